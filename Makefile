@@ -1,0 +1,132 @@
+# rooftop: builds without a configure step. `make help` lists the targets.
+ifeq ($(origin CC),default)
+CC := gcc
+endif
+BUILD ?= build
+PREFIX ?= /usr/local
+CUDA_HOME ?= /usr/local/cuda
+OPT ?= -O2 -g
+# V=1 shows the commands.
+Q := $(if $(V),,@)
+VERSION := 0.1.0
+
+# Under `make check-asan` everything but the preloaded doubles is built with these.
+SANITIZE ?=
+
+PACKAGES := libncurses-dev libprotobuf-c-dev protobuf-c-compiler protobuf-compiler libyaml-dev libcmocka-dev \
+	libiberty-dev
+TEST_PACKAGES := tmux clang libclang-rt-14-dev
+
+HAVE_CUDA := $(wildcard $(CUDA_HOME)/include/cupti_range_profiler.h)
+
+CPPFLAGS += -D_GNU_SOURCE -DROOFTOP_VERSION='"$(VERSION)"' -Isrc -Isrc/report -I$(BUILD)/gen
+WARNINGS := -Wall -Wextra -Werror -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith \
+	-Wno-missing-field-initializers
+CFLAGS += -std=c11 $(OPT) $(WARNINGS) $(SANITIZE)
+# Generated code is not ours to warn about.
+GENERATED_CFLAGS := -std=c11 $(OPT) $(SANITIZE)
+
+# STATIC=1 links what Debian ships as archives, so that the one file runs on another distribution.
+ifdef STATIC
+LIBRARIES := -l:libncursesw.a -l:libtinfo.a -l:libprotobuf-c.a -l:libyaml.a -l:libiberty.a
+else
+LIBRARIES := -lncursesw -ltinfo -lprotobuf-c -lyaml -liberty
+endif
+LIBRARIES += -lm -ldl -lutil
+
+GENERATED := $(BUILD)/gen/report.pb-c.o
+REPORT_SOURCES := $(wildcard src/report/*.c)
+TUI_SOURCES := $(wildcard src/tui/*.c)
+MAIN_SOURCES := $(wildcard src/*.c)
+COLLECT_SOURCES := $(wildcard src/collect/*.c)
+INJECT_SOURCES := $(wildcard src/collect/inject/*.c)
+DATA := $(sort $(wildcard sections/*.section themes/*.yaml))
+
+ifneq ($(HAVE_CUDA),)
+CPPFLAGS += -DROOFTOP_COLLECT -isystem $(BUILD)/gen/cxx -isystem $(CUDA_HOME)/include
+GENERATED += $(BUILD)/gen/wire.pb-c.o
+INJECTION := $(BUILD)/librooftop-inject.so
+else
+COLLECT_SOURCES := $(filter-out $(wildcard src/collect/*.cuda.c),$(COLLECT_SOURCES))
+COLLECT_SOURCES :=
+endif
+
+objects = $(patsubst %.c,$(BUILD)/obj/%.o,$(1))
+REPORT_OBJECTS := $(call objects,$(REPORT_SOURCES))
+PROGRAM_OBJECTS := $(REPORT_OBJECTS) $(call objects,$(COLLECT_SOURCES) $(TUI_SOURCES))
+INJECT_OBJECTS := $(patsubst %.c,$(BUILD)/pic/%.o,$(INJECT_SOURCES))
+HEADERS := $(BUILD)/gen/report.pb-c.h $(BUILD)/gen/metric_units.inc \
+	$(if $(HAVE_CUDA),$(BUILD)/gen/wire.pb-c.h $(BUILD)/gen/cxx/string)
+
+.DEFAULT_GOAL := all
+.DELETE_ON_ERROR:
+.SECONDARY:
+
+all: $(BUILD)/rooftop
+ifeq ($(HAVE_CUDA),)
+	@echo "rooftop: built as a viewer: no CUDA 13 headers under $(CUDA_HOME) (set CUDA_HOME to the toolkit to profile)"
+endif
+
+$(BUILD)/rooftop: $(call objects,$(MAIN_SOURCES)) $(PROGRAM_OBJECTS) $(GENERATED) $(BUILD)/gen/embedded_data.o
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBRARIES)
+
+$(BUILD)/obj/%.o: %.c | $(HEADERS) deps
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
+
+# The library that goes into the profiled program: position independent, nothing exported but its two entry points,
+# never sanitized (the program is not).
+PIC_CFLAGS = -std=c11 -O2 -g $(WARNINGS) -fPIC -fvisibility=hidden
+$(BUILD)/pic/%.o: %.c | $(HEADERS) deps
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(CPPFLAGS) $(PIC_CFLAGS) -MMD -MP -c -o $@ $<
+
+$(BUILD)/pic/wire.pb-c.o: $(BUILD)/gen/wire.pb-c.h
+	@mkdir -p $(@D)
+	$(Q)$(CC) -O2 -fPIC -fvisibility=hidden -c -o $@ $(BUILD)/gen/wire.pb-c.c
+
+$(BUILD)/librooftop-inject.so: $(INJECT_OBJECTS) $(BUILD)/pic/wire.pb-c.o
+	$(Q)$(CC) -shared -o $@ $^ -l:libprotobuf-c.a -Wl,--exclude-libs,ALL -Wl,-z,defs -ldl -lpthread
+
+$(BUILD)/gen/%.pb-c.h: | deps
+	@mkdir -p $(@D)
+	$(Q)protoc-c -I $(dir $(filter %/$*.proto,$(PROTOS))) --c_out=$(BUILD)/gen $*.proto
+
+PROTOS := src/report/proto/report.proto src/collect/wire.proto
+$(BUILD)/gen/report.pb-c.h: src/report/proto/report.proto
+$(BUILD)/gen/wire.pb-c.h: src/collect/wire.proto
+
+$(BUILD)/gen/%.pb-c.o: $(BUILD)/gen/%.pb-c.h
+	$(Q)$(CC) $(GENERATED_CFLAGS) -c -o $@ $(BUILD)/gen/$*.pb-c.c
+
+$(BUILD)/gen/metric_units.inc: src/report/data/metric_units.tsv
+	@mkdir -p $(@D)
+	$(Q)awk -F'\t' '!/^#/ && NF { printf "    {\"%s\", \"%s\"},\n", $$1, $$2 }' $< > $@
+
+# cupti_profiler_host.h includes a C++ header and uses nothing of it.
+$(BUILD)/gen/cxx/string:
+	@mkdir -p $(@D)
+	$(Q): > $@
+
+$(BUILD)/gen/embedded_data.S: tools/embed.sh $(DATA) $(INJECTION)
+	@mkdir -p $(@D)
+	$(Q)sh tools/embed.sh $(DATA) $(INJECTION) > $@
+
+$(BUILD)/gen/embedded_data.o: $(BUILD)/gen/embedded_data.S
+	$(Q)$(CC) -c -o $@ $<
+
+-include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
+
+# --- set-up -----------------------------------------------------------------------------------------------------
+
+# Installs the missing Debian packages where it may, else prints the command.
+deps:
+	@sh tools/deps.sh $(PACKAGES)
+
+test-deps:
+	@sh tools/deps.sh $(PACKAGES) $(TEST_PACKAGES)
+
+clean:
+	rm -rf $(BUILD) build-*
+
+.PHONY: all deps test-deps clean

@@ -1,0 +1,126 @@
+/* foil: every driver and CUPTI call of the injection library, behind one table of function pointers each.
+ *
+ * The tables are filled once, from the driver that the program has loaded and from the CUPTI library that the host
+ * named; nothing here is linked. A test puts its doubles in place by standing in for the two libraries.
+ *
+ * foil_load_* return false when a symbol is missing and store its name in *missing: the caller reports it and leaves
+ * the program alone. The tables are read-only after that and live as long as the process. */
+#ifndef ROOFTOP_INJECT_FOIL_H
+#define ROOFTOP_INJECT_FOIL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include <cuda.h>
+#include <cupti.h>
+#include <cupti_profiler_target.h>
+#include <cupti_range_profiler.h>
+#include <cupti_target.h>
+
+/* X(member, exported symbol, parameters): a driver function that returns CUresult. */
+#define FOIL_DRIVER(X)                                                                             \
+    X(get_error_name, "cuGetErrorName", (CUresult, const char **))                                 \
+    X(driver_get_version, "cuDriverGetVersion", (int *))                                           \
+    X(ctx_get_current, "cuCtxGetCurrent", (CUcontext *))                                           \
+    X(ctx_push_current, "cuCtxPushCurrent_v2", (CUcontext))                                        \
+    X(ctx_pop_current, "cuCtxPopCurrent_v2", (CUcontext *))                                        \
+    X(ctx_get_device, "cuCtxGetDevice", (CUdevice *))                                              \
+    X(ctx_synchronize, "cuCtxSynchronize", (void))                                                 \
+    X(ctx_get_limit, "cuCtxGetLimit", (size_t *, CUlimit))                                         \
+    X(ctx_get_cache_config, "cuCtxGetCacheConfig", (CUfunc_cache *))                               \
+    X(device_get_attribute, "cuDeviceGetAttribute", (int *, CUdevice_attribute, CUdevice))         \
+    X(device_get_name, "cuDeviceGetName", (char *, int, CUdevice))                                 \
+    X(device_total_mem, "cuDeviceTotalMem_v2", (size_t *, CUdevice))                               \
+    X(mem_alloc, "cuMemAlloc_v2", (CUdeviceptr *, size_t))                                         \
+    X(mem_free, "cuMemFree_v2", (CUdeviceptr))                                                     \
+    X(mem_get_info, "cuMemGetInfo_v2", (size_t *, size_t *))                                       \
+    X(memcpy_dtod_async, "cuMemcpyDtoDAsync_v2", (CUdeviceptr, CUdeviceptr, size_t, CUstream))     \
+    X(memcpy_dtoh_async, "cuMemcpyDtoHAsync_v2", (void *, CUdeviceptr, size_t, CUstream))          \
+    X(memcpy_htod_async, "cuMemcpyHtoDAsync_v2", (CUdeviceptr, const void *, size_t, CUstream))    \
+    X(memcpy_3d_async, "cuMemcpy3DAsync_v2", (const CUDA_MEMCPY3D *, CUstream))                    \
+    X(array_3d_get_descriptor, "cuArray3DGetDescriptor_v2", (CUDA_ARRAY3D_DESCRIPTOR *, CUarray))  \
+    X(mipmapped_array_get_level, "cuMipmappedArrayGetLevel",                                       \
+      (CUarray *, CUmipmappedArray, unsigned int))                                                 \
+    X(stream_create, "cuStreamCreate", (CUstream *, unsigned int))                                 \
+    X(stream_destroy, "cuStreamDestroy_v2", (CUstream))                                            \
+    X(stream_synchronize, "cuStreamSynchronize", (CUstream))                                       \
+    X(thread_exchange_capture_mode, "cuThreadExchangeStreamCaptureMode",                           \
+      (CUstreamCaptureMode *))                                                                     \
+    X(module_load_data, "cuModuleLoadData", (CUmodule *, const void *))                            \
+    X(module_unload, "cuModuleUnload", (CUmodule))                                                 \
+    X(module_get_function, "cuModuleGetFunction", (CUfunction *, CUmodule, const char *))          \
+    X(module_get_global, "cuModuleGetGlobal_v2",                                                   \
+      (CUdeviceptr *, size_t *, CUmodule, const char *))                                           \
+    X(library_get_module, "cuLibraryGetModule", (CUmodule *, CUlibrary))                           \
+    X(library_get_managed, "cuLibraryGetManaged",                                                  \
+      (CUdeviceptr *, size_t *, CUlibrary, const char *))                                          \
+    X(kernel_get_function, "cuKernelGetFunction", (CUfunction *, CUkernel))                        \
+    X(kernel_get_library, "cuKernelGetLibrary", (CUlibrary *, CUkernel))                           \
+    X(kernel_get_param_info, "cuKernelGetParamInfo", (CUkernel, size_t, size_t *, size_t *))       \
+    X(func_get_param_info, "cuFuncGetParamInfo", (CUfunction, size_t, size_t *, size_t *))         \
+    X(func_get_module, "cuFuncGetModule", (CUmodule *, CUfunction))                                \
+    X(func_get_attribute, "cuFuncGetAttribute", (int *, CUfunction_attribute, CUfunction))         \
+    X(occupancy_max_active_clusters, "cuOccupancyMaxActiveClusters",                               \
+      (int *, CUfunction, const CUlaunchConfig *))                                                 \
+    X(occupancy_max_potential_cluster_size, "cuOccupancyMaxPotentialClusterSize",                  \
+      (int *, CUfunction, const CUlaunchConfig *))                                                 \
+    X(launch_kernel, "cuLaunchKernel",                                                             \
+      (CUfunction, unsigned int, unsigned int, unsigned int, unsigned int, unsigned int,           \
+       unsigned int, unsigned int, CUstream, void **, void **))                                    \
+    X(launch_kernel_ptsz, "cuLaunchKernel_ptsz",                                                   \
+      (CUfunction, unsigned int, unsigned int, unsigned int, unsigned int, unsigned int,           \
+       unsigned int, unsigned int, CUstream, void **, void **))                                    \
+    X(launch_kernel_ex, "cuLaunchKernelEx",                                                        \
+      (const CUlaunchConfig *, CUfunction, void **, void **))                                      \
+    X(launch_kernel_ex_ptsz, "cuLaunchKernelEx_ptsz",                                              \
+      (const CUlaunchConfig *, CUfunction, void **, void **))                                      \
+    X(launch_cooperative, "cuLaunchCooperativeKernel",                                             \
+      (CUfunction, unsigned int, unsigned int, unsigned int, unsigned int, unsigned int,           \
+       unsigned int, unsigned int, CUstream, void **))                                             \
+    X(launch_cooperative_ptsz, "cuLaunchCooperativeKernel_ptsz",                                   \
+      (CUfunction, unsigned int, unsigned int, unsigned int, unsigned int, unsigned int,           \
+       unsigned int, unsigned int, CUstream, void **))
+
+/* X(member, exported symbol, parameters): a CUPTI function that returns CUptiResult. */
+#define FOIL_CUPTI(X)                                                                              \
+    X(get_result_string, "cuptiGetResultString", (CUptiResult, const char **))                     \
+    X(get_version, "cuptiGetVersion", (uint32_t *))                                                \
+    X(subscribe, "cuptiSubscribe", (CUpti_SubscriberHandle *, CUpti_CallbackFunc, void *))         \
+    X(unsubscribe, "cuptiUnsubscribe", (CUpti_SubscriberHandle))                                   \
+    X(enable_callback, "cuptiEnableCallback",                                                      \
+      (uint32_t, CUpti_SubscriberHandle, CUpti_CallbackDomain, CUpti_CallbackId))                  \
+    X(get_stream_id, "cuptiGetStreamIdEx", (CUcontext, CUstream, uint8_t, uint32_t *))             \
+    X(profiler_initialize, "cuptiProfilerInitialize", (CUpti_Profiler_Initialize_Params *))        \
+    X(counter_availability, "cuptiProfilerGetCounterAvailability",                                 \
+      (CUpti_Profiler_GetCounterAvailability_Params *))                                            \
+    X(chip_name, "cuptiDeviceGetChipName", (CUpti_Device_GetChipName_Params *))                    \
+    X(range_enable, "cuptiRangeProfilerEnable", (CUpti_RangeProfiler_Enable_Params *))             \
+    X(range_disable, "cuptiRangeProfilerDisable", (CUpti_RangeProfiler_Disable_Params *))          \
+    X(range_set_config, "cuptiRangeProfilerSetConfig", (CUpti_RangeProfiler_SetConfig_Params *))   \
+    X(range_start, "cuptiRangeProfilerStart", (CUpti_RangeProfiler_Start_Params *))                \
+    X(range_stop, "cuptiRangeProfilerStop", (CUpti_RangeProfiler_Stop_Params *))                   \
+    X(range_decode, "cuptiRangeProfilerDecodeData", (CUpti_RangeProfiler_DecodeData_Params *))     \
+    X(counter_data_size, "cuptiRangeProfilerGetCounterDataSize",                                   \
+      (CUpti_RangeProfiler_GetCounterDataSize_Params *))                                           \
+    X(counter_data_initialize, "cuptiRangeProfilerCounterDataImageInitialize",                     \
+      (CUpti_RangeProfiler_CounterDataImage_Initialize_Params *))
+
+struct foil_driver {
+#define FOIL_MEMBER(member, symbol, params) CUresult(*member) params;
+    FOIL_DRIVER(FOIL_MEMBER)
+#undef FOIL_MEMBER
+};
+
+struct foil_cupti {
+#define FOIL_MEMBER(member, symbol, params) CUptiResult(*member) params;
+    FOIL_CUPTI(FOIL_MEMBER)
+#undef FOIL_MEMBER
+};
+
+/* Finds the driver that is loaded already (libcuda.so.1); never loads one. */
+bool foil_load_driver(struct foil_driver *driver, const char **missing);
+
+/* Opens the CUPTI library at path (a file, or a name that the loader finds). */
+bool foil_load_cupti(struct foil_cupti *cupti, const char *path, const char **missing);
+
+#endif

@@ -1,0 +1,389 @@
+#include "options.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "mem.h"
+#include "nearest.h"
+#include "strbuf.h"
+
+/* X(id, long name, short letter or 0, argument or NULL, group, help) */
+#define OPTIONS(X)                                                                                 \
+    X(HELP, "help", 'h', NULL, "General", "show this list and exit")                               \
+    X(VERSION, "version", 'v', NULL, "General", "show the version and exit")                       \
+    X(IMPORT, "import", 'i', "FILE", "Report", "show this report instead of profiling")            \
+    X(EXPORT, "export", 'o', "FILE", "Report",                                                     \
+      "write the report here (.ncu-rep is added); without it results are shown and not kept")      \
+    X(FORCE, "force-overwrite", 'f', NULL, "Report", "replace an existing report")                 \
+    X(SET, "set", 0, "NAME", "Collect", "set of sections to collect (default: basic)")             \
+    X(SECTION, "section", 0, "NAME", "Collect",                                                    \
+      "collect this section; may be repeated; identifier or regex:EXPR")                           \
+    X(METRICS, "metrics", 0, "LIST", "Collect",                                                    \
+      "comma-separated metrics to collect; with --page raw: to print")                             \
+    X(NO_SUFFIXES, "disable-extra-suffixes", 0, NULL, "Collect",                                   \
+      "do not add the sibling rollups (avg, max, min, sum) of a metric")                           \
+    X(SECTION_FOLDER, "section-folder", 0, "FOLDER", "Collect",                                    \
+      "add the .section files of this folder; may be repeated")                                    \
+    X(LIST_SETS, "list-sets", 0, NULL, "Collect", "list the sets and their sections and exit")     \
+    X(LIST_SECTIONS, "list-sections", 0, NULL, "Collect", "list the sections and exit")            \
+    X(KERNEL_NAME, "kernel-name", 'k', "NAME", "Filter",                                           \
+      "only kernels of this name; exact, or regex:EXPR for a part of it")                          \
+    X(NAME_BASE, "kernel-name-base", 0, "BASE", "Filter",                                          \
+      "name that -k tests: function (default), demangled, mangled")                                \
+    X(SKIP, "launch-skip", 's', "N", "Filter", "skip the first N launches that match")             \
+    X(COUNT, "launch-count", 'c', "N", "Filter", "stop after N results")                           \
+    X(CLOCK, "clock-control", 0, "MODE", "Profile",                                                \
+      "base (default): lock the GPU clocks while profiling; none: leave them")                     \
+    X(CACHE, "cache-control", 0, "MODE", "Profile",                                                \
+      "all (default): flush the GPU caches before every pass; none: leave them")                   \
+    X(KILL, "kill", 0, "BOOL", "Profile", "end the program once --launch-count results are there") \
+    X(TARGETS, "target-processes", 0, "SCOPE", "Profile",                                          \
+      "all (default): children too; application-only: just the program itself")                    \
+    X(CHECK_EXIT, "check-exit-code", 0, "BOOL", "Profile",                                         \
+      "report an exit status of the program other than 0 (default: yes)")                          \
+    X(PAGE, "page", 0, "NAME", "Text", "print a page: details (default), raw, session")            \
+    X(CSV, "csv", 0, NULL, "Text", "print comma-separated values, in base units")                  \
+    X(UNITS, "print-units", 0, "MODE", "Text", "auto: scale units to the values; base: do not")    \
+    X(LOG_FILE, "log-file", 0, "FILE", "Text",                                                     \
+      "where messages and pages go: stdout (default), stderr or a file")                           \
+    X(QUIET, "quiet", 0, NULL, "Text", "print no progress and no notes")                           \
+    X(TUI, "tui", 0, NULL, "Screen", "open the screen even if --page or --csv is given")           \
+    X(NO_TUI, "no-tui", 0, NULL, "Screen", "print pages, never open the screen")                   \
+    X(THEME, "theme", 0, "NAME", "Screen", "colours: a theme's name or a .yaml file")
+
+enum option_id {
+#define OPTION_ID(id, ...) OPTION_##id,
+    OPTIONS(OPTION_ID)
+};
+
+static const struct option {
+    enum option_id id;
+    const char *name;
+    char letter;
+    const char *argument, *group, *help;
+} table[] = {
+#define OPTION_ROW(id, name, letter, argument, group, help)                                        \
+    {OPTION_##id, name, letter, argument, group, help},
+    OPTIONS(OPTION_ROW)};
+
+enum { OPTION_TOTAL = sizeof table / sizeof *table };
+
+void options_print_help(FILE *out)
+{
+    fputs("rooftop profiles the kernels of a CUDA program and shows what limits them\n\n"
+          "  rooftop [options] program [arguments]   profile the program\n"
+          "  rooftop report.ncu-rep                  look at a saved report\n",
+          out);
+    const char *group = "";
+    for (size_t i = 0; i < OPTION_TOTAL; i++) {
+        const struct option *option = &table[i];
+        if (strcmp(option->group, group) != 0)
+            fprintf(out, "\n%s\n", option->group);
+        group = option->group;
+        char names[64], letter[8] = "    ";
+        if (option->letter)
+            snprintf(letter, sizeof letter, "-%c, ", option->letter);
+        snprintf(names, sizeof names, "%s--%s%s%s", letter, option->name,
+                 option->argument ? " " : "", option->argument ? option->argument : "");
+        fprintf(out, "  %-32s %s\n", names, option->help);
+    }
+    fputs("\nIn the screen press ? for the keys. Manual: man rooftop\n", out);
+}
+
+static void add_word(struct word_list *list, const char *word, size_t length)
+{
+    mem_grow(&list->words, list->count, &list->capacity, sizeof *list->words);
+    list->words[list->count++] = mem_strndup(word, length);
+}
+
+/* Splits at commas outside brackets: a regular expression may hold "{1,2}". */
+static void add_list(struct word_list *list, const char *text)
+{
+    while (*text) {
+        size_t length = 0;
+        int depth = 0;
+        for (; text[length] && (depth > 0 || text[length] != ','); length++)
+            depth += (strchr("({[", text[length]) != NULL) - (strchr(")}]", text[length]) != NULL);
+        if (length)
+            add_word(list, text, length);
+        text += length + (text[length] == ',');
+    }
+}
+
+static void free_list(struct word_list *list)
+{
+    for (size_t i = 0; i < list->count; i++)
+        free(list->words[i]);
+    free(list->words);
+}
+
+/* Index of the word among the NULL-ended choices, or -1 with the error. */
+static int choose(const struct option *option, const char *word, const char *const *choices,
+                  struct error *error)
+{
+    struct nearest nearest = {.wanted = word};
+    struct strbuf all = {0};
+    int found = -1;
+    for (int i = 0; choices[i]; i++) {
+        if (strcmp(word, choices[i]) == 0)
+            found = i;
+        nearest_offer(&nearest, choices[i]);
+        strbuf_addf(&all, "%s%s", i ? ", " : "", choices[i]);
+    }
+    if (found < 0 && nearest.best)
+        error_set(error, "--%s does not know \"%s\"; nearest is \"%s\" (it takes %s)",
+                  option->name, word, nearest.best, all.data);
+    else if (found < 0)
+        error_set(error, "--%s does not know \"%s\"; it takes %s", option->name, word, all.data);
+    strbuf_free(&all);
+    return found;
+}
+
+static bool take_choice(const struct option *option, const char *word,
+                        const char *const *choices, int *value, struct error *error)
+{
+    *value = choose(option, word, choices, error);
+    return *value >= 0;
+}
+
+static bool take_bool(const struct option *option, const char *word, bool *value,
+                      struct error *error)
+{
+    static const char *const words[] = {"no", "yes", "off", "on", "0", "1", "false", "true", NULL};
+    int index;
+    if (!take_choice(option, word, words, &index, error))
+        return false;
+    *value = index % 2;
+    return true;
+}
+
+static bool take_count(const struct option *option, const char *word, uint64_t *value,
+                       struct error *error)
+{
+    char *end;
+    errno = 0;
+    unsigned long long number = strtoull(word, &end, 10);
+    if (!*word || *end || errno || word[0] == '-')
+        return error_set(error, "--%s takes a number, not \"%s\"", option->name, word);
+    *value = number;
+    return true;
+}
+
+static bool apply(struct options *o, const struct option *option, const char *value,
+                  struct error *error)
+{
+    static const char *const clocks[] = {"base", "none", NULL};
+    static const char *const caches[] = {"all", "none", NULL};
+    static const char *const targets[] = {"all", "application-only", NULL};
+    static const char *const bases[] = {"function", "demangled", "mangled", NULL};
+    static const char *const pages[] = {"details", "raw", "session", NULL};
+    static const char *const units[] = {"auto", "base", NULL};
+    int choice;
+    switch (option->id) {
+    case OPTION_HELP:
+        o->action = ACTION_HELP;
+        return true;
+    case OPTION_VERSION:
+        o->action = ACTION_VERSION;
+        return true;
+    case OPTION_LIST_SETS:
+        o->action = ACTION_LIST_SETS;
+        return true;
+    case OPTION_LIST_SECTIONS:
+        o->action = ACTION_LIST_SECTIONS;
+        return true;
+    case OPTION_IMPORT:
+        o->import = value;
+        return true;
+    case OPTION_EXPORT:
+        o->export_path = value;
+        return true;
+    case OPTION_FORCE:
+        o->force_overwrite = true;
+        return true;
+    case OPTION_SET:
+        add_list(&o->sets, value);
+        return true;
+    case OPTION_SECTION:
+        add_word(&o->sections, value, strlen(value));
+        return true;
+    case OPTION_METRICS:
+        add_list(&o->metrics, value);
+        o->page.metrics = value;
+        return true;
+    case OPTION_NO_SUFFIXES:
+        o->extra_suffixes = false;
+        return true;
+    case OPTION_SECTION_FOLDER:
+        add_word(&o->section_folders, value, strlen(value));
+        return true;
+    case OPTION_KERNEL_NAME:
+        return launch_filter_set_pattern(&o->filter, value, error) ||
+               error_prefix(error, "--kernel-name");
+    case OPTION_NAME_BASE:
+        if (!take_choice(option, value, bases, &choice, error))
+            return false;
+        o->filter.base = (enum name_base)choice;
+        return true;
+    case OPTION_SKIP:
+        return take_count(option, value, &o->filter.skip, error);
+    case OPTION_COUNT:
+        return take_count(option, value, &o->filter.count, error);
+    case OPTION_CLOCK:
+        if (!take_choice(option, value, clocks, &choice, error))
+            return false;
+        o->clock_control = (enum clock_control)choice;
+        return true;
+    case OPTION_CACHE:
+        if (!take_choice(option, value, caches, &choice, error))
+            return false;
+        o->cache_control = (enum cache_control)choice;
+        return true;
+    case OPTION_KILL:
+        return take_bool(option, value, &o->kill, error);
+    case OPTION_CHECK_EXIT:
+        return take_bool(option, value, &o->check_exit_code, error);
+    case OPTION_TARGETS:
+        if (!take_choice(option, value, targets, &choice, error))
+            return false;
+        o->root_process_only = choice == 1;
+        return true;
+    case OPTION_PAGE:
+        if (!take_choice(option, value, pages, &choice, error))
+            return false;
+        o->page.page = (enum page)choice;
+        o->page_given = true;
+        return true;
+    case OPTION_CSV:
+        o->page.csv = true;
+        return true;
+    case OPTION_UNITS:
+        if (!take_choice(option, value, units, &choice, error))
+            return false;
+        o->page.base_units = choice == 1;
+        return true;
+    case OPTION_LOG_FILE:
+        o->log_file = value;
+        return true;
+    case OPTION_QUIET:
+        o->quiet = true;
+        return true;
+    case OPTION_TUI:
+        o->interface = INTERFACE_TUI;
+        return true;
+    case OPTION_NO_TUI:
+        o->interface = INTERFACE_TEXT;
+        return true;
+    case OPTION_THEME:
+        o->theme = value;
+        return true;
+    }
+    return false;
+}
+
+static const struct option *find_long(const char *name, size_t length, struct error *error)
+{
+    for (size_t i = 0; i < OPTION_TOTAL; i++)
+        if (strlen(table[i].name) == length && strncmp(table[i].name, name, length) == 0)
+            return &table[i];
+    char *word = mem_strndup(name, length);
+    struct nearest nearest = {.wanted = word};
+    for (size_t i = 0; i < OPTION_TOTAL; i++)
+        nearest_offer(&nearest, table[i].name);
+    if (nearest.best)
+        error_set(error, "unknown option --%s; nearest is --%s", word, nearest.best);
+    else
+        error_set(error, "unknown option --%s; see rooftop --help", word);
+    free(word);
+    return NULL;
+}
+
+static const struct option *find_short(char letter, struct error *error)
+{
+    for (size_t i = 0; i < OPTION_TOTAL; i++)
+        if (table[i].letter == letter)
+            return &table[i];
+    error_set(error, "unknown option -%c; see rooftop --help", letter);
+    return NULL;
+}
+
+/* One option at argv[*at]; *at moves behind it. */
+static bool take_option(struct options *o, int argc, char **argv, int *at, struct error *error)
+{
+    const char *word = argv[(*at)++];
+    const struct option *option;
+    const char *value = NULL;
+    if (word[1] == '-') {
+        size_t length = strcspn(word + 2, "=");
+        option = find_long(word + 2, length, error);
+        if (word[2 + length] == '=')
+            value = word + 3 + length;
+    } else {
+        option = find_short(word[1], error);
+        if (word[2])
+            value = word + 2;
+    }
+    if (!option)
+        return false;
+    if (!option->argument && value)
+        return error_set(error, "--%s takes no value, \"%s\" was given", option->name, value);
+    if (option->argument && !value) {
+        if (*at >= argc)
+            return error_set(error, "--%s needs a value (%s)", option->name, option->argument);
+        value = argv[(*at)++];
+    }
+    return apply(o, option, value, error);
+}
+
+static bool is_report_name(const char *name)
+{
+    size_t length = strlen(name);
+    return length > 8 && strcmp(name + length - 8, ".ncu-rep") == 0;
+}
+
+static char *join(int argc, char **argv)
+{
+    struct strbuf line = {0};
+    for (int i = 0; i < argc; i++)
+        strbuf_addf(&line, "%s ", argv[i]);
+    return strbuf_detach(&line);
+}
+
+bool options_parse(struct options *options, int argc, char **argv, struct error *error)
+{
+    *options = (struct options){.check_exit_code = true, .extra_suffixes = true};
+    options->page.filter = &options->filter;
+    int at = 1;
+    while (at < argc && argv[at][0] == '-' && argv[at][1]) {
+        if (strcmp(argv[at], "--") == 0) {
+            at++;
+            break;
+        }
+        if (!take_option(options, argc, argv, &at, error))
+            return false;
+    }
+    if (at < argc && !options->import && is_report_name(argv[at]) && at + 1 == argc)
+        options->import = argv[at++];
+    if (at < argc)
+        options->program = argv + at;
+    options->command_line = join(argc, argv);
+    if (options->import && options->program)
+        return error_set(error, "\"%s\" is left over: with --import nothing is run",
+                         options->program[0]);
+    /* CSV is for programs: it stays in base units, like the reference's. */
+    if (options->kill && !options->filter.count)
+        return error_set(error, "--kill needs --launch-count: it ends the program after so many "
+                                "results");
+    return true;
+}
+
+void options_free(struct options *options)
+{
+    free_list(&options->sets);
+    free_list(&options->sections);
+    free_list(&options->section_folders);
+    free_list(&options->metrics);
+    launch_filter_free(&options->filter);
+    free(options->command_line);
+}

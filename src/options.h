@@ -1,0 +1,54 @@
+/* options: the command line. One table gives parsing, help, the man page's list and "did you mean".
+ *
+ * Names and meanings are those of ncu; what it does not have is marked so in the table. Options come before the program;
+ * everything from the first word that is no option belongs to the program. */
+#ifndef ROOFTOP_OPTIONS_H
+#define ROOFTOP_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "error.h"
+#include "launch_filter.h"
+#include "page.h"
+
+enum action { ACTION_RUN, ACTION_HELP, ACTION_VERSION, ACTION_LIST_SETS, ACTION_LIST_SECTIONS };
+enum clock_control { CLOCK_BASE, CLOCK_NONE };
+enum cache_control { CACHE_ALL, CACHE_NONE };
+enum interface { INTERFACE_AUTO, INTERFACE_TUI, INTERFACE_TEXT };
+
+struct word_list {
+    char **words;
+    size_t count, capacity;
+};
+
+struct options {
+    enum action action;
+    const char *import;        /* report to show; NULL: profile the program */
+    const char *export_path;   /* NULL: results are shown and not kept */
+    bool force_overwrite;
+    struct word_list sets, sections, section_folders;
+    struct word_list metrics;
+    struct launch_filter filter;
+    enum clock_control clock_control;
+    enum cache_control cache_control;
+    bool kill;
+    bool root_process_only;
+    bool quiet;
+    bool check_exit_code;
+    bool extra_suffixes;
+    const char *log_file;      /* NULL or "stdout": standard output; "stderr"; or a path */
+    bool page_given;
+    struct page_options page;
+    enum interface interface;
+    const char *theme;
+    char **program;            /* NULL-ended arguments; NULL: none given */
+    char *command_line;        /* as typed, for the report */
+};
+
+bool options_parse(struct options *options, int argc, char **argv, struct error *error);
+void options_free(struct options *options);
+void options_print_help(FILE *out);
+
+#endif

@@ -1,0 +1,162 @@
+#include "finding_text.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "mem.h"
+#include "metric_format.h"
+#include "safe_text.h"
+
+enum { TEXT_WIDTH = 110 };
+
+const char *finding_marker(Rep__RuleResultMessageType type)
+{
+    switch (type) {
+    case REP__RULE_RESULT_MESSAGE_TYPE__Ok:
+        return "INF";
+    case REP__RULE_RESULT_MESSAGE_TYPE__Warning:
+        return "WRN";
+    case REP__RULE_RESULT_MESSAGE_TYPE__Error:
+        return "ERR";
+    case REP__RULE_RESULT_MESSAGE_TYPE__Optimization:
+        return "OPT";
+    default:
+        return NULL;
+    }
+}
+
+/* Length of a link mark at text, 0 if there is none; fills its two parts. */
+static size_t link_mark(const char *text, const char **label, size_t *label_length,
+                        const char **address, size_t *address_length)
+{
+    bool url = strncmp(text, "@url:", 5) == 0;
+    size_t start = url ? 5 : strncmp(text, "@section:", 9) == 0 ? 9 : 0;
+    const char *end = start ? strchr(text + start, '@') : NULL;
+    const char *colon = end ? memchr(text + start, ':', (size_t)(end - text) - start) : NULL;
+    if (!colon)
+        return 0;
+    *label = url ? text + start : colon + 1;
+    *label_length = (size_t)((url ? colon : end) - *label);
+    *address = url ? colon + 1 : NULL;
+    *address_length = url ? (size_t)(end - colon) - 1 : 0;
+    return (size_t)(end - text) + 1;
+}
+
+void finding_text_add(struct strbuf *out, const char *message)
+{
+    for (const char *at = message; *at;) {
+        const char *label, *address;
+        size_t label_length, address_length, length;
+        length = link_mark(at, &label, &label_length, &address, &address_length);
+        if (length) {
+            safe_text_add(out, label, label_length, false);
+            if (address) {
+                strbuf_adds(out, " (");
+                safe_text_add(out, address, address_length, false);
+                strbuf_addc(out, ')');
+            }
+            at += length;
+            continue;
+        }
+        length = 1;
+        while (at[length] && at[length] != '@')
+            length++;
+        safe_text_add(out, at, length, false);
+        at += length;
+    }
+}
+
+void finding_text_rule(FILE *out)
+{
+    fputs("    ----- ", out);
+    for (int i = 0; i < TEXT_WIDTH; i++)
+        fputc('-', out);
+    fputs("\n", out);
+}
+
+static void print_wrapped(FILE *out, const char *marker, const char *text)
+{
+    while (*text) {
+        size_t length = 0, cut = 0, columns = 0;
+        while (text[length] && columns < TEXT_WIDTH) {
+            long c;
+            if (text[length] == ' ')
+                cut = length;
+            length += safe_text_decode(text + length, strlen(text + length), &c);
+            columns++;
+        }
+        if (text[length] && text[length] != ' ' && cut)
+            length = cut;
+        fprintf(out, "    %-5s %.*s\n", marker, (int)length, text);
+        marker = "";
+        text += length;
+        while (*text == ' ')
+            text++;
+    }
+}
+
+static const char *speedup_name(Rep__RuleResultSpeedupType type)
+{
+    return type == REP__RULE_RESULT_SPEEDUP_TYPE__Local    ? "local"
+           : type == REP__RULE_RESULT_SPEEDUP_TYPE__Global ? "global"
+                                                           : "";
+}
+
+bool finding_text_print(FILE *out, const Rep__RuleResult *rule)
+{
+    bool any = false;
+    for (size_t i = 0; rule->body && i < rule->body->n_items; i++) {
+        const Rep__RuleResultBodyItem *item = rule->body->items[i];
+        const char *marker = item->message ? finding_marker(item->message->type) : NULL;
+        if (!marker)
+            continue;
+        finding_text_rule(out);
+        struct strbuf text = {0};
+        if (item->speedup && item->speedup->value > 0)
+            strbuf_addf(&text, "Est. %sSpeedup: %.4g%%",
+                        item->speedup->speeduptype == REP__RULE_RESULT_SPEEDUP_TYPE__Local
+                            ? "Local "
+                            : "",
+                        item->speedup->value);
+        if (text.length)
+            print_wrapped(out, marker, text.data);
+        bool first = text.length == 0;
+        strbuf_clear(&text);
+        finding_text_add(&text, item->message->message);
+        print_wrapped(out, first ? marker : "", text.data);
+        strbuf_free(&text);
+        any = true;
+    }
+    return any;
+}
+
+void finding_text_csv(FILE *out, const char *identity, const char *section,
+                      const Rep__RuleResult *rule)
+{
+    for (size_t i = 0; rule->body && i < rule->body->n_items; i++) {
+        const Rep__RuleResultBodyItem *item = rule->body->items[i];
+        const char *marker = item->message ? finding_marker(item->message->type) : NULL;
+        if (!marker)
+            continue;
+        struct strbuf row = {0}, text = {0};
+        strbuf_adds(&row, identity);
+        format_csv_field(&row, section, false);
+        for (int j = 0; j < 3; j++)
+            format_csv_field(&row, "", false);
+        format_csv_field(&row, rule->identifier, false);
+        format_csv_field(&row, marker, false);
+        strbuf_adds(&text, "");
+        finding_text_add(&text, item->message->message);
+        format_csv_field(&row, text.data, false);
+        bool speedup = item->speedup && item->speedup->value > 0;
+        format_csv_field(&row, speedup ? speedup_name(item->speedup->speeduptype) : "", false);
+        strbuf_clear(&text);
+        if (speedup)
+            strbuf_addf(&text, "%.4g", item->speedup->value);
+        format_csv_field(&row, text.data, false);
+        fprintf(out, "%s\n", row.data);
+        strbuf_free(&row);
+        strbuf_free(&text);
+    }
+}

@@ -1,0 +1,25 @@
+/* finding_text: findings (rule results stored in a report) as text: marker, speedup estimate, wrapped message.
+ *
+ * Link marks "@url:LABEL:URL@" and "@section:ID:LABEL@" become their label, an address follows in brackets. */
+#ifndef ROOFTOP_FINDING_TEXT_H
+#define ROOFTOP_FINDING_TEXT_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "report.pb-c.h"
+#include "strbuf.h"
+
+/* "OPT", "INF", "WRN", "ERR"; NULL: a message that is not shown. */
+const char *finding_marker(Rep__RuleResultMessageType type);
+
+/* Appends the message with its links resolved, made safe. */
+void finding_text_add(struct strbuf *out, const char *message);
+
+/* Prints the messages of one rule; false: it has none. */
+bool finding_text_print(FILE *out, const Rep__RuleResult *rule);
+void finding_text_rule(FILE *out);
+void finding_text_csv(FILE *out, const char *identity, const char *section,
+                      const Rep__RuleResult *rule);
+
+#endif

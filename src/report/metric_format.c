@@ -1,0 +1,123 @@
+#include "metric_format.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "result.h"
+
+static const char *const decimal_prefixes[] = {"", "K", "M", "G", "T", "P", "E"};
+
+/* Exponent of 1000 that leaves 1 to 999 before the point. */
+static int magnitude(double value, int most)
+{
+    double size = fabs(value);
+    int exponent = 0;
+    while (exponent < most && size >= 1000) {
+        size /= 1000;
+        exponent++;
+    }
+    return exponent;
+}
+
+struct unit_scale unit_scale_for(const char *unit, double value)
+{
+    struct unit_scale scale = {.factor = 1};
+    snprintf(scale.unit, sizeof scale.unit, "%s", unit);
+    size_t length = strlen(unit);
+    const char *byte = strstr(unit, "byte");
+    if (byte || strcmp(unit, "hz") == 0) {
+        int exponent = magnitude(value, byte ? 6 : 3);
+        size_t before = byte ? (size_t)(byte - unit) : 0;
+        snprintf(scale.unit, sizeof scale.unit, "%.*s%s%s", (int)before, unit,
+                 decimal_prefixes[exponent], unit + before);
+        scale.factor = pow(1000, exponent);
+    } else if (strcmp(unit, "ns") == 0) {
+        static const char *const times[] = {"ns", "us", "ms", "s"};
+        int exponent = magnitude(value, 3);
+        snprintf(scale.unit, sizeof scale.unit, "%s", times[exponent]);
+        scale.factor = pow(1000, exponent);
+    } else if (length > 2 && strcmp(unit + length - 2, "/s") == 0) {
+        static const char *const times[] = {"s", "ms", "us", "ns"};
+        int exponent = magnitude(value, 3);
+        snprintf(scale.unit, sizeof scale.unit, "%.*s/%s", (int)(length - 2), unit,
+                 times[exponent]);
+        scale.factor = pow(1000, exponent);
+    }
+    return scale;
+}
+
+void format_thousands(struct strbuf *out, unsigned long long number)
+{
+    char digits[32];
+    int length = snprintf(digits, sizeof digits, "%llu", number);
+    for (int i = 0; i < length; i++) {
+        if (i && (length - i) % 3 == 0)
+            strbuf_addc(out, ',');
+        strbuf_addc(out, digits[i]);
+    }
+}
+
+void format_number(struct strbuf *out, double number, bool scaled)
+{
+    if (!isfinite(number)) {
+        strbuf_adds(out, isnan(number) ? "nan" : number < 0 ? "-inf" : "inf");
+        return;
+    }
+    char text[400];
+    bool whole = !scaled && number == floor(number);
+    snprintf(text, sizeof text, whole ? "%.0f" : "%.2f", fabs(number));
+    size_t length = strcspn(text, ".");
+    if (number < 0)
+        strbuf_addc(out, '-');
+    for (size_t i = 0; i < length; i++) {
+        if (i && (length - i) % 3 == 0)
+            strbuf_addc(out, ',');
+        strbuf_addc(out, text[i]);
+    }
+    strbuf_adds(out, text + length);
+}
+
+bool format_value(struct strbuf *out, const Rep__ProfileMetricValue *value,
+                  const struct unit_scale *scale)
+{
+    if (value && value->stringvalue) {
+        strbuf_adds(out, value->stringvalue);
+        return true;
+    }
+    double number;
+    if (!value_number(value, &number))
+        return false;
+    format_number(out, number / scale->factor, scale->factor != 1);
+    return true;
+}
+
+bool format_csv_value(struct strbuf *out, const Rep__ProfileMetricValue *value,
+                      const struct unit_scale *scale, const char *base_unit)
+{
+    double number;
+    if (!value || value->stringvalue || !*base_unit)
+        return format_value(out, value, scale);
+    if (!value_number(value, &number))
+        return false;
+    bool whole = value->has_uint64value || value->has_uint32value;
+    if (scale->factor == 1 && (number == 0 || whole))
+        strbuf_addf(out, "%.0f", number);
+    else
+        strbuf_addf(out, "%.6f", number / scale->factor);
+    return true;
+}
+
+void format_csv_field(struct strbuf *out, const char *text, bool first)
+{
+    if (!first)
+        strbuf_addc(out, ',');
+    strbuf_addc(out, '"');
+    for (; *text; text++) {
+        if (*text == '"')
+            strbuf_addc(out, '"');
+        strbuf_addc(out, *text);
+    }
+    strbuf_addc(out, '"');
+}

@@ -1,0 +1,40 @@
+/* metric_format: numbers and units as the pages print them.
+ *
+ * Units scale in powers of 1000: byte (Kbyte, Mbyte, ...), hz (Khz, ...), ns (us, ms, s) and rates (X/s to X/ms, X/us,
+ * X/ns). Two styles: `pages` (details: thousands separators, two decimals unless the number is whole and unscaled) and
+ * `csv` (raw columns: six decimals, or plain). */
+#ifndef ROOFTOP_METRIC_FORMAT_H
+#define ROOFTOP_METRIC_FORMAT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "report.pb-c.h"
+#include "strbuf.h"
+
+struct unit_scale {
+    double factor; /* shown value = value / factor */
+    char unit[48];
+};
+
+/* Scale that fits a value of this size; factor 1 where the unit does not scale. */
+struct unit_scale unit_scale_for(const char *unit, double value);
+
+/* "1,234,567" */
+void format_thousands(struct strbuf *out, unsigned long long number);
+
+/* One number in page style; scaled says that a factor other than 1 was applied. */
+void format_number(struct strbuf *out, double number, bool scaled);
+
+/* A value in page style: number or text. false: there is no value, nothing is appended. */
+bool format_value(struct strbuf *out, const Rep__ProfileMetricValue *value,
+                  const struct unit_scale *scale);
+
+/* A value in raw CSV style. false: no value. */
+bool format_csv_value(struct strbuf *out, const Rep__ProfileMetricValue *value,
+                      const struct unit_scale *scale, const char *base_unit);
+
+/* Appends one CSV field in quotes, with a comma before it unless it is the first. */
+void format_csv_field(struct strbuf *out, const char *text, bool first);
+
+#endif

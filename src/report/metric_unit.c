@@ -1,0 +1,71 @@
+#include "metric_unit.h"
+
+#include <fnmatch.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "metric_name.h"
+
+static const struct {
+    const char *pattern, *unit;
+} patterns[] = {
+#include "metric_units.inc"
+};
+
+static const char *base_unit(const char *base)
+{
+    for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++)
+        if (fnmatch(patterns[i].pattern, base, 0) == 0)
+            return patterns[i].unit;
+    return "";
+}
+
+static int starts(const char *text, const char *prefix)
+{
+    return text && strncmp(text, prefix, strlen(prefix)) == 0;
+}
+
+/* The base name without a PM sampling domain ("TPC.TriageCompute.") or prefix. */
+static const char *strip_domain(const char *name)
+{
+    const char *counter = strstr(name, "__");
+    if (!counter)
+        return name;
+    const char *start = name;
+    for (const char *c = name; c < counter; c++)
+        if (*c == '.' || *c == ':')
+            start = c + 1;
+    return start;
+}
+
+const char *metric_unit(const char *name, char *unit, size_t size)
+{
+    if (starts(name, "breakdown:") || starts(name, "group:")) {
+        snprintf(unit, size, "%s", "");
+        return unit;
+    }
+    struct metric_name parts = metric_name_parse(strip_domain(name));
+    if (starts(parts.rollup, "pct") || starts(parts.submetric, "pct")) {
+        snprintf(unit, size, "%%");
+        return unit;
+    }
+    char base[256];
+    snprintf(base, sizeof base, "%.*s", (int)parts.base_length, parts.base);
+    const char *counter = base_unit(base);
+    const char *submetric = parts.submetric;
+    if (!submetric || !*counter)
+        snprintf(unit, size, "%s", counter);
+    else if (strcmp(submetric, "per_second") == 0 && strcmp(counter, "cycle") == 0)
+        snprintf(unit, size, "hz");
+    else if (strstr(submetric, "per_second"))
+        snprintf(unit, size, "%s/s", counter);
+    else if (!starts(submetric, "per_cycle") && !starts(submetric, "peak_sustained"))
+        snprintf(unit, size, "%s", counter);
+    else if (strcmp(counter, "warp") == 0)
+        snprintf(unit, size, "warp");
+    else if (strcmp(counter, "cycle") == 0)
+        snprintf(unit, size, "%s", "");
+    else
+        snprintf(unit, size, "%s/cycle", counter);
+    return unit;
+}

@@ -1,0 +1,29 @@
+/* page: the text pages that scripts read: details, raw, session; as text or CSV.
+ *
+ * Pages print the results that pass the filter, in the report's order, from the same section views as the panes. Text
+ * from the report is made safe for a terminal in the text forms; CSV keeps the bytes, quoted. */
+#ifndef ROOFTOP_PAGE_H
+#define ROOFTOP_PAGE_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "error.h"
+#include "launch_filter.h"
+#include "report.h"
+
+enum page { PAGE_DETAILS, PAGE_RAW, PAGE_SESSION, PAGE_COUNT };
+extern const char *const page_names[PAGE_COUNT];
+
+struct page_options {
+    enum page page;
+    bool csv, base_units;
+    struct launch_filter *filter; /* NULL: all */
+    const char *metrics;          /* raw: only these, comma-separated; NULL: all */
+};
+
+/* false: a result could not be decoded, or nothing passed the filter; what could be printed was. */
+bool page_print(struct report *report, const struct page_options *options, FILE *out,
+                struct error *error);
+
+#endif

@@ -1,0 +1,32 @@
+/* page_internal: what the page_*.c files share. */
+#ifndef ROOFTOP_PAGE_INTERNAL_H
+#define ROOFTOP_PAGE_INTERNAL_H
+
+#include "page.h"
+#include "strbuf.h"
+
+/* The results to print. */
+struct page_selection {
+    struct result **results;
+    size_t count;
+};
+
+void page_details(struct report *report, const struct page_selection *selection,
+                  const struct page_options *options, FILE *out);
+void page_raw(const struct page_selection *selection, const struct page_options *options,
+              FILE *out);
+void page_session(struct report *report, const struct page_options *options, FILE *out);
+
+/* "[896] work@127.0.0.1" before the first result of each process; returns the process for the next call. */
+const Rep__ProcessInfo *page_process_line(FILE *out, const struct result *result,
+                                          const Rep__ProcessInfo *last);
+/* "  name (grid)x(block), Context 1, Stream 7, Device 0, CC 9.0" */
+void page_result_line(FILE *out, const struct result *result);
+
+/* The eleven identifying CSV fields, and their names. */
+void page_csv_identity(struct strbuf *row, const struct result *result);
+void page_csv_identity_names(struct strbuf *row);
+enum { PAGE_CSV_IDENTITY = 11 };
+
+const char *page_process_name(const struct result *result);
+#endif

@@ -1,0 +1,178 @@
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "mem.h"
+#include "metric_format.h"
+#include "page_internal.h"
+#include "text_table.h"
+
+enum { WIDEST = 120, MOST_DEVICES = 14 };
+
+static const bool left[16] = {false};
+
+/* A table of the page: text with its title, or CSV rows under the title's name. */
+static void put(FILE *out, const struct page_options *options, const char *title,
+                struct text_table *table)
+{
+    if (table->rows && options->csv) {
+        struct strbuf row = {0};
+        format_csv_field(&row, title, true);
+        strbuf_addc(&row, '\n');
+        for (size_t i = 0; i < table->columns; i++)
+            format_csv_field(&row, table->names[i], i == 0);
+        strbuf_addc(&row, '\n');
+        for (size_t j = 0; j < table->rows * table->columns; j++) {
+            format_csv_field(&row, table->cells[j], j % table->columns == 0);
+            if (j % table->columns == table->columns - 1)
+                strbuf_addc(&row, '\n');
+        }
+        fputs(row.data, out);
+        strbuf_free(&row);
+    } else if (table->rows) {
+        fprintf(out, "%s\n", title);
+        text_table_print(table, out);
+    }
+    if (table->rows)
+        fputc('\n', out);
+    text_table_free(table);
+}
+
+static void add(struct text_table *table, const char *name, const char *value)
+{
+    if (value && *value)
+        text_table_add(table, (const char *const[]){name, value});
+}
+
+static void add_system(struct text_table *table, const Rep__SystemInfo *system, const char *side,
+                       bool target)
+{
+    if (!system)
+        return;
+    char *name = mem_printf("%s %s", side, "Name");
+    add(table, name, system->computername);
+    free(name);
+    if (target && system->n_ipaddresses) {
+        struct strbuf list = {0};
+        for (size_t i = 0; i < system->n_ipaddresses; i++)
+            strbuf_addf(&list, "%s%s", i ? ", " : "", system->ipaddresses[i]->address);
+        add(table, "Target IP Addresses", list.data);
+        strbuf_free(&list);
+    }
+    char *os = mem_printf("%s%s%s", system->osname ? system->osname : "",
+                          system->osname && system->build ? " - " : "",
+                          system->build ? system->build : "");
+    const struct {
+        const char *what, *value;
+    } rows[] = {{"OS", os}, {"Architecture", system->architecture}, {"Processor", system->processor}};
+    for (size_t i = 0; i < 3; i++) {
+        name = mem_printf("%s %s", side, rows[i].what);
+        add(table, name, rows[i].value);
+        free(name);
+    }
+    free(os);
+}
+
+static void print_launch(FILE *out, const struct page_options *options,
+                         const Rep__ReportSessionDetails *session)
+{
+    struct text_table table = {.columns = 2,
+                               .names = (const char *const[]){"Launch Attribute", "Value"},
+                               .right = left,
+                               .most = WIDEST};
+    add(&table, "Profiler Command Line", session->profilercmdline);
+    put(out, options, "Launch Settings", &table);
+}
+
+static void print_info(FILE *out, const struct page_options *options,
+                       const Rep__ReportSessionDetails *session)
+{
+    struct text_table table = {.columns = 2,
+                               .names = (const char *const[]){"Session Attribute", "Value"},
+                               .right = left,
+                               .most = WIDEST};
+    if (session->has_creationtime) {
+        char text[64];
+        time_t created = (time_t)session->creationtime;
+        struct tm tm;
+        if (localtime_r(&created, &tm) && strftime(text, sizeof text, "%Y-%b-%d %H:%M:%S", &tm))
+            add(&table, "Created", text);
+    }
+    add_system(&table, session->hostsysteminfo, "Host", false);
+    add_system(&table, session->targetsysteminfo, "Target", true);
+    for (size_t i = 0; i < session->n_versioninfo; i++)
+        add(&table, session->versioninfo[i]->provider, session->versioninfo[i]->version);
+    put(out, options, "Session Info", &table);
+}
+
+static void print_processes(FILE *out, const struct page_options *options, struct report *report)
+{
+    struct text_table table = {.columns = 2,
+                               .names = (const char *const[]){"Process Id", "Process Name"},
+                               .right = left,
+                               .most = WIDEST};
+    for (size_t i = 0; i < report_process_count(report); i++) {
+        const Rep__ProcessInfo *process = report_process(report, i);
+        char id[16];
+        snprintf(id, sizeof id, "%u", process->processid);
+        text_table_add(&table, (const char *const[]){id, process->processname
+                                                             ? process->processname
+                                                             : ""});
+    }
+    put(out, options, "Processes", &table);
+}
+
+static const char *find_attribute(const Rep__DeviceAttributes *device, const char *name,
+                                  struct strbuf *text)
+{
+    strbuf_clear(text);
+    for (size_t i = 0; i < device->n_attributes; i++) {
+        double number;
+        const Rep__DeviceAttribute *attribute = device->attributes[i];
+        if (strcmp(attribute->name, name) != 0)
+            continue;
+        if (attribute->value->stringvalue)
+            strbuf_adds(text, attribute->value->stringvalue);
+        else if (value_number(attribute->value, &number))
+            strbuf_addf(text, "%.17g", number);
+    }
+    return text->data;
+}
+
+static void print_devices(FILE *out, const struct page_options *options,
+                          const Rep__ReportSessionDetails *session)
+{
+    size_t devices = session->n_deviceattributes;
+    if (!devices)
+        return;
+    if (devices > MOST_DEVICES)
+        devices = MOST_DEVICES;
+    char headings[MOST_DEVICES][24];
+    const char *names[MOST_DEVICES + 1] = {"Device Attribute"};
+    for (size_t i = 0; i < devices; i++) {
+        snprintf(headings[i], sizeof headings[i], "Device %u", session->deviceattributes[i]->id);
+        names[i + 1] = headings[i];
+    }
+    struct text_table table = {.columns = devices + 1, .names = names, .right = left,
+                               .most = WIDEST};
+    const Rep__DeviceAttributes *first = session->deviceattributes[0];
+    struct strbuf texts[MOST_DEVICES] = {0};
+    for (size_t i = 0; i < first->n_attributes; i++) {
+        const char *row[MOST_DEVICES + 1] = {first->attributes[i]->name};
+        for (size_t j = 0; j < devices; j++)
+            row[j + 1] = find_attribute(session->deviceattributes[j], row[0], &texts[j]);
+        text_table_add(&table, row);
+    }
+    for (size_t j = 0; j < devices; j++)
+        strbuf_free(&texts[j]);
+    put(out, options, "Device Attributes", &table);
+}
+
+void page_session(struct report *report, const struct page_options *options, FILE *out)
+{
+    const Rep__ReportSessionDetails *session = report_session(report);
+    print_launch(out, options, session);
+    print_info(out, options, session);
+    print_processes(out, options, report);
+    print_devices(out, options, session);
+}

@@ -1,0 +1,63 @@
+/* report: results with their names, processes and session, from a file or in the making.
+ *
+ * A file is mapped and indexed when it is opened; a result is decoded when it is asked for and stays until
+ * report_close(). A report in the making (report_new) takes packed results one by one. One thread. */
+#ifndef ROOFTOP_REPORT_H
+#define ROOFTOP_REPORT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "container.h"
+#include "error.h"
+#include "result.h"
+
+struct report;
+
+/* Opens and indexes. A damaged file opens with what is whole: see report_damage(). */
+struct report *report_open(const char *path, struct error *error);
+/* The same over bytes in memory, which must stay. */
+struct report *report_open_bytes(const char *name, const uint8_t *bytes, size_t length,
+                                 struct error *error);
+struct report *report_new(const char *name);
+void report_close(struct report *report);
+
+const char *report_path(const struct report *report);
+const char *report_damage(const struct report *report); /* "" if whole */
+
+size_t report_count(const struct report *report);
+/* Decoded result i in order of ids, or NULL with the error. */
+struct result *report_result(struct report *report, size_t i, struct error *error);
+
+/* Columns of the results list, without decoding the entry. */
+struct result_summary {
+    size_t id;
+    enum entry_kind kind;
+    const char *name; /* shown name */
+    uint64_t grid[3], block[3];
+    double duration, compute, memory, occupancy; /* ns, %, %, %; NAN = not collected */
+    double l1, l2, dram;                         /* % of peak */
+};
+const struct result_summary *report_summary(struct report *report, size_t i);
+
+/* Session details of all blocks, merged; owned by the report. */
+const Rep__ReportSessionDetails *report_session(const struct report *report);
+
+size_t report_process_count(const struct report *report);
+const Rep__ProcessInfo *report_process(const struct report *report, size_t i);
+
+/* Metric names: the string table of the file. An id out of range has the name "". */
+const char *report_string(const struct report *report, uint32_t id);
+/* In the making: id of the name, added if new. */
+uint32_t report_intern(struct report *report, const char *name);
+
+/* Source entry with this reference in that process, or NULL; decoded on demand. */
+const Rep__SourceData *report_source(struct report *report, uint32_t process, uint64_t reference);
+
+/* In the making: adds what was packed; the report owns the bytes from now on. */
+size_t report_add_result(struct report *report, enum entry_kind kind, uint8_t *packed,
+                         size_t length, const Rep__ProcessInfo *process);
+void report_merge_session(struct report *report, const Rep__ReportSessionDetails *session);
+
+#endif

@@ -1,0 +1,242 @@
+#include "result.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "demangle.h"
+#include "mem.h"
+#include "report.h"
+
+/* Decoded messages take a multiple of their wire size; the worst case is a repeated field of empty messages, two
+ * bytes each on the wire. */
+enum { DECODED_PER_BYTE = 128, DECODED_MINIMUM = 1 << 20 };
+
+const char *result_kind_name(enum entry_kind kind)
+{
+    static const char *const names[] = {"source", "kernel", "range", "command list", "graph"};
+    return names[kind];
+}
+
+static void copy3(uint64_t out[3], const Rep__Uint64x3 *in)
+{
+    out[0] = in->has_x ? in->x : 1;
+    out[1] = in->has_y ? in->y : 1;
+    out[2] = in->has_z ? in->z : 1;
+}
+
+static void fill_clock(struct result *result, const Rep__ProfilerClockStatusMessage *status)
+{
+    result->has_clock_status = status != NULL;
+    result->clocks_locked = status && status->executedlocked;
+}
+
+static char *own(struct result *result, char *text)
+{
+    char *copy = arena_strdup(&result->arena, text);
+    free(text);
+    return copy ? copy : "";
+}
+
+static void fill_kernel(struct result *result, Rep__ProfileResult *m)
+{
+    result->demangled = m->kerneldemangledname;
+    result->function = m->kernelfunctionname;
+    result->mangled = m->kernelmangledname;
+    const char *renamed = m->renameddemangledname;
+    result->name = renamed && *renamed ? renamed : own(result, demangle_short(result->demangled));
+    copy3(result->grid, m->gridsize);
+    copy3(result->block, m->blocksize);
+    result->context = m->contextid;
+    result->stream = m->streamid;
+    result->has_stream = m->has_streamid;
+    result->metrics = m->metricresults, result->metric_count = m->n_metricresults;
+    result->sections = m->sections, result->section_count = m->n_sections;
+    result->rules = m->ruleresults, result->rule_count = m->n_ruleresults;
+    result->creation_time = m->creationtime;
+    result->driver = m->kmdversion;
+    fill_clock(result, m->clockstatus);
+}
+
+/* The other kinds share their fields under other numbers. */
+#define FILL_OTHER(result, m)                                                                      \
+    do {                                                                                           \
+        (result)->context = (m)->contextid;                                                        \
+        (result)->metrics = (m)->metricresults, (result)->metric_count = (m)->n_metricresults;     \
+        (result)->sections = (m)->sections, (result)->section_count = (m)->n_sections;             \
+        (result)->rules = (m)->ruleresults, (result)->rule_count = (m)->n_ruleresults;             \
+        (result)->creation_time = (m)->creationtime;                                               \
+        (result)->driver = (m)->kmdversion;                                                        \
+        fill_clock((result), (m)->clockstatus);                                                    \
+    } while (0)
+
+static void fill_stream(struct result *result, bool has, uint32_t stream)
+{
+    result->has_stream = has;
+    result->stream = stream;
+}
+
+static const ProtobufCMessageDescriptor *const descriptors[] = {
+    [ENTRY_SOURCE] = &rep__source_data__descriptor,
+    [ENTRY_KERNEL] = &rep__profile_result__descriptor,
+    [ENTRY_RANGE] = &rep__range_result__descriptor,
+    [ENTRY_CMDLIST] = &rep__cmdlist_result__descriptor,
+    [ENTRY_GRAPH] = &rep__graph_result__descriptor,
+};
+
+static uint32_t hash_name(const char *name)
+{
+    uint32_t hash = 2166136261u;
+    for (; *name; name++)
+        hash = (hash ^ (unsigned char)*name) * 16777619u;
+    return hash;
+}
+
+static void build_index(struct result *result)
+{
+    result->slot_count = 16;
+    while (result->slot_count < result->metric_count * 2)
+        result->slot_count *= 2;
+    result->slots = mem_alloc(result->slot_count * sizeof *result->slots);
+    for (size_t i = 0; i < result->metric_count; i++) {
+        const char *name = result_metric_name(result, i);
+        size_t slot = hash_name(name) & (result->slot_count - 1);
+        while (result->slots[slot] &&
+               strcmp(result_metric_name(result, result->slots[slot] - 1), name) != 0)
+            slot = (slot + 1) & (result->slot_count - 1);
+        result->slots[slot] = (uint32_t)i + 1;
+    }
+}
+
+struct result *result_decode(struct report *report, const struct entry *entry, size_t index,
+                             struct error *error)
+{
+    struct result *result = mem_alloc(sizeof *result);
+    result->kind = entry->kind;
+    result->index = index;
+    result->report = report;
+    result->arena.limit = DECODED_MINIMUM + entry->length * DECODED_PER_BYTE;
+    ProtobufCAllocator allocator = arena_protobuf(&result->arena);
+    result->message = protobuf_c_message_unpack(descriptors[entry->kind], &allocator,
+                                                entry->length, entry->data);
+    if (!result->message) {
+        error_set(error, "%s: result %zu is damaged and cannot be shown", report_path(report),
+                  index);
+        result_free(result);
+        return NULL;
+    }
+    result->name = result->demangled = result->function = result->mangled =
+        result_kind_name(entry->kind);
+    switch (entry->kind) {
+    case ENTRY_KERNEL:
+        fill_kernel(result, (Rep__ProfileResult *)result->message);
+        break;
+    case ENTRY_RANGE:
+        FILL_OTHER(result, (Rep__RangeResult *)result->message);
+        break;
+    case ENTRY_CMDLIST: {
+        Rep__CmdlistResult *m = (Rep__CmdlistResult *)result->message;
+        FILL_OTHER(result, m);
+        fill_stream(result, m->has_streamid, m->streamid);
+        break;
+    }
+    case ENTRY_GRAPH: {
+        Rep__GraphResult *m = (Rep__GraphResult *)result->message;
+        FILL_OTHER(result, m);
+        fill_stream(result, m->has_streamid, m->streamid);
+        break;
+    }
+    case ENTRY_SOURCE:
+        break;
+    }
+    build_index(result);
+    return result;
+}
+
+void result_free(struct result *result)
+{
+    if (!result)
+        return;
+    arena_free(&result->arena);
+    free(result->slots);
+    free(result);
+}
+
+const char *result_metric_name(const struct result *result, size_t i)
+{
+    return report_string(result->report, result->metrics[i]->nameid);
+}
+
+const Rep__ProfileMetricResult *result_metric(const struct result *result, const char *name)
+{
+    size_t slot = hash_name(name) & (result->slot_count - 1);
+    for (; result->slots[slot]; slot = (slot + 1) & (result->slot_count - 1)) {
+        size_t i = result->slots[slot] - 1;
+        if (strcmp(result_metric_name(result, i), name) == 0)
+            return result->metrics[i];
+    }
+    return NULL;
+}
+
+bool value_number(const Rep__ProfileMetricValue *value, double *number)
+{
+    if (!value || value->stringvalue)
+        return false;
+    if (value->has_floatvalue)
+        *number = value->floatvalue;
+    else if (value->has_doublevalue)
+        *number = value->doublevalue;
+    else if (value->has_uint32value)
+        *number = value->uint32value;
+    else if (value->has_uint64value)
+        *number = (double)value->uint64value;
+    else
+        return false;
+    return true;
+}
+
+bool result_number(const struct result *result, const char *name, double *value)
+{
+    const Rep__ProfileMetricResult *metric = result_metric(result, name);
+    return metric && value_number(metric->metricvalue, value);
+}
+
+const char *result_text(const struct result *result, const char *name)
+{
+    const Rep__ProfileMetricResult *metric = result_metric(result, name);
+    return metric && metric->metricvalue ? metric->metricvalue->stringvalue : NULL;
+}
+
+bool result_dimensions(const struct result *result, uint64_t grid[3], uint64_t block[3])
+{
+    if (result->kind == ENTRY_KERNEL) {
+        memcpy(grid, result->grid, sizeof result->grid);
+        memcpy(block, result->block, sizeof result->block);
+        return true;
+    }
+    static const char *const names[2][3] = {
+        {"launch__grid_dim_x", "launch__grid_dim_y", "launch__grid_dim_z"},
+        {"launch__block_dim_x", "launch__block_dim_y", "launch__block_dim_z"}};
+    for (int i = 0; i < 3; i++) {
+        double g, b;
+        if (!result_number(result, names[0][i], &g) || !result_number(result, names[1][i], &b))
+            return false;
+        grid[i] = (uint64_t)g;
+        block[i] = (uint64_t)b;
+    }
+    return true;
+}
+
+unsigned result_arch(const struct result *result)
+{
+    double major = 0, minor = 0;
+    result_number(result, "device__attribute_compute_capability_major", &major);
+    result_number(result, "device__attribute_compute_capability_minor", &minor);
+    return (unsigned)(major * 10 + minor);
+}
+
+int result_device(const struct result *result)
+{
+    double device = 0;
+    result_number(result, "device__attribute_device_index", &device);
+    return (int)device;
+}

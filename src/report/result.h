@@ -1,0 +1,76 @@
+/* result: one profiled kernel, range, command list or graph, whatever message it was stored in.
+ *
+ * A result is decoded from its entry's bytes by report_result() and belongs to the report; what it points to lives as
+ * long as it. Metric values keep "no value" apart from 0: result_number() returns false for it. */
+#ifndef ROOFTOP_RESULT_H
+#define ROOFTOP_RESULT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "arena.h"
+#include "container.h"
+#include "report.pb-c.h"
+
+struct report;
+
+struct result {
+    enum entry_kind kind;
+    size_t index;          /* in the report */
+    size_t id;             /* number shown to the user: results ordered by process, then by file order */
+    const char *name;      /* shown: demangled, shortened */
+    const char *demangled; /* full signature */
+    const char *function;
+    const char *mangled;
+    uint64_t grid[3], block[3]; /* of a kernel */
+    uint32_t context, stream;
+    bool has_stream;
+    uint64_t creation_time; /* Unix seconds */
+    bool has_clock_status, clocks_locked;
+    float driver;           /* 580.159 */
+    const Rep__ProcessInfo *process;
+
+    Rep__ProfileMetricResult **metrics;
+    size_t metric_count;
+    Rep__ProfilerSection **sections;
+    size_t section_count;
+    Rep__RuleResult **rules;
+    size_t rule_count;
+
+    /* private */
+    ProtobufCMessage *message;
+    struct arena arena;
+    uint32_t *slots; /* hash of the metric names: index + 1, 0 = free */
+    size_t slot_count;
+    struct report *report;
+};
+
+/* Decodes; NULL for a damaged entry. report gives names and the process. */
+struct result *result_decode(struct report *report, const struct entry *entry, size_t index,
+                             struct error *error);
+void result_free(struct result *result);
+
+const char *result_kind_name(enum entry_kind kind); /* "kernel", "range", ... */
+
+/* Name of the i-th metric, never NULL. */
+const char *result_metric_name(const struct result *result, size_t i);
+
+/* The metric of that name, or NULL; of several the last. */
+const Rep__ProfileMetricResult *result_metric(const struct result *result, const char *name);
+
+/* Value as a number. false: no such metric, no value, or a text. */
+bool result_number(const struct result *result, const char *name, double *value);
+bool value_number(const Rep__ProfileMetricValue *value, double *number);
+
+/* Value as text, or NULL. */
+const char *result_text(const struct result *result, const char *name);
+
+/* What the header line shows for grid and block: launch__ values for ranges and graphs. */
+bool result_dimensions(const struct result *result, uint64_t grid[3], uint64_t block[3]);
+
+/* Compute capability as 10 * major + minor; 0 if unknown. */
+unsigned result_arch(const struct result *result);
+int result_device(const struct result *result);
+
+#endif

@@ -1,0 +1,118 @@
+#include "safe_text.h"
+
+#include <langinfo.h>
+#include <string.h>
+#include <wchar.h>
+
+bool safe_text_utf8(void)
+{
+    return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+}
+
+size_t safe_text_decode(const char *text, size_t length, long *code_point)
+{
+    const unsigned char *bytes = (const unsigned char *)text;
+    *code_point = -1;
+    if (!length)
+        return 0;
+    if (bytes[0] < 0x80) {
+        *code_point = bytes[0];
+        return 1;
+    }
+    static const struct {
+        unsigned char mask, lead;
+        size_t count;
+        long least;
+    } forms[] = {{0xe0, 0xc0, 2, 0x80}, {0xf0, 0xe0, 3, 0x800}, {0xf8, 0xf0, 4, 0x10000}};
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+        if ((bytes[0] & forms[i].mask) != forms[i].lead)
+            continue;
+        if (length < forms[i].count)
+            return 1;
+        long value = bytes[0] & ~forms[i].mask & 0xff;
+        for (size_t j = 1; j < forms[i].count; j++) {
+            if ((bytes[j] & 0xc0) != 0x80)
+                return 1;
+            value = value << 6 | (bytes[j] & 0x3f);
+        }
+        if (value < forms[i].least || value > 0x10ffff || (value >= 0xd800 && value <= 0xdfff))
+            return 1;
+        *code_point = value;
+        return forms[i].count;
+    }
+    return 1;
+}
+
+/* Marks that reorder or hide the text around them. */
+static bool is_invisible(long c)
+{
+    return (c >= 0x200b && c <= 0x200f) || (c >= 0x2028 && c <= 0x202e) ||
+           (c >= 0x2060 && c <= 0x2069) || c == 0xfeff || (c >= 0xfff9 && c <= 0xfffb);
+}
+
+void safe_text_add(struct strbuf *out, const char *text, size_t length, bool keep_lines)
+{
+    bool utf8 = safe_text_utf8();
+    for (size_t i = 0, step; i < length; i += step) {
+        long c;
+        step = safe_text_decode(text + i, length - i, &c);
+        if (keep_lines && (c == '\n' || c == '\t')) {
+            strbuf_addc(out, (char)c);
+        } else if (c >= 0 && c < 0x20) {
+            if (utf8) /* U+2400.. are the pictures of the control characters */
+                strbuf_add(out, (char[]){(char)0xe2, (char)0x90, (char)(0x80 + c)}, 3);
+            else
+                strbuf_addc(out, '?');
+        } else if (c >= 0x20 && c < 0x7f) {
+            strbuf_addc(out, (char)c);
+        } else if (c < 0 || c < 0xa0 || is_invisible(c) || !utf8) {
+            strbuf_adds(out, utf8 ? "\xef\xbf\xbd" : "?");
+        } else {
+            strbuf_add(out, text + i, step);
+        }
+    }
+}
+
+char *safe_text(const char *text)
+{
+    struct strbuf out = {0};
+    safe_text_add(&out, text, strlen(text), false);
+    return strbuf_detach(&out);
+}
+
+static size_t char_width(long c)
+{
+    int width = c < 0x80 ? 1 : wcwidth((wchar_t)c);
+    return width < 0 ? 1 : (size_t)width;
+}
+
+size_t safe_text_width(const char *text)
+{
+    size_t length = strlen(text), width = 0;
+    for (size_t i = 0, step; i < length; i += step) {
+        long c;
+        step = safe_text_decode(text + i, length - i, &c);
+        width += char_width(c);
+    }
+    return width;
+}
+
+void safe_text_fit(struct strbuf *out, const char *text, size_t columns)
+{
+    size_t length = strlen(text);
+    if (safe_text_width(text) <= columns) {
+        strbuf_add(out, text, length);
+        return;
+    }
+    size_t width = 0;
+    for (size_t i = 0, step; i < length; i += step) {
+        long c;
+        step = safe_text_decode(text + i, length - i, &c);
+        if (width + char_width(c) + 1 > columns)
+            break;
+        width += char_width(c);
+        strbuf_add(out, text + i, step);
+    }
+    if (columns)
+        strbuf_adds(out, safe_text_utf8() ? "\xe2\x80\xa6" : "~");
+}

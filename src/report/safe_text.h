@@ -1,0 +1,32 @@
+/* safe_text: text from a report or a program made fit for a terminal.
+ *
+ * Control bytes (C0, DEL, C1), bad UTF-8 and invisible direction marks never get through: each becomes one visible
+ * character. Widths are in terminal columns (wcwidth of the current locale). In a locale without UTF-8 every
+ * character outside ASCII becomes '?'. */
+#ifndef ROOFTOP_SAFE_TEXT_H
+#define ROOFTOP_SAFE_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "strbuf.h"
+
+/* Appends text, made safe; newline and tab count as control bytes unless keep_lines. */
+void safe_text_add(struct strbuf *out, const char *text, size_t length, bool keep_lines);
+
+/* The same as a new string; free() it. */
+char *safe_text(const char *text);
+
+/* Decodes one character; returns its length in bytes and stores the code point, or 1 and -1 for a bad byte. */
+size_t safe_text_decode(const char *text, size_t length, long *code_point);
+
+/* Columns of a safe UTF-8 text. */
+size_t safe_text_width(const char *text);
+
+/* Appends text cut to at most `columns`; what is cut at the end shows as an ellipsis ("…", or "~" without UTF-8). */
+void safe_text_fit(struct strbuf *out, const char *text, size_t columns);
+
+/* Whether the locale's terminal shows UTF-8. */
+bool safe_text_utf8(void);
+
+#endif

@@ -1,0 +1,215 @@
+#include "section.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "embedded.h"
+#include "file_bytes.h"
+#include "mem.h"
+#include "textproto.h"
+
+static int compare_sections(const void *a, const void *b)
+{
+    const struct section *x = a, *y = b;
+    if (!x->message || !y->message)
+        return !x->message - !y->message;
+    if (x->message->order != y->message->order)
+        return x->message->order < y->message->order ? -1 : 1;
+    return strcmp(x->message->identifier, y->message->identifier);
+}
+
+static void release(struct section *section)
+{
+    free((char *)section->file);
+    if (section->message)
+        rep__profiler_section__free_unpacked(section->message, NULL);
+}
+
+static void add(struct section_library *library, const char *file, const char *text,
+                size_t length)
+{
+    struct section section = {.file = mem_strdup(file)};
+    section.message = (Rep__ProfilerSection *)textproto_parse(
+        &rep__profiler_section__descriptor, file, text, length, &section.error);
+    for (size_t i = 0; section.message && i < library->count; i++) {
+        struct section *old = &library->sections[i];
+        if (old->message && strcmp(old->message->identifier, section.message->identifier) == 0) {
+            release(old);
+            *old = section;
+            return;
+        }
+    }
+    mem_grow(&library->sections, library->count, &library->capacity, sizeof *library->sections);
+    library->sections[library->count++] = section;
+}
+
+static void sort(struct section_library *library)
+{
+    if (library->count)
+        qsort(library->sections, library->count, sizeof *library->sections, compare_sections);
+}
+
+void section_library_init(struct section_library *library)
+{
+    *library = (struct section_library){0};
+    for (size_t i = 0; i < embedded_count; i++) {
+        size_t length = strlen(embedded_files[i].name);
+        if (length > 8 && strcmp(embedded_files[i].name + length - 8, ".section") == 0)
+            add(library, embedded_files[i].name, embedded_files[i].data, embedded_files[i].size);
+    }
+    sort(library);
+}
+
+void section_library_free(struct section_library *library)
+{
+    for (size_t i = 0; i < library->count; i++)
+        release(&library->sections[i]);
+    free(library->sections);
+    *library = (struct section_library){0};
+}
+
+static int is_section(const struct dirent *entry)
+{
+    const char *dot = strrchr(entry->d_name, '.');
+    return dot && strcmp(dot, ".section") == 0;
+}
+
+bool section_library_add_folder(struct section_library *library, const char *folder,
+                                struct error *error)
+{
+    struct dirent **entries;
+    int count = scandir(folder, &entries, is_section, alphasort);
+    if (count < 0)
+        return error_set(error, "%s: cannot read the section folder: %s", folder, strerror(errno));
+    for (int i = 0; i < count; i++) {
+        char *path = mem_printf("%s/%s", folder, entries[i]->d_name);
+        struct error problem;
+        size_t length;
+        char *text = file_bytes(path, &length, &problem);
+        if (text) {
+            add(library, path, text, length);
+        } else {
+            mem_grow(&library->sections, library->count, &library->capacity,
+                     sizeof *library->sections);
+            library->sections[library->count++] =
+                (struct section){.file = mem_strdup(path), .error = problem};
+        }
+        free(text);
+        free(path);
+        free(entries[i]);
+    }
+    free(entries);
+    sort(library);
+    return true;
+}
+
+const Rep__ProfilerSection *section_find(const struct section_library *library,
+                                         const char *identifier)
+{
+    for (size_t i = 0; i < library->count; i++) {
+        const Rep__ProfilerSection *section = library->sections[i].message;
+        if (section && strcmp(section->identifier, identifier) == 0)
+            return section;
+    }
+    return NULL;
+}
+
+bool section_in_set(const Rep__ProfilerSection *section, const char *set)
+{
+    for (size_t i = 0; i < section->n_sets; i++)
+        if (strcmp(section->sets[i]->identifier, set) == 0)
+            return true;
+    return false;
+}
+
+void section_sets(const struct section_library *library, void (*use)(void *, const char *),
+                  void *context)
+{
+    const char *seen[64];
+    size_t count = 0;
+    for (size_t i = 0; i < library->count; i++) {
+        const Rep__ProfilerSection *section = library->sections[i].message;
+        for (size_t j = 0; section && j < section->n_sets; j++) {
+            const char *set = section->sets[j]->identifier;
+            size_t k = 0;
+            while (k < count && strcmp(seen[k], set) != 0)
+                k++;
+            if (k < count || count == sizeof seen / sizeof *seen)
+                continue;
+            seen[count++] = set;
+            use(context, set);
+        }
+    }
+}
+
+static bool within(bool has_min, double min, bool has_max, double max, double value)
+{
+    return value == 0 || ((!has_min || value >= min) && (!has_max || value <= max));
+}
+
+bool section_filter_passes(const Rep__MetricOptionFilter *filter,
+                           const struct section_scope *scope)
+{
+    if (!filter)
+        return true;
+    bool passes = filter->n_items == 0 &&
+                  within(filter->has_minarch, filter->minarch, filter->has_maxarch,
+                         filter->maxarch, scope->arch) &&
+                  within(filter->has_minkmd, filter->minkmd, filter->has_maxkmd, filter->maxkmd,
+                         scope->driver);
+    /* Items replace the single range; any of them may match. */
+    for (size_t i = 0; i < filter->n_items && !passes; i++) {
+        const Rep__MetricOptionFilterItem *item = filter->items[i];
+        passes = within(item->has_minarch, item->minarch, item->has_maxarch, item->maxarch,
+                        scope->arch) &&
+                 within(item->has_minkmd, item->minkmd, item->has_maxkmd, item->maxkmd,
+                        scope->driver);
+    }
+    const Rep__CollectionFilter *collection = filter->collectionfilter;
+    if (!passes || !collection || collection->n_collectionscopes == 0)
+        return passes;
+    for (size_t i = 0; i < collection->n_collectionscopes; i++)
+        if (collection->collectionscopes[i] == scope->scope)
+            return true;
+    return false;
+}
+
+/* A collection scope of the metric's own filter stands for the section's. */
+static bool metric_passes(const Rep__ProfilerSectionMetric *metric,
+                          const Rep__ProfilerSection *section, const struct section_scope *scope)
+{
+    const Rep__MetricOptionFilter *own = metric->filter;
+    if (own && own->collectionfilter && own->collectionfilter->n_collectionscopes)
+        return section_filter_passes(own, scope);
+    return section_filter_passes(own, scope) &&
+           (!section || section_filter_passes(section->filter, scope));
+}
+
+const char *section_metric_here(const Rep__ProfilerSectionMetric *metric,
+                                const Rep__ProfilerSection *section,
+                                const struct section_scope *scope, const char **label)
+{
+    const char *fallback = metric->label && *metric->label ? metric->label : metric->name;
+    for (size_t i = 0; i < metric->n_options; i++) {
+        const Rep__ProfilerSectionMetricOption *option = metric->options[i];
+        if (!section_filter_passes(option->filter, scope) ||
+            (section && !section_filter_passes(section->filter, scope)))
+            continue;
+        *label = option->label && *option->label ? option->label : fallback;
+        return option->name;
+    }
+    *label = fallback;
+    return metric_passes(metric, section, scope) ? metric->name : NULL;
+}
+
+bool section_has_cells(const Rep__ProfilerSection *section, const struct section_scope *scope)
+{
+    const char *label;
+    for (size_t i = 0; section->header && i < section->header->n_metrics; i++)
+        if (section_metric_here(section->header->metrics[i], section, scope, &label))
+            return true;
+    return false;
+}

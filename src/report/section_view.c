@@ -1,0 +1,240 @@
+#include "section_view.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "mem.h"
+#include "metric_format.h"
+#include "metric_name.h"
+#include "metric_unit.h"
+#include "report.h"
+#include "section_digest.h"
+
+void view_cell_fill(struct view_cell *cell, const struct result *result, const char *metric,
+                    const char *label, bool base_units)
+{
+    *cell = (struct view_cell){.label = mem_strdup(label), .metric = metric, .number = NAN};
+    if (!*metric) {
+        cell->metric = NULL;
+        cell->value = mem_strdup("");
+        return;
+    }
+    char unit[48];
+    metric_unit(metric, unit, sizeof unit);
+    cell->percent = strcmp(unit, "%") == 0;
+    const Rep__ProfileMetricResult *found = result_metric(result, metric);
+    const Rep__ProfileMetricValue *value = found ? found->metricvalue : NULL;
+    double number = 0;
+    if (value_number(value, &number))
+        cell->number = number;
+    struct unit_scale scale = {.factor = 1};
+    snprintf(scale.unit, sizeof scale.unit, "%s", unit);
+    if (!base_units)
+        scale = unit_scale_for(unit, number);
+    snprintf(cell->unit, sizeof cell->unit, "%s", scale.unit);
+    struct strbuf text = {0};
+    if (!format_value(&text, value, &scale)) {
+        cell->missing = true;
+        strbuf_adds(&text, "n/a");
+    }
+    cell->value = strbuf_detach(&text);
+}
+
+void view_cell_free(struct view_cell *cell)
+{
+    free(cell->label);
+    free(cell->value);
+}
+
+struct section_scope section_scope_of(const struct result *result)
+{
+    static const Rep__CollectionScope scopes[] = {
+        [ENTRY_KERNEL] = REP__COLLECTION_SCOPE__CollectionScope_Launch,
+        [ENTRY_RANGE] = REP__COLLECTION_SCOPE__CollectionScope_Range,
+        [ENTRY_CMDLIST] = REP__COLLECTION_SCOPE__CollectionScope_Cmdlist,
+        [ENTRY_GRAPH] = REP__COLLECTION_SCOPE__CollectionScope_Range,
+    };
+    return (struct section_scope){result_arch(result), scopes[result->kind], result->driver};
+}
+
+static int compare_order(const void *a, const void *b)
+{
+    const Rep__ProfilerSection *x = *(const Rep__ProfilerSection *const *)a;
+    const Rep__ProfilerSection *y = *(const Rep__ProfilerSection *const *)b;
+    if (x->order != y->order)
+        return x->order < y->order ? -1 : 1;
+    return strcmp(x->identifier, y->identifier);
+}
+
+const Rep__ProfilerSection **result_sections_in_order(const struct result *result, size_t *count)
+{
+    const Rep__ProfilerSection **sections = mem_alloc(result->section_count * sizeof *sections);
+    for (size_t i = 0; i < result->section_count; i++)
+        sections[i] = result->sections[i];
+    *count = result->section_count;
+    if (*count)
+        qsort(sections, *count, sizeof *sections, compare_order);
+    return sections;
+}
+
+struct builder {
+    const struct result *result;
+    const Rep__ProfilerSection *section;
+    struct section_scope scope;
+    bool base_units;
+    struct section_view *view;
+    size_t block_capacity;
+};
+
+static void add_cells(const struct builder *b, struct view_cell **cells, size_t *count,
+                      Rep__ProfilerSectionMetric **metrics, size_t metric_count)
+{
+    *cells = mem_alloc(metric_count * sizeof **cells);
+    for (size_t i = 0; i < metric_count; i++) {
+        const char *label;
+        const char *name = section_metric_here(metrics[i], b->section, &b->scope, &label);
+        if (name)
+            view_cell_fill(&(*cells)[(*count)++], b->result, name, label, b->base_units);
+    }
+}
+
+static struct view_block *add_block(struct builder *b, const char *label)
+{
+    mem_grow(&b->view->blocks, b->view->block_count, &b->block_capacity, sizeof *b->view->blocks);
+    struct view_block *block = &b->view->blocks[b->view->block_count++];
+    *block = (struct view_block){.label = mem_strdup(label ? label : "")};
+    return block;
+}
+
+/* "{UNIT}: {COMPOUND_NAME}" of lts__t_sectors.avg.pct_...: "L2: T Sectors". */
+static char *breakdown_label(const char *metric)
+{
+    static const struct {
+        const char *prefix, *unit;
+    } units[] = {{"lts", "L2"}, {"l1tex", "L1"},   {"dram", "DRAM"}, {"fbpa", "DRAM"},
+                 {"sm", "SM"},  {"smsp", "SMSP"},  {"gpc", "GPC"},   {"idc", "IDC"},
+                 {"ltc", "LTC"}, {"gpu", "GPU"}};
+    struct metric_name parts = metric_name_parse(metric);
+    const char *counter = strstr(metric, "__");
+    if (!counter)
+        return mem_strdup(metric);
+    struct strbuf label = {0};
+    size_t prefix = (size_t)(counter - metric);
+    bool known = false;
+    for (size_t i = 0; i < sizeof units / sizeof *units && !known; i++) {
+        known = strlen(units[i].prefix) == prefix &&
+                strncmp(units[i].prefix, metric, prefix) == 0;
+        if (known)
+            strbuf_adds(&label, units[i].unit);
+    }
+    if (!known)
+        strbuf_add(&label, metric, prefix);
+    strbuf_adds(&label, ": ");
+    bool start = true;
+    for (const char *c = counter + 2; c < metric + parts.base_length; c++) {
+        strbuf_addc(&label, *c == '_' ? ' ' : start && *c >= 'a' && *c <= 'z' ? *c - 32 : *c);
+        start = *c == '_';
+    }
+    return strbuf_detach(&label);
+}
+
+static int compare_cells(const void *a, const void *b)
+{
+    const struct view_cell *x = a, *y = b;
+    if (isnan(x->number) || isnan(y->number))
+        return isnan(x->number) - isnan(y->number);
+    return (x->number < y->number) - (x->number > y->number);
+}
+
+/* The parts of a throughput stand as a comma-separated list in the metric "breakdown:NAME". */
+static void add_breakdown(struct builder *b, struct view_block *block, const char *metric,
+                          size_t *capacity)
+{
+    const char *list = result_text(b->result, metric);
+    for (const char *at = list; at && *at;) {
+        size_t length = strcspn(at, ",");
+        char *name = mem_strndup(at, length);
+        const Rep__ProfileMetricResult *part = result_metric(b->result, name);
+        if (part) {
+            mem_grow(&block->cells, block->count, capacity, sizeof *block->cells);
+            char *label = breakdown_label(name);
+            /* The name in the string table outlives the view. */
+            view_cell_fill(&block->cells[block->count++], b->result,
+                           report_string(b->result->report, part->nameid), label, b->base_units);
+            free(label);
+        }
+        free(name);
+        at += length + (at[length] == ',');
+    }
+    if (block->count)
+        qsort(block->cells, block->count, sizeof *block->cells, compare_cells);
+}
+
+static void add_table(struct builder *b, const char *label, Rep__ProfilerSectionMetric **metrics,
+                      size_t count)
+{
+    struct view_block *block = add_block(b, label);
+    if (count && strncmp(metrics[0]->name, "breakdown:", 10) == 0) {
+        size_t capacity = 0;
+        for (size_t i = 0; i < count; i++)
+            add_breakdown(b, block, metrics[i]->name, &capacity);
+    } else {
+        add_cells(b, &block->cells, &block->count, metrics, count);
+    }
+    if (!block->count) {
+        free(block->label);
+        free(block->cells);
+        b->view->block_count--;
+    }
+}
+
+static void add_items(struct builder *b, Rep__ProfilerSectionBodyItem **items, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        const Rep__ProfilerSectionBodyItem *item = items[i];
+        if (!section_filter_passes(item->filter, &b->scope))
+            continue;
+        if (item->table)
+            add_table(b, item->table->label, item->table->metrics, item->table->n_metrics);
+        if (item->barchart)
+            add_table(b, item->barchart->label, item->barchart->metrics,
+                      item->barchart->n_metrics);
+        if (item->horizontalcontainer)
+            add_items(b, item->horizontalcontainer->items, item->horizontalcontainer->n_items);
+    }
+}
+
+struct section_view *section_view_new(const struct result *result,
+                                      const Rep__ProfilerSection *section, bool base_units)
+{
+    struct section_view *view = mem_alloc(sizeof *view);
+    view->section = section;
+    struct builder b = {result, section, section_scope_of(result), base_units, view, 0};
+    if (section->header)
+        add_cells(&b, &view->header, &view->header_count, section->header->metrics,
+                  section->header->n_metrics);
+    for (size_t i = 0; i < section->n_body; i++)
+        add_items(&b, section->body[i]->items, section->body[i]->n_items);
+    view->digest = section_digest(view, result);
+    return view;
+}
+
+void section_view_free(struct section_view *view)
+{
+    if (!view)
+        return;
+    for (size_t i = 0; i < view->header_count; i++)
+        view_cell_free(&view->header[i]);
+    for (size_t i = 0; i < view->block_count; i++) {
+        for (size_t j = 0; j < view->blocks[i].count; j++)
+            view_cell_free(&view->blocks[i].cells[j]);
+        free(view->blocks[i].label);
+        free(view->blocks[i].cells);
+    }
+    free(view->header);
+    free(view->blocks);
+    free(view->digest);
+    free(view);
+}

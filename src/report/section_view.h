@@ -1,0 +1,54 @@
+/* section_view: one section of one result, ready to be shown: what the text pages print and the panes draw.
+ *
+ * Cells are in the section's own order. A metric whose filter does not pass has no cell; one that was not collected has
+ * a cell with missing = true and the value "n/a". */
+#ifndef ROOFTOP_SECTION_VIEW_H
+#define ROOFTOP_SECTION_VIEW_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "result.h"
+#include "section.h"
+
+struct view_cell {
+    char *label;
+    const char *metric; /* name; NULL for an empty cell */
+    char unit[48];
+    char *value;
+    double number; /* NAN if it is a text or missing */
+    bool missing, percent;
+};
+
+/* A table, bar chart or breakdown of a section's body. */
+struct view_block {
+    char *label;
+    struct view_cell *cells;
+    size_t count;
+};
+
+struct section_view {
+    const Rep__ProfilerSection *section;
+    struct view_cell *header;
+    size_t header_count;
+    struct view_block *blocks;
+    size_t block_count;
+    char *digest; /* one telling line; "" if nothing was collected */
+};
+
+struct section_view *section_view_new(const struct result *result,
+                                      const Rep__ProfilerSection *section, bool base_units);
+void section_view_free(struct section_view *view);
+
+/* What filters of sections are asked with for this result. */
+struct section_scope section_scope_of(const struct result *result);
+
+/* Sections of the result that apply to it, in order of their Order; free() the array. */
+const Rep__ProfilerSection **result_sections_in_order(const struct result *result, size_t *count);
+
+/* One metric as a cell. */
+void view_cell_fill(struct view_cell *cell, const struct result *result, const char *metric,
+                    const char *label, bool base_units);
+void view_cell_free(struct view_cell *cell);
+
+#endif

@@ -1,0 +1,79 @@
+#include "wire_walk.h"
+
+#include <string.h>
+
+static bool varint(struct wire_walk *walk, uint64_t *value)
+{
+    *value = 0;
+    for (unsigned shift = 0; shift < 64 && walk->at < walk->end; shift += 7) {
+        uint8_t byte = *walk->at++;
+        *value |= (uint64_t)(byte & 0x7f) << shift;
+        if (!(byte & 0x80))
+            return true;
+    }
+    return false;
+}
+
+static bool fixed(struct wire_walk *walk, size_t size, uint64_t *value)
+{
+    if ((size_t)(walk->end - walk->at) < size)
+        return false;
+    *value = 0;
+    for (size_t i = size; i-- > 0;)
+        *value = *value << 8 | walk->at[i];
+    walk->at += size;
+    return true;
+}
+
+static bool payload(struct wire_walk *walk, struct wire_field *field)
+{
+    uint64_t length;
+    switch (field->type) {
+    case 0:
+        return varint(walk, &field->value);
+    case 1:
+        return fixed(walk, 8, &field->value);
+    case 2:
+        if (!varint(walk, &length) || length > (size_t)(walk->end - walk->at))
+            return false;
+        field->data = walk->at;
+        field->length = (size_t)length;
+        walk->at += length;
+        return true;
+    case 5:
+        return fixed(walk, 4, &field->value);
+    default:
+        return false;
+    }
+}
+
+bool wire_walk_next(struct wire_walk *walk, struct wire_field *field)
+{
+    *field = (struct wire_field){0};
+    if (walk->bad || walk->at >= walk->end)
+        return false;
+    uint64_t tag;
+    if (!varint(walk, &tag) || tag >> 3 == 0 || tag >> 3 > 0x1fffffff) {
+        walk->bad = true;
+        return false;
+    }
+    field->number = (uint32_t)(tag >> 3);
+    field->type = tag & 7;
+    walk->bad = !payload(walk, field);
+    return !walk->bad;
+}
+
+double wire_field_double(const struct wire_field *field)
+{
+    double value;
+    memcpy(&value, &field->value, sizeof value);
+    return value;
+}
+
+float wire_field_float(const struct wire_field *field)
+{
+    uint32_t bits = (uint32_t)field->value;
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}

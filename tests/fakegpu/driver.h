@@ -1,0 +1,212 @@
+/* driver: the objects of the driver double and the functions its files share.
+ *
+ * Device memory is host memory and work runs inside the call that submits it. driver_lock protects the lists (memory,
+ * contexts, streams, modules); it is never held while a kernel or a hook runs. */
+#ifndef FAKEGPU_DRIVER_H
+#define FAKEGPU_DRIVER_H
+
+/* Declares the _ptsz and older entry points and keeps the names as they are exported. */
+#define __CUDA_API_VERSION_INTERNAL
+#include <cuda.h>
+#include <cupti.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "hook.h"
+#include "kernels.h"
+
+enum { MAGIC_FUNCTION = 0x46554e43, MAGIC_KERNEL = 0x4b45524e, MAGIC_ARRAY = 0x41525259 };
+
+struct graph;
+
+struct stream {
+    struct stream *next;
+    struct context *context;
+    uint32_t id;
+    unsigned flags;
+    int priority;
+    struct graph *capture; /* not NULL while the stream is capturing */
+    bool capture_origin;
+    bool capture_invalid;
+    CUstreamCaptureMode capture_mode;
+};
+
+struct context {
+    struct context *next;
+    uint32_t uid;
+    CUdevice device;
+    unsigned flags;
+    bool primary;
+    struct stream legacy;
+    struct stream per_thread;
+    size_t limits[CU_LIMIT_MAX];
+    CUfunc_cache cache_config;
+};
+
+struct event {
+    bool recorded;
+    struct graph *capture; /* recorded in a capturing stream */
+    struct timespec time;
+};
+
+/* A name in a module image. */
+enum symbol_kind { SYMBOL_KERNEL, SYMBOL_GLOBAL, SYMBOL_MANAGED };
+
+struct symbol {
+    enum symbol_kind kind;
+    char name[256];
+    size_t size;
+};
+
+struct image {
+    struct symbol *symbols;
+    size_t count;
+    unsigned char *cubin; /* always an ELF file: built when the image was text */
+    size_t cubin_size;
+};
+
+struct function {
+    uint32_t magic;
+    struct function *next;
+    struct module *module;
+    const struct kernel_info *info;
+    char name[256];
+    int max_dynamic_shared;
+    int carveout;
+    CUfunc_cache cache_config;
+};
+
+struct global {
+    struct global *next;
+    const char *name;
+    CUdeviceptr address;
+    size_t size;
+};
+
+struct module {
+    struct module *next; /* in its library */
+    uint32_t id;
+    struct context *context;
+    struct library *library; /* NULL: loaded by cuModuleLoad* */
+    struct image *image;
+    struct function *functions;
+    struct global *globals;
+};
+
+struct kernel {
+    uint32_t magic;
+    struct kernel *next;
+    struct library *library;
+    const struct kernel_info *info;
+    char name[256];
+};
+
+struct library {
+    struct image *image;
+    struct module *modules; /* one for each context that used it: loaded on first use */
+    struct kernel *kernels;
+};
+
+struct array {
+    uint32_t magic;
+    CUDA_ARRAY3D_DESCRIPTOR descriptor;
+    size_t element;
+    size_t size;
+    unsigned char *data;
+    bool owned; /* false: a level of a mipmapped array */
+};
+
+enum memory_kind {
+    MEMORY_DEVICE = 1,
+    MEMORY_MANAGED = 2,
+    MEMORY_POOL = 4,
+    MEMORY_HOST = 8,
+    MEMORY_REGISTERED = 16,
+    MEMORY_MAPPED = 32,
+    MEMORY_GLOBAL = 64,
+};
+
+struct allocation {
+    uintptr_t base;
+    size_t size;
+    enum memory_kind kind;
+    bool accessible;
+    struct context *context;
+};
+
+/* driver_init.c */
+void driver_lock(void);
+void driver_unlock(void);
+const struct fakegpu_hook *driver_hook(void);
+bool driver_ready(void);
+void driver_resource(uint32_t cbid, struct context *context, CUstream stream, struct module *module);
+
+/* driver_attributes.c */
+int device_attribute(CUdevice_attribute id);
+
+/* driver_context.c */
+struct context *context_current(void);
+bool context_exists(CUcontext context);
+
+/* driver_memory.c */
+size_t memory_total(void);
+size_t memory_used(void);
+bool memory_charge(size_t size);
+void memory_uncharge(size_t size);
+CUresult memory_allocate(CUdeviceptr *pointer, size_t size, enum memory_kind kind);
+CUresult memory_release(CUdeviceptr pointer, unsigned kinds);
+void memory_release_context(struct context *context);
+bool memory_track(uintptr_t base, size_t size, enum memory_kind kind, bool accessible);
+bool memory_untrack(uintptr_t base, unsigned kinds, struct allocation *removed);
+bool memory_find(uintptr_t address, struct allocation *found);
+void memory_set_accessible(uintptr_t base, size_t size, bool accessible);
+/* Every byte lies in live, accessible memory that the device knows. */
+bool memory_valid(uintptr_t address, size_t size);
+
+/* driver_stream.c */
+struct stream *stream_resolve(CUstream handle, bool per_thread); /* NULL: no such stream */
+void stream_forget_context(struct context *context);
+/* CUDA_SUCCESS, or the error of a call that is not allowed while this thread or context captures; such a call
+ * invalidates the capture, as it does with the real driver. */
+CUresult capture_unsafe(void);
+CUresult capture_context_sync(void);
+CUresult capture_legacy_use(struct stream *stream);
+
+/* driver_graph.c */
+struct graph *graph_new(void);
+void graph_unref(struct graph *graph);
+void graph_ref(struct graph *graph);
+/* Takes data (from malloc): run now and free, or keep in the graph that the stream captures. launch is NULL for what
+ * is no kernel. */
+typedef void work_run(void *data);
+struct launch;
+CUresult stream_submit(struct stream *stream, CUgraphNodeType type, work_run *run, void *data,
+                       const struct launch *launch);
+
+/* driver_image.c */
+struct image *image_parse(const void *bytes); /* NULL: not an image */
+void image_free(struct image *image);
+const struct symbol *image_find(const struct image *image, enum symbol_kind kind, const char *name);
+
+/* driver_module.c */
+struct module *module_load(struct context *context, struct image *image, struct library *library);
+void module_unload(struct module *module);
+struct function *module_function(struct module *module, const char *name);
+struct global *module_global(struct module *module, const char *name);
+struct module *library_module(struct library *library, struct context *context);
+struct function *function_of(CUfunction handle);      /* NULL: a CUkernel, or nothing */
+struct kernel *kernel_of(CUkernel handle);            /* NULL: a CUfunction, or nothing */
+struct function *launchable(CUfunction handle);       /* accepts both */
+const char *handle_name(CUfunction handle);           /* the kernel's name, or NULL */
+
+/* driver_launch.c */
+struct launch {
+    struct function *function;
+    unsigned grid[3];
+    unsigned block[3];
+    unsigned char *params;
+};
+uint64_t launch_threads(const struct launch *launch);
+
+#endif

@@ -1,0 +1,117 @@
+#include "elf_image.h"
+
+#include <elf.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TEXT_SIZE = 128, FIXED_SECTIONS = 5, GLOBAL_SECTION = 4 };
+
+struct writer {
+    unsigned char *bytes;
+    size_t used;
+};
+
+static size_t put(struct writer *writer, const void *data, size_t size)
+{
+    size_t at = writer->used;
+    memcpy(writer->bytes + at, data, size);
+    writer->used += size;
+    return at;
+}
+
+static void align8(struct writer *writer)
+{
+    writer->used = (writer->used + 7) & ~(size_t)7;
+}
+
+static size_t room(const struct elf_symbol *symbols, size_t count)
+{
+    size_t size = sizeof(Elf64_Ehdr) + 256 + FIXED_SECTIONS * sizeof(Elf64_Shdr);
+    for (size_t i = 0; i < count; i++)
+        size += TEXT_SIZE + 2 * strlen(symbols[i].name) + 32 + sizeof(Elf64_Sym) + sizeof(Elf64_Shdr);
+    return size;
+}
+
+static Elf64_Shdr section(struct writer *names, const char *prefix, const char *name, uint32_t type)
+{
+    Elf64_Shdr header = {.sh_name = (Elf64_Word)names->used, .sh_type = type, .sh_addralign = 8};
+    put(names, prefix, strlen(prefix));
+    put(names, name, strlen(name) + 1);
+    return header;
+}
+
+static void place(Elf64_Shdr *header, struct writer *file, const void *data, size_t size)
+{
+    align8(file);
+    header->sh_size = size;
+    header->sh_offset = put(file, data, size);
+}
+
+unsigned char *elf_image_build(const struct elf_symbol *symbols, size_t count, size_t *size)
+{
+    size_t limit = room(symbols, count);
+    struct writer file = {calloc(1, limit), sizeof(Elf64_Ehdr)};
+    struct writer section_names = {calloc(1, limit), 1};
+    struct writer names = {calloc(1, limit), 1};
+    Elf64_Shdr *headers = calloc(FIXED_SECTIONS + count, sizeof *headers);
+    Elf64_Sym *table = calloc(1 + count, sizeof *table);
+    if (!file.bytes || !section_names.bytes || !names.bytes || !headers || !table) {
+        free(file.bytes);
+        file.bytes = NULL;
+        goto out;
+    }
+    headers[1] = section(&section_names, "", ".shstrtab", SHT_STRTAB);
+    headers[2] = section(&section_names, "", ".strtab", SHT_STRTAB);
+    headers[3] = section(&section_names, "", ".symtab", SHT_SYMTAB);
+    headers[GLOBAL_SECTION] = section(&section_names, "", ".nv.global", SHT_NOBITS);
+    headers[GLOBAL_SECTION].sh_flags = SHF_ALLOC | SHF_WRITE;
+    size_t sections = FIXED_SECTIONS;
+    for (size_t i = 0; i < count; i++) {
+        Elf64_Sym *symbol = &table[1 + i];
+        symbol->st_name = (Elf64_Word)put(&names, symbols[i].name, strlen(symbols[i].name) + 1);
+        if (symbols[i].size) {
+            symbol->st_info = ELF64_ST_INFO(STB_GLOBAL, STT_OBJECT);
+            symbol->st_other = symbols[i].managed ? ELF_OTHER_MANAGED : 0;
+            symbol->st_shndx = GLOBAL_SECTION;
+            symbol->st_value = headers[GLOBAL_SECTION].sh_size;
+            symbol->st_size = symbols[i].size;
+            headers[GLOBAL_SECTION].sh_size += (symbols[i].size + 7) & ~(size_t)7;
+            continue;
+        }
+        static const unsigned char text[TEXT_SIZE] = {0x18, 0x79};
+        headers[sections] = section(&section_names, ".text.", symbols[i].name, SHT_PROGBITS);
+        headers[sections].sh_flags = SHF_ALLOC | SHF_EXECINSTR;
+        place(&headers[sections], &file, text, sizeof text);
+        symbol->st_info = ELF64_ST_INFO(STB_GLOBAL, STT_FUNC);
+        symbol->st_other = ELF_OTHER_ENTRY;
+        symbol->st_shndx = (Elf64_Half)sections++;
+        symbol->st_size = TEXT_SIZE;
+    }
+    place(&headers[1], &file, section_names.bytes, section_names.used);
+    place(&headers[2], &file, names.bytes, names.used);
+    place(&headers[3], &file, table, (1 + count) * sizeof *table);
+    headers[3].sh_link = 2;
+    headers[3].sh_info = 1;
+    headers[3].sh_entsize = sizeof *table;
+    align8(&file);
+    Elf64_Ehdr header = {
+        .e_ident = {ELFMAG0, ELFMAG1, ELFMAG2, ELFMAG3, ELFCLASS64, ELFDATA2LSB, EV_CURRENT, 0x33, 7},
+        .e_type = ET_EXEC,
+        .e_machine = EM_CUDA,
+        .e_version = EV_CURRENT,
+        .e_flags = 0x5a055a, /* sm_90 */
+        .e_ehsize = sizeof header,
+        .e_shentsize = sizeof *headers,
+        .e_shnum = (Elf64_Half)sections,
+        .e_shstrndx = 1,
+    };
+    header.e_shoff = put(&file, headers, sections * sizeof *headers);
+    memcpy(file.bytes, &header, sizeof header);
+    *size = file.used;
+out:
+    free(section_names.bytes);
+    free(names.bytes);
+    free(headers);
+    free(table);
+    return file.bytes;
+}

@@ -1,0 +1,147 @@
+#include "kernels.h"
+
+#include <signal.h>
+#include <string.h>
+#include <time.h>
+
+static void vec_add(const struct kernel_run *run)
+{
+    const float *a = *(const float *const *)(run->params + 0);
+    const float *b = *(const float *const *)(run->params + 8);
+    float *c = *(float *const *)(run->params + 16);
+    int n = *(const int *)(run->params + 24);
+    for (uint64_t i = 0; i < run->threads && i < (uint64_t)n; i++)
+        c[i] = a[i] + b[i];
+}
+
+static void inplace(const struct kernel_run *run)
+{
+    float *x = *(float *const *)(run->params + 0);
+    float a = *(const float *)(run->params + 8);
+    int n = *(const int *)(run->params + 12);
+    for (uint64_t i = 0; i < run->threads && i < (uint64_t)n; i++)
+        x[i] = x[i] * a + 1;
+}
+
+static void count(const struct kernel_run *run)
+{
+    unsigned *counter = *(unsigned *const *)(run->params + 0);
+    for (uint64_t i = 0; i < run->threads; i++)
+        __atomic_add_fetch(counter, 1, __ATOMIC_RELAXED);
+}
+
+static void count_blocks(const struct kernel_run *run)
+{
+    unsigned *counter = *(unsigned *const *)(run->params + 0);
+    __atomic_add_fetch(counter, (unsigned)run->blocks, __ATOMIC_RELAXED);
+}
+
+static void add_to(const struct kernel_run *run, const char *name)
+{
+    unsigned *value = run->global(run, name);
+    if (value)
+        __atomic_add_fetch(value, (unsigned)run->threads, __ATOMIC_RELAXED);
+}
+
+static void add_global(const struct kernel_run *run)
+{
+    add_to(run, "device_value");
+}
+
+static void add_managed(const struct kernel_run *run)
+{
+    add_to(run, "managed_value");
+}
+
+static void surf_inc(const struct kernel_run *run)
+{
+    const struct surface *surface = *(const struct surface *const *)(run->params + 0);
+    int width = *(const int *)(run->params + 8);
+    int height = *(const int *)(run->params + 12);
+    for (int y = 0; y < height; y++) {
+        unsigned *row = (unsigned *)(surface->data + (size_t)y * surface->pitch);
+        for (int x = 0; x < width; x++)
+            row[x]++;
+    }
+}
+
+static void tile(const struct kernel_run *run)
+{
+    float *x = *(float *const *)(run->params + 0);
+    for (uint64_t i = 0; i < run->threads; i++)
+        x[i] += 16;
+}
+
+static void tiny(const struct kernel_run *run)
+{
+    float *x = *(float *const *)(run->params + 0);
+    for (uint64_t i = 0; i < run->threads; i++)
+        x[i] += 1;
+}
+
+static void big_param(const struct kernel_run *run)
+{
+    const struct big *big = (const struct big *)run->params;
+    unsigned *sum = *(unsigned *const *)(run->params + sizeof(struct big));
+    for (size_t i = 0; i < sizeof big->words / sizeof *big->words; i++)
+        *sum += (unsigned)big->words[i];
+    for (size_t i = 0; i < sizeof big->odd; i++)
+        *sum += big->odd[i];
+}
+
+static void odd_size(const struct kernel_run *run)
+{
+    const struct odd3 *odd = (const struct odd3 *)(run->params + 1);
+    int16_t last = *(const int16_t *)(run->params + 4);
+    uint64_t *sum = *(uint64_t *const *)(run->params + 8);
+    *sum += (uint64_t)(run->params[0] + odd->bytes[0] + odd->bytes[1] + odd->bytes[2] + last);
+}
+
+static void slow(const struct kernel_run *run)
+{
+    float *x = *(float *const *)(run->params + 0);
+    struct timespec pause = {.tv_nsec = 200 * 1000 * 1000};
+    while (nanosleep(&pause, &pause) != 0)
+        continue;
+    x[0] += 1;
+}
+
+static void crash(const struct kernel_run *run)
+{
+    (void)run;
+    raise(SIGSEGV);
+}
+
+static void nothing(const struct kernel_run *run)
+{
+    (void)run;
+}
+
+#define POINTER {{0, 8}}
+
+static const struct kernel_info kernels[] = {
+    {"_Z7vec_addPKfS0_Pfi", 16, 0, 4, {{0, 8}, {8, 8}, {16, 8}, {24, 4}}, vec_add},
+    {"_Z7inplacePffi", 12, 0, 3, {{0, 8}, {8, 4}, {12, 4}}, inplace},
+    {"_Z5countPj", 8, 0, 1, POINTER, count},
+    {"_Z10add_globalv", 8, 0, 0, {{0, 0}}, add_global},
+    {"_Z11add_managedv", 8, 0, 0, {{0, 0}}, add_managed},
+    {"_Z8surf_incyii", 14, 0, 3, {{0, 8}, {8, 4}, {12, 4}}, surf_inc},
+    {"_ZN2ns4tileILi16EEEvPf", 32, 1024, 1, POINTER, tile},
+    {"_Z9big_param3BigPj", 40, 0, 2, {{0, sizeof(struct big)}, {sizeof(struct big), 8}}, big_param},
+    {"_Z8odd_sizec4Odd3sPy", 10, 0, 4, {{0, 1}, {1, 3}, {4, 2}, {8, 8}}, odd_size},
+    {"_Z7clusterPj", 18, 2048, 1, POINTER, count_blocks},
+    {"_Z4coopPj", 20, 0, 1, POINTER, count_blocks},
+    {"_Z4tinyPf", 8, 0, 1, POINTER, tiny},
+    {"_Z4slowPf", 8, 0, 1, POINTER, slow},
+    {"_Z5crashv", 8, 0, 0, {{0, 0}}, crash},
+};
+
+static const struct kernel_info helper = {"rooftop_", 16, 0, 0, {{0, 0}}, nothing};
+
+const struct kernel_info *kernel_find(const char *name)
+{
+    for (size_t i = 0; i < sizeof kernels / sizeof *kernels; i++)
+        if (strcmp(kernels[i].name, name) == 0)
+            return &kernels[i];
+    return strncmp(name, helper.name, strlen(helper.name)) == 0 ? &helper : NULL;
+}

@@ -1,0 +1,101 @@
+#!/bin/bash
+# Tests compare.awk with small made-up reports; needs no GPU. AWK: the awk to test (default awk).
+set -u
+
+here=$(cd "$(dirname "$0")" && pwd)
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+passed=0
+failed=0
+
+compare() { # [OPTION...] FILE... in the work folder
+    (cd "$work" && ${AWK:-awk} -f "$here/csv.awk" -f "$here/compare.awk" "$@")
+}
+
+report() { # NAME REGISTERS DURATION SHARE COUNTER: a report with one result
+    printf '%s\n' '"ID","Host Name","Kernel Name","launch__registers_per_thread",'\
+'"gpu__time_duration.sum","sm__throughput.avg.pct_of_peak_sustained_elapsed","inst_executed",'\
+'"profiler__replayer_passes"' \
+        '"","","","register/thread","ns","%","inst",""' \
+        "\"0\",\"$1\",\"void k<\"\"a,b\"\">(int, T2)\",\"$2\",\"$3\",\"$4\",\"$5\",\"$1\"" \
+        >"$work/$1.csv"
+}
+
+expect() { # NAME STATUS PATTERN [OPTION...] FILE...
+    local name=$1 status=$2 pattern=$3 output got
+    shift 3
+    output=$(compare "$@" 2>&1)
+    got=$?
+    if [ "$got" = "$status" ] && printf '%s\n' "$output" | grep -Eq -- "$pattern"; then
+        passed=$((passed + 1))
+        echo "ok   $name"
+    else
+        failed=$((failed + 1))
+        printf 'FAIL %s: status %s, not %s, or no line with %s in:\n%s\n' \
+            "$name" "$got" "$status" "$pattern" "$output"
+    fi
+}
+
+row() { # VERDICT METRIC: the line that gives a metric this verdict
+    printf '\t%s\t.*\t%s$' "$2" "$1" | sed 's/\t/[[:blank:]]/g'
+}
+
+report a 32 1,000 40.5 5,000
+report same 32 1,000 40.5 5,000
+expect same 0 'total: 5 compared, 5 equal, 0 within tolerance, 0 off, 1 not judged' a.csv same.csv
+expect quotes_and_commas 0 'void k<"a,b">\(int, T2\)' a.csv same.csv
+expect told 0 "$(row told profiler__replayer_passes)" a.csv same.csv
+expect other_host 1 "$(row OFF 'Host Name')" -v exact=1 a.csv same.csv
+
+report b 33 1,000 40.5 5,000
+expect launch_fact_off 1 "$(row OFF launch__registers_per_thread)" a.csv b.csv
+report b 32 1,029 40.5 5,000
+expect two_point_nine_percent 0 "$(row within gpu__time_duration.sum)" a.csv b.csv
+report b 32 1,040 40.5 5,000
+expect four_percent 1 "$(row OFF gpu__time_duration.sum)" a.csv b.csv
+expect off_only 1 '^1.*OFF$' -v mode=off a.csv b.csv
+report c 32 1,100 40.5 5,000
+expect inside_widened_spread 0 "$(row within gpu__time_duration.sum)" a.csv b.csv c.csv
+report d 32 940 40.5 5,000
+expect outside_widened_spread 1 "$(row OFF gpu__time_duration.sum)" d.csv b.csv c.csv
+
+report b 32 1,000 40.5 5,001
+report c 32 1,000 40.5 5,001
+expect counter_once 0 "$(row within inst_executed)" a.csv b.csv
+expect counter_repeated 1 "$(row OFF inst_executed)" a.csv b.csv c.csv
+report e 32 1,020 40.5 5,001
+expect time_repeated 0 "$(row within gpu__time_duration.sum)" e.csv b.csv c.csv
+
+report a 32 1,000 0.10 5,000
+report b 32 1,000 0.14 5,000
+report c 32 1,000 0.16 5,000
+expect small_share 0 "$(row within sm__throughput.avg.pct_of_peak_sustained_elapsed)" a.csv b.csv
+expect small_share_off 1 "$(row OFF sm__throughput.avg.pct_of_peak_sustained_elapsed)" a.csv c.csv
+report b 32 1,000 nan 5,000
+expect text_for_number 1 'text.*OFF$' a.csv b.csv
+
+report a 32 1,000 40.5 5,000
+sed '1s/inst_executed/smsp__more.sum/' "$work/a.csv" >"$work/b.csv"
+expect one_sided_ours 0 'only in ours: 1: inst_executed$' a.csv b.csv
+expect one_sided_theirs 0 'only in theirs: 1: smsp__more.sum$' a.csv b.csv
+sed '2s/"ns"/"us"/' "$work/a.csv" >"$work/b.csv"
+expect unit_differs 1 'ns / us.*OFF$' a.csv b.csv
+{ cat "$work/a.csv"; sed -n 3p "$work/a.csv"; } >"$work/b.csv"
+expect number_of_results 1 'number of results.*OFF$' a.csv b.csv
+expect ours_has_more 1 'partner.*OFF$' b.csv a.csv
+sed '3s/void k/void other/;3s/"32"/"40"/' "$work/a.csv" >"$work/other.csv"
+{ cat "$work/a.csv"; sed -n 3p "$work/other.csv"; } >"$work/b.csv"
+{ cat "$work/other.csv"; sed -n 3p "$work/a.csv"; } >"$work/c.csv"
+expect by_number 1 'OFF$' b.csv c.csv
+expect by_kernel 0 ' 0 off' -v pair=kernel b.csv c.csv
+expect markdown 0 '^\| #1 `void k<"a,b">.* \| 1,000 \| 1,000 \| 0 \| equal \|$' \
+    -v mode=summary a.csv same.csv
+{ echo '==WARNING== something'; sed 's/$/\r/' "$work/a.csv"; } >"$work/b.csv"
+expect messages_and_returns 0 '5 equal' a.csv b.csv
+sed '3s/T2)/\nT2)/' "$work/a.csv" >"$work/b.csv"
+expect line_break_in_field 0 ' 0 off' b.csv b.csv
+expect no_such_file 2 "cannot read a raw page from 'none.csv'" a.csv none.csv
+expect one_file 2 'name a file of ours' a.csv
+
+echo "$passed passed, $failed failed"
+[ "$failed" = 0 ]

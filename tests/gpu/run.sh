@@ -1,0 +1,77 @@
+#!/bin/bash
+# Tests rooftop on a GPU, against the reference profiler:
+#
+#   bash tests/gpu/run.sh [ROOFTOP_BINARY] [OUT_DIR]     (build/rooftop, a new temporary folder)
+#
+# Prints one line for each check, "ok   NAME ..." or "FAIL NAME ..." (or "skip NAME ..."), and last
+# "N passed, N failed"; status 0 if none failed. All output is under OUT_DIR, which is new or from
+# an earlier run; OUT_DIR/RESULTS.part.md is the record to paste into RESULTS.md. Clocks, power and
+# partitions of the GPU stay as they are.
+#
+# Environment:
+#   STAGES         which stages to run, of: samples timing behaviour compare
+#   SAMPLES        the samples to compare in full with the reference (all but `tiny`)
+#   NCU_RUNS       how often the reference is run on each of them (3)
+#   TIME_LIMIT     seconds after which no further sample is compared, but skipped (510)
+#   COMMAND_LIMIT  seconds after which a single command is ended (60)
+#   RATIO_LIMIT    most that tiny20 may take, as a share of the reference's time (0.60)
+#   NCU, NVCC, CC, ARCH, JOBS  tools, nvcc's -arch, and files compiled at a time
+set -u
+export LC_ALL=C
+
+HERE=$(cd "$(dirname "$0")" && pwd)
+ROOFTOP=${1:-$HERE/../../build/rooftop}
+OUT=${2:-$(mktemp -d "${TMPDIR:-/tmp}/rooftop-gpu.XXXXXX")}
+STAGES=${STAGES:-samples timing behaviour compare}
+NCU_RUNS=${NCU_RUNS:-3}
+TIME_LIMIT=${TIME_LIMIT:-510}
+COMMAND_LIMIT=${COMMAND_LIMIT:-60}
+RATIO_LIMIT=${RATIO_LIMIT:-0.60}
+PATH=$PATH:/usr/local/cuda/bin
+for ncu in "${NCU:-}" "$(command -v ncu)" /opt/nvidia/nsight-compute/*/ncu; do
+    NCU=$ncu
+    [ -x "$NCU" ] && break
+    NCU=
+done
+
+mkdir -p "$OUT" || exit 1
+OUT=$(cd "$OUT" && pwd)
+ROOFTOP=$(command -v "$ROOFTOP") || { echo "run.sh: no program '${1:-build/rooftop}'" >&2; exit 1; }
+case $ROOFTOP in /*) ;; *) ROOFTOP=$PWD/$ROOFTOP ;; esac
+
+# shellcheck source-path=SCRIPTDIR
+. "$HERE/lib.sh"
+. "$HERE/stage_samples.sh"
+. "$HERE/stage_timing.sh"
+. "$HERE/stage_behaviour.sh"
+. "$HERE/stage_compare.sh"
+. "$HERE/record.sh"
+
+cd "$OUT" || exit 1
+if [ -n "$(ls -A)" ] && ! [ -f checks.txt ]; then
+    echo "run.sh: '$OUT' holds something else than the output of this script" >&2
+    exit 1
+fi
+rm -rf runs timing behaviour compare one-sided.txt samples.txt
+mkdir -p runs timing behaviour compare
+: >checks.txt
+describe_machine | tee machine.txt
+if [ -z "$NCU" ]; then
+    fail setup "no ncu found: set NCU"
+    finish
+fi
+if bash "$HERE/build.sh" "$OUT" >build.txt 2>&1; then
+    ok build "$(grep -c warning build.txt) warnings, $SECONDS s"
+else
+    cat build.txt
+    fail build "see build.txt"
+    finish
+fi
+
+for stage in $STAGES; do
+    case $stage in
+    samples | timing | behaviour | compare) "stage_$stage" ;;
+    *) fail "$stage" "no stage has this name" ;;
+    esac
+done
+finish

@@ -1,0 +1,134 @@
+# shellcheck shell=bash
+# The same command line under rooftop and under the reference: filters, cache control, ways to end,
+# children, and names that do not exist. One cheap metric keeps the reference fast.
+
+stage_behaviour() {
+    filters
+    cache_control
+    endings
+    children
+    unknown_metric
+}
+
+# Runs both with the same arguments. Sets STATUS_OURS, STATUS_THEIRS, and FOUND_OURS, FOUND_THEIRS
+# (numbers of results); the launches that were profiled are in behaviour/NAME.{ours,theirs}.txt.
+both() { # NAME ARGUMENT...
+    local base=behaviour/$1 side
+    shift
+    with_rooftop "$base.ours" "$@"
+    STATUS_OURS=$STATUS
+    with_ncu "$base.theirs" "$@"
+    STATUS_THEIRS=$STATUS
+    raw_page "$ROOFTOP" "$base.ours.ncu-rep" "$base.ours.csv"
+    raw_page "$NCU" "$base.theirs.ncu-rep" "$base.theirs.csv"
+    for side in ours theirs; do
+        results -v show=launches "$base.$side.csv" >"$base.$side.txt"
+    done
+    FOUND_OURS=$(grep -c . "$base.ours.txt")
+    FOUND_THEIRS=$(grep -c . "$base.theirs.txt")
+}
+
+# Both must profile the same launches, EXPECTED of them, in the same order, and the sample pass.
+filter() { # NAME EXPECTED ARGUMENT... SAMPLE
+    local name=$1 expected=$2 sample=${*: -1}
+    shift 2
+    both "$name" --metrics gpu__time_duration.sum "${@:1:$#-1}" ./samples "$sample"
+    if [ "$FOUND_OURS" = "$expected" ] && [ "$STATUS_OURS" = "$STATUS_THEIRS" ] &&
+        cmp -s "behaviour/$name.ours.txt" "behaviour/$name.theirs.txt" &&
+        grep -q "^$sample ok" "behaviour/$name.ours.log"; then
+        ok "$name" "$FOUND_OURS results, the same launches as the reference's"
+    else
+        fail "$name" "$FOUND_OURS results, reference $FOUND_THEIRS, expected $expected;" \
+            "status $STATUS_OURS, reference $STATUS_THEIRS; see behaviour/$name.*"
+    fi
+}
+
+filters() {
+    filter filter_name 8 -k scale streams
+    filter filter_regex 8 -k regex:^comb streams
+    filter filter_demangled 1 --kernel-name-base demangled -k 'regex:sgemm_tiled<' sgemm_tiled
+    filter filter_skip_count 7 -s 5 -c 7 tiny20
+    filter filter_skip 3 -s 17 tiny20
+    filter filter_name_skip_count 2 -k combine -s 3 -c 2 streams
+    filter filter_kernel_id 1 --kernel-id ::combine:2 streams
+    filter filter_nothing 0 -k no_such_kernel fp64
+    check filter_says_what_was_seen "names the kernel that there was" \
+        grep -q fma_chain behaviour/filter_nothing.ours.log
+}
+
+# The launch keeps what the caches hold: compared by the headline metrics.
+cache_control() {
+    local run base=behaviour/cache_none text outcome
+    local -a theirs=()
+    with_rooftop "$base.ours" --cache-control none ./samples vector_add
+    raw_page "$ROOFTOP" "$base.ours.ncu-rep" "$base.ours.csv"
+    for run in $(seq "$NCU_RUNS"); do
+        with_ncu "$base.theirs$run" --set basic --cache-control none ./samples vector_add
+        raw_page "$NCU" "$base.theirs$run.ncu-rep" "$base.theirs$run.csv"
+        theirs+=("$base.theirs$run.csv")
+    done
+    awk -f "$HERE/csv.awk" -f "$HERE/compare.awk" -v only=headline "$base.ours.csv" \
+        "${theirs[@]}" >"$base.tsv" 2>&1
+    outcome=$?
+    text=$(sed -n 's/^# total: //p' "$base.tsv")
+    check cache_control_none "headline metrics: ${text:-see $base.tsv}" [ "$outcome" = 0 ]
+}
+
+# What was profiled before the end must be in the report, if the reference's has it.
+ending() { # NAME STATUS PROGRAM...
+    local name=$1 expected=$2
+    shift 2
+    both "$name" --metrics gpu__time_duration.sum "$@"
+    check "$name" "status $STATUS_OURS (expected $expected, reference $STATUS_THEIRS), $FOUND_OURS\
+ results (reference $FOUND_THEIRS)" ended_well "$expected"
+}
+
+ended_well() { # STATUS
+    [ "$STATUS_OURS" = "$1" ] && [ "$FOUND_OURS" -ge "$FOUND_THEIRS" ]
+}
+
+endings() {
+    ending program_fails 7 ./samples fail
+    ending program_fails_42 42 ./samples fail 42
+    ending program_killed 137 ./samples signal 9
+    ending program_crashes 139 ./samples signal 11
+    ending program_without_cuda 0 /bin/echo no kernels here
+    check output_passes_through "of the program without CUDA calls" \
+        grep -q '^no kernels here$' behaviour/program_without_cuda.ours.log
+    ending program_without_cuda_fails 3 /bin/sh -c 'exit 3'
+}
+
+# spawn itself makes no CUDA call; its child makes one launch.
+children() {
+    local scope log
+    for scope in all application-only; do
+        both "children_$scope" --metrics gpu__time_duration.sum --target-processes "$scope" \
+            ./spawn ./samples vector_add
+        log=behaviour/children_$scope.ours.log
+        if [ "$STATUS_OURS" = 0 ] && grep -q '^vector_add ok' "$log" &&
+            cmp -s "behaviour/children_$scope.ours.txt" "behaviour/children_$scope.theirs.txt"; then
+            ok "children_$scope" "$FOUND_OURS results, as the reference"
+        else
+            fail "children_$scope" "status $STATUS_OURS, $FOUND_OURS results," \
+                "reference $FOUND_THEIRS; see behaviour/children_$scope.*"
+        fi
+    done
+    both children_status --metrics gpu__time_duration.sum --target-processes all \
+        ./spawn ./samples fail 5
+    check children_status "status $STATUS_OURS (expected 5, reference $STATUS_THEIRS)" \
+        [ "$STATUS_OURS" = 5 ]
+}
+
+unknown_metric() {
+    both unknown_metric --metrics no_such__metric.sum ./samples vector_add
+    check unknown_metric "status $STATUS_OURS (reference $STATUS_THEIRS), $FOUND_OURS results\
+ (reference $FOUND_THEIRS)" refused_alike
+    check unknown_metric_is_named "in the message" \
+        grep -q 'no_such__metric' behaviour/unknown_metric.ours.log
+}
+
+refused_alike() {
+    [ "$FOUND_OURS" = "$FOUND_THEIRS" ] &&
+        { [ "$STATUS_OURS" = 0 ] && [ "$STATUS_THEIRS" = 0 ] ||
+            [ "$STATUS_OURS" != 0 ] && [ "$STATUS_THEIRS" != 0 ]; }
+}

@@ -1,0 +1,81 @@
+# shellcheck shell=bash
+# Samples metric by metric against several runs of the reference, and our file as the reference
+# reads it. Leaves compare/NAME.tsv (every metric), NAME.off.tsv (what is off), NAME.md (headline).
+
+stage_compare() {
+    local name chosen
+    [ -s samples.txt ] || ./samples list >samples.txt
+    chosen=" ${SAMPLES:-$(awk '$1 != "tiny" { print $1 }' samples.txt | tr '\n' ' ')} "
+    for name in $chosen; do
+        grep -q "^$name " samples.txt || fail "compare $name" "no sample has this name"
+    done
+    while read -r name _; do
+        case $chosen in *" $name "*) ;; *) continue ;; esac
+        if [ "$SECONDS" -ge "$TIME_LIMIT" ]; then
+            skip "compare $name" "$SECONDS s have gone, the limit is $TIME_LIMIT"
+            continue
+        fi
+        compare_sample "$name"
+    done <samples.txt
+}
+
+compare_sample() { # NAME
+    local name=$1 base=compare/$1 run note=
+    local -a theirs=()
+    with_rooftop "$base" ./samples "$name"
+    self_check_passed "$name" "$base.log" || note=" (the sample FAILED under rooftop)"
+    for run in $(seq "$NCU_RUNS"); do
+        with_ncu "$base.ncu$run" --set basic ./samples "$name"
+        self_check_passed "$name" "$base.ncu$run.log" || note="$note (it FAILED under ncu)"
+        theirs+=("$base.ncu$run.csv")
+    done
+    if grep -q "^$name ok (skipped" "$base.log"; then
+        skip "compare $name" "$(grep "^$name ok" "$base.log")"
+        return
+    fi
+    raw_pages "$base"
+    same_page "$name"
+    same_values "$name" "$note" "${theirs[@]}"
+}
+
+# All raw pages of one sample at a time: this needs no GPU, but half a second each.
+raw_pages() { # BASE
+    local base=$1 run
+    local -a jobs=()
+    raw_page "$ROOFTOP" "$base.ncu-rep" "$base.ours.csv" & jobs+=($!)
+    raw_page "$NCU" "$base.ncu-rep" "$base.ours-by-ncu.csv" & jobs+=($!)
+    for run in $(seq "$NCU_RUNS"); do
+        raw_page "$NCU" "$base.ncu$run.ncu-rep" "$base.ncu$run.csv" & jobs+=($!)
+    done
+    wait "${jobs[@]}"
+}
+
+compare() { # ARGUMENT...
+    awk -f "$HERE/csv.awk" -f "$HERE/compare.awk" "$@" 2>&1
+}
+
+# The reference reads our file and sees in it what we do.
+same_page() { # NAME
+    local base=compare/$1 outcome
+    compare -v exact=1 -v mode=off "$base.ours.csv" "$base.ours-by-ncu.csv" >"$base.page.tsv"
+    outcome=$?
+    check "page $1" "our file, read by both: $(total "$base.page.tsv")" [ "$outcome" = 0 ]
+}
+
+same_values() { # NAME NOTE THEIRS.csv...
+    local name=$1 note=$2 base=compare/$1 pair=number outcome
+    shift 2
+    [ "$name" = threads ] && pair=kernel # its two threads race
+    compare -v pair="$pair" "$base.ours.csv" "$@" >"$base.tsv"
+    outcome=$?
+    compare -v pair="$pair" -v mode=off "$base.ours.csv" "$@" >"$base.off.tsv"
+    compare -v pair="$pair" -v mode=summary "$base.ours.csv" "$@" >"$base.md"
+    check "compare $name" "$(total "$base.tsv")$note" [ "$outcome" = 0 ]
+}
+
+# The totals, or what went wrong instead.
+total() { # TSV
+    local text
+    text=$(sed -n 's/^# total: //p' "$1")
+    echo "${text:-$(tail -n 1 "$1")}"
+}

@@ -1,0 +1,28 @@
+#!/bin/sh
+# deps.sh PACKAGE...: makes sure that the Debian packages are there. Installs what is missing when run as root (or with
+# a sudo that asks nothing); else prints the command and fails.
+command -v dpkg-query >/dev/null 2>&1 || exit 0 # not Debian: the compiler says what it lacks
+missing=
+for package in "$@"; do
+    status=$(dpkg-query -W -f='${Status}' "$package" 2>/dev/null)
+    [ "$status" = "install ok installed" ] || missing="$missing $package"
+done
+[ -n "$missing" ] || exit 0
+if [ "$(id -u)" = 0 ]; then
+    sudo=
+elif sudo -n true 2>/dev/null; then
+    sudo="sudo -n"
+else
+    echo "rooftop: missing packages; install them with: sudo apt-get install$missing" >&2
+    exit 1
+fi
+echo "rooftop: installing$missing" >&2
+log=$(mktemp)
+# shellcheck disable=SC2086
+if ! { $sudo apt-get update -qq && DEBIAN_FRONTEND=noninteractive $sudo apt-get install -y -qq $missing; } >"$log" 2>&1; then
+    tail -n 5 "$log" >&2
+    rm -f "$log"
+    echo "rooftop: could not install them; try: apt-get install$missing" >&2
+    exit 1
+fi
+rm -f "$log"
