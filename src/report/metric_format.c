@@ -93,19 +93,17 @@ bool format_value(struct strbuf *out, const Rep__ProfileMetricValue *value,
     return true;
 }
 
-bool format_csv_value(struct strbuf *out, const Rep__ProfileMetricValue *value,
-                      const struct unit_scale *scale, const char *base_unit)
+bool format_column_value(struct strbuf *out, const Rep__ProfileMetricValue *value,
+                         const struct unit_scale *scale, bool all_zero)
 {
     double number;
-    if (!value || value->stringvalue || !*base_unit)
+    if (!value || value->stringvalue || !*scale->unit)
         return format_value(out, value, scale);
     if (!value_number(value, &number))
         return false;
     bool whole = value->has_uint64value || value->has_uint32value;
-    if (scale->factor == 1 && (number == 0 || whole))
-        strbuf_addf(out, "%.0f", number);
-    else
-        strbuf_addf(out, "%.6f", number / scale->factor);
+    strbuf_addf(out, scale->factor == 1 && (whole || all_zero) ? "%.0f" : "%.6f",
+                number / scale->factor);
     return true;
 }
 

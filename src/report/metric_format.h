@@ -2,7 +2,7 @@
  *
  * Units scale in powers of 1000: byte (Kbyte, Mbyte, ...), hz (Khz, ...), ns (us, ms, s) and rates (X/s to X/ms, X/us,
  * X/ns). Two styles: `pages` (details: thousands separators, two decimals unless the number is whole and unscaled) and
- * `csv` (raw columns: six decimals, or plain). */
+ * `column` (raw columns: six decimals, or plain). */
 #ifndef ROOFTOP_METRIC_FORMAT_H
 #define ROOFTOP_METRIC_FORMAT_H
 
@@ -30,9 +30,10 @@ void format_number(struct strbuf *out, double number, bool scaled);
 bool format_value(struct strbuf *out, const Rep__ProfileMetricValue *value,
                   const struct unit_scale *scale);
 
-/* A value in raw CSV style. false: no value. */
-bool format_csv_value(struct strbuf *out, const Rep__ProfileMetricValue *value,
-                      const struct unit_scale *scale, const char *base_unit);
+/* A value in the style of raw columns with scaled units. all_zero says that no value of the column is anything else.
+ * false: no value. */
+bool format_column_value(struct strbuf *out, const Rep__ProfileMetricValue *value,
+                         const struct unit_scale *scale, bool all_zero);
 
 /* Appends one CSV field in quotes, with a comma before it unless it is the first. */
 void format_csv_field(struct strbuf *out, const char *text, bool first);

@@ -53,7 +53,7 @@ const char *metric_unit(const char *name, char *unit, size_t size)
     snprintf(base, sizeof base, "%.*s", (int)parts.base_length, parts.base);
     const char *counter = base_unit(base);
     const char *submetric = parts.submetric;
-    if (!submetric || !*counter)
+    if (!submetric || !*counter || starts(name, "derived__"))
         snprintf(unit, size, "%s", counter);
     else if (strcmp(submetric, "per_second") == 0 && strcmp(counter, "cycle") == 0)
         snprintf(unit, size, "hz");

@@ -66,13 +66,24 @@ static const char *const identity_names[PAGE_CSV_IDENTITY] = {
     "ID",     "Process ID", "Process Name", "Host Name", "Kernel Name", "Context",
     "Stream", "Block Size", "Grid Size",    "Device",    "CC"};
 
-void page_csv_identity_names(struct strbuf *row)
+enum { FIELD_BLOCK = 7, FIELD_GRID = 8 };
+
+bool page_csv_sized(const struct page_selection *selection)
 {
-    for (size_t i = 0; i < PAGE_CSV_IDENTITY; i++)
-        format_csv_field(row, identity_names[i], i == 0);
+    for (size_t i = 0; i < selection->count; i++)
+        if (selection->results[i]->kind != ENTRY_RANGE)
+            return true;
+    return false;
 }
 
-void page_csv_identity(struct strbuf *row, const struct result *result)
+void page_csv_identity_names(struct strbuf *row, bool sized)
+{
+    for (size_t i = 0; i < PAGE_CSV_IDENTITY; i++)
+        if (sized || (i != FIELD_BLOCK && i != FIELD_GRID))
+            format_csv_field(row, identity_names[i], i == 0);
+}
+
+void page_csv_identity(struct strbuf *row, const struct result *result, bool sized)
 {
     struct strbuf fields[PAGE_CSV_IDENTITY] = {0};
     uint64_t grid[3], block[3];
@@ -86,18 +97,18 @@ void page_csv_identity(struct strbuf *row, const struct result *result)
         strbuf_addf(&fields[6], "%u", result->stream);
     else
         strbuf_adds(&fields[6], "n/a");
-    bool sized = result->kind != ENTRY_RANGE && result_dimensions(result, grid, block);
-    strbuf_adds(&fields[7], "");
-    strbuf_adds(&fields[8], "");
-    if (sized) {
-        add_dimensions(&fields[7], block);
-        add_dimensions(&fields[8], grid);
+    strbuf_adds(&fields[FIELD_BLOCK], "");
+    strbuf_adds(&fields[FIELD_GRID], "");
+    if (result->kind != ENTRY_RANGE && result_dimensions(result, grid, block)) {
+        add_dimensions(&fields[FIELD_BLOCK], block);
+        add_dimensions(&fields[FIELD_GRID], grid);
     }
     strbuf_addf(&fields[9], "%d", result_device(result));
     unsigned arch = result_arch(result);
     strbuf_addf(&fields[10], "%u.%u", arch / 10, arch % 10);
     for (size_t i = 0; i < PAGE_CSV_IDENTITY; i++) {
-        format_csv_field(row, fields[i].data, i == 0);
+        if (sized || (i != FIELD_BLOCK && i != FIELD_GRID))
+            format_csv_field(row, fields[i].data, i == 0);
         strbuf_free(&fields[i]);
     }
 }

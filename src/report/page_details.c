@@ -80,7 +80,7 @@ static void print_csv_section(FILE *out, const struct result *result,
     struct strbuf row = {0};
     for (size_t i = 0; i < count; i++) {
         strbuf_clear(&row);
-        page_csv_identity(&row, result);
+        page_csv_identity(&row, result, true);
         format_csv_field(&row, section->displayname, false);
         format_csv_field(&row, cells[i]->label, false);
         format_csv_field(&row, cells[i]->unit, false);
@@ -93,7 +93,7 @@ static void print_csv_section(FILE *out, const struct result *result,
         if (result->rules[i]->sectionidentifier &&
             strcmp(result->rules[i]->sectionidentifier, section->identifier) == 0) {
             struct strbuf identity = {0};
-            page_csv_identity(&identity, result);
+            page_csv_identity(&identity, result, true);
             finding_text_csv(out, identity.data, section->displayname, result->rules[i]);
             strbuf_free(&identity);
         }
@@ -110,7 +110,7 @@ static void print_csv_names(FILE *out)
                                        "Rule Name",        "Rule Type",
                                        "Rule Description", "Estimated Speedup Type",
                                        "Estimated Speedup"};
-    page_csv_identity_names(&row);
+    page_csv_identity_names(&row, true);
     for (size_t i = 0; i < sizeof more / sizeof *more; i++)
         format_csv_field(&row, more[i], false);
     fprintf(out, "%s\n", row.data);

@@ -23,9 +23,10 @@ const Rep__ProcessInfo *page_process_line(FILE *out, const struct result *result
 /* "  name (grid)x(block), Context 1, Stream 7, Device 0, CC 9.0" */
 void page_result_line(FILE *out, const struct result *result);
 
-/* The eleven identifying CSV fields, and their names. */
-void page_csv_identity(struct strbuf *row, const struct result *result);
-void page_csv_identity_names(struct strbuf *row);
+/* The identifying CSV fields, and their names. sized: with the columns of block and grid, which ranges lack. */
+bool page_csv_sized(const struct page_selection *selection);
+void page_csv_identity(struct strbuf *row, const struct result *result, bool sized);
+void page_csv_identity_names(struct strbuf *row, bool sized);
 enum { PAGE_CSV_IDENTITY = 11 };
 
 const char *page_process_name(const struct result *result);

@@ -32,7 +32,8 @@ static void collect(struct columns *columns, const struct result *result, const 
 {
     for (size_t i = 0; i < result->metric_count; i++) {
         const char *name = result_metric_name(result, i);
-        if (!wanted(list, name))
+        if (!wanted(list, name) || strncmp(name, "breakdown:", 10) == 0 ||
+            strncmp(name, "group:", 6) == 0)
             continue;
         mem_grow(&columns->names, columns->count, &columns->capacity, sizeof *columns->names);
         columns->names[columns->count++] = name;
@@ -47,52 +48,69 @@ static void collect(struct columns *columns, const struct result *result, const 
     columns->count = kept;
 }
 
+/* How the values of one metric are written. */
+struct style {
+    struct unit_scale scale;
+    bool base_units, all_zero;
+};
+
+static struct style style_for(const char *name, double largest, bool base_units)
+{
+    char unit[48];
+    metric_unit(name, unit, sizeof unit);
+    return (struct style){unit_scale_for(unit, base_units ? 0 : largest), base_units,
+                          largest == 0};
+}
+
 static void add_cell(struct strbuf *text, const struct result *result, const char *name,
-                     const struct unit_scale *scale, const char *unit)
+                     const struct style *style)
 {
     const Rep__ProfileMetricResult *metric = result_metric(result, name);
     strbuf_clear(text);
-    if (metric && !format_csv_value(text, metric->metricvalue, scale, unit) &&
-        !metric->n_metricvaluelist)
+    if (!metric)
+        return;
+    bool has = style->base_units
+                   ? format_value(text, metric->metricvalue, &style->scale)
+                   : format_column_value(text, metric->metricvalue, &style->scale,
+                                         style->all_zero);
+    if (!has && !metric->n_metricvaluelist)
         strbuf_adds(text, "no data");
 }
 
 static void print_csv(const struct page_selection *selection, const struct columns *columns,
                       bool base_units, FILE *out)
 {
-    struct unit_scale *scales = mem_alloc(columns->count * sizeof *scales);
-    char(*units)[48] = mem_alloc(columns->count * sizeof *units);
+    struct style *styles = mem_alloc(columns->count * sizeof *styles);
     struct strbuf row = {0}, text = {0};
-    page_csv_identity_names(&row);
+    bool sized = page_csv_sized(selection);
+    page_csv_identity_names(&row, sized);
     for (size_t i = 0; i < columns->count; i++)
         format_csv_field(&row, columns->names[i], false);
     strbuf_addc(&row, '\n');
-    for (size_t i = 0; i < PAGE_CSV_IDENTITY; i++)
+    for (size_t i = 0; i < PAGE_CSV_IDENTITY - (sized ? 0 : 2); i++)
         format_csv_field(&row, "", i == 0);
     for (size_t i = 0; i < columns->count; i++) {
         double largest = 0, number;
-        metric_unit(columns->names[i], units[i], sizeof units[i]);
-        for (size_t j = 0; j < selection->count && !base_units; j++)
+        for (size_t j = 0; j < selection->count; j++)
             if (result_number(selection->results[j], columns->names[i], &number) &&
                 fabs(number) > largest)
                 largest = fabs(number);
-        scales[i] = unit_scale_for(units[i], largest);
-        format_csv_field(&row, scales[i].unit, false);
+        styles[i] = style_for(columns->names[i], largest, base_units);
+        format_csv_field(&row, styles[i].scale.unit, false);
     }
     fprintf(out, "%s\n", row.data);
     for (size_t j = 0; j < selection->count; j++) {
         strbuf_clear(&row);
-        page_csv_identity(&row, selection->results[j]);
+        page_csv_identity(&row, selection->results[j], sized);
         for (size_t i = 0; i < columns->count; i++) {
-            add_cell(&text, selection->results[j], columns->names[i], &scales[i], units[i]);
+            add_cell(&text, selection->results[j], columns->names[i], &styles[i]);
             format_csv_field(&row, text.data, false);
         }
         fprintf(out, "%s\n", row.data);
     }
     strbuf_free(&row);
     strbuf_free(&text);
-    free(scales);
-    free(units);
+    free(styles);
 }
 
 static void print_text(const struct page_selection *selection, const struct columns *columns,
@@ -110,17 +128,14 @@ static void print_text(const struct page_selection *selection, const struct colu
             .right = (const bool[]){false, true, true},
             .indent = 4};
         for (size_t i = 0; i < columns->count; i++) {
-            char unit[48];
             double number = 0;
             if (!result_metric(result, columns->names[i]))
                 continue;
-            metric_unit(columns->names[i], unit, sizeof unit);
-            if (!base_units)
-                result_number(result, columns->names[i], &number);
-            struct unit_scale scale = unit_scale_for(unit, number);
-            add_cell(&text, result, columns->names[i], &scale, unit);
+            result_number(result, columns->names[i], &number);
+            struct style style = style_for(columns->names[i], number, base_units);
+            add_cell(&text, result, columns->names[i], &style);
             text_table_add(&table,
-                           (const char *const[]){columns->names[i], scale.unit, text.data});
+                           (const char *const[]){columns->names[i], style.scale.unit, text.data});
         }
         text_table_print(&table, out);
         text_table_print_rule(&table, out);

@@ -15,6 +15,9 @@ static const bool left[16] = {false};
 static void put(FILE *out, const struct page_options *options, const char *title,
                 struct text_table *table)
 {
+    /* The first table always has its row: a blank line parts the others. */
+    if (table->rows && strcmp(title, "Launch Settings") != 0)
+        fputc('\n', out);
     if (table->rows && options->csv) {
         struct strbuf row = {0};
         format_csv_field(&row, title, true);
@@ -33,8 +36,6 @@ static void put(FILE *out, const struct page_options *options, const char *title
         fprintf(out, "%s\n", title);
         text_table_print(table, out);
     }
-    if (table->rows)
-        fputc('\n', out);
     text_table_free(table);
 }
 
@@ -122,6 +123,11 @@ static void print_processes(FILE *out, const struct page_options *options, struc
     put(out, options, "Processes", &table);
 }
 
+static const char *const shown_attributes[] = {
+    "confidential_computing_mode", "multiprocessor_count",     "display_name",
+    "compute_capability_major",    "compute_capability_minor", "total_memory"};
+
+/* Stored names carry the prefix of metrics. */
 static const char *find_attribute(const Rep__DeviceAttributes *device, const char *name,
                                   struct strbuf *text)
 {
@@ -129,7 +135,10 @@ static const char *find_attribute(const Rep__DeviceAttributes *device, const cha
     for (size_t i = 0; i < device->n_attributes; i++) {
         double number;
         const Rep__DeviceAttribute *attribute = device->attributes[i];
-        if (strcmp(attribute->name, name) != 0)
+        const char *stored = attribute->name;
+        if (strncmp(stored, "device__attribute_", 18) == 0)
+            stored += 18;
+        if (strcmp(stored, name) != 0)
             continue;
         if (attribute->value->stringvalue)
             strbuf_adds(text, attribute->value->stringvalue);
@@ -155,10 +164,9 @@ static void print_devices(FILE *out, const struct page_options *options,
     }
     struct text_table table = {.columns = devices + 1, .names = names, .right = left,
                                .most = WIDEST};
-    const Rep__DeviceAttributes *first = session->deviceattributes[0];
     struct strbuf texts[MOST_DEVICES] = {0};
-    for (size_t i = 0; i < first->n_attributes; i++) {
-        const char *row[MOST_DEVICES + 1] = {first->attributes[i]->name};
+    for (size_t i = 0; i < sizeof shown_attributes / sizeof *shown_attributes; i++) {
+        const char *row[MOST_DEVICES + 1] = {shown_attributes[i]};
         for (size_t j = 0; j < devices; j++)
             row[j + 1] = find_attribute(session->deviceattributes[j], row[0], &texts[j]);
         text_table_add(&table, row);

@@ -5,13 +5,12 @@
 #ifndef FAKEGPU_DRIVER_H
 #define FAKEGPU_DRIVER_H
 
-/* Declares the _ptsz and older entry points and keeps the names as they are exported. */
-#define __CUDA_API_VERSION_INTERNAL
 #include <cuda.h>
 #include <cupti.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <time.h>
 
 #include "hook.h"
 #include "kernels.h"

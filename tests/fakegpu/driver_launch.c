@@ -1,0 +1,202 @@
+/* The six launch entry points. A kernel runs before its launch returns, or goes into the graph being captured. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "driver_api.h"
+
+/* What all six say in their own ways. */
+struct request {
+    CUfunction f;
+    unsigned grid[3];
+    unsigned block[3];
+    unsigned shared;
+    unsigned cluster[3];
+    bool cooperative;
+    CUstream stream;
+    bool per_thread;
+    void **params;
+    void **extra;
+};
+
+enum { SHARED_MAX = 232448, COOPERATIVE_BLOCKS_MAX = 132 * 32, CLUSTER_MAX = 8 };
+
+static uint64_t product(const unsigned size[3])
+{
+    return (uint64_t)size[0] * size[1] * size[2];
+}
+
+uint64_t launch_threads(const struct launch *launch)
+{
+    return product(launch->grid) * product(launch->block);
+}
+
+static void *find_global(const struct kernel_run *run, const char *name)
+{
+    struct global *global = module_global(run->module, name);
+    return global ? (void *)(uintptr_t)global->address : NULL;
+}
+
+static void run(void *data)
+{
+    const struct launch *launch = data;
+    struct kernel_run kernel = {
+        .params = launch->params,
+        .threads = launch_threads(launch),
+        .blocks = product(launch->grid),
+        .global = find_global,
+        .module = launch->function->module,
+    };
+    launch->function->info->body(&kernel);
+}
+
+static CUresult check(const struct request *request, const struct function *function)
+{
+    if (!product(request->grid) || !product(request->block))
+        return CUDA_ERROR_INVALID_VALUE;
+    if (product(request->block) > 1024 || request->block[2] > 64)
+        return CUDA_ERROR_INVALID_VALUE;
+    if (request->shared + (unsigned)function->info->static_shared > SHARED_MAX ||
+        request->shared > (unsigned)function->max_dynamic_shared)
+        return CUDA_ERROR_INVALID_VALUE;
+    if (request->cooperative && product(request->grid) > COOPERATIVE_BLOCKS_MAX)
+        return CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE;
+    if (!product(request->cluster))
+        return CUDA_SUCCESS;
+    for (int i = 0; i < 3; i++)
+        if (request->grid[i] % request->cluster[i])
+            return CUDA_ERROR_INVALID_CLUSTER_SIZE;
+    return product(request->cluster) > CLUSTER_MAX ? CUDA_ERROR_INVALID_CLUSTER_SIZE : CUDA_SUCCESS;
+}
+
+static size_t params_size(const struct kernel_info *info)
+{
+    size_t size = 8;
+    for (int i = 0; i < info->param_count; i++)
+        if (info->params[i].offset + info->params[i].size > size)
+            size = info->params[i].offset + info->params[i].size;
+    return size;
+}
+
+/* Arguments are copied now: the caller's storage may change as soon as the launch returns. */
+static CUresult copy_params(const struct request *request, const struct kernel_info *info,
+                            unsigned char *to, size_t size)
+{
+    if (request->params && request->extra)
+        return CUDA_ERROR_INVALID_VALUE;
+    for (int i = 0; request->params && i < info->param_count; i++)
+        memcpy(to + info->params[i].offset, request->params[i], info->params[i].size);
+    if (request->params || info->param_count == 0)
+        return CUDA_SUCCESS;
+    const void *buffer = NULL;
+    size_t given = 0;
+    for (void **at = request->extra; at && *at != CU_LAUNCH_PARAM_END; at += 2) {
+        if (*at == CU_LAUNCH_PARAM_BUFFER_POINTER)
+            buffer = at[1];
+        else if (*at == CU_LAUNCH_PARAM_BUFFER_SIZE)
+            given = *(const size_t *)at[1];
+    }
+    if (!buffer)
+        return CUDA_ERROR_INVALID_VALUE;
+    memcpy(to, buffer, given < size ? given : size);
+    return CUDA_SUCCESS;
+}
+
+static CUresult submit(const struct request *request)
+{
+    CONTEXT_OR_RETURN(context);
+    struct function *function = launchable(request->f);
+    struct stream *stream = stream_resolve(request->stream, request->per_thread);
+    if (!function || !stream)
+        return CUDA_ERROR_INVALID_HANDLE;
+    TRY(check(request, function));
+    size_t size = params_size(function->info);
+    struct launch *launch = malloc(sizeof *launch);
+    unsigned char *params = calloc(1, size);
+    CUresult result = launch && params ? copy_params(request, function->info, params, size)
+                                       : CUDA_ERROR_OUT_OF_MEMORY;
+    if (result != CUDA_SUCCESS) {
+        free(launch);
+        free(params);
+        return result;
+    }
+    launch->function = function;
+    launch->params = params;
+    memcpy(launch->grid, request->grid, sizeof launch->grid);
+    memcpy(launch->block, request->block, sizeof launch->block);
+    return stream_submit(stream, CU_GRAPH_NODE_TYPE_KERNEL, run, launch, launch);
+}
+
+#define PLAIN(p)                                                                                   \
+    .f = p->f, .grid = {p->gridDimX, p->gridDimY, p->gridDimZ},                                    \
+    .block = {p->blockDimX, p->blockDimY, p->blockDimZ}, .shared = p->sharedMemBytes,              \
+    .stream = p->hStream, .params = p->kernelParams
+
+#define PLAIN_PARAMS                                                                               \
+    CUfunction f, unsigned int gridDimX, unsigned int gridDimY, unsigned int gridDimZ,             \
+        unsigned int blockDimX, unsigned int blockDimY, unsigned int blockDimZ,                    \
+        unsigned int sharedMemBytes, CUstream hStream, void **kernelParams
+
+#define PLAIN_NAMES                                                                                \
+    f, gridDimX, gridDimY, gridDimZ, blockDimX, blockDimY, blockDimZ, sharedMemBytes, hStream,     \
+        kernelParams
+
+DRIVER_API_SYMBOL(cuLaunchKernel, handle_name(f), (PLAIN_PARAMS, void **extra), PLAIN_NAMES, extra)
+{
+    return submit(&(struct request){PLAIN(p), .extra = p->extra});
+}
+
+DRIVER_API_SYMBOL(cuLaunchKernel_ptsz, handle_name(f), (PLAIN_PARAMS, void **extra), PLAIN_NAMES,
+                  extra)
+{
+    return submit(&(struct request){PLAIN(p), .extra = p->extra, .per_thread = true});
+}
+
+DRIVER_API_SYMBOL(cuLaunchCooperativeKernel, handle_name(f), (PLAIN_PARAMS), PLAIN_NAMES)
+{
+    return submit(&(struct request){PLAIN(p), .cooperative = true});
+}
+
+DRIVER_API_SYMBOL(cuLaunchCooperativeKernel_ptsz, handle_name(f), (PLAIN_PARAMS), PLAIN_NAMES)
+{
+    return submit(&(struct request){PLAIN(p), .cooperative = true, .per_thread = true});
+}
+
+static CUresult submit_ex(const CUlaunchConfig *config, CUfunction f, void **params, void **extra,
+                          bool per_thread)
+{
+    struct request request = {
+        .f = f,
+        .grid = {config->gridDimX, config->gridDimY, config->gridDimZ},
+        .block = {config->blockDimX, config->blockDimY, config->blockDimZ},
+        .shared = config->sharedMemBytes,
+        .stream = config->hStream,
+        .per_thread = per_thread,
+        .params = params,
+        .extra = extra,
+    };
+    for (unsigned i = 0; i < config->numAttrs; i++) {
+        const CUlaunchAttribute *attribute = &config->attrs[i];
+        if (attribute->id == CU_LAUNCH_ATTRIBUTE_COOPERATIVE)
+            request.cooperative = attribute->value.cooperative != 0;
+        if (attribute->id != CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION)
+            continue;
+        request.cluster[0] = attribute->value.clusterDim.x;
+        request.cluster[1] = attribute->value.clusterDim.y;
+        request.cluster[2] = attribute->value.clusterDim.z;
+    }
+    return submit(&request);
+}
+
+DRIVER_API_SYMBOL(cuLaunchKernelEx, handle_name(f),
+                  (const CUlaunchConfig *config, CUfunction f, void **kernelParams, void **extra),
+                  config, f, kernelParams, extra)
+{
+    return submit_ex(p->config, p->f, p->kernelParams, p->extra, false);
+}
+
+DRIVER_API_SYMBOL(cuLaunchKernelEx_ptsz, handle_name(f),
+                  (const CUlaunchConfig *config, CUfunction f, void **kernelParams, void **extra),
+                  config, f, kernelParams, extra)
+{
+    return submit_ex(p->config, p->f, p->kernelParams, p->extra, true);
+}
