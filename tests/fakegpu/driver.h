@@ -1,7 +1,8 @@
 /* driver: the objects of the driver double and the functions its files share.
  *
- * Device memory is host memory and work runs inside the call that submits it. driver_lock protects the lists (memory,
- * contexts, streams, modules); it is never held while a kernel or a hook runs. */
+ * Device memory is host memory and work runs inside the call that submits it. driver_lock protects
+ * the lists (memory, contexts, streams, modules); it is never held while a kernel or a hook runs.
+ */
 #ifndef FAKEGPU_DRIVER_H
 #define FAKEGPU_DRIVER_H
 
@@ -139,7 +140,8 @@ void driver_lock(void);
 void driver_unlock(void);
 const struct fakegpu_hook *driver_hook(void);
 bool driver_ready(void);
-void driver_resource(uint32_t cbid, struct context *context, CUstream stream, struct module *module);
+void driver_resource(uint32_t cbid, struct context *context, CUstream stream,
+                     struct module *module);
 
 /* driver_attributes.c */
 int device_attribute(CUdevice_attribute id);
@@ -166,8 +168,8 @@ bool memory_valid(uintptr_t address, size_t size);
 /* driver_stream.c */
 struct stream *stream_resolve(CUstream handle, bool per_thread); /* NULL: no such stream */
 void stream_forget_context(struct context *context);
-/* CUDA_SUCCESS, or the error of a call that is not allowed while this thread or context captures; such a call
- * invalidates the capture, as it does with the real driver. */
+/* CUDA_SUCCESS, or the error of a call that is not allowed while this thread or context captures;
+ * such a call invalidates the capture, as it does with the real driver. */
 CUresult capture_unsafe(void);
 CUresult capture_context_sync(void);
 CUresult capture_legacy_use(struct stream *stream);
@@ -176,8 +178,8 @@ CUresult capture_legacy_use(struct stream *stream);
 struct graph *graph_new(void);
 void graph_unref(struct graph *graph);
 void graph_ref(struct graph *graph);
-/* Takes data (from malloc): run now and free, or keep in the graph that the stream captures. launch is NULL for what
- * is no kernel. */
+/* Takes data (from malloc): run now and free, or keep in the graph that the stream captures. launch
+ * is NULL for what is no kernel. */
 typedef void work_run(void *data);
 struct launch;
 CUresult stream_submit(struct stream *stream, CUgraphNodeType type, work_run *run, void *data,
@@ -194,10 +196,10 @@ void module_unload(struct module *module);
 struct function *module_function(struct module *module, const char *name);
 struct global *module_global(struct module *module, const char *name);
 struct module *library_module(struct library *library, struct context *context);
-struct function *function_of(CUfunction handle);      /* NULL: a CUkernel, or nothing */
-struct kernel *kernel_of(CUkernel handle);            /* NULL: a CUfunction, or nothing */
-struct function *launchable(CUfunction handle);       /* accepts both */
-const char *handle_name(CUfunction handle);           /* the kernel's name, or NULL */
+struct function *function_of(CUfunction handle); /* NULL: a CUkernel, or nothing */
+struct kernel *kernel_of(CUkernel handle);       /* NULL: a CUfunction, or nothing */
+struct function *launchable(CUfunction handle);  /* accepts both */
+const char *handle_name(CUfunction handle);      /* the kernel's name, or NULL */
 
 /* driver_launch.c */
 struct launch {

@@ -1,7 +1,8 @@
-/* driver_api: one macro that gives a driver function its entry and exit callbacks, its faults and its body.
+/* driver_api: one macro that gives a driver function its entry and exit callbacks, its faults and
+ * its body.
  *
- * DRIVER_API(cuMemFree_v2, (CUdeviceptr dptr), dptr) { ... } defines the exported function; the body sees its
- * arguments as p->dptr, in the structure that CUPTI hands to callbacks. */
+ * DRIVER_API(cuMemFree_v2, (CUdeviceptr dptr), dptr) { ... } defines the exported function; the
+ * body sees its arguments as p->dptr, in the structure that CUPTI hands to callbacks. */
 #ifndef FAKEGPU_DRIVER_API_H
 #define FAKEGPU_DRIVER_API_H
 

@@ -76,9 +76,8 @@ static CUresult create(CUarray *handle, const CUDA_ARRAY3D_DESCRIPTOR *descripto
     return CUDA_SUCCESS;
 }
 
-DRIVER_API(cuArray3DCreate_v2,
-           (CUarray * pHandle, const CUDA_ARRAY3D_DESCRIPTOR *pAllocateArray), pHandle,
-           pAllocateArray)
+DRIVER_API(cuArray3DCreate_v2, (CUarray * pHandle, const CUDA_ARRAY3D_DESCRIPTOR *pAllocateArray),
+           pHandle, pAllocateArray)
 {
     return create(p->pHandle, p->pAllocateArray);
 }

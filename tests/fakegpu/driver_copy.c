@@ -1,4 +1,5 @@
-/* Copies and fills. Each one becomes a piece of work on a stream, so that a capture can record it. */
+/* Copies and fills. Each one becomes a piece of work on a stream, so that a capture can record it.
+ */
 #include <stdlib.h>
 #include <string.h>
 
@@ -79,8 +80,8 @@ static CUresult copy_async(uintptr_t to, enum side to_side, uintptr_t from, enum
 #define DTOH(p) (uintptr_t) p->dstHost, SIDE_HOST, p->srcDevice, SIDE_DEVICE, p->ByteCount
 #define DTOD(p) p->dstDevice, SIDE_DEVICE, p->srcDevice, SIDE_DEVICE, p->ByteCount
 
-DRIVER_API(cuMemcpyHtoD_v2, (CUdeviceptr dstDevice, const void *srcHost, size_t ByteCount), dstDevice,
-           srcHost, ByteCount)
+DRIVER_API(cuMemcpyHtoD_v2, (CUdeviceptr dstDevice, const void *srcHost, size_t ByteCount),
+           dstDevice, srcHost, ByteCount)
 {
     return copy_now(HTOD(p));
 }
@@ -156,8 +157,8 @@ DRIVER_API(cuMemcpy, (CUdeviceptr dst, CUdeviceptr src, size_t ByteCount), dst, 
     return copy_now(p->dst, SIDE_ANY, p->src, SIDE_ANY, p->ByteCount);
 }
 
-DRIVER_API(cuMemcpyAsync, (CUdeviceptr dst, CUdeviceptr src, size_t ByteCount, CUstream hStream), dst,
-           src, ByteCount, hStream)
+DRIVER_API(cuMemcpyAsync, (CUdeviceptr dst, CUdeviceptr src, size_t ByteCount, CUstream hStream),
+           dst, src, ByteCount, hStream)
 {
     return copy_async(p->dst, SIDE_ANY, p->src, SIDE_ANY, p->ByteCount, p->hStream, false);
 }
@@ -207,9 +208,8 @@ DRIVER_API(cuMemsetD32_v2, (CUdeviceptr dstDevice, unsigned int ui, size_t N), d
     return fill_now(p->dstDevice, p->ui, 4, p->N);
 }
 
-DRIVER_API(cuMemsetD8Async,
-           (CUdeviceptr dstDevice, unsigned char uc, size_t N, CUstream hStream), dstDevice, uc, N,
-           hStream)
+DRIVER_API(cuMemsetD8Async, (CUdeviceptr dstDevice, unsigned char uc, size_t N, CUstream hStream),
+           dstDevice, uc, N, hStream)
 {
     return fill_async(p->dstDevice, p->uc, 1, p->N, p->hStream, false);
 }
@@ -221,9 +221,8 @@ DRIVER_API(cuMemsetD8Async_ptsz,
     return fill_async(p->dstDevice, p->uc, 1, p->N, p->hStream, true);
 }
 
-DRIVER_API(cuMemsetD16Async,
-           (CUdeviceptr dstDevice, unsigned short us, size_t N, CUstream hStream), dstDevice, us, N,
-           hStream)
+DRIVER_API(cuMemsetD16Async, (CUdeviceptr dstDevice, unsigned short us, size_t N, CUstream hStream),
+           dstDevice, us, N, hStream)
 {
     return fill_async(p->dstDevice, p->us, 2, p->N, p->hStream, false);
 }

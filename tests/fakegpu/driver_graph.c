@@ -123,14 +123,15 @@ static CUresult instantiate(CUgraphExec *handle, CUgraph graph)
 }
 
 DRIVER_API(cuGraphInstantiateWithFlags,
-           (CUgraphExec * phGraphExec, CUgraph hGraph, unsigned long long flags), phGraphExec, hGraph,
-           flags)
+           (CUgraphExec * phGraphExec, CUgraph hGraph, unsigned long long flags), phGraphExec,
+           hGraph, flags)
 {
     return instantiate(p->phGraphExec, p->hGraph);
 }
 
 DRIVER_API(cuGraphInstantiateWithParams,
-           (CUgraphExec * phGraphExec, CUgraph hGraph, CUDA_GRAPH_INSTANTIATE_PARAMS *instantiateParams),
+           (CUgraphExec * phGraphExec, CUgraph hGraph,
+            CUDA_GRAPH_INSTANTIATE_PARAMS *instantiateParams),
            phGraphExec, hGraph, instantiateParams)
 {
     return instantiate(p->phGraphExec, p->hGraph);

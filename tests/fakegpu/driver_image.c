@@ -1,4 +1,5 @@
-/* Module images: an ELF file, text that begins with FAKECUBIN, or PTX. All end up as names and an ELF file. */
+/* Module images: an ELF file, text that begins with FAKECUBIN, or PTX. All end up as names and an
+ * ELF file. */
 #include <ctype.h>
 #include <elf.h>
 #include <stdio.h>
@@ -129,7 +130,8 @@ static size_t identifier(const char *text)
     return length;
 }
 
-/* One ".global" statement: its last word before [, = or ; is the name, and .b8 .u32 .f64 ... the element. */
+/* One ".global" statement: its last word before [, = or ; is the name, and .b8 .u32 .f64 ... the
+ * element. */
 static bool parse_ptx_global(struct image *image, const char *statement)
 {
     size_t element = 4, count = 1;

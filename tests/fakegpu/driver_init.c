@@ -11,7 +11,7 @@
 #include "fault.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static pthread_once_t injected = PTHREAD_ONCE_INIT;
+static pthread_once_t started = PTHREAD_ONCE_INIT;
 static const struct fakegpu_hook *hook;
 static bool ready;
 static pid_t owner;
@@ -64,7 +64,8 @@ static CUcontext current(void)
     return (CUcontext)context_current();
 }
 
-const struct fakegpu_driver fakegpu_driver = {set_hook, driver_ready, context_uid, stream_id, current};
+const struct fakegpu_driver fakegpu_driver = {set_hook, driver_ready, context_uid, stream_id,
+                                              current};
 
 void driver_resource(uint32_t cbid, struct context *context, CUstream stream, struct module *module)
 {
@@ -144,6 +145,13 @@ static void inject(void)
         initialize();
 }
 
+/* Whom the injection has subscribed is told as well that the driver is there. */
+static void start(void)
+{
+    inject();
+    driver_resource(CUPTI_CBID_RESOURCE_CU_INIT_FINISHED, NULL, NULL, NULL);
+}
+
 DRIVER_API(cuInit, (unsigned int Flags), Flags)
 {
     if (p->Flags)
@@ -152,8 +160,7 @@ DRIVER_API(cuInit, (unsigned int Flags), Flags)
         owner = getpid();
         __atomic_store_n(&ready, true, __ATOMIC_RELEASE);
     }
-    pthread_once(&injected, inject);
-    driver_resource(CUPTI_CBID_RESOURCE_CU_INIT_FINISHED, NULL, NULL, NULL);
+    pthread_once(&started, start);
     return CUDA_SUCCESS;
 }
 
@@ -169,7 +176,7 @@ DRIVER_API(cuDeviceGetCount, (int *count), count)
     return CUDA_SUCCESS;
 }
 
-DRIVER_API(cuDeviceGet, (CUdevice *device, int ordinal), device, ordinal)
+DRIVER_API(cuDeviceGet, (CUdevice * device, int ordinal), device, ordinal)
 {
     if (p->ordinal != 0)
         return CUDA_ERROR_INVALID_DEVICE;
@@ -185,7 +192,7 @@ DRIVER_API(cuDeviceGetName, (char *name, int len, CUdevice dev), name, len, dev)
     return CUDA_SUCCESS;
 }
 
-DRIVER_API(cuDeviceTotalMem_v2, (size_t *bytes, CUdevice dev), bytes, dev)
+DRIVER_API(cuDeviceTotalMem_v2, (size_t * bytes, CUdevice dev), bytes, dev)
 {
     if (p->dev != 0)
         return CUDA_ERROR_INVALID_DEVICE;
@@ -193,7 +200,8 @@ DRIVER_API(cuDeviceTotalMem_v2, (size_t *bytes, CUdevice dev), bytes, dev)
     return CUDA_SUCCESS;
 }
 
-DRIVER_API(cuDeviceGetAttribute, (int *pi, CUdevice_attribute attrib, CUdevice dev), pi, attrib, dev)
+DRIVER_API(cuDeviceGetAttribute, (int *pi, CUdevice_attribute attrib, CUdevice dev), pi, attrib,
+           dev)
 {
     if (p->dev != 0)
         return CUDA_ERROR_INVALID_DEVICE;
@@ -223,7 +231,10 @@ struct error_name {
     const char *name;
 };
 
-#define ERROR_NAME(code) {code, #code}
+#define ERROR_NAME(code)                                                                           \
+    {                                                                                              \
+        code, #code                                                                                \
+    }
 
 static const struct error_name error_names[] = {
     ERROR_NAME(CUDA_SUCCESS),

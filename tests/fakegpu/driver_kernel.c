@@ -1,7 +1,8 @@
 /* What can be asked about a kernel: parameters, attributes, occupancy. */
 #include "driver_api.h"
 
-static CUresult param_info(const struct kernel_info *info, size_t index, size_t *offset, size_t *size)
+static CUresult param_info(const struct kernel_info *info, size_t index, size_t *offset,
+                           size_t *size)
 {
     if (index >= (size_t)info->param_count || !offset)
         return CUDA_ERROR_INVALID_VALUE;
@@ -136,8 +137,8 @@ DRIVER_API(cuFuncSetAttribute, (CUfunction hfunc, CUfunction_attribute attrib, i
 }
 
 DRIVER_API(cuKernelGetAttribute,
-           (int *pi, CUfunction_attribute attrib, CUkernel kernel, CUdevice dev), pi, attrib, kernel,
-           dev)
+           (int *pi, CUfunction_attribute attrib, CUkernel kernel, CUdevice dev), pi, attrib,
+           kernel, dev)
 {
     if (!kernel_of(p->kernel))
         return CUDA_ERROR_INVALID_HANDLE;
@@ -146,8 +147,8 @@ DRIVER_API(cuKernelGetAttribute,
 }
 
 DRIVER_API(cuKernelSetAttribute,
-           (CUfunction_attribute attrib, int val, CUkernel kernel, CUdevice dev), attrib, val, kernel,
-           dev)
+           (CUfunction_attribute attrib, int val, CUkernel kernel, CUdevice dev), attrib, val,
+           kernel, dev)
 {
     if (!kernel_of(p->kernel))
         return CUDA_ERROR_INVALID_HANDLE;
@@ -199,8 +200,8 @@ DRIVER_API(cuOccupancyMaxPotentialClusterSize,
 }
 
 DRIVER_API(cuOccupancyMaxActiveBlocksPerMultiprocessor,
-           (int *numBlocks, CUfunction func, int blockSize, size_t dynamicSMemSize), numBlocks, func,
-           blockSize, dynamicSMemSize)
+           (int *numBlocks, CUfunction func, int blockSize, size_t dynamicSMemSize), numBlocks,
+           func, blockSize, dynamicSMemSize)
 {
     if (!launchable(p->func) || p->blockSize <= 0 || p->blockSize > 1024)
         return CUDA_ERROR_INVALID_VALUE;

@@ -1,4 +1,5 @@
-/* The six launch entry points. A kernel runs before its launch returns, or goes into the graph being captured. */
+/* The six launch entry points. A kernel runs before its launch returns, or goes into the graph
+ * being captured. */
 #include <stdlib.h>
 #include <string.h>
 

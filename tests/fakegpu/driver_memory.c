@@ -1,4 +1,5 @@
-/* Device memory: a list of live allocations, each one a mapping of its own, so that the use of freed memory faults. */
+/* Device memory: a list of live allocations, each one a mapping of its own, so that the use of
+ * freed memory faults. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -169,7 +170,8 @@ CUresult memory_release(CUdeviceptr pointer, unsigned kinds)
 
 void memory_release_context(struct context *context)
 {
-    const unsigned kinds = MEMORY_DEVICE | MEMORY_MANAGED | MEMORY_POOL | MEMORY_GLOBAL | MEMORY_HOST;
+    const unsigned kinds =
+        MEMORY_DEVICE | MEMORY_MANAGED | MEMORY_POOL | MEMORY_GLOBAL | MEMORY_HOST;
     for (;;) {
         uintptr_t base = 0;
         driver_lock();
@@ -257,15 +259,15 @@ DRIVER_API(cuMemAllocAsync_ptsz, (CUdeviceptr * dptr, size_t bytesize, CUstream 
 }
 
 DRIVER_API(cuMemAllocFromPoolAsync,
-           (CUdeviceptr * dptr, size_t bytesize, CUmemoryPool pool, CUstream hStream), dptr, bytesize,
-           pool, hStream)
+           (CUdeviceptr * dptr, size_t bytesize, CUmemoryPool pool, CUstream hStream), dptr,
+           bytesize, pool, hStream)
 {
     return allocate_async(p->dptr, p->bytesize, p->hStream, false);
 }
 
 DRIVER_API(cuMemAllocFromPoolAsync_ptsz,
-           (CUdeviceptr * dptr, size_t bytesize, CUmemoryPool pool, CUstream hStream), dptr, bytesize,
-           pool, hStream)
+           (CUdeviceptr * dptr, size_t bytesize, CUmemoryPool pool, CUstream hStream), dptr,
+           bytesize, pool, hStream)
 {
     return allocate_async(p->dptr, p->bytesize, p->hStream, true);
 }
@@ -338,8 +340,8 @@ DRIVER_API(cuMemFreeHost, (void *memory), memory)
     return memory_release((CUdeviceptr)(uintptr_t)p->p, MEMORY_HOST);
 }
 
-DRIVER_API(cuMemHostRegister_v2, (void *memory, size_t bytesize, unsigned int Flags), memory, bytesize,
-           Flags)
+DRIVER_API(cuMemHostRegister_v2, (void *memory, size_t bytesize, unsigned int Flags), memory,
+           bytesize, Flags)
 {
     CONTEXT_OR_RETURN(context);
     struct allocation found;
@@ -383,8 +385,8 @@ DRIVER_API(cuMemGetAddressRange_v2, (CUdeviceptr * pbase, size_t *psize, CUdevic
     return CUDA_SUCCESS;
 }
 
-DRIVER_API(cuPointerGetAttribute, (void *data, CUpointer_attribute attribute, CUdeviceptr ptr), data,
-           attribute, ptr)
+DRIVER_API(cuPointerGetAttribute, (void *data, CUpointer_attribute attribute, CUdeviceptr ptr),
+           data, attribute, ptr)
 {
     struct allocation found;
     if (!memory_find((uintptr_t)p->ptr, &found))

@@ -240,15 +240,16 @@ static CUresult get_global(CUdeviceptr *address, size_t *size, struct module *mo
     return CUDA_SUCCESS;
 }
 
-DRIVER_API(cuModuleGetGlobal_v2, (CUdeviceptr * dptr, size_t *bytes, CUmodule hmod, const char *name),
-           dptr, bytes, hmod, name)
+DRIVER_API(cuModuleGetGlobal_v2,
+           (CUdeviceptr * dptr, size_t *bytes, CUmodule hmod, const char *name), dptr, bytes, hmod,
+           name)
 {
     return get_global(p->dptr, p->bytes, (struct module *)p->hmod, p->name);
 }
 
 DRIVER_API(cuLibraryLoadData,
-           (CUlibrary * library, const void *code, CUjit_option *jitOptions, void **jitOptionsValues,
-            unsigned int numJitOptions, CUlibraryOption *libraryOptions,
+           (CUlibrary * library, const void *code, CUjit_option *jitOptions,
+            void **jitOptionsValues, unsigned int numJitOptions, CUlibraryOption *libraryOptions,
             void **libraryOptionValues, unsigned int numLibraryOptions),
            library, code, jitOptions, jitOptionsValues, numJitOptions, libraryOptions,
            libraryOptionValues, numLibraryOptions)

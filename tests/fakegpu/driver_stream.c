@@ -44,7 +44,8 @@ void stream_forget_context(struct context *context)
     driver_unlock();
 }
 
-/* Invalidates the captures of the context that the predicate's mask selects; true when there was one. */
+/* Invalidates the captures of the context, all or those of the kind named; true when there was one.
+ */
 static bool invalidate(struct context *context, bool only_global, bool only_blocking)
 {
     bool found = false;
@@ -257,7 +258,8 @@ DRIVER_API(cuStreamBeginCapture_v2, (CUstream hStream, CUstreamCaptureMode mode)
     return begin_capture(p->hStream, p->mode, false);
 }
 
-DRIVER_API(cuStreamBeginCapture_v2_ptsz, (CUstream hStream, CUstreamCaptureMode mode), hStream, mode)
+DRIVER_API(cuStreamBeginCapture_v2_ptsz, (CUstream hStream, CUstreamCaptureMode mode), hStream,
+           mode)
 {
     return begin_capture(p->hStream, p->mode, true);
 }
@@ -296,8 +298,8 @@ DRIVER_API(cuStreamIsCapturing_ptsz, (CUstream hStream, CUstreamCaptureStatus *c
     return is_capturing(p->hStream, p->captureStatus, true);
 }
 
-DRIVER_API(cuStreamWaitEvent, (CUstream hStream, CUevent hEvent, unsigned int Flags), hStream, hEvent,
-           Flags)
+DRIVER_API(cuStreamWaitEvent, (CUstream hStream, CUevent hEvent, unsigned int Flags), hStream,
+           hEvent, Flags)
 {
     struct stream *stream = stream_resolve(p->hStream, false);
     struct event *event = (struct event *)p->hEvent;
@@ -368,8 +370,8 @@ DRIVER_API(cuEventQuery, (CUevent hEvent), hEvent)
     return reached(p->hEvent);
 }
 
-DRIVER_API(cuEventElapsedTime_v2, (float *pMilliseconds, CUevent hStart, CUevent hEnd), pMilliseconds,
-           hStart, hEnd)
+DRIVER_API(cuEventElapsedTime_v2, (float *pMilliseconds, CUevent hStart, CUevent hEnd),
+           pMilliseconds, hStart, hEnd)
 {
     const struct event *start = (const struct event *)p->hStart;
     const struct event *end = (const struct event *)p->hEnd;

@@ -1,4 +1,5 @@
-/* Virtual memory management: reserved ranges, physical handles (memory files) and their mappings. */
+/* Virtual memory management: reserved ranges, physical handles (memory files) and their mappings.
+ */
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -28,7 +29,8 @@ DRIVER_API(cuMemAddressReserve,
 {
     if (p->size == 0 || p->size % GRANULARITY)
         return CUDA_ERROR_INVALID_VALUE;
-    void *range = mmap(NULL, p->size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    void *range =
+        mmap(NULL, p->size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (range == MAP_FAILED)
         return CUDA_ERROR_OUT_OF_MEMORY;
     *p->ptr = (CUdeviceptr)(uintptr_t)range;
@@ -84,8 +86,9 @@ DRIVER_API(cuMemMap,
                         physical->file, (off_t)p->offset);
     if (mapped == MAP_FAILED)
         return CUDA_ERROR_INVALID_VALUE;
-    return memory_track((uintptr_t)p->ptr, p->size, MEMORY_MAPPED, false) ? CUDA_SUCCESS
-                                                                         : CUDA_ERROR_OUT_OF_MEMORY;
+    return memory_track((uintptr_t)p->ptr, p->size, MEMORY_MAPPED, false)
+               ? CUDA_SUCCESS
+               : CUDA_ERROR_OUT_OF_MEMORY;
 }
 
 DRIVER_API(cuMemUnmap, (CUdeviceptr ptr, size_t size), ptr, size)
@@ -104,8 +107,8 @@ DRIVER_API(cuMemUnmap, (CUdeviceptr ptr, size_t size), ptr, size)
 }
 
 DRIVER_API(cuMemSetAccess,
-           (CUdeviceptr ptr, size_t size, const CUmemAccessDesc *desc, size_t count), ptr, size, desc,
-           count)
+           (CUdeviceptr ptr, size_t size, const CUmemAccessDesc *desc, size_t count), ptr, size,
+           desc, count)
 {
     bool open = p->count > 0 && p->desc[0].flags == CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
     int protection = open ? PROT_READ | PROT_WRITE : PROT_NONE;

@@ -28,7 +28,8 @@ static size_t room(const struct elf_symbol *symbols, size_t count)
 {
     size_t size = sizeof(Elf64_Ehdr) + 256 + FIXED_SECTIONS * sizeof(Elf64_Shdr);
     for (size_t i = 0; i < count; i++)
-        size += TEXT_SIZE + 2 * strlen(symbols[i].name) + 32 + sizeof(Elf64_Sym) + sizeof(Elf64_Shdr);
+        size +=
+            TEXT_SIZE + 2 * strlen(symbols[i].name) + 32 + sizeof(Elf64_Sym) + sizeof(Elf64_Shdr);
     return size;
 }
 
@@ -95,7 +96,8 @@ unsigned char *elf_image_build(const struct elf_symbol *symbols, size_t count, s
     headers[3].sh_entsize = sizeof *table;
     align8(&file);
     Elf64_Ehdr header = {
-        .e_ident = {ELFMAG0, ELFMAG1, ELFMAG2, ELFMAG3, ELFCLASS64, ELFDATA2LSB, EV_CURRENT, 0x33, 7},
+        .e_ident = {ELFMAG0, ELFMAG1, ELFMAG2, ELFMAG3, ELFCLASS64, ELFDATA2LSB, EV_CURRENT, 0x33,
+                    7},
         .e_type = ET_EXEC,
         .e_machine = EM_CUDA,
         .e_version = EV_CURRENT,

@@ -1,4 +1,5 @@
-/* elf_image: builds a small ELF file that looks like a cubin to whoever reads its sections and symbols. */
+/* elf_image: builds a small ELF file that looks like a cubin to whoever reads its sections and
+ * symbols. */
 #ifndef FAKEGPU_ELF_IMAGE_H
 #define FAKEGPU_ELF_IMAGE_H
 
@@ -8,7 +9,7 @@ enum { ELF_OTHER_ENTRY = 0x10, ELF_OTHER_MANAGED = 0xa0 };
 
 struct elf_symbol {
     const char *name;
-    size_t size;  /* of an object; 0: a kernel, with a section .text.NAME */
+    size_t size; /* of an object; 0: a kernel, with a section .text.NAME */
     int managed;
 };
 

@@ -1,8 +1,9 @@
 /* fault: failures that a test asks for, and a log of what the doubles refuse.
  *
- * FAKEGPU_FAIL="cuInit=100,cuMemAlloc=2@3" makes a function return a code: always, or from its N-th call on when @N
- * is given. A name stands for all versions of a function (cuMemAlloc: cuMemAlloc_v2). FAKEGPU_LOG names a file that
- * gets one line for each call refused for breaking the protocol. */
+ * FAKEGPU_FAIL="cuInit=100,cuMemAlloc=2@3" makes a function return a code: always, or from its N-th
+ * call on when @N is given. A name stands for all versions of a function (cuMemAlloc:
+ * cuMemAlloc_v2). FAKEGPU_LOG names a file that gets one line for each call refused for breaking
+ * the protocol. */
 #ifndef FAKEGPU_FAULT_H
 #define FAKEGPU_FAULT_H
 

@@ -1,7 +1,8 @@
 /* hook: what the driver double tells the CUPTI double, and what that one may ask.
  *
- * The driver exports one object named fakegpu_driver; the CUPTI double finds it with dlsym, so that neither library is
- * linked to the other, as with the real ones. No lock is held while a hook function runs: it may call the driver. */
+ * The driver exports one object named fakegpu_driver; the CUPTI double finds it with dlsym, so that
+ * neither library is linked to the other, as with the real ones. No lock is held while a hook
+ * function runs: it may call the driver. */
 #ifndef FAKEGPU_HOOK_H
 #define FAKEGPU_HOOK_H
 

@@ -117,7 +117,12 @@ static void nothing(const struct kernel_run *run)
     (void)run;
 }
 
-#define POINTER {{0, 8}}
+#define POINTER                                                                                    \
+    {                                                                                              \
+        {                                                                                          \
+            0, 8                                                                                   \
+        }                                                                                          \
+    }
 
 static const struct kernel_info kernels[] = {
     {"_Z7vec_addPKfS0_Pfi", 16, 0, 4, {{0, 8}, {8, 8}, {16, 8}, {24, 4}}, vec_add},

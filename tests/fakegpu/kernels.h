@@ -1,4 +1,5 @@
-/* kernels: the kernels that the driver double can run, written for the CPU and found by their mangled names. */
+/* kernels: the kernels that the driver double can run, written for the CPU and found by their
+ * mangled names. */
 #ifndef FAKEGPU_KERNELS_H
 #define FAKEGPU_KERNELS_H
 
@@ -29,7 +30,8 @@ struct kernel_info {
     void (*body)(const struct kernel_run *run);
 };
 
-/* NULL when there is no such kernel. A name that begins with rooftop_ always has one: it does nothing. */
+/* NULL when there is no such kernel. A name that begins with rooftop_ always has one: it does
+ * nothing. */
 const struct kernel_info *kernel_find(const char *name);
 
 /* The parameter structures of big_param and odd_size, for programs that launch them. */

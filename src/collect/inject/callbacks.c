@@ -1,0 +1,460 @@
+#include "callbacks.h"
+
+#include <stdlib.h>
+
+#include "contexts.h"
+#include "functions.h"
+#include "inject.h"
+#include "window.h"
+
+/* The launch that this thread has under way between entry and exit of its call; the lock is held. */
+static __thread struct window *pending;
+
+static bool succeeded(const CUpti_CallbackData *data)
+{
+    return *(const CUresult *)data->functionReturnValue == CUDA_SUCCESS;
+}
+
+/* ---- what calls leave behind: at their exit, when they succeeded ---- */
+
+#define PARAMETERS(type) const type##_params *p = data->functionParams
+
+static void after_mem_alloc(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuMemAlloc_v2);
+    memory_add(&inject->memory, REGION_DEVICE, data->context, *p->dptr, p->bytesize);
+}
+
+static void after_mem_alloc_pitch(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuMemAllocPitch_v2);
+    memory_add(&inject->memory, REGION_DEVICE, data->context, *p->dptr, *p->pPitch * p->Height);
+}
+
+static void after_mem_alloc_managed(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuMemAllocManaged);
+    memory_add(&inject->memory, REGION_DEVICE, data->context, *p->dptr, p->bytesize);
+}
+
+static void after_mem_alloc_async(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuMemAllocAsync);
+    memory_add(&inject->memory, REGION_DEVICE, data->context, *p->dptr, p->bytesize);
+}
+
+static void after_mem_alloc_pool(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuMemAllocFromPoolAsync);
+    memory_add(&inject->memory, REGION_DEVICE, data->context, *p->dptr, p->bytesize);
+}
+
+static void after_host_alloc(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuMemHostAlloc);
+    memory_add(&inject->memory, REGION_HOST, data->context, (uintptr_t)*p->pp, p->bytesize);
+}
+
+static void after_alloc_host(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuMemAllocHost_v2);
+    memory_add(&inject->memory, REGION_HOST, data->context, (uintptr_t)*p->pp, p->bytesize);
+}
+
+static void after_host_register(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuMemHostRegister_v2);
+    memory_add(&inject->memory, REGION_HOST, data->context, (uintptr_t)p->p, p->bytesize);
+}
+
+static void after_mem_map(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuMemMap);
+    memory_add(&inject->memory, REGION_MAPPED, data->context, p->ptr, p->size);
+}
+
+static void after_set_access(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuMemSetAccess);
+    for (size_t i = 0; i < p->count; i++)
+        memory_grant(&inject->memory, p->ptr, p->size,
+                     p->desc[i].flags == CU_MEM_ACCESS_FLAGS_PROT_READWRITE);
+}
+
+/* Only arrays that surfaces may be bound to can be written by kernels. */
+static void after_array_3d(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuArray3DCreate_v2);
+    if (p->pAllocateArray->Flags & CUDA_ARRAY3D_SURFACE_LDST)
+        memory_add_array(&inject->memory, data->context, *p->pHandle);
+}
+
+static void after_mipmapped(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuMipmappedArrayCreate);
+    if (!(p->pMipmappedArrayDesc->Flags & CUDA_ARRAY3D_SURFACE_LDST))
+        return;
+    for (unsigned level = 0; level < p->numMipmapLevels; level++) {
+        CUarray array;
+        if (inject->driver.mipmapped_array_get_level(&array, *p->pHandle, level) == CUDA_SUCCESS)
+            memory_add_array(&inject->memory, data->context, array);
+    }
+}
+
+static void after_module(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuModuleLoadData); /* all forms begin with the handle */
+    modules_add_module(&inject->modules, *p->module);
+}
+
+static void after_library(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuLibraryLoadData);
+    modules_add_library(&inject->modules, *p->library);
+}
+
+static void after_begin_capture(struct inject *inject, const CUpti_CallbackData *data)
+{
+    (void)data;
+    inject->capturing++;
+}
+
+static void after_cache_config(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuFuncSetCacheConfig);
+    struct function *function = functions_get(inject->functions, p->hfunc);
+    if (function) {
+        function->has_cache_config = true;
+        function->cache_config = p->config;
+    }
+}
+
+static void after_kernel_cache_config(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuKernelSetCacheConfig);
+    struct function *function = functions_get(inject->functions, (CUfunction)p->kernel);
+    if (function) {
+        function->has_cache_config = true;
+        function->cache_config = p->config;
+    }
+}
+
+/* ---- what calls take away: at their entry ---- */
+
+static void before_mem_free(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuMemFree_v2);
+    memory_remove(&inject->memory, p->dptr);
+}
+
+static void before_mem_free_async(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuMemFreeAsync);
+    memory_remove(&inject->memory, p->dptr);
+}
+
+static void before_free_host(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuMemFreeHost);
+    memory_remove(&inject->memory, (uintptr_t)p->p);
+}
+
+static void before_unmap(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuMemUnmap);
+    memory_remove_range(&inject->memory, p->ptr, p->size);
+}
+
+static void before_array_destroy(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuArrayDestroy);
+    memory_remove_array(&inject->memory, p->hArray);
+}
+
+static void before_mipmapped_destroy(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuMipmappedArrayDestroy);
+    CUarray array;
+    for (unsigned level = 0; level < 32 && inject->driver.mipmapped_array_get_level(
+                                               &array, p->hMipmappedArray, level) == CUDA_SUCCESS;
+         level++)
+        memory_remove_array(&inject->memory, array);
+}
+
+static void before_module_unload(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuModuleUnload);
+    modules_drop_module(&inject->modules, p->hmod);
+    functions_clear(inject->functions);
+}
+
+static void before_library_unload(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuLibraryUnload);
+    CUmodule module;
+    if (inject->driver.library_get_module(&module, p->library) == CUDA_SUCCESS)
+        modules_drop_module(&inject->modules, module);
+    modules_drop_library(&inject->modules, p->library);
+    functions_clear(inject->functions);
+}
+
+/* A capture ends with this call whether it succeeds or not. */
+static void before_end_capture(struct inject *inject, const CUpti_CallbackData *data)
+{
+    (void)data;
+    if (inject->capturing)
+        inject->capturing--;
+}
+
+/* The program asks for memory, or how much there is: ours must not be in its way. */
+static void before_memory(struct inject *inject, const CUpti_CallbackData *data)
+{
+    (void)data;
+    contexts_release_buffers(inject);
+}
+
+typedef void handler(struct inject *, const CUpti_CallbackData *);
+
+#define CBID(name) CUPTI_DRIVER_TRACE_CBID_##name
+
+static const struct rule {
+    CUpti_CallbackId id;
+    handler *before, *after;
+} rules[] = {
+    {CBID(cuMemAlloc_v2), before_memory, after_mem_alloc},
+    {CBID(cuMemAllocPitch_v2), before_memory, after_mem_alloc_pitch},
+    {CBID(cuMemAllocManaged), before_memory, after_mem_alloc_managed},
+    {CBID(cuMemAllocAsync), before_memory, after_mem_alloc_async},
+    {CBID(cuMemAllocAsync_ptsz), before_memory, after_mem_alloc_async},
+    {CBID(cuMemAllocFromPoolAsync), before_memory, after_mem_alloc_pool},
+    {CBID(cuMemAllocFromPoolAsync_ptsz), before_memory, after_mem_alloc_pool},
+    {CBID(cuMemCreate), before_memory, NULL},
+    {CBID(cuMemGetInfo_v2), before_memory, NULL},
+    {CBID(cuMemHostAlloc), NULL, after_host_alloc},
+    {CBID(cuMemHostAlloc_v2), NULL, after_host_alloc},
+    {CBID(cuMemAllocHost_v2), NULL, after_alloc_host},
+    {CBID(cuMemHostRegister_v2), NULL, after_host_register},
+    {CBID(cuMemMap), NULL, after_mem_map},
+    {CBID(cuMemSetAccess), NULL, after_set_access},
+    {CBID(cuArray3DCreate_v2), before_memory, after_array_3d},
+    {CBID(cuMipmappedArrayCreate), before_memory, after_mipmapped},
+    {CBID(cuModuleLoad), NULL, after_module},
+    {CBID(cuModuleLoadData), NULL, after_module},
+    {CBID(cuModuleLoadDataEx), NULL, after_module},
+    {CBID(cuModuleLoadFatBinary), NULL, after_module},
+    {CBID(cuLibraryLoadData), NULL, after_library},
+    {CBID(cuLibraryLoadFromFile), NULL, after_library},
+    {CBID(cuStreamBeginCapture), NULL, after_begin_capture},
+    {CBID(cuStreamBeginCapture_ptsz), NULL, after_begin_capture},
+    {CBID(cuStreamBeginCapture_v2), NULL, after_begin_capture},
+    {CBID(cuStreamBeginCapture_v2_ptsz), NULL, after_begin_capture},
+    {CBID(cuStreamBeginCaptureToGraph), NULL, after_begin_capture},
+    {CBID(cuStreamBeginCaptureToGraph_ptsz), NULL, after_begin_capture},
+    {CBID(cuFuncSetCacheConfig), NULL, after_cache_config},
+    {CBID(cuKernelSetCacheConfig), NULL, after_kernel_cache_config},
+    {CBID(cuMemFree_v2), before_mem_free, NULL},
+    {CBID(cuMemFreeAsync), before_mem_free_async, NULL},
+    {CBID(cuMemFreeAsync_ptsz), before_mem_free_async, NULL},
+    {CBID(cuMemFreeHost), before_free_host, NULL},
+    {CBID(cuMemHostUnregister), before_free_host, NULL},
+    {CBID(cuMemUnmap), before_unmap, NULL},
+    {CBID(cuArrayDestroy), before_array_destroy, NULL},
+    {CBID(cuMipmappedArrayDestroy), before_mipmapped_destroy, NULL},
+    {CBID(cuModuleUnload), before_module_unload, NULL},
+    {CBID(cuLibraryUnload), before_library_unload, NULL},
+    {CBID(cuStreamEndCapture), before_end_capture, NULL},
+    {CBID(cuStreamEndCapture_ptsz), before_end_capture, NULL},
+};
+
+static const struct rule *rule_of[CUPTI_DRIVER_TRACE_CBID_SIZE]; /* filled once, before the first callback */
+
+/* ---- launches ---- */
+
+static Wire__Action ask_host(struct inject *inject, const struct launch *launch)
+{
+    Wire__ToHost message = WIRE__TO_HOST__INIT;
+    Wire__Seen m = WIRE__SEEN__INIT;
+    Wire__Dimensions grid = WIRE__DIMENSIONS__INIT, block = WIRE__DIMENSIONS__INIT;
+    grid.has_x = grid.has_y = grid.has_z = block.has_x = block.has_y = block.has_z = true;
+    grid.x = launch->config.gridDimX;
+    grid.y = launch->config.gridDimY;
+    grid.z = launch->config.gridDimZ;
+    block.x = launch->config.blockDimX;
+    block.y = launch->config.blockDimY;
+    block.z = launch->config.blockDimZ;
+    m.has_launch = m.has_function = m.has_unasked = true;
+    m.launch = launch->id;
+    m.function = (uint64_t)(uintptr_t)launch->f;
+    m.mangled = (char *)(uintptr_t)launch->mangled;
+    m.grid = &grid;
+    m.block = &block;
+    m.unasked = inject->unasked;
+    inject->unasked = 0;
+    message.seen = &m;
+    Wire__ToTarget *answer = channel_ask(&inject->channel, &message);
+    Wire__Action action = WIRE__ACTION__FINISH;
+    if (answer && answer->verdict)
+        action = answer->verdict->action;
+    if (answer)
+        wire__to_target__free_unpacked(answer, NULL);
+    return action;
+}
+
+/* A failed launch is still in the results, with the reason. */
+static void report_failure(struct inject *inject, const struct launch *launch, const char *error)
+{
+    Wire__ToHost message = WIRE__TO_HOST__INIT;
+    Wire__Result m = WIRE__RESULT__INIT;
+    m.has_launch = true;
+    m.launch = launch->id;
+    m.error = (char *)(uintptr_t)error;
+    message.result = &m;
+    channel_send(&inject->channel, &message);
+}
+
+static bool take_launch(struct inject *inject, struct launch *launch, struct function *function,
+                        uint32_t context_id, const CUpti_CallbackData *data)
+{
+    const char *error = "this context cannot be profiled";
+    struct context_state *context = contexts_get(inject, launch->context, context_id);
+    if (!context) {
+        report_failure(inject, launch, error);
+        return false;
+    }
+    functions_resolve(function, inject);
+    struct window *window = calloc(1, sizeof *window);
+    bool copied = window && launch_copy_arguments(launch, inject, function->is_kernel, data);
+    if (copied && window_open(window, inject, context, &error)) {
+        window_add(window, launch, function);
+        pending = window;
+        return true;
+    }
+    report_failure(inject, launch, copied ? error : "the launch's arguments could not be copied");
+    launch_free(launch);
+    free(window);
+    return false;
+}
+
+/* Called with the lock held; returns whether it stays held until the launch's exit. */
+static bool enter_launch(struct inject *inject, struct launch *launch,
+                         const CUpti_CallbackData *data)
+{
+    launch->id = inject->launches++;
+    /* A launch that is captured does not run now, and any synchronisation would break the capture. */
+    if (inject->capturing) {
+        if (!inject->told_of_capture)
+            inject_notice(inject, false, "launches captured into graphs are not profiled");
+        inject->told_of_capture = true;
+        return false;
+    }
+    struct function *function = functions_get(inject->functions, launch->f);
+    if (!function)
+        return false;
+    if (function->never) {
+        inject->unasked++;
+        return false;
+    }
+    switch (ask_host(inject, launch)) {
+    case WIRE__ACTION__TAKE:
+        return take_launch(inject, launch, function, data->contextUid, data);
+    case WIRE__ACTION__NEVER:
+        function->never = true;
+        return false;
+    case WIRE__ACTION__FINISH:
+        inject->active = false;
+        return false;
+    default:
+        return false;
+    }
+}
+
+static void exit_launch(struct inject *inject, const CUpti_CallbackData *data)
+{
+    struct window *window = pending;
+    pending = NULL;
+    if (succeeded(data))
+        window_close(window);
+    else
+        window_abandon(window, inject_driver_error(
+                                   inject, *(const CUresult *)data->functionReturnValue));
+    free(window);
+    pthread_mutex_unlock(&inject->lock);
+}
+
+static void on_driver(struct inject *inject, CUpti_CallbackId id, const CUpti_CallbackData *data)
+{
+    struct launch launch;
+    const struct rule *rule = id < CUPTI_DRIVER_TRACE_CBID_SIZE ? rule_of[id] : NULL;
+    bool enter = data->callbackSite == CUPTI_API_ENTER;
+    if (pending) {
+        /* Only the exit of the launch itself: what it calls inside is not seen. */
+        if (!enter && launch_from_callback(&launch, id, data))
+            exit_launch(inject, data);
+        return;
+    }
+    pthread_mutex_lock(&inject->lock);
+    bool keep = false;
+    if (enter && inject->active && launch_from_callback(&launch, id, data))
+        keep = enter_launch(inject, &launch, data);
+    else if (rule && enter && rule->before)
+        rule->before(inject, data);
+    else if (rule && !enter && rule->after && succeeded(data))
+        rule->after(inject, data);
+    if (!keep)
+        pthread_mutex_unlock(&inject->lock);
+}
+
+/* The driver loads modules lazily, also inside calls of ours and inside a launch that is under way: the lock is then
+ * this thread's already. */
+static void on_resource(struct inject *inject, CUpti_CallbackId id,
+                        const CUpti_ResourceData *data)
+{
+    const CUpti_ModuleResourceData *module = data->resourceDescriptor;
+    bool locked = inject_inside || pending;
+    if (!locked)
+        pthread_mutex_lock(&inject->lock);
+    if (id == CUPTI_CBID_RESOURCE_MODULE_LOADED) {
+        modules_add_cubin(&inject->modules, module->moduleId, module->pCubin, module->cubinSize);
+    } else if (id == CUPTI_CBID_RESOURCE_MODULE_UNLOAD_STARTING) {
+        modules_drop_cubin(&inject->modules, module->moduleId);
+    } else if (id == CUPTI_CBID_RESOURCE_CONTEXT_DESTROY_STARTING) {
+        contexts_drop(inject, data->context);
+        memory_drop_context(&inject->memory, data->context);
+    }
+    if (!locked)
+        pthread_mutex_unlock(&inject->lock);
+}
+
+static void CUPTIAPI on_callback(void *user, CUpti_CallbackDomain domain, CUpti_CallbackId id,
+                                 const void *data)
+{
+    struct inject *inject = user;
+    if (inject->channel.socket < 0)
+        return;
+    if (domain == CUPTI_CB_DOMAIN_RESOURCE)
+        on_resource(inject, id, data);
+    if (domain != CUPTI_CB_DOMAIN_DRIVER_API || inject_inside)
+        return;
+    inject_inside = true;
+    on_driver(inject, id, data);
+    inject_inside = false;
+}
+
+CUptiResult callbacks_install(struct inject *inject)
+{
+    static const CUpti_CallbackId resources[] = {CUPTI_CBID_RESOURCE_MODULE_LOADED,
+                                                 CUPTI_CBID_RESOURCE_MODULE_UNLOAD_STARTING,
+                                                 CUPTI_CBID_RESOURCE_CONTEXT_DESTROY_STARTING};
+    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
+        rule_of[rules[i].id] = &rules[i];
+    CUptiResult result = inject->cupti.subscribe(&inject->subscriber, on_callback, inject);
+    if (result != CUPTI_SUCCESS)
+        return result;
+    for (size_t i = 0; i < sizeof resources / sizeof *resources; i++)
+        inject->cupti.enable_callback(1, inject->subscriber, CUPTI_CB_DOMAIN_RESOURCE,
+                                      resources[i]);
+    /* Every driver call, so that none of another thread gets between two passes. */
+    for (CUpti_CallbackId id = 1; id < CUPTI_DRIVER_TRACE_CBID_SIZE; id++)
+        inject->cupti.enable_callback(1, inject->subscriber, CUPTI_CB_DOMAIN_DRIVER_API, id);
+    return CUPTI_SUCCESS;
+}

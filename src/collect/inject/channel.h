@@ -1,0 +1,20 @@
+/* channel: the socket to the host. Messages are framed as in wire.proto. Any failure closes the channel: the program
+ * then runs on unprofiled. Waits are bounded: a host that does not answer for CHANNEL_PATIENCE_MS is given up. */
+#ifndef ROOFTOP_INJECT_CHANNEL_H
+#define ROOFTOP_INJECT_CHANNEL_H
+
+#include <stdbool.h>
+
+#include "wire.pb-c.h"
+
+struct channel {
+    int socket; /* -1: closed */
+};
+
+bool channel_open(struct channel *channel, const char *path);
+void channel_close(struct channel *channel);
+bool channel_send(struct channel *channel, const Wire__ToHost *message);
+/* Sends and waits for the answer; NULL on failure. wire__to_target__free_unpacked(answer, NULL). */
+Wire__ToTarget *channel_ask(struct channel *channel, const Wire__ToHost *message);
+
+#endif

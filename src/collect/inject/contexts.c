@@ -1,0 +1,98 @@
+#include "contexts.h"
+
+#include <stdlib.h>
+
+#include "facts.h"
+#include "inject.h"
+
+/* Asks the host for the schedule of this device; it is evaluated by chip and counter availability. */
+static Wire__ToTarget *ask_schedule(struct inject *inject, struct context_state *state)
+{
+    const char *error;
+    Wire__ToHost *message = facts_device(inject, state->context, state->device, &error);
+    if (!message) {
+        inject_notice(inject, true, "the counters of device %d cannot be used: %s", state->device,
+                      error);
+        return NULL;
+    }
+    Wire__ToTarget *answer = channel_ask(&inject->channel, message);
+    wire__to_host__free_unpacked(message, NULL);
+    if (answer && answer->schedule && !answer->schedule->refused && answer->schedule->n_groups)
+        return answer;
+    if (answer)
+        wire__to_target__free_unpacked(answer, NULL);
+    return NULL;
+}
+
+static bool open_state(struct inject *inject, struct context_state *state)
+{
+    const struct foil_driver *driver = &inject->driver;
+    if (driver->ctx_get_device(&state->device) != CUDA_SUCCESS)
+        return false;
+    CUpti_Profiler_Initialize_Params initialize = {
+        .structSize = CUpti_Profiler_Initialize_Params_STRUCT_SIZE};
+    CUptiResult cupti = inject->cupti.profiler_initialize(&initialize);
+    if (cupti != CUPTI_SUCCESS) {
+        inject_notice(inject, true, "the profiler cannot be initialised: %s",
+                      inject_cupti_error(inject, cupti));
+        return false;
+    }
+    Wire__ToTarget *schedule = ask_schedule(inject, state);
+    if (!schedule)
+        return false;
+    cupti = counters_open(&state->counters, &inject->cupti, state->context, schedule,
+                          WINDOW_LAUNCHES);
+    if (cupti != CUPTI_SUCCESS) {
+        inject_notice(inject, true, "the counters of device %d cannot be enabled: %s",
+                      state->device, inject_cupti_error(inject, cupti));
+        return false;
+    }
+    CUresult result = driver->stream_create(&state->stream, CU_STREAM_NON_BLOCKING);
+    if (result == CUDA_SUCCESS && inject->flush_caches)
+        result = flush_open(&state->flush, inject, state->device);
+    if (result != CUDA_SUCCESS)
+        inject_notice(inject, true, "the replay cannot be set up on device %d: %s", state->device,
+                      inject_driver_error(inject, result));
+    return result == CUDA_SUCCESS;
+}
+
+struct context_state *contexts_get(struct inject *inject, CUcontext context, uint32_t id)
+{
+    struct context_state *state = inject->contexts;
+    while (state && state->context != context)
+        state = state->next;
+    if (!state) {
+        state = calloc(1, sizeof *state);
+        if (!state)
+            return NULL;
+        state->context = context;
+        state->id = id;
+        state->next = inject->contexts;
+        inject->contexts = state;
+        state->ready = open_state(inject, state);
+    }
+    return state->ready ? state : NULL;
+}
+
+void contexts_drop(struct inject *inject, CUcontext context)
+{
+    for (struct context_state **at = &inject->contexts; *at; at = &(*at)->next) {
+        struct context_state *state = *at;
+        if (state->context != context)
+            continue;
+        *at = state->next;
+        snapshot_free(&state->snapshot, inject);
+        flush_close(&state->flush, inject);
+        counters_close(&state->counters, &inject->cupti, true);
+        if (state->stream)
+            inject->driver.stream_destroy(state->stream);
+        free(state);
+        return;
+    }
+}
+
+void contexts_release_buffers(struct inject *inject)
+{
+    for (struct context_state *state = inject->contexts; state; state = state->next)
+        snapshot_release(&state->snapshot, inject);
+}

@@ -1,0 +1,124 @@
+#include "counters.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static CUptiResult open_group(struct counters *counters, const struct foil_cupti *cupti,
+                              struct counter_group *group, const Wire__Group *from, size_t launches)
+{
+    *group = (struct counter_group){.config = from->config.data,
+                                    .config_size = from->config.len,
+                                    .metrics = (const char **)from->metrics,
+                                    .metric_count = from->n_metrics,
+                                    .passes = from->passes};
+    CUpti_RangeProfiler_GetCounterDataSize_Params size = {
+        .structSize = CUpti_RangeProfiler_GetCounterDataSize_Params_STRUCT_SIZE,
+        .pRangeProfilerObject = counters->object,
+        .pMetricNames = group->metrics,
+        .numMetrics = group->metric_count,
+        .maxNumOfRanges = launches,
+        .maxNumRangeTreeNodes = (uint32_t)launches};
+    CUptiResult result = cupti->counter_data_size(&size);
+    if (result != CUPTI_SUCCESS)
+        return result;
+    group->image_size = size.counterDataSize;
+    group->pristine = calloc(1, group->image_size);
+    group->image = calloc(1, group->image_size);
+    if (!group->pristine || !group->image)
+        return CUPTI_ERROR_OUT_OF_MEMORY;
+    CUpti_RangeProfiler_CounterDataImage_Initialize_Params initialize = {
+        .structSize = CUpti_RangeProfiler_CounterDataImage_Initialize_Params_STRUCT_SIZE,
+        .pRangeProfilerObject = counters->object,
+        .counterDataSize = group->image_size,
+        .pCounterData = group->pristine};
+    return cupti->counter_data_initialize(&initialize);
+}
+
+CUptiResult counters_open(struct counters *counters, const struct foil_cupti *cupti,
+                          CUcontext context, Wire__ToTarget *schedule, size_t launches)
+{
+    const Wire__Schedule *groups = schedule->schedule;
+    *counters = (struct counters){.schedule = schedule};
+    CUpti_RangeProfiler_Enable_Params enable = {
+        .structSize = CUpti_RangeProfiler_Enable_Params_STRUCT_SIZE, .ctx = context};
+    CUptiResult result = cupti->range_enable(&enable);
+    if (result != CUPTI_SUCCESS)
+        return result;
+    counters->object = enable.pRangeProfilerObject;
+    counters->groups = calloc(groups->n_groups + 1, sizeof *counters->groups);
+    if (!counters->groups)
+        return CUPTI_ERROR_OUT_OF_MEMORY;
+    for (size_t i = 0; i < groups->n_groups; i++) {
+        counters->group_count++;
+        result = open_group(counters, cupti, &counters->groups[i], groups->groups[i], launches);
+        if (result != CUPTI_SUCCESS)
+            return result;
+    }
+    return CUPTI_SUCCESS;
+}
+
+void counters_close(struct counters *counters, const struct foil_cupti *cupti, bool disable)
+{
+    for (size_t i = 0; i < counters->group_count; i++) {
+        free(counters->groups[i].pristine);
+        free(counters->groups[i].image);
+    }
+    free(counters->groups);
+    if (counters->object && disable) {
+        CUpti_RangeProfiler_Disable_Params params = {
+            .structSize = CUpti_RangeProfiler_Disable_Params_STRUCT_SIZE,
+            .pRangeProfilerObject = counters->object};
+        cupti->range_disable(&params);
+    }
+    if (counters->schedule)
+        wire__to_target__free_unpacked(counters->schedule, NULL);
+    *counters = (struct counters){0};
+}
+
+CUptiResult counters_begin(struct counters *counters, const struct foil_cupti *cupti, size_t index,
+                           size_t launches)
+{
+    struct counter_group *group = &counters->groups[index];
+    memcpy(group->image, group->pristine, group->image_size);
+    CUpti_RangeProfiler_SetConfig_Params config = {
+        .structSize = CUpti_RangeProfiler_SetConfig_Params_STRUCT_SIZE,
+        .pRangeProfilerObject = counters->object,
+        .configSize = group->config_size,
+        .pConfig = group->config,
+        .counterDataImageSize = group->image_size,
+        .pCounterDataImage = group->image,
+        .range = CUPTI_AutoRange,
+        .replayMode = CUPTI_UserReplay,
+        .maxRangesPerPass = launches,
+        .numNestingLevels = 1,
+        .minNestingLevel = 1,
+        .passIndex = 0,
+        .targetNestingLevel = 1};
+    return cupti->range_set_config(&config);
+}
+
+CUptiResult counters_start(struct counters *counters, const struct foil_cupti *cupti)
+{
+    CUpti_RangeProfiler_Start_Params start = {
+        .structSize = CUpti_RangeProfiler_Start_Params_STRUCT_SIZE,
+        .pRangeProfilerObject = counters->object};
+    return cupti->range_start(&start);
+}
+
+CUptiResult counters_stop(struct counters *counters, const struct foil_cupti *cupti, bool *done)
+{
+    CUpti_RangeProfiler_Stop_Params stop = {
+        .structSize = CUpti_RangeProfiler_Stop_Params_STRUCT_SIZE,
+        .pRangeProfilerObject = counters->object};
+    CUptiResult result = cupti->range_stop(&stop);
+    *done = stop.isAllPassSubmitted;
+    return result;
+}
+
+CUptiResult counters_end(struct counters *counters, const struct foil_cupti *cupti)
+{
+    CUpti_RangeProfiler_DecodeData_Params decode = {
+        .structSize = CUpti_RangeProfiler_DecodeData_Params_STRUCT_SIZE,
+        .pRangeProfilerObject = counters->object};
+    return cupti->range_decode(&decode);
+}

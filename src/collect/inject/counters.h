@@ -1,0 +1,44 @@
+/* counters: the range profiler of one context: config images of the host, counter data images, passes.
+ *
+ * One group is one config image. A window of launches is measured group by group:
+ *   counters_begin(); do { counters_start(); launches; counters_stop(&done); } while (!done); counters_end();
+ * With automatic ranges and user replay CUPTI itself knows which pass comes next and tells after the last one. */
+#ifndef ROOFTOP_INJECT_COUNTERS_H
+#define ROOFTOP_INJECT_COUNTERS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "foil.h"
+#include "wire.pb-c.h"
+
+struct counter_group {
+    uint8_t *config;
+    size_t config_size;
+    const char **metrics;
+    size_t metric_count;
+    unsigned passes;
+    uint8_t *pristine, *image; /* initialised counter data, and what is being filled */
+    size_t image_size;
+};
+
+struct counters {
+    CUpti_RangeProfiler_Object *object;
+    struct counter_group *groups;
+    size_t group_count;
+    Wire__ToTarget *schedule; /* owns the configs and names */
+};
+
+/* Takes over the schedule. `launches`: most launches in one window. */
+CUptiResult counters_open(struct counters *counters, const struct foil_cupti *cupti,
+                          CUcontext context, Wire__ToTarget *schedule, size_t launches);
+void counters_close(struct counters *counters, const struct foil_cupti *cupti, bool disable);
+
+CUptiResult counters_begin(struct counters *counters, const struct foil_cupti *cupti,
+                           size_t group, size_t launches);
+CUptiResult counters_start(struct counters *counters, const struct foil_cupti *cupti);
+CUptiResult counters_stop(struct counters *counters, const struct foil_cupti *cupti, bool *done);
+CUptiResult counters_end(struct counters *counters, const struct foil_cupti *cupti);
+
+#endif

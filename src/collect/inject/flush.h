@@ -1,0 +1,23 @@
+/* flush: empties the L2 cache of what the program left there, by reading a buffer of twice its size.
+ *
+ * Reading leaves clean lines: a write would leave dirty ones, whose write-back the measured kernel would pay for. */
+#ifndef ROOFTOP_INJECT_FLUSH_H
+#define ROOFTOP_INJECT_FLUSH_H
+
+#include <cuda.h>
+
+struct inject;
+
+struct flush {
+    CUmodule module;
+    CUfunction function;
+    CUdeviceptr buffer;
+    unsigned long long size;
+};
+
+/* In the current context. */
+CUresult flush_open(struct flush *flush, struct inject *inject, CUdevice device);
+CUresult flush_run(const struct flush *flush, struct inject *inject, CUstream stream);
+void flush_close(struct flush *flush, struct inject *inject);
+
+#endif

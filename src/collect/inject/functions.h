@@ -1,0 +1,35 @@
+/* functions: what is known of each kernel handle that the program launches. Handles are those of the launch calls, a
+ * CUfunction or a CUkernel; the table is emptied when a module goes, since handles are then used again. */
+#ifndef ROOFTOP_INJECT_FUNCTIONS_H
+#define ROOFTOP_INJECT_FUNCTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include <cuda.h>
+
+struct inject;
+
+struct function {
+    CUfunction handle;   /* as launched */
+    CUfunction function; /* itself, in the context of its first launch */
+    bool is_kernel;      /* handle is a CUkernel */
+    bool never;          /* the host takes no launch of it */
+    bool has_cache_config;
+    CUfunc_cache cache_config;
+};
+
+struct function_table {
+    struct function *entries;
+    size_t count, capacity;
+};
+
+/* The entry of a handle, made if it is new; NULL: no memory. Lives until the table changes. */
+struct function *functions_get(struct function_table *table, CUfunction handle);
+
+/* Finds out what the handle is, and tells the module list of its module or library. */
+void functions_resolve(struct function *function, struct inject *inject);
+
+void functions_clear(struct function_table *table);
+
+#endif

@@ -1,0 +1,147 @@
+#include "inject.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "callbacks.h"
+#include "functions.h"
+
+#define EXPORT __attribute__((visibility("default")))
+
+enum { PROTOCOL = 1 };
+
+__thread bool inject_inside;
+
+static struct function_table functions;
+static struct inject the_inject = {
+    .channel = {-1}, .lock = PTHREAD_MUTEX_INITIALIZER, .functions = &functions};
+
+int InitializeInjection(void);
+int InitializeInjectionNvtx2(void *get_export_table);
+
+const char *inject_driver_error(const struct inject *inject, CUresult result)
+{
+    const char *name = NULL;
+    if (inject->driver.get_error_name(result, &name) != CUDA_SUCCESS || !name)
+        return "unknown driver error";
+    return name;
+}
+
+const char *inject_cupti_error(const struct inject *inject, CUptiResult result)
+{
+    const char *name = NULL;
+    if (inject->cupti.get_result_string(result, &name) != CUPTI_SUCCESS || !name)
+        return "unknown CUPTI error";
+    return name;
+}
+
+void inject_notice(struct inject *inject, bool fatal, const char *format, ...)
+{
+    char text[512];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    Wire__ToHost message = WIRE__TO_HOST__INIT;
+    Wire__Notice m = WIRE__NOTICE__INIT;
+    m.text = text;
+    m.has_fatal = true;
+    m.fatal = fatal;
+    message.notice = &m;
+    channel_send(&inject->channel, &message);
+    if (fatal)
+        inject->active = false;
+}
+
+static void send_bye(void)
+{
+    struct inject *inject = &the_inject;
+    Wire__ToHost message = WIRE__TO_HOST__INIT;
+    Wire__Bye m = WIRE__BYE__INIT;
+    m.has_unasked = m.has_launches = true;
+    m.unasked = inject->unasked;
+    m.launches = inject->launches;
+    message.bye = &m;
+    channel_send(&inject->channel, &message);
+    channel_close(&inject->channel);
+}
+
+/* CUDA does not work in a child of fork() anyhow; the socket is the parent's. */
+static void after_fork(void)
+{
+    channel_close(&the_inject.channel);
+    the_inject.active = false;
+}
+
+static bool greet(struct inject *inject)
+{
+    char path[4096] = "";
+    uint32_t cupti = 0;
+    int driver = 0;
+    ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
+    path[length > 0 ? length : 0] = '\0';
+    inject->cupti.get_version(&cupti);
+    inject->driver.driver_get_version(&driver);
+    Wire__ToHost message = WIRE__TO_HOST__INIT;
+    Wire__Hello m = WIRE__HELLO__INIT;
+    m.has_protocol = m.has_pid = m.has_parent = m.has_cupti_version = m.has_driver_version = true;
+    m.protocol = PROTOCOL;
+    m.pid = (uint32_t)getpid();
+    m.parent = (uint32_t)getppid();
+    m.executable = path;
+    m.cupti_version = cupti;
+    m.driver_version = (uint32_t)driver;
+    message.hello = &m;
+    Wire__ToTarget *answer = channel_ask(&inject->channel, &message);
+    bool profile = answer && answer->setup && answer->setup->profile;
+    if (profile)
+        inject->flush_caches = answer->setup->flush_caches;
+    if (answer)
+        wire__to_target__free_unpacked(answer, NULL);
+    return profile;
+}
+
+static void start(struct inject *inject)
+{
+    const char *path = getenv("ROOFTOP_SOCKET"), *cupti = getenv("ROOFTOP_CUPTI");
+    const char *missing = NULL;
+    if (!path || !cupti || inject->channel.socket >= 0 || !channel_open(&inject->channel, path))
+        return;
+    if (!foil_load_driver(&inject->driver, &missing)) {
+        inject_notice(inject, true, "the driver lacks %s: it is too old for this version", missing);
+    } else if (!foil_load_cupti(&inject->cupti, cupti, &missing)) {
+        inject_notice(inject, true, "CUPTI cannot be used: %s", missing);
+    } else if (greet(inject)) {
+        CUptiResult result = callbacks_install(inject);
+        if (result != CUPTI_SUCCESS)
+            inject_notice(inject, true, "launches cannot be observed: %s",
+                          inject_cupti_error(inject, result));
+        else
+            inject->active = true;
+    }
+    if (!inject->active) {
+        channel_close(&inject->channel);
+        return;
+    }
+    pthread_atfork(NULL, NULL, after_fork);
+    atexit(send_bye);
+}
+
+/* Called by the driver, once per process, from cuInit. */
+EXPORT int InitializeInjection(void)
+{
+    inject_inside = true;
+    start(&the_inject);
+    inject_inside = false;
+    return 1;
+}
+
+/* Called by the program's NVTX: nothing is hooked, its calls stay empty. */
+EXPORT int InitializeInjectionNvtx2(void *get_export_table)
+{
+    (void)get_export_table;
+    return 1;
+}

@@ -1,0 +1,52 @@
+/* inject: the one context of the injection library, and its rules.
+ *
+ * Rules for code that runs inside somebody's program:
+ *  1. Every entry checks `inside` of its thread and returns at once if the call is our own.
+ *  2. The lock is held from the moment a launch is taken until its replay is over; every other driver call of the
+ *     program waits for it, so that nobody sees memory between two passes.
+ *  3. Nothing here ends the program, prints, or changes its environment: problems go to the host as notices, and the
+ *     launch runs as if we were not there.
+ *  4. Allocations may fail; then the launch is not profiled. */
+#ifndef ROOFTOP_INJECT_H
+#define ROOFTOP_INJECT_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "channel.h"
+#include "foil.h"
+#include "memory.h"
+#include "modules.h"
+
+struct context_state;
+struct function_table;
+
+struct inject {
+    struct foil_driver driver;
+    struct foil_cupti cupti;
+    struct channel channel;
+    pthread_mutex_t lock;
+    CUpti_SubscriberHandle subscriber;
+    bool active; /* false: every callback returns at once */
+    bool flush_caches;
+    unsigned capturing; /* streams being captured */
+    bool told_of_capture;
+    uint64_t launches, unasked;
+    struct memory_tracker memory;
+    struct module_list modules;
+    struct context_state *contexts;
+    struct function_table *functions;
+};
+
+/* Set while this thread runs our own code. */
+extern __thread bool inject_inside;
+
+/* Tells the host; a fatal notice also ends profiling in this process. */
+void inject_notice(struct inject *inject, bool fatal, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+const char *inject_driver_error(const struct inject *inject, CUresult result);
+const char *inject_cupti_error(const struct inject *inject, CUptiResult result);
+
+#endif

@@ -1,0 +1,54 @@
+/* launch: one kernel launch, copied so that it can be made again: function, shape, stream, attributes and arguments. */
+#ifndef ROOFTOP_INJECT_LAUNCH_H
+#define ROOFTOP_INJECT_LAUNCH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cuda.h>
+#include <cupti.h>
+
+struct inject;
+
+enum launch_entry {
+    LAUNCH_KERNEL,
+    LAUNCH_KERNEL_PTSZ,
+    LAUNCH_EX,
+    LAUNCH_EX_PTSZ,
+    LAUNCH_COOPERATIVE,
+    LAUNCH_COOPERATIVE_PTSZ,
+};
+
+struct launch {
+    enum launch_entry entry;
+    uint64_t id;
+    CUfunction f; /* as launched: may be a CUkernel */
+    CUcontext context;
+    const char *mangled; /* of the callback; valid during the call */
+    CUlaunchConfig config; /* attrs point to `attributes` */
+    CUlaunchAttribute attributes[32];
+    bool per_thread_stream;
+
+    /* The copied arguments: kernelParams form... */
+    void **parameters;
+    uint8_t *values;
+    /* ... or the packed form of `extra`. */
+    uint8_t *packed;
+    size_t packed_size;
+};
+
+/* Whether this driver call is a kernel launch; fills everything but the arguments. */
+bool launch_from_callback(struct launch *launch, CUpti_CallbackId id,
+                          const CUpti_CallbackData *data);
+
+/* Copies the arguments of the call; `function` is the CUfunction of launch->f, is_kernel says that f is a CUkernel. */
+bool launch_copy_arguments(struct launch *launch, struct inject *inject, bool is_kernel,
+                           const CUpti_CallbackData *data);
+
+/* Launches it again through the same entry point. */
+CUresult launch_again(const struct launch *launch, struct inject *inject);
+
+void launch_free(struct launch *launch);
+
+#endif

@@ -1,0 +1,105 @@
+#include "memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Index of the first region at or after address. */
+static size_t lower_bound(const struct memory_tracker *tracker, uint64_t address)
+{
+    size_t low = 0, high = tracker->count;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (tracker->regions[middle].address < address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static void remove_at(struct memory_tracker *tracker, size_t index)
+{
+    tracker->count--;
+    memmove(tracker->regions + index, tracker->regions + index + 1,
+            (tracker->count - index) * sizeof *tracker->regions);
+}
+
+void memory_add(struct memory_tracker *tracker, enum region_kind kind, CUcontext context,
+                uint64_t address, size_t size)
+{
+    if (!address || !size)
+        return;
+    size_t index = lower_bound(tracker, address);
+    if (index < tracker->count && tracker->regions[index].address == address)
+        remove_at(tracker, index);
+    if (tracker->count == tracker->capacity) {
+        size_t wanted = tracker->capacity ? tracker->capacity * 2 : 64;
+        struct region *larger = realloc(tracker->regions, wanted * sizeof *larger);
+        if (!larger) {
+            tracker->incomplete = true;
+            return;
+        }
+        tracker->regions = larger;
+        tracker->capacity = wanted;
+    }
+    memmove(tracker->regions + index + 1, tracker->regions + index,
+            (tracker->count - index) * sizeof *tracker->regions);
+    tracker->regions[index] =
+        (struct region){address, size, kind, context, kind != REGION_MAPPED};
+    tracker->count++;
+}
+
+void memory_remove(struct memory_tracker *tracker, uint64_t address)
+{
+    size_t index = lower_bound(tracker, address);
+    if (index < tracker->count && tracker->regions[index].address == address)
+        remove_at(tracker, index);
+}
+
+void memory_remove_range(struct memory_tracker *tracker, uint64_t address, size_t size)
+{
+    size_t index = lower_bound(tracker, address);
+    while (index < tracker->count && tracker->regions[index].address < address + size)
+        remove_at(tracker, index);
+}
+
+void memory_grant(struct memory_tracker *tracker, uint64_t address, size_t size, bool writable)
+{
+    for (size_t i = lower_bound(tracker, address);
+         i < tracker->count && tracker->regions[i].address < address + size; i++)
+        tracker->regions[i].accessible = writable;
+}
+
+void memory_add_array(struct memory_tracker *tracker, CUcontext context, CUarray handle)
+{
+    if (tracker->array_count == tracker->array_capacity) {
+        size_t wanted = tracker->array_capacity ? tracker->array_capacity * 2 : 16;
+        struct array *larger = realloc(tracker->arrays, wanted * sizeof *larger);
+        if (!larger) {
+            tracker->incomplete = true;
+            return;
+        }
+        tracker->arrays = larger;
+        tracker->array_capacity = wanted;
+    }
+    tracker->arrays[tracker->array_count++] = (struct array){handle, context};
+}
+
+void memory_remove_array(struct memory_tracker *tracker, CUarray handle)
+{
+    for (size_t i = 0; i < tracker->array_count; i++)
+        if (tracker->arrays[i].handle == handle) {
+            tracker->arrays[i] = tracker->arrays[--tracker->array_count];
+            return;
+        }
+}
+
+void memory_drop_context(struct memory_tracker *tracker, CUcontext context)
+{
+    for (size_t i = tracker->count; i-- > 0;)
+        if (tracker->regions[i].context == context && tracker->regions[i].kind != REGION_HOST)
+            remove_at(tracker, i);
+    for (size_t i = tracker->array_count; i-- > 0;)
+        if (tracker->arrays[i].context == context)
+            tracker->arrays[i] = tracker->arrays[--tracker->array_count];
+}

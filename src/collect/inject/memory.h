@@ -1,0 +1,53 @@
+/* memory: what the program allocated that a kernel can write, and its copies.
+ *
+ * The tracker learns of allocations from the callbacks of the driver's memory calls. A snapshot is taken before a window
+ * and put back before each pass. Copies of device memory stay on the device while it has room and go to the host beyond
+ * that. Host memory that kernels can reach is compared page by page after the first run: only pages that changed are
+ * put back, since other threads of the program may be writing to the rest.
+ *
+ * Not seen: memory that kernels reach without an allocation call (pageable memory on systems with unified page tables)
+ * and the heap of malloc() inside kernels. */
+#ifndef ROOFTOP_INJECT_MEMORY_H
+#define ROOFTOP_INJECT_MEMORY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cuda.h>
+
+struct inject;
+
+enum region_kind { REGION_DEVICE, REGION_HOST, REGION_MAPPED };
+
+struct region {
+    uint64_t address;
+    size_t size;
+    enum region_kind kind;
+    CUcontext context; /* whose; of REGION_HOST any */
+    bool accessible;   /* of REGION_MAPPED: access was granted */
+};
+
+struct array {
+    CUarray handle;
+    CUcontext context;
+};
+
+struct memory_tracker {
+    struct region *regions; /* ascending addresses */
+    size_t count, capacity;
+    struct array *arrays; /* that surfaces can write */
+    size_t array_count, array_capacity;
+    bool incomplete; /* an allocation could not be recorded: replay would not be safe */
+};
+
+void memory_add(struct memory_tracker *tracker, enum region_kind kind, CUcontext context,
+                uint64_t address, size_t size);
+void memory_remove(struct memory_tracker *tracker, uint64_t address);
+void memory_remove_range(struct memory_tracker *tracker, uint64_t address, size_t size);
+void memory_grant(struct memory_tracker *tracker, uint64_t address, size_t size, bool writable);
+void memory_add_array(struct memory_tracker *tracker, CUcontext context, CUarray handle);
+void memory_remove_array(struct memory_tracker *tracker, CUarray handle);
+void memory_drop_context(struct memory_tracker *tracker, CUcontext context);
+
+#endif

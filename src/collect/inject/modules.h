@@ -1,0 +1,46 @@
+/* modules: the cubins that the driver loaded and the module handles that the program holds.
+ *
+ * From the cubins come the names of __device__ variables (their memory is saved with the rest) and what the report
+ * keeps of a kernel's code. A cubin is found by the kernel's symbol: a function belongs to the newest cubin that has it. */
+#ifndef ROOFTOP_INJECT_MODULES_H
+#define ROOFTOP_INJECT_MODULES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cuda.h>
+
+struct cubin {
+    uint64_t reference; /* number in the report: module id << 32 | 1 */
+    uint32_t module_id;
+    uint8_t *bytes;
+    size_t size;
+    bool sent;
+    char **globals; /* names of its variables */
+    size_t global_count;
+};
+
+struct module_list {
+    struct cubin *cubins;
+    size_t cubin_count, cubin_capacity;
+    CUmodule *modules; /* loaded by the program, or found at a launch */
+    CUlibrary *libraries;
+    size_t module_count, module_capacity, library_count, library_capacity;
+    uint64_t generation; /* grows with every change */
+};
+
+/* Copies the cubin; false: no memory or no cubin. */
+bool modules_add_cubin(struct module_list *list, uint32_t module_id, const void *bytes,
+                       size_t size);
+void modules_drop_cubin(struct module_list *list, uint32_t module_id);
+
+void modules_add_module(struct module_list *list, CUmodule module);
+void modules_drop_module(struct module_list *list, CUmodule module);
+void modules_add_library(struct module_list *list, CUlibrary library);
+void modules_drop_library(struct module_list *list, CUlibrary library);
+
+/* The newest cubin that defines this kernel, or NULL. */
+struct cubin *modules_find_kernel(struct module_list *list, const char *mangled);
+
+#endif

@@ -1,0 +1,338 @@
+#include "snapshot.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include "inject.h"
+
+enum { PAGE = 4096, ALIGN = 512 };
+
+/* Left free on the device, for what the driver itself may need during the replay. */
+static const size_t device_reserve = (size_t)256 << 20;
+
+static bool grow(void **array, size_t count, size_t *capacity, size_t size)
+{
+    if (count < *capacity)
+        return true;
+    size_t wanted = *capacity ? *capacity * 2 : 64;
+    void *larger = realloc(*array, wanted * size);
+    if (!larger)
+        return false;
+    *array = larger;
+    *capacity = wanted;
+    return true;
+}
+
+static bool add_item(struct snapshot *s, struct snapshot_item item)
+{
+    if (!grow((void **)&s->items, s->count, &s->capacity, sizeof item))
+        return false;
+    s->items[s->count++] = item;
+    return true;
+}
+
+static bool add_global(struct snapshot *s, uint64_t address, size_t size)
+{
+    for (size_t i = 0; i < s->global_count; i++)
+        if (s->globals[2 * i] == address)
+            return true;
+    if (!grow((void **)&s->globals, s->global_count, &s->global_capacity, 2 * sizeof *s->globals))
+        return false;
+    s->globals[2 * s->global_count] = address;
+    s->globals[2 * s->global_count++ + 1] = size;
+    return true;
+}
+
+/* Variables of modules have no allocation call: ask each module for each name that the cubins know. */
+static bool find_globals(struct snapshot *s, struct inject *inject)
+{
+    struct module_list *list = &inject->modules;
+    if (s->generation == list->generation && s->globals)
+        return true;
+    s->global_count = 0;
+    CUdeviceptr address;
+    size_t size;
+    for (size_t i = 0; i < list->cubin_count; i++) {
+        for (size_t j = 0; j < list->cubins[i].global_count; j++) {
+            const char *name = list->cubins[i].globals[j];
+            for (size_t k = 0; k < list->module_count; k++)
+                if (inject->driver.module_get_global(&address, &size, list->modules[k], name) ==
+                        CUDA_SUCCESS &&
+                    !add_global(s, address, size))
+                    return false;
+            for (size_t k = 0; k < list->library_count; k++)
+                if (inject->driver.library_get_managed(&address, &size, list->libraries[k],
+                                                       name) == CUDA_SUCCESS &&
+                    !add_global(s, address, size))
+                    return false;
+        }
+    }
+    s->generation = list->generation;
+    return true;
+}
+
+static size_t format_bytes(CUarray_format format)
+{
+    switch (format) {
+    case CU_AD_FORMAT_UNSIGNED_INT8:
+    case CU_AD_FORMAT_SIGNED_INT8:
+        return 1;
+    case CU_AD_FORMAT_UNSIGNED_INT16:
+    case CU_AD_FORMAT_SIGNED_INT16:
+    case CU_AD_FORMAT_HALF:
+        return 2;
+    case CU_AD_FORMAT_UNSIGNED_INT32:
+    case CU_AD_FORMAT_SIGNED_INT32:
+    case CU_AD_FORMAT_FLOAT:
+        return 4;
+    default:
+        return 0;
+    }
+}
+
+/* The whole array as one 3D copy; the linear side is filled in by the caller. */
+static bool array_copy(struct inject *inject, CUarray array, CUDA_MEMCPY3D *copy, size_t *size)
+{
+    CUDA_ARRAY3D_DESCRIPTOR d;
+    if (inject->driver.array_3d_get_descriptor(&d, array) != CUDA_SUCCESS)
+        return false;
+    size_t element = format_bytes(d.Format) * d.NumChannels;
+    *copy = (CUDA_MEMCPY3D){.WidthInBytes = d.Width * element,
+                            .Height = d.Height ? d.Height : 1,
+                            .Depth = d.Depth ? d.Depth : 1};
+    *size = copy->WidthInBytes * copy->Height * copy->Depth;
+    return element != 0;
+}
+
+static bool collect(struct snapshot *s, struct inject *inject, CUcontext context)
+{
+    const struct memory_tracker *tracker = &inject->memory;
+    s->count = 0;
+    for (size_t i = 0; i < tracker->count; i++) {
+        const struct region *region = &tracker->regions[i];
+        if (!region->accessible || (region->kind != REGION_HOST && region->context != context))
+            continue;
+        if (!add_item(s, (struct snapshot_item){.address = region->address,
+                                                .size = region->size,
+                                                .kind = region->kind}))
+            return false;
+    }
+    if (!find_globals(s, inject))
+        return false;
+    for (size_t i = 0; i < s->global_count; i++)
+        if (!add_item(s, (struct snapshot_item){.address = s->globals[2 * i],
+                                                .size = s->globals[2 * i + 1],
+                                                .kind = REGION_DEVICE}))
+            return false;
+    for (size_t i = 0; i < tracker->array_count; i++) {
+        CUDA_MEMCPY3D copy;
+        size_t size;
+        if (tracker->arrays[i].context != context)
+            continue;
+        if (!array_copy(inject, tracker->arrays[i].handle, &copy, &size) ||
+            !add_item(s, (struct snapshot_item){.size = size,
+                                                .kind = REGION_DEVICE,
+                                                .array = tracker->arrays[i].handle}))
+            return false;
+    }
+    return true;
+}
+
+static size_t aligned(size_t size)
+{
+    return (size + ALIGN - 1) / ALIGN * ALIGN;
+}
+
+/* Gives every item its place; device memory stays on the device while there is room. */
+static bool place(struct snapshot *s, struct inject *inject)
+{
+    size_t wanted = 0, on_device = 0, on_host = 0;
+    for (size_t i = 0; i < s->count; i++)
+        if (s->items[i].kind != REGION_HOST)
+            wanted += aligned(s->items[i].size);
+    if (wanted > s->device_size) {
+        size_t available = 0, total;
+        if (s->device)
+            inject->driver.mem_free(s->device);
+        s->device = 0;
+        s->device_size = 0;
+        inject->driver.mem_get_info(&available, &total);
+        size_t room = available > device_reserve ? available - device_reserve : 0;
+        size_t size = wanted < room ? wanted : room;
+        if (size && inject->driver.mem_alloc(&s->device, size) == CUDA_SUCCESS)
+            s->device_size = size;
+        else
+            s->device = 0;
+    }
+    for (size_t i = 0; i < s->count; i++) {
+        struct snapshot_item *item = &s->items[i];
+        size_t size = aligned(item->size);
+        item->on_device = item->kind != REGION_HOST && size <= s->device_size - on_device;
+        size_t *used = item->on_device ? &on_device : &on_host;
+        item->offset = *used;
+        *used += size;
+    }
+    if (on_host > s->host_size) {
+        free(s->host);
+        s->host = malloc(on_host);
+        s->host_size = s->host ? on_host : 0;
+        if (!s->host)
+            return false;
+    }
+    s->bytes = on_device + on_host;
+    return true;
+}
+
+/* Copies without the risk of a crash where the program has unmapped the memory. */
+static bool copy_host(void *to, const void *from, size_t size, bool write)
+{
+    struct iovec local = {write ? (void *)(uintptr_t)from : to, size};
+    struct iovec remote = {write ? to : (void *)(uintptr_t)from, size};
+    ssize_t done = write ? process_vm_writev(getpid(), &local, 1, &remote, 1, 0)
+                         : process_vm_readv(getpid(), &local, 1, &remote, 1, 0);
+    if (done >= 0)
+        return (size_t)done == size;
+    /* The call may be forbidden in a container; the registered memory is mapped in any sane program. */
+    memcpy(to, from, size);
+    return true;
+}
+
+static CUresult copy_array(const struct snapshot *s, struct inject *inject, CUstream stream,
+                           const struct snapshot_item *item, bool save)
+{
+    CUDA_MEMCPY3D copy;
+    size_t size;
+    if (!array_copy(inject, item->array, &copy, &size))
+        return CUDA_ERROR_INVALID_VALUE;
+    CUmemorytype linear = item->on_device ? CU_MEMORYTYPE_DEVICE : CU_MEMORYTYPE_HOST;
+    if (save) {
+        copy.srcMemoryType = CU_MEMORYTYPE_ARRAY;
+        copy.srcArray = item->array;
+        copy.dstMemoryType = linear;
+        copy.dstDevice = s->device + item->offset;
+        copy.dstHost = s->host + item->offset;
+        copy.dstPitch = copy.WidthInBytes;
+        copy.dstHeight = copy.Height;
+    } else {
+        copy.dstMemoryType = CU_MEMORYTYPE_ARRAY;
+        copy.dstArray = item->array;
+        copy.srcMemoryType = linear;
+        copy.srcDevice = s->device + item->offset;
+        copy.srcHost = s->host + item->offset;
+        copy.srcPitch = copy.WidthInBytes;
+        copy.srcHeight = copy.Height;
+    }
+    return inject->driver.memcpy_3d_async(&copy, stream);
+}
+
+static CUresult copy_item(const struct snapshot *s, struct inject *inject, CUstream stream,
+                          const struct snapshot_item *item, bool save)
+{
+    const struct foil_driver *driver = &inject->driver;
+    if (item->array)
+        return copy_array(s, inject, stream, item, save);
+    CUdeviceptr copy = s->device + item->offset;
+    uint8_t *host = s->host + item->offset;
+    if (item->on_device)
+        return save ? driver->memcpy_dtod_async(copy, item->address, item->size, stream)
+                    : driver->memcpy_dtod_async(item->address, copy, item->size, stream);
+    return save ? driver->memcpy_dtoh_async(host, item->address, item->size, stream)
+                : driver->memcpy_htod_async(item->address, host, item->size, stream);
+}
+
+bool snapshot_take(struct snapshot *s, struct inject *inject, CUcontext context, CUstream stream,
+                   const char **error)
+{
+    *error = "not enough memory to save what the kernel may change";
+    s->changed_count = 0;
+    if (inject->memory.incomplete || !collect(s, inject, context) || !place(s, inject))
+        return false;
+    size_t kept = 0;
+    for (size_t i = 0; i < s->count; i++) {
+        struct snapshot_item *item = &s->items[i];
+        bool good;
+        if (item->kind == REGION_HOST) {
+            good = copy_host(s->host + item->offset, (void *)(uintptr_t)item->address, item->size,
+                             false);
+        } else {
+            good = copy_item(s, inject, stream, item, true) == CUDA_SUCCESS;
+            if (!good && item->kind == REGION_DEVICE) {
+                *error = "device memory could not be saved";
+                return false;
+            }
+        }
+        /* What cannot be read cannot be written by the kernel either. */
+        if (good)
+            s->items[kept++] = *item;
+    }
+    s->count = kept;
+    *error = "device memory could not be saved";
+    return inject->driver.stream_synchronize(stream) == CUDA_SUCCESS;
+}
+
+static bool note_changed(struct snapshot *s, uint64_t address, size_t size, size_t offset)
+{
+    struct page_range *last = s->changed_count ? &s->changed[s->changed_count - 1] : NULL;
+    if (last && last->address + last->size == address && last->offset + last->size == offset) {
+        last->size += size;
+        return true;
+    }
+    if (!grow((void **)&s->changed, s->changed_count, &s->changed_capacity, sizeof *s->changed))
+        return false;
+    s->changed[s->changed_count++] = (struct page_range){address, size, offset};
+    return true;
+}
+
+bool snapshot_find_changes(struct snapshot *s)
+{
+    uint8_t page[PAGE];
+    for (size_t i = 0; i < s->count; i++) {
+        const struct snapshot_item *item = &s->items[i];
+        if (item->kind != REGION_HOST)
+            continue;
+        for (size_t at = 0; at < item->size; at += PAGE) {
+            size_t size = item->size - at < PAGE ? item->size - at : PAGE;
+            if (copy_host(page, (void *)(uintptr_t)(item->address + at), size, false) &&
+                memcmp(page, s->host + item->offset + at, size) != 0 &&
+                !note_changed(s, item->address + at, size, item->offset + at))
+                return false;
+        }
+    }
+    return true;
+}
+
+bool snapshot_restore(const struct snapshot *s, struct inject *inject, CUstream stream,
+                      const char **error)
+{
+    *error = "device memory could not be put back";
+    for (size_t i = 0; i < s->count; i++)
+        if (s->items[i].kind != REGION_HOST &&
+            copy_item(s, inject, stream, &s->items[i], false) != CUDA_SUCCESS)
+            return false;
+    for (size_t i = 0; i < s->changed_count; i++)
+        copy_host((void *)(uintptr_t)s->changed[i].address, s->host + s->changed[i].offset,
+                  s->changed[i].size, true);
+    return inject->driver.stream_synchronize(stream) == CUDA_SUCCESS;
+}
+
+void snapshot_release(struct snapshot *s, struct inject *inject)
+{
+    if (s->device)
+        inject->driver.mem_free(s->device);
+    s->device = 0;
+    s->device_size = 0;
+    free(s->host);
+    s->host = NULL;
+    s->host_size = 0;
+}
+
+void snapshot_free(struct snapshot *s, struct inject *inject)
+{
+    snapshot_release(s, inject);
+    free(s->items);
+    free(s->changed);
+    free(s->globals);
+    *s = (struct snapshot){0};
+}

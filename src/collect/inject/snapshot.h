@@ -1,0 +1,59 @@
+/* snapshot: a copy of everything that kernels of one context can write, taken before a window and put back before each
+ * of its passes.
+ *
+ * The buffers are kept from one window to the next; snapshot_release() gives them back, which the callbacks do before
+ * the program asks for memory or how much is free, so that it finds what it would find without us. */
+#ifndef ROOFTOP_INJECT_SNAPSHOT_H
+#define ROOFTOP_INJECT_SNAPSHOT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cuda.h>
+
+#include "memory.h"
+
+struct snapshot_item {
+    uint64_t address;
+    size_t size;
+    enum region_kind kind;
+    CUarray array;     /* or NULL */
+    bool on_device;    /* the copy: device + offset, else host + offset */
+    size_t offset;
+};
+
+struct page_range {
+    uint64_t address;
+    size_t size, offset; /* of the copy in `host` */
+};
+
+struct snapshot {
+    struct snapshot_item *items;
+    size_t count, capacity;
+    struct page_range *changed; /* host pages that the first run changed */
+    size_t changed_count, changed_capacity;
+    CUdeviceptr device;
+    size_t device_size;
+    uint8_t *host;
+    size_t host_size;
+    uint64_t *globals; /* address, size pairs of module variables */
+    size_t global_count, global_capacity;
+    uint64_t generation; /* of the module list that globals were found in */
+    uint64_t bytes;      /* in the copy */
+};
+
+/* Copies on `stream` of the current context, which must be idle. false: *error says why (a static text). */
+bool snapshot_take(struct snapshot *snapshot, struct inject *inject, CUcontext context,
+                   CUstream stream, const char **error);
+
+/* After the first run: finds the host pages that it changed. false: no memory for the list. */
+bool snapshot_find_changes(struct snapshot *snapshot);
+
+bool snapshot_restore(const struct snapshot *snapshot, struct inject *inject, CUstream stream,
+                      const char **error);
+
+void snapshot_release(struct snapshot *snapshot, struct inject *inject);
+void snapshot_free(struct snapshot *snapshot, struct inject *inject);
+
+#endif

@@ -1,0 +1,172 @@
+/* Modes about streams, graphs, threads and time. */
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "app.h"
+
+static int capture(int count)
+{
+    int times = count ? count : 2;
+    struct app app;
+    app_begin(&app, true);
+    CUdeviceptr x = app_floats();
+    CUgraph graph = NULL;
+    CUgraphExec executable = NULL;
+    size_t nodes = 0;
+    CU(cuStreamBeginCapture(app.stream, CU_STREAM_CAPTURE_MODE_GLOBAL));
+    app_inplace(&app, x, 3);
+    CU(cuStreamEndCapture(app.stream, &graph));
+    app_check_steps(x, 0); /* nothing has run */
+    CU(cuGraphGetNodes(graph, NULL, &nodes));
+    EXPECT(nodes == 3);
+    CU(cuGraphInstantiate(&executable, graph, 0));
+    for (int i = 0; i < times; i++)
+        CU(cuGraphLaunch(executable, app.stream));
+    CU(cuStreamSynchronize(app.stream));
+    app_check_steps(x, 3 * times);
+    CU(cuGraphExecDestroy(executable));
+    CU(cuGraphDestroy(graph));
+    CU(cuMemFree(x));
+    app_end(&app, true);
+    return 0;
+}
+
+/* A program that waits during its own capture must see the capture spoiled. */
+static int capture_sync(int count)
+{
+    (void)count;
+    struct app app;
+    app_begin(&app, true);
+    CUdeviceptr x = app_floats();
+    CUgraph graph = NULL;
+    CU(cuStreamBeginCapture(app.stream, CU_STREAM_CAPTURE_MODE_GLOBAL));
+    app_inplace(&app, x, 1);
+    EXPECT(cuCtxSynchronize() == CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED);
+    EXPECT(cuStreamEndCapture(app.stream, &graph) == CUDA_ERROR_STREAM_CAPTURE_INVALIDATED);
+    app_check_steps(x, 0);
+    CU(cuMemFree(x));
+    app_end(&app, true);
+    return 0;
+}
+
+struct worker {
+    const struct app *app;
+    pthread_t thread;
+};
+
+enum { THREAD_LAUNCHES = 10 };
+
+static void *work(void *data)
+{
+    struct worker *worker = data;
+    struct app mine = *worker->app;
+    CU(cuCtxSetCurrent(mine.context));
+    CU(cuStreamCreate(&mine.stream, CU_STREAM_NON_BLOCKING));
+    float *values = malloc(APP_COUNT * sizeof *values);
+    CUdeviceptr x = 0;
+    app_fill(values);
+    CU(cuMemAlloc(&x, APP_COUNT * sizeof *values));
+    CU(cuMemcpyHtoD(x, values, APP_COUNT * sizeof *values));
+    app_inplace(&mine, x, THREAD_LAUNCHES);
+    CU(cuStreamSynchronize(mine.stream));
+    app_check_steps(x, THREAD_LAUNCHES);
+    CU(cuMemFree(x));
+    CU(cuStreamDestroy(mine.stream));
+    free(values);
+    return NULL;
+}
+
+static int threads(int count)
+{
+    enum { MAX = 16 };
+    int number = count > 0 && count <= MAX ? count : 2;
+    struct app app;
+    struct worker workers[MAX];
+    app_begin(&app, true);
+    for (int i = 0; i < number; i++) {
+        workers[i].app = &app;
+        EXPECT(pthread_create(&workers[i].thread, NULL, work, &workers[i]) == 0);
+    }
+    for (int i = 0; i < number; i++)
+        pthread_join(workers[i].thread, NULL);
+    app_end(&app, true);
+    return 0;
+}
+
+/* Two streams that wait for each other's events. */
+static int streams(int count)
+{
+    int times = count ? count : 3;
+    struct app app, other;
+    app_begin(&app, true);
+    other = app;
+    CUevent event = NULL;
+    CUdeviceptr x = app_floats();
+    CU(cuStreamCreate(&other.stream, CU_STREAM_NON_BLOCKING));
+    CU(cuEventCreate(&event, CU_EVENT_DISABLE_TIMING));
+    for (int i = 0; i < times; i++) {
+        app_inplace(&app, x, 1);
+        CU(cuEventRecord(event, app.stream));
+        CU(cuStreamWaitEvent(other.stream, event, 0));
+        app_inplace(&other, x, 1);
+        CU(cuEventRecord(event, other.stream));
+        CU(cuStreamWaitEvent(app.stream, event, 0));
+    }
+    CU(cuEventSynchronize(event));
+    app_check_steps(x, 2 * times);
+    CU(cuEventDestroy(event));
+    CU(cuStreamDestroy(other.stream));
+    CU(cuMemFree(x));
+    app_end(&app, true);
+    return 0;
+}
+
+static volatile sig_atomic_t interrupted;
+
+static void on_interrupt(int signal)
+{
+    interrupted = signal;
+}
+
+static int loop(int count)
+{
+    (void)count;
+    struct app app;
+    signal(SIGINT, on_interrupt);
+    app_begin(&app, true);
+    CUdeviceptr x = app_floats();
+    printf("loop ready\n");
+    while (!interrupted) {
+        app_inplace(&app, x, 1);
+        usleep(10 * 1000);
+    }
+    printf("got SIGINT\n");
+    fflush(stdout);
+    exit(130);
+}
+
+/* A launch that the driver refuses: its error must reach the program unchanged. */
+static int bad_launch(int count)
+{
+    (void)count;
+    struct app app;
+    app_begin(&app, true);
+    CUdeviceptr x = app_floats();
+    void *params[] = {&x};
+    CUfunction function = app_kernel(&app, "_Z4tinyPf");
+    EXPECT(cuLaunchKernel(function, 1, 1, 1, 2048, 1, 1, 0, app.stream, params, NULL) ==
+           CUDA_ERROR_INVALID_VALUE);
+    app_launch(function, 1, 32, app.stream, params);
+    CU(cuMemFree(x));
+    app_end(&app, true);
+    return 0;
+}
+
+const struct mode flow_modes[] = {
+    {"capture", capture}, {"capture_sync", capture_sync}, {"threads", threads},
+    {"streams", streams}, {"bad_launch", bad_launch},     {"loop", loop},
+    {NULL, NULL},
+};

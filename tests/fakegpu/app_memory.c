@@ -1,0 +1,263 @@
+/* Modes whose kernels change memory of every kind in place: only a replay that restores it all
+ * leaves them right. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "app.h"
+
+/* A variable of the module, added to by its kernel. */
+static void variable(struct app *app, const char *name, const char *kernel, int times)
+{
+    CUdeviceptr address = 0;
+    size_t size = 0;
+    unsigned value = 7;
+    CU(cuModuleGetGlobal(&address, &size, app->module, name));
+    EXPECT(size == sizeof value);
+    CU(cuMemcpyHtoD(address, &value, sizeof value));
+    for (int i = 0; i < times; i++)
+        app_launch(app_kernel(app, kernel), 2, 32, app->stream, NULL);
+    CU(cuCtxSynchronize());
+    CU(cuMemcpyDtoH(&value, address, sizeof value));
+    EXPECT(value == 7u + 64u * (unsigned)times);
+}
+
+static int global(int count)
+{
+    struct app app;
+    app_begin(&app, true);
+    variable(&app, "device_value", "_Z10add_globalv", count ? count : 2);
+    app_end(&app, true);
+    return 0;
+}
+
+/* Runs inplace on memory that the host can read as well. */
+static void on_host_memory(const struct app *app, float *x, CUdeviceptr pointer, int times)
+{
+    app_fill(x);
+    app_inplace(app, pointer, times);
+    CU(cuStreamSynchronize(app->stream));
+    size_t wrong = 0;
+    for (size_t i = 0; i < APP_COUNT; i++)
+        wrong += x[i] != app_stepped(i, times);
+    EXPECT(wrong == 0);
+}
+
+static int managed(int count)
+{
+    struct app app;
+    int times = count ? count : 2;
+    app_begin(&app, true);
+    CUdeviceptr x = 0;
+    CU(cuMemAllocManaged(&x, APP_COUNT * sizeof(float), CU_MEM_ATTACH_GLOBAL));
+    on_host_memory(&app, (float *)(uintptr_t)x, x, times);
+    variable(&app, "managed_value", "_Z11add_managedv", times);
+    CU(cuMemFree(x));
+    app_end(&app, true);
+    return 0;
+}
+
+static int pinned(int count)
+{
+    struct app app;
+    app_begin(&app, true);
+    void *memory = NULL;
+    CUdeviceptr x = 0;
+    CU(cuMemHostAlloc(&memory, APP_COUNT * sizeof(float), CU_MEMHOSTALLOC_DEVICEMAP));
+    CU(cuMemHostGetDevicePointer(&x, memory, 0));
+    on_host_memory(&app, memory, x, count ? count : 2);
+    CU(cuMemFreeHost(memory));
+    app_end(&app, true);
+    return 0;
+}
+
+static int registered(int count)
+{
+    struct app app;
+    app_begin(&app, true);
+    float *memory = malloc(APP_COUNT * sizeof *memory);
+    CUdeviceptr x = 0;
+    CU(cuMemHostRegister(memory, APP_COUNT * sizeof *memory, CU_MEMHOSTREGISTER_DEVICEMAP));
+    CU(cuMemHostGetDevicePointer(&x, memory, 0));
+    on_host_memory(&app, memory, x, count ? count : 2);
+    CU(cuMemHostUnregister(memory));
+    free(memory);
+    app_end(&app, true);
+    return 0;
+}
+
+static void fill_device(CUdeviceptr x)
+{
+    float *values = malloc(APP_COUNT * sizeof *values);
+    app_fill(values);
+    CU(cuMemcpyHtoD(x, values, APP_COUNT * sizeof *values));
+    free(values);
+}
+
+static int pool(int count)
+{
+    struct app app;
+    int times = count ? count : 2;
+    app_begin(&app, true);
+    CUdeviceptr x = 0, y = 0;
+    CUmemoryPool standard = NULL;
+    CU(cuDeviceGetDefaultMemPool(&standard, 0));
+    CU(cuMemAllocAsync(&x, APP_COUNT * sizeof(float), app.stream));
+    CU(cuMemAllocFromPoolAsync(&y, APP_COUNT * sizeof(float), standard, app.stream));
+    CU(cuStreamSynchronize(app.stream));
+    fill_device(x);
+    fill_device(y);
+    app_inplace(&app, x, times);
+    app_inplace(&app, y, times);
+    app_check_steps(x, times);
+    app_check_steps(y, times);
+    CU(cuMemFreeAsync(x, app.stream));
+    CU(cuMemFreeAsync(y, app.stream));
+    EXPECT(cuMemcpyDtoD(x, y, 4) != CUDA_SUCCESS);
+    app_end(&app, true);
+    return 0;
+}
+
+static int vmm(int count)
+{
+    struct app app;
+    int times = count ? count : 2;
+    app_begin(&app, true);
+    CUmemAllocationProp property = {
+        .type = CU_MEM_ALLOCATION_TYPE_PINNED,
+        .location = {.type = CU_MEM_LOCATION_TYPE_DEVICE, .id = 0},
+    };
+    size_t size = 0;
+    CUdeviceptr range = 0;
+    CUmemGenericAllocationHandle handles[2];
+    CU(cuMemGetAllocationGranularity(&size, &property, CU_MEM_ALLOC_GRANULARITY_MINIMUM));
+    CU(cuMemAddressReserve(&range, 2 * size, 0, 0, 0));
+    for (size_t i = 0; i < 2; i++) {
+        CU(cuMemCreate(&handles[i], size, &property, 0));
+        CU(cuMemMap(range + i * size, size, 0, handles[i], 0));
+        CU(cuMemRelease(handles[i]));
+    }
+    EXPECT(cuMemsetD8(range, 0, size) != CUDA_SUCCESS); /* mapped, but no access yet */
+    CUmemAccessDesc access = {property.location, CU_MEM_ACCESS_FLAGS_PROT_READWRITE};
+    CU(cuMemSetAccess(range, 2 * size, &access, 1));
+    CUdeviceptr x = range + size - 4096; /* lies across both */
+    fill_device(x);
+    app_inplace(&app, x, times);
+    app_check_steps(x, times);
+    CU(cuMemUnmap(range, 2 * size));
+    CU(cuMemAddressFree(range, 2 * size));
+    app_end(&app, true);
+    return 0;
+}
+
+enum { WIDTH = 32, HEIGHT = 16 };
+
+static void copy_array(CUarray array, unsigned *host, bool to_array)
+{
+    CUDA_MEMCPY3D copy = {
+        .srcMemoryType = to_array ? CU_MEMORYTYPE_HOST : CU_MEMORYTYPE_ARRAY,
+        .srcHost = host,
+        .srcArray = array,
+        .srcPitch = WIDTH * sizeof *host,
+        .srcHeight = HEIGHT,
+        .dstMemoryType = to_array ? CU_MEMORYTYPE_ARRAY : CU_MEMORYTYPE_HOST,
+        .dstHost = host,
+        .dstArray = array,
+        .dstPitch = WIDTH * sizeof *host,
+        .dstHeight = HEIGHT,
+        .WidthInBytes = WIDTH * sizeof *host,
+        .Height = HEIGHT,
+        .Depth = 1,
+    };
+    CU(cuMemcpy3D(&copy));
+}
+
+static int array(int count)
+{
+    struct app app;
+    unsigned times = count ? (unsigned)count : 2;
+    app_begin(&app, true);
+    CUDA_ARRAY3D_DESCRIPTOR descriptor = {
+        .Width = WIDTH,
+        .Height = HEIGHT,
+        .Format = CU_AD_FORMAT_UNSIGNED_INT32,
+        .NumChannels = 1,
+        .Flags = CUDA_ARRAY3D_SURFACE_LDST,
+    };
+    CUarray handle = NULL;
+    CU(cuArray3DCreate(&handle, &descriptor));
+    static unsigned values[WIDTH * HEIGHT];
+    for (unsigned i = 0; i < WIDTH * HEIGHT; i++)
+        values[i] = i;
+    copy_array(handle, values, true);
+    CUDA_RESOURCE_DESC resource = {.resType = CU_RESOURCE_TYPE_ARRAY};
+    resource.res.array.hArray = handle;
+    CUsurfObject surface = 0;
+    CU(cuSurfObjectCreate(&surface, &resource));
+    int width = WIDTH, height = HEIGHT;
+    void *params[] = {&surface, &width, &height};
+    for (unsigned i = 0; i < times; i++)
+        app_launch(app_kernel(&app, "_Z8surf_incyii"), 2, 256, app.stream, params);
+    CU(cuCtxSynchronize());
+    copy_array(handle, values, false);
+    unsigned wrong = 0;
+    for (unsigned i = 0; i < WIDTH * HEIGHT; i++)
+        wrong += values[i] != i + times;
+    EXPECT(wrong == 0);
+    CU(cuSurfObjectDestroy(surface));
+    CU(cuArrayDestroy(handle));
+    app_end(&app, true);
+    return 0;
+}
+
+static int many_allocs(int count)
+{
+    size_t allocations = count ? (size_t)count : 1000;
+    struct app app;
+    app_begin(&app, true);
+    CUdeviceptr *all = calloc(allocations, sizeof *all);
+    for (size_t i = 0; i < allocations; i++)
+        CU(cuMemAlloc(&all[i], 256));
+    CUdeviceptr x = app_floats();
+    app_inplace(&app, x, 3);
+    app_check_steps(x, 3);
+    CU(cuMemFree(x));
+    for (size_t i = 0; i < allocations; i++)
+        CU(cuMemFree(all[i]));
+    free(all);
+    app_end(&app, true);
+    return 0;
+}
+
+/* Fills and copies on the stream, between launches that depend on them. */
+static int memops(int count)
+{
+    int times = count ? count : 4;
+    struct app app;
+    app_begin(&app, true);
+    CUdeviceptr x = app_floats(), y = 0, counter = 0;
+    unsigned value = 0;
+    CU(cuMemAlloc(&y, APP_COUNT * sizeof(float)));
+    CU(cuMemAlloc(&counter, sizeof value));
+    void *params[] = {&counter};
+    for (int i = 0; i < times; i++) {
+        app_inplace(&app, x, 1);
+        CU(cuMemcpyDtoDAsync(y, x, APP_COUNT * sizeof(float), app.stream));
+        CU(cuMemsetD32Async(counter, (unsigned)i, 1, app.stream));
+        app_launch(app_kernel(&app, "_Z5countPj"), 1, 64, app.stream, params);
+    }
+    CU(cuStreamSynchronize(app.stream));
+    CU(cuMemcpyDtoH(&value, counter, sizeof value));
+    EXPECT(value == (unsigned)times - 1 + 64);
+    app_check_steps(y, times);
+    CU(cuMemFree(x));
+    CU(cuMemFree(y));
+    CU(cuMemFree(counter));
+    app_end(&app, true);
+    return 0;
+}
+
+const struct mode memory_modes[] = {
+    {"global", global}, {"managed", managed}, {"pinned", pinned}, {"registered", registered},
+    {"pool", pool},     {"vmm", vmm},         {"array", array},   {"many_allocs", many_allocs},
+    {"memops", memops}, {NULL, NULL},
+};

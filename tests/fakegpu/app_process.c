@@ -1,0 +1,134 @@
+/* Modes about processes: children, deaths, exit statuses, and what goes through the terminal. */
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "app.h"
+
+extern char **environ;
+
+/* Two launches, and everything left open. */
+static void two_launches(struct app *app)
+{
+    app_begin(app, true);
+    app_inplace(app, app_floats(), 2);
+    CU(cuCtxSynchronize());
+}
+
+static int crash(int count)
+{
+    (void)count;
+    struct app app;
+    two_launches(&app);
+    *(volatile int *)(uintptr_t)8 = 0;
+    return 0;
+}
+
+/* The kernel itself raises the signal, inside the launch. */
+static int gpucrash(int count)
+{
+    (void)count;
+    struct app app;
+    two_launches(&app);
+    app_launch(app_kernel(&app, "_Z5crashv"), 1, 1, app.stream, NULL);
+    return 0;
+}
+
+static int kill9(int count)
+{
+    (void)count;
+    struct app app;
+    two_launches(&app);
+    raise(SIGKILL);
+    return 0;
+}
+
+static int exit3(int count)
+{
+    (void)count;
+    struct app app;
+    two_launches(&app);
+    return 3;
+}
+
+static int nocuda(int count)
+{
+    (void)count;
+    return 0;
+}
+
+static int noinit_launch(int count)
+{
+    (void)count;
+    CU(cuInit(0));
+    return 0;
+}
+
+static int child(int count)
+{
+    (void)count;
+    int status = -1;
+    pid_t pid = fork();
+    if (pid == 0) {
+        execl("/proc/self/exe", "fakeapp", "vector_add", (char *)NULL);
+        _exit(127);
+    }
+    EXPECT(pid > 0 && waitpid(pid, &status, 0) == pid && status == 0);
+    return app_vector_add(1);
+}
+
+/* The forked child leaves by exit: handlers that a library registered run in it too. */
+static int forkonly(int count)
+{
+    (void)count;
+    struct app app;
+    int status = -1;
+    two_launches(&app);
+    fflush(stdout);
+    pid_t pid = fork();
+    if (pid == 0)
+        exit(cuCtxSynchronize() == CUDA_ERROR_NOT_INITIALIZED ? 0 : 1);
+    EXPECT(pid > 0 && waitpid(pid, &status, 0) == pid && status == 0);
+    CUdeviceptr x = app_floats();
+    app_inplace(&app, x, 2);
+    app_check_steps(x, 2);
+    CU(cuMemFree(x));
+    app_end(&app, true);
+    return 0;
+}
+
+static int stdin_mode(int count)
+{
+    (void)count;
+    int c;
+    while ((c = getchar()) != EOF)
+        putchar(c);
+    return app_vector_add(1);
+}
+
+static int escape(int count)
+{
+    (void)count;
+    static const char text[] = "\033[31mred\033[0m \033]0;title\007 \001\002\177 \233"
+                               "2J \xe2\x80\xae rtl \xff\xfe\033[2J\033[?1049h\033[H\n";
+    fwrite(text, 1, sizeof text - 1, stdout);
+    return app_vector_add(1);
+}
+
+static int env(int count)
+{
+    (void)count;
+    for (char **entry = environ; *entry; entry++)
+        puts(*entry);
+    return 0;
+}
+
+const struct mode process_modes[] = {
+    {"crash", crash},   {"gpucrash", gpucrash}, {"kill9", kill9},
+    {"exit3", exit3},   {"nocuda", nocuda},     {"noinit_launch", noinit_launch},
+    {"child", child},   {"forkonly", forkonly}, {"stdin", stdin_mode},
+    {"escape", escape}, {"env", env},           {NULL, NULL},
+};

@@ -1,0 +1,47 @@
+# The doubles of the driver, of CUPTI and of NVML, and a program to profile. Included by the top Makefile, which sets
+# BUILD, CC, CFLAGS and CUDA_HOME.
+FAKEGPU_SRC := tests/fakegpu
+FAKEGPU_OUT := $(BUILD)/fakegpu
+FAKEGPU_LIBS := $(FAKEGPU_OUT)/libcuda.so.1 $(FAKEGPU_OUT)/libcupti.so.13 $(FAKEGPU_OUT)/libnvidia-ml.so.1
+FAKEGPU_WARN := -std=c11 -Wall -Wextra -Werror -D_GNU_SOURCE -fPIC
+FAKEGPU_INC := -I$(FAKEGPU_SRC)/include -isystem $(CUDA_HOME)/include
+
+# Sanitizers stay out of the libraries: programs without them load these too.
+FAKEGPU_CFLAGS = $(filter-out -fsanitize% -fno-sanitize% --coverage -fprofile% -flto%,$(CFLAGS)) \
+	$(FAKEGPU_WARN) $(FAKEGPU_INC)
+FAKEGPU_APP_CFLAGS = $(CFLAGS) $(FAKEGPU_WARN) $(FAKEGPU_INC)
+
+FAKEGPU_NAMES = $(basename $(notdir $(wildcard $(FAKEGPU_SRC)/$(1))))
+FAKEGPU_OBJECTS = $(patsubst %,$(FAKEGPU_OUT)/lib/%.o,$(1))
+FAKEGPU_CUDA_OBJ := $(call FAKEGPU_OBJECTS,$(call FAKEGPU_NAMES,driver*.c) kernels elf_image fault)
+FAKEGPU_CUPTI_OBJ := $(call FAKEGPU_OBJECTS,$(call FAKEGPU_NAMES,cupti*.c) fault)
+FAKEGPU_NVML_OBJ := $(call FAKEGPU_OBJECTS,nvml fault)
+FAKEGPU_APP_OBJ := $(patsubst %,$(FAKEGPU_OUT)/app/%.o,$(call FAKEGPU_NAMES,app*.c) elf_image)
+
+.PHONY: fakegpu
+fakegpu: $(FAKEGPU_LIBS) $(FAKEGPU_OUT)/fakeapp
+
+$(FAKEGPU_OUT)/lib/%.o: $(FAKEGPU_SRC)/%.c
+	@mkdir -p $(@D)
+	$(CC) $(FAKEGPU_CFLAGS) -MMD -MP -c $< -o $@
+
+$(FAKEGPU_OUT)/app/%.o: $(FAKEGPU_SRC)/%.c
+	@mkdir -p $(@D)
+	$(CC) $(FAKEGPU_APP_CFLAGS) -MMD -MP -c $< -o $@
+
+FAKEGPU_LINK = $(CC) -shared -Wl,-soname,$(@F) -Wl,-z,defs -Wl,-Bsymbolic -o $@ $(filter %.o,$^)
+
+$(FAKEGPU_OUT)/libcuda.so.1: $(FAKEGPU_CUDA_OBJ) $(FAKEGPU_SRC)/driver.map
+	$(FAKEGPU_LINK) -Wl,--version-script=$(FAKEGPU_SRC)/driver.map -lpthread -ldl
+
+$(FAKEGPU_OUT)/libcupti.so.13: $(FAKEGPU_CUPTI_OBJ) $(FAKEGPU_SRC)/cupti.map
+	$(FAKEGPU_LINK) -Wl,--version-script=$(FAKEGPU_SRC)/cupti.map -lpthread -ldl
+
+$(FAKEGPU_OUT)/libnvidia-ml.so.1: $(FAKEGPU_NVML_OBJ) $(FAKEGPU_SRC)/nvml.map
+	$(FAKEGPU_LINK) -Wl,--version-script=$(FAKEGPU_SRC)/nvml.map -lpthread
+
+$(FAKEGPU_OUT)/fakeapp: $(FAKEGPU_APP_OBJ) $(FAKEGPU_OUT)/libcuda.so.1
+	$(CC) $(FAKEGPU_APP_CFLAGS) $(FAKEGPU_APP_OBJ) -L$(FAKEGPU_OUT) -l:libcuda.so.1 \
+		-Wl,-rpath,'$$ORIGIN' -lpthread -o $@
+
+-include $(wildcard $(FAKEGPU_OUT)/lib/*.d $(FAKEGPU_OUT)/app/*.d)
