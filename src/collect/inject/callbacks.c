@@ -407,10 +407,11 @@ static void on_driver(struct inject *inject, CUpti_CallbackId id, const CUpti_Ca
 /* The driver loads modules lazily, also inside calls of ours and inside a launch that is under way: the lock is then
  * this thread's already. */
 static void on_resource(struct inject *inject, CUpti_CallbackId id,
-                        const CUpti_ResourceData *data)
+                        const CUpti_ResourceData *data, bool locked)
 {
     const CUpti_ModuleResourceData *module = data->resourceDescriptor;
-    bool locked = inject_inside || pending;
+    bool was_inside = inject_inside;
+    inject_inside = true;
     if (!locked)
         pthread_mutex_lock(&inject->lock);
     if (id == CUPTI_CBID_RESOURCE_MODULE_LOADED) {
@@ -423,6 +424,7 @@ static void on_resource(struct inject *inject, CUpti_CallbackId id,
     }
     if (!locked)
         pthread_mutex_unlock(&inject->lock);
+    inject_inside = was_inside;
 }
 
 static void CUPTIAPI on_callback(void *user, CUpti_CallbackDomain domain, CUpti_CallbackId id,
@@ -432,7 +434,7 @@ static void CUPTIAPI on_callback(void *user, CUpti_CallbackDomain domain, CUpti_
     if (inject->channel.socket < 0)
         return;
     if (domain == CUPTI_CB_DOMAIN_RESOURCE)
-        on_resource(inject, id, data);
+        on_resource(inject, id, data, inject_inside || pending);
     if (domain != CUPTI_CB_DOMAIN_DRIVER_API || inject_inside)
         return;
     inject_inside = true;
