@@ -47,7 +47,7 @@ CPPFLAGS += -DROOFTOP_COLLECT -isystem $(BUILD)/gen/cxx -isystem $(CUDA_HOME)/in
 GENERATED += $(BUILD)/gen/wire.pb-c.o
 INJECTION := $(BUILD)/librooftop-inject.so
 else
-COLLECT_SOURCES := $(filter-out $(wildcard src/collect/*.cuda.c),$(COLLECT_SOURCES))
+
 COLLECT_SOURCES :=
 endif
 
@@ -130,3 +130,5 @@ clean:
 	rm -rf $(BUILD) build-*
 
 .PHONY: all deps test-deps clean
+
+include tests/fakegpu/fakegpu.mk

@@ -1,19 +1,152 @@
 /* rooftop: looks at a report, profiles a program or answers a query. */
+#include <errno.h>
 #include <locale.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "error.h"
 #include "options.h"
 #include "page.h"
 #include "report.h"
+#include "section.h"
+#include "tui/tui.h"
+#ifdef ROOFTOP_COLLECT
+#include "run_text.h"
+#endif
+
+static int fail(const char *text)
+{
+    fprintf(stderr, "rooftop: %s\n", text);
+    return 1;
+}
+
+static void print_set(void *context, const char *set)
+{
+    const struct section_library *library = context;
+    printf("%-12s", set);
+    for (size_t i = 0; i < library->count; i++) {
+        const Rep__ProfilerSection *section = library->sections[i].message;
+        if (section && section_in_set(section, set))
+            printf(" %s", section->identifier);
+    }
+    putchar('\n');
+}
+
+static int list_sections(const struct options *options)
+{
+    struct section_library library;
+    struct error error;
+    int status = 0;
+    section_library_init(&library);
+    for (size_t i = 0; i < options->section_folders.count; i++)
+        if (!section_library_add_folder(&library, options->section_folders.words[i], &error))
+            status = fail(error.text);
+    if (options->action == ACTION_LIST_SETS)
+        section_sets(&library, print_set, &library);
+    for (size_t i = 0; i < library.count && options->action == ACTION_LIST_SECTIONS; i++) {
+        const struct section *section = &library.sections[i];
+        if (section->message)
+            printf("%-28s %-40s %s\n", section->message->identifier,
+                   section->message->displayname, section->file);
+        else
+            status = fail(section->error.text);
+    }
+    section_library_free(&library);
+    return status;
+}
+
+/* Whether results open on the screen: both ends are a terminal and no page is asked for. */
+static bool wants_screen(const struct options *o)
+{
+    if (o->interface != INTERFACE_AUTO)
+        return o->interface == INTERFACE_TUI;
+    const char *term = getenv("TERM");
+    return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) && term && strcmp(term, "dumb") != 0 &&
+           !o->page_given && !o->page.csv && !o->log_file;
+}
+
+static int show_report(struct options *options, FILE *pages)
+{
+    struct error error;
+    struct report *report = report_open(options->import, &error);
+    if (!report)
+        return fail(error.text);
+    if (*report_damage(report))
+        fprintf(stderr, "rooftop: warning: %s is damaged: %s; %zu whole results are shown\n",
+                options->import, report_damage(report), report_count(report));
+    int status = 0;
+    if (wants_screen(options))
+        status = tui_show(report, options);
+    else if (!page_print(report, &options->page, pages, &error))
+        status = fail(error.text);
+    else if (*report_damage(report))
+        status = 1;
+    report_close(report);
+    return status;
+}
+
+static int profile(struct options *options, FILE *pages, FILE *messages)
+{
+#ifdef ROOFTOP_COLLECT
+    return wants_screen(options) ? tui_profile(options) : run_text(options, pages, messages);
+#else
+    (void)options;
+    (void)pages;
+    (void)messages;
+    return fail("this rooftop was built without the CUDA headers: it shows reports, but cannot "
+                "profile; build it with CUDA_HOME set to a CUDA Toolkit 13");
+#endif
+}
+
+static int run(struct options *options)
+{
+    FILE *pages = stdout, *messages = stderr;
+    if (options->log_file && strcmp(options->log_file, "stderr") == 0)
+        pages = stderr;
+    else if (options->log_file && strcmp(options->log_file, "stdout") == 0)
+        messages = stdout;
+    else if (options->log_file) {
+        pages = messages = fopen(options->log_file, "we");
+        if (!pages) {
+            fprintf(stderr, "rooftop: %s: cannot write the log: %s\n", options->log_file,
+                    strerror(errno));
+            return 1;
+        }
+    }
+    int status = options->import ? show_report(options, pages)
+                                 : profile(options, pages, messages);
+    if (fflush(pages) != 0 || ferror(pages)) {
+        fprintf(stderr, "rooftop: the output could not be written: %s\n", strerror(errno));
+        status = status ? status : 1;
+    }
+    if (pages != stdout && pages != stderr)
+        fclose(pages);
+    return status;
+}
+
 int main(int argc, char **argv)
 {
-    struct options o; struct error e;
+    struct options options;
+    struct error error;
+    int status = 0;
     setlocale(LC_ALL, "");
-    if (!options_parse(&o, argc, argv, &e)) { fprintf(stderr, "%s\n", e.text); return 1; }
-    struct report *r = report_open(o.import, &e);
-    if (!r) { fprintf(stderr, "%s\n", e.text); return 1; }
-    if (!page_print(r, &o.page, stdout, &e)) { fprintf(stderr, "%s\n", e.text); return 1; }
-    report_close(r); options_free(&o);
+    setlocale(LC_NUMERIC, "C");
+    if (!options_parse(&options, argc, argv, &error)) {
+        status = fail(error.text);
+    } else if (options.action == ACTION_HELP) {
+        options_print_help(stdout);
+    } else if (options.action == ACTION_VERSION) {
+        printf("rooftop %s\n", ROOFTOP_VERSION);
+    } else if (options.action != ACTION_RUN) {
+        status = list_sections(&options);
+    } else if (!options.import && !options.program) {
+        options_print_help(stderr);
+        status = fail("nothing to do: give a program to profile or a report to show");
+    } else {
+        status = run(&options);
+    }
+    options_free(&options);
+    return status;
 }

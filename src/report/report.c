@@ -35,7 +35,7 @@ struct report {
     struct row *rows;
     size_t row_count, row_capacity;
     struct source *sources;
-    size_t source_count;
+    size_t source_count, source_capacity;
     char **strings;
     size_t string_count, string_capacity;
     uint32_t *slots; /* hash of the strings, for report_intern */
@@ -57,6 +57,11 @@ static void add_string(struct report *report, const char *text)
 const char *report_string(const struct report *report, uint32_t id)
 {
     return id < report->string_count ? report->strings[id] : "";
+}
+
+uint32_t report_string_count(const struct report *report)
+{
+    return (uint32_t)report->string_count;
 }
 
 static uint32_t hash_text(const char *text)
@@ -168,7 +173,6 @@ static void index_container(struct report *report)
     struct container *container = &report->container;
     report->session = mem_alloc(sizeof *report->session);
     rep__report_session_details__init(report->session);
-    size_t source_capacity = 0;
     for (size_t i = 0; i < container->block_count; i++) {
         Rep__BlockHeader *block = container->blocks[i];
         if (block->stringtable)
@@ -183,7 +187,7 @@ static void index_container(struct report *report)
         if (!process)
             process = &no_process;
         if (entry->kind == ENTRY_SOURCE) {
-            mem_grow(&report->sources, report->source_count, &source_capacity,
+            mem_grow(&report->sources, report->source_count, &report->source_capacity,
                      sizeof *report->sources);
             report->sources[report->source_count++] =
                 (struct source){.entry = entry, .process = process->processid};
@@ -334,7 +338,7 @@ const Rep__SourceData *report_source(struct report *report, uint32_t process, ui
         struct source *source = &report->sources[i];
         if (source->process != process)
             continue;
-        if (!source->data)
+        if (!source->data && source->entry)
             source->data = rep__source_data__unpack(NULL, source->entry->length,
                                                     source->entry->data);
         if (source->data && source->data->has_reference && source->data->reference == reference &&
@@ -342,6 +346,13 @@ const Rep__SourceData *report_source(struct report *report, uint32_t process, ui
             return source->data;
     }
     return NULL;
+}
+
+void report_add_source(struct report *report, uint32_t process, Rep__SourceData *source)
+{
+    mem_grow(&report->sources, report->source_count, &report->source_capacity,
+             sizeof *report->sources);
+    report->sources[report->source_count++] = (struct source){.process = process, .data = source};
 }
 
 size_t report_add_result(struct report *report, enum entry_kind kind, uint8_t *packed,

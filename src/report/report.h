@@ -49,6 +49,7 @@ const Rep__ProcessInfo *report_process(const struct report *report, size_t i);
 
 /* Metric names: the string table of the file. An id out of range has the name "". */
 const char *report_string(const struct report *report, uint32_t id);
+uint32_t report_string_count(const struct report *report);
 /* In the making: id of the name, added if new. */
 uint32_t report_intern(struct report *report, const char *name);
 
@@ -58,6 +59,8 @@ const Rep__SourceData *report_source(struct report *report, uint32_t process, ui
 /* In the making: adds what was packed; the report owns the bytes from now on. */
 size_t report_add_result(struct report *report, enum entry_kind kind, uint8_t *packed,
                          size_t length, const Rep__ProcessInfo *process);
+/* Takes over a source entry that was made elsewhere. */
+void report_add_source(struct report *report, uint32_t process, Rep__SourceData *source);
 void report_merge_session(struct report *report, const Rep__ReportSessionDetails *session);
 
 #endif

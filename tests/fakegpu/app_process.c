@@ -23,7 +23,8 @@ static int crash(int count)
     (void)count;
     struct app app;
     two_launches(&app);
-    *(volatile int *)(uintptr_t)8 = 0;
+    volatile uintptr_t nowhere = 8;
+    *(volatile int *)nowhere = 0;
     return 0;
 }
 

@@ -3,7 +3,7 @@
 FAKEGPU_SRC := tests/fakegpu
 FAKEGPU_OUT := $(BUILD)/fakegpu
 FAKEGPU_LIBS := $(FAKEGPU_OUT)/libcuda.so.1 $(FAKEGPU_OUT)/libcupti.so.13 $(FAKEGPU_OUT)/libnvidia-ml.so.1
-FAKEGPU_WARN := -std=c11 -Wall -Wextra -Werror -D_GNU_SOURCE -fPIC
+FAKEGPU_WARN := -std=c11 -Wall -Wextra -Werror -Wno-missing-prototypes -D_GNU_SOURCE -fPIC
 FAKEGPU_INC := -I$(FAKEGPU_SRC)/include -isystem $(CUDA_HOME)/include
 
 # Sanitizers stay out of the libraries: programs without them load these too.

@@ -119,6 +119,12 @@ static void after_begin_capture(struct inject *inject, const CUpti_CallbackData 
     inject->capturing++;
 }
 
+static void after_green_context(struct inject *inject, const CUpti_CallbackData *data)
+{
+    (void)data;
+    inject->green_contexts = true;
+}
+
 static void after_cache_config(struct inject *inject, const CUpti_CallbackData *data)
 {
     PARAMETERS(cuFuncSetCacheConfig);
@@ -250,6 +256,7 @@ static const struct rule {
     {CBID(cuStreamBeginCapture_v2_ptsz), NULL, after_begin_capture},
     {CBID(cuStreamBeginCaptureToGraph), NULL, after_begin_capture},
     {CBID(cuStreamBeginCaptureToGraph_ptsz), NULL, after_begin_capture},
+    {CBID(cuGreenCtxCreate), NULL, after_green_context},
     {CBID(cuFuncSetCacheConfig), NULL, after_cache_config},
     {CBID(cuKernelSetCacheConfig), NULL, after_kernel_cache_config},
     {CBID(cuMemFree_v2), before_mem_free, NULL},

@@ -129,9 +129,14 @@ void facts_fill(struct facts *facts, struct inject *inject, const struct launch 
     }
     struct cubin *cubin = modules_find_kernel(&inject->modules, launch->mangled);
     if (cubin) {
+        int barriers = modules_barriers(cubin, launch->mangled);
         m->has_module = true;
         m->module = cubin->reference;
+        m->has_barriers = barriers >= 0;
+        m->barriers = (uint32_t)barriers;
     }
+    /* Once the program makes green contexts we do not know which launch runs in one. */
+    m->has_green_context = !inject->green_contexts;
 }
 
 static bool fill_availability(struct inject *inject, CUcontext context, Wire__Device *device,

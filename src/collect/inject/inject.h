@@ -32,6 +32,7 @@ struct inject {
     bool flush_caches;
     unsigned capturing; /* streams being captured */
     bool told_of_capture;
+    bool green_contexts; /* the program made one */
     uint64_t launches, unasked;
     struct memory_tracker memory;
     struct module_list modules;

@@ -178,3 +178,47 @@ struct cubin *modules_find_kernel(struct module_list *list, const char *mangled)
     }
     return NULL;
 }
+
+/* .nv.info.<kernel> is a list of: format, attribute, then a value of two bytes, or its size and that many bytes. */
+enum { INFO_SIZED = 4, INFO_NUM_BARRIERS = 0x4c };
+
+static int info_barriers(const uint8_t *bytes, size_t size)
+{
+    int barriers = 0;
+    for (size_t at = 0; size - at >= 4;) {
+        unsigned value = bytes[at + 2] | (unsigned)bytes[at + 3] << 8;
+        if (bytes[at + 1] == INFO_NUM_BARRIERS)
+            barriers = value & 0xff;
+        size_t step = 4 + (bytes[at] == INFO_SIZED ? value : 0);
+        if (step > size - at)
+            return -1;
+        at += step;
+    }
+    return barriers;
+}
+
+int modules_barriers(const struct cubin *cubin, const char *mangled)
+{
+    static const char prefix[] = ".nv.info.";
+    struct elf elf;
+    if (!elf_open(&elf, cubin->bytes, cubin->size))
+        return -1;
+    const Elf64_Ehdr *header = (const Elf64_Ehdr *)(const void *)cubin->bytes;
+    if (header->e_shstrndx >= elf.section_count)
+        return -1;
+    const Elf64_Shdr *names = &elf.sections[header->e_shstrndx];
+    if (!inside(&elf, names) || !names->sh_size ||
+        elf.bytes[names->sh_offset + names->sh_size - 1] != '\0')
+        return -1;
+    for (size_t i = 0; i < elf.section_count; i++) {
+        const Elf64_Shdr *section = &elf.sections[i];
+        if (section->sh_name >= names->sh_size || section->sh_type == SHT_NOBITS ||
+            !inside(&elf, section))
+            continue;
+        const char *name = (const char *)elf.bytes + names->sh_offset + section->sh_name;
+        if (strncmp(name, prefix, sizeof prefix - 1) == 0 &&
+            strcmp(name + sizeof prefix - 1, mangled) == 0)
+            return info_barriers(elf.bytes + section->sh_offset, section->sh_size);
+    }
+    return -1;
+}

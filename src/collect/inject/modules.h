@@ -40,6 +40,9 @@ void modules_drop_module(struct module_list *list, CUmodule module);
 void modules_add_library(struct module_list *list, CUlibrary library);
 void modules_drop_library(struct module_list *list, CUlibrary library);
 
+/* Barriers that a block of the kernel uses, from the kernel's attributes in the cubin; -1: not said. */
+int modules_barriers(const struct cubin *cubin, const char *mangled);
+
 /* The newest cubin that defines this kernel, or NULL. */
 struct cubin *modules_find_kernel(struct module_list *list, const char *mangled);
 

@@ -1,0 +1,153 @@
+#include "clock_guard.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "mem.h"
+
+enum { REQUEST = 64, ANSWER = 256, MOST_DEVICES = 64, CLOCK_GRAPHICS = 0, NO_PERMISSION = 4 };
+
+/* NVML, of which only this is needed. */
+typedef void *nvml_device;
+struct nvml {
+    int (*init)(void);
+    int (*shutdown)(void);
+    int (*by_pci)(const char *, nvml_device *);
+    int (*default_clock)(nvml_device, int, unsigned *);
+    int (*lock)(nvml_device, unsigned, unsigned);
+    int (*reset)(nvml_device);
+    const char *(*error_string)(int);
+};
+
+struct clock_guard {
+    int socket;
+    pid_t child;
+};
+
+static bool load(struct nvml *nvml, const char **missing)
+{
+    const struct {
+        const char *symbol;
+        size_t offset;
+    } symbols[] = {
+        {"nvmlInit_v2", offsetof(struct nvml, init)},
+        {"nvmlShutdown", offsetof(struct nvml, shutdown)},
+        {"nvmlDeviceGetHandleByPciBusId_v2", offsetof(struct nvml, by_pci)},
+        {"nvmlDeviceGetDefaultApplicationsClock", offsetof(struct nvml, default_clock)},
+        {"nvmlDeviceSetGpuLockedClocks", offsetof(struct nvml, lock)},
+        {"nvmlDeviceResetGpuLockedClocks", offsetof(struct nvml, reset)},
+        {"nvmlErrorString", offsetof(struct nvml, error_string)},
+    };
+    void *library = dlopen("libnvidia-ml.so.1", RTLD_NOW | RTLD_LOCAL);
+    *missing = "libnvidia-ml.so.1";
+    for (size_t i = 0; library && i < sizeof symbols / sizeof *symbols; i++) {
+        void *address = dlsym(library, symbols[i].symbol);
+        *missing = symbols[i].symbol;
+        if (!address)
+            return false;
+        memcpy((char *)nvml + symbols[i].offset, &address, sizeof address);
+    }
+    return library != NULL;
+}
+
+static void lock_device(const struct nvml *nvml, const char *pci, nvml_device *locked,
+                        size_t *count, char *answer)
+{
+    nvml_device device;
+    unsigned mhz = 0;
+    int result = nvml->by_pci(pci, &device);
+    if (!result)
+        result = nvml->default_clock(device, CLOCK_GRAPHICS, &mhz);
+    if (!result && *count < MOST_DEVICES) {
+        result = nvml->lock(device, mhz, mhz);
+        if (!result)
+            locked[(*count)++] = device;
+    }
+    snprintf(answer, ANSWER, "%s%s", result ? nvml->error_string(result) : "",
+             result == NO_PERMISSION ? " (it takes root)" : "");
+}
+
+/* The child: serves lock requests until the host is gone, then resets. */
+static void guard(const struct nvml *nvml, int fd)
+{
+    nvml_device locked[MOST_DEVICES];
+    size_t count = 0;
+    char request[REQUEST], answer[ANSWER];
+    setsid();
+    for (int signal_number = 1; signal_number < 32; signal_number++)
+        signal(signal_number, SIG_IGN);
+    int result = nvml->init();
+    for (;;) {
+        ssize_t length = recv(fd, request, sizeof request - 1, 0);
+        if (length < 0 && errno == EINTR)
+            continue;
+        if (length <= 0)
+            break;
+        request[length] = '\0';
+        snprintf(answer, sizeof answer, "%s", result ? nvml->error_string(result) : "");
+        if (!result)
+            lock_device(nvml, request, locked, &count, answer);
+        if (send(fd, answer, strlen(answer) + 1, MSG_NOSIGNAL) < 0)
+            break;
+    }
+    for (size_t i = 0; i < count; i++)
+        nvml->reset(locked[i]);
+    if (!result)
+        nvml->shutdown();
+    _exit(0);
+}
+
+struct clock_guard *clock_guard_start(struct error *error)
+{
+    struct nvml nvml;
+    const char *missing;
+    int pair[2];
+    if (!load(&nvml, &missing)) {
+        error_set(error, "clocks are not locked: NVML lacks %s", missing);
+        return NULL;
+    }
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair) < 0) {
+        error_set(error, "clocks are not locked: %s", strerror(errno));
+        return NULL;
+    }
+    pid_t child = fork();
+    if (child == 0) {
+        close(pair[0]);
+        guard(&nvml, pair[1]);
+    }
+    close(pair[1]);
+    if (child < 0) {
+        close(pair[0]);
+        error_set(error, "clocks are not locked: %s", strerror(errno));
+        return NULL;
+    }
+    struct clock_guard *started = mem_alloc(sizeof *started);
+    *started = (struct clock_guard){pair[0], child};
+    return started;
+}
+
+bool clock_guard_lock(struct clock_guard *started, const char *pci, struct error *error)
+{
+    char answer[ANSWER] = "the clock guard is gone";
+    if (send(started->socket, pci, strlen(pci), MSG_NOSIGNAL) < 0 ||
+        recv(started->socket, answer, sizeof answer - 1, 0) < 0 || answer[0])
+        return error_set(error, "the clocks of the GPU at %s are not locked: %s", pci, answer);
+    return true;
+}
+
+void clock_guard_stop(struct clock_guard *started)
+{
+    if (!started)
+        return;
+    close(started->socket);
+    while (waitpid(started->child, NULL, 0) < 0 && errno == EINTR)
+        ;
+    free(started);
+}

@@ -1,0 +1,25 @@
+/* launch_metrics: the metrics that come from the launch and the device, not from counters: launch__*,
+ * device__attribute_*, theoretical occupancy and what it would be with other registers, block sizes, shared memory and
+ * barriers. What the driver does not tell is left out. */
+#ifndef ROOFTOP_LAUNCH_METRICS_H
+#define ROOFTOP_LAUNCH_METRICS_H
+
+#include "metric_list.h"
+#include "wire.pb-c.h"
+
+void launch_metrics_add(struct metric_list *list, const Wire__Facts *facts,
+                        const Wire__Device *device, const char *function);
+
+void device_metrics_add(struct metric_list *list, const Wire__Device *device);
+
+/* An attribute of the device or the function; fallback if it is not there. */
+int64_t wire_number(Wire__Number *const *numbers, size_t count, unsigned id, int64_t fallback);
+
+/* Compute capability, 90 for 9.0. */
+unsigned device_arch(const Wire__Device *device);
+
+/* Facts of the chip that no attribute tells. */
+unsigned device_schedulers(const Wire__Device *device);
+unsigned device_sms_per_tpc(const Wire__Device *device);
+
+#endif

@@ -1,0 +1,172 @@
+#include "launcher.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pty.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include "embedded.h"
+#include "mem.h"
+
+enum { NOT_FOUND = 127, NOT_EXECUTABLE = 126 };
+
+/* A folder of our own where libraries may be loaded from (a noexec mount would refuse it). */
+static char *private_folder(void)
+{
+    const char *const bases[] = {getenv("XDG_RUNTIME_DIR"), getenv("TMPDIR"), "/tmp",
+                                 getenv("HOME")};
+    for (size_t i = 0; i < sizeof bases / sizeof *bases; i++) {
+        struct statvfs status;
+        if (!bases[i] || !*bases[i] || statvfs(bases[i], &status) < 0 ||
+            (status.f_flag & ST_NOEXEC))
+            continue;
+        char *folder = mem_printf("%s/rooftop-XXXXXX", bases[i]);
+        /* The socket's name must fit into its address. */
+        if (strlen(folder) < 80 && mkdtemp(folder))
+            return folder;
+        free(folder);
+    }
+    return NULL;
+}
+
+static bool unpack(const char *path, struct error *error)
+{
+    const struct embedded_file *file = embedded_find("librooftop-inject.so");
+    if (!file)
+        return error_set(error, "this rooftop was built without the CUDA headers: it shows "
+                                "reports, but cannot profile; build it with CUDA_HOME set to a "
+                                "CUDA Toolkit 13");
+    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0700);
+    size_t written = 0;
+    while (fd >= 0 && written < file->size) {
+        ssize_t got = write(fd, file->data + written, file->size - written);
+        if (got <= 0)
+            break;
+        written += (size_t)got;
+    }
+    if (fd >= 0)
+        close(fd);
+    return written == file->size ||
+           error_set(error, "%s: the injection library cannot be unpacked: %s", path,
+                     strerror(errno));
+}
+
+static bool listen_at(struct launcher *launcher, struct error *error)
+{
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    snprintf(address.sun_path, sizeof address.sun_path, "%s", launcher->socket_path);
+    launcher->listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (launcher->listener < 0 ||
+        bind(launcher->listener, (struct sockaddr *)&address, sizeof address) < 0 ||
+        listen(launcher->listener, 64) < 0)
+        return error_set(error, "%s: cannot listen: %s", launcher->socket_path, strerror(errno));
+    return true;
+}
+
+bool launcher_prepare(struct launcher *launcher, struct error *error)
+{
+    *launcher = (struct launcher){.listener = -1, .output = -1};
+    launcher->folder = private_folder();
+    if (!launcher->folder)
+        return error_set(error, "no folder to work in: set TMPDIR to one that can be written and "
+                                "is not mounted noexec");
+    launcher->library = mem_printf("%s/librooftop-inject.so", launcher->folder);
+    launcher->socket_path = mem_printf("%s/socket", launcher->folder);
+    return unpack(launcher->library, error) && listen_at(launcher, error);
+}
+
+static void set_environment(const struct launcher *launcher, const char *cupti_path)
+{
+    setenv("CUDA_INJECTION64_PATH", launcher->library, 1);
+    setenv("NVTX_INJECTION64_PATH", launcher->library, 1);
+    setenv("ROOFTOP_SOCKET", launcher->socket_path, 1);
+    setenv("ROOFTOP_CUPTI", cupti_path, 1);
+}
+
+static void become(char *const *program, int report)
+{
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    signal(SIGPIPE, SIG_DFL);
+    execvp(program[0], program);
+    int problem = errno;
+    if (write(report, &problem, sizeof problem) < 0)
+        _exit(NOT_EXECUTABLE);
+    _exit(problem == ENOENT ? NOT_FOUND : NOT_EXECUTABLE);
+}
+
+/* With a screen the keyboard is ours: a program that reads it would wait forever. */
+static void detach_keyboard(bool own_output)
+{
+    int null = own_output && isatty(STDIN_FILENO) ? open("/dev/null", O_RDONLY) : -1;
+    if (null >= 0) {
+        dup2(null, STDIN_FILENO);
+        close(null);
+    }
+}
+
+bool launcher_start(struct launcher *launcher, char *const *program, const char *cupti_path,
+                    bool own_output, int rows, int columns, struct error *error)
+{
+    int report[2], master = -1, slave = -1;
+    struct winsize size = {.ws_row = (unsigned short)rows, .ws_col = (unsigned short)columns};
+    if (pipe2(report, O_CLOEXEC) < 0 ||
+        (own_output && openpty(&master, &slave, NULL, NULL, &size) < 0))
+        return error_set(error, "%s cannot be started: %s", program[0], strerror(errno));
+    launcher->child = fork();
+    if (launcher->child == 0) {
+        set_environment(launcher, cupti_path);
+        detach_keyboard(own_output);
+        if (own_output) {
+            dup2(slave, STDOUT_FILENO);
+            dup2(slave, STDERR_FILENO);
+            close(slave);
+            close(master);
+        }
+        become(program, report[1]);
+    }
+    close(report[1]);
+    if (slave >= 0)
+        close(slave);
+    launcher->output = master;
+    if (master >= 0)
+        fcntl(master, F_SETFD, FD_CLOEXEC);
+    int problem = 0;
+    ssize_t got;
+    do
+        got = read(report[0], &problem, sizeof problem);
+    while (got < 0 && errno == EINTR);
+    close(report[0]);
+    if (launcher->child < 0)
+        return error_set(error, "%s cannot be started: %s", program[0], strerror(errno));
+    if (got == (ssize_t)sizeof problem)
+        return error_set(error, "%s cannot be started: %s", program[0], strerror(problem));
+    return true;
+}
+
+void launcher_free(struct launcher *launcher)
+{
+    if (launcher->listener >= 0)
+        close(launcher->listener);
+    if (launcher->output >= 0)
+        close(launcher->output);
+    if (launcher->socket_path)
+        unlink(launcher->socket_path);
+    if (launcher->library)
+        unlink(launcher->library);
+    if (launcher->folder)
+        rmdir(launcher->folder);
+    free(launcher->socket_path);
+    free(launcher->library);
+    free(launcher->folder);
+    *launcher = (struct launcher){.listener = -1, .output = -1};
+}

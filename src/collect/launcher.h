@@ -1,0 +1,30 @@
+/* launcher: starts the program with the injection library in it.
+ *
+ * The library and the socket live in a private folder that goes away with launcher_free(). The program keeps its
+ * standard input, its signals and its terminal; with a screen its output goes through a terminal of its own (pty). */
+#ifndef ROOFTOP_LAUNCHER_H
+#define ROOFTOP_LAUNCHER_H
+
+#include <stdbool.h>
+#include <sys/types.h>
+
+#include "error.h"
+
+struct launcher {
+    char *folder;
+    char *library, *socket_path;
+    int listener; /* listening socket for the library */
+    pid_t child;
+    int output; /* the program's output, or -1: passed through */
+};
+
+/* Makes the folder, unpacks the library, listens. */
+bool launcher_prepare(struct launcher *launcher, struct error *error);
+
+/* Runs program (NULL-ended arguments). own_output: through a pty of these dimensions. */
+bool launcher_start(struct launcher *launcher, char *const *program, const char *cupti_path,
+                    bool own_output, int rows, int columns, struct error *error);
+
+void launcher_free(struct launcher *launcher);
+
+#endif

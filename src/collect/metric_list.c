@@ -1,0 +1,126 @@
+#include "metric_list.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "mem.h"
+
+void metric_list_init(struct metric_list *list, struct report *report)
+{
+    *list = (struct metric_list){.report = report};
+}
+
+void metric_list_free(struct metric_list *list)
+{
+    free(list->metrics);
+    arena_free(&list->arena);
+}
+
+static Rep__ProfileMetricValue *new_value(struct metric_list *list)
+{
+    Rep__ProfileMetricValue *value = arena_alloc(&list->arena, sizeof *value);
+    rep__profile_metric_value__init(value);
+    return value;
+}
+
+static Rep__ProfileMetricResult *add(struct metric_list *list, const char *name)
+{
+    Rep__ProfileMetricResult *metric = arena_alloc(&list->arena, sizeof *metric);
+    rep__profile_metric_result__init(metric);
+    metric->nameid = report_intern(list->report, name);
+    metric->has_category = true;
+    mem_grow(&list->metrics, list->count, &list->capacity, sizeof *list->metrics);
+    list->metrics[list->count++] = metric;
+    return metric;
+}
+
+static Rep__ProfileMetricValue *number_value(struct metric_list *list, double number)
+{
+    Rep__ProfileMetricValue *value = new_value(list);
+    value->has_doublevalue = true;
+    value->doublevalue = number;
+    return value;
+}
+
+static Rep__ProfileMetricValue *integer_value(struct metric_list *list, uint64_t number)
+{
+    Rep__ProfileMetricValue *value = new_value(list);
+    value->has_uint64value = true;
+    value->uint64value = number;
+    return value;
+}
+
+static Rep__ProfileMetricValue *text_value(struct metric_list *list, const char *text)
+{
+    Rep__ProfileMetricValue *value = new_value(list);
+    value->stringvalue = arena_strdup(&list->arena, text);
+    return value;
+}
+
+void metric_add_number(struct metric_list *list, const char *name, double value)
+{
+    add(list, name)->metricvalue = number_value(list, value);
+}
+
+void metric_add_integer(struct metric_list *list, const char *name, uint64_t value)
+{
+    add(list, name)->metricvalue = integer_value(list, value);
+}
+
+void metric_add_text(struct metric_list *list, const char *name, const char *value)
+{
+    add(list, name)->metricvalue = text_value(list, value);
+}
+
+void metric_add_empty(struct metric_list *list, const char *name)
+{
+    add(list, name);
+}
+
+static void set_elements(struct metric_list *list, size_t count)
+{
+    Rep__ProfileMetricResult *metric = list->metrics[list->count - 1];
+    metric->n_metricvaluelist = count;
+    metric->metricvaluelist =
+        arena_alloc(&list->arena, (count + 1) * sizeof *metric->metricvaluelist);
+    for (size_t i = 0; i < count; i++) {
+        metric->metricvaluelist[i] =
+            arena_alloc(&list->arena, sizeof **metric->metricvaluelist);
+        rep__profile_metric_list_element__init(metric->metricvaluelist[i]);
+    }
+}
+
+void metric_mark_launch(struct metric_list *list)
+{
+    Rep__ProfileMetricResult *metric = list->metrics[list->count - 1];
+    set_elements(list, 1);
+    metric->metricvaluelist[0]->correlationid = integer_value(list, 0);
+    metric->metricvaluelist[0]->elementvalue = metric->metricvalue;
+}
+
+void metric_mark_launch_text(struct metric_list *list, const char *text)
+{
+    Rep__ProfileMetricResult *metric = list->metrics[list->count - 1];
+    set_elements(list, 1);
+    metric->metricvaluelist[0]->correlationid = integer_value(list, 0);
+    metric->metricvaluelist[0]->elementvalue = text_value(list, text);
+}
+
+void metric_add_instances(struct metric_list *list, const uint64_t *ids, const double *values,
+                          size_t count)
+{
+    Rep__ProfileMetricResult *metric = list->metrics[list->count - 1];
+    set_elements(list, count);
+    for (size_t i = 0; i < count; i++) {
+        metric->metricvaluelist[i]->correlationid = integer_value(list, ids[i]);
+        metric->metricvaluelist[i]->elementvalue = number_value(list, values[i]);
+    }
+}
+
+const Rep__ProfileMetricResult *metric_list_find(const struct metric_list *list, const char *name)
+{
+    for (size_t i = list->count; i-- > 0;)
+        if (strcmp(report_string(list->report, list->metrics[i]->nameid), name) == 0)
+            return list->metrics[i];
+    return NULL;
+}

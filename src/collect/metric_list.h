@@ -1,0 +1,41 @@
+/* metric_list: the metrics of a result in the making, in one arena, ready to be packed. */
+#ifndef ROOFTOP_METRIC_LIST_H
+#define ROOFTOP_METRIC_LIST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "arena.h"
+#include "report.h"
+
+struct metric_list {
+    struct report *report; /* for the ids of names */
+    struct arena arena;
+    Rep__ProfileMetricResult **metrics;
+    size_t count, capacity;
+};
+
+void metric_list_init(struct metric_list *list, struct report *report);
+void metric_list_free(struct metric_list *list);
+
+/* Plain values. Texts are copied. */
+void metric_add_number(struct metric_list *list, const char *name, double value);
+void metric_add_integer(struct metric_list *list, const char *name, uint64_t value);
+void metric_add_text(struct metric_list *list, const char *name, const char *value);
+void metric_add_empty(struct metric_list *list, const char *name);
+
+/* A value of a launch: the last metric added gets one instance 0 of the same value. */
+void metric_mark_launch(struct metric_list *list);
+/* The same with a text as the instance. */
+void metric_mark_launch_text(struct metric_list *list, const char *text);
+
+/* The last metric added gets these instances. */
+void metric_add_instances(struct metric_list *list, const uint64_t *ids, const double *values,
+                          size_t count);
+
+/* The metric's value, if it has been added already. */
+const Rep__ProfileMetricResult *metric_list_find(const struct metric_list *list,
+                                                 const char *name);
+
+#endif

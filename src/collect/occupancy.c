@@ -1,0 +1,58 @@
+#include "occupancy.h"
+
+enum { REGISTER_UNIT = 256, THREAD_REGISTER_UNIT = 8 };
+
+static unsigned round_up(unsigned value, unsigned unit)
+{
+    return (value + unit - 1) / unit * unit;
+}
+
+static unsigned least(unsigned a, unsigned b)
+{
+    return a < b ? a : b;
+}
+
+unsigned occupancy_registers_allocated(unsigned registers)
+{
+    return round_up(registers, THREAD_REGISTER_UNIT);
+}
+
+static unsigned limit_registers(const struct occupancy_chip *chip,
+                                const struct occupancy_launch *launch, unsigned warps)
+{
+    if (!launch->registers)
+        return chip->max_blocks;
+    unsigned per_warp = round_up(launch->registers * chip->warp_size, REGISTER_UNIT);
+    unsigned per_scheduler = chip->registers / chip->schedulers / per_warp;
+    return per_scheduler * chip->schedulers / warps;
+}
+
+static unsigned limit_shared(const struct occupancy_chip *chip,
+                             const struct occupancy_launch *launch)
+{
+    if (!launch->shared)
+        return chip->max_blocks;
+    if (launch->shared <= launch->shared_config)
+        return launch->shared_config / launch->shared;
+    /* More than the configuration holds: the driver would take a larger one, for one block. */
+    return launch->shared <= chip->max_shared_per_block;
+}
+
+struct occupancy_limits occupancy_limits(const struct occupancy_chip *chip,
+                                         const struct occupancy_launch *launch)
+{
+    struct occupancy_limits limits = {.blocks = chip->max_blocks};
+    unsigned warps = (launch->block_size + chip->warp_size - 1) / chip->warp_size;
+    if (!warps)
+        warps = 1;
+    limits.registers = least(limit_registers(chip, launch, warps), chip->max_blocks);
+    limits.shared = least(limit_shared(chip, launch), chip->max_blocks);
+    limits.warps = least(chip->max_warps / warps, chip->max_blocks);
+    limits.barriers = launch->barriers && chip->barriers
+                          ? least(chip->barriers / launch->barriers, chip->max_blocks)
+                          : chip->max_blocks;
+    limits.active_blocks = least(least(limits.registers, limits.shared),
+                                 least(limits.warps, limits.barriers));
+    limits.active_warps = limits.active_blocks * warps;
+    return limits;
+}

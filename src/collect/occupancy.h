@@ -1,0 +1,43 @@
+/* occupancy: how many blocks of a launch an SM can hold, and what limits them.
+ *
+ * Formulas: NVIDIA's public occupancy rules (CUDA C++ Programming Guide, compute capabilities; occupancy calculator).
+ *   registers   a warp takes registers_per_thread * 32, rounded up to 256; each sub-partition of the SM holds
+ *               (registers per SM / sub-partitions) / that, rounded down
+ *   shared      the SM's shared memory configuration / shared memory of a block (its own, plus what the driver takes)
+ *   warps       warps per SM / warps per block
+ *   barriers    64 per SM / barriers of a block
+ * Every limit is at most the blocks per SM of the chip. */
+#ifndef ROOFTOP_OCCUPANCY_H
+#define ROOFTOP_OCCUPANCY_H
+
+#include <stdint.h>
+
+struct occupancy_chip {
+    unsigned warp_size, schedulers;
+    unsigned max_warps, max_blocks;     /* per SM */
+    unsigned max_threads_per_block;
+    unsigned registers;                 /* per SM */
+    unsigned barriers;                  /* per SM; 0: they never limit */
+    unsigned max_shared_per_block;      /* with opt-in */
+    unsigned driver_shared_per_block;
+};
+
+struct occupancy_launch {
+    unsigned block_size, registers; /* threads; registers per thread */
+    unsigned shared;                /* bytes per block, with the driver's */
+    unsigned shared_config;         /* bytes of the SM configured as shared memory */
+    unsigned barriers;              /* per block */
+};
+
+struct occupancy_limits {
+    unsigned registers, shared, warps, blocks, barriers; /* blocks per SM */
+    unsigned active_blocks, active_warps;
+};
+
+struct occupancy_limits occupancy_limits(const struct occupancy_chip *chip,
+                                         const struct occupancy_launch *launch);
+
+/* Registers of a thread as the chip allocates them: multiples of 8. */
+unsigned occupancy_registers_allocated(unsigned registers);
+
+#endif

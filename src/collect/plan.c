@@ -1,0 +1,395 @@
+#include "plan.h"
+
+#include <regex.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "mem.h"
+#include "nearest.h"
+#include "section_metrics.h"
+#include "strbuf.h"
+
+#define DEFAULT_SET "basic"
+#define OWN_IDENTIFIER "CommandLineMetrics"
+
+static void add_section(struct plan *plan, const Rep__ProfilerSection *section)
+{
+    for (size_t i = 0; i < plan->section_count; i++)
+        if (plan->sections[i] == section)
+            return;
+    plan->sections =
+        mem_realloc(plan->sections, (plan->section_count + 1) * sizeof *plan->sections);
+    plan->sections[plan->section_count++] = section;
+}
+
+static void offer_set(void *nearest, const char *set)
+{
+    nearest_offer(nearest, set);
+}
+
+static bool add_set(struct plan *plan, const char *set, struct error *error)
+{
+    bool any = false;
+    for (size_t i = 0; i < plan->library->count; i++) {
+        const Rep__ProfilerSection *section = plan->library->sections[i].message;
+        if (!section || !section_in_set(section, set))
+            continue;
+        add_section(plan, section);
+        any = true;
+    }
+    if (any)
+        return true;
+    struct nearest nearest = {.wanted = set};
+    section_sets(plan->library, offer_set, &nearest);
+    return error_set(error, "no section set is called \"%s\"%s%s%s; see --list-sets", set,
+                     nearest.best ? "; nearest is \"" : "", nearest.best ? nearest.best : "",
+                     nearest.best ? "\"" : "");
+}
+
+static bool add_named(struct plan *plan, const char *name, struct error *error)
+{
+    regex_t regex;
+    bool is_regex = strncmp(name, "regex:", 6) == 0, any = false;
+    if (is_regex && regcomp(&regex, name + 6, REG_EXTENDED | REG_NOSUB))
+        return error_set(error, "--section: \"%s\" is not a regular expression", name + 6);
+    struct nearest nearest = {.wanted = name};
+    for (size_t i = 0; i < plan->library->count; i++) {
+        const Rep__ProfilerSection *section = plan->library->sections[i].message;
+        if (!section)
+            continue;
+        nearest_offer(&nearest, section->identifier);
+        if (is_regex ? regexec(&regex, section->identifier, 0, NULL, 0) == 0
+                     : strcmp(section->identifier, name) == 0) {
+            add_section(plan, section);
+            any = true;
+        }
+    }
+    if (is_regex)
+        regfree(&regex);
+    if (any)
+        return true;
+    return error_set(error, "no section is called \"%s\"%s%s%s; see --list-sections", name,
+                     nearest.best ? "; nearest is \"" : "", nearest.best ? nearest.best : "",
+                     nearest.best ? "\"" : "");
+}
+
+static int compare_sections(const void *a, const void *b)
+{
+    const Rep__ProfilerSection *x = *(const Rep__ProfilerSection *const *)a;
+    const Rep__ProfilerSection *y = *(const Rep__ProfilerSection *const *)b;
+    return strcmp(x->identifier, y->identifier);
+}
+
+/* The metrics of --metrics get a section of their own, so that pages and panes show them like any other. */
+static Rep__ProfilerSection *own_section(const struct plan_request *request)
+{
+    Rep__ProfilerSection *section = mem_alloc(sizeof *section);
+    rep__profiler_section__init(section);
+    section->identifier = mem_strdup(OWN_IDENTIFIER);
+    section->displayname = mem_strdup("Command line profiler metrics");
+    section->has_order = true;
+    section->header = mem_alloc(sizeof *section->header);
+    rep__profiler_section_header__init(section->header);
+    section->header->metrics = mem_alloc(request->metric_count * sizeof(void *));
+    for (size_t i = 0; i < request->metric_count; i++) {
+        Rep__ProfilerSectionMetric *metric = mem_alloc(sizeof *metric);
+        rep__profiler_section_metric__init(metric);
+        metric->name = mem_strdup(request->metrics[i]);
+        metric->label = mem_strdup(request->metrics[i]);
+        section->header->metrics[section->header->n_metrics++] = metric;
+    }
+    return section;
+}
+
+bool plan_make(struct plan *plan, const struct section_library *library,
+               const struct plan_request *request, struct error *error)
+{
+    *plan = (struct plan){.library = library, .request = request};
+    bool good = true;
+    for (size_t i = 0; i < request->set_count && good; i++)
+        good = add_set(plan, request->sets[i], error);
+    for (size_t i = 0; i < request->section_count && good; i++)
+        good = add_named(plan, request->sections[i], error);
+    if (good && !request->set_count && !request->section_count && !request->metric_count)
+        good = add_set(plan, DEFAULT_SET, error);
+    if (good && request->metric_count) {
+        plan->own = own_section(request);
+        add_section(plan, plan->own);
+    }
+    if (good && plan->section_count)
+        qsort(plan->sections, plan->section_count, sizeof *plan->sections, compare_sections);
+    if (!good)
+        plan_free(plan);
+    return good;
+}
+
+void plan_free(struct plan *plan)
+{
+    if (plan->own)
+        rep__profiler_section__free_unpacked(plan->own, NULL);
+    free(plan->sections);
+    *plan = (struct plan){0};
+}
+
+struct expansion {
+    struct chip_plan *plan;
+    struct cupti_chip *chip;
+    bool extra_suffixes;
+    struct plan_group names; /* all, before they are grouped */
+    const char *base;        /* of a suffix enumeration */
+    const regex_t *regex;    /* of a metric enumeration */
+    bool matched;
+};
+
+static bool has_name(const struct plan_group *group, const char *name)
+{
+    for (size_t i = 0; i < group->count; i++)
+        if (strcmp(group->metrics[i], name) == 0)
+            return true;
+    return false;
+}
+
+static void group_add(struct plan_group *group, const char *name)
+{
+    if (has_name(group, name))
+        return;
+    mem_grow(&group->metrics, group->count, &group->capacity, sizeof *group->metrics);
+    group->metrics[group->count++] = mem_strdup(name);
+}
+
+static void add_text(struct chip_plan *plan, const char *name, const char *value)
+{
+    for (size_t i = 0; i < plan->text_count; i++)
+        if (strcmp(plan->texts[i].name, name) == 0)
+            return;
+    mem_grow(&plan->texts, plan->text_count, &plan->text_capacity, sizeof *plan->texts);
+    plan->texts[plan->text_count++] = (struct plan_text){mem_strdup(name), mem_strdup(value)};
+}
+
+static void add_counter(void *context, const char *name)
+{
+    struct expansion *e = context;
+    group_add(&e->names, name);
+}
+
+/* The parts of a throughput, and the list itself as a text. */
+static void add_breakdown(void *context, const char *throughput)
+{
+    struct expansion *e = context;
+    char *parts = cupti_chip_breakdown(e->chip, throughput);
+    if (!parts)
+        return;
+    char *name = mem_printf("breakdown:%s", throughput);
+    add_text(e->plan, name, parts);
+    free(name);
+    for (char *rest = parts, *part; (part = strsep(&rest, ","));)
+        if (*part)
+            group_add(&e->names, part);
+    free(parts);
+}
+
+static void add_name(void *context, const char *name)
+{
+    struct expansion *e = context;
+    if (strncmp(name, "breakdown:", 10) == 0)
+        section_metric_rollups(name + 10, e->extra_suffixes, add_breakdown, e);
+    else if (section_metric_is_counter(name))
+        section_metric_rollups(name, e->extra_suffixes, add_counter, e);
+}
+
+static void add_suffix(void *context, const char *suffix)
+{
+    struct expansion *e = context;
+    char *name = mem_printf("%s%s%s", e->base, *suffix == '.' ? "" : ".", suffix);
+    /* First level only: rollups and their ratios, not rates and shares. */
+    const char *dot = strchr(name + strlen(e->base) + 1, '.');
+    if (!dot) {
+        group_add(&e->names, name);
+        e->matched = true;
+    }
+    free(name);
+}
+
+static void add_matching(void *context, const char *base)
+{
+    struct expansion *e = context;
+    if (regexec(e->regex, base, 0, NULL, 0) != 0)
+        return;
+    e->base = base;
+    cupti_chip_each_suffix(e->chip, base, add_suffix, e);
+}
+
+static bool add_regex(struct expansion *e, const char *expression, struct error *error)
+{
+    regex_t regex;
+    if (regcomp(&regex, expression, REG_EXTENDED | REG_NOSUB))
+        return error_set(error, "--metrics: \"%s\" is not a regular expression", expression);
+    e->regex = &regex;
+    e->matched = false;
+    cupti_chip_each_metric(e->chip, add_matching, e);
+    regfree(&regex);
+    return e->matched || error_set(error, "--metrics: no metric matches \"%s\"", expression);
+}
+
+static void offer_metric(void *nearest, const char *metric)
+{
+    nearest_offer(nearest, metric);
+}
+
+static bool unknown_metric(struct expansion *e, const char *name, struct error *error)
+{
+    char *base = mem_strndup(name, strcspn(name, "."));
+    struct nearest nearest = {.wanted = base};
+    cupti_chip_each_metric(e->chip, offer_metric, &nearest);
+    if (nearest.best && strcmp(nearest.best, base) == 0)
+        error_set(error, "--metrics: %s exists, but not with the suffix \"%s\"", base,
+                  name + strlen(base));
+    else
+        error_set(error, "--metrics: unknown metric \"%s\"%s%s%s", name,
+                  nearest.best ? "; nearest is \"" : "", nearest.best ? nearest.best : "",
+                  nearest.best ? "\"" : "");
+    free(base);
+    return false;
+}
+
+/* One name of --metrics; unlike a section's, an unknown one is an error. */
+static bool add_requested(struct expansion *e, const char *name, struct error *error)
+{
+    if (strncmp(name, "regex:", 6) == 0)
+        return add_regex(e, name + 6, error);
+    if (strncmp(name, "breakdown:", 10) == 0) {
+        size_t before = e->plan->text_count;
+        add_name(e, name);
+        return e->plan->text_count > before ||
+               error_set(error, "--metrics: \"%s\" is not a throughput, it has no breakdown",
+                         name + 10);
+    }
+    if (strncmp(name, "group:", 6) == 0)
+        return error_set(error, "--metrics: unknown group \"%s\"", name + 6);
+    if (!section_metric_is_counter(name))
+        return true;
+    if (!strchr(name, '.')) {
+        e->base = name;
+        e->matched = false;
+        cupti_chip_each_suffix(e->chip, name, add_suffix, e);
+        return e->matched || unknown_metric(e, name, error);
+    }
+    if (!cupti_chip_knows(e->chip, name))
+        return unknown_metric(e, name, error);
+    add_name(e, name);
+    return true;
+}
+
+/* Families that cannot share a config image with the others. */
+static size_t family(const char *name)
+{
+    static const char *const prefixes[] = {"pcie__", "c2clink__", "nvl"};
+    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
+        if (strncmp(name, prefixes[i], strlen(prefixes[i])) == 0)
+            return i + 1;
+    return 0;
+}
+
+enum { FAMILIES = 4 };
+
+static void refuse(struct chip_plan *plan, char *name)
+{
+    mem_grow(&plan->refused, plan->refused_count, &plan->refused_capacity, sizeof *plan->refused);
+    plan->refused[plan->refused_count++] = name;
+}
+
+static int compare_names(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* Schedules one group; names that the chip refuses are taken out. false: nothing is left. */
+static bool schedule(struct chip_plan *plan, struct plan_group *group, struct cupti_chip *chip,
+                     struct error *error)
+{
+    for (int attempt = 0; group->count && attempt < 2; attempt++) {
+        if (cupti_chip_config(chip, (const char *const *)group->metrics, group->count,
+                              &group->image, &group->image_size, &group->passes, error))
+            return true;
+        size_t kept = 0;
+        for (size_t i = 0; i < group->count; i++)
+            if (cupti_chip_knows(chip, group->metrics[i]))
+                group->metrics[kept++] = group->metrics[i];
+            else
+                refuse(plan, group->metrics[i]);
+        if (kept == group->count)
+            return false;
+        group->count = kept;
+    }
+    return false;
+}
+
+static bool make_groups(struct expansion *e, struct error *error)
+{
+    struct chip_plan *plan = e->plan;
+    if (e->names.count)
+        qsort(e->names.metrics, e->names.count, sizeof *e->names.metrics, compare_names);
+    plan->groups = mem_alloc(FAMILIES * sizeof *plan->groups);
+    for (size_t f = 0; f < FAMILIES; f++) {
+        struct plan_group *group = &plan->groups[plan->group_count];
+        for (size_t i = 0; i < e->names.count; i++)
+            if (family(e->names.metrics[i]) == f)
+                group_add(group, e->names.metrics[i]);
+        if (!group->count)
+            continue;
+        plan->group_count++;
+        if (!schedule(plan, group, e->chip, error)) {
+            if (group->count)
+                return false;
+            plan->group_count--;
+            free(group->metrics);
+            *group = (struct plan_group){0};
+        }
+    }
+    return plan->group_count || error_set(error, "the chip has none of the metrics asked for");
+}
+
+bool chip_plan_make(struct chip_plan *plan, const struct plan *request, struct cupti_chip *chip,
+                    const struct section_scope *scope, struct error *error)
+{
+    *plan = (struct chip_plan){0};
+    struct expansion e = {
+        .plan = plan, .chip = chip, .extra_suffixes = request->request->extra_suffixes};
+    bool good = true;
+    for (size_t i = 0; i < request->section_count; i++)
+        if (request->sections[i] != request->own)
+            section_metrics_each(request->sections[i], scope, add_name, &e);
+    for (size_t i = 0; i < request->request->metric_count && good; i++)
+        good = add_requested(&e, request->request->metrics[i], error);
+    /* Every schedule measures time: results without it cannot be compared or sorted. */
+    if (good)
+        group_add(&e.names, "gpu__time_duration.sum");
+    good = good && make_groups(&e, error);
+    for (size_t i = 0; i < e.names.count; i++)
+        free(e.names.metrics[i]);
+    free(e.names.metrics);
+    if (!good)
+        chip_plan_free(plan);
+    return good;
+}
+
+void chip_plan_free(struct chip_plan *plan)
+{
+    for (size_t i = 0; i < plan->group_count; i++) {
+        for (size_t j = 0; j < plan->groups[i].count; j++)
+            free(plan->groups[i].metrics[j]);
+        free(plan->groups[i].metrics);
+        free(plan->groups[i].image);
+    }
+    for (size_t i = 0; i < plan->text_count; i++) {
+        free(plan->texts[i].name);
+        free(plan->texts[i].value);
+    }
+    for (size_t i = 0; i < plan->refused_count; i++)
+        free(plan->refused[i]);
+    free(plan->groups);
+    free(plan->texts);
+    free(plan->refused);
+    *plan = (struct chip_plan){0};
+}

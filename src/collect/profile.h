@@ -1,0 +1,74 @@
+/* profile: one profiling run: starts the program, answers its injection libraries, evaluates what they send and keeps
+ * the results in a report, which is also written to a file if one is named.
+ *
+ * Everything happens inside loop_step(). Events go to the listener: results as they come, progress, messages, the
+ * program's output, the end. */
+#ifndef ROOFTOP_PROFILE_H
+#define ROOFTOP_PROFILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "error.h"
+#include "launch_filter.h"
+#include "loop.h"
+#include "plan.h"
+#include "report.h"
+#include "section.h"
+
+struct profile_settings {
+    char *const *program;
+    const char *command_line; /* of rooftop, for the report */
+    struct launch_filter *filter;
+    struct plan_request request;
+    const struct section_library *library;
+    bool flush_caches, lock_clocks, kill_when_done, root_process_only, check_exit_code;
+    const char *export_path; /* with its suffix; NULL: not written */
+    bool overwrite;
+    bool own_output; /* the program's output comes as events */
+    int rows, columns;
+};
+
+struct profile_progress {
+    const char *kernel; /* short name */
+    uint64_t number;    /* of this result, from 1 */
+    uint64_t expected;  /* results in all; 0: unknown */
+    unsigned pass, passes;
+    double seconds_left; /* of what is known to come: this launch, or all that -c asks for */
+};
+
+enum message_level { MESSAGE_NOTE, MESSAGE_WARNING, MESSAGE_ERROR };
+
+struct profile_events {
+    void *context;
+    void (*progress)(void *context, const struct profile_progress *progress);
+    void (*result)(void *context, size_t index);
+    void (*message)(void *context, enum message_level level, const char *text);
+    void (*output)(void *context, const char *bytes, size_t length);
+    void (*finished)(void *context);
+};
+
+struct profile;
+
+/* Checks the names, starts the program. NULL: nothing was started. */
+struct profile *profile_start(struct loop *loop, const struct profile_settings *settings,
+                              const struct profile_events *events, struct error *error);
+
+/* To be called after each loop_step(): notices the program's end. */
+void profile_check(struct profile *profile);
+
+struct report *profile_report(const struct profile *profile);
+bool profile_running(const struct profile *profile);
+
+/* The program's end has been seen and everything it sent is evaluated: what rooftop should exit with. */
+int profile_exit_status(const struct profile *profile);
+
+/* A signal for the program; its children in the same terminal get the terminal's own. */
+void profile_signal(struct profile *profile, int signal_number);
+
+/* Ends the program if it still runs, completes the report file, frees everything but the report, which goes to the
+ * caller. */
+struct report *profile_finish(struct profile *profile);
+
+#endif

@@ -1,0 +1,38 @@
+#include "progress_line.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "safe_text.h"
+
+static void add_time(struct strbuf *out, double seconds)
+{
+    if (seconds < 1)
+        strbuf_addf(out, "%.1f s", seconds);
+    else if (seconds < 100)
+        strbuf_addf(out, "%.0f s", seconds);
+    else
+        strbuf_addf(out, "%.0f min", seconds / 60);
+}
+
+void progress_line(struct strbuf *line, const struct profile_progress *p, size_t columns)
+{
+    struct strbuf tail = {0};
+    const char *dot = safe_text_utf8() ? " \xc2\xb7 " : " | ";
+    strbuf_addf(&tail, " %" PRIu64, p->number);
+    if (p->expected)
+        strbuf_addf(&tail, " of %" PRIu64, p->expected);
+    strbuf_addf(&tail, "%spass %u/%u", dot, p->pass, p->passes);
+    if (p->seconds_left > 0) {
+        strbuf_addf(&tail, "%sabout ", dot);
+        add_time(&tail, p->seconds_left);
+        strbuf_adds(&tail, " left");
+    }
+    char *name = safe_text(p->kernel);
+    size_t taken = sizeof "profiling " - 1 + safe_text_width(tail.data);
+    strbuf_adds(line, "profiling ");
+    safe_text_fit(line, name, columns > taken + 8 ? columns - taken : 8);
+    strbuf_adds(line, tail.data);
+    free(name);
+    strbuf_free(&tail);
+}

@@ -1,0 +1,181 @@
+#include "result_builder.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "demangle.h"
+#include "driver_version.h"
+#include "expr.h"
+#include "launch_metrics.h"
+#include "mem.h"
+#include "metric_list.h"
+
+struct section_scope result_scope(const Wire__Device *device)
+{
+    return (struct section_scope){.arch = device_arch(device),
+                                  .scope = REP__COLLECTION_SCOPE__CollectionScope_Launch,
+                                  .driver = driver_version()};
+}
+
+static void add_replay(struct metric_list *list, const Wire__Result *result)
+{
+    static const char *const names[] = {"profiler__replayer_bytes_mem_accessible",
+                                        "profiler__replayer_bytes_mem_backed_up"};
+    const double bytes[] = {(double)result->bytes_accessible, (double)result->bytes_saved};
+    double passes = 0;
+    for (size_t i = 0; i < result->n_groups; i++)
+        passes += result->groups[i]->passes;
+    metric_add_number(list, "profiler__replayer_passes", passes);
+    for (int i = 0; i < 2; i++)
+        for (int j = 0; j < 4; j++) {
+            char *name = mem_printf("%s.%s", names[i],
+                                    (const char *const[]){"min", "max", "sum", "avg"}[j]);
+            metric_add_number(list, name, bytes[i] * (j == 2 ? passes : 1));
+            free(name);
+        }
+}
+
+static bool add_counters(struct metric_list *list, const struct result_input *input,
+                         struct error *error)
+{
+    const struct chip_plan *plan = input->chip_plan;
+    if (input->result->n_groups != plan->group_count)
+        return error_set(error, "the program sent %zu counter images, %zu were asked for",
+                         input->result->n_groups, plan->group_count);
+    bool good = true;
+    for (size_t i = 0; i < plan->group_count && good; i++) {
+        const struct plan_group *group = &plan->groups[i];
+        const Wire__GroupData *data = input->result->groups[i];
+        double *values = mem_alloc(group->count * sizeof *values);
+        good = cupti_chip_evaluate(input->chip, data->image.data, data->image.len, 0,
+                                   (const char *const *)group->metrics, group->count, values,
+                                   error);
+        for (size_t j = 0; good && j < group->count; j++)
+            if (isnan(values[j]))
+                metric_add_empty(list, group->metrics[j]);
+            else
+                metric_add_number(list, group->metrics[j], values[j]);
+        free(values);
+    }
+    return good;
+}
+
+static bool look_up(void *context, const char *name, struct expr_value *value)
+{
+    const Rep__ProfileMetricResult *metric = metric_list_find(context, name);
+    if (!metric || !value_number(metric->metricvalue, &value->value))
+        return false;
+    /* The instance 0 of a launch is the value itself. */
+    if (metric->n_metricvaluelist < 2)
+        return true;
+    value->ids = mem_alloc(metric->n_metricvaluelist * sizeof *value->ids);
+    value->elements = mem_alloc(metric->n_metricvaluelist * sizeof *value->elements);
+    for (size_t i = 0; i < metric->n_metricvaluelist; i++) {
+        const Rep__ProfileMetricListElement *element = metric->metricvaluelist[i];
+        if (!element->correlationid || !value_number(element->elementvalue,
+                                                     &value->elements[value->count]))
+            continue;
+        value->ids[value->count++] = element->correlationid->uint64value;
+    }
+    return true;
+}
+
+static void add_definitions(struct metric_list *list, const Rep__ProfilerSection *section,
+                            const struct section_scope *scope)
+{
+    const Rep__ProfilerSectionMetricDefinitions *all = section->metricdefinitions;
+    for (size_t i = 0; all && i < all->n_metricdefinitions; i++) {
+        const Rep__ProfilerSectionMetricDefinition *definition = all->metricdefinitions[i];
+        struct expr_value value;
+        if (!section_filter_passes(definition->filter, scope) ||
+            metric_list_find(list, definition->name) ||
+            !expr_evaluate(definition->expression, look_up, list, &value, NULL))
+            continue;
+        metric_add_number(list, definition->name, value.value);
+        if (value.count)
+            metric_add_instances(list, value.ids, value.elements, value.count);
+        expr_value_free(&value);
+    }
+}
+
+static Rep__Uint64x3 dimensions(const Wire__Dimensions *from)
+{
+    Rep__Uint64x3 d = REP__UINT64X3__INIT;
+    d.has_x = d.has_y = d.has_z = true;
+    d.x = from ? from->x : 0;
+    d.y = from ? from->y : 0;
+    d.z = from ? from->z : 0;
+    return d;
+}
+
+static uint8_t *pack(const struct result_input *input, struct metric_list *list, char *full,
+                     char *function, size_t *length)
+{
+    const Wire__Facts *facts = input->result->facts;
+    Rep__ProfileResult m = REP__PROFILE_RESULT__INIT;
+    Rep__SourceData source = REP__SOURCE_DATA__INIT;
+    Rep__ProfilerClockStatusMessage clock = REP__PROFILER_CLOCK_STATUS_MESSAGE__INIT;
+    Rep__Uint64x3 offset = dimensions(NULL), grid = dimensions(facts->grid),
+                  block = dimensions(facts->block);
+    m.threadid = facts->thread;
+    m.apicallid = input->result->launch;
+    m.programhandle = facts->module;
+    m.kernelid = facts->function;
+    m.kernelmangledname = facts->mangled;
+    m.kernelfunctionname = function;
+    m.kerneldemangledname = full;
+    m.workdimensions = 3;
+    m.globalworkoffset = &offset;
+    m.gridsize = &grid;
+    m.blocksize = &block;
+    m.n_metricresults = list->count;
+    m.metricresults = list->metrics;
+    m.has_creationtime = true;
+    m.creationtime = (uint64_t)time(NULL);
+    source.has_reference = facts->has_module;
+    source.reference = facts->module;
+    m.source = &source;
+    m.has_api = true;
+    m.n_sections = input->plan->section_count;
+    m.sections = (Rep__ProfilerSection **)(uintptr_t)input->plan->sections;
+    m.has_contextid = true;
+    m.contextid = facts->context;
+    m.has_streamid = facts->has_stream;
+    m.streamid = facts->stream;
+    clock.requestedlock = input->clock_requested;
+    clock.executedlocked = input->clock_locked;
+    m.clockstatus = &clock;
+    m.renameddemangledname = "";
+    m.has_kmdversion = true;
+    m.kmdversion = driver_version();
+    *length = rep__profile_result__get_packed_size(&m);
+    uint8_t *bytes = mem_alloc(*length);
+    rep__profile_result__pack(&m, bytes);
+    return bytes;
+}
+
+uint8_t *result_build(const struct result_input *input, size_t *length, struct error *error)
+{
+    struct metric_list list;
+    uint8_t *bytes = NULL;
+    const Wire__Facts *facts = input->result->facts;
+    struct section_scope scope = result_scope(input->device);
+    char *full = demangle_full(facts->mangled), *function = demangle_function(full);
+    metric_list_init(&list, input->report);
+    launch_metrics_add(&list, facts, input->device, function);
+    device_metrics_add(&list, input->device);
+    for (size_t i = 0; i < input->chip_plan->text_count; i++)
+        metric_add_text(&list, input->chip_plan->texts[i].name, input->chip_plan->texts[i].value);
+    add_replay(&list, input->result);
+    if (add_counters(&list, input, error)) {
+        for (size_t i = 0; i < input->plan->section_count; i++)
+            add_definitions(&list, input->plan->sections[i], &scope);
+        bytes = pack(input, &list, full, function, length);
+    }
+    metric_list_free(&list);
+    free(full);
+    free(function);
+    return bytes;
+}

@@ -1,0 +1,31 @@
+/* result_builder: one measured launch as a packed ProfileResult: facts of launch and device, evaluated counters, derived
+ * metrics, sections. */
+#ifndef ROOFTOP_RESULT_BUILDER_H
+#define ROOFTOP_RESULT_BUILDER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "cupti_host.h"
+#include "plan.h"
+#include "report.h"
+#include "wire.pb-c.h"
+
+struct result_input {
+    struct report *report;
+    const struct plan *plan;
+    const struct chip_plan *chip_plan;
+    struct cupti_chip *chip;
+    const Wire__Device *device;
+    const Wire__Result *result;
+    bool clock_requested, clock_locked;
+};
+
+/* The packed message; free() it. NULL: the counters could not be evaluated. */
+uint8_t *result_build(const struct result_input *input, size_t *length, struct error *error);
+
+/* What sections are asked with on this device. */
+struct section_scope result_scope(const Wire__Device *device);
+
+#endif

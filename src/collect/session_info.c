@@ -1,0 +1,208 @@
+#include "session_info.h"
+
+#include <arpa/inet.h>
+#include <ifaddrs.h>
+#include <net/if.h>
+#include <netdb.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+#include <time.h>
+
+#include "launch_metrics.h"
+#include "mem.h"
+
+enum { MOST_ADDRESSES = 16, MOST_ATTRIBUTES = 8 };
+
+static void add(struct report *report, struct report_writer *writer,
+                const Rep__ReportSessionDetails *session, const Rep__ProcessInfo *process)
+{
+    report_merge_session(report, session);
+    if (writer)
+        report_writer_session(writer, session, process);
+}
+
+static void read_processor(char *text, size_t size)
+{
+    char line[512];
+    FILE *file = fopen("/proc/cpuinfo", "re");
+    text[0] = '\0';
+    while (file && fgets(line, sizeof line, file)) {
+        char *colon = strchr(line, ':');
+        if (strncmp(line, "model name", 10) != 0 || !colon)
+            continue;
+        snprintf(text, size, "%s", colon + 2);
+        text[strcspn(text, "\n")] = '\0';
+        break;
+    }
+    if (file)
+        fclose(file);
+}
+
+static size_t read_addresses(Rep__IPAddress *addresses, char (*texts)[NI_MAXHOST])
+{
+    struct ifaddrs *list = NULL;
+    size_t count = 0;
+    if (getifaddrs(&list) < 0)
+        return 0;
+    for (struct ifaddrs *i = list; i && count < MOST_ADDRESSES; i = i->ifa_next) {
+        int family = i->ifa_addr ? i->ifa_addr->sa_family : AF_UNSPEC;
+        if ((family != AF_INET && family != AF_INET6) || (i->ifa_flags & IFF_LOOPBACK))
+            continue;
+        socklen_t size = family == AF_INET ? sizeof(struct sockaddr_in)
+                                           : sizeof(struct sockaddr_in6);
+        if (getnameinfo(i->ifa_addr, size, texts[count], NI_MAXHOST, NULL, 0, NI_NUMERICHOST))
+            continue;
+        rep__ipaddress__init(&addresses[count]);
+        addresses[count].address = texts[count];
+        addresses[count].has_type = true;
+        addresses[count].type =
+            family == AF_INET ? REP__IPADDRESS_TYPE__IPV4 : REP__IPADDRESS_TYPE__IPV6;
+        count++;
+    }
+    freeifaddrs(list);
+    return count;
+}
+
+static void add_version(struct report *report, struct report_writer *writer, const char *provider,
+                        char *version, const Rep__ProcessInfo *process)
+{
+    Rep__ReportSessionDetails session = REP__REPORT_SESSION_DETAILS__INIT;
+    Rep__VersionInfo info = REP__VERSION_INFO__INIT;
+    Rep__VersionInfo *infos[] = {&info};
+    info.provider = (char *)(uintptr_t)provider;
+    info.version = version;
+    session.n_versioninfo = 1;
+    session.versioninfo = infos;
+    add(report, writer, &session, process);
+}
+
+static void add_versions(struct report *report, struct report_writer *writer,
+                         const Wire__Hello *hello, const Rep__ProcessInfo *process)
+{
+    char text[64];
+    snprintf(text, sizeof text, "%u.%u", hello->driver_version / 1000,
+             hello->driver_version % 1000 / 10);
+    add_version(report, writer, "CUDA Version", text, process);
+    snprintf(text, sizeof text, "%u", hello->cupti_version);
+    add_version(report, writer, "CUPTI", text, process);
+    snprintf(text, sizeof text, "%s", ROOFTOP_VERSION);
+    add_version(report, writer, "rooftop", text, process);
+}
+
+void session_info_add(struct report *report, struct report_writer *writer,
+                      const char *command_line, const Wire__Hello *hello,
+                      const Rep__ProcessInfo *process)
+{
+    struct utsname uname_text;
+    char processor[256];
+    char texts[MOST_ADDRESSES][NI_MAXHOST];
+    Rep__IPAddress addresses[MOST_ADDRESSES], *pointers[MOST_ADDRESSES];
+    Rep__SystemInfo system = REP__SYSTEM_INFO__INIT;
+    Rep__ReportSessionDetails session = REP__REPORT_SESSION_DETAILS__INIT;
+    uname(&uname_text);
+    read_processor(processor, sizeof processor);
+    system.osname = uname_text.sysname;
+    system.build = uname_text.version;
+    system.processor = processor;
+    system.architecture = uname_text.machine;
+    system.computername = uname_text.nodename;
+    system.has_platform = true;
+    system.platform = REP__PLATFORM_TYPE__Platform_Linux;
+    session.has_creationtime = true;
+    session.creationtime = (uint64_t)time(NULL);
+    session.hostsysteminfo = &system;
+    add(report, writer, &session, process);
+
+    add_versions(report, writer, hello, process);
+
+    rep__report_session_details__init(&session);
+    system.n_ipaddresses = read_addresses(addresses, texts);
+    for (size_t i = 0; i < system.n_ipaddresses; i++)
+        pointers[i] = &addresses[i];
+    system.ipaddresses = pointers;
+    session.targetsysteminfo = &system;
+    add(report, writer, &session, process);
+
+    rep__report_session_details__init(&session);
+    session.profilercmdline = (char *)(uintptr_t)command_line;
+    add(report, writer, &session, process);
+}
+
+struct attributes {
+    Rep__DeviceAttribute items[MOST_ATTRIBUTES], *pointers[MOST_ATTRIBUTES];
+    Rep__ProfileMetricValue values[MOST_ATTRIBUTES];
+    size_t count;
+};
+
+static Rep__ProfileMetricValue *new_attribute(struct attributes *list, const char *name)
+{
+    Rep__DeviceAttribute *item = &list->items[list->count];
+    rep__device_attribute__init(item);
+    rep__profile_metric_value__init(&list->values[list->count]);
+    item->name = (char *)(uintptr_t)name;
+    item->value = &list->values[list->count];
+    list->pointers[list->count++] = item;
+    return item->value;
+}
+
+static void add_number(struct attributes *list, const char *name, uint64_t value)
+{
+    Rep__ProfileMetricValue *v = new_attribute(list, name);
+    v->has_uint64value = true;
+    v->uint64value = value;
+}
+
+void session_info_add_device(struct report *report, struct report_writer *writer,
+                             const Wire__Device *device, const Rep__ProcessInfo *process)
+{
+    const Rep__ReportSessionDetails *known = report_session(report);
+    for (size_t i = 0; i < known->n_deviceattributes; i++)
+        if (known->deviceattributes[i]->id == device->ordinal)
+            return;
+    enum { MULTIPROCESSOR_COUNT = 16 };
+    struct attributes list = {.count = 0};
+    unsigned arch = device_arch(device);
+    add_number(&list, "device__attribute_multiprocessor_count",
+               (uint64_t)wire_number(device->attributes, device->n_attributes,
+                                     MULTIPROCESSOR_COUNT, 0));
+    new_attribute(&list, "device__attribute_display_name")->stringvalue = device->name;
+    add_number(&list, "device__attribute_compute_capability_major", arch / 10);
+    add_number(&list, "device__attribute_compute_capability_minor", arch % 10);
+    add_number(&list, "device__attribute_total_memory", device->memory);
+    Rep__DeviceAttributes attributes = REP__DEVICE_ATTRIBUTES__INIT;
+    Rep__DeviceAttributes *devices[] = {&attributes};
+    Rep__ReportSessionDetails session = REP__REPORT_SESSION_DETAILS__INIT;
+    attributes.id = device->ordinal;
+    attributes.name = device->name;
+    attributes.n_attributes = list.count;
+    attributes.attributes = list.pointers;
+    session.n_deviceattributes = 1;
+    session.deviceattributes = devices;
+    add(report, writer, &session, process);
+}
+
+void session_info_describe_source(Rep__SourceData *source, const Wire__Device *device)
+{
+    static const struct {
+        unsigned from;
+        Rep__SourceSassLevel level;
+    } levels[] = {{120, REP__SOURCE_SASS_LEVEL__SourceSassLevel_Sass12},
+                  {100, REP__SOURCE_SASS_LEVEL__SourceSassLevel_Sass10},
+                  {90, REP__SOURCE_SASS_LEVEL__SourceSassLevel_Sass9},
+                  {80, REP__SOURCE_SASS_LEVEL__SourceSassLevel_Sass8},
+                  {70, REP__SOURCE_SASS_LEVEL__SourceSassLevel_Sass7}};
+    unsigned arch = device ? device_arch(device) : 0;
+    source->has_binaryflags = true;
+    if (!arch)
+        return;
+    source->has_cudasmversion = true;
+    source->cudasmversion = arch / 10 << 16 | arch % 10;
+    for (size_t i = 0; i < sizeof levels / sizeof *levels; i++)
+        if (arch >= levels[i].from) {
+            source->has_sasslevel = true;
+            source->sasslevel = levels[i].level;
+            return;
+        }
+}

@@ -1,0 +1,189 @@
+#include "report_writer.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "mem.h"
+
+enum { FORMAT_VERSION = 7 };
+
+struct report_writer {
+    char *path, *temporary;
+    FILE *file;
+    int failure;          /* errno of the first failed write */
+    uint32_t strings_out; /* of the report's string table */
+};
+
+static bool put(struct report_writer *writer, const void *bytes, size_t length)
+{
+    if (!writer->failure && fwrite(bytes, 1, length, writer->file) != length)
+        writer->failure = errno ? errno : EIO;
+    return !writer->failure;
+}
+
+static void encode_u32(uint8_t out[4], size_t value)
+{
+    for (int i = 0; i < 4; i++)
+        out[i] = (uint8_t)(value >> (8 * i));
+}
+
+static bool put_message(struct report_writer *writer, const ProtobufCMessage *message)
+{
+    size_t length = protobuf_c_message_get_packed_size(message);
+    uint8_t *bytes = mem_alloc(4 + length);
+    encode_u32(bytes, length);
+    protobuf_c_message_pack(message, bytes + 4);
+    bool good = put(writer, bytes, 4 + length);
+    free(bytes);
+    return good;
+}
+
+struct report_writer *report_writer_open(const char *path, bool overwrite, struct error *error)
+{
+    if (!overwrite && access(path, F_OK) == 0) {
+        error_set(error, "%s exists already; give another name with -o, or -f to replace it", path);
+        return NULL;
+    }
+    struct report_writer *writer = mem_alloc(sizeof *writer);
+    writer->path = mem_strdup(path);
+    writer->temporary = mem_printf("%s.XXXXXX", path);
+    int fd = mkostemp(writer->temporary, O_CLOEXEC);
+    writer->file = fd >= 0 ? fdopen(fd, "w") : NULL;
+    if (!writer->file) {
+        error_set(error, "%s: cannot write the report: %s", path, strerror(errno));
+        free(writer->path);
+        free(writer->temporary);
+        free(writer);
+        return NULL;
+    }
+    mode_t mask = umask(0);
+    umask(mask);
+    fchmod(fd, 0666 & ~mask);
+    Rep__FileHeader header = REP__FILE_HEADER__INIT;
+    header.version = FORMAT_VERSION;
+    put(writer, "NVR\0", 4);
+    put_message(writer, &header.base);
+    return writer;
+}
+
+/* A block: header, then at most one entry. */
+static bool put_block(struct report_writer *writer, Rep__BlockHeader *header,
+                      const Rep__ProcessInfo *process, const uint8_t *entry, size_t length)
+{
+    Rep__ProfilerStringTable empty = REP__PROFILER_STRING_TABLE__INIT;
+    uint8_t prefix[4];
+    if (length > UINT32_MAX - 4) {
+        writer->failure = EFBIG;
+        return false;
+    }
+    header->has_numsources = true;
+    header->has_payloadsize = true;
+    header->payloadsize = entry ? (uint32_t)length + 4 : 0;
+    header->process = (Rep__ProcessInfo *)(uintptr_t)process;
+    if (!header->stringtable)
+        header->stringtable = &empty;
+    if (!put_message(writer, &header->base))
+        return false;
+    encode_u32(prefix, length);
+    return !entry || (put(writer, prefix, 4) && put(writer, entry, length));
+}
+
+bool report_writer_session(struct report_writer *writer, const Rep__ReportSessionDetails *session,
+                           const Rep__ProcessInfo *process)
+{
+    Rep__BlockHeader header = REP__BLOCK_HEADER__INIT;
+    header.has_numresults = true;
+    header.sessiondetails = (Rep__ReportSessionDetails *)(uintptr_t)session;
+    return put_block(writer, &header, process, NULL, 0);
+}
+
+bool report_writer_source(struct report_writer *writer, const Rep__SourceData *source,
+                          const Rep__ProcessInfo *process)
+{
+    Rep__BlockHeader header = REP__BLOCK_HEADER__INIT;
+    header.numsources = 1;
+    header.has_numresults = true;
+    size_t length = rep__source_data__get_packed_size(source);
+    uint8_t *bytes = mem_alloc(length);
+    rep__source_data__pack(source, bytes);
+    bool good = put_block(writer, &header, process, bytes, length);
+    free(bytes);
+    return good;
+}
+
+bool report_writer_result(struct report_writer *writer, const struct report *report,
+                          enum entry_kind kind, const uint8_t *packed, size_t length,
+                          const Rep__ProcessInfo *process)
+{
+    Rep__BlockHeader header = REP__BLOCK_HEADER__INIT;
+    Rep__ProfilerStringTable table = REP__PROFILER_STRING_TABLE__INIT;
+    const struct {
+        enum entry_kind kind;
+        protobuf_c_boolean *has;
+        uint32_t *number;
+    } counts[] = {{ENTRY_KERNEL, &header.has_numresults, &header.numresults},
+                  {ENTRY_RANGE, &header.has_numrangeresults, &header.numrangeresults},
+                  {ENTRY_CMDLIST, &header.has_numcmdlistresults, &header.numcmdlistresults},
+                  {ENTRY_GRAPH, &header.has_numgraphresults, &header.numgraphresults}};
+    header.has_numresults = true;
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
+        if (counts[i].kind == kind) {
+            *counts[i].has = true;
+            *counts[i].number = 1;
+        }
+    uint32_t strings = report_string_count(report);
+    table.n_strings = strings - writer->strings_out;
+    table.strings = mem_alloc(table.n_strings * sizeof *table.strings);
+    for (uint32_t i = 0; i < table.n_strings; i++)
+        table.strings[i] = (char *)(uintptr_t)report_string(report, writer->strings_out + i);
+    writer->strings_out = strings;
+    header.stringtable = &table;
+    bool good = put_block(writer, &header, process, packed, length);
+    free(table.strings);
+    return good;
+}
+
+static void release(struct report_writer *writer)
+{
+    free(writer->path);
+    free(writer->temporary);
+    free(writer);
+}
+
+bool report_writer_finish(struct report_writer *writer, struct error *error)
+{
+    bool good = !writer->failure;
+    if (fflush(writer->file) != 0 && good) {
+        writer->failure = errno;
+        good = false;
+    }
+    if (fclose(writer->file) != 0 && good) {
+        writer->failure = errno;
+        good = false;
+    }
+    if (good && rename(writer->temporary, writer->path) != 0) {
+        writer->failure = errno;
+        good = false;
+    }
+    if (!good) {
+        error_set(error, "%s: the report could not be written: %s", writer->path,
+                  strerror(writer->failure));
+        unlink(writer->temporary);
+    }
+    release(writer);
+    return good;
+}
+
+void report_writer_abandon(struct report_writer *writer)
+{
+    if (!writer)
+        return;
+    fclose(writer->file);
+    unlink(writer->temporary);
+    release(writer);
+}

@@ -1,0 +1,35 @@
+/* report_writer: writes an .ncu-rep file, block by block, in the order and form that readers of the format know.
+ *
+ * The file appears under its name only when report_writer_finish() succeeds: until then it grows beside it under a
+ * temporary name, so that an old report of that name stays whole whatever happens. */
+#ifndef ROOFTOP_REPORT_WRITER_H
+#define ROOFTOP_REPORT_WRITER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "error.h"
+#include "report.h"
+
+struct report_writer;
+
+/* Refuses an existing file unless overwrite. */
+struct report_writer *report_writer_open(const char *path, bool overwrite, struct error *error);
+
+/* Session details; may come in parts. */
+bool report_writer_session(struct report_writer *writer, const Rep__ReportSessionDetails *session,
+                           const Rep__ProcessInfo *process);
+bool report_writer_source(struct report_writer *writer, const Rep__SourceData *source,
+                          const Rep__ProcessInfo *process);
+
+/* One packed result; the strings that `report` got since the last result go before it. */
+bool report_writer_result(struct report_writer *writer, const struct report *report,
+                          enum entry_kind kind, const uint8_t *packed, size_t length,
+                          const Rep__ProcessInfo *process);
+
+/* Completes the file and frees the writer. false: the error of any write; nothing is left behind. */
+bool report_writer_finish(struct report_writer *writer, struct error *error);
+void report_writer_abandon(struct report_writer *writer);
+
+#endif

@@ -1,0 +1,158 @@
+#include "run_text.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <poll.h>
+#include <sys/ioctl.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+#include "collect/loop.h"
+#include "metric_format.h"
+#include "collect/progress_line.h"
+#include "safe_text.h"
+#include "settings.h"
+
+struct text_run {
+    struct options *options;
+    FILE *messages;
+    struct profile *profile;
+    bool rewrites; /* the progress is one line that is rewritten */
+    bool has_line;
+};
+
+/* Between two rewrites of the progress line the terminal must be clean for anything else that prints. */
+static void clear_line(struct text_run *run)
+{
+    if (run->has_line)
+        fputs("\r\033[K", run->messages);
+    run->has_line = false;
+}
+
+static void on_progress(void *context, const struct profile_progress *progress)
+{
+    struct text_run *run = context;
+    if (run->options->quiet || !run->rewrites)
+        return;
+    struct winsize size;
+    size_t columns = ioctl(fileno(run->messages), TIOCGWINSZ, &size) == 0 && size.ws_col
+                         ? size.ws_col
+                         : 80;
+    struct strbuf line = {0};
+    progress_line(&line, progress, columns - 1);
+    fprintf(run->messages, "\r\033[K%s", line.data);
+    fflush(run->messages);
+    run->has_line = true;
+    strbuf_free(&line);
+}
+
+static void on_result(void *context, size_t index)
+{
+    struct text_run *run = context;
+    if (run->options->quiet || run->rewrites)
+        return;
+    const struct result_summary *s = report_summary(profile_report(run->profile), index);
+    struct strbuf line = {0};
+    strbuf_addf(&line, "rooftop: %zu: ", index + 1);
+    safe_text_add(&line, s->name, strlen(s->name), false);
+    if (s->duration == s->duration) {
+        struct unit_scale scale = unit_scale_for("ns", s->duration);
+        strbuf_addf(&line, ", %.2f %s", s->duration / scale.factor, scale.unit);
+    }
+    fprintf(run->messages, "%s\n", line.data);
+    fflush(run->messages);
+    strbuf_free(&line);
+}
+
+static void on_message(void *context, enum message_level level, const char *text)
+{
+    static const char *const prefixes[] = {"note", "warning", "error"};
+    struct text_run *run = context;
+    if (level == MESSAGE_NOTE && run->options->quiet)
+        return;
+    struct strbuf safe = {0};
+    safe_text_add(&safe, text, strlen(text), false);
+    clear_line(run);
+    fprintf(run->messages, "rooftop: %s: %s\n", prefixes[level], safe.data);
+    fflush(run->messages);
+    strbuf_free(&safe);
+}
+
+static void on_output(void *context, const char *bytes, size_t length)
+{
+    (void)context;
+    fwrite(bytes, 1, length, stdout);
+}
+
+static void on_finished(void *context)
+{
+    clear_line(context);
+}
+
+/* Ctrl-C reaches the program from the terminal itself; what somebody sends to us is passed on. */
+static void on_signal(void *context, int fd, short events)
+{
+    struct text_run *run = context;
+    struct signalfd_siginfo info;
+    (void)events;
+    while (read(fd, &info, sizeof info) == sizeof info)
+        if (info.ssi_signo != SIGCHLD && info.ssi_signo != SIGWINCH && info.ssi_code != SI_KERNEL)
+            profile_signal(run->profile, (int)info.ssi_signo);
+}
+
+static int print_results(struct text_run *run, struct report *report, FILE *pages)
+{
+    struct error error;
+    struct page_options page = run->options->page;
+    /* The filters have chosen already. */
+    page.filter = NULL;
+    if (!report_count(report) || (run->options->export_path && !run->options->page_given &&
+                                  !page.csv))
+        return 0;
+    fflush(stdout);
+    if (page_print(report, &page, pages, &error))
+        return 0;
+    on_message(run, MESSAGE_ERROR, error.text);
+    return 1;
+}
+
+int run_text(struct options *options, FILE *pages, FILE *messages)
+{
+    struct error error;
+    struct section_library library;
+    struct text_run run = {
+        .options = options, .messages = messages, .rewrites = isatty(fileno(messages)) == 1};
+    if (!settings_load_sections(&library, options, messages, &error)) {
+        fprintf(messages, "rooftop: %s\n", error.text);
+        return 1;
+    }
+    struct profile_settings settings = settings_from_options(options, &library);
+    struct profile_events events = {&run,       on_progress, on_result,
+                                    on_message, on_output,   on_finished};
+    struct loop *loop = loop_new();
+    int signals = settings_signal_fd(), status = 1;
+    run.profile = profile_start(loop, &settings, &events, &error);
+    if (run.profile) {
+        loop_watch(loop, signals, POLLIN, on_signal, &run);
+        while (profile_running(run.profile)) {
+            loop_step(loop, 500);
+            profile_check(run.profile);
+        }
+        status = profile_exit_status(run.profile);
+        struct report *report = profile_finish(run.profile);
+        if (settings.export_path && report_count(report) && !options->quiet)
+            fprintf(messages, "rooftop: report %s, %zu results\n", settings.export_path,
+                    report_count(report));
+        int printed = print_results(&run, report, pages);
+        status = status ? status : printed;
+        report_close(report);
+    } else {
+        fprintf(messages, "rooftop: %s\n", error.text);
+    }
+    loop_free(loop);
+    close(signals);
+    free((char *)settings.export_path);
+    section_library_free(&library);
+    return status;
+}

@@ -1,0 +1,60 @@
+#include "settings.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/signalfd.h>
+
+#include "mem.h"
+
+struct profile_settings settings_from_options(struct options *o,
+                                              const struct section_library *library)
+{
+    struct profile_settings settings = {
+        .program = o->program,
+        .command_line = o->command_line,
+        .filter = &o->filter,
+        .request = {(const char *const *)o->sets.words, o->sets.count,
+                    (const char *const *)o->sections.words, o->sections.count,
+                    (const char *const *)o->metrics.words, o->metrics.count, o->extra_suffixes},
+        .library = library,
+        .flush_caches = o->cache_control == CACHE_ALL,
+        .lock_clocks = o->clock_control == CLOCK_BASE,
+        .kill_when_done = o->kill,
+        .root_process_only = o->root_process_only,
+        .check_exit_code = o->check_exit_code,
+        .overwrite = o->force_overwrite,
+    };
+    if (o->export_path) {
+        size_t length = strlen(o->export_path);
+        bool has_suffix = length > 8 && strcmp(o->export_path + length - 8, ".ncu-rep") == 0;
+        settings.export_path = mem_printf("%s%s", o->export_path, has_suffix ? "" : ".ncu-rep");
+    }
+    return settings;
+}
+
+bool settings_load_sections(struct section_library *library, const struct options *options,
+                            FILE *messages, struct error *error)
+{
+    section_library_init(library);
+    for (size_t i = 0; i < options->section_folders.count; i++)
+        if (!section_library_add_folder(library, options->section_folders.words[i], error))
+            return false;
+    for (size_t i = 0; i < library->count; i++)
+        if (!library->sections[i].message)
+            fprintf(messages, "rooftop: %s: this section is left out\n",
+                    library->sections[i].error.text);
+    return true;
+}
+
+int settings_signal_fd(void)
+{
+    static const int signals[] = {SIGCHLD, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGWINCH};
+    sigset_t set;
+    sigemptyset(&set);
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
+        sigaddset(&set, signals[i]);
+    sigprocmask(SIG_BLOCK, &set, NULL);
+    signal(SIGPIPE, SIG_IGN);
+    return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+}

@@ -1,0 +1,19 @@
+/* settings: from the command line to what a profiling run takes. */
+#ifndef ROOFTOP_SETTINGS_H
+#define ROOFTOP_SETTINGS_H
+
+#include "collect/profile.h"
+#include "options.h"
+
+/* Points into options and library. The export path is a new string in the settings; free() it. */
+struct profile_settings settings_from_options(struct options *options,
+                                              const struct section_library *library);
+
+/* Sections built in and those of --section-folder. Broken files are named on `messages`. */
+bool settings_load_sections(struct section_library *library, const struct options *options,
+                            FILE *messages, struct error *error);
+
+/* Signals become readable on the returned descriptor: SIGCHLD, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGWINCH, SIGTSTP. */
+int settings_signal_fd(void);
+
+#endif

@@ -1,0 +1,14 @@
+/* tui: the screen. */
+#ifndef ROOFTOP_TUI_H
+#define ROOFTOP_TUI_H
+
+#include "options.h"
+#include "report.h"
+
+/* Shows a report until the user leaves. Returns the exit status. */
+int tui_show(struct report *report, struct options *options);
+
+/* Profiles the program with rows appearing as they are measured. Returns the exit status. */
+int tui_profile(struct options *options);
+
+#endif

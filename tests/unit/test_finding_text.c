@@ -1,0 +1,200 @@
+#include "finding_text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "build_report.h"
+#include "textproto.h"
+
+static void reads_as(const char *message, const char *expected)
+{
+    struct strbuf out = {0};
+    strbuf_adds(&out, "");
+    finding_text_add(&out, message);
+    assert_string_equal(out.data, expected);
+    strbuf_free(&out);
+}
+
+static void links_become_labels(void **state)
+{
+    (void)state;
+    reads_as("see @url:the guide:https://a.b/c:d#e@ now", "see the guide (https://a.b/c:d#e) now");
+    reads_as("see @section:Occupancy:the occupancy@.", "see the occupancy.");
+    reads_as("@url:a:b@@section:c:d@", "a (b)d");
+    reads_as("@section:A:b:c@", "b:c");
+}
+
+static void what_is_no_link_stays(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {"",       "@",           "a@b.c",          "@url:",
+                                        "@url:x", "@url:label@", "@section:only@", "@other:a:b@",
+                                        "@@@",    "50 %s %n"};
+    for (size_t i = 0; i < COUNT(texts); i++)
+        reads_as(texts[i], texts[i]);
+}
+
+static void texts_are_made_safe(void **state)
+{
+    (void)state;
+    use_locale("C");
+    reads_as("a\x1b[1mb", "a?[1mb");
+    reads_as("@url:l\x1b:http://x\x07@", "l? (http://x?)");
+}
+
+static void markers(void **state)
+{
+    (void)state;
+    assert_null(finding_marker(REP__RULE_RESULT_MESSAGE_TYPE__None));
+    assert_string_equal(finding_marker(REP__RULE_RESULT_MESSAGE_TYPE__Ok), "INF");
+    assert_string_equal(finding_marker(REP__RULE_RESULT_MESSAGE_TYPE__Warning), "WRN");
+    assert_string_equal(finding_marker(REP__RULE_RESULT_MESSAGE_TYPE__Error), "ERR");
+    assert_string_equal(finding_marker(REP__RULE_RESULT_MESSAGE_TYPE__Optimization), "OPT");
+    assert_null(finding_marker((Rep__RuleResultMessageType)77));
+}
+
+/* What a rule given as text prints; *any: whether it has messages. */
+static char *print(const char *body, bool *any)
+{
+    struct strbuf text = {0};
+    strbuf_addf(&text, "Identifier: 'R' DisplayName: 'Rule' %s", body);
+    struct error error;
+    Rep__RuleResult *rule = (Rep__RuleResult *)textproto_parse(
+        &rep__rule_result__descriptor, "rule", text.data, text.length, &error);
+    if (!rule)
+        fail_msg("%s", error.text);
+    char *printed;
+    size_t length;
+    FILE *out = open_memstream(&printed, &length);
+    *any = finding_text_print(out, rule);
+    fclose(out);
+    rep__rule_result__free_unpacked(rule, NULL);
+    strbuf_free(&text);
+    return printed;
+}
+
+static void a_rule_without_messages_prints_nothing(void **state)
+{
+    (void)state;
+    bool any;
+    char *text = print("Body { Items { SourceMetricTable {} } }", &any);
+    assert_false(any);
+    assert_string_equal(text, "");
+    free(text);
+    text = print("", &any);
+    assert_false(any);
+    free(text);
+    text = print("Body { Items { Message { Message: 'x' Type: None } } }", &any);
+    assert_false(any);
+    free(text);
+}
+
+static void messages_follow_a_rule(void **state)
+{
+    (void)state;
+    bool any;
+    char *text = print("Body { Items { Message { Message: 'slow' Type: Optimization } Speedup { "
+                       "SpeedupType: Local Value: 12.345 } } Items { Message { Message: 'fine' "
+                       "Type: Ok } } }",
+                       &any);
+    assert_true(any);
+    assert_non_null(strstr(text, "    OPT   Est. Local Speedup: 12.35%\n          slow\n"));
+    assert_non_null(strstr(text, "    INF   fine\n"));
+    free(text);
+}
+
+static void a_speedup_of_zero_is_not_shown(void **state)
+{
+    (void)state;
+    bool any;
+    char *text = print("Body { Items { Message { Message: 'x' Type: Optimization } Speedup { "
+                       "SpeedupType: Global Value: 0 } } }",
+                       &any);
+    assert_null(strstr(text, "Speedup"));
+    assert_non_null(strstr(text, "    OPT   x\n"));
+    free(text);
+}
+
+static void long_messages_wrap_between_words(void **state)
+{
+    (void)state;
+    struct strbuf body = {0};
+    strbuf_adds(&body, "Body { Items { Message { Type: Warning Message: '");
+    for (int i = 0; i < 60; i++)
+        strbuf_addf(&body, "word%d ", i);
+    strbuf_pad(&body, 'x', 300);
+    strbuf_adds(&body, "' } } }");
+    bool any;
+    char *text = print(body.data, &any);
+    for (const char *line = text; *line;) {
+        size_t length = strcspn(line, "\n");
+        assert_true(length <= 120);
+        line += length + 1;
+    }
+    assert_non_null(strstr(text, "    WRN   word0 word1"));
+    assert_non_null(strstr(text, "word59"));
+    free(text);
+    strbuf_free(&body);
+}
+
+static void wide_characters_wrap_within_the_width(void **state)
+{
+    (void)state;
+    use_locale("C.UTF-8");
+    struct strbuf body = {0};
+    strbuf_adds(&body, "Body { Items { Message { Type: Warning Message: '");
+    for (int i = 0; i < 150; i++)
+        strbuf_adds(&body, "\xe4\xb8\xad");
+    strbuf_adds(&body, "' } } }");
+    bool any;
+    char *text = print(body.data, &any);
+    size_t longest = 0;
+    for (const char *line = text; *line;) {
+        size_t length = strcspn(line, "\n");
+        longest = length > longest ? length : longest;
+        line += length + 1;
+    }
+    free(text);
+    strbuf_free(&body);
+    /* 110 columns hold 55 characters of three bytes. */
+    assert_true(longest <= 10 + 55 * 3);
+}
+
+static void csv_rows(void **state)
+{
+    (void)state;
+    static const char rule_text[] =
+        "Identifier: 'R' DisplayName: 'Rule' Body { Items { Message { Message: 'a \"b\", "
+        "@section:S:c@' Type: Optimization } Speedup { SpeedupType: Global Value: 3.14159 } } "
+        "Items { Message { Message: 'x' Type: Ok } } Items { Proposal { Identifier: 'p' } } }";
+    Rep__RuleResult *rule = (Rep__RuleResult *)textproto_parse(
+        &rep__rule_result__descriptor, "rule", rule_text, sizeof rule_text - 1, NULL);
+    assert_non_null(rule);
+    char *printed;
+    size_t length;
+    FILE *out = open_memstream(&printed, &length);
+    finding_text_csv(out, "\"0\"", "Sec", rule);
+    fclose(out);
+    assert_string_equal(printed, "\"0\",\"Sec\",\"\",\"\",\"\",\"R\",\"OPT\",\"a \"\"b\"\", c\","
+                                 "\"global\",\"3.142\"\n"
+                                 "\"0\",\"Sec\",\"\",\"\",\"\",\"R\",\"INF\",\"x\",\"\",\"\"\n");
+    free(printed);
+    rep__rule_result__free_unpacked(rule, NULL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(links_become_labels),
+        cmocka_unit_test(what_is_no_link_stays),
+        cmocka_unit_test(texts_are_made_safe),
+        cmocka_unit_test(markers),
+        cmocka_unit_test(a_rule_without_messages_prints_nothing),
+        cmocka_unit_test(messages_follow_a_rule),
+        cmocka_unit_test(a_speedup_of_zero_is_not_shown),
+        cmocka_unit_test(long_messages_wrap_between_words),
+        cmocka_unit_test(wide_characters_wrap_within_the_width),
+        cmocka_unit_test(csv_rows),
+    };
+    return cmocka_run_group_tests_name("finding_text", tests, NULL, NULL);
+}

@@ -1,0 +1,33 @@
+# Unit tests. Included by the top Makefile after its variables.
+#
+# test_X.c looks at one module of src/report; collect_X.c and tui_X.c at one of src/collect and src/tui and may use all
+# of the program. Each becomes a program of its own; `make check-unit` runs them all, also after a failure.
+UNIT_SRC := tests/unit
+UNIT_OUT := $(BUILD)/unit
+
+UNIT_REPORT := $(patsubst $(UNIT_SRC)/%.c,$(UNIT_OUT)/%,$(sort $(wildcard $(UNIT_SRC)/test_*.c)))
+UNIT_PROGRAM := $(patsubst $(UNIT_SRC)/%.c,$(UNIT_OUT)/%, \
+	$(sort $(wildcard $(UNIT_SRC)/collect_*.c $(UNIT_SRC)/tui_*.c)))
+UNIT_HELPERS := $(UNIT_OUT)/obj/build_report.o
+UNIT_DATA := $(GENERATED) $(BUILD)/gen/embedded_data.o
+
+$(UNIT_OUT)/obj/%.o: $(UNIT_SRC)/%.c | $(HEADERS) test-deps
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(CPPFLAGS) -I$(UNIT_SRC) $(CFLAGS) -MMD -MP -c -o $@ $<
+
+$(UNIT_REPORT): $(UNIT_OUT)/%: $(UNIT_OUT)/obj/%.o $(UNIT_HELPERS) $(REPORT_OBJECTS) $(UNIT_DATA)
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lcmocka $(LIBRARIES)
+
+$(UNIT_PROGRAM): $(UNIT_OUT)/%: $(UNIT_OUT)/obj/%.o $(UNIT_HELPERS) $(PROGRAM_OBJECTS) $(UNIT_DATA)
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lcmocka $(LIBRARIES)
+
+.PHONY: check-unit
+check-unit: $(UNIT_REPORT) $(UNIT_PROGRAM)
+	@failed=; \
+	for test in $^; do \
+		$$test || failed="$$failed $${test##*/}"; \
+	done; \
+	if [ -n "$$failed" ]; then echo "check-unit: failed:$$failed" >&2; exit 1; fi; \
+	echo "check-unit: all of $(words $(UNIT_REPORT) $(UNIT_PROGRAM)) programs passed"
+
+-include $(wildcard $(UNIT_OUT)/obj/*.d)
