@@ -1,5 +1,6 @@
 #include <cuda.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "launch_metrics.h"
 
@@ -29,38 +30,83 @@ unsigned device_arch(const Wire__Device *device)
                       attribute(device, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR));
 }
 
-static void add(struct metric_list *list, const char *name, uint64_t value)
+/* Numbers that the driver gives the chips, by CUPTI's names for them (nouveau and the open kernel modules list them). */
+static const struct {
+    const char *name;
+    unsigned chip;
+} chips[] = {
+    {"GV100", 0x140}, {"GV11B", 0x15b}, {"TU102", 0x162}, {"TU104", 0x164}, {"TU106", 0x166},
+    {"TU117", 0x167}, {"TU116", 0x168}, {"GA100", 0x170}, {"GA102", 0x172}, {"GA103", 0x173},
+    {"GA104", 0x174}, {"GA106", 0x176}, {"GA107", 0x177}, {"GA10B", 0x17b}, {"GH100", 0x180},
+    {"AD102", 0x192}, {"AD103", 0x193}, {"AD104", 0x194}, {"AD106", 0x196}, {"AD107", 0x197},
+    {"GB100", 0x1a0}, {"GB102", 0x1a2}, {"GB202", 0x1b2}, {"GB203", 0x1b3}, {"GB205", 0x1b5},
+    {"GB206", 0x1b6}, {"GB207", 0x1b7},
+};
+
+struct visit {
+    device_attribute_use *use;
+    void *context;
+};
+
+static void number(const struct visit *v, const char *name, uint64_t value)
 {
     char full[128];
     snprintf(full, sizeof full, "device__attribute_%s", name);
-    metric_add_integer(list, full, value);
+    v->use(v->context, &(struct device_attribute){.name = full, .value = value});
 }
 
-void device_metrics_add(struct metric_list *list, const Wire__Device *device)
+static void derived(const struct visit *v, const Wire__Device *device)
 {
     uint64_t warp = attribute(device, CU_DEVICE_ATTRIBUTE_WARP_SIZE);
     uint64_t threads = attribute(device, CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR);
     uint64_t warps = warp ? threads / warp : 0;
     uint64_t schedulers = device_schedulers(device);
-    add(list, "device_index", device->ordinal);
-    add(list, "limits_max_cta_per_sm",
-        attribute(device, CU_DEVICE_ATTRIBUTE_MAX_BLOCKS_PER_MULTIPROCESSOR));
-    add(list, "limits_num_tpcs",
-        attribute(device, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT) / device_sms_per_tpc(device));
-    add(list, "max_gpu_frequency_khz", attribute(device, CU_DEVICE_ATTRIBUTE_CLOCK_RATE));
-    add(list, "max_mem_frequency_khz", attribute(device, CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE));
-    add(list, "fb_bus_width", attribute(device, CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH));
-    add(list, "num_schedulers_per_multiprocessor", schedulers);
-    add(list, "max_warps_per_scheduler", warps / schedulers);
-    add(list, "max_warps_per_multiprocessor", warps);
+    for (size_t i = 0; i < sizeof chips / sizeof *chips; i++) {
+        if (!device->chip || strcmp(device->chip, chips[i].name) != 0)
+            continue;
+        number(v, "architecture", chips[i].chip & ~0xfu);
+        number(v, "chip", chips[i].chip);
+        number(v, "implementation", chips[i].chip);
+    }
+    number(v, "device_index", device->ordinal);
+    number(v, "limits_max_cta_per_sm",
+           attribute(device, CU_DEVICE_ATTRIBUTE_MAX_BLOCKS_PER_MULTIPROCESSOR));
+    number(v, "limits_num_tpcs", attribute(device, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT) /
+                                     device_sms_per_tpc(device));
+    number(v, "max_gpu_frequency_khz", attribute(device, CU_DEVICE_ATTRIBUTE_CLOCK_RATE));
+    number(v, "max_mem_frequency_khz", attribute(device, CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE));
+    number(v, "fb_bus_width", attribute(device, CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH));
+    number(v, "num_schedulers_per_multiprocessor", schedulers);
+    number(v, "max_warps_per_scheduler", warps / schedulers);
+    number(v, "max_warps_per_multiprocessor", warps);
+}
+
+void device_attributes_each(const Wire__Device *device, device_attribute_use *use, void *context)
+{
+    struct visit v = {use, context};
+    derived(&v, device);
     for (size_t i = 0; i < sizeof attributes / sizeof *attributes; i++) {
         int64_t value =
             wire_number(device->attributes, device->n_attributes, attributes[i].id, -1);
         if (value >= 0)
-            add(list, attributes[i].name, (uint64_t)value);
+            number(&v, attributes[i].name, (uint64_t)value);
     }
-    metric_add_text(list, "device__attribute_display_name", device->name);
-    add(list, "total_memory", device->memory);
+    use(context, &(struct device_attribute){.name = "device__attribute_display_name",
+                                            .text = device->name});
+    number(&v, "total_memory", device->memory);
+}
+
+static void add_metric(void *list, const struct device_attribute *attribute)
+{
+    if (attribute->text)
+        metric_add_text(list, attribute->name, attribute->text);
+    else
+        metric_add_integer(list, attribute->name, attribute->value);
+}
+
+void device_metrics_add(struct metric_list *list, const Wire__Device *device)
+{
+    device_attributes_each(device, add_metric, list);
 }
 
 /* Two on every chip that CUPTI 13 measures, but for the small Pascal and Maxwell ones, which it does not. */

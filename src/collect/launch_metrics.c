@@ -5,7 +5,6 @@
 
 #include "mem.h"
 #include "occupancy.h"
-#include "shared_config.h"
 
 enum {
     MOST_REGISTERS = 256,
@@ -233,7 +232,12 @@ static void add_occupancy(struct metric_list *list, const Wire__Facts *facts,
                                       .registers = registers,
                                       .shared = shared + chip.driver_shared_per_block,
                                       .barriers = facts->barriers};
-    launch.shared_config = shared_config_bytes(&chip, device, facts, shared);
+    /* Unknown where CUPTI's records were not to be had: the limit is then that of the whole SM. */
+    launch.shared_config =
+        facts->has_shared_config
+            ? facts->shared_config
+            : (unsigned)device_attribute(
+                  device, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR);
     struct occupancy_limits limits = occupancy_limits(&chip, &launch);
     uint64_t sms = device_attribute(device, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
     double slots = (double)sms * limits.active_blocks;
@@ -245,7 +249,8 @@ static void add_occupancy(struct metric_list *list, const Wire__Facts *facts,
     add_launch(list, "launch__shared_mem_per_block_driver", chip.driver_shared_per_block);
     add_launch(list, "launch__shared_mem_per_block", launch.shared);
     add_launch_number(list, "launch__shared_mem_per_block_allocated", launch.shared);
-    add_launch(list, "launch__shared_mem_config_size", launch.shared_config);
+    if (facts->has_shared_config)
+        add_launch(list, "launch__shared_mem_config_size", facts->shared_config);
     if (facts->has_barriers)
         add_launch(list, "launch__barrier_count", facts->barriers);
     add_launch_number(list, "launch__occupancy_limit_registers", limits.registers);

@@ -10,6 +10,15 @@
 void launch_metrics_add(struct metric_list *list, const Wire__Facts *facts,
                         const Wire__Device *device, const char *function);
 
+/* The device's attributes under the names that reports use ("device__attribute_..."): numbers, and texts with text set. */
+struct device_attribute {
+    const char *name;
+    uint64_t value;
+    const char *text; /* NULL: a number */
+};
+typedef void device_attribute_use(void *context, const struct device_attribute *attribute);
+void device_attributes_each(const Wire__Device *device, device_attribute_use *use, void *context);
+
 void device_metrics_add(struct metric_list *list, const Wire__Device *device);
 
 /* An attribute of the device or the function; fallback if it is not there. */

@@ -13,7 +13,7 @@
 #include "launch_metrics.h"
 #include "mem.h"
 
-enum { MOST_ADDRESSES = 16, MOST_ATTRIBUTES = 8 };
+enum { MOST_ADDRESSES = 16 };
 
 static void add(struct report *report, struct report_writer *writer,
                 const Rep__ReportSessionDetails *session, const Rep__ProcessInfo *process)
@@ -130,28 +130,23 @@ void session_info_add(struct report *report, struct report_writer *writer,
     add(report, writer, &session, process);
 }
 
-struct attributes {
-    Rep__DeviceAttribute items[MOST_ATTRIBUTES], *pointers[MOST_ATTRIBUTES];
-    Rep__ProfileMetricValue values[MOST_ATTRIBUTES];
-    size_t count;
-};
-
-static Rep__ProfileMetricValue *new_attribute(struct attributes *list, const char *name)
+static void add_attribute(void *context, const struct device_attribute *from)
 {
-    Rep__DeviceAttribute *item = &list->items[list->count];
+    Rep__DeviceAttributes *list = context;
+    Rep__DeviceAttribute *item = mem_alloc(sizeof *item);
     rep__device_attribute__init(item);
-    rep__profile_metric_value__init(&list->values[list->count]);
-    item->name = (char *)(uintptr_t)name;
-    item->value = &list->values[list->count];
-    list->pointers[list->count++] = item;
-    return item->value;
-}
-
-static void add_number(struct attributes *list, const char *name, uint64_t value)
-{
-    Rep__ProfileMetricValue *v = new_attribute(list, name);
-    v->has_uint64value = true;
-    v->uint64value = value;
+    item->name = mem_strdup(from->name);
+    item->value = mem_alloc(sizeof *item->value);
+    rep__profile_metric_value__init(item->value);
+    if (from->text) {
+        item->value->stringvalue = mem_strdup(from->text);
+    } else {
+        item->value->has_uint64value = true;
+        item->value->uint64value = from->value;
+    }
+    list->attributes =
+        mem_realloc(list->attributes, (list->n_attributes + 1) * sizeof *list->attributes);
+    list->attributes[list->n_attributes++] = item;
 }
 
 void session_info_add_device(struct report *report, struct report_writer *writer,
@@ -161,26 +156,16 @@ void session_info_add_device(struct report *report, struct report_writer *writer
     for (size_t i = 0; i < known->n_deviceattributes; i++)
         if (known->deviceattributes[i]->id == device->ordinal)
             return;
-    enum { MULTIPROCESSOR_COUNT = 16 };
-    struct attributes list = {.count = 0};
-    unsigned arch = device_arch(device);
-    add_number(&list, "device__attribute_multiprocessor_count",
-               (uint64_t)wire_number(device->attributes, device->n_attributes,
-                                     MULTIPROCESSOR_COUNT, 0));
-    new_attribute(&list, "device__attribute_display_name")->stringvalue = device->name;
-    add_number(&list, "device__attribute_compute_capability_major", arch / 10);
-    add_number(&list, "device__attribute_compute_capability_minor", arch % 10);
-    add_number(&list, "device__attribute_total_memory", device->memory);
-    Rep__DeviceAttributes attributes = REP__DEVICE_ATTRIBUTES__INIT;
-    Rep__DeviceAttributes *devices[] = {&attributes};
+    Rep__DeviceAttributes *attributes = mem_alloc(sizeof *attributes);
     Rep__ReportSessionDetails session = REP__REPORT_SESSION_DETAILS__INIT;
-    attributes.id = device->ordinal;
-    attributes.name = device->name;
-    attributes.n_attributes = list.count;
-    attributes.attributes = list.pointers;
+    rep__device_attributes__init(attributes);
+    attributes->id = device->ordinal;
+    attributes->name = mem_strdup(device->name);
+    device_attributes_each(device, add_attribute, attributes);
     session.n_deviceattributes = 1;
-    session.deviceattributes = devices;
+    session.deviceattributes = &attributes;
     add(report, writer, &session, process);
+    rep__device_attributes__free_unpacked(attributes, NULL);
 }
 
 void session_info_describe_source(Rep__SourceData *source, const Wire__Device *device)

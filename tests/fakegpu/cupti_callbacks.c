@@ -55,6 +55,8 @@ static void on_api(const struct fakegpu_api *call)
         .correlationId = call->correlation_id,
     };
     only.callback(only.data, CUPTI_CB_DOMAIN_DRIVER_API, call->cbid, &data);
+    /* After the callback: calls made inside it have numbers of their own. */
+    activity_note_call(call->correlation_id);
 }
 
 static void on_resource(const struct fakegpu_resource *event)
@@ -68,7 +70,13 @@ static void on_resource(const struct fakegpu_resource *event)
     only.callback(only.data, CUPTI_CB_DOMAIN_RESOURCE, event->cbid, &data);
 }
 
-static const struct fakegpu_hook hook = {on_api, on_resource, range_work};
+static void on_work(const struct fakegpu_work *work)
+{
+    range_work(work);
+    activity_work(work);
+}
+
+static const struct fakegpu_hook hook = {on_api, on_resource, on_work};
 
 CUptiResult hook_install(void)
 {

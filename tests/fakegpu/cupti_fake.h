@@ -98,4 +98,8 @@ double metric_value(struct counter_image *image, uint32_t range, const char *nam
 extern const char *const chip_names[];
 extern const size_t chip_count;
 
+/* Activity records: the call that this thread is in, and a kernel that ran. */
+void activity_note_call(uint32_t correlation);
+void activity_work(const struct fakegpu_work *work);
+
 #endif

@@ -380,7 +380,7 @@ static void exit_launch(struct inject *inject, const CUpti_CallbackData *data)
     struct window *window = pending;
     pending = NULL;
     if (succeeded(data))
-        window_close(window);
+        window_close(window, data->correlationId);
     else
         window_abandon(window, inject_driver_error(
                                    inject, *(const CUresult *)data->functionReturnValue));

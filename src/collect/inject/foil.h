@@ -91,6 +91,12 @@
     X(enable_callback, "cuptiEnableCallback",                                                      \
       (uint32_t, CUpti_SubscriberHandle, CUpti_CallbackDomain, CUpti_CallbackId))                  \
     X(get_stream_id, "cuptiGetStreamIdEx", (CUcontext, CUstream, uint8_t, uint32_t *))             \
+    X(activity_register, "cuptiActivityRegisterCallbacks",                                         \
+      (CUpti_BuffersCallbackRequestFunc, CUpti_BuffersCallbackCompleteFunc))                       \
+    X(activity_enable, "cuptiActivityEnable", (CUpti_ActivityKind))                                \
+    X(activity_disable, "cuptiActivityDisable", (CUpti_ActivityKind))                              \
+    X(activity_flush, "cuptiActivityFlushAll", (uint32_t))                                         \
+    X(activity_next, "cuptiActivityGetNextRecord", (uint8_t *, size_t, CUpti_Activity **))         \
     X(profiler_initialize, "cuptiProfilerInitialize", (CUpti_Profiler_Initialize_Params *))        \
     X(counter_availability, "cuptiProfilerGetCounterAvailability",                                 \
       (CUpti_Profiler_GetCounterAvailability_Params *))                                            \

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "activity.h"
 #include "inject.h"
 
 /* More passes than any schedule has: a broken profiler must not keep the program forever. */
@@ -35,6 +36,8 @@ bool window_open(struct window *w, struct inject *inject, struct context_state *
     }
     bool good = snapshot_take(&context->snapshot, inject, context->context, context->stream, error);
     spent(w, PHASE_SAVE, &since);
+    if (good)
+        activity_begin(inject);
     return good;
 }
 
@@ -166,6 +169,16 @@ static const char *measure_group(struct window *w, size_t group, unsigned *pass,
     return result == CUPTI_SUCCESS ? NULL : inject_cupti_error(w->inject, result);
 }
 
+/* The record is of one launch; the launches of a window that share a function share its configuration. */
+static void add_activity(struct window *w, uint32_t correlation)
+{
+    struct activity_record record = activity_end(w->inject, correlation);
+    for (size_t i = 0; i < w->count; i++) {
+        w->facts[i].message.has_shared_config = record.found;
+        w->facts[i].message.shared_config = record.shared_config;
+    }
+}
+
 static void free_launches(struct window *w)
 {
     for (size_t i = 0; i < w->count; i++)
@@ -173,7 +186,7 @@ static void free_launches(struct window *w)
     w->count = 0;
 }
 
-void window_close(struct window *w)
+void window_close(struct window *w, uint32_t correlation)
 {
     struct inject *inject = w->inject;
     struct context_state *context = w->context;
@@ -182,6 +195,7 @@ void window_close(struct window *w)
         passes += context->counters.groups[i].passes;
     const char *error = NULL, *restored;
     CUresult result = inject->driver.ctx_synchronize();
+    add_activity(w, correlation);
     if (result != CUDA_SUCCESS)
         error = inject_driver_error(inject, result);
     else if (!snapshot_find_changes(&context->snapshot))
@@ -200,6 +214,7 @@ void window_close(struct window *w)
 
 void window_abandon(struct window *w, const char *reason)
 {
+    activity_end(w->inject, 0);
     for (size_t i = 0; i < w->count; i++)
         send_result(w, i, reason);
     free_launches(w);

@@ -44,7 +44,8 @@ bool window_open(struct window *window, struct inject *inject, struct context_st
 void window_add(struct window *window, const struct launch *launch,
                 const struct function *function);
 
-void window_close(struct window *window);
+/* `correlation`: CUPTI's number of the program's own call. */
+void window_close(struct window *window, uint32_t correlation);
 
 /* Without measuring: the program's own launch failed. */
 void window_abandon(struct window *window, const char *reason);

@@ -1,0 +1,64 @@
+#include "activity.h"
+
+#include <stdlib.h>
+
+#include "inject.h"
+
+enum { BUFFER_BYTES = 64 * 1024, BUFFER_ALIGNMENT = 8 };
+
+/* CUPTI gives its callbacks no context of ours. All calls come while the lock of the library is held. */
+static struct {
+    struct inject *inject;
+    enum { UNTRIED, USABLE, REFUSED } state;
+    uint32_t correlation;
+    struct activity_record record;
+} activity;
+
+static void CUPTIAPI on_buffer_wanted(uint8_t **buffer, size_t *size, size_t *records)
+{
+    *buffer = aligned_alloc(BUFFER_ALIGNMENT, BUFFER_BYTES);
+    *size = *buffer ? BUFFER_BYTES : 0;
+    *records = 0;
+}
+
+static void CUPTIAPI on_buffer_full(CUcontext context, uint32_t stream, uint8_t *buffer,
+                                    size_t size, size_t valid)
+{
+    CUpti_Activity *record = NULL;
+    (void)context;
+    (void)stream;
+    (void)size;
+    while (valid && activity.inject->cupti.activity_next(buffer, valid, &record) == CUPTI_SUCCESS) {
+        const CUpti_ActivityKernel10 *kernel = (const CUpti_ActivityKernel10 *)(const void *)record;
+        if (record->kind != CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL ||
+            kernel->correlationId != activity.correlation)
+            continue;
+        activity.record = (struct activity_record){true, kernel->sharedMemoryExecuted};
+    }
+    free(buffer);
+}
+
+void activity_begin(struct inject *inject)
+{
+    if (activity.state == UNTRIED) {
+        activity.inject = inject;
+        activity.state = inject->cupti.activity_register(on_buffer_wanted, on_buffer_full) ==
+                                 CUPTI_SUCCESS
+                             ? USABLE
+                             : REFUSED;
+    }
+    if (activity.state == USABLE &&
+        inject->cupti.activity_enable(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL) != CUPTI_SUCCESS)
+        activity.state = REFUSED;
+}
+
+struct activity_record activity_end(struct inject *inject, uint32_t correlation)
+{
+    activity.record = (struct activity_record){.found = false};
+    if (activity.state != USABLE)
+        return activity.record;
+    activity.correlation = correlation;
+    inject->cupti.activity_flush(0);
+    inject->cupti.activity_disable(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL);
+    return activity.record;
+}

@@ -1,0 +1,81 @@
+/* Activity records of kernels: enough of the API for a profiler that asks what one launch was given. The shared memory
+ * configuration of every kernel is 32 KiB up to 256 threads a block and 64 KiB above. */
+#include <string.h>
+
+#include "cupti_fake.h"
+
+enum { RECORDS_MAX = 64 };
+
+static CUpti_BuffersCallbackRequestFunc wanted;
+static CUpti_BuffersCallbackCompleteFunc complete;
+static bool enabled;
+static CUpti_ActivityKernel10 records[RECORDS_MAX];
+static size_t count;
+static __thread uint32_t current;
+
+void activity_note_call(uint32_t correlation)
+{
+    current = correlation;
+}
+
+void activity_work(const struct fakegpu_work *work)
+{
+    if (!enabled || count == RECORDS_MAX)
+        return;
+    unsigned threads = work->block[0] * work->block[1] * work->block[2];
+    records[count] = (CUpti_ActivityKernel10){.kind = CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL,
+                                              .sharedMemoryExecuted = threads > 256 ? 65536 : 32768,
+                                              .correlationId = current};
+    count++;
+}
+
+CUptiResult CUPTIAPI cuptiActivityRegisterCallbacks(CUpti_BuffersCallbackRequestFunc request,
+                                                    CUpti_BuffersCallbackCompleteFunc completed)
+{
+    int fault;
+    if (fault_wanted("cuptiActivityRegisterCallbacks", &fault))
+        return (CUptiResult)fault;
+    wanted = request;
+    complete = completed;
+    return CUPTI_SUCCESS;
+}
+
+CUptiResult CUPTIAPI cuptiActivityEnable(CUpti_ActivityKind kind)
+{
+    if (!wanted || kind != CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL)
+        return refuse("cuptiActivityEnable", CUPTI_ERROR_INVALID_KIND, "no callbacks or not a kernel kind");
+    enabled = true;
+    return CUPTI_SUCCESS;
+}
+
+CUptiResult CUPTIAPI cuptiActivityDisable(CUpti_ActivityKind kind)
+{
+    (void)kind;
+    enabled = false;
+    return CUPTI_SUCCESS;
+}
+
+CUptiResult CUPTIAPI cuptiActivityFlushAll(uint32_t flag)
+{
+    uint8_t *buffer = NULL;
+    size_t size = 0, most = 0;
+    (void)flag;
+    if (!wanted || !count)
+        return CUPTI_SUCCESS;
+    wanted(&buffer, &size, &most);
+    size_t fits = size / sizeof *records;
+    size_t given = count < fits ? count : fits;
+    memcpy(buffer, records, given * sizeof *records);
+    count = 0;
+    complete(NULL, 0, buffer, size, given * sizeof *records);
+    return CUPTI_SUCCESS;
+}
+
+CUptiResult CUPTIAPI cuptiActivityGetNextRecord(uint8_t *buffer, size_t valid, CUpti_Activity **record)
+{
+    uint8_t *next = *record ? (uint8_t *)*record + sizeof *records : buffer;
+    if (next >= buffer + valid)
+        return CUPTI_ERROR_MAX_LIMIT_REACHED;
+    *record = (CUpti_Activity *)(void *)next;
+    return CUPTI_SUCCESS;
+}

@@ -1,0 +1,40 @@
+# Fuzzing of everything that reads bytes from outside. Included by the top Makefile after its variables.
+#
+# fuzz_X.c becomes a libFuzzer program (clang) that runs FUZZ_SECONDS over corpus/X; what it finds new is kept under the
+# build folder. `make fuzz FUZZ_TARGETS=expr FUZZ_SECONDS=600` runs one of them for longer.
+FUZZ_SRC := tests/fuzz
+FUZZ_OUT := $(BUILD)/fuzz
+FUZZ_CC ?= clang
+FUZZ_SECONDS ?= 20
+FUZZ_TARGETS ?= $(patsubst $(FUZZ_SRC)/fuzz_%.c,%,$(sort $(wildcard $(FUZZ_SRC)/fuzz_*.c)))
+
+# A conversion of a double that does not fit is undefined, too, but not part of "undefined".
+FUZZ_SANITIZE := -fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all
+FUZZ_CFLAGS := -std=c11 -O1 -g $(FUZZ_SANITIZE)
+FUZZ_OBJECTS := $(patsubst %.c,$(FUZZ_OUT)/obj/%.o,$(REPORT_SOURCES)) $(FUZZ_OUT)/obj/report.pb-c.o
+FUZZ_PROGRAMS := $(addprefix $(FUZZ_OUT)/fuzz_,$(FUZZ_TARGETS))
+
+$(FUZZ_OUT)/obj/report.pb-c.o: $(BUILD)/gen/report.pb-c.h
+	@mkdir -p $(@D)
+	$(Q)$(FUZZ_CC) $(FUZZ_CFLAGS) -fsanitize=fuzzer-no-link -c -o $@ $(BUILD)/gen/report.pb-c.c
+
+$(FUZZ_OUT)/obj/%.o: %.c | $(HEADERS) test-deps
+	@mkdir -p $(@D)
+	$(Q)$(FUZZ_CC) $(CPPFLAGS) $(FUZZ_CFLAGS) -fsanitize=fuzzer-no-link -MMD -MP -c -o $@ $<
+
+$(FUZZ_OUT)/fuzz_%: $(FUZZ_OUT)/obj/$(FUZZ_SRC)/fuzz_%.o $(FUZZ_OBJECTS) $(BUILD)/gen/embedded_data.o
+	$(Q)$(FUZZ_CC) $(FUZZ_CFLAGS) -fsanitize=fuzzer -o $@ $^ $(LIBRARIES)
+
+.PHONY: fuzz
+fuzz: $(FUZZ_PROGRAMS)
+	@failed=; \
+	for name in $(FUZZ_TARGETS); do \
+		mkdir -p $(FUZZ_OUT)/corpus/$$name $(FUZZ_OUT)/found; \
+		echo "fuzz: $$name for $(FUZZ_SECONDS) s"; \
+		$(FUZZ_OUT)/fuzz_$$name -max_total_time=$(FUZZ_SECONDS) -max_len=65536 -rss_limit_mb=2048 \
+			-timeout=25 -print_final_stats=1 -verbosity=0 -artifact_prefix=$(FUZZ_OUT)/found/$$name- \
+			$(FUZZ_OUT)/corpus/$$name $(FUZZ_SRC)/corpus/$$name || failed="$$failed $$name"; \
+	done; \
+	if [ -n "$$failed" ]; then echo "fuzz: failed:$$failed (inputs in $(FUZZ_OUT)/found)" >&2; exit 1; fi
+
+-include $(wildcard $(FUZZ_OUT)/obj/src/report/*.d $(FUZZ_OUT)/obj/$(FUZZ_SRC)/*.d)

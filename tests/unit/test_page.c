@@ -1,0 +1,419 @@
+#include "page.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "build_report.h"
+
+static struct build sample;
+static struct report *report;
+
+static int open_sample(void **state)
+{
+    (void)state;
+    use_locale("C.UTF-8");
+    setenv("TZ", "UTC", 1);
+    build_sample(&sample);
+    report = build_open(&sample);
+    return 0;
+}
+
+static int close_sample(void **state)
+{
+    (void)state;
+    report_close(report);
+    build_free(&sample);
+    return 0;
+}
+
+static void prints(const struct page_options *options, const char *expected)
+{
+    char *text = print_page(report, options);
+    if (strcmp(text, expected) != 0)
+        fail_msg("printed:\n%s\nexpected:\n%s", text, expected);
+    free(text);
+}
+
+static void contains(const struct page_options *options, const char *part)
+{
+    char *text = print_page(report, options);
+    if (!strstr(text, part))
+        fail_msg("printed:\n%s\nwithout:\n%s", text, part);
+    free(text);
+}
+
+static void lacks(const struct page_options *options, const char *part)
+{
+    char *text = print_page(report, options);
+    if (strstr(text, part))
+        fail_msg("printed:\n%s\nwith:\n%s", text, part);
+    free(text);
+}
+
+static void details_group_results_by_process(void **state)
+{
+    (void)state;
+    struct page_options options = {.page = PAGE_DETAILS};
+    char *text = print_page(report, &options);
+    const char *child = strstr(text, "[10] child@127.0.0.1\n  first<8>(T *) (8, 2, 1)x(128, 1, 1),"
+                                     " Context 1, Stream 7, Device 0, CC 9.0\n");
+    const char *parent = strstr(text, "[20] parent@127.0.0.1\n  second<8>(T *) (8, 2, 1)");
+    const char *range = strstr(text, "\n  range, Context 1, Device 0, CC 9.0\n");
+    const char *graph =
+        strstr(text, "\n  graph (4096, 1, 1)x(256, 1, 1), Context 1, Device 0, CC 9.0\n");
+    assert_true(child && parent && range && graph);
+    assert_true(child < parent && parent < range && range < graph);
+    assert_null(strstr(parent + 1, "[20]"));
+    free(text);
+}
+
+static void details_print_sections_in_order(void **state)
+{
+    (void)state;
+    struct page_options options = {.page = PAGE_DETAILS};
+    contains(&options, "    Section: First Section\n"
+                       "    ----------- ----------- ------------\n"
+                       "    Metric Name Metric Unit Metric Value\n"
+                       "    ----------- ----------- ------------\n"
+                       "    Duration             us         1.50\n"
+                       "    ----------- ----------- ------------\n"
+                       "\n"
+                       "    ----- ");
+    contains(&options, "    Section: Second Section\n"
+                       "    ----------- ----------- ------------\n"
+                       "    Metric Name Metric Unit Metric Value\n"
+                       "    ----------- ----------- ------------\n"
+                       "    Bytes             Kbyte         4.10\n"
+                       "    Cache                            n/a\n"
+                       "    Absent                           n/a\n"
+                       "    ----------- ----------- ------------\n\n");
+}
+
+static void details_print_findings_and_warnings(void **state)
+{
+    (void)state;
+    struct page_options options = {.page = PAGE_DETAILS};
+    contains(&options, "    OPT   Est. Local Speedup: 12.5%\n"
+                       "          Slow \"loads\", see the guide (https://a.b/c:d).\n");
+    contains(&options, "    INF   fine\n");
+    contains(&options, "    Warning: ");
+}
+
+static void base_units(void **state)
+{
+    (void)state;
+    struct page_options options = {.page = PAGE_DETAILS, .base_units = true};
+    contains(&options, "    Duration             ns        1,500\n");
+    options = (struct page_options){.page = PAGE_RAW, .base_units = true};
+    contains(&options, "gpu__time_duration.sum");
+}
+
+static void details_as_csv(void **state)
+{
+    (void)state;
+    struct page_options options = {.page = PAGE_DETAILS, .csv = true};
+    contains(&options,
+             "\"ID\",\"Process ID\",\"Process Name\",\"Host Name\",\"Kernel Name\",\"Context\","
+             "\"Stream\",\"Block Size\",\"Grid Size\",\"Device\",\"CC\",\"Section Name\",\"Metric "
+             "Name\",\"Metric Unit\",\"Metric Value\",\"Rule Name\",\"Rule Type\",\"Rule "
+             "Description\",\"Estimated Speedup Type\",\"Estimated Speedup\"\n"
+             "\"0\",\"10\",\"child\",\"127.0.0.1\",\"first<8>(T *)\",\"1\",\"7\",\"(128, 1, 1)\","
+             "\"(8, 2, 1)\",\"0\",\"9.0\",\"First Section\",\"Duration\",\"us\",\"1.50\",\"\","
+             "\"\",\"\",\"\",\"\"\n");
+    contains(&options, "\"First Section\",\"\",\"\",\"\",\"R\",\"OPT\",\"Slow \"\"loads\"\", see "
+                       "the guide (https://a.b/c:d).\",\"local\",\"12.5\"\n");
+}
+
+static struct launch_filter filter_of(const char *pattern)
+{
+    struct launch_filter filter = {0};
+    assert_true(launch_filter_set_pattern(&filter, pattern, NULL));
+    return filter;
+}
+
+static void raw_as_csv(void **state)
+{
+    (void)state;
+    struct launch_filter filter = filter_of("regex:first|second");
+    struct page_options options = {.page = PAGE_RAW,
+                                   .csv = true,
+                                   .filter = &filter,
+                                   .metrics = "gpu__time_duration.sum,dram__bytes.sum,"
+                                              "launch__func_cache_config"};
+    prints(&options,
+           "\"ID\",\"Process ID\",\"Process Name\",\"Host Name\",\"Kernel Name\",\"Context\","
+           "\"Stream\",\"Block Size\",\"Grid Size\",\"Device\",\"CC\",\"dram__bytes.sum\","
+           "\"gpu__time_duration.sum\",\"launch__func_cache_config\"\n"
+           "\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"Kbyte\",\"us\",\"\"\n"
+           "\"0\",\"10\",\"child\",\"127.0.0.1\",\"first<8>(T *)\",\"1\",\"7\",\"(128, 1, 1)\","
+           "\"(8, 2, 1)\",\"0\",\"9.0\",\"4.096000\",\"1.500000\",\"\"\n"
+           "\"1\",\"20\",\"parent\",\"127.0.0.1\",\"second<8>(T *)\",\"1\",\"7\",\"(128, 1, 1)\","
+           "\"(8, 2, 1)\",\"0\",\"9.0\",\"\",\"2.500000\",\"None\"\n");
+    launch_filter_free(&filter);
+}
+
+static void a_page_of_ranges_has_no_columns_of_sizes(void **state)
+{
+    (void)state;
+    struct launch_filter filter = filter_of("range");
+    struct page_options options = {
+        .page = PAGE_RAW, .csv = true, .filter = &filter, .metrics = "gpu__time_duration.sum"};
+    prints(&options,
+           "\"ID\",\"Process ID\",\"Process Name\",\"Host Name\",\"Kernel Name\",\"Context\","
+           "\"Stream\",\"Device\",\"CC\",\"gpu__time_duration.sum\"\n"
+           "\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"us\"\n"
+           "\"2\",\"20\",\"parent\",\"127.0.0.1\",\"range\",\"1\",\"n/a\",\"0\",\"9.0\","
+           "\"3.500000\"\n");
+    launch_filter_free(&filter);
+}
+
+static void raw_as_text(void **state)
+{
+    (void)state;
+    struct launch_filter filter = filter_of("second");
+    struct page_options options = {
+        .page = PAGE_RAW, .filter = &filter, .metrics = "gpu__time_duration.sum"};
+    prints(&options, "[20] parent@127.0.0.1\n"
+                     "  second<8>(T *) (8, 2, 1)x(128, 1, 1), Context 1, Stream 7, Device 0, "
+                     "CC 9.0\n"
+                     "    ---------------------- ----------- ------------\n"
+                     "    Metric Name            Metric Unit Metric Value\n"
+                     "    ---------------------- ----------- ------------\n"
+                     "    gpu__time_duration.sum          us     2.500000\n"
+                     "    ---------------------- ----------- ------------\n\n");
+    launch_filter_free(&filter);
+}
+
+/* A metric with neither value nor instances says so; one with instances only has an empty cell. */
+static void cells_without_a_value(void **state)
+{
+    (void)state;
+    struct build build = {0};
+    struct report *r =
+        build_one(&build, "absent instances nan breakdown:x group:y",
+                  "MetricResults { NameId: 0 } MetricResults { NameId: 1 MetricValueList { "
+                  "ElementValue { Uint64Value: 1 } } } " METRIC("2", "DoubleValue: nan")
+                      METRIC("3", "StringValue: 'a,b'") METRIC("4", "StringValue: 'c'"));
+    struct page_options options = {.page = PAGE_RAW, .csv = true};
+    char *text = print_page(r, &options);
+    assert_non_null(strstr(text, ",\"CC\",\"absent\",\"instances\",\"nan\"\n"));
+    assert_non_null(strstr(text, ",\"0.0\",\"no data\",\"\",\"nan\"\n"));
+    free(text);
+    report_close(r);
+    build_free(&build);
+}
+
+static void skip_and_count(void **state)
+{
+    (void)state;
+    struct launch_filter filter = {.skip = 1, .count = 2};
+    struct page_options options = {.page = PAGE_RAW, .csv = true, .filter = &filter};
+    char *text = print_page(report, &options);
+    assert_null(strstr(text, "first"));
+    assert_non_null(strstr(text, "second"));
+    assert_non_null(strstr(text, "range"));
+    assert_null(strstr(text, "graph"));
+    free(text);
+}
+
+static void a_filter_that_passes_nothing_says_so(void **state)
+{
+    (void)state;
+    struct launch_filter filter = filter_of("nothing");
+    struct page_options options = {.page = PAGE_DETAILS, .filter = &filter};
+    contains(&options, "error: built: no result passes the filters (4 in the report)");
+    launch_filter_free(&filter);
+}
+
+static void session_as_text(void **state)
+{
+    (void)state;
+    struct page_options options = {.page = PAGE_SESSION};
+    contains(&options, "Profiler Command Line rooftop app ");
+    contains(&options, "Created           1970-Jan-01 00:00:00");
+    contains(&options, "Host Name");
+    contains(&options, "Linux - 6.1");
+    contains(&options, "PerfWorks");
+    contains(&options, "10         child");
+    contains(&options, "multiprocessor_count");
+}
+
+static void session_as_csv(void **state)
+{
+    (void)state;
+    struct page_options options = {.page = PAGE_SESSION, .csv = true};
+    contains(&options, "\"Launch Settings\"\n\"Launch Attribute\",\"Value\"\n"
+                       "\"Profiler Command Line\",\"rooftop app \"\n");
+    contains(&options, "\"Process Id\",\"Process Name\"\n");
+}
+
+static void a_report_without_a_session_begins_without_a_blank_line(void **state)
+{
+    (void)state;
+    struct build build = {0};
+    struct report *r = build_one(&build, "", "");
+    struct page_options options = {.page = PAGE_SESSION};
+    char *text = print_page(r, &options);
+    assert_int_equal(strncmp(text, "Processes\n", 10), 0);
+    free(text);
+    report_close(r);
+    build_free(&build);
+}
+
+/* Every page of a report whose texts hold escapes, bad UTF-8 and quotes. */
+static struct report *open_hostile(struct build *build)
+{
+    build_begin(build, 7);
+    build_entry(
+        build, &rep__profile_result__descriptor,
+        KERNEL("x\\033[2J\\377\\n\\\"y") "RuleResults { Identifier: 'R\\033' DisplayName: 'R' "
+                                         "SectionIdentifier: 'S' Body { Items { Message { Message: "
+                                         "'m\\033[1m' Type: Warning } } } } "
+                                         "Sections { Identifier: 'S' DisplayName: 'S\\033\\r' "
+                                         "Header { Metrics { Name: 'a' Label: 'l\\033\\t' } } } "
+            METRIC("0", "StringValue: 'v\\033\\007'"));
+    build_block(build, "NumResults: 1 Process { ProcessID: 1 Hostname: 'h\\033' ProcessName: "
+                       "'/p\\033\\202' } StringTable { Strings: 'a' } SessionDetails { "
+                       "ProfilerCmdline: 'c\\033]0;x\\007' HostSystemInfo { ComputerName: "
+                       "'n\\033' } VersionInfo { Provider: 'v\\033' Version: '\\033' } "
+                       "DeviceAttributes { ID: 0 Attributes { Name: 'display_name' "
+                       "Value { StringValue: 'd\\033' } } } }");
+    return build_open(build);
+}
+
+static void no_control_byte_reaches_the_terminal(void **state)
+{
+    (void)state;
+    static const char *const locales[] = {"C", "C.UTF-8"};
+    struct build build = {0};
+    struct report *r = open_hostile(&build);
+    for (size_t i = 0; i < COUNT(locales); i++) {
+        use_locale(locales[i]);
+        for (int page = 0; page < PAGE_COUNT; page++) {
+            struct page_options options = {.page = (enum page)page};
+            char *text = print_page(r, &options);
+            for (const char *c = text; *c; c++) {
+                assert_true(*c == '\n' || (unsigned char)*c >= 0x20);
+                assert_true((unsigned char)*c != 0x7f);
+                if (i == 0)
+                    assert_true((unsigned char)*c < 0x80);
+            }
+            free(text);
+        }
+    }
+    report_close(r);
+    build_free(&build);
+}
+
+static void csv_keeps_the_bytes(void **state)
+{
+    (void)state;
+    use_locale("C");
+    struct build build = {0};
+    struct report *r = open_hostile(&build);
+    struct page_options options = {.page = PAGE_RAW, .csv = true};
+    char *text = print_page(r, &options);
+    assert_non_null(strstr(text, "\"x\x1b[2J\xff\n\"\"y<8>(T *)\""));
+    assert_non_null(strstr(text, "\"v\x1b\x07\""));
+    free(text);
+    options.page = PAGE_SESSION;
+    text = print_page(r, &options);
+    assert_non_null(strstr(text, "\"c\x1b]0;x\x07\""));
+    free(text);
+    report_close(r);
+    build_free(&build);
+}
+
+static void a_damaged_result_does_not_hide_the_others(void **state)
+{
+    (void)state;
+    struct build build = {0};
+    build_begin(&build, 7);
+    build_raw_entry(&build, "\xff", 1);
+    build_entry(&build, &rep__profile_result__descriptor, KERNEL("good"));
+    build_block(&build, "NumResults: 2");
+    struct report *r = build_open(&build);
+    struct page_options options = {.page = PAGE_DETAILS};
+    char *text = print_page(r, &options);
+    assert_non_null(strstr(text, "good<8>(T *)"));
+    assert_non_null(strstr(text, "error: built: result 0 is damaged"));
+    free(text);
+    report_close(r);
+    build_free(&build);
+}
+
+static void a_report_without_results_prints_nothing(void **state)
+{
+    (void)state;
+    struct build build = {0};
+    build_begin(&build, 7);
+    struct report *r = build_open(&build);
+    for (int page = 0; page < PAGE_COUNT; page++) {
+        struct page_options options = {.page = (enum page)page, .csv = true};
+        char *text = print_page(r, &options);
+        assert_string_equal(text, "");
+        free(text);
+    }
+    report_close(r);
+    build_free(&build);
+}
+
+static void many_devices_are_survived(void **state)
+{
+    (void)state;
+    struct build build = {0};
+    struct strbuf header = {0};
+    strbuf_adds(&header, "SessionDetails { ");
+    for (int i = 0; i < 40; i++)
+        strbuf_addf(&header, "DeviceAttributes { ID: %d } ", i);
+    strbuf_adds(&header, "}");
+    build_begin(&build, 7);
+    build_block(&build, header.data);
+    struct report *r = build_open(&build);
+    struct page_options options = {.page = PAGE_SESSION};
+    char *text = print_page(r, &options);
+    assert_non_null(strstr(text, "Device 0"));
+    free(text);
+    report_close(r);
+    build_free(&build);
+    strbuf_free(&header);
+}
+
+static void names_in_the_table_of_pages(void **state)
+{
+    (void)state;
+    struct page_options options = {.page = PAGE_RAW};
+    lacks(&options, "error:");
+    assert_string_equal(page_names[PAGE_DETAILS], "details");
+    assert_string_equal(page_names[PAGE_RAW], "raw");
+    assert_string_equal(page_names[PAGE_SESSION], "session");
+}
+
+#define on_sample(test) cmocka_unit_test_setup_teardown(test, open_sample, close_sample)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        on_sample(details_group_results_by_process),
+        on_sample(details_print_sections_in_order),
+        on_sample(details_print_findings_and_warnings),
+        on_sample(base_units),
+        on_sample(details_as_csv),
+        on_sample(raw_as_csv),
+        on_sample(a_page_of_ranges_has_no_columns_of_sizes),
+        on_sample(raw_as_text),
+        cmocka_unit_test(cells_without_a_value),
+        on_sample(skip_and_count),
+        on_sample(a_filter_that_passes_nothing_says_so),
+        on_sample(session_as_text),
+        on_sample(session_as_csv),
+        cmocka_unit_test(a_report_without_a_session_begins_without_a_blank_line),
+        cmocka_unit_test(no_control_byte_reaches_the_terminal),
+        cmocka_unit_test(csv_keeps_the_bytes),
+        cmocka_unit_test(a_damaged_result_does_not_hide_the_others),
+        cmocka_unit_test(a_report_without_results_prints_nothing),
+        cmocka_unit_test(many_devices_are_survived),
+        on_sample(names_in_the_table_of_pages),
+    };
+    return cmocka_run_group_tests_name("page", tests, NULL, NULL);
+}
