@@ -47,8 +47,9 @@ CPPFLAGS += -DROOFTOP_COLLECT -isystem $(BUILD)/gen/cxx -isystem $(CUDA_HOME)/in
 GENERATED += $(BUILD)/gen/wire.pb-c.o
 INJECTION := $(BUILD)/librooftop-inject.so
 else
-
-COLLECT_SOURCES :=
+# A viewer: no collection, but its event loop.
+COLLECT_SOURCES := src/collect/loop.c
+MAIN_SOURCES := $(filter-out src/run_text.c src/settings.c,$(MAIN_SOURCES))
 endif
 
 objects = $(patsubst %.c,$(BUILD)/obj/%.o,$(1))

@@ -225,7 +225,10 @@ static void add_occupancy(struct metric_list *list, const Wire__Facts *facts,
                           const Wire__Device *device)
 {
     struct occupancy_chip chip = chip_of(device);
-    unsigned registers = function_attribute(facts, CU_FUNC_ATTRIBUTE_NUM_REGS);
+    /* The compiler's number; the launch may take more. */
+    unsigned registers = facts->has_registers
+                             ? facts->registers
+                             : function_attribute(facts, CU_FUNC_ATTRIBUTE_NUM_REGS);
     unsigned shared_static = function_attribute(facts, CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES);
     unsigned shared = shared_static + facts->dynamic_shared;
     struct occupancy_launch launch = {.block_size = (unsigned)volume(facts->block),

@@ -22,6 +22,7 @@ static unsigned limit_registers(const struct occupancy_chip *chip,
 {
     if (!launch->registers)
         return chip->max_blocks;
+    /* Not cut at the blocks per SM: that is a limit of its own. */
     unsigned per_warp = round_up(launch->registers * chip->warp_size, REGISTER_UNIT);
     unsigned per_scheduler = chip->registers / chip->schedulers / per_warp;
     return per_scheduler * chip->schedulers / warps;
@@ -45,14 +46,14 @@ struct occupancy_limits occupancy_limits(const struct occupancy_chip *chip,
     unsigned warps = (launch->block_size + chip->warp_size - 1) / chip->warp_size;
     if (!warps)
         warps = 1;
-    limits.registers = least(limit_registers(chip, launch, warps), chip->max_blocks);
-    limits.shared = least(limit_shared(chip, launch), chip->max_blocks);
-    limits.warps = least(chip->max_warps / warps, chip->max_blocks);
+    limits.registers = limit_registers(chip, launch, warps);
+    limits.shared = limit_shared(chip, launch);
+    limits.warps = chip->max_warps / warps;
     limits.barriers = launch->barriers && chip->barriers
                           ? least(chip->barriers / launch->barriers, chip->max_blocks)
                           : chip->max_blocks;
     limits.active_blocks = least(least(limits.registers, limits.shared),
-                                 least(limits.warps, limits.barriers));
+                                 least(limits.warps, least(limits.barriers, limits.blocks)));
     limits.active_warps = limits.active_blocks * warps;
     return limits;
 }

@@ -6,7 +6,7 @@
  *   shared      the SM's shared memory configuration / shared memory of a block (its own, plus what the driver takes)
  *   warps       warps per SM / warps per block
  *   barriers    64 per SM / barriers of a block
- * Every limit is at most the blocks per SM of the chip. */
+ * The blocks per SM of the chip are a limit of their own. */
 #ifndef ROOFTOP_OCCUPANCY_H
 #define ROOFTOP_OCCUPANCY_H
 

@@ -1,3 +1,509 @@
 #include "tui.h"
-int tui_show(struct report *report, struct options *options){(void)report;(void)options;return 0;}
-int tui_profile(struct options *options){(void)options;return 0;}
+
+#include <ctype.h>
+#include <curses.h>
+#include <math.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+#include "collect/loop.h"
+#include "details_view.h"
+#include "help_view.h"
+#include "list_view.h"
+#include "mem.h"
+#include "metric_format.h"
+#include "output_view.h"
+#include "safe_text.h"
+#include "screen.h"
+#ifdef ROOFTOP_COLLECT
+#include "collect/progress_line.h"
+#include "settings.h"
+#endif
+
+enum { SEARCH_LONGEST = 200, MOST_NOTES = 64 };
+
+/* The application's one context. */
+struct app {
+    struct options *options;
+    struct report *report;
+    struct loop *loop;
+    enum view view, view_before_output;
+    struct list_view list;
+    struct details_view details;
+    struct output_view output;
+    bool help, quit;
+    int help_scroll;
+    bool searching; /* the search is being typed */
+    char search[SEARCH_LONGEST + 8];
+    char status[sizeof(((struct error *)0)->text)]; /* one line, until the next key */
+    bool status_is_error;
+    char progress[512];
+    char *notes[MOST_NOTES]; /* messages, printed again when the screen has closed */
+    size_t note_count;
+    bool live; /* a program is being profiled */
+#ifdef ROOFTOP_COLLECT
+    struct profile *profile;
+#endif
+};
+
+static int body_rows(void)
+{
+    return screen_rows() - 3;
+}
+
+static void set_status(struct app *app, bool is_error, const char *text)
+{
+    snprintf(app->status, sizeof app->status, "%s", text);
+    app->status_is_error = is_error;
+}
+
+/* ---- drawing: reads the model, changes only what is remembered of scrolling ---- */
+
+static void draw_header(struct app *app)
+{
+    struct strbuf left = {0}, right = {0};
+    size_t count = report_count(app->report);
+    double total = 0;
+    const char *path = report_path(app->report), *slash = strrchr(path, '/');
+    const Rep__ReportSessionDetails *session = report_session(app->report);
+    for (size_t i = 0; i < count; i++) {
+        double duration = report_summary(app->report, i)->duration;
+        if (!isnan(duration))
+            total += duration;
+    }
+    strbuf_adds(&left, " rooftop  ");
+    if (*path)
+        safe_text_add(&left, slash ? slash + 1 : path, strlen(slash ? slash + 1 : path), false);
+    else if (app->options->program)
+        safe_text_add(&left, app->options->program[0], strlen(app->options->program[0]), false);
+    const char *dot = screen_glyphs()->dot;
+    if (session->n_deviceattributes && session->deviceattributes[0]->name) {
+        const char *name = session->deviceattributes[0]->name;
+        safe_text_add(&right, name, strlen(name), false);
+        strbuf_addf(&right, " %s ", dot);
+    }
+    struct unit_scale scale = unit_scale_for("ns", total);
+    strbuf_addf(&right, "%zu result%s", count, count == 1 ? "" : "s");
+    if (total > 0)
+        strbuf_addf(&right, " %s %.2f %s of kernels", dot, total / scale.factor, scale.unit);
+    int width = (int)safe_text_width(right.data), columns = screen_columns();
+    int room = columns - width - 3;
+    screen_text(0, 0, room > 20 ? room : columns, ROLE_TITLE, left.data);
+    if (room > 20)
+        screen_text(0, columns - width - 1, width, ROLE_NORMAL, right.data);
+    strbuf_free(&left);
+    strbuf_free(&right);
+}
+
+/* The last but one row: what is typed, else the status, else the progress, else the program's last words. */
+static void draw_message(struct app *app)
+{
+    int row = screen_rows() - 2, columns = screen_columns();
+    if (app->searching) {
+        char *text = safe_text(app->search);
+        int used = screen_text(row, 0, columns, ROLE_NORMAL, "/");
+        used += screen_text(row, used, columns - used - 1, ROLE_NORMAL, text);
+        screen_cursor(row, used, true);
+        free(text);
+        return;
+    }
+    screen_cursor(0, 0, false);
+    if (*app->status) {
+        screen_text(row, 1, columns - 2, app->status_is_error ? ROLE_ERROR : ROLE_NORMAL,
+                    app->status);
+    } else if (*app->progress) {
+        screen_text(row, 1, columns - 2, ROLE_BUSY, app->progress);
+    } else if (app->live) {
+        struct strbuf text = {0};
+        const char *last = output_view_last(&app->output);
+        strbuf_adds(&text, *last ? "" : "the program runs; its kernels appear when they are "
+                                        "launched");
+        if (*last)
+            strbuf_addf(&text, "output: %s", last);
+        screen_text(row, 1, columns - 2, ROLE_DIM, text.data);
+        strbuf_free(&text);
+    }
+}
+
+static void draw(struct app *app)
+{
+    const char *search = app->search;
+    int rows = body_rows();
+    screen_clear();
+    draw_header(app);
+    if (app->help)
+        help_view_draw(app->view, app->help_scroll, 1, rows);
+    else if (app->view == VIEW_LIST)
+        list_view_draw(&app->list, 1, rows, search);
+    else if (app->view == VIEW_DETAILS)
+        details_view_draw(&app->details, 1, rows, search);
+    else
+        output_view_draw(&app->output, 1, rows, search);
+    draw_message(app);
+    help_view_bar(app->view, screen_rows() - 1);
+    screen_refresh();
+}
+
+/* ---- keys ---- */
+
+static bool open_result(struct app *app, size_t index)
+{
+    struct error error;
+    if (index >= report_count(app->report))
+        return false;
+    struct result *result = report_result(app->report, index, &error);
+    if (!result) {
+        set_status(app, true, error.text);
+        return false;
+    }
+    details_view_show(&app->details, result);
+    app->view = VIEW_DETAILS;
+    return true;
+}
+
+/* The neighbour in the list's order. */
+static void open_neighbour(struct app *app, enum action_id step)
+{
+    list_view_act(&app->list, step, body_rows());
+    open_result(app, list_view_current(&app->list));
+}
+
+static void search_step(struct app *app, int step, bool here)
+{
+    bool found = false;
+    if (!*app->search)
+        return;
+    if (app->view == VIEW_LIST)
+        found = list_view_search(&app->list, app->search, step, here);
+    else if (app->view == VIEW_DETAILS)
+        found = details_view_search(&app->details, app->search, step, here);
+    else
+        found = output_view_search(&app->output, app->search, step);
+    if (!found) {
+        char text[SEARCH_LONGEST + 32];
+        snprintf(text, sizeof text, "not found: %s", app->search);
+        set_status(app, true, text);
+    }
+}
+
+/* Typing the search: every character looks at once. */
+static void type_search(struct app *app, int key)
+{
+    size_t length = strlen(app->search);
+    app->status[0] = '\0';
+    if (key == 27) {
+        app->searching = false;
+        app->search[0] = '\0';
+    } else if (key == '\r' || key == '\n' || key == KEY_ENTER) {
+        app->searching = false;
+    } else if (key == KEY_BACKSPACE || key == 127 || key == 8) {
+        /* The bytes of one character. */
+        while (length && (app->search[length - 1] & 0xc0) == 0x80)
+            length--;
+        if (length)
+            length--;
+        app->search[length] = '\0';
+    } else if (key >= ' ' && key < 256 && length < SEARCH_LONGEST) {
+        app->search[length] = (char)key;
+        app->search[length + 1] = '\0';
+        if (key < 0x80 || (key & 0xc0) == 0x80)
+            search_step(app, 1, true);
+    }
+}
+
+static void act_help(struct app *app, enum action_id action)
+{
+    if (action == DO_DOWN || action == DO_PAGE_DOWN)
+        app->help_scroll++;
+    else if (action == DO_UP || action == DO_PAGE_UP)
+        app->help_scroll -= app->help_scroll > 0;
+    else
+        app->help = false;
+}
+
+static void act(struct app *app, enum action_id action, int digit)
+{
+    switch (action) {
+    case DO_QUIT:
+        app->quit = true;
+        return;
+    case DO_HELP:
+        app->help = true;
+        app->help_scroll = 0;
+        return;
+    case DO_REDRAW:
+        screen_resize();
+        return;
+    case DO_SEARCH:
+        app->searching = true;
+        app->search[0] = '\0';
+        return;
+    case DO_NEXT_MATCH:
+        search_step(app, 1, false);
+        return;
+    case DO_PREVIOUS_MATCH:
+        search_step(app, -1, false);
+        return;
+    case DO_OUTPUT:
+        if (app->view != VIEW_OUTPUT) {
+            app->view_before_output = app->view;
+            app->view = VIEW_OUTPUT;
+        } else {
+            app->view = app->view_before_output;
+        }
+        return;
+    case DO_OPEN:
+        open_result(app, list_view_current(&app->list));
+        return;
+    case DO_BACK:
+        app->view = app->view == VIEW_OUTPUT ? app->view_before_output : VIEW_LIST;
+        return;
+    case DO_NEXT_RESULT:
+        open_neighbour(app, DO_DOWN);
+        return;
+    case DO_PREVIOUS_RESULT:
+        open_neighbour(app, DO_UP);
+        return;
+    default:
+        break;
+    }
+    if (app->view == VIEW_LIST)
+        list_view_act(&app->list, action, body_rows());
+    else if (app->view == VIEW_DETAILS)
+        details_view_act(&app->details, action, digit, body_rows());
+    else
+        output_view_act(&app->output, action, body_rows());
+}
+
+static void handle_key(struct app *app, int key)
+{
+    int digit = 0;
+    if (app->searching) {
+        type_search(app, key);
+        return;
+    }
+    app->status[0] = '\0';
+    if (key == KEY_RESIZE)
+        return;
+    enum action_id action = keys_action(key, app->view, &digit);
+    if (app->help)
+        act_help(app, action);
+    else if (action != DO_NOTHING)
+        act(app, action, digit);
+}
+
+static void on_keys(void *context, int fd, short events)
+{
+    struct app *app = context;
+    int key;
+    (void)fd;
+    bool any = false;
+    while ((key = screen_key()) >= 0) {
+        handle_key(app, key);
+        any = true;
+    }
+    /* The terminal is gone. */
+    if (!any && (events & (POLLHUP | POLLERR)))
+        app->quit = true;
+}
+
+/* ---- running ---- */
+
+static void on_signal(void *context, int fd, short events)
+{
+    struct app *app = context;
+    struct signalfd_siginfo info;
+    (void)events;
+    while (read(fd, &info, sizeof info) == sizeof info) {
+        if (info.ssi_signo == SIGWINCH) {
+            screen_resize();
+        } else if (info.ssi_signo == SIGINT && app->live) {
+#ifdef ROOFTOP_COLLECT
+            profile_signal(app->profile, SIGINT);
+#endif
+            set_status(app, false, "interrupt sent to the program; q quits rooftop");
+        } else if (info.ssi_signo != SIGCHLD) {
+            app->quit = true;
+        }
+    }
+}
+
+static int signal_fd(void)
+{
+    static const int signals[] = {SIGCHLD, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGWINCH};
+    sigset_t set;
+    sigemptyset(&set);
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
+        sigaddset(&set, signals[i]);
+    sigprocmask(SIG_BLOCK, &set, NULL);
+    signal(SIGPIPE, SIG_IGN);
+    return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
+static void step(struct app *app)
+{
+    draw(app);
+    loop_step(app->loop, app->live ? 200 : -1);
+#ifdef ROOFTOP_COLLECT
+    if (app->live)
+        profile_check(app->profile);
+#endif
+    list_view_update(&app->list);
+}
+
+static void open_app(struct app *app, struct options *options, struct report *report,
+                     struct loop *loop, int signals)
+{
+    app->options = options;
+    app->report = report;
+    app->loop = loop;
+    app->view = VIEW_LIST;
+    list_view_init(&app->list, report);
+    details_view_init(&app->details);
+    loop_watch(loop, STDIN_FILENO, POLLIN, on_keys, app);
+    loop_watch(loop, signals, POLLIN, on_signal, app);
+}
+
+static void close_app(struct app *app)
+{
+    list_view_free(&app->list);
+    details_view_free(&app->details);
+    output_view_free(&app->output);
+    for (size_t i = 0; i < app->note_count; i++) {
+        fprintf(stderr, "rooftop: %s\n", app->notes[i]);
+        free(app->notes[i]);
+    }
+}
+
+static int fail(const struct error *error)
+{
+    fprintf(stderr, "rooftop: %s\n", error->text);
+    return 1;
+}
+
+int tui_show(struct report *report, struct options *options)
+{
+    struct app app = {0};
+    struct error error;
+    int signals = signal_fd();
+    if (!screen_open(options->theme, &error))
+        return fail(&error);
+    struct loop *loop = loop_new();
+    open_app(&app, options, report, loop, signals);
+    if (*report_damage(report))
+        set_status(&app, true, report_damage(report));
+    else if (report_count(report) == 1)
+        open_result(&app, 0);
+    while (!app.quit)
+        step(&app);
+    screen_close();
+    close_app(&app);
+    loop_free(loop);
+    close(signals);
+    return 0;
+}
+
+#ifdef ROOFTOP_COLLECT
+
+static void on_progress(void *context, const struct profile_progress *progress)
+{
+    struct app *app = context;
+    struct strbuf line = {0};
+    progress_line(&line, progress, (size_t)screen_columns() - 2);
+    snprintf(app->progress, sizeof app->progress, "%s", line.data);
+    strbuf_free(&line);
+}
+
+static void on_result(void *context, size_t index)
+{
+    struct app *app = context;
+    (void)index;
+    app->progress[0] = '\0';
+}
+
+static void on_message(void *context, enum message_level level, const char *text)
+{
+    struct app *app = context;
+    char *safe = safe_text(text);
+    set_status(app, level != MESSAGE_NOTE, safe);
+    if (app->note_count < MOST_NOTES && level != MESSAGE_NOTE)
+        app->notes[app->note_count++] = safe;
+    else
+        free(safe);
+}
+
+static void on_output(void *context, const char *bytes, size_t length)
+{
+    struct app *app = context;
+    output_view_add(&app->output, bytes, length);
+}
+
+static void on_finished(void *context)
+{
+    struct app *app = context;
+    app->live = false;
+    app->progress[0] = '\0';
+    if (!*app->status) {
+        char text[128];
+        size_t count = report_count(app->report);
+        snprintf(text, sizeof text, "the program has ended: %zu result%s", count,
+                 count == 1 ? "" : "s");
+        set_status(app, false, text);
+    }
+}
+
+static struct profile *start(struct app *app, struct loop *loop,
+                             const struct profile_settings *settings, struct error *error)
+{
+    struct profile_events events = {app,        on_progress, on_result,
+                                    on_message, on_output,   on_finished};
+    return profile_start(loop, settings, &events, error);
+}
+
+int tui_profile(struct options *options)
+{
+    struct app app = {0};
+    struct error error;
+    struct section_library library;
+    if (!settings_load_sections(&library, options, stderr, &error))
+        return fail(&error);
+    struct profile_settings settings = settings_from_options(options, &library);
+    int signals = signal_fd(), status = 1;
+    if (!screen_open(options->theme, &error))
+        return fail(&error);
+    settings.own_output = true;
+    settings.rows = screen_rows();
+    settings.columns = screen_columns();
+    struct loop *loop = loop_new();
+    app.profile = start(&app, loop, &settings, &error);
+    if (app.profile) {
+        app.live = true;
+        open_app(&app, options, profile_report(app.profile), loop, signals);
+        app.list.follow = true;
+        while (!app.quit)
+            step(&app);
+        status = app.live ? 0 : profile_exit_status(app.profile);
+        screen_close();
+        struct report *report = profile_finish(app.profile);
+        close_app(&app);
+        if (settings.export_path && report_count(report))
+            fprintf(stderr, "rooftop: report %s, %zu results\n", settings.export_path,
+                    report_count(report));
+        report_close(report);
+    } else {
+        screen_close();
+        status = fail(&error);
+    }
+    loop_free(loop);
+    close(signals);
+    free((char *)settings.export_path);
+    section_library_free(&library);
+    return status;
+}
+
+#endif

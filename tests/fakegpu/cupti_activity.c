@@ -1,5 +1,5 @@
 /* Activity records of kernels: enough of the API for a profiler that asks what one launch was given. The shared memory
- * configuration of every kernel is 32 KiB up to 256 threads a block and 64 KiB above. */
+ * configuration of every kernel is 32 KiB up to 256 threads a block and 64 KiB above; every kernel has 16 registers. */
 #include <string.h>
 
 #include "cupti_fake.h"
@@ -25,6 +25,7 @@ void activity_work(const struct fakegpu_work *work)
     unsigned threads = work->block[0] * work->block[1] * work->block[2];
     records[count] = (CUpti_ActivityKernel10){.kind = CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL,
                                               .sharedMemoryExecuted = threads > 256 ? 65536 : 32768,
+                                              .registersPerThread = 16,
                                               .correlationId = current};
     count++;
 }

@@ -6,7 +6,8 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length);
 
-/* Names that begin with i have as many instances as the name is long, with m none; others are missing. */
+/* Names that begin with i have as many instances as the name is long, with m none; others are
+ * missing. */
 static bool lookup(void *context, const char *name, struct expr_value *value)
 {
     (void)context;

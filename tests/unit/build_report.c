@@ -74,8 +74,7 @@ void build_entry(struct build *build, const ProtobufCMessageDescriptor *descript
 
 void build_block(struct build *build, const char *text)
 {
-    Rep__BlockHeader *header =
-        (Rep__BlockHeader *)parse(&rep__block_header__descriptor, text);
+    Rep__BlockHeader *header = (Rep__BlockHeader *)parse(&rep__block_header__descriptor, text);
     struct strbuf bytes = {0};
     if (!header->has_payloadsize) {
         header->has_payloadsize = 1;
@@ -105,8 +104,8 @@ Rep__ProfilerSection *build_section(const char *text)
 struct report *build_open(const struct build *build)
 {
     struct error error = {""};
-    struct report *report = report_open_bytes("built", (const uint8_t *)build->file.data,
-                                              build->file.length, &error);
+    struct report *report =
+        report_open_bytes("built", (const uint8_t *)build->file.data, build->file.length, &error);
     if (!report)
         fail_msg("%s", error.text);
     return report;
@@ -164,13 +163,11 @@ struct report *build_one(struct build *build, const char *names, const char *mor
 
 static void sample_session(struct build *build)
 {
-    build_block(build,
-                "NumSources: 0 NumResults: 0 SessionDetails { CreationTime: 0 "
-                "HostSystemInfo { OSName: 'Linux' Build: '6.1' Architecture: 'x86_64' "
-                "ComputerName: 'node' } } Process { ProcessID: 20 }");
-    build_block(build,
-                "SessionDetails { VersionInfo { Provider: 'CUDA Version' Version: '13.0' } "
-                "ProfilerCmdline: 'rooftop app ' } Process { ProcessID: 20 }");
+    build_block(build, "NumSources: 0 NumResults: 0 SessionDetails { CreationTime: 0 "
+                       "HostSystemInfo { OSName: 'Linux' Build: '6.1' Architecture: 'x86_64' "
+                       "ComputerName: 'node' } } Process { ProcessID: 20 }");
+    build_block(build, "SessionDetails { VersionInfo { Provider: 'CUDA Version' Version: '13.0' } "
+                       "ProfilerCmdline: 'rooftop app ' } Process { ProcessID: 20 }");
     build_block(build, "SessionDetails { VersionInfo { Provider: 'PerfWorks' Version: '1' } "
                        "DeviceAttributes { ID: 0 Name: 'H200' Attributes { "
                        "Name: 'device__attribute_multiprocessor_count' "
@@ -185,16 +182,17 @@ void build_sample(struct build *build)
                 "Reference: 98784247809 Binary: 'cubin' CudaSmVersion: 589824");
     build_entry(build, &rep__profile_result__descriptor,
                 KERNEL("second") "ContextID: 1 StreamID: 7 KmdVersion: 580.159 " METRIC(
-                    "0", "DoubleValue: 2500") METRIC("10", "StringValue: 'None'") SAMPLE_CHIP
-                    SAMPLE_SECTION);
+                    "0", "DoubleValue: 2500") METRIC("10", "StringValue: 'None'")
+                    SAMPLE_CHIP SAMPLE_SECTION);
     /* The names stand in a later block: references may point forward. */
     build_block(build, "NumSources: 1 NumResults: 1 Process { ProcessID: 20 Hostname: '127.0.0.1' "
                        "ProcessName: '/opt/bin/parent' }");
     build_entry(build, &rep__profile_result__descriptor,
                 KERNEL("first") "ContextID: 1 StreamID: 7 ClockStatus { RequestedLock: 0 "
-                                "ExecutedLocked: 0 } " METRIC("0", "DoubleValue: 1500") METRIC(
-                                    "1", "DoubleValue: 12.5") METRIC("11", "Uint64Value: 4096")
-                                    SAMPLE_CHIP SAMPLE_SECTION SAMPLE_FINDINGS);
+                                "ExecutedLocked: 0 } " METRIC("0", "DoubleValue: 1500")
+                                    METRIC("1", "DoubleValue: 12.5")
+                                        METRIC("11", "Uint64Value: 4096")
+                                            SAMPLE_CHIP SAMPLE_SECTION SAMPLE_FINDINGS);
     build_block(build, "NumResults: 1 Process { ProcessID: 10 Hostname: '127.0.0.1' "
                        "ProcessName: 'child' }");
     build_entry(build, &rep__range_result__descriptor,

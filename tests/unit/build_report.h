@@ -4,12 +4,13 @@
  *
  *   struct build build = {0};
  *   build_begin(&build, 7);
- *   build_entry(&build, &rep__profile_result__descriptor, KERNEL("f") METRIC("0", "Uint64Value: 5"));
- *   build_block(&build, "NumResults: 1 StringTable { Strings: 'name' }");
+ *   build_entry(&build, &rep__profile_result__descriptor, KERNEL("f") METRIC("0", "Uint64Value:
+ * 5")); build_block(&build, "NumResults: 1 StringTable { Strings: 'name' }");
  *   ... build.file.data, build.file.length ...
  *   build_free(&build);
  *
- * build_block() sets PayloadSize unless the text does. A text that does not parse ends the process with its error. */
+ * build_block() sets PayloadSize unless the text does. A text that does not parse ends the process
+ * with its error. */
 #ifndef BUILD_REPORT_H
 #define BUILD_REPORT_H
 
@@ -47,7 +48,8 @@ void build_message(struct strbuf *out, const ProtobufCMessageDescriptor *descrip
 /* A decoded section; release it with protobuf_c_message_free_unpacked(). */
 Rep__ProfilerSection *build_section(const char *text);
 
-/* The required fields of a kernel result with this name, a grid of (8, 2, 1) and a block of (128, 1, 1). */
+/* The required fields of a kernel result with this name, a grid of (8, 2, 1) and a block of (128,
+ * 1, 1). */
 #define KERNEL(name)                                                                               \
     "ThreadID: 1 APICallID: 2 ProgramHandle: 3 KernelID: 4 KernelMangledName: '_Z1" name "' "      \
     "KernelFunctionName: '" name "' KernelDemangledName: 'ns::" name "<(int)8>(ns::T *)' "         \
@@ -58,10 +60,12 @@ Rep__ProfilerSection *build_section(const char *text);
 /* Opens what was built; a failure fails the test. */
 struct report *build_open(const struct build *build);
 
-/* A report of one kernel result with these metrics and sections (text) and these names, separated by blanks. */
+/* A report of one kernel result with these metrics and sections (text) and these names, separated
+ * by blanks. */
 struct report *build_one(struct build *build, const char *names, const char *more);
 
-/* Two processes, a kernel each and one more, a range and a graph, sections, findings and a session. */
+/* Two processes, a kernel each and one more, a range and a graph, sections, findings and a session.
+ */
 void build_sample(struct build *build);
 
 /* What a page prints; free() it. */

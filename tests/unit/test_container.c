@@ -6,8 +6,8 @@
 #include "build_report.h"
 
 /* Scans a copy of exactly that length, so that a sanitizer sees every byte read beyond it. */
-static bool scan(struct container *container, const void *bytes, size_t length,
-                 struct error *error, uint8_t **copy)
+static bool scan(struct container *container, const void *bytes, size_t length, struct error *error,
+                 uint8_t **copy)
 {
     *copy = malloc(length ? length : 1);
     memcpy(*copy, bytes, length);
@@ -57,7 +57,9 @@ static void foreign_files_are_named(void **state)
     refused("NVR", 3, "does not begin with");
     refused("hello world", 11, "does not begin with");
     refused("SQLite format 3\0xyz", 19, "SQLite");
-    refused("\x7f" "ELF\2\1\1", 7, "ELF");
+    refused("\x7f"
+            "ELF\2\1\1",
+            7, "ELF");
     refused("\x1f\x8b\x08", 3, "gzip");
     refused("\x28\xb5\x2f\xfd", 4, "zstd");
     refused("PK\x03\x04", 4, "zip archive");
@@ -85,8 +87,8 @@ static void versions(void **state)
         struct build build = {0};
         struct container container;
         build_begin(&build, good[i]);
-        assert_true(container_scan(&container, (uint8_t *)build.file.data, build.file.length,
-                                   NULL));
+        assert_true(
+            container_scan(&container, (uint8_t *)build.file.data, build.file.length, NULL));
         assert_int_equal(container.entry_count, 0);
         assert_string_equal(container.damage, "");
         container_free(&container);
@@ -136,7 +138,8 @@ static bool is_block_end(const struct cuts *cuts, size_t at)
     return false;
 }
 
-/* At every length: whole results are kept, and damage is reported at a place inside of what is left. */
+/* At every length: whole results are kept, and damage is reported at a place inside of what is
+ * left. */
 static void cut_at_every_byte(void **state)
 {
     (void)state;
@@ -174,7 +177,8 @@ static void cut_at_every_byte(void **state)
     build_free(&build);
 }
 
-/* Every byte of a small report changed to some others: no crash, and entries stay inside the bytes. */
+/* Every byte of a small report changed to some others: no crash, and entries stay inside the bytes.
+ */
 static void any_byte_may_be_wrong(void **state)
 {
     (void)state;

@@ -74,8 +74,8 @@ static void only_matching_launches_count_for_skip_and_count(void **state)
     static const struct {
         const char *name;
         enum launch_verdict verdict;
-    } launches[] = {{"a", LAUNCH_SKIP}, {"b", LAUNCH_NEVER}, {"a", LAUNCH_TAKE},
-                    {"b", LAUNCH_NEVER}, {"a", LAUNCH_TAKE}, {"a", LAUNCH_DONE},
+    } launches[] = {{"a", LAUNCH_SKIP},  {"b", LAUNCH_NEVER}, {"a", LAUNCH_TAKE},
+                    {"b", LAUNCH_NEVER}, {"a", LAUNCH_TAKE},  {"a", LAUNCH_DONE},
                     {"b", LAUNCH_DONE}};
     for (size_t i = 0; i < COUNT(launches); i++)
         assert_int_equal(judge(&filter, launches[i].name), launches[i].verdict);

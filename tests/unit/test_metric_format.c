@@ -69,7 +69,10 @@ static void thousands_are_separated(void **state)
     static const struct {
         unsigned long long number;
         const char *text;
-    } cases[] = {{0, "0"}, {999, "999"}, {1000, "1,000"}, {1234567, "1,234,567"},
+    } cases[] = {{0, "0"},
+                 {999, "999"},
+                 {1000, "1,000"},
+                 {1234567, "1,234,567"},
                  {UINT64_MAX, "18,446,744,073,709,551,615"}};
     for (size_t i = 0; i < COUNT(cases); i++) {
         struct strbuf out = {0};
@@ -87,10 +90,18 @@ static void page_numbers(void **state)
         bool scaled;
         const char *text;
     } cases[] = {
-        {0, false, "0"},           {999, false, "999"},        {1000, false, "1,000"},
-        {-1000, false, "-1,000"},  {1.5, false, "1.50"},       {1234.567, false, "1,234.57"},
-        {5, true, "5.00"},         {-0.25, false, "-0.25"},    {999.999, true, "1,000.00"},
-        {NAN, false, "nan"},       {INFINITY, false, "inf"},   {-INFINITY, true, "-inf"},
+        {0, false, "0"},
+        {999, false, "999"},
+        {1000, false, "1,000"},
+        {-1000, false, "-1,000"},
+        {1.5, false, "1.50"},
+        {1234.567, false, "1,234.57"},
+        {5, true, "5.00"},
+        {-0.25, false, "-0.25"},
+        {999.999, true, "1,000.00"},
+        {NAN, false, "nan"},
+        {INFINITY, false, "inf"},
+        {-INFINITY, true, "-inf"},
         {1e15, false, "1,000,000,000,000,000"},
     };
     for (size_t i = 0; i < COUNT(cases); i++) {

@@ -49,9 +49,11 @@ static void only_the_four_rollups_count(void **state)
     static const struct {
         const char *name;
         bool has;
-    } cases[] = {{"a__b.avg", true},         {"a__b.min.pct_of_x", true}, {"a__b.max", true},
-                 {"a__b.sum.per_second", true}, {"a__b.pct", false},      {"a__b.ratio", false},
-                 {"a__b.average", false},    {"a__b", false},             {"a__b.", false}};
+    } cases[] = {{"a__b.avg", true},      {"a__b.min.pct_of_x", true},
+                 {"a__b.max", true},      {"a__b.sum.per_second", true},
+                 {"a__b.pct", false},     {"a__b.ratio", false},
+                 {"a__b.average", false}, {"a__b", false},
+                 {"a__b.", false}};
     for (size_t i = 0; i < COUNT(cases); i++) {
         struct metric_name name = metric_name_parse(cases[i].name);
         assert_int_equal(metric_name_has_rollup(&name), cases[i].has);

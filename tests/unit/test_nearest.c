@@ -11,8 +11,8 @@ static void distances(void **state)
         const char *a, *b;
         size_t distance;
     } cases[] = {
-        {"", "", 0},         {"", "abc", 3},       {"abc", "abc", 0},       {"abc", "abd", 1},
-        {"abc", "ab", 1},    {"abc", "xabc", 1},   {"label", "lable", 1},   {"ab", "ba", 1},
+        {"", "", 0},         {"", "abc", 3},           {"abc", "abc", 0},        {"abc", "abd", 1},
+        {"abc", "ab", 1},    {"abc", "xabc", 1},       {"label", "lable", 1},    {"ab", "ba", 1},
         {"abcd", "badc", 2}, {"kitten", "sitting", 3}, {"Metric", "Metrics", 1},
     };
     for (size_t i = 0; i < COUNT(cases); i++) {

@@ -270,8 +270,8 @@ static struct report *open_hostile(struct build *build)
                                          "SectionIdentifier: 'S' Body { Items { Message { Message: "
                                          "'m\\033[1m' Type: Warning } } } } "
                                          "Sections { Identifier: 'S' DisplayName: 'S\\033\\r' "
-                                         "Header { Metrics { Name: 'a' Label: 'l\\033\\t' } } } "
-            METRIC("0", "StringValue: 'v\\033\\007'"));
+                                         "Header { Metrics { Name: 'a' Label: 'l\\033\\t' } } "
+                                         "} " METRIC("0", "StringValue: 'v\\033\\007'"));
     build_block(build, "NumResults: 1 Process { ProcessID: 1 Hostname: 'h\\033' ProcessName: "
                        "'/p\\033\\202' } StringTable { Strings: 'a' } SessionDetails { "
                        "ProfilerCmdline: 'c\\033]0;x\\007' HostSystemInfo { ComputerName: "

@@ -29,10 +29,9 @@ static void launch_facts(void **state)
     (void)state;
     struct build build = {0};
     struct report *report;
-    struct result *r =
-        decode(&build, &report, "",
-               "ContextID: 3 StreamID: 7 CreationTime: 99 KmdVersion: 580.159 "
-               "ClockStatus { RequestedLock: 1 ExecutedLocked: 1 }");
+    struct result *r = decode(&build, &report, "",
+                              "ContextID: 3 StreamID: 7 CreationTime: 99 KmdVersion: 580.159 "
+                              "ClockStatus { RequestedLock: 1 ExecutedLocked: 1 }");
     assert_int_equal(r->kind, ENTRY_KERNEL);
     assert_string_equal(r->name, "f<8>(T *)");
     assert_string_equal(r->demangled, "ns::f<(int)8>(ns::T *)");
@@ -133,8 +132,8 @@ static void equal_names_under_two_ids_are_one(void **state)
     (void)state;
     struct build build = {0};
     struct report *report;
-    struct result *r = decode(&build, &report, "a a",
-                              METRIC("0", "Uint64Value: 1") METRIC("1", "Uint64Value: 2"));
+    struct result *r =
+        decode(&build, &report, "a a", METRIC("0", "Uint64Value: 1") METRIC("1", "Uint64Value: 2"));
     double value;
     assert_true(result_number(r, "a", &value));
     assert_true(value == 2);
@@ -261,13 +260,12 @@ static void absurd_numbers_are_survived(void **state)
         build_begin(&build, 7);
         strbuf_adds(&more, "ThreadID: 1 APICallID: 1");
         build_entry(&build, &rep__graph_result__descriptor, more.data);
-        build_block(&build,
-                    "NumGraphResults: 1 StringTable { Strings: "
-                    "['device__attribute_compute_capability_major', "
-                    "'device__attribute_compute_capability_minor', "
-                    "'device__attribute_device_index', 'launch__grid_dim_x', "
-                    "'launch__grid_dim_y', 'launch__grid_dim_z', 'launch__block_dim_x', "
-                    "'launch__block_dim_y', 'launch__block_dim_z'] }");
+        build_block(&build, "NumGraphResults: 1 StringTable { Strings: "
+                            "['device__attribute_compute_capability_major', "
+                            "'device__attribute_compute_capability_minor', "
+                            "'device__attribute_device_index', 'launch__grid_dim_x', "
+                            "'launch__grid_dim_y', 'launch__grid_dim_z', 'launch__block_dim_x', "
+                            "'launch__block_dim_y', 'launch__block_dim_z'] }");
         struct report *report = build_open(&build);
         struct result *r = report_result(report, 0, NULL);
         uint64_t grid[3], block[3];

@@ -70,14 +70,21 @@ static void control_bytes_become_pictures(void **state)
     is_safe("a\x1b[31mb", "a\xe2\x90\x9b[31mb");
     is_safe("\r\n\t", "\xe2\x90\x8d\xe2\x90\x8a\xe2\x90\x89");
     is_safe("\x7f", "\xef\xbf\xbd");
-    is_safe("\xc2\x9b" "31m", "\xef\xbf\xbd" "31m"); /* C1: CSI in one character */
-    is_safe("\x9b" "31m", "\xef\xbf\xbd" "31m");
+    is_safe("\xc2\x9b"
+            "31m",
+            "\xef\xbf\xbd"
+            "31m"); /* C1: CSI in one character */
+    is_safe("\x9b"
+            "31m",
+            "\xef\xbf\xbd"
+            "31m");
 }
 
 static void good_utf8_stays(void **state)
 {
     (void)state;
-    is_safe("caf\xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80", "caf\xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80");
+    is_safe("caf\xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80",
+            "caf\xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80");
     is_safe("", "");
 }
 
@@ -92,9 +99,9 @@ static void direction_marks_do_not_get_through(void **state)
 {
     (void)state;
     static const char *const marks[] = {
-        "\xe2\x80\x8b", "\xe2\x80\x8e", "\xe2\x80\x8f", "\xe2\x80\xa8", "\xe2\x80\xaa",
-        "\xe2\x80\xae", "\xe2\x81\xa0", "\xe2\x81\xa6", "\xe2\x81\xa9", "\xef\xbb\xbf",
-        "\xd8\x9c", /* U+061C, the Arabic letter mark */
+        "\xe2\x80\x8b", "\xe2\x80\x8e", "\xe2\x80\x8f", "\xe2\x80\xa8",
+        "\xe2\x80\xaa", "\xe2\x80\xae", "\xe2\x81\xa0", "\xe2\x81\xa6",
+        "\xe2\x81\xa9", "\xef\xbb\xbf", "\xd8\x9c", /* U+061C, the Arabic letter mark */
     };
     for (size_t i = 0; i < COUNT(marks); i++)
         is_safe(marks[i], "\xef\xbf\xbd");
@@ -114,7 +121,8 @@ static void a_nul_inside_is_shown(void **state)
     (void)state;
     struct strbuf out = {0};
     safe_text_add(&out, "a\0b", 3, false);
-    assert_string_equal(out.data, "a\xe2\x90\x80" "b");
+    assert_string_equal(out.data, "a\xe2\x90\x80"
+                                  "b");
     strbuf_free(&out);
 }
 

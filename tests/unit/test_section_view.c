@@ -41,12 +41,12 @@ static void header_cells_have_unit_and_value(void **state)
 {
     (void)state;
     struct fixture f;
-    open_view(&f, "gpu__time_duration.sum x.pct text nan_metric.sum",
-              METRIC("0", "DoubleValue: 1500") METRIC("1", "DoubleValue: 12.5")
-                  METRIC("2", "StringValue: 'word'") METRIC("3", "DoubleValue: nan"),
-              HEADER(NAME("gpu__time_duration.sum") NAME("x.pct") NAME("text")
-                         NAME("nan_metric.sum")),
-              false);
+    open_view(
+        &f, "gpu__time_duration.sum x.pct text nan_metric.sum",
+        METRIC("0", "DoubleValue: 1500") METRIC("1", "DoubleValue: 12.5")
+            METRIC("2", "StringValue: 'word'") METRIC("3", "DoubleValue: nan"),
+        HEADER(NAME("gpu__time_duration.sum") NAME("x.pct") NAME("text") NAME("nan_metric.sum")),
+        false);
     static const struct {
         const char *unit, *value;
         bool percent, is_number;
@@ -120,17 +120,23 @@ static void bodies_become_blocks(void **state)
 {
     (void)state;
     struct fixture f;
-    open_view(&f, "a b", METRIC("0", "Uint64Value: 1") METRIC("1", "Uint64Value: 2"),
-              HEAD "Body { Items { Table { Columns: 1 Label: 'T' " NAME("a") NAME("b") " } } "
-                   "Items { BarChart { Label: 'B' " NAME("b") " } } "
-                   "Items { Filter { MinArch: CC_100 MaxArch: CC_100 } BarChart { Label: 'other' "
-                   NAME("a") " } } "
-                   "Items { HorizontalContainer { Items { BarChart { " NAME("a") " } } "
-                   "Items { HorizontalContainer { Items { BarChart { Label: 'in' " NAME("b")
-                   " } } } } } } "
-                   "Items { Table { Columns: 1 Label: 'empty' } } "
-                   "Items { LineChart {} } }",
-              false);
+    open_view(
+        &f, "a b", METRIC("0", "Uint64Value: 1") METRIC("1", "Uint64Value: 2"),
+        HEAD "Body { Items { Table { Columns: 1 Label: 'T' " NAME("a") NAME(
+            "b") " } } "
+                 "Items { BarChart { Label: 'B' " NAME(
+                     "b") " } } "
+                          "Items { Filter { MinArch: CC_100 MaxArch: CC_100 } BarChart { Label: "
+                          "'other' " NAME(
+                              "a") " } } "
+                                   "Items { HorizontalContainer { Items { BarChart { " NAME(
+                                       "a") " } } "
+                                            "Items { HorizontalContainer { Items { BarChart { "
+                                            "Label: 'in' " NAME("b") " } } } } } } "
+                                                                     "Items { Table { Columns: 1 "
+                                                                     "Label: 'empty' } } "
+                                                                     "Items { LineChart {} } }",
+        false);
     static const struct {
         const char *label;
         size_t count;
@@ -151,9 +157,8 @@ static void breakdowns_list_their_parts_by_size(void **state)
     open_view(&f,
               "breakdown:x.pct lts__t_sectors.avg.pct_of_peak l1tex__data_pipe.avg.pct_of_peak "
               "odd no_value__x.sum",
-              METRIC("0",
-                     "StringValue: 'lts__t_sectors.avg.pct_of_peak,,odd,not_there,"
-                     "no_value__x.sum,l1tex__data_pipe.avg.pct_of_peak'")
+              METRIC("0", "StringValue: 'lts__t_sectors.avg.pct_of_peak,,odd,not_there,"
+                          "no_value__x.sum,l1tex__data_pipe.avg.pct_of_peak'")
                   METRIC("1", "DoubleValue: 5") METRIC("2", "DoubleValue: 50")
                       METRIC("3", "DoubleValue: 7") "MetricResults { NameId: 4 }",
               HEAD "Body { Items { Table { Columns: 1 Metrics { Name: 'breakdown:x.pct' "
@@ -175,8 +180,8 @@ static void a_breakdown_that_is_no_text_is_empty(void **state)
     (void)state;
     struct fixture f;
     open_view(&f, "breakdown:x", METRIC("0", "DoubleValue: 1"),
-              HEAD "Body { Items { Table { Columns: 1 " NAME("breakdown:x") NAME("breakdown:y")
-                   " } } }",
+              HEAD "Body { Items { Table { Columns: 1 " NAME("breakdown:x")
+                  NAME("breakdown:y") " } } }",
               false);
     assert_int_equal(f.view->block_count, 0);
     close_view(&f);
@@ -200,9 +205,9 @@ static void sections_are_ordered(void **state)
     struct build build = {0};
     struct report *report =
         build_one(&build, "",
-                  "Sections { Identifier: 'c' DisplayName: '' Order: 2 } "
+                  "Sections { Identifier: 'c' DisplayName: 'c' Order: 2 } "
                   "Sections { Identifier: 'b' DisplayName: '' Order: 1 } "
-                  "Sections { Identifier: 'a' DisplayName: '' Order: 2 } "
+                  "Sections { Identifier: 'a' DisplayName: 'a' Order: 2 } "
                   "Sections { Identifier: 'd' DisplayName: '' } "
                   "Sections { Identifier: 'e' DisplayName: '' Order: 4000000000 }");
     size_t count;

@@ -32,8 +32,8 @@ static void block_openers(void **state)
 {
     (void)state;
     static const char *const openers[] = {
-        HEAD "Header { Rows: 3 }", HEAD "Header{Rows: 3}",   HEAD "Header: { Rows: 3 }",
-        HEAD "Header:{Rows:3}",    HEAD "Header < Rows: 3 >", HEAD "Header: <Rows: 3>",
+        HEAD "Header { Rows: 3 }",        HEAD "Header{Rows: 3}",    HEAD "Header: { Rows: 3 }",
+        HEAD "Header:{Rows:3}",           HEAD "Header < Rows: 3 >", HEAD "Header: <Rows: 3>",
         HEAD "Header\n{\n  Rows: 3\n}\n",
     };
     for (size_t i = 0; i < COUNT(openers); i++) {
@@ -111,8 +111,8 @@ static void booleans(void **state)
     static const struct {
         const char *word;
         bool value;
-    } cases[] = {{"true", true}, {"false", false}, {"1", true}, {"0", false}, {"t", true},
-                 {"f", false},   {"True", true},   {"False", false}};
+    } cases[] = {{"true", true}, {"false", false}, {"1", true},    {"0", false},
+                 {"t", true},    {"f", false},     {"True", true}, {"False", false}};
     for (size_t i = 0; i < COUNT(cases); i++) {
         struct strbuf text = {0};
         strbuf_addf(&text, HEAD "Body { SetDefault: %s }", cases[i].word);
@@ -151,8 +151,8 @@ static void real_numbers(void **state)
     static const struct {
         const char *word;
         double value;
-    } cases[] = {{"0.5", 0.5}, {"1", 1}, {"-2.5e3", -2500}, {"1.5f", 1.5}, {".25", 0.25},
-                 {"inf", INFINITY}, {"-inf", -INFINITY}};
+    } cases[] = {{"0.5", 0.5},  {"1", 1},          {"-2.5e3", -2500},  {"1.5f", 1.5},
+                 {".25", 0.25}, {"inf", INFINITY}, {"-inf", -INFINITY}};
     for (size_t i = 0; i < COUNT(cases); i++) {
         struct strbuf text = {0};
         strbuf_addf(&text, HEAD "Header { Metrics { Name: 'm' Multiplier: %s } }", cases[i].word);
@@ -191,7 +191,7 @@ static void renamed_fields(void **state)
 }
 
 #define VALUE(content)                                                                             \
-    HEAD "Body { Items { RooflineChart { Rooflines { PeakWork { " content                         \
+    HEAD "Body { Items { RooflineChart { Rooflines { PeakWork { " content                          \
          " } PeakTraffic { Constant: 2 } } } } }"
 
 static void a_choice_of_fields(void **state)
@@ -247,8 +247,7 @@ static void errors_have_line_column_and_nearest(void **state)
         {HEAD "\nOrder 5", "2:7: expected ':' after \"Order\""},
         {HEAD "\nHeader: 5", "2:9: expected '{' after \"Header\""},
         {HEAD "\nDescription: plain", "2:14: expected a quoted string"},
-        {HEAD "\nDescription: \"open\nOrder: 1",
-         "2:14: the string has no closing \" on its line"},
+        {HEAD "\nDescription: \"open\nOrder: 1", "2:14: the string has no closing \" on its line"},
         {HEAD "\nDescription: 'open", "2:14: the string has no closing '"},
         {HEAD "\nDescription: '\\q'", "2:15: unknown escape in a string"},
         {HEAD "\nDescription: '\\x'", "2:15: unknown escape in a string"},
@@ -261,13 +260,13 @@ static void errors_have_line_column_and_nearest(void **state)
         {HEAD "\x01", "1:37: expected a field name, found byte 0x01"},
         {HEAD "\nOrder: 1\nOrder: 2", "3:1: \"Order\" is given twice"},
         {HEAD "\nHeader { Metrics: [{ Name: 'a' } { Name: 'b' }] }",
-         "2:33: expected ',' or ']' in the list of \"Metrics\""},
+         "2:34: expected ',' or ']' in the list of \"Metrics\""},
         {"Identifier: 'a'", "ProfilerSection lacks its field \"DisplayName\""},
         {HEAD "\nHeader { Metrics { Label: 'l' } }",
          "ProfilerSectionMetric lacks its field \"Name\""},
         {HEAD "\nOrder:", "2:7: the file ends where a number is expected"},
         {HEAD "\nHeader { Metrics { Name: 'm' Multiplier: fast } }",
-         "2:43: \"fast\" is not a number"},
+         "2:42: \"fast\" is not a number"},
     };
     for (size_t i = 0; i < COUNT(cases); i++) {
         struct error error = {""};
@@ -337,8 +336,8 @@ static void cut_at_every_byte(void **state)
         char *copy = malloc(length ? length : 1);
         memcpy(copy, text, length);
         struct error error = {""};
-        ProtobufCMessage *section = textproto_parse(&rep__profiler_section__descriptor, "f", copy,
-                                                    length, &error);
+        ProtobufCMessage *section =
+            textproto_parse(&rep__profiler_section__descriptor, "f", copy, length, &error);
         if (section)
             protobuf_c_message_free_unpacked(section, NULL);
         else
@@ -366,8 +365,8 @@ static void bytes_may_hold_any_value(void **state)
 {
     (void)state;
     static const char text[] = "Binary: '\\0\\xff' 'x'";
-    Rep__SourceData *source = (Rep__SourceData *)textproto_parse(
-        &rep__source_data__descriptor, "f", text, sizeof text - 1, NULL);
+    Rep__SourceData *source = (Rep__SourceData *)textproto_parse(&rep__source_data__descriptor, "f",
+                                                                 text, sizeof text - 1, NULL);
     assert_non_null(source);
     assert_int_equal(source->binary.len, 3);
     assert_memory_equal(source->binary.data, "\0\xffx", 3);

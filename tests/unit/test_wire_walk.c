@@ -11,10 +11,10 @@ static void every_type_is_read(void **state)
 {
     (void)state;
     static const uint8_t bytes[] = {
-        0x08, 0x96, 0x01,                                     /* 1: varint 150 */
-        0x11, 0,    0,    0, 0, 0, 0, 0xf8, 0x3f,             /* 2: double 1.5 */
-        0x1a, 3,    'a',  0, 'b',                             /* 3: bytes */
-        0x25, 0,    0,    0, 0xbf,                            /* 4: float -0.5 */
+        0x08, 0x96, 0x01,                            /* 1: varint 150 */
+        0x11, 0,    0,    0, 0,    0, 0, 0xf8, 0x3f, /* 2: double 1.5 */
+        0x1a, 3,    'a',  0, 'b',                    /* 3: bytes */
+        0x25, 0,    0,    0, 0xbf,                   /* 4: float -0.5 */
     };
     struct wire_walk walk = walk_over(bytes, sizeof bytes);
     struct wire_field field;
@@ -46,8 +46,8 @@ static void an_empty_message_has_no_fields(void **state)
 static void varints_may_be_padded_and_full(void **state)
 {
     (void)state;
-    static const uint8_t bytes[] = {0x88, 0x80, 0x00, 0x85, 0x80, 0x80, 0x00, 0x08, 0xff, 0xff,
-                                    0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01};
+    static const uint8_t bytes[] = {0x88, 0x80, 0x00, 0x85, 0x80, 0x80, 0x00, 0x08, 0xff,
+                                    0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01};
     struct wire_walk walk = walk_over(bytes, sizeof bytes);
     struct wire_field field;
     assert_true(wire_walk_next(&walk, &field));
@@ -60,8 +60,8 @@ static void varints_may_be_padded_and_full(void **state)
 static void a_varint_of_eleven_bytes_is_bad(void **state)
 {
     (void)state;
-    static const uint8_t bytes[] = {0x08, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,
-                                    0x80, 0x80, 0x80, 0x80, 0x00};
+    static const uint8_t bytes[] = {0x08, 0x80, 0x80, 0x80, 0x80, 0x80,
+                                    0x80, 0x80, 0x80, 0x80, 0x80, 0x00};
     struct wire_walk walk = walk_over(bytes, sizeof bytes);
     struct wire_field field;
     assert_false(wire_walk_next(&walk, &field));
@@ -75,18 +75,18 @@ static void malformed_fields_end_the_walk(void **state)
         uint8_t bytes[8];
         size_t length;
     } cases[] = {
-        {{0x00, 0x00}, 2},             /* field number 0 */
-        {{0x0b}, 1},                   /* start of a group */
-        {{0x0c}, 1},                   /* end of a group */
-        {{0x0e}, 1},                   /* type 6 */
-        {{0x0f}, 1},                   /* type 7 */
-        {{0x08}, 1},                   /* no varint */
-        {{0x08, 0x80}, 2},             /* an unfinished varint */
-        {{0x0a, 5, 'a'}, 3},           /* a payload longer than the message */
+        {{0x00, 0x00}, 2},                               /* field number 0 */
+        {{0x0b}, 1},                                     /* start of a group */
+        {{0x0c}, 1},                                     /* end of a group */
+        {{0x0e}, 1},                                     /* type 6 */
+        {{0x0f}, 1},                                     /* type 7 */
+        {{0x08}, 1},                                     /* no varint */
+        {{0x08, 0x80}, 2},                               /* an unfinished varint */
+        {{0x0a, 5, 'a'}, 3},                             /* a payload longer than the message */
         {{0x0a, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f}, 7}, /* a huge length */
-        {{0x09, 1, 2, 3}, 4},          /* a short double */
-        {{0x0d, 1, 2, 3}, 4},          /* a short float */
-        {{0xf8, 0xff, 0xff, 0xff, 0x7f, 0}, 6}, /* a field number over 29 bits */
+        {{0x09, 1, 2, 3}, 4},                            /* a short double */
+        {{0x0d, 1, 2, 3}, 4},                            /* a short float */
+        {{0xf8, 0xff, 0xff, 0xff, 0x7f, 0}, 6},          /* a field number over 29 bits */
     };
     for (size_t i = 0; i < COUNT(cases); i++) {
         struct wire_walk walk = walk_over(cases[i].bytes, cases[i].length);

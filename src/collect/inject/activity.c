@@ -33,7 +33,8 @@ static void CUPTIAPI on_buffer_full(CUcontext context, uint32_t stream, uint8_t 
         if (record->kind != CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL ||
             kernel->correlationId != activity.correlation)
             continue;
-        activity.record = (struct activity_record){true, kernel->sharedMemoryExecuted};
+        activity.record = (struct activity_record){true, kernel->sharedMemoryExecuted,
+                                                   kernel->registersPerThread};
     }
     free(buffer);
 }

@@ -14,6 +14,7 @@ struct inject;
 struct activity_record {
     bool found;
     uint32_t shared_config; /* bytes */
+    uint32_t registers;     /* per thread, as launched: at least 16 on Hopper */
 };
 
 /* From here the launches of the process are recorded. */

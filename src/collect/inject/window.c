@@ -176,6 +176,8 @@ static void add_activity(struct window *w, uint32_t correlation)
     for (size_t i = 0; i < w->count; i++) {
         w->facts[i].message.has_shared_config = record.found;
         w->facts[i].message.shared_config = record.shared_config;
+        w->facts[i].message.has_registers = record.found;
+        w->facts[i].message.registers = record.registers;
     }
 }
 

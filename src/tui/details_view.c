@@ -1,0 +1,353 @@
+#include "details_view.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "mem.h"
+#include "metric_format.h"
+#include "safe_text.h"
+#include "screen.h"
+#include "strbuf.h"
+
+enum { COLUMN_LEAST = 92, COLUMNS_MOST = 3, GAP = 2 };
+
+/* Where a pane stands on the canvas. */
+struct place {
+    int column, line, height;
+};
+
+void details_view_init(struct details_view *view)
+{
+    *view = (struct details_view){.count = 0};
+}
+
+static void drop_panes(struct details_view *view)
+{
+    for (size_t i = 0; i < view->count; i++)
+        section_view_free(view->panes[i].view);
+    free(view->panes);
+    view->panes = NULL;
+    view->count = 0;
+}
+
+void details_view_free(struct details_view *view)
+{
+    drop_panes(view);
+    for (size_t i = 0; i < view->open_count; i++)
+        free(view->open_sections[i]);
+    free(view->open_sections);
+}
+
+static size_t find_open(const struct details_view *view, const char *identifier)
+{
+    size_t i = 0;
+    while (i < view->open_count && strcmp(view->open_sections[i], identifier) != 0)
+        i++;
+    return i;
+}
+
+static void set_open(struct details_view *view, struct section_pane *pane, bool open)
+{
+    const char *identifier = pane->view->section->identifier;
+    size_t at = find_open(view, identifier);
+    if (open && at == view->open_count) {
+        mem_grow(&view->open_sections, view->open_count, &view->open_capacity,
+                 sizeof *view->open_sections);
+        view->open_sections[view->open_count++] = mem_strdup(identifier);
+    } else if (!open && at < view->open_count) {
+        free(view->open_sections[at]);
+        view->open_sections[at] = view->open_sections[--view->open_count];
+    }
+    pane->open = open;
+}
+
+void details_view_show(struct details_view *view, struct result *result)
+{
+    bool first = !view->result;
+    size_t count;
+    const Rep__ProfilerSection **sections = result_sections_in_order(result, &count);
+    struct section_scope scope = section_scope_of(result);
+    drop_panes(view);
+    view->result = result;
+    view->panes = mem_alloc((count + 1) * sizeof *view->panes);
+    for (size_t i = 0; i < count; i++) {
+        if (!section_filter_passes(sections[i]->filter, &scope) &&
+            !section_has_cells(sections[i], &scope))
+            continue;
+        struct section_pane *pane = &view->panes[view->count];
+        *pane = (struct section_pane){.view = section_view_new(result, sections[i], false),
+                                      .result = result,
+                                      .number = view->count < 9 ? (int)view->count + 1 : 0};
+        pane->open = find_open(view, sections[i]->identifier) < view->open_count;
+        view->count++;
+    }
+    free(sections);
+    if (first && view->count)
+        set_open(view, &view->panes[0], true);
+    if (view->selected >= view->count)
+        view->selected = 0;
+    view->scroll = 0;
+}
+
+static int column_count(void)
+{
+    int columns = screen_columns() / COLUMN_LEAST;
+    return columns < 1 ? 1 : columns > COLUMNS_MOST ? COLUMNS_MOST : columns;
+}
+
+static struct painter painter_for(int column)
+{
+    int columns = column_count();
+    int width = (screen_columns() - GAP * (columns - 1) - 1) / columns;
+    return (struct painter){.measure = true, .x = column * (width + GAP), .width = width};
+}
+
+static void prepare(struct details_view *view)
+{
+    for (size_t i = 0; i < view->count; i++) {
+        struct section_pane *pane = &view->panes[i];
+        pane->selected = i == view->selected;
+        pane->metric_names = view->metric_names;
+        pane->description = view->description;
+        pane->whole_tables = view->whole_tables;
+    }
+}
+
+/* Panes go where the least stands so far, in their order. */
+static struct place *place_panes(struct details_view *view)
+{
+    struct place *places = mem_alloc((view->count + 1) * sizeof *places);
+    int heights[COLUMNS_MOST] = {0}, columns = column_count();
+    prepare(view);
+    for (size_t i = 0; i < view->count; i++) {
+        int column = 0;
+        for (int j = 1; j < columns; j++)
+            if (heights[j] < heights[column])
+                column = j;
+        struct painter p = painter_for(column);
+        section_pane_draw(&view->panes[i], &p);
+        places[i] = (struct place){column, heights[column], p.line};
+        heights[column] += p.line;
+    }
+    return places;
+}
+
+static int canvas_height(const struct details_view *view, const struct place *places)
+{
+    int height = 0;
+    for (size_t i = 0; i < view->count; i++)
+        if (places[i].line + places[i].height > height)
+            height = places[i].line + places[i].height;
+    return height;
+}
+
+static void clamp_scroll(struct details_view *view, const struct place *places, int rows)
+{
+    int most = canvas_height(view, places) - rows;
+    if (view->scroll > most)
+        view->scroll = most;
+    if (view->scroll < 0)
+        view->scroll = 0;
+}
+
+static void select_pane(struct details_view *view, long to, int rows)
+{
+    if (!view->count)
+        return;
+    if (to < 0)
+        to = 0;
+    if (to >= (long)view->count)
+        to = (long)view->count - 1;
+    view->selected = (size_t)to;
+    struct place *places = place_panes(view);
+    const struct place *place = &places[to];
+    if (place->line + place->height > view->scroll + rows)
+        view->scroll = place->line + place->height - rows;
+    if (place->line < view->scroll)
+        view->scroll = place->line;
+    clamp_scroll(view, places, rows);
+    free(places);
+}
+
+/* Down scrolls while the pane goes on below the screen, else it goes to the next pane; up likewise. */
+static void step(struct details_view *view, int direction, int rows)
+{
+    if (!view->count)
+        return;
+    struct place *places = place_panes(view);
+    struct place place = places[view->selected];
+    bool more = direction > 0 ? place.line + place.height > view->scroll + rows
+                              : place.line < view->scroll;
+    free(places);
+    if (more)
+        view->scroll += direction;
+    else
+        select_pane(view, (long)view->selected + direction, rows);
+}
+
+static void scroll_by(struct details_view *view, int lines, int rows)
+{
+    struct place *places = place_panes(view);
+    view->scroll += lines;
+    clamp_scroll(view, places, rows);
+    /* The selection stays on the screen. */
+    for (size_t i = 0; i < view->count; i++)
+        if (places[i].line >= view->scroll && places[i].line < view->scroll + rows) {
+            const struct place *at = &places[view->selected];
+            if (at->line < view->scroll || at->line >= view->scroll + rows)
+                view->selected = i;
+            break;
+        }
+    free(places);
+}
+
+static void toggle(struct details_view *view, size_t index)
+{
+    if (index < view->count)
+        set_open(view, &view->panes[index], !view->panes[index].open);
+}
+
+static void toggle_all(struct details_view *view)
+{
+    bool all = true;
+    for (size_t i = 0; i < view->count; i++)
+        all = all && view->panes[i].open;
+    for (size_t i = 0; i < view->count; i++)
+        set_open(view, &view->panes[i], !all);
+}
+
+bool details_view_act(struct details_view *view, enum action_id action, int digit, int rows)
+{
+    int body = rows - 1;
+    switch (action) {
+    case DO_DOWN:
+        step(view, 1, body);
+        return true;
+    case DO_UP:
+        step(view, -1, body);
+        return true;
+    case DO_NEXT_PANE:
+        select_pane(view, view->selected + 1 < view->count ? (long)view->selected + 1 : 0, body);
+        return true;
+    case DO_PREVIOUS_PANE:
+        select_pane(view, view->selected ? (long)view->selected - 1 : (long)view->count - 1, body);
+        return true;
+    case DO_PAGE_DOWN:
+        scroll_by(view, body - 1, body);
+        return true;
+    case DO_PAGE_UP:
+        scroll_by(view, 1 - body, body);
+        return true;
+    case DO_FIRST:
+        select_pane(view, 0, body);
+        return true;
+    case DO_LAST:
+        select_pane(view, (long)view->count - 1, body);
+        return true;
+    case DO_FOLD:
+        toggle(view, view->selected);
+        select_pane(view, (long)view->selected, body);
+        return true;
+    case DO_TOGGLE:
+        toggle(view, (size_t)digit - 1);
+        select_pane(view, digit - 1, body);
+        return true;
+    case DO_ALL:
+        toggle_all(view);
+        select_pane(view, (long)view->selected, body);
+        return true;
+    case DO_ONLY:
+        for (size_t i = 0; i < view->count; i++)
+            set_open(view, &view->panes[i], i == view->selected);
+        select_pane(view, (long)view->selected, body);
+        return true;
+    case DO_METRICS:
+        view->metric_names = !view->metric_names;
+        return true;
+    case DO_DESCRIPTION:
+        view->description = !view->description;
+        return true;
+    case DO_LONG:
+        view->whole_tables = !view->whole_tables;
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* Looks into folded panes too, as if they were open; the one found opens. */
+bool details_view_search(struct details_view *view, const char *text, int direction, bool here)
+{
+    prepare(view);
+    for (size_t i = here ? 0 : 1; i <= view->count && view->count; i++) {
+        long at = ((long)view->selected + direction * (long)i) % (long)view->count;
+        if (at < 0)
+            at += (long)view->count;
+        struct section_pane pane = view->panes[at];
+        struct painter p = painter_for(0);
+        p.search = text;
+        pane.open = pane.whole_tables = true;
+        section_pane_draw(&pane, &p);
+        if (!p.matched)
+            continue;
+        set_open(view, &view->panes[at], true);
+        select_pane(view, at, screen_rows() - 4);
+        return true;
+    }
+    return false;
+}
+
+static void draw_heading(const struct result *result, int row)
+{
+    const struct glyphs *g = screen_glyphs();
+    struct strbuf facts = {0};
+    uint64_t grid[3], block[3];
+    double duration;
+    char *name = safe_text(result->name);
+    strbuf_adds(&facts, "");
+    if (result_dimensions(result, grid, block))
+        strbuf_addf(&facts, "%" PRIu64 "%s%" PRIu64 "%s%" PRIu64 " %s %" PRIu64 "%s%" PRIu64
+                            "%s%" PRIu64,
+                    grid[0], g->times, grid[1], g->times, grid[2], g->times, block[0], g->times,
+                    block[1], g->times, block[2]);
+    if (result_number(result, "gpu__time_duration.sum", &duration)) {
+        struct unit_scale scale = unit_scale_for("ns", duration);
+        strbuf_addf(&facts, "   %.2f %s", duration / scale.factor, scale.unit);
+    }
+    if (result->has_stream)
+        strbuf_addf(&facts, "   stream %u", result->stream);
+    int width = (int)safe_text_width(facts.data), columns = screen_columns();
+    screen_text(row, 1, 2, ROLE_TITLE, g->back);
+    struct strbuf id = {0};
+    strbuf_addf(&id, "%zu %s", result->id, name);
+    int room = columns - width - 6;
+    screen_text(row, 3, room > 20 ? room : columns - 4, ROLE_TITLE, id.data);
+    if (room > 20)
+        screen_text(row, columns - width - 1, width, ROLE_NORMAL, facts.data);
+    strbuf_free(&id);
+    strbuf_free(&facts);
+    free(name);
+}
+
+void details_view_draw(struct details_view *view, int top_row, int rows, const char *search)
+{
+    if (!view->result)
+        return;
+    draw_heading(view->result, top_row);
+    struct place *places = place_panes(view);
+    clamp_scroll(view, places, rows - 1);
+    for (size_t i = 0; i < view->count; i++) {
+        struct painter p = painter_for(places[i].column);
+        p.measure = false;
+        p.first = top_row + 1;
+        p.last = top_row + rows;
+        p.y = top_row + 1 + places[i].line - view->scroll;
+        p.search = search;
+        section_pane_draw(&view->panes[i], &p);
+    }
+    if (!view->count)
+        screen_text(top_row + 2, 2, screen_columns() - 4, ROLE_DIM,
+                    "this result has no sections");
+    free(places);
+}

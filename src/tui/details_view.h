@@ -1,0 +1,32 @@
+/* details_view: a result's sections as panes that fold, in as many columns as the screen has room for. */
+#ifndef ROOFTOP_DETAILS_VIEW_H
+#define ROOFTOP_DETAILS_VIEW_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "keys.h"
+#include "report.h"
+#include "section_pane.h"
+
+struct details_view {
+    struct result *result;
+    struct section_pane *panes;
+    size_t count, selected;
+    int scroll; /* canvas line at the top */
+    bool metric_names, description, whole_tables;
+    char **open_sections; /* identifiers: folds stay from one result to the next */
+    size_t open_count, open_capacity;
+};
+
+void details_view_init(struct details_view *view);
+void details_view_free(struct details_view *view);
+
+/* Shows another result; the folds stay. */
+void details_view_show(struct details_view *view, struct result *result);
+
+bool details_view_act(struct details_view *view, enum action_id action, int digit, int rows);
+bool details_view_search(struct details_view *view, const char *text, int step, bool here);
+void details_view_draw(struct details_view *view, int top_row, int rows, const char *search);
+
+#endif

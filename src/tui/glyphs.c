@@ -1,0 +1,55 @@
+#include "glyphs.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "safe_text.h"
+
+static const char *const eighths[] = {"\u258f", "\u258e", "\u258d", "\u258c",
+                                      "\u258b", "\u258a", "\u2589"};
+static const char *const halves[] = {"\u258c"};
+
+static const struct glyphs levels[] = {
+    [GLYPHS_ASCII] = {GLYPHS_ASCII, "#", ".", NULL, 0, "-", "+", "-", "*", ">", "|", "x", "<",
+                      "^", "v"},
+    [GLYPHS_BLOCKS] = {GLYPHS_BLOCKS, "\u2588", "\u2591", halves, 1, "-", "+", "\u2500", "*", ">",
+                       "\u00b7", "x", "<", "^", "v"},
+    [GLYPHS_FULL] = {GLYPHS_FULL, "\u2588", " ", eighths, 7, "\u25be", "\u25b8", "\u2500",
+                     "\u25c6", "\u25b8", "\u00b7", "\u00d7", "\u2039", "\u25b2", "\u25bc"},
+};
+
+const struct glyphs *glyphs_at(enum glyph_level level)
+{
+    return &levels[level];
+}
+
+const struct glyphs *glyphs_choose(const char *term)
+{
+    if (!safe_text_utf8())
+        return &levels[GLYPHS_ASCII];
+    if (!term || strncmp(term, "linux", 5) == 0 || strncmp(term, "vt", 2) == 0)
+        return &levels[GLYPHS_BLOCKS];
+    return &levels[GLYPHS_FULL];
+}
+
+void glyphs_bar(const struct glyphs *g, struct strbuf *out, double share, size_t columns)
+{
+    if (!(share > 0))
+        share = 0;
+    if (share > 1)
+        share = 1;
+    size_t steps = g->part_count + 1;
+    size_t filled = (size_t)lround(share * (double)(columns * steps));
+    /* What is not nothing shows. */
+    if (!filled && share > 0)
+        filled = 1;
+    size_t cells = 0;
+    for (; cells < filled / steps; cells++)
+        strbuf_adds(out, g->full);
+    if (filled % steps && cells < columns) {
+        strbuf_adds(out, g->parts[filled % steps - 1]);
+        cells++;
+    }
+    for (; cells < columns; cells++)
+        strbuf_adds(out, g->empty);
+}

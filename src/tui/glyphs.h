@@ -1,0 +1,27 @@
+/* glyphs: what lines, bars and marks are drawn with: three levels, chosen once by locale and terminal. */
+#ifndef ROOFTOP_GLYPHS_H
+#define ROOFTOP_GLYPHS_H
+
+#include <stddef.h>
+
+#include "strbuf.h"
+
+enum glyph_level { GLYPHS_ASCII, GLYPHS_BLOCKS, GLYPHS_FULL };
+
+struct glyphs {
+    enum glyph_level level;
+    const char *full, *empty;      /* a bar's filled and empty cell */
+    const char *const *parts;      /* filled by 1/(part_count+1), 2/..., left to right */
+    size_t part_count;
+    const char *open, *closed;     /* fold marks */
+    const char *rule, *finding, *cursor, *dot, *times, *back, *up, *down;
+};
+
+/* ASCII without UTF-8; blocks on the Linux console and vt terminals; else all. */
+const struct glyphs *glyphs_choose(const char *term);
+const struct glyphs *glyphs_at(enum glyph_level level);
+
+/* Appends a bar of `columns` cells for a share of 0 to 1. */
+void glyphs_bar(const struct glyphs *glyphs, struct strbuf *out, double share, size_t columns);
+
+#endif

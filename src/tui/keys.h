@@ -1,0 +1,61 @@
+/* keys: one table of actions: their keys, where they work and what they do. Dispatch, the key bar and the help are made
+ * from it. */
+#ifndef ROOFTOP_KEYS_H
+#define ROOFTOP_KEYS_H
+
+#include <stddef.h>
+
+enum view { VIEW_LIST = 1, VIEW_DETAILS = 2, VIEW_OUTPUT = 4, VIEW_ANY = 7 };
+
+/* X(action, keys as shown, views, short name for the key bar or NULL, help) */
+#define KEY_TABLE(X)                                                                               \
+    X(DOWN, "j Down", VIEW_ANY, NULL, "move down")                                                 \
+    X(UP, "k Up", VIEW_ANY, NULL, "move up")                                                       \
+    X(PAGE_DOWN, "PgDn Space ^F", VIEW_ANY, NULL, "a page down")                                   \
+    X(PAGE_UP, "PgUp ^B", VIEW_ANY, NULL, "a page up")                                             \
+    X(FIRST, "Home <", VIEW_ANY, NULL, "to the start")                                             \
+    X(LAST, "End >", VIEW_ANY, NULL, "to the end")                                                 \
+    X(OPEN, "Enter l Right", VIEW_LIST, "open", "open the result's details")                       \
+    X(FOLD, "Enter", VIEW_DETAILS, "fold", "fold or unfold the pane")                              \
+    X(BACK, "Esc h Left q", VIEW_DETAILS | VIEW_OUTPUT, "back", "back to the results")             \
+    X(NEXT_PANE, "Tab", VIEW_DETAILS, "pane", "to the next pane")                                  \
+    X(PREVIOUS_PANE, "BTab", VIEW_DETAILS, NULL, "to the pane before")                             \
+    X(NEXT_RESULT, "]", VIEW_DETAILS, NULL, "details of the next result")                          \
+    X(PREVIOUS_RESULT, "[", VIEW_DETAILS, NULL, "details of the result before")                    \
+    X(TOGGLE, "1-9", VIEW_DETAILS, "toggle", "fold or unfold the pane with that number")           \
+    X(ALL, "a", VIEW_DETAILS, "all", "unfold all panes, or fold them")                             \
+    X(ONLY, "z", VIEW_DETAILS, "only this", "fold all panes but this one")                         \
+    X(METRICS, "m", VIEW_DETAILS, NULL, "metric names instead of labels")                          \
+    X(DESCRIPTION, "d", VIEW_DETAILS, NULL, "the section's description")                           \
+    X(LONG, "e", VIEW_DETAILS, NULL, "long tables in full")                                        \
+    X(SORT, "s", VIEW_LIST, "sort", "sort by the next column")                                     \
+    X(REVERSE, "S", VIEW_LIST, NULL, "reverse the order")                                          \
+    X(SEARCH, "/", VIEW_ANY, "search", "search; Enter keeps it, Esc drops it")                     \
+    X(NEXT_MATCH, "n", VIEW_ANY, NULL, "next match")                                               \
+    X(PREVIOUS_MATCH, "N", VIEW_ANY, NULL, "match before")                                         \
+    X(OUTPUT, "o", VIEW_ANY, "output", "the program's output, and back")                           \
+    X(HELP, "?", VIEW_ANY, "help", "this help")                                                    \
+    X(REDRAW, "^L", VIEW_ANY, NULL, "draw the screen anew")                                        \
+    X(QUIT, "q Q", VIEW_ANY, "quit", "quit")
+
+enum action_id {
+    DO_NOTHING,
+#define KEY_ENUM(action, ...) DO_##action,
+    KEY_TABLE(KEY_ENUM)
+#undef KEY_ENUM
+};
+
+struct key_row {
+    enum action_id action;
+    const char *keys;
+    int views;
+    const char *bar, *help;
+};
+
+extern const struct key_row key_rows[];
+extern const size_t key_row_count;
+
+/* What a key does in a view; digit gets the number of a "1-9" key. */
+enum action_id keys_action(int key, enum view view, int *digit);
+
+#endif

@@ -1,0 +1,56 @@
+#include "list_layout.h"
+
+enum { NAME_LEAST = 20, MARK = 2 };
+
+/* Least and most columns each takes, and its rank: the higher goes first when there is no room. */
+static const struct {
+    int least, most, rank;
+} table[LIST_COLUMNS] = {
+    [LIST_NUMBER] = {4, 5, 1},   [LIST_NAME] = {NAME_LEAST, 0, 0}, [LIST_LAUNCH] = {12, 18, 5},
+    [LIST_DURATION] = {10, 10, 0}, [LIST_COMPUTE] = {6, 16, 2},    [LIST_MEMORY] = {6, 16, 2},
+    [LIST_OCCUPANCY] = {4, 5, 4},  [LIST_LIMIT] = {8, 14, 3},
+};
+
+static int total(const struct list_layout *layout)
+{
+    int sum = MARK;
+    for (int i = 0; i < LIST_COLUMNS; i++)
+        if (layout->width[i])
+            sum += layout->width[i] + 1;
+    return sum - 1;
+}
+
+struct list_layout list_layout(int columns)
+{
+    struct list_layout layout = {{0}, {0}};
+    for (int i = 0; i < LIST_COLUMNS; i++)
+        layout.width[i] = table[i].least;
+    for (int rank = 5; rank > 0; rank--)
+        for (int i = LIST_COLUMNS - 1; i >= 0 && total(&layout) > columns; i--)
+            if (table[i].rank == rank)
+                layout.width[i] = 0;
+    /* What is over goes to the shown columns up to their most, step by step, but half of it to the name. */
+    for (int grown = 1; grown;) {
+        grown = 0;
+        for (int i = 0; i < LIST_COLUMNS; i++) {
+            int *width = &layout.width[i];
+            if (!*width || total(&layout) >= columns)
+                continue;
+            if (i == LIST_NAME ? *width < 2 * NAME_LEAST : *width < table[i].most) {
+                ++*width;
+                grown = 1;
+            }
+        }
+    }
+    int over = columns - total(&layout);
+    layout.width[LIST_NAME] += over;
+    if (layout.width[LIST_NAME] < 1)
+        layout.width[LIST_NAME] = 1;
+    int at = MARK;
+    for (int i = 0; i < LIST_COLUMNS; i++) {
+        layout.start[i] = at;
+        if (layout.width[i])
+            at += layout.width[i] + 1;
+    }
+    return layout;
+}

@@ -1,0 +1,26 @@
+/* list_layout: widths of the columns of the results list, by arithmetic alone.
+ *
+ * Columns stand in a fixed order with one blank between them; the name takes what is left. On a narrow screen bars get
+ * shorter and columns go, the least telling first; the name and the duration stay. */
+#ifndef ROOFTOP_LIST_LAYOUT_H
+#define ROOFTOP_LIST_LAYOUT_H
+
+enum list_column {
+    LIST_NUMBER,
+    LIST_NAME,
+    LIST_LAUNCH,
+    LIST_DURATION,
+    LIST_COMPUTE,
+    LIST_MEMORY,
+    LIST_OCCUPANCY,
+    LIST_LIMIT,
+    LIST_COLUMNS
+};
+
+struct list_layout {
+    int start[LIST_COLUMNS], width[LIST_COLUMNS]; /* width 0: not shown */
+};
+
+struct list_layout list_layout(int columns);
+
+#endif

@@ -1,0 +1,294 @@
+#include "list_view.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "match.h"
+#include "mem.h"
+#include "metric_format.h"
+#include "screen.h"
+#include "safe_text.h"
+#include "strbuf.h"
+#include "verdict.h"
+
+static const struct {
+    const char *title;
+    bool right, descending;
+} columns[LIST_COLUMNS] = {
+    [LIST_NUMBER] = {"#", true, false},        [LIST_NAME] = {"Kernel", false, false},
+    [LIST_LAUNCH] = {"Launch", false, true},   [LIST_DURATION] = {"Duration", true, true},
+    [LIST_COMPUTE] = {"Compute", false, true}, [LIST_MEMORY] = {"Memory", false, true},
+    [LIST_OCCUPANCY] = {"Occ", true, true},    [LIST_LIMIT] = {"Limited by", false, false},
+};
+
+void list_view_init(struct list_view *view, struct report *report)
+{
+    *view = (struct list_view){.report = report, .sort = LIST_NUMBER};
+    list_view_update(view);
+}
+
+void list_view_free(struct list_view *view)
+{
+    free(view->order);
+}
+
+static double product(const uint64_t d[3])
+{
+    return (double)d[0] * (double)d[1] * (double)d[2];
+}
+
+static double number_of(const struct result_summary *s, enum list_column column)
+{
+    switch (column) {
+    case LIST_LAUNCH:
+        return product(s->grid) * product(s->block);
+    case LIST_DURATION:
+        return s->duration;
+    case LIST_COMPUTE:
+        return s->compute;
+    case LIST_MEMORY:
+        return s->memory;
+    case LIST_OCCUPANCY:
+        return s->occupancy;
+    default:
+        return (double)s->id;
+    }
+}
+
+static int compare(const struct list_view *view, size_t a, size_t b)
+{
+    const struct result_summary *x = report_summary(view->report, a);
+    const struct result_summary *y = report_summary(view->report, b);
+    int order = 0;
+    if (view->sort == LIST_NAME) {
+        order = strcmp(x->name, y->name);
+    } else if (view->sort == LIST_LIMIT) {
+        order = strcmp(verdict_text(x), verdict_text(y));
+    } else {
+        double p = number_of(x, view->sort), q = number_of(y, view->sort);
+        /* What was not measured stands last in either direction. */
+        if (isnan(p) || isnan(q))
+            return isnan(p) != isnan(q) ? isnan(p) - isnan(q) : (a > b) - (a < b);
+        order = (p > q) - (p < q);
+    }
+    if (columns[view->sort].descending != view->reverse)
+        order = -order;
+    return order ? order : (a > b) - (a < b);
+}
+
+static int compare_rows(const void *a, const void *b, void *view)
+{
+    return compare(view, *(const size_t *)a, *(const size_t *)b);
+}
+
+static void sort(struct list_view *view)
+{
+    size_t current = list_view_current(view);
+    if (view->count)
+        qsort_r(view->order, view->count, sizeof *view->order, compare_rows, view);
+    for (size_t i = 0; i < view->count; i++)
+        if (view->order[i] == current)
+            view->cursor = i;
+}
+
+void list_view_update(struct list_view *view)
+{
+    size_t count = report_count(view->report);
+    if (count == view->count)
+        return;
+    while (view->count < count) {
+        mem_grow(&view->order, view->count, &view->capacity, sizeof *view->order);
+        view->order[view->count] = view->count;
+        view->count++;
+    }
+    sort(view);
+    if (view->follow && view->sort == LIST_NUMBER && !view->reverse)
+        view->cursor = view->count - 1;
+}
+
+size_t list_view_current(const struct list_view *view)
+{
+    return view->cursor < view->count ? view->order[view->cursor] : report_count(view->report);
+}
+
+static void move(struct list_view *view, long step)
+{
+    long to = (long)view->cursor + step;
+    if (to >= (long)view->count)
+        to = (long)view->count - 1;
+    view->cursor = to < 0 ? 0 : (size_t)to;
+}
+
+bool list_view_act(struct list_view *view, enum action_id action, int rows)
+{
+    view->follow = view->follow && action == DO_NOTHING;
+    switch (action) {
+    case DO_DOWN:
+        move(view, 1);
+        return true;
+    case DO_UP:
+        move(view, -1);
+        return true;
+    case DO_PAGE_DOWN:
+        move(view, rows - 1);
+        return true;
+    case DO_PAGE_UP:
+        move(view, 1 - rows);
+        return true;
+    case DO_FIRST:
+        view->cursor = 0;
+        return true;
+    case DO_LAST:
+        move(view, (long)view->count);
+        return true;
+    case DO_SORT:
+        view->sort = (view->sort + 1) % LIST_COLUMNS;
+        view->reverse = false;
+        sort(view);
+        return true;
+    case DO_REVERSE:
+        view->reverse = !view->reverse;
+        sort(view);
+        return true;
+    default:
+        return false;
+    }
+}
+
+bool list_view_search(struct list_view *view, const char *text, int step, bool here)
+{
+    for (size_t i = here ? 0 : 1; i <= view->count; i++) {
+        long at = ((long)view->cursor + step * (long)i) % (long)view->count;
+        if (at < 0)
+            at += (long)view->count;
+        if (match_text(report_summary(view->report, view->order[at])->name, text)) {
+            view->cursor = (size_t)at;
+            return true;
+        }
+    }
+    return false;
+}
+
+static void put(int row, const struct list_layout *layout, enum list_column column, enum role role,
+                const char *text)
+{
+    int width = layout->width[column], start = layout->start[column];
+    if (!width)
+        return;
+    int used = (int)safe_text_width(text);
+    if (columns[column].right && used < width)
+        start += width - used;
+    screen_text(row, start, width, role, text);
+}
+
+static enum role share_role(double percent)
+{
+    return percent >= 80 ? ROLE_HOT : percent >= 60 ? ROLE_BUSY : ROLE_GOOD;
+}
+
+/* "██▏ 62.1", or only the number where the column is narrow. */
+static void put_share(int row, const struct list_layout *layout, enum list_column column,
+                      double percent, bool selected)
+{
+    enum { NUMBER = 6 };
+    int width = layout->width[column];
+    if (!width)
+        return;
+    if (isnan(percent)) {
+        put(row, layout, column, ROLE_DIM, "-");
+        return;
+    }
+    struct strbuf text = {0};
+    if (width > NUMBER + 2) {
+        glyphs_bar(screen_glyphs(), &text, percent / 100, (size_t)(width - NUMBER));
+        screen_text(row, layout->start[column], width - NUMBER,
+                    selected ? ROLE_SELECTION : share_role(percent), text.data);
+        strbuf_clear(&text);
+    }
+    strbuf_addf(&text, "%6.1f", percent);
+    screen_text(row, layout->start[column] + width - NUMBER, NUMBER,
+                selected ? ROLE_SELECTION : ROLE_NORMAL, text.data);
+    strbuf_free(&text);
+}
+
+static void add_dimensions(struct strbuf *out, const uint64_t d[3])
+{
+    strbuf_addf(out, "%" PRIu64, d[0]);
+    for (int i = 1; i < 3 && (d[i] > 1 || (i == 1 && d[2] > 1)); i++)
+        strbuf_addf(out, "%s%" PRIu64, screen_glyphs()->times, d[i]);
+}
+
+static void draw_row(const struct list_view *view, size_t index, int row,
+                     const struct list_layout *layout, const char *search)
+{
+    const struct result_summary *s = report_summary(view->report, view->order[index]);
+    bool selected = index == view->cursor;
+    enum role role = selected ? ROLE_SELECTION : ROLE_NORMAL;
+    char *name = safe_text(s->name);
+    struct strbuf text = {0};
+    if (selected) {
+        /* The whole row, so that it shows without colours too. */
+        strbuf_pad(&text, ' ', (size_t)screen_columns());
+        screen_text(row, 0, screen_columns(), role, text.data);
+        screen_text(row, 0, 1, role, screen_glyphs()->cursor);
+        strbuf_clear(&text);
+    }
+    strbuf_addf(&text, "%zu", s->id);
+    put(row, layout, LIST_NUMBER, selected ? role : ROLE_DIM, text.data);
+    put(row, layout, LIST_NAME,
+        !selected && search && *search && match_text(name, search) ? ROLE_MATCH : role, name);
+    strbuf_clear(&text);
+    if (s->grid[0]) {
+        add_dimensions(&text, s->grid);
+        strbuf_addf(&text, " %s ", screen_glyphs()->times);
+        add_dimensions(&text, s->block);
+    }
+    put(row, layout, LIST_LAUNCH, role, text.data);
+    strbuf_clear(&text);
+    if (isnan(s->duration)) {
+        strbuf_adds(&text, "-");
+    } else {
+        struct unit_scale scale = unit_scale_for("ns", s->duration);
+        strbuf_addf(&text, "%.2f %s", s->duration / scale.factor, scale.unit);
+    }
+    put(row, layout, LIST_DURATION, role, text.data);
+    put_share(row, layout, LIST_COMPUTE, s->compute, selected);
+    put_share(row, layout, LIST_MEMORY, s->memory, selected);
+    strbuf_clear(&text);
+    if (isnan(s->occupancy))
+        strbuf_adds(&text, "-");
+    else
+        strbuf_addf(&text, "%.0f%%", s->occupancy);
+    put(row, layout, LIST_OCCUPANCY, role, text.data);
+    put(row, layout, LIST_LIMIT, role, verdict_text(s));
+    strbuf_free(&text);
+    free(name);
+}
+
+void list_view_draw(struct list_view *view, int top_row, int rows, const char *search)
+{
+    struct list_layout layout = list_layout(screen_columns());
+    int visible = rows - 1;
+    for (int i = 0; i < LIST_COLUMNS; i++) {
+        struct strbuf title = {0};
+        strbuf_adds(&title, columns[i].title);
+        if ((enum list_column)i == view->sort)
+            strbuf_addf(&title, "%s", columns[i].descending != view->reverse
+                                          ? screen_glyphs()->down
+                                          : screen_glyphs()->up);
+        put(top_row, &layout, (enum list_column)i,
+            (enum list_column)i == view->sort ? ROLE_TITLE : ROLE_HEADING, title.data);
+        strbuf_free(&title);
+    }
+    if (view->cursor < view->top)
+        view->top = view->cursor;
+    if (visible > 0 && view->cursor >= view->top + (size_t)visible)
+        view->top = view->cursor - (size_t)visible + 1;
+    for (int i = 0; i < visible && view->top + (size_t)i < view->count; i++)
+        draw_row(view, view->top + (size_t)i, top_row + 1 + i, &layout, search);
+    if (!view->count)
+        screen_text(top_row + 2, 2, screen_columns() - 4, ROLE_DIM, "no results yet");
+}

@@ -1,0 +1,152 @@
+#include "output_view.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "match.h"
+#include "mem.h"
+#include "safe_text.h"
+#include "screen.h"
+
+enum { OUTPUT_LINES = 10000, LONGEST_LINE = 4096 };
+
+void output_view_free(struct output_view *view)
+{
+    for (size_t i = 0; i < view->count; i++)
+        free(view->lines[i]);
+    free(view->lines);
+    strbuf_free(&view->partial);
+}
+
+static const char *line_at(const struct output_view *view, size_t i)
+{
+    return view->lines[(view->first + i) % OUTPUT_LINES];
+}
+
+static void end_line(struct output_view *view)
+{
+    struct strbuf safe = {0};
+    strbuf_adds(&safe, "");
+    safe_text_add(&safe, view->partial.data ? view->partial.data : "", view->partial.length, false);
+    if (!view->lines)
+        view->lines = mem_alloc(OUTPUT_LINES * sizeof *view->lines);
+    if (view->count == OUTPUT_LINES) {
+        free(view->lines[view->first]);
+        view->lines[view->first] = strbuf_detach(&safe);
+        view->first = (view->first + 1) % OUTPUT_LINES;
+    } else {
+        view->lines[view->count++] = strbuf_detach(&safe);
+    }
+    strbuf_clear(&view->partial);
+    if (view->scroll)
+        view->scroll++;
+}
+
+static void add_plain(struct output_view *view, char c)
+{
+    if (c == '\n') {
+        end_line(view);
+    } else if (c == '\t') {
+        strbuf_pad(&view->partial, ' ', 8 - view->partial.length % 8);
+    } else if (c == 27) {
+        view->state = OUTPUT_ESCAPE;
+    } else if (c != '\r') {
+        strbuf_addc(&view->partial, c);
+        if (view->partial.length >= LONGEST_LINE)
+            end_line(view);
+    }
+}
+
+void output_view_add(struct output_view *view, const char *bytes, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        char c = bytes[i];
+        switch (view->state) {
+        case OUTPUT_PLAIN:
+            add_plain(view, c);
+            break;
+        case OUTPUT_ESCAPE: /* ESC [ ... letter, ESC ] ... BEL, else one more character */
+            view->state = c == '[' ? OUTPUT_SEQUENCE
+                          : c == ']' || c == 'P' || c == '_' || c == '^' ? OUTPUT_STRING
+                                                                         : OUTPUT_PLAIN;
+            break;
+        case OUTPUT_SEQUENCE:
+            if ((c >= 0x40 && c <= 0x7e) || c == '\n')
+                view->state = OUTPUT_PLAIN;
+            break;
+        case OUTPUT_STRING:
+            if (c == 7 || c == '\n')
+                view->state = OUTPUT_PLAIN;
+            else if (c == 27)
+                view->state = OUTPUT_ESCAPE;
+            break;
+        }
+    }
+}
+
+bool output_view_act(struct output_view *view, enum action_id action, int rows)
+{
+    size_t page = rows > 2 ? (size_t)rows - 1 : 1;
+    size_t most = view->count > page ? view->count - page : 0;
+    size_t step = action == DO_UP || action == DO_DOWN ? 1 : page;
+    switch (action) {
+    case DO_UP:
+    case DO_PAGE_UP:
+        view->scroll = view->scroll + step < most ? view->scroll + step : most;
+        return true;
+    case DO_DOWN:
+    case DO_PAGE_DOWN:
+        view->scroll = view->scroll > step ? view->scroll - step : 0;
+        return true;
+    case DO_FIRST:
+        view->scroll = most;
+        return true;
+    case DO_LAST:
+        view->scroll = 0;
+        return true;
+    default:
+        return false;
+    }
+}
+
+bool output_view_search(struct output_view *view, const char *text, int step)
+{
+    long at = (long)view->count - 1 - (long)view->scroll;
+    for (size_t i = 0; i < view->count; i++) {
+        at += step;
+        if (at < 0)
+            at = (long)view->count - 1;
+        if (at >= (long)view->count)
+            at = 0;
+        if (match_text(line_at(view, (size_t)at), text)) {
+            view->scroll = view->count - 1 - (size_t)at;
+            return true;
+        }
+    }
+    return false;
+}
+
+const char *output_view_last(const struct output_view *view)
+{
+    for (size_t i = view->count; i-- > 0;)
+        if (*line_at(view, i))
+            return line_at(view, i);
+    return "";
+}
+
+void output_view_draw(const struct output_view *view, int top_row, int rows, const char *search)
+{
+    screen_text(top_row, 1, screen_columns() - 2, ROLE_TITLE, "Output of the program");
+    size_t body = rows > 1 ? (size_t)rows - 1 : 0;
+    size_t end = view->count - (view->scroll < view->count ? view->scroll : view->count);
+    size_t start = end > body ? end - body : 0;
+    for (size_t i = start; i < end; i++) {
+        const char *line = line_at(view, i);
+        screen_text(top_row + 1 + (int)(i - start), 1, screen_columns() - 2,
+                    search && *search && match_text(line, search) ? ROLE_MATCH : ROLE_NORMAL,
+                    line);
+    }
+    if (!view->count)
+        screen_text(top_row + 2, 2, screen_columns() - 4, ROLE_DIM,
+                    "the program has printed nothing");
+}

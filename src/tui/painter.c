@@ -1,0 +1,58 @@
+#include "painter.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "match.h"
+#include "mem.h"
+#include "safe_text.h"
+#include "screen.h"
+
+int painter_text(struct painter *p, int column, int width, enum role role, const char *text)
+{
+    int row = p->y + p->line;
+    if (column + width > p->width)
+        width = p->width - column;
+    if (width <= 0)
+        return 0;
+    if (p->search && *p->search && match_text(text, p->search)) {
+        p->matched = true;
+        role = ROLE_MATCH;
+    }
+    int used = (int)safe_text_width(text);
+    if (!p->measure && row >= p->first && row < p->last)
+        screen_text(row, p->x + column, width, role, text);
+    return used < width ? used : width;
+}
+
+void painter_next(struct painter *p)
+{
+    p->line++;
+}
+
+void painter_wrapped(struct painter *p, int indent, enum role role, const char *text)
+{
+    int width = p->width - indent;
+    if (width < 10)
+        width = 10;
+    while (*text) {
+        size_t length = 0, cut = 0;
+        int columns = 0;
+        while (text[length] && columns < width) {
+            long c;
+            if (text[length] == ' ')
+                cut = length;
+            length += safe_text_decode(text + length, strlen(text + length), &c);
+            columns++;
+        }
+        if (text[length] && text[length] != ' ' && cut)
+            length = cut;
+        char *line = mem_strndup(text, length);
+        painter_text(p, indent, width, role, line);
+        painter_next(p);
+        free(line);
+        text += length;
+        while (*text == ' ')
+            text++;
+    }
+}

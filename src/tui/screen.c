@@ -1,0 +1,162 @@
+#include "screen.h"
+
+#include <curses.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "safe_text.h"
+#include "strbuf.h"
+
+/* Last: it defines short words as macros. */
+#include <term.h>
+
+static struct {
+    bool open;
+    const struct glyphs *glyphs;
+    attr_t attributes[ROLE_COUNT];
+    short pairs[ROLE_COUNT];
+} screen;
+
+/* The terminal must be usable again before the message of a crash. */
+static void on_crash(int signal_number)
+{
+    if (screen.open)
+        endwin();
+    signal(signal_number, SIG_DFL);
+    raise(signal_number);
+}
+
+static void set_styles(const struct theme *theme, bool colors)
+{
+    for (int i = 0; i < ROLE_COUNT; i++) {
+        const struct theme_style *style = &theme->styles[i];
+        screen.attributes[i] = (style->bold ? A_BOLD : 0u) | (style->dim ? A_DIM : 0u) |
+                               (style->reverse ? A_REVERSE : 0u) |
+                               (style->underline ? A_UNDERLINE : 0u);
+        screen.pairs[i] = 0;
+        if (!colors || (style->fg == COLOR_DEFAULT && style->bg == COLOR_DEFAULT))
+            continue;
+        screen.pairs[i] = (short)(i + 1);
+        init_pair((short)(i + 1), (short)(style->fg < COLORS ? style->fg : style->fg % 8),
+                  (short)(style->bg < COLORS ? style->bg : style->bg % 8));
+    }
+}
+
+bool screen_open(const char *name, struct error *error)
+{
+    struct theme theme;
+    const char *term = getenv("TERM"), *no_color = getenv("NO_COLOR");
+    int status = 0;
+    if (!term || setupterm(term, STDOUT_FILENO, &status) != OK)
+        return error_set(error,
+                         "the terminal \"%s\" is not known here: set TERM to one that is (xterm, "
+                         "vt100), or use --no-tui",
+                         term ? term : "");
+    bool colors = tigetnum("colors") >= 8 && !(no_color && *no_color);
+    if (!theme_load(&theme, !colors ? "mono" : name ? name : "default", error))
+        return false;
+    if (!initscr())
+        return error_set(error, "the screen cannot be opened; use --no-tui");
+    screen.open = true;
+    screen.glyphs = glyphs_choose(term);
+    atexit(screen_close);
+    const int crashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+    for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++)
+        signal(crashes[i], on_crash);
+    if (colors) {
+        start_color();
+        use_default_colors();
+    }
+    set_styles(&theme, colors);
+    cbreak();
+    noecho();
+    nonl();
+    keypad(stdscr, TRUE);
+    nodelay(stdscr, TRUE);
+    set_escdelay(25);
+    curs_set(0);
+    return true;
+}
+
+void screen_close(void)
+{
+    if (screen.open)
+        endwin();
+    screen.open = false;
+}
+
+int screen_rows(void)
+{
+    return LINES;
+}
+
+int screen_columns(void)
+{
+    return COLS;
+}
+
+const struct glyphs *screen_glyphs(void)
+{
+    return screen.glyphs;
+}
+
+void screen_clear(void)
+{
+    erase();
+}
+
+void screen_refresh(void)
+{
+    refresh();
+}
+
+void screen_resize(void)
+{
+    struct winsize size;
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row && size.ws_col)
+        resizeterm(size.ws_row, size.ws_col);
+    clearok(stdscr, TRUE);
+}
+
+int screen_text(int row, int column, int width, enum role role, const char *text)
+{
+    if (row < 0 || row >= LINES || column < 0 || column >= COLS)
+        return 0;
+    if (width > COLS - column)
+        width = COLS - column;
+    if (width <= 0)
+        return 0;
+    struct strbuf fitted = {0};
+    strbuf_adds(&fitted, "");
+    safe_text_fit(&fitted, text, (size_t)width);
+    int used = (int)safe_text_width(fitted.data);
+    attr_set(screen.attributes[role], screen.pairs[role], NULL);
+    mvaddstr(row, column, fitted.data);
+    attr_set(A_NORMAL, 0, NULL);
+    strbuf_free(&fitted);
+    return used;
+}
+
+void screen_fill(int row, int column, int width, enum role role)
+{
+    if (row < 0 || row >= LINES || column >= COLS)
+        return;
+    mvchgat(row, column, width, screen.attributes[role], screen.pairs[role], NULL);
+}
+
+void screen_cursor(int row, int column, bool visible)
+{
+    curs_set(visible);
+    if (visible)
+        move(row, column);
+}
+
+int screen_key(void)
+{
+    int key = getch();
+    return key == ERR ? -1 : key;
+}

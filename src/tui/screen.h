@@ -1,0 +1,36 @@
+/* screen: the terminal: set up, drawn on, and put back on every way out.
+ *
+ * Texts given to screen_text() must be safe (safe_text.h). Positions outside the screen are clipped. */
+#ifndef ROOFTOP_SCREEN_H
+#define ROOFTOP_SCREEN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "error.h"
+#include "glyphs.h"
+#include "theme.h"
+
+/* false: the terminal cannot be used; the error says why. theme: NULL for the default. */
+bool screen_open(const char *theme, struct error *error);
+void screen_close(void);
+
+int screen_rows(void);
+int screen_columns(void);
+const struct glyphs *screen_glyphs(void);
+
+void screen_clear(void);
+void screen_refresh(void);
+/* The terminal has another size now. */
+void screen_resize(void);
+
+/* Draws text in at most `width` columns from (row, column); returns the columns used. */
+int screen_text(int row, int column, int width, enum role role, const char *text);
+/* Fills the row with a role from column on. */
+void screen_fill(int row, int column, int width, enum role role);
+void screen_cursor(int row, int column, bool visible);
+
+/* A key of ncurses or a character; -1: none waiting. */
+int screen_key(void);
+
+#endif

@@ -1,0 +1,224 @@
+#include "section_pane.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "finding_text.h"
+#include "mem.h"
+#include "safe_text.h"
+#include "screen.h"
+#include "strbuf.h"
+
+enum { INDENT = 3, SHORT_TABLE = 6, VALUE_WIDTH = 16, LABEL_MOST = 34, BAR_LEAST = 8 };
+
+static void draw_title(const struct section_pane *pane, struct painter *p)
+{
+    const struct glyphs *g = screen_glyphs();
+    enum role role = pane->selected ? ROLE_SELECTION : ROLE_HEADING;
+    char *title = safe_text(pane->view->section->displayname);
+    struct strbuf rest = {0};
+    int at = painter_text(p, 0, 2, role, pane->open ? g->open : g->closed);
+    at = 2 + painter_text(p, 2, p->width - 6, role, title) + (at ? 1 : 0);
+    if (!pane->open && *pane->view->digest) {
+        char *digest = safe_text(pane->view->digest);
+        int column = at < 34 && p->width > 90 ? 34 : at + 1;
+        int room = p->width - column - 5;
+        if (room > 10)
+            at = column + painter_text(p, column, room, ROLE_NORMAL, digest) + 1;
+        free(digest);
+    }
+    int room = p->width - at - (pane->number ? 2 : 0);
+    strbuf_adds(&rest, "");
+    for (int i = 0; i < room; i++)
+        strbuf_adds(&rest, g->rule);
+    painter_text(p, at, room, ROLE_RULE, rest.data);
+    if (pane->number) {
+        char number[4];
+        snprintf(number, sizeof number, "%d", pane->number % 10);
+        painter_text(p, p->width - 1, 1, ROLE_KEY, number);
+    }
+    painter_next(p);
+    strbuf_free(&rest);
+    free(title);
+}
+
+static char *label_of(const struct section_pane *pane, const struct view_cell *cell)
+{
+    return safe_text(pane->metric_names && cell->metric ? cell->metric : cell->label);
+}
+
+static char *value_of(const struct view_cell *cell)
+{
+    char *text = mem_printf("%s%s%s", cell->value, *cell->unit ? " " : "", cell->unit);
+    char *safe = safe_text(text);
+    free(text);
+    return safe;
+}
+
+static enum role share_role(double percent)
+{
+    return percent >= 80 ? ROLE_HOT : percent >= 60 ? ROLE_BUSY : ROLE_GOOD;
+}
+
+/* Label on the left, value on the right of the space from column on; a percentage with room gets a bar between. */
+static void draw_cell(const struct section_pane *pane, struct painter *p,
+                      const struct view_cell *cell, int column, int width, int label_width)
+{
+    char *label = label_of(pane, cell), *value = value_of(cell);
+    int value_width = (int)safe_text_width(value);
+    int bar = width - label_width - 1 - VALUE_WIDTH / 2 - 3;
+    bool barred = cell->percent && !isnan(cell->number) && bar >= BAR_LEAST;
+    int right = column + width - value_width;
+    int label_room = barred ? label_width : width - value_width - 1;
+    painter_text(p, column, label_room, cell->missing ? ROLE_DIM : ROLE_NORMAL, label);
+    if (barred) {
+        struct strbuf text = {0};
+        glyphs_bar(screen_glyphs(), &text, cell->number / 100, (size_t)bar);
+        painter_text(p, column + label_width + 1, bar, share_role(cell->number), text.data);
+        strbuf_free(&text);
+    }
+    painter_text(p, right, value_width, cell->missing ? ROLE_DIM : ROLE_NORMAL, value);
+    free(label);
+    free(value);
+}
+
+static int widest_label(const struct section_pane *pane, const struct view_cell *const *cells,
+                        size_t count, int most)
+{
+    int widest = 0;
+    for (size_t i = 0; i < count; i++) {
+        char *label = label_of(pane, cells[i]);
+        int width = (int)safe_text_width(label);
+        if (width > widest)
+            widest = width;
+        free(label);
+    }
+    return widest < most ? widest : most;
+}
+
+/* Percentages with bars on the left, the other numbers on the right; without percentages two even columns; on a narrow
+ * column one below the other. */
+static void draw_header(const struct section_pane *pane, struct painter *p)
+{
+    const struct section_view *view = pane->view;
+    const struct view_cell **left = mem_alloc((view->header_count + 1) * sizeof *left);
+    const struct view_cell **right = mem_alloc((view->header_count + 1) * sizeof *right);
+    size_t left_count = 0, right_count = 0;
+    for (size_t i = 0; i < view->header_count; i++) {
+        const struct view_cell *cell = &view->header[i];
+        if (!cell->metric)
+            continue;
+        if (cell->percent)
+            left[left_count++] = cell;
+        else
+            right[right_count++] = cell;
+    }
+    bool bars = left_count > 0;
+    if (!bars) {
+        size_t half = (right_count + 1) / 2;
+        memcpy(left, right, half * sizeof *left);
+        memmove(right, right + half, (right_count - half) * sizeof *right);
+        left_count = half;
+        right_count -= half;
+    }
+    int inner = p->width - INDENT - 1;
+    bool stacked = inner < 70 || (pane->metric_names && inner < 120);
+    int left_width = stacked || !right_count ? inner : bars ? inner * 11 / 20 : inner / 2 - 1;
+    int right_width = stacked ? inner : inner - left_width - 3;
+    int left_label = widest_label(pane, left, left_count, LABEL_MOST);
+    int right_label = widest_label(pane, right, right_count, LABEL_MOST);
+    for (size_t i = 0; i < left_count || (!stacked && i < right_count); i++) {
+        if (i < left_count)
+            draw_cell(pane, p, left[i], INDENT, left_width, left_label);
+        if (!stacked && i < right_count)
+            draw_cell(pane, p, right[i], INDENT + left_width + 3, right_width, right_label);
+        painter_next(p);
+    }
+    for (size_t i = 0; stacked && i < right_count; i++) {
+        draw_cell(pane, p, right[i], INDENT, right_width, right_label);
+        painter_next(p);
+    }
+    free(left);
+    free(right);
+}
+
+/* A block whose cells all stand in the header already would say everything twice. */
+static bool repeats_header(const struct section_view *view, const struct view_block *block)
+{
+    for (size_t i = 0; i < block->count; i++) {
+        bool found = false;
+        for (size_t j = 0; j < view->header_count && !found; j++)
+            found = view->header[j].metric && block->cells[i].metric &&
+                    strcmp(view->header[j].metric, block->cells[i].metric) == 0;
+        if (!found)
+            return false;
+    }
+    return true;
+}
+
+static void draw_block(const struct section_pane *pane, struct painter *p,
+                       const struct view_block *block)
+{
+    char *title = safe_text(block->label);
+    painter_text(p, INDENT, p->width - INDENT, ROLE_HEADING, title);
+    painter_next(p);
+    free(title);
+    size_t shown = pane->whole_tables || block->count <= SHORT_TABLE + 1 ? block->count
+                                                                         : SHORT_TABLE;
+    const struct view_cell **cells = mem_alloc((shown + 1) * sizeof *cells);
+    for (size_t i = 0; i < shown; i++)
+        cells[i] = &block->cells[i];
+    int inner = p->width - INDENT - 3, most = inner / 2;
+    int label = widest_label(pane, cells, shown, most);
+    for (size_t i = 0; i < shown; i++) {
+        draw_cell(pane, p, cells[i], INDENT + 2, inner, label);
+        painter_next(p);
+    }
+    if (shown < block->count) {
+        char more[64];
+        snprintf(more, sizeof more, "%zu more (e)", block->count - shown);
+        painter_text(p, INDENT + 2, inner, ROLE_DIM, more);
+        painter_next(p);
+    }
+    free(cells);
+}
+
+static void draw_findings(const struct section_pane *pane, struct painter *p)
+{
+    const struct result *result = pane->result;
+    for (size_t i = 0; i < result->rule_count; i++) {
+        const Rep__RuleResult *rule = result->rules[i];
+        if (!rule->sectionidentifier || !rule->body ||
+            strcmp(rule->sectionidentifier, pane->view->section->identifier) != 0)
+            continue;
+        for (size_t j = 0; j < rule->body->n_items; j++) {
+            const Rep__RuleResultMessage *message = rule->body->items[j]->message;
+            if (!message || !finding_marker(message->type))
+                continue;
+            struct strbuf text = {0};
+            finding_text_add(&text, message->message);
+            painter_text(p, INDENT, 1, ROLE_FINDING, screen_glyphs()->finding);
+            painter_wrapped(p, INDENT + 2, ROLE_NORMAL, text.data);
+            strbuf_free(&text);
+        }
+    }
+}
+
+void section_pane_draw(const struct section_pane *pane, struct painter *p)
+{
+    draw_title(pane, p);
+    if (!pane->open)
+        return;
+    if (pane->description && pane->view->section->description) {
+        char *text = safe_text(pane->view->section->description);
+        painter_wrapped(p, INDENT, ROLE_DIM, text);
+        free(text);
+    }
+    draw_header(pane, p);
+    for (size_t i = 0; i < pane->view->block_count; i++)
+        if (!repeats_header(pane->view, &pane->view->blocks[i]))
+            draw_block(pane, p, &pane->view->blocks[i]);
+    draw_findings(pane, p);
+}

@@ -1,0 +1,93 @@
+# Every mode of fakeapp keeps its result under replay, and each of its launches becomes a result.
+
+few="--metrics gpu__time_duration.sum"
+# Three passes: enough for a replay to be seen.
+several=--metrics=$(for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17; do printf 'dram__count%d.sum,' $i; done)
+
+# mode MODE RESULTS [N]
+mode()
+{
+    local caches
+    for caches in none all; do
+        check "mode $1${3:+ $3}, caches $caches"
+        run --disable-extra-suffixes --cache-control "$caches" "$several" -o report -- "$1" ${3:-}
+        status_is 0
+        out_has "$1 ok"
+        results_are "$2"
+        [ "$2" = 0 ] || number_is profiler__replayer_passes 3
+        done_check
+    done
+}
+
+for pair in vector_add:1 twenty:20 inplace:3 count:2 template:1 tiny:1 slow:1 bigparam:2 ex:1 coop:1 \
+    ptsz:3 kernel_handle:3 global:2 managed:4 pinned:2 registered:2 pool:4 vmm:2 array:2 \
+    many_allocs:3 memops:8 threads:20 streams:6 bad_launch:1 child:2 forkonly:4 escape:1; do
+    mode "${pair%:*}" "${pair#*:}"
+done
+mode threads 80 8
+mode many_allocs 3 3000
+
+check "the default sections, caches flushed"
+run --cache-control all -o report -- memops
+status_is 0
+out_has "memops ok"
+results_are 8
+in_report sm__throughput.avg.pct_of_peak_sustained_elapsed
+in_report launch__waves_per_multiprocessor
+done_check
+
+for bytes in 70000 100000 400000; do
+    check "device of $bytes bytes: the backup goes to the host"
+    run FAKEGPU_MEMORY=$bytes "$several" -o report -- inplace
+    status_is 0
+    out_has "inplace ok"
+    results_are 3
+    done_check
+done
+
+check "device too small for the program itself: its own failure shows"
+run FAKEGPU_MEMORY=50000 $few -o report -- inplace 1
+status_is 1
+out_has "cuMemAlloc(&pointer, sizeof x) returned 2"
+done_check
+
+for mode in capture capture_sync; do
+    check "mode $mode: launches in graphs are not profiled, and it is said"
+    run $few -o report -- $mode
+    status_is 1
+    out_has "$mode ok"
+    err_has "launches captured into graphs are not profiled"
+    err_lacks "launched no kernel"
+    no_report
+    done_check
+done
+
+check "bad_launch: the refused launch is named, its error reaches the program"
+run $few -o report -- bad_launch
+err_has "tiny(float *) (launch 0) was not measured: CUDA_ERROR_INVALID_VALUE"
+done_check
+
+check "child: results of both processes"
+run $few -o report -- child
+same "processes" "$(rows | awk -F'","' '{ print $2 }' | sort -u | wc -l)" 2
+done_check
+
+check "child, application-only: results of the parent"
+run $few --target-processes application-only -o report -- child
+status_is 0
+out_has "vector_add ok"
+out_has "child ok"
+results_are 1
+done_check
+
+check "the program's own status goes through"
+run $few -o report -- exit3
+status_is 3
+results_are 2
+err_has "ended with status 3"
+done_check
+
+check "--check-exit-code no keeps quiet about it"
+run $few --check-exit-code no -o report -- exit3
+err_lacks "ended with status"
+done_check

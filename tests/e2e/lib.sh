@@ -1,0 +1,262 @@
+# lib: what the end-to-end checks share. Sourced; needs $build.
+#
+#   check NAME            begins a check
+#   run / start           runs rooftop on the doubles, in front or in the background
+#   status_is, out_has... note the first thing that is wrong
+#   done_check            prints "ok   NAME" or "FAIL NAME: why" with the output
+#
+# Every check also fails on a break of the CUPTI protocol (FAKEGPU_LOG), on a private folder that stays, and on a timeout.
+
+passed=0 failed=0 skipped=0
+build=$(cd "$build" 2>/dev/null && pwd) || { echo "collect: no such build folder"; exit 2; }
+rooftop=$build/rooftop
+doubles=$build/fakegpu
+app=$doubles/fakeapp
+for needed in "$rooftop" "$app" "$doubles/libcupti.so.13" "$doubles/libnvidia-ml.so.1"; do
+    [ -e "$needed" ] || { echo "collect: $needed is missing: make all fakegpu BUILD=$build"; exit 2; }
+done
+
+work=$(mktemp -d /tmp/rt-e2e.XXXXXX) || exit 2
+mkdir "$work/tmp"
+report=$work/report.ncu-rep
+
+unset XDG_RUNTIME_DIR CUDA_INJECTION64_PATH NVTX_INJECTION64_PATH ROOFTOP_SOCKET CUDA_HOME CUDA_PATH
+unset ${!FAKEGPU_@}
+export LC_ALL=C TMPDIR=$work/tmp LD_LIBRARY_PATH=$doubles ROOFTOP_CUPTI=$doubles/libcupti.so.13
+export FAKEGPU_LOG=$work/protocol FAKEGPU_NVML_LOG=$work/nvml
+limit=20 # seconds for one run
+
+# Processes of this script: they have its folder in their environment.
+strays()
+{
+    local entry
+    for entry in /proc/[0-9]*; do
+        if [ "${entry#/proc/}" != "$$" ] && tr '\0' '\n' 2>/dev/null <"$entry/environ" |
+            grep -qxF "TMPDIR=$work/tmp"; then
+            echo "${entry#/proc/}"
+        fi
+    done 2>/dev/null
+}
+
+kill_strays()
+{
+    local pid
+    for pid in $(strays); do
+        [ -d "/proc/$pid" ] && kill -KILL "$pid" 2>/dev/null
+    done
+    return 0
+}
+
+leave()
+{
+    kill_strays
+    rm -rf "$work"
+}
+trap leave EXIT
+trap 'exit 130' INT TERM
+
+check()
+{
+    name=$1 why= dirty= keeps_folder= status=
+    rm -rf "$report" "$work"/report.ncu-rep.* "$work/out" "$work/err" "$work/log" "$work/pid"
+    : >"$FAKEGPU_LOG"
+    : >"$FAKEGPU_NVML_LOG"
+}
+
+wrong()
+{
+    [ -n "$why" ] || why=$1
+}
+
+# Starts $1 ... with a time limit; the first words may be NAME=VALUE. Standard input is the caller's.
+plain()
+{
+    rm -f "$work/out" "$work/err"
+    (cd "$work" && exec env "${variables[@]}" timeout -k 2 "$limit" "$@") >"$work/out" 2>"$work/err"
+    status=$?
+    [ "$status" = 124 ] && wrong "ran into the time limit of $limit s"
+    return 0
+}
+
+take_variables()
+{
+    variables=()
+    while [[ ${1-} =~ ^[A-Z_0-9]+= ]]; do
+        variables+=("$1")
+        shift
+    done
+    rest=("$@")
+}
+
+# run [NAME=VALUE...] OPTIONS... -- MODE [N]: rooftop on fakeapp; without "--" the words are taken as they are.
+# Clocks and caches are left alone unless an option says otherwise: that is faster.
+arguments()
+{
+    local word
+    command_line=("$rooftop" --no-tui --clock-control none --cache-control none)
+    while [ $# -gt 0 ]; do
+        word=$1
+        shift
+        if [ "$word" = -- ]; then
+            command_line+=("$app" "$@")
+            return
+        fi
+        command_line+=("$word")
+    done
+}
+
+run()
+{
+    take_variables "$@"
+    arguments "${rest[@]}"
+    plain "${command_line[@]}" </dev/null
+}
+
+run_with_input()
+{
+    take_variables "$@"
+    arguments "${rest[@]}"
+    plain "${command_line[@]}"
+}
+
+# The same in the background, in a session of its own; `host` is rooftop's process id.
+start()
+{
+    take_variables "$@"
+    arguments "${rest[@]}"
+    local restore=()
+    env --default-signal=INT true 2>/dev/null && restore=(--default-signal=INT,QUIT)
+    rm -f "$work/pid" "$work/out" "$work/err"
+    (cd "$work" && exec setsid env "${restore[@]}" "${variables[@]}" \
+        timeout --foreground -k 2 "$limit" \
+        sh -c 'echo $$ >"$0.new"; mv "$0.new" "$0"; exec "$@"' "$work/pid" "${command_line[@]}") \
+        </dev/null >"$work/out" 2>"$work/err" &
+    runner=$!
+    wait_until "it starts" test -s "$work/pid"
+    host=$(cat "$work/pid" 2>/dev/null)
+}
+
+# Waits for the end of what start() started.
+finish()
+{
+    wait "$runner" 2>/dev/null
+    status=$?
+    [ "$status" = 124 ] && wrong "ran into the time limit of $limit s"
+    return 0
+}
+
+# wait_until WHAT COMMAND...: at most 8 s.
+wait_until()
+{
+    local what=$1 left=160
+    shift
+    until "$@" 2>/dev/null; do
+        left=$((left - 1))
+        if [ $left = 0 ]; then
+            wrong "waited in vain until $what"
+            return 1
+        fi
+        sleep 0.05
+    done
+}
+
+said() { grep -qF -- "$2" "$work/$1"; }
+gone() { ! kill -0 "$1" 2>/dev/null; }
+no_strays() { [ -z "$(strays)" ]; }
+
+status_is() { [ "$status" = "$1" ] || wrong "exit status $status instead of $1"; }
+out_has() { grep -qF -- "$1" "$work/out" || wrong "standard output lacks \"$1\""; }
+out_lacks() { ! grep -qF -- "$1" "$work/out" || wrong "standard output has \"$1\""; }
+err_has() { grep -qF -- "$1" "$work/err" || wrong "the messages lack \"$1\""; }
+err_lacks() { ! grep -qF -- "$1" "$work/err" || wrong "the messages have \"$1\""; }
+# How many lines of the messages hold this text.
+err_count()
+{
+    local count
+    count=$(grep -cF -- "$2" "$work/err")
+    [ "$count" = "$1" ] || wrong "\"$2\" is in $count lines of the messages instead of $1"
+}
+same() { [ "$2" = "$3" ] || wrong "$1 is \"$2\" instead of \"$3\""; }
+no_report()
+{
+    [ ! -e "$report" ] || wrong "a report was written"
+    no_temporary
+}
+no_temporary()
+{
+    local left
+    left=$(cd "$work" && ls -d report.ncu-rep.* 2>/dev/null)
+    [ -z "$left" ] || wrong "a temporary file stays: $left"
+}
+
+# Rows of the raw page of the report.
+rows()
+{
+    "$rooftop" -i "$report" --page raw --csv --metrics launch__grid_size 2>>"$work/err" | tail -n +3
+}
+results_are()
+{
+    local count=0
+    [ ! -f "$report" ] || count=$(rows | wc -l)
+    [ "$count" -eq "$1" ] || wrong "$count results instead of $1"
+}
+# column METRIC [ROW]: its text in base units, without separators of thousands.
+column()
+{
+    "$rooftop" -i "$report" --page raw --csv --print-units base --metrics "$1" 2>>"$work/err" |
+        awk -v row="${2:-1}" -v metric="$1" '
+            NR == 1 && index($0, "\"" metric "\"") == 0 { exit }
+            NR == row + 2 { sub(/"$/, ""); sub(/.*"/, ""); gsub(/,/, ""); print }'
+}
+number_is()
+{
+    local got
+    got=$(column "$1" "${3:-1}")
+    awk -v a="$got" -v b="$2" 'BEGIN { d = a - b; if (d < 0) d = -d
+        exit !(a != "" && d <= 1e-6 + 1e-6 * (b < 0 ? -b : b)) }' ||
+        wrong "$1 is \"$got\" instead of $2"
+}
+text_is() { same "$1" "$(column "$1" "${3:-1}")" "$2"; }
+in_report() { [ -n "$(column "$1")" ] || wrong "the report lacks $1"; }
+not_in_report() { [ -z "$(column "$1")" ] || wrong "the report has $1"; }
+
+show_file()
+{
+    [ -s "$2" ] || return
+    echo "    -- $1"
+    head -n 12 "$2" | cut -c 1-300 | cat -v | sed 's/^/    | /'
+}
+
+done_check()
+{
+    local left
+    [ -n "$dirty" ] || [ ! -s "$FAKEGPU_LOG" ] || wrong "CUPTI or driver calls in a wrong order"
+    left=$(ls "$work/tmp")
+    [ -z "$left" ] || [ -n "$keeps_folder" ] || wrong "the private folder stays: $left"
+    rm -rf "$work"/tmp/*
+    if [ -z "$why" ]; then
+        passed=$((passed + 1))
+        echo "ok   $name"
+        return
+    fi
+    failed=$((failed + 1))
+    echo "FAIL $name: $why"
+    [ ! -e "$work/out" ] || show_file "standard output" "$work/out"
+    [ ! -e "$work/err" ] || show_file "messages (status $status)" "$work/err"
+    show_file "protocol" "$FAKEGPU_LOG"
+    show_file "NVML" "$FAKEGPU_NVML_LOG"
+}
+
+skip()
+{
+    skipped=$((skipped + 1))
+    echo "skip $1: $2"
+}
+
+summary()
+{
+    local tail=
+    [ $skipped = 0 ] || tail=", $skipped skipped"
+    echo "$passed passed, $failed failed$tail"
+    [ $failed = 0 ]
+}

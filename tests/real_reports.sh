@@ -1,0 +1,186 @@
+#!/bin/sh
+# real_reports.sh ROOFTOP SHARED: compares the pages of real reports with those of the reference.
+#
+# SHARED holds reports/*.ncu-rep, reports/*.raw.csv and pages/* (see its pages/README.md). Raw pages are compared cell by
+# cell, tables of the details page and the session page line by line; findings and warnings are worded differently and
+# left out. Every report must open undamaged and print every page. Needs nothing but a shell, awk and diff.
+set -u
+[ $# = 2 ] || { echo "usage: real_reports.sh ROOFTOP SHARED" >&2; exit 2; }
+rooftop=$1 shared=$2
+[ -x "$rooftop" ] || { echo "real_reports.sh: no program $rooftop" >&2; exit 2; }
+work=$(mktemp -d) || exit 2
+trap 'rm -rf "$work"' EXIT
+passed=0 failed=0
+# Times of creation are shown in local time; the reference's pages were made in UTC.
+TZ=UTC LC_ALL=C.UTF-8
+export TZ LC_ALL
+
+# Differences that are known: page, column (a trailing or leading * stands for anything), row ("unit", "column" for a
+# whole column that one side lacks, "value"), most of them in a page, reason.
+cat > "$work/known" <<'END'
+stack|*Domain:*|column|2|NVTX state has columns of its own in the reference; rooftop shows it elsewhere
+*|derived__memory_l2_theoretical_sectors_global_excessive|unit|1|the reference calls them sectors in one report and bytes in another
+all_full|derived__memory_l2_theoretical_sectors_global_excessive|value|16|bytes are scaled, sectors are not
+*|*.per_second|value|1|one value lies between two last digits and is rounded the other way
+END
+
+report() { # STATUS NAME DETAIL
+    if [ "$1" = 0 ]; then
+        passed=$((passed + 1))
+        echo "ok     $2: $3"
+    else
+        failed=$((failed + 1))
+        echo "FAILED $2: $3"
+    fi
+}
+
+# Lines "kind<tab>column<tab>row<tab>ours<tab>theirs", one for each cell (or whole column) that differs.
+cat > "$work/cells.awk" <<'END'
+# Splits a CSV line into fields[1..n]; every field is quoted.
+function split_csv(line, fields,    n, start, i, c, text) {
+    n = 0; i = 1
+    while (i <= length(line)) {
+        text = ""
+        i++
+        while (i <= length(line)) {
+            c = substr(line, i, 1)
+            if (c == "\"" && substr(line, i + 1, 1) == "\"") { text = text "\""; i += 2 }
+            else if (c == "\"") break
+            else { start = i
+                   match(substr(line, i), /^[^"]+/)
+                   text = text substr(line, start, RLENGTH); i += RLENGTH }
+        }
+        fields[++n] = text
+        i += 2
+    }
+    return n
+}
+function show(kind, column, row, ours, theirs) {
+    printf "%s\t%s\t%s\t%s\t%s\n", kind, column, row, ours, theirs
+}
+FNR == 1 { file++ }
+file == 1 {
+    n = split_csv($0, f)
+    if (FNR == 1) { for (i = 1; i <= n; i++) { ours_at[f[i]] = i; ours_name[i] = f[i] } ours_columns = n }
+    else for (i = 1; i <= n; i++) ours[FNR, i] = f[i]
+    ours_rows = FNR
+    next
+}
+{
+    n = split_csv($0, f)
+    if (FNR == 1) {
+        for (i = 1; i <= n; i++) { name[i] = f[i]; theirs_has[f[i]] = 1
+                                   if (!(f[i] in ours_at)) show("column", f[i], 0, "absent", "present") }
+        for (i = 1; i <= ours_columns; i++)
+            if (!(ours_name[i] in theirs_has)) show("column", ours_name[i], 0, "present", "absent")
+    } else
+        for (i = 1; i <= n; i++)
+            if (name[i] in ours_at && ours[FNR, ours_at[name[i]]] != f[i])
+                show(FNR == 2 ? "unit" : "value", name[i], FNR, ours[FNR, ours_at[name[i]]], f[i])
+    theirs_rows = FNR
+}
+END { if (ours_rows != theirs_rows) show("rows", "", 0, ours_rows, theirs_rows) }
+END
+
+# Takes the known differences of the page out; what is left is unknown.
+cat > "$work/known.awk" <<'END'
+function fits(text, pattern,    begin, end) {
+    if (pattern == "*") return 1
+    begin = sub(/^\*/, "", pattern); end = sub(/\*$/, "", pattern)
+    if (begin && end) return index(text, pattern) > 0
+    if (begin) return length(text) >= length(pattern) && \
+        substr(text, length(text) - length(pattern) + 1) == pattern
+    if (end) return index(text, pattern) == 1
+    return text == pattern
+}
+FNR == NR { split($0, k, "|"); rules++; page_of[rules] = k[1]; column_of[rules] = k[2]
+            kind_of[rules] = k[3]; left[rules] = k[4]; next }
+{
+    for (r = 1; r <= rules; r++)
+        if (left[r] > 0 && fits(page, page_of[r]) && fits($2, column_of[r]) && $1 == kind_of[r]) {
+            left[r]--
+            next
+        }
+    print
+}
+END
+
+compare_raw() { # REPORT REFERENCE OPTION...
+    name=$1 theirs=$2
+    shift 2
+    if ! "$rooftop" -i "$shared/reports/$name.ncu-rep" --page raw --csv "$@" > "$work/ours" 2> "$work/err"; then
+        report 1 "raw page of $name" "$(head -n 1 "$work/err")"
+        return
+    fi
+    awk -f "$work/cells.awk" "$work/ours" "$theirs" > "$work/different"
+    awk -F '\t' -v page="$name" -f "$work/known.awk" "$work/known" "$work/different" > "$work/unknown"
+    [ ! -s "$work/unknown" ]
+    report $? "raw page of $name against ${theirs##*/}" \
+        "$(wc -l < "$work/different") different cells, $(wc -l < "$work/unknown") of them unknown"
+    head -n 20 "$work/unknown"
+}
+
+# Only the tables of a details page with the line of their section, and the lines of processes and results.
+tables() {
+    awk '
+        /^    Section: / { section = $0; next }
+        /^    -+ -+ -+$/ { if (section != "") print section; section = ""; rules++; print
+                           table = rules % 3 != 0; next }
+        table { print; next }
+        /^\[/ || /^  [^ ]/ { print; section = "" }' "$1"
+}
+
+compare_details() { # REPORT REFERENCE
+    if ! "$rooftop" -i "$shared/reports/$1.ncu-rep" --page details > "$work/ours" 2> "$work/err"; then
+        report 1 "details page of $1" "$(head -n 1 "$work/err")"
+        return
+    fi
+    tables "$work/ours" > "$work/ours.tables"
+    tables "$2" > "$work/theirs.tables"
+    diff "$work/ours.tables" "$work/theirs.tables" > "$work/different"
+    report $? "details page of $1" "$(wc -l < "$work/theirs.tables") lines of tables, $(
+        grep -c '^[<>]' "$work/different") different"
+    head -n 20 "$work/different"
+}
+
+compare_session() { # REPORT REFERENCE
+    "$rooftop" -i "$shared/reports/$1.ncu-rep" --page session > "$work/ours" 2> "$work/err" &&
+        diff "$work/ours" "$2" > "$work/different"
+    report $? "session page of $1" "$(grep -c '^[<>]' "$work/different") lines different"
+    head -n 20 "$work/different"
+}
+
+print_all() { # FILE
+    for page in details raw session; do
+        for form in "" --csv; do
+            # shellcheck disable=SC2086
+            "$rooftop" -i "$1" --page $page $form > "$work/ours" 2> "$work/err"
+            status=$?
+            [ $status = 0 ] && [ -s "$work/ours" ] && [ ! -s "$work/err" ]
+            report $? "$page page ${form:-as text} of ${1##*/}" "exit $status $(head -n 1 "$work/err")"
+        done
+    done
+}
+
+for file in "$shared"/reports/*.raw.csv; do
+    name=${file##*/}
+    name=${name%.raw.csv}
+    case $name in
+    torch_basic) compare_raw "$name" "$file" --print-units base ;;
+    *) compare_raw "$name" "$file" ;;
+    esac
+done
+compare_raw all_full "$shared/pages/all_full.raw-base.csv" --print-units base
+for file in "$shared"/pages/*.details.no-findings.txt; do
+    name=${file##*/}
+    compare_details "${name%.details.no-findings.txt}" "$file"
+done
+for file in "$shared"/pages/*.session.txt; do
+    name=${file##*/}
+    compare_session "${name%.session.txt}" "$file"
+done
+for file in "$shared"/reports/*.ncu-rep; do
+    print_all "$file"
+done
+echo "$passed passed, $failed failed"
+[ "$failed" = 0 ]
