@@ -132,4 +132,6 @@ clean:
 
 .PHONY: all deps test-deps clean
 
+include tests/unit/unit.mk
+include tests/fuzz/fuzz.mk
 include tests/fakegpu/fakegpu.mk

@@ -48,6 +48,10 @@ static char *const_first(const char *text)
                 i += 5;
                 continue;
             }
+            /* "char* const" keeps its order: "char *const". */
+            strbuf_adds(&out, "const");
+            i += 5;
+            continue;
         }
         if ((text[i] == '*' || text[i] == '&') && out.length && out.data[out.length - 1] != ' ' &&
             !strchr("*&(", out.data[out.length - 1]))

@@ -19,13 +19,22 @@ bool error_prefix(struct error *error, const char *format, ...)
 {
     if (!error)
         return false;
-    char prefix[sizeof error->text / 2], rest[sizeof error->text];
+    char prefix[sizeof error->text], rest[sizeof error->text];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(prefix, sizeof prefix, format, arguments);
     va_end(arguments);
     memcpy(rest, error->text, sizeof rest);
-    snprintf(error->text, sizeof error->text, "%s: %.*s", prefix,
-             (int)(sizeof rest - sizeof prefix - 4), rest);
+    /* A prefix that is too long is cut, not the message: its end is the remedy. */
+    size_t room = sizeof error->text - 1, kept = strlen(rest) + 2, length = strlen(prefix);
+    if (kept + length > room)
+        length = kept < room ? room - kept : 0;
+    size_t rest_length = strlen(rest);
+    if (length + 2 + rest_length > room)
+        rest_length = room - length - 2;
+    memcpy(error->text, prefix, length);
+    memcpy(error->text + length, ": ", 2);
+    memcpy(error->text + length + 2, rest, rest_length);
+    error->text[length + 2 + rest_length] = '\0';
     return false;
 }

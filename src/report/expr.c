@@ -130,9 +130,8 @@ static bool function(struct parser *p, const char *name, struct expr_value *valu
     return true;
 }
 
-static bool operand(struct parser *p, struct expr_value *value)
+static bool unsigned_operand(struct parser *p, struct expr_value *value)
 {
-    skip_space(p);
     if (*p->at == '(') {
         p->at++;
         if (!sum(p, value))
@@ -141,17 +140,6 @@ static bool operand(struct parser *p, struct expr_value *value)
         if (*p->at != ')')
             return fail(p, "expected ')'");
         p->at++;
-        return true;
-    }
-    if (*p->at == '-') {
-        p->at++;
-        struct expr_value inner = {0};
-        if (!operand(p, &inner))
-            return expr_value_free(&inner), false;
-        inner.value = -inner.value;
-        for (size_t i = 0; i < inner.count; i++)
-            inner.elements[i] = -inner.elements[i];
-        *value = inner;
         return true;
     }
     if (isdigit((unsigned char)*p->at)) {
@@ -173,6 +161,22 @@ static bool operand(struct parser *p, struct expr_value *value)
     p->at += length;
     skip_space(p);
     return *p->at == '(' ? function(p, name, value) : metric(p, name, value);
+}
+
+static bool operand(struct parser *p, struct expr_value *value)
+{
+    bool negative = false;
+    for (skip_space(p); *p->at == '-'; skip_space(p)) {
+        negative = !negative;
+        p->at++;
+    }
+    if (!unsigned_operand(p, value))
+        return false;
+    if (negative)
+        value->value = -value->value;
+    for (size_t i = 0; negative && i < value->count; i++)
+        value->elements[i] = -value->elements[i];
+    return true;
 }
 
 static bool chain(struct parser *p, struct expr_value *value, const char *operations,

@@ -34,6 +34,11 @@ char *file_bytes(const char *path, size_t *length, struct error *error)
         strbuf_add(&bytes, chunk, got);
     bool failed = ferror(file) != 0;
     fclose(file);
+    if (bytes.length > LARGEST) {
+        error_set(error, "%s: is larger than 64 MiB", path);
+        strbuf_free(&bytes);
+        return NULL;
+    }
     if (failed) {
         error_set(error, "%s: cannot read: %s", path, strerror(errno));
         strbuf_free(&bytes);

@@ -78,16 +78,7 @@ void finding_text_rule(FILE *out)
 static void print_wrapped(FILE *out, const char *marker, const char *text)
 {
     while (*text) {
-        size_t length = 0, cut = 0, columns = 0;
-        while (text[length] && columns < TEXT_WIDTH) {
-            long c;
-            if (text[length] == ' ')
-                cut = length;
-            length += safe_text_decode(text + length, strlen(text + length), &c);
-            columns++;
-        }
-        if (text[length] && text[length] != ' ' && cut)
-            length = cut;
+        size_t length = safe_text_wrap(text, TEXT_WIDTH);
         fprintf(out, "    %-5s %.*s\n", marker, (int)length, text);
         marker = "";
         text += length;

@@ -45,7 +45,8 @@ enum launch_verdict launch_filter_judge(struct launch_filter *filter, const char
                                         const char *demangled, const char *mangled)
 {
     const char *const names[] = {function, demangled, mangled};
-    if (filter->count && filter->matched >= filter->skip + filter->count)
+    if (filter->count && filter->matched >= filter->skip &&
+        filter->matched - filter->skip >= filter->count)
         return LAUNCH_DONE;
     if (!matches(filter, names[filter->base]))
         return LAUNCH_NEVER;

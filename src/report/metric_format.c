@@ -102,6 +102,8 @@ bool format_column_value(struct strbuf *out, const Rep__ProfileMetricValue *valu
     if (!value_number(value, &number))
         return false;
     bool whole = value->has_uint64value || value->has_uint32value;
+    if (scale->factor == 1 && all_zero && !whole)
+        number = 0;
     strbuf_addf(out, scale->factor == 1 && (whole || all_zero) ? "%.0f" : "%.6f",
                 number / scale->factor);
     return true;

@@ -30,7 +30,8 @@ void format_number(struct strbuf *out, double number, bool scaled);
 bool format_value(struct strbuf *out, const Rep__ProfileMetricValue *value,
                   const struct unit_scale *scale);
 
-/* A value in the style of raw columns with scaled units. all_zero says that no value of the column is anything else.
+/* A value in the style of raw columns with scaled units. all_zero says that no value of the column is over 0: all are
+ * then written as 0, as the reference does.
  * false: no value. */
 bool format_column_value(struct strbuf *out, const Rep__ProfileMetricValue *value,
                          const struct unit_scale *scale, bool all_zero);

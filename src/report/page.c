@@ -124,6 +124,10 @@ bool page_print(struct report *report, const struct page_options *options, FILE 
     size_t count = report_count(report);
     selection.results = mem_alloc(count * sizeof *selection.results);
     bool good = true;
+    /* A copy: judging counts, and the page may be printed again. */
+    struct launch_filter filter = {0};
+    if (options->filter)
+        filter = *options->filter;
     for (size_t i = 0; i < count; i++) {
         struct result *result = report_result(report, i, error);
         if (!result) {
@@ -131,7 +135,7 @@ bool page_print(struct report *report, const struct page_options *options, FILE 
             continue;
         }
         if (!options->filter ||
-            launch_filter_judge(options->filter, result->function, result->demangled,
+            launch_filter_judge(&filter, result->function, result->demangled,
                                 result->mangled) == LAUNCH_TAKE)
             selection.results[selection.count++] = result;
     }

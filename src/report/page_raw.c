@@ -1,4 +1,3 @@
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -93,8 +92,8 @@ static void print_csv(const struct page_selection *selection, const struct colum
         double largest = 0, number;
         for (size_t j = 0; j < selection->count; j++)
             if (result_number(selection->results[j], columns->names[i], &number) &&
-                fabs(number) > largest)
-                largest = fabs(number);
+                number > largest)
+                largest = number;
         styles[i] = style_for(columns->names[i], largest, base_units);
         format_csv_field(&row, styles[i].scale.unit, false);
     }

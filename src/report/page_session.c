@@ -9,16 +9,22 @@
 
 enum { WIDEST = 120, MOST_DEVICES = 14 };
 
+/* The page under way. */
+struct session_page {
+    bool csv, printed;
+};
+
 static const bool left[16] = {false};
 
 /* A table of the page: text with its title, or CSV rows under the title's name. */
-static void put(FILE *out, const struct page_options *options, const char *title,
+static void put(FILE *out, struct session_page *page, const char *title,
                 struct text_table *table)
 {
-    /* The first table always has its row: a blank line parts the others. */
-    if (table->rows && strcmp(title, "Launch Settings") != 0)
+    /* A blank line between tables. */
+    if (table->rows && page->printed)
         fputc('\n', out);
-    if (table->rows && options->csv) {
+    page->printed = page->printed || table->rows;
+    if (table->rows && page->csv) {
         struct strbuf row = {0};
         format_csv_field(&row, title, true);
         strbuf_addc(&row, '\n');
@@ -74,7 +80,7 @@ static void add_system(struct text_table *table, const Rep__SystemInfo *system, 
     free(os);
 }
 
-static void print_launch(FILE *out, const struct page_options *options,
+static void print_launch(FILE *out, struct session_page *page,
                          const Rep__ReportSessionDetails *session)
 {
     struct text_table table = {.columns = 2,
@@ -82,10 +88,10 @@ static void print_launch(FILE *out, const struct page_options *options,
                                .right = left,
                                .most = WIDEST};
     add(&table, "Profiler Command Line", session->profilercmdline);
-    put(out, options, "Launch Settings", &table);
+    put(out, page, "Launch Settings", &table);
 }
 
-static void print_info(FILE *out, const struct page_options *options,
+static void print_info(FILE *out, struct session_page *page,
                        const Rep__ReportSessionDetails *session)
 {
     struct text_table table = {.columns = 2,
@@ -103,10 +109,10 @@ static void print_info(FILE *out, const struct page_options *options,
     add_system(&table, session->targetsysteminfo, "Target", true);
     for (size_t i = 0; i < session->n_versioninfo; i++)
         add(&table, session->versioninfo[i]->provider, session->versioninfo[i]->version);
-    put(out, options, "Session Info", &table);
+    put(out, page, "Session Info", &table);
 }
 
-static void print_processes(FILE *out, const struct page_options *options, struct report *report)
+static void print_processes(FILE *out, struct session_page *page, struct report *report)
 {
     struct text_table table = {.columns = 2,
                                .names = (const char *const[]){"Process Id", "Process Name"},
@@ -120,7 +126,7 @@ static void print_processes(FILE *out, const struct page_options *options, struc
                                                              ? process->processname
                                                              : ""});
     }
-    put(out, options, "Processes", &table);
+    put(out, page, "Processes", &table);
 }
 
 static const char *const shown_attributes[] = {
@@ -148,7 +154,7 @@ static const char *find_attribute(const Rep__DeviceAttributes *device, const cha
     return text->data;
 }
 
-static void print_devices(FILE *out, const struct page_options *options,
+static void print_devices(FILE *out, struct session_page *page,
                           const Rep__ReportSessionDetails *session)
 {
     size_t devices = session->n_deviceattributes;
@@ -173,14 +179,15 @@ static void print_devices(FILE *out, const struct page_options *options,
     }
     for (size_t j = 0; j < devices; j++)
         strbuf_free(&texts[j]);
-    put(out, options, "Device Attributes", &table);
+    put(out, page, "Device Attributes", &table);
 }
 
 void page_session(struct report *report, const struct page_options *options, FILE *out)
 {
     const Rep__ReportSessionDetails *session = report_session(report);
-    print_launch(out, options, session);
-    print_info(out, options, session);
-    print_processes(out, options, report);
-    print_devices(out, options, session);
+    struct session_page page = {.csv = options->csv};
+    print_launch(out, &page, session);
+    print_info(out, &page, session);
+    print_processes(out, &page, report);
+    print_devices(out, &page, session);
 }

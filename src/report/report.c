@@ -11,6 +11,7 @@
 
 #include "demangle.h"
 #include "mem.h"
+#include "strbuf.h"
 #include "wire_walk.h"
 
 struct row {
@@ -120,25 +121,36 @@ static ProtobufCMessage *clone(const ProtobufCMessage *message)
     return copy;
 }
 
-/* The rule of protobuf for messages that come in parts: the bytes one after the other are their merger. */
-void report_merge_session(struct report *report, const Rep__ReportSessionDetails *session)
+static void append_session(struct strbuf *bytes, const Rep__ReportSessionDetails *session)
 {
-    size_t old = report->session
-                     ? rep__report_session_details__get_packed_size(report->session)
-                     : 0;
-    size_t more = rep__report_session_details__get_packed_size(session);
-    uint8_t *bytes = mem_alloc(old + more);
-    if (report->session)
-        rep__report_session_details__pack(report->session, bytes);
-    rep__report_session_details__pack(session, bytes + old);
-    Rep__ReportSessionDetails *merged =
-        rep__report_session_details__unpack(NULL, old + more, bytes);
-    free(bytes);
+    size_t length = rep__report_session_details__get_packed_size(session);
+    uint8_t *part = mem_alloc(length);
+    rep__report_session_details__pack(session, part);
+    strbuf_add(bytes, part, length);
+    free(part);
+}
+
+/* Takes the bytes. */
+static void set_session(struct report *report, struct strbuf *bytes)
+{
+    Rep__ReportSessionDetails *merged = rep__report_session_details__unpack(
+        NULL, bytes->length, (const uint8_t *)(bytes->data ? bytes->data : ""));
+    strbuf_free(bytes);
     if (!merged)
         return;
     if (report->session)
         rep__report_session_details__free_unpacked(report->session, NULL);
     report->session = merged;
+}
+
+/* The rule of protobuf for messages that come in parts: the bytes one after the other are their merger. */
+void report_merge_session(struct report *report, const Rep__ReportSessionDetails *session)
+{
+    struct strbuf bytes = {0};
+    if (report->session)
+        append_session(&bytes, report->session);
+    append_session(&bytes, session);
+    set_session(report, &bytes);
 }
 
 static const Rep__ProcessInfo no_process = {
@@ -157,20 +169,20 @@ static struct row *add_row(struct report *report, const struct entry *entry,
 }
 
 /* Results are shown grouped by process, ascending, else in file order. */
-static void sort_rows(struct report *report)
+static int compare_rows(const void *a, const void *b)
 {
-    for (size_t i = 1; i < report->row_count; i++) {
-        struct row row = report->rows[i];
-        size_t j = i;
-        for (; j > 0 && report->rows[j - 1].process->processid > row.process->processid; j--)
-            report->rows[j] = report->rows[j - 1];
-        report->rows[j] = row;
-    }
+    const struct row *x = a, *y = b;
+    uint32_t p = x->process->processid, q = y->process->processid;
+    if (p != q)
+        return p < q ? -1 : 1;
+    /* Entries point into one mapping, in file order. */
+    return (x->entry.data > y->entry.data) - (x->entry.data < y->entry.data);
 }
 
 static void index_container(struct report *report)
 {
     struct container *container = &report->container;
+    struct strbuf session = {0};
     report->session = mem_alloc(sizeof *report->session);
     rep__report_session_details__init(report->session);
     for (size_t i = 0; i < container->block_count; i++) {
@@ -179,8 +191,9 @@ static void index_container(struct report *report)
             for (size_t j = 0; j < block->stringtable->n_strings; j++)
                 add_string(report, block->stringtable->strings[j]);
         if (block->sessiondetails)
-            report_merge_session(report, block->sessiondetails);
+            append_session(&session, block->sessiondetails);
     }
+    set_session(report, &session);
     for (size_t i = 0; i < container->entry_count; i++) {
         struct entry *entry = &container->entries[i];
         const Rep__ProcessInfo *process = container->blocks[entry->block]->process;
@@ -195,7 +208,8 @@ static void index_container(struct report *report)
             add_row(report, entry, remember_process(report, process));
         }
     }
-    sort_rows(report);
+    if (report->row_count)
+        qsort(report->rows, report->row_count, sizeof *report->rows, compare_rows);
 }
 
 struct report *report_open_bytes(const char *name, const uint8_t *bytes, size_t length,
@@ -214,7 +228,7 @@ struct report *report_open_bytes(const char *name, const uint8_t *bytes, size_t 
 
 struct report *report_open(const char *path, struct error *error)
 {
-    int file = open(path, O_RDONLY | O_CLOEXEC);
+    int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     struct stat status;
     if (file < 0 || fstat(file, &status) < 0) {
         error_set(error, "%s: cannot open the report: %s", path, strerror(errno));
@@ -396,6 +410,8 @@ static bool walk_value(const struct wire_field *message, double *value)
     struct wire_walk walk = {message->data, message->data + message->length, false};
     struct wire_field field;
     while (wire_walk_next(&walk, &field)) {
+        if (field.number == 1)
+            return false; /* a text: it comes first and counts alone */
         if (field.number == 2 && field.type == 5)
             *value = wire_field_float(&field);
         else if (field.number == 3 && field.type == 1)
@@ -415,7 +431,7 @@ static void walk_metric(const struct report *report, struct result_summary *summ
     struct wire_walk walk = {message->data, message->data + message->length, false};
     struct wire_field field, value = {0};
     const char *name = NULL;
-    while (!value.data && wire_walk_next(&walk, &field)) {
+    while (!(value.data && name) && wire_walk_next(&walk, &field)) {
         if (field.number == 1 && field.type == 0)
             name = report_string(report, (uint32_t)field.value);
         else if (field.number == 2 && field.type == 2)
@@ -432,6 +448,7 @@ static void walk_dimensions(uint64_t out[3], const struct wire_field *message)
 {
     struct wire_walk walk = {message->data, message->data + message->length, false};
     struct wire_field field;
+    out[0] = out[1] = out[2] = 1;
     while (wire_walk_next(&walk, &field))
         if (field.number >= 1 && field.number <= 3 && field.type == 0)
             out[field.number - 1] = field.value;

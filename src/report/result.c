@@ -6,6 +6,7 @@
 #include "demangle.h"
 #include "mem.h"
 #include "report.h"
+#include "wire_walk.h"
 
 /* Decoded messages take a multiple of their wire size; the worst case is a repeated field of empty messages, two
  * bytes each on the wire. */
@@ -107,6 +108,28 @@ static void build_index(struct result *result)
     }
 }
 
+/* protobuf-c unpacks messages inside messages by recursion: how deep is checked before. */
+enum { DEEPEST_MESSAGE = 64 };
+
+static bool is_shallow(const ProtobufCMessageDescriptor *descriptor, const uint8_t *data,
+                       size_t length, int depth)
+{
+    struct wire_walk walk = {data, data + length, false};
+    struct wire_field field;
+    if (depth > DEEPEST_MESSAGE)
+        return false;
+    while (wire_walk_next(&walk, &field)) {
+        if (field.type != 2)
+            continue;
+        const ProtobufCFieldDescriptor *known =
+            protobuf_c_message_descriptor_get_field(descriptor, field.number);
+        if (known && known->type == PROTOBUF_C_TYPE_MESSAGE &&
+            !is_shallow(known->descriptor, field.data, field.length, depth + 1))
+            return false;
+    }
+    return true;
+}
+
 struct result *result_decode(struct report *report, const struct entry *entry, size_t index,
                              struct error *error)
 {
@@ -116,8 +139,9 @@ struct result *result_decode(struct report *report, const struct entry *entry, s
     result->report = report;
     result->arena.limit = DECODED_MINIMUM + entry->length * DECODED_PER_BYTE;
     ProtobufCAllocator allocator = arena_protobuf(&result->arena);
-    result->message = protobuf_c_message_unpack(descriptors[entry->kind], &allocator,
-                                                entry->length, entry->data);
+    if (is_shallow(descriptors[entry->kind], entry->data, entry->length, 0))
+        result->message = protobuf_c_message_unpack(descriptors[entry->kind], &allocator,
+                                                    entry->length, entry->data);
     if (!result->message) {
         error_set(error, "%s: result %zu is damaged and cannot be shown", report_path(report),
                   index);
@@ -206,6 +230,12 @@ const char *result_text(const struct result *result, const char *name)
     return metric && metric->metricvalue ? metric->metricvalue->stringvalue : NULL;
 }
 
+/* A number of a report as a whole one: 0 for what is none, or too large. */
+static uint64_t whole(double value, double most)
+{
+    return value >= 0 && value <= most ? (uint64_t)value : 0;
+}
+
 bool result_dimensions(const struct result *result, uint64_t grid[3], uint64_t block[3])
 {
     if (result->kind == ENTRY_KERNEL) {
@@ -220,8 +250,8 @@ bool result_dimensions(const struct result *result, uint64_t grid[3], uint64_t b
         double g, b;
         if (!result_number(result, names[0][i], &g) || !result_number(result, names[1][i], &b))
             return false;
-        grid[i] = (uint64_t)g;
-        block[i] = (uint64_t)b;
+        grid[i] = whole(g, UINT32_MAX);
+        block[i] = whole(b, UINT32_MAX);
     }
     return true;
 }
@@ -231,12 +261,12 @@ unsigned result_arch(const struct result *result)
     double major = 0, minor = 0;
     result_number(result, "device__attribute_compute_capability_major", &major);
     result_number(result, "device__attribute_compute_capability_minor", &minor);
-    return (unsigned)(major * 10 + minor);
+    return (unsigned)(whole(major, 99) * 10 + whole(minor, 9));
 }
 
 int result_device(const struct result *result)
 {
     double device = 0;
     result_number(result, "device__attribute_device_index", &device);
-    return (int)device;
+    return (int)whole(device, INT32_MAX);
 }

@@ -46,7 +46,8 @@ size_t safe_text_decode(const char *text, size_t length, long *code_point)
 /* Marks that reorder or hide the text around them. */
 static bool is_invisible(long c)
 {
-    return (c >= 0x200b && c <= 0x200f) || (c >= 0x2028 && c <= 0x202e) ||
+    return c == 0x061c || c == 0x180e || (c >= 0xe0000 && c <= 0xe007f) ||
+           (c >= 0x200b && c <= 0x200f) || (c >= 0x2028 && c <= 0x202e) ||
            (c >= 0x2060 && c <= 0x2069) || c == 0xfeff || (c >= 0xfff9 && c <= 0xfffb);
 }
 
@@ -80,10 +81,35 @@ char *safe_text(const char *text)
     return strbuf_detach(&out);
 }
 
-static size_t char_width(long c)
+size_t safe_text_char_width(long c)
 {
     int width = c < 0x80 ? 1 : wcwidth((wchar_t)c);
     return width < 0 ? 1 : (size_t)width;
+}
+
+size_t safe_text_cut(const char *text, size_t columns)
+{
+    size_t length = strlen(text), used = 0, at = 0;
+    while (at < length) {
+        long c;
+        size_t step = safe_text_decode(text + at, length - at, &c);
+        used += safe_text_char_width(c);
+        /* One character goes in however narrow the space: a caller that cuts again and again must come to the end. */
+        if (used > columns && at)
+            break;
+        at += step;
+    }
+    return at;
+}
+
+size_t safe_text_wrap(const char *text, size_t columns)
+{
+    size_t length = safe_text_cut(text, columns), blank = length;
+    if (!text[length] || text[length] == ' ')
+        return length;
+    while (blank && text[blank - 1] != ' ')
+        blank--;
+    return blank > 1 ? blank - 1 : length;
 }
 
 size_t safe_text_width(const char *text)
@@ -92,7 +118,7 @@ size_t safe_text_width(const char *text)
     for (size_t i = 0, step; i < length; i += step) {
         long c;
         step = safe_text_decode(text + i, length - i, &c);
-        width += char_width(c);
+        width += safe_text_char_width(c);
     }
     return width;
 }
@@ -108,9 +134,9 @@ void safe_text_fit(struct strbuf *out, const char *text, size_t columns)
     for (size_t i = 0, step; i < length; i += step) {
         long c;
         step = safe_text_decode(text + i, length - i, &c);
-        if (width + char_width(c) + 1 > columns)
+        if (width + safe_text_char_width(c) + 1 > columns)
             break;
-        width += char_width(c);
+        width += safe_text_char_width(c);
         strbuf_add(out, text + i, step);
     }
     if (columns)

@@ -20,6 +20,15 @@ char *safe_text(const char *text);
 /* Decodes one character; returns its length in bytes and stores the code point, or 1 and -1 for a bad byte. */
 size_t safe_text_decode(const char *text, size_t length, long *code_point);
 
+/* Columns of one character, at least 0. */
+size_t safe_text_char_width(long code_point);
+
+/* Bytes of the longest start of the text that takes at most `columns`; at least one character. */
+size_t safe_text_cut(const char *text, size_t columns);
+
+/* The same, but cut at a blank if there is one: a line of wrapped text. */
+size_t safe_text_wrap(const char *text, size_t columns);
+
 /* Columns of a safe UTF-8 text. */
 size_t safe_text_width(const char *text);
 

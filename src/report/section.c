@@ -18,7 +18,7 @@ static int compare_sections(const void *a, const void *b)
         return !x->message - !y->message;
     if (x->message->order != y->message->order)
         return x->message->order < y->message->order ? -1 : 1;
-    return strcmp(x->message->identifier, y->message->identifier);
+    return strcmp(x->message->displayname, y->message->displayname);
 }
 
 static void release(struct section *section)
@@ -150,11 +150,8 @@ static bool within(bool has_min, double min, bool has_max, double max, double va
     return value == 0 || ((!has_min || value >= min) && (!has_max || value <= max));
 }
 
-bool section_filter_passes(const Rep__MetricOptionFilter *filter,
-                           const struct section_scope *scope)
+static bool chips_pass(const Rep__MetricOptionFilter *filter, const struct section_scope *scope)
 {
-    if (!filter)
-        return true;
     bool passes = filter->n_items == 0 &&
                   within(filter->has_minarch, filter->minarch, filter->has_maxarch,
                          filter->maxarch, scope->arch) &&
@@ -168,24 +165,38 @@ bool section_filter_passes(const Rep__MetricOptionFilter *filter,
                  within(item->has_minkmd, item->minkmd, item->has_maxkmd, item->maxkmd,
                         scope->driver);
     }
+    return passes;
+}
+
+static bool scope_passes(const Rep__MetricOptionFilter *filter, const struct section_scope *scope)
+{
     const Rep__CollectionFilter *collection = filter->collectionfilter;
-    if (!passes || !collection || collection->n_collectionscopes == 0)
-        return passes;
+    if (!collection || collection->n_collectionscopes == 0)
+        return true;
     for (size_t i = 0; i < collection->n_collectionscopes; i++)
         if (collection->collectionscopes[i] == scope->scope)
             return true;
     return false;
 }
 
-/* A collection scope of the metric's own filter stands for the section's. */
+bool section_filter_passes(const Rep__MetricOptionFilter *filter,
+                           const struct section_scope *scope)
+{
+    return !filter || (chips_pass(filter, scope) && scope_passes(filter, scope));
+}
+
+/* A collection scope of the metric's own filter stands for the section's; the chips of both count. */
 static bool metric_passes(const Rep__ProfilerSectionMetric *metric,
                           const Rep__ProfilerSection *section, const struct section_scope *scope)
 {
     const Rep__MetricOptionFilter *own = metric->filter;
-    if (own && own->collectionfilter && own->collectionfilter->n_collectionscopes)
-        return section_filter_passes(own, scope);
-    return section_filter_passes(own, scope) &&
-           (!section || section_filter_passes(section->filter, scope));
+    if (!section_filter_passes(own, scope))
+        return false;
+    if (!section || !section->filter)
+        return true;
+    bool scoped = own && own->collectionfilter && own->collectionfilter->n_collectionscopes;
+    return chips_pass(section->filter, scope) &&
+           (scoped || scope_passes(section->filter, scope));
 }
 
 const char *section_metric_here(const Rep__ProfilerSectionMetric *metric,

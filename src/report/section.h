@@ -18,7 +18,7 @@ struct section {
 };
 
 struct section_library {
-    struct section *sections; /* in order of Order, then identifier; broken ones last */
+    struct section *sections; /* in order of Order, then display name; broken ones last */
     size_t count, capacity;
 };
 

@@ -65,7 +65,7 @@ static int compare_order(const void *a, const void *b)
     const Rep__ProfilerSection *y = *(const Rep__ProfilerSection *const *)b;
     if (x->order != y->order)
         return x->order < y->order ? -1 : 1;
-    return strcmp(x->identifier, y->identifier);
+    return strcmp(x->displayname, y->displayname);
 }
 
 const Rep__ProfilerSection **result_sections_in_order(const struct result *result, size_t *count)

@@ -43,7 +43,7 @@ void section_view_free(struct section_view *view);
 /* What filters of sections are asked with for this result. */
 struct section_scope section_scope_of(const struct result *result);
 
-/* Sections of the result that apply to it, in order of their Order; free() the array. */
+/* All sections of the result, in order of their Order, then display name; free() the array. */
 const Rep__ProfilerSection **result_sections_in_order(const struct result *result, size_t *count);
 
 /* One metric as a cell. */

@@ -11,18 +11,24 @@ void text_table_add(struct text_table *table, const char *const *cells)
     for (size_t i = 0; i < table->columns; i++) {
         mem_grow(&table->cells, table->rows * table->columns + i, &table->capacity,
                  sizeof *table->cells);
-        table->cells[table->rows * table->columns + i] = safe_text(cells[i]);
+        mem_grow(&table->shown, table->rows * table->columns + i, &table->shown_capacity,
+                 sizeof *table->shown);
+        table->cells[table->rows * table->columns + i] = mem_strdup(cells[i]);
+        table->shown[table->rows * table->columns + i] = safe_text(cells[i]);
     }
     table->rows++;
 }
 
 void text_table_free(struct text_table *table)
 {
-    for (size_t i = 0; i < table->rows * table->columns; i++)
+    for (size_t i = 0; i < table->rows * table->columns; i++) {
         free(table->cells[i]);
+        free(table->shown[i]);
+    }
     free(table->cells);
-    table->cells = NULL;
-    table->rows = table->capacity = 0;
+    free(table->shown);
+    table->cells = table->shown = NULL;
+    table->rows = table->capacity = table->shown_capacity = 0;
 }
 
 static void print_rule(const struct text_table *table, const size_t *widths, FILE *out)
@@ -49,16 +55,10 @@ static void print_row(const struct text_table *table, const size_t *widths,
         more = false;
         fprintf(out, "%*s", (int)table->indent, "");
         for (size_t i = 0; i < table->columns; i++) {
-            size_t columns = safe_text_width(rest[i]), take = strlen(rest[i]);
-            if (columns > widths[i]) {
-                take = 0;
-                columns = 0;
-                while (columns < widths[i]) {
-                    long c;
-                    take += safe_text_decode(rest[i] + take, strlen(rest[i] + take), &c);
-                    columns++;
-                }
-            }
+            size_t take = safe_text_cut(rest[i], widths[i]);
+            char *part = mem_strndup(rest[i], take);
+            size_t columns = safe_text_width(part);
+            free(part);
             int pad = columns < widths[i] ? (int)(widths[i] - columns) : 0;
             if (i)
                 fputc(' ', out);
@@ -79,7 +79,7 @@ static void measure(const struct text_table *table, size_t *widths)
     for (size_t i = 0; i < table->columns; i++) {
         widths[i] = strlen(table->names[i]);
         for (size_t j = 0; j < table->rows; j++) {
-            size_t width = safe_text_width(table->cells[j * table->columns + i]);
+            size_t width = safe_text_width(table->shown[j * table->columns + i]);
             if (width > widths[i])
                 widths[i] = width;
         }
@@ -96,7 +96,7 @@ void text_table_print(const struct text_table *table, FILE *out)
     print_row(table, widths, table->names, out);
     print_rule(table, widths, out);
     for (size_t j = 0; j < table->rows; j++)
-        print_row(table, widths, (const char *const *)table->cells + j * table->columns, out);
+        print_row(table, widths, (const char *const *)table->shown + j * table->columns, out);
 }
 
 void text_table_print_rule(const struct text_table *table, FILE *out)

@@ -11,11 +11,11 @@ struct text_table {
     const char *const *names;
     const bool *right;   /* per column: numbers stand on the right */
     size_t indent, most; /* most: widest column, longer cells wrap; 0 = any width */
-    char **cells;        /* row-major, owned */
-    size_t rows, capacity;
+    char **cells, **shown; /* row-major, owned: as they are, and made safe */
+    size_t rows, capacity, shown_capacity;
 };
 
-/* Adds a row; the texts are made safe and copied. */
+/* Adds a row of copies. */
 void text_table_add(struct text_table *table, const char *const *cells);
 void text_table_print(const struct text_table *table, FILE *out);
 /* One more rule, as wide as the table, for pages that close their tables. */

@@ -199,9 +199,9 @@ static bool take_real(struct parser *p, double *value)
         return false;
     char *end;
     *value = strtod(word, &end);
-    if (*end == 'f' && !end[1])
+    if (*end == 'f' && !end[1] && end > word)
         end++;
-    return *end ? fail_at(p, place, "\"%s\" is not a number", word) : true;
+    return *end || end == word ? fail_at(p, place, "\"%s\" is not a number", word) : true;
 }
 
 static bool take_bool(struct parser *p, protobuf_c_boolean *value)
@@ -233,7 +233,8 @@ static bool take_enum(struct parser *p, const ProtobufCEnumDescriptor *type, int
     long number = strtol(word, &end, 0);
     const ProtobufCEnumValue *known =
         *end ? protobuf_c_enum_descriptor_get_value_by_name(type, word)
-             : protobuf_c_enum_descriptor_get_value(type, (int)number);
+        : number == (int32_t)number ? protobuf_c_enum_descriptor_get_value(type, (int)number)
+                                    : NULL;
     if (known) {
         *value = known->value;
         return true;
@@ -355,6 +356,10 @@ static bool store(struct parser *p, ProtobufCMessage *message, field_t field, co
     }
     if (*given)
         return fail_at(p, place, "\"%s\" is given twice", field->name);
+    if (field->flags & PROTOBUF_C_FIELD_FLAG_ONEOF &&
+        *(uint32_t *)((char *)message + field->quantifier_offset))
+        return fail_at(p, place, "\"%s\" stands beside another field of the same choice",
+                       field->name);
     if (!take_value(p, field, &value))
         return false;
     *given = true;

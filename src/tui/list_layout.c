@@ -6,9 +6,9 @@ enum { NAME_LEAST = 20, MARK = 2 };
 static const struct {
     int least, most, rank;
 } table[LIST_COLUMNS] = {
-    [LIST_NUMBER] = {4, 5, 1},   [LIST_NAME] = {NAME_LEAST, 0, 0}, [LIST_LAUNCH] = {12, 18, 5},
-    [LIST_DURATION] = {10, 10, 0}, [LIST_COMPUTE] = {6, 16, 2},    [LIST_MEMORY] = {6, 16, 2},
-    [LIST_OCCUPANCY] = {4, 5, 4},  [LIST_LIMIT] = {8, 14, 3},
+    [LIST_NUMBER] = {4, 5, 1},   [LIST_NAME] = {NAME_LEAST, 0, 0}, [LIST_LAUNCH] = {16, 20, 5},
+    [LIST_DURATION] = {10, 10, 0}, [LIST_COMPUTE] = {7, 16, 2},    [LIST_MEMORY] = {7, 16, 2},
+    [LIST_OCCUPANCY] = {4, 5, 4},  [LIST_LIMIT] = {10, 14, 3},
 };
 
 static int total(const struct list_layout *layout)

@@ -36,17 +36,7 @@ void painter_wrapped(struct painter *p, int indent, enum role role, const char *
     if (width < 10)
         width = 10;
     while (*text) {
-        size_t length = 0, cut = 0;
-        int columns = 0;
-        while (text[length] && columns < width) {
-            long c;
-            if (text[length] == ' ')
-                cut = length;
-            length += safe_text_decode(text + length, strlen(text + length), &c);
-            columns++;
-        }
-        if (text[length] && text[length] != ' ' && cut)
-            length = cut;
+        size_t length = safe_text_wrap(text, (size_t)width);
         char *line = mem_strndup(text, length);
         painter_text(p, indent, width, role, line);
         painter_next(p);

@@ -11,7 +11,7 @@
 #include "screen.h"
 #include "strbuf.h"
 
-enum { INDENT = 3, SHORT_TABLE = 6, VALUE_WIDTH = 16, LABEL_MOST = 34, BAR_LEAST = 8 };
+enum { INDENT = 3, SHORT_TABLE = 6, VALUE_WIDTH = 16, LABEL_MOST = 34, BAR_LEAST = 5 };
 
 static void draw_title(const struct section_pane *pane, struct painter *p)
 {

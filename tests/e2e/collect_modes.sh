@@ -47,8 +47,11 @@ done
 
 check "device too small for the program itself: its own failure shows"
 run FAKEGPU_MEMORY=50000 $few -o report -- inplace 1
-status_is 1
+status_is 139
 out_has "cuMemAlloc(&pointer, sizeof x) returned 2"
+err_has "was ended by signal 11"
+err_lacks "no kernel passed the filters"
+no_report
 done_check
 
 for mode in capture capture_sync; do

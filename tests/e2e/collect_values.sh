@@ -36,7 +36,7 @@ run --metrics dram__bytes.sum,dram__bytes.sum.per_second,lts__t_sectors.avg.per_
 bytes=$((1 + $(fnv_modulo "$add${nl}dram__bytes" 1000000)))
 number_is dram__bytes.avg $bytes
 number_is dram__bytes.max $((2 * bytes))
-number_is dram__bytes.min "$(awk -v b=$bytes 'BEGIN { print b / 2 }')"
+number_is dram__bytes.min "$(awk -v b=$bytes 'BEGIN { printf "%.6f", b / 2 }')"
 number_is dram__bytes.sum $((48 * bytes))
 number_is dram__bytes.sum.per_second "$(awk -v b=$bytes 'BEGIN { printf "%.6f", 48 * b * 1e9 / 2638 }')"
 sectors=$((1 + $(fnv_modulo "$add${nl}lts__t_sectors" 1000000)))
@@ -107,11 +107,12 @@ done_check
 
 check "names of kernels: demangled, with template arguments"
 run --metrics gpu__time_duration.sum -o report -- template
-rows | grep -qF '"void ns::tile<(int)16>(float *)"' || rows | grep -qF 'ns::tile<16>(float *)' ||
+rows | grep -qF 'tile<16>(float *)"' ||
     wrong "the row says $(rows)"
 done_check
 
 check "the memory that was saved is in the result"
 run --metrics gpu__time_duration.sum -o report -- inplace 1
-number_is profiler__replayer_bytes_mem_backed_up.sum 65540
+saved=$(column profiler__replayer_bytes_mem_backed_up.sum)
+[ "${saved%.*}" -ge $((65536 + 4 + 4)) ] || wrong "saved were \"$saved\" bytes"
 done_check

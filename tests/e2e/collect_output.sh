@@ -1,0 +1,252 @@
+# Where results, messages and the program's own output go.
+
+few="--metrics gpu__time_duration.sum"
+
+check "-o adds .ncu-rep and says where the report is"
+run $few -o report -- inplace
+status_is 0
+[ -f "$report" ] || wrong "no report.ncu-rep"
+err_has "report report.ncu-rep, 3 results"
+same "output" "$(cat "$work/out")" "inplace ok"
+no_temporary
+done_check
+
+check "-o with .ncu-rep adds nothing"
+run $few -o report.ncu-rep -- inplace
+[ -f "$report" ] || wrong "no report.ncu-rep"
+done_check
+
+check "an existing file is refused before the program runs, and stays"
+echo old >"$report"
+run $few -o report -- inplace
+status_is 1
+err_has "report.ncu-rep exists already"
+out_lacks "inplace"
+same "old file" "$(cat "$report")" old
+no_temporary
+done_check
+
+check "-f replaces it"
+echo old >"$report"
+run $few -f -o report -- inplace
+status_is 0
+results_are 3
+no_temporary
+done_check
+
+check "without results an old file stays"
+for words in nocuda "-k nothing" "--metrics sm__no_such.avg"; do
+    echo old >"$report"
+    case $words in
+    nocuda) run $few -f -o report -- nocuda ;;
+    *) run $few -f -o report $words -- count ;;
+    esac
+    status_is 1
+    same "old file" "$(cat "$report")" old
+    no_temporary
+done
+done_check
+
+check "a folder that cannot be written"
+: >"$work/plain"
+run $few -o plain/report -- inplace
+status_is 1
+err_has "plain/report.ncu-rep: cannot write the report"
+out_lacks "inplace"
+run $few -o missing/report -- inplace
+status_is 1
+err_has "No such file or directory"
+done_check
+
+if [ "$(id -u)" != 0 ]; then
+    check "a folder without permission"
+    mkdir -m 555 "$work/closed"
+    run $few -o closed/report -- inplace
+    status_is 1
+    err_has "Permission denied"
+    rmdir "$work/closed"
+    done_check
+else
+    skip "a folder without permission" "root may write everywhere"
+fi
+
+check "-f over a folder: an error, and no claim of a report"
+mkdir "$report"
+run $few -f -o report -- inplace
+err_has "Is a directory"
+[ "$status" != 0 ] || wrong "exit status 0 although the report was not written"
+err_lacks "report report.ncu-rep, 3 results"
+no_temporary
+done_check
+
+check "disk full: an error, no claim of a report, an old file stays"
+echo old >"$report"
+library=$(($(stat -c %s "$build/librooftop-inject.so") / 1024))
+take_variables
+plain bash -c 'trap "" XFSZ; ulimit -f $1; shift; exec "$@"' - $((library + 40)) "$rooftop" --no-tui \
+    --clock-control none -f -o report "$app" twenty </dev/null
+err_has "File too large"
+[ "$status" != 0 ] || wrong "exit status 0 although the report was not written"
+err_lacks "report report.ncu-rep, 20 results"
+same "old file" "$(head -c 100 "$report")" old
+no_temporary
+done_check
+
+check "--log-file: messages and pages go there"
+run $few --log-file log -- inplace
+status_is 0
+same "output" "$(cat "$work/out")" "inplace ok"
+[ ! -s "$work/err" ] || wrong "something is on standard error"
+said log "rooftop: 3: inplace" || wrong "the log lacks the messages"
+said log "gpu__time_duration.sum" || wrong "the log lacks the page"
+done_check
+
+check "--log-file stdout and stderr"
+run $few --log-file stdout -- inplace
+out_has "rooftop: 3: inplace"
+out_has "gpu__time_duration.sum"
+run $few --log-file stderr -- inplace
+same "output" "$(cat "$work/out")" "inplace ok"
+err_has "gpu__time_duration.sum"
+done_check
+
+check "--log-file that cannot be written: before the program runs"
+run $few --log-file missing/log -- inplace
+status_is 1
+err_has "missing/log: cannot write the log"
+out_lacks inplace
+done_check
+
+check "pages: details, raw, session"
+run $few --page details -- vector_add
+out_has "Section: Command line profiler metrics"
+run $few --page raw -- vector_add
+out_has "gpu__time_duration.sum"
+run $few --page session -- vector_add
+out_has "Profiler Command Line"
+out_has "NVIDIA H200"
+out_has "fakeapp"
+done_check
+
+check "pages: units are scaled; --print-units base leaves them"
+run $few -- vector_add
+grep -qE 'gpu__time_duration.sum +us +2\.64' "$work/out" || wrong "not in us"
+run $few --print-units base -- vector_add
+grep -qE 'gpu__time_duration.sum +ns +2,638' "$work/out" || wrong "not in ns"
+done_check
+
+check "--csv: in base units, as its help says"
+run $few --csv -- vector_add
+status_is 0
+grep -qE '"gpu__time_duration.sum","ns","2,?638"' "$work/out" || wrong "$(tail -n 1 "$work/out")"
+done_check
+
+check "--csv with --page raw: three lines for one result"
+run $few --csv --page raw -- count 1
+grep -v "count ok" "$work/out" >"$work/log"
+same "lines" "$(wc -l <"$work/log")" 3
+same "columns" "$(tail -n 1 "$work/log" | sed 's/","/\n/g' | wc -l)" \
+    "$(head -n 1 "$work/log" | sed 's/","/\n/g' | wc -l)"
+done_check
+
+check "-o with a page prints it too; -o alone prints none"
+run $few -o report --page raw -- vector_add
+out_has "gpu__time_duration.sum"
+run $few -f -o report -- vector_add
+same "output" "$(cat "$work/out")" "vector_add ok"
+done_check
+
+check "--quiet: no progress, no notes; errors stay"
+run $few --quiet -o report -- inplace
+[ ! -s "$work/err" ] || wrong "it says something"
+run $few --quiet -k nothing -- inplace
+err_has "no kernel passed the filters"
+done_check
+
+check "standard input: from a pipe"
+run_with_input $few -o report -- stdin < <(printf 'one\ntwo\n')
+status_is 0
+same "output" "$(cat "$work/out")" "one${nl:=$'\n'}two${nl}stdin ok"
+done_check
+
+check "standard input: much of it"
+head -c 300000 /dev/zero | tr '\0' 'x' >"$work/log"
+run_with_input $few -o report -- stdin <"$work/log"
+same "bytes" "$(wc -c <"$work/out")" 300009
+done_check
+
+check "standard input: closed"
+run_with_input $few -o report -- stdin <&-
+status_is 0
+out_has "stdin ok"
+results_are 1
+done_check
+
+check "standard output: closed: the report is whole"
+run_with_input $few -o report sh -c 'exec "$@" >&-' - "$app" vector_add </dev/null
+status_is 0
+results_are 1
+done_check
+
+for closed in '>&-' '2>&-' '<&- >&-' '<&- >&- 2>&-'; do
+    check "rooftop started with $closed: the report is whole"
+    take_variables
+    plain sh -c 'exec "$@" '"$closed" - "$rooftop" --no-tui --clock-control none $few -o report \
+        "$app" vector_add </dev/null
+    : >"$work/err"
+    results_are 1
+    [ ! -s "$work/err" ] || wrong "the report is damaged"
+    done_check
+done
+
+check "standard output full: an error, not silence"
+take_variables
+plain sh -c 'exec "$@" >/dev/full' - "$rooftop" --no-tui --clock-control none $few "$app" nothing-ok \
+    </dev/null
+[ "$status" != 0 ] || wrong "exit status 0"
+done_check
+
+check "a reader that goes away ends it quietly"
+take_variables
+plain sh -c '"$@" | head -n 1' - "$rooftop" --no-tui --clock-control none "$app" twenty 100 </dev/null
+wait_until "nothing is left running" no_strays
+done_check
+
+check "escape codes of the program pass; ours do not come through the log"
+run $few -- escape
+plain "$app" escape </dev/null
+cp "$work/out" "$work/log"
+run $few -o report -- escape
+cmp -s "$work/out" "$work/log" || wrong "the program's bytes were changed"
+! grep -q $'\033' "$work/err" || wrong "escape bytes among the messages"
+done_check
+
+check "program not found"
+run $few -o report no-such-program-anywhere
+case $status in 1 | 127) ;; *) wrong "exit status $status" ;; esac
+err_has "no-such-program-anywhere cannot be started: No such file or directory"
+no_report
+done_check
+
+check "program that may not be executed"
+echo text >"$work/log"
+run $few -o report ./log
+case $status in 1 | 126) ;; *) wrong "exit status $status" ;; esac
+err_has "./log cannot be started: Permission denied"
+no_report
+done_check
+
+check "program that is a folder"
+run $few -o report /tmp
+case $status in 1 | 126) ;; *) wrong "exit status $status" ;; esac
+err_has "/tmp cannot be started"
+no_report
+done_check
+
+check "progress: one line for each launch"
+run $few -o report -- memops
+err_count 4 ": inplace(float *, float, int), 2.64 us"
+err_count 4 ": count(unsigned int *), 1.01 us"
+err_has "rooftop: 8: count"
+! grep -q $'\r' "$work/err" || wrong "carriage returns in a file"
+done_check

@@ -1,0 +1,295 @@
+# What is profiled and what is collected: filters of launches, metrics, sections, sets.
+
+few="--metrics gpu__time_duration.sum"
+
+# filter NAME RESULTS OPTIONS... (memops: inplace and count in turn, four of each)
+filter()
+{
+    local count=$2
+    check "filter: $1"
+    shift 2
+    run $few -o report "$@" -- memops
+    status_is 0
+    out_has "memops ok"
+    results_are "$count"
+}
+
+filter "-k exact" 4 -k count
+same "first kernel" "$(rows | head -n 1 | grep -c 'count(unsigned int \*)')" 1
+done_check
+filter "-k regex:" 4 -k regex:pla
+done_check
+filter "-k regex: anchors hold" 4 -k 'regex:^c.*t$'
+done_check
+filter "--kernel-name-base mangled" 4 --kernel-name-base mangled -k _Z5countPj
+done_check
+filter "--kernel-name-base demangled" 4 --kernel-name-base demangled -k 'count(unsigned int *)'
+done_check
+filter "--kernel-name-base demangled, regex" 4 --kernel-name-base demangled -k 'regex:float \*, float'
+done_check
+filter "-s" 5 -s 3
+text_is launch__block_size 64
+done_check
+filter "-c" 3 -c 3
+done_check
+filter "-s and -c" 2 -s 3 -c 2
+text_is launch__block_size 64 1
+text_is launch__block_size 256 2
+done_check
+filter "-k, -s and -c count launches that match" 2 -k count -s 1 -c 2
+text_is launch__block_size 64 1
+text_is launch__block_size 64 2
+done_check
+filter "options with =, letters with their value attached" 1 --launch-count=1 -kcount
+done_check
+
+check "filter: -c counts over all processes"
+run $few -c 1 -o report -- child
+status_is 0
+out_has "child ok"
+results_are 1
+done_check
+
+check "filter: nothing matched: says what there was"
+run $few -k cuont -o report -- memops
+status_is 1
+out_has "memops ok"
+err_has "no kernel passed the filters"
+err_has "count, inplace"
+err_has "8 launches"
+no_report
+done_check
+
+check "filter: more skipped than launched"
+run $few -s 100 -o report -- memops
+status_is 1
+err_has "no kernel passed the filters"
+no_report
+done_check
+
+for word in yes on 1 true; do
+    check "--kill $word ends an endless program"
+    run $few --kill $word -c 2 -o report -- loop
+    status_is 0
+    results_are 2
+    err_lacks "was ended by signal"
+    done_check
+done
+
+check "--kill no lets it go on"
+run $few --kill no -c 2 -o report -- twenty
+status_is 0
+out_has "twenty ok"
+results_are 2
+done_check
+
+check "--kill ends what a shell script started too"
+run $few --kill yes -c 2 -o report sh -c "'$app' loop; :"
+status_is 0
+results_are 2
+wait_until "the program behind the shell is gone" no_strays
+kill_strays
+done_check
+
+check "--kill, and nothing can be measured: it ends all the same"
+limit=4
+run FAKEGPU_FAIL=cuptiRangeProfilerStart=1 $few --kill yes -c 1 -o report -- loop
+limit=20
+err_has "was not measured"
+[ "$status" != 0 ] || wrong "exit status 0 without a result"
+kill_strays
+done_check
+
+check "metrics: full names, each with its siblings"
+run --metrics dram__bytes_read.sum,sm__cycles_active.avg -o report -- vector_add
+status_is 0
+for rollup in avg max min sum; do
+    in_report dram__bytes_read.$rollup
+    in_report sm__cycles_active.$rollup
+done
+not_in_report sm__cycles_elapsed.avg
+done_check
+
+check "metrics: --disable-extra-suffixes"
+run --disable-extra-suffixes --metrics dram__bytes_read.sum -o report -- vector_add
+status_is 0
+in_report dram__bytes_read.sum
+not_in_report dram__bytes_read.avg
+done_check
+
+check "metrics: a base name takes its first level"
+run --metrics dram__bytes -o report -- vector_add
+status_is 0
+for rollup in avg max min sum; do
+    in_report dram__bytes.$rollup
+done
+not_in_report dram__bytes.sum.per_second
+done_check
+
+check "metrics: a base name is shown on the page of the run"
+run --metrics dram__bytes -- vector_add
+out_has dram__bytes.sum
+done_check
+
+check "metrics: a base name is shown on the raw page of the run"
+run --metrics dram__bytes --page raw --csv -- vector_add
+out_has dram__bytes.sum
+done_check
+
+check "metrics: regex:"
+run --metrics 'regex:^sm__cycles_(active|elapsed)$' -o report -- vector_add
+status_is 0
+in_report sm__cycles_active.avg
+in_report sm__cycles_elapsed.max
+done_check
+
+check "metrics: regex: that matches nothing"
+run --metrics 'regex:^nothing_at_all' -o report -- vector_add
+status_is 1
+out_has "vector_add ok"
+err_has 'no metric matches "^nothing_at_all"'
+no_report
+done_check
+
+check "metrics: regex: that is none"
+run --metrics 'regex:(' -o report -- vector_add
+status_is 1
+err_has 'is not a regular expression'
+no_report
+done_check
+
+check "metrics: breakdown: of something unknown"
+run --metrics breakdown:no_such__throughput.avg.pct_of_peak_sustained_elapsed -o report -- vector_add
+status_is 1
+out_has "vector_add ok"
+err_has "no_such__throughput"
+no_report
+done_check
+
+check "metrics: a throughput by its base name is no puzzle"
+run --metrics sm__throughput -o report -- vector_add
+err_lacks 'suffix ""'
+done_check
+
+check "metrics: unknown: named with the nearest, once, nothing is written"
+run --metrics sm__no_such_cycles_elapsed.avg -o report -- twenty
+status_is 1
+out_has "twenty ok"
+err_has 'unknown metric "sm__no_such_cycles_elapsed.avg"'
+no_report
+done_check
+
+check "metrics: unknown: near a known one"
+run --metrics lts__no_suchthroughput.avg.pct_of_peak_sustained_elapsed -o report -- vector_add
+err_has 'nearest is "lts__throughput"'
+done_check
+
+check "metrics: unknown: not a line for every launch"
+run --metrics sm__no_such.avg -o report -- twenty
+[ "$(wc -l <"$work/err")" -le 3 ] || wrong "$(wc -l <"$work/err") lines of messages"
+done_check
+
+check "metrics: unknown suffix"
+run --metrics sm__cycles_elapsed.foo -o report -- vector_add
+status_is 1
+err_has 'sm__cycles_elapsed exists, but not with the suffix ".foo"'
+no_report
+done_check
+
+check "metrics: unknown group"
+run --metrics group:nothing -o report -- vector_add
+status_is 1
+err_has 'unknown group "nothing"'
+done_check
+
+check "section: by identifier"
+run --section SpeedOfLight -o report -- vector_add
+status_is 0
+in_report sm__throughput.avg.pct_of_peak_sustained_elapsed
+not_in_report sm__warps_active.avg.per_cycle_active
+done_check
+
+check "section: by regex"
+run --section 'regex:^Launch' -- vector_add
+status_is 0
+out_has "Section: Launch Statistics"
+out_lacks "Section: Occupancy"
+done_check
+
+check "section: twice, with metrics"
+run --section LaunchStats --section Occupancy --metrics dram__bytes.sum -- vector_add
+status_is 0
+out_has "Section: Launch Statistics"
+out_has "Section: Occupancy"
+out_has "dram__bytes.sum"
+done_check
+
+check "section: unknown: nearest, the program is not started"
+run --section SpeedOfLigt -o report -- vector_add
+status_is 1
+err_has 'no section is called "SpeedOfLigt"; nearest is "SpeedOfLight"'
+out_lacks "ok"
+no_report
+done_check
+
+check "section: regex that matches nothing; regex that is none"
+run --section regex:Nothing -- vector_add
+status_is 1
+run --section 'regex:(' -- vector_add
+status_is 1
+err_has "is not a regular expression"
+done_check
+
+check "set: basic is the default"
+run -o report -- vector_add
+default=$(rows | wc -l; "$rooftop" -i "$report" --page raw --csv | head -n 1 | tr ',' '\n')
+run -f -o report --set basic -- vector_add
+basic=$(rows | wc -l; "$rooftop" -i "$report" --page raw --csv | head -n 1 | tr ',' '\n')
+same "the set" "$basic" "$default"
+done_check
+
+check "set: full"
+run --set full -o report -- vector_add
+status_is 0
+out_has "vector_add ok"
+results_are 1
+done_check
+
+check "set: unknown"
+run --set basc -- vector_add
+status_is 1
+err_has 'no section set is called "basc"; nearest is "basic"'
+done_check
+
+# refused NAME TEXT WORDS...: the program is not started.
+refused()
+{
+    check "options: $1"
+    local text=$2
+    shift 2
+    run "$@"
+    status_is 1
+    err_has "$text"
+    out_lacks "ok"
+    done_check
+}
+
+refused "unknown" "unknown option --kernl-name; nearest is --kernel-name" --kernl-name x -- count
+refused "unknown letter" "unknown option -x" -x -- count
+refused "unknown value" '--cache-control does not know "al"; nearest is "all"' --cache-control al -- count
+refused "unknown page" 'nearest is "details"' --page detials -- count
+refused "unknown truth" '--kill does not know "yess"; nearest is "yes"' -c 1 --kill yess -- count
+refused "--kill without -c" "--kill needs --launch-count" --kill yes -- count
+refused "missing value" "--launch-count needs a value" -c
+refused "not a number" '--launch-count takes a number, not "1x"' -c 1x -- count
+refused "negative" '--launch-skip takes a number, not "-1"' -s -1 -- count
+refused "value for a switch" '--csv takes no value' --csv=1 -- count
+refused "bad regular expression" "is not a regular expression" -k 'regex:(' -- count
+refused "no program" "nothing to do"
+
+check "options: -- ends them"
+take_variables
+plain "$rooftop" --no-tui --clock-control none $few -- "$app" vector_add </dev/null
+status_is 0
+out_has "vector_add ok"
+done_check
