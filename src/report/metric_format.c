@@ -59,15 +59,14 @@ void format_thousands(struct strbuf *out, unsigned long long number)
     }
 }
 
-void format_number(struct strbuf *out, double number, bool scaled)
+void format_number(struct strbuf *out, double number)
 {
     if (!isfinite(number)) {
         strbuf_adds(out, isnan(number) ? "nan" : number < 0 ? "-inf" : "inf");
         return;
     }
     char text[400];
-    bool whole = !scaled && number == floor(number);
-    snprintf(text, sizeof text, whole ? "%.0f" : "%.2f", fabs(number));
+    snprintf(text, sizeof text, number == floor(number) ? "%.0f" : "%.2f", fabs(number));
     size_t length = strcspn(text, ".");
     if (number < 0)
         strbuf_addc(out, '-');
@@ -89,7 +88,7 @@ bool format_value(struct strbuf *out, const Rep__ProfileMetricValue *value,
     double number;
     if (!value_number(value, &number))
         return false;
-    format_number(out, number / scale->factor, scale->factor != 1);
+    format_number(out, number / scale->factor);
     return true;
 }
 

@@ -1,7 +1,7 @@
 /* metric_format: numbers and units as the pages print them.
  *
  * Units scale in powers of 1000: byte (Kbyte, Mbyte, ...), hz (Khz, ...), ns (us, ms, s) and rates (X/s to X/ms, X/us,
- * X/ns). Two styles: `pages` (details: thousands separators, two decimals unless the number is whole and unscaled) and
+ * X/ns). Two styles: `pages` (details: thousands separators, two decimals unless the number is whole) and
  * `column` (raw columns: six decimals, or plain). */
 #ifndef ROOFTOP_METRIC_FORMAT_H
 #define ROOFTOP_METRIC_FORMAT_H
@@ -23,8 +23,8 @@ struct unit_scale unit_scale_for(const char *unit, double value);
 /* "1,234,567" */
 void format_thousands(struct strbuf *out, unsigned long long number);
 
-/* One number in page style; scaled says that a factor other than 1 was applied. */
-void format_number(struct strbuf *out, double number, bool scaled);
+/* One number in page style: whole numbers without decimals, else two. */
+void format_number(struct strbuf *out, double number);
 
 /* A value in page style: number or text. false: there is no value, nothing is appended. */
 bool format_value(struct strbuf *out, const Rep__ProfileMetricValue *value,

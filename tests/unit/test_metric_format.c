@@ -87,26 +87,25 @@ static void page_numbers(void **state)
     (void)state;
     static const struct {
         double number;
-        bool scaled;
         const char *text;
     } cases[] = {
-        {0, false, "0"},
-        {999, false, "999"},
-        {1000, false, "1,000"},
-        {-1000, false, "-1,000"},
-        {1.5, false, "1.50"},
-        {1234.567, false, "1,234.57"},
-        {5, true, "5.00"},
-        {-0.25, false, "-0.25"},
-        {999.999, true, "1,000.00"},
-        {NAN, false, "nan"},
-        {INFINITY, false, "inf"},
-        {-INFINITY, true, "-inf"},
-        {1e15, false, "1,000,000,000,000,000"},
+        {0, "0"},
+        {999, "999"},
+        {1000, "1,000"},
+        {-1000, "-1,000"},
+        {1.5, "1.50"},
+        {1234.567, "1,234.57"},
+        {5, "5"},
+        {-0.25, "-0.25"},
+        {999.999, "1,000.00"},
+        {NAN, "nan"},
+        {INFINITY, "inf"},
+        {-INFINITY, "-inf"},
+        {1e15, "1,000,000,000,000,000"},
     };
     for (size_t i = 0; i < COUNT(cases); i++) {
         struct strbuf out = {0};
-        format_number(&out, cases[i].number, cases[i].scaled);
+        format_number(&out, cases[i].number);
         assert_string_equal(out.data, cases[i].text);
         strbuf_free(&out);
     }
@@ -116,8 +115,8 @@ static void the_largest_double_is_survived(void **state)
 {
     (void)state;
     struct strbuf out = {0};
-    format_number(&out, -1.7976931348623157e308, false);
-    format_number(&out, 1.7976931348623157e308, true);
+    format_number(&out, -1.7976931348623157e308);
+    format_number(&out, 1.7976931348623157e308);
     assert_true(out.length > 800);
     strbuf_free(&out);
 }

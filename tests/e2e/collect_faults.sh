@@ -1,0 +1,174 @@
+# What goes wrong around us, each with its sentence; the program's result stays right.
+
+few="--metrics gpu__time_duration.sum"
+privileges=35 subscribers=39 # CUPTI_ERROR_INSUFFICIENT_PRIVILEGES, ..._MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED
+
+check "no CUDA driver"
+if ldconfig -p 2>/dev/null | grep -q 'libcuda\.so\.1'; then
+    skip "no CUDA driver" "this machine has one"
+else
+    run LD_LIBRARY_PATH= $few -o report true
+    status_is 1
+    err_has "no CUDA driver on this machine: libcuda.so.1 was not found"
+    no_report
+    done_check
+fi
+
+check "no GPU"
+run FAKEGPU_FAIL=cuInit=100 $few -o report -- noinit_launch
+status_is 1
+err_has "no GPU: the CUDA driver finds no device"
+err_has "nvidia-smi"
+no_report
+done_check
+
+check "a driver that does not start"
+run FAKEGPU_FAIL=cuInit=999 $few -o report -- noinit_launch
+status_is 1
+err_has "error 999 of cuInit"
+done_check
+
+for call in cuptiProfilerInitialize cuptiRangeProfilerEnable cuptiProfilerGetCounterAvailability; do
+    check "counters not permitted ($call)"
+    run FAKEGPU_FAIL=$call=$privileges $few -o report -- inplace
+    status_is 1
+    out_has "inplace ok"
+    err_count 1 "may not read GPU performance counters"
+    err_has "NVreg_RestrictProfilingToAdminUsers=0"
+    err_has "--cap-add=SYS_ADMIN"
+    no_report
+    done_check
+done
+
+check "another tool holds CUPTI"
+run FAKEGPU_FAIL=cuptiSubscribe=$subscribers $few -o report -- inplace
+status_is 1
+out_has "inplace ok"
+err_has "another tool in the program uses CUPTI already"
+no_report
+done_check
+
+check "the program made no CUDA call"
+run $few -o report true
+status_is 1
+err_has "true made no CUDA call"
+no_report
+done_check
+
+check "the program used CUDA, but launched nothing"
+run $few -o report -- noinit_launch
+status_is 1
+err_has "launched no kernel"
+no_report
+done_check
+
+check "CUPTI is missing"
+run ROOFTOP_CUPTI=/nonexistent $few -o report -- inplace
+status_is 1
+err_has "CUPTI is missing: /nonexistent"
+out_lacks "inplace ok"
+no_report
+done_check
+
+check "CUPTI of another version"
+run FAKEGPU_CUPTI_VERSION=120000 $few -o report -- inplace
+status_is 1
+err_has "is CUPTI 12, rooftop needs version 13"
+out_lacks "inplace ok"
+no_report
+done_check
+
+check "a library that is no CUPTI"
+run ROOFTOP_CUPTI="$doubles/libcuda.so.1" $few -o report -- inplace
+status_is 1
+err_has "it is not CUPTI 13"
+done_check
+
+check "activity API taken: results without the shared memory configuration"
+run FAKEGPU_FAIL=cuptiActivityRegisterCallbacks=1 --section LaunchStats -o report -- inplace
+status_is 0
+out_has "inplace ok"
+results_are 3
+in_report launch__grid_size
+not_in_report launch__shared_mem_config_size
+done_check
+
+check "activity API free: with it"
+run --section LaunchStats -o report -- inplace
+in_report launch__shared_mem_config_size
+done_check
+
+# A range call fails at its second use and from then on: the first launch is measured, the others are not.
+for call in SetConfig Start Stop DecodeData; do
+    check "cuptiRangeProfiler$call fails from the second launch on"
+    [ $call != Stop ] || dirty=yes
+    run FAKEGPU_FAIL=cuptiRangeProfiler$call=2@2 $few -o report -- inplace
+    out_has "inplace ok"
+    results_are 1
+    err_count 2 "was not measured: CUPTI_ERROR"
+    err_has "(launch 1) was not measured"
+    done_check
+
+    check "cuptiRangeProfiler$call fails always: no talk of filters"
+    [ $call != Stop ] || dirty=yes
+    run FAKEGPU_FAIL=cuptiRangeProfiler$call=2 $few -o report -- inplace
+    out_has "inplace ok"
+    [ "$status" != 0 ] || wrong "exit status 0 without a result"
+    err_lacks "no kernel passed the filters"
+    no_report
+    done_check
+done
+
+for call in GetCounterDataSize CounterDataImageInitialize; do
+    check "cuptiRangeProfiler$call fails"
+    run FAKEGPU_FAIL=cuptiRangeProfiler$call=2 $few -o report -- inplace
+    status_is 1
+    out_has "inplace ok"
+    err_has "the counters of device 0 cannot be enabled: CUPTI_ERROR_INVALID_DEVICE"
+    no_report
+    done_check
+done
+
+for call in Initialize ConfigAddMetrics GetConfigImageSize GetConfigImage GetNumOfPasses EvaluateToGpuValues; do
+    check "cuptiProfilerHost$call fails"
+    run FAKEGPU_FAIL=cuptiProfilerHost$call=1 $few -o report -- inplace
+    status_is 1
+    out_has "inplace ok"
+    err_has "rooftop: error:"
+    no_report
+    done_check
+done
+
+check "out of memory: the cache flush gets none"
+run FAKEGPU_FAIL=cuMemAlloc=2@2 --cache-control all $few -o report -- inplace
+out_has "inplace ok"
+err_has "CUDA_ERROR_OUT_OF_MEMORY"
+err_has "--cache-control none"
+done_check
+
+check "out of memory: the backup gets none on the device"
+run FAKEGPU_FAIL=cuMemAlloc=2@2 $few -o report -- inplace
+status_is 0
+out_has "inplace ok"
+results_are 3
+done_check
+
+check "a pass fails: the program's result stays right"
+run FAKEGPU_FAIL=cuptiRangeProfilerStop=2@3 --set basic -o report -- inplace
+dirty=yes
+out_has "inplace ok"
+err_has "was not measured"
+done_check
+
+check "counters that fail in one of two processes"
+run FAKEGPU_FAIL=cuptiRangeProfilerStart=2@2 $few -o report -- child
+status_is 0
+out_has "child ok"
+results_are 2
+done_check
+
+check "host variables of a profiler around us do not disturb"
+run CUDA_INJECTION64_PATH=/nonexistent.so NVTX_INJECTION64_PATH=/nonexistent.so $few -o report -- inplace
+status_is 0
+results_are 3
+done_check
