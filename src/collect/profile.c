@@ -27,6 +27,7 @@
 #include "result_builder.h"
 #include "seen_kernels.h"
 #include "session_info.h"
+#include "strbuf.h"
 
 enum { PROTOCOL = 1, MOST_DEVICES = 64, DRAIN_MS = 5000, KILL_AFTER_MS = 2000 };
 
@@ -51,7 +52,7 @@ struct peer {
         bool clock_locked;
     } devices[MOST_DEVICES];
     char *kernel; /* being measured */
-    double launch_started;
+    double window_started; /* when its first launch was taken; 0: none is open */
 };
 
 struct profile {
@@ -251,7 +252,8 @@ static void on_seen(struct peer *peer, const Wire__Seen *seen)
     if (verdict == LAUNCH_TAKE) {
         free(peer->kernel);
         peer->kernel = demangle_short(full);
-        peer->launch_started = now();
+        if (peer->window_started == 0)
+            peer->window_started = now();
     }
     free(full);
     free(function);
@@ -265,12 +267,14 @@ static void on_pass(struct peer *peer, const Wire__Pass *pass)
                                         .expected = wanted_results(p),
                                         .pass = pass->pass,
                                         .passes = pass->passes};
-    double spent = now() - peer->launch_started;
+    double spent = now() - peer->window_started;
+    uint64_t launches = pass->launches ? pass->launches : 1;
     if (pass->pass && pass->passes >= pass->pass) {
-        double launch = spent / pass->pass * pass->passes;
-        progress.seconds_left = launch - spent;
-        if (p->results)
-            launch = p->measured_seconds / (double)p->results;
+        double window = spent / pass->pass * pass->passes;
+        double launch = p->results ? p->measured_seconds / (double)p->results
+                                   : window / (double)launches;
+        progress.seconds_left = window - spent;
+        progress.number += launches - 1;
         if (progress.expected > progress.number)
             progress.seconds_left += launch * (double)(progress.expected - progress.number);
     }
@@ -293,7 +297,22 @@ static void on_module(struct peer *peer, const Wire__Module *module)
     report_add_source(p->report, peer->process.processid, source);
 }
 
-static void add_result(struct peer *peer, const Wire__Result *result)
+/* Where the time of a window went, for those who work on rooftop: ROOFTOP_TRACE=1. */
+static void trace_window(struct profile *p, const Wire__Window *window)
+{
+    static const char *const phases[] = {"save",  "restore", "configure", "start",
+                                         "run",   "stop",    "decode"};
+    struct strbuf text = {0};
+    if (!getenv("ROOFTOP_TRACE"))
+        return;
+    strbuf_addf(&text, "window of %zu:", window->n_results);
+    for (size_t i = 0; i < window->n_nanoseconds && i < 7; i++)
+        strbuf_addf(&text, " %s %.2f ms", phases[i], (double)window->nanoseconds[i] / 1e6);
+    say(p, MESSAGE_NOTE, "%s", text.data);
+    strbuf_free(&text);
+}
+
+static void add_result(struct peer *peer, const Wire__Window *window, const Wire__Result *result)
 {
     struct profile *p = peer->profile;
     uint32_t ordinal = result->facts->device;
@@ -310,6 +329,7 @@ static void add_result(struct peer *peer, const Wire__Result *result)
                                  .chip = peer->devices[ordinal].chip->chip,
                                  .device = peer->devices[ordinal].device,
                                  .result = result,
+                                 .window = window,
                                  .clock_requested = p->settings.lock_clocks,
                                  .clock_locked = peer->devices[ordinal].clock_locked};
     uint8_t *packed = result_build(&input, &length, &error);
@@ -322,20 +342,29 @@ static void add_result(struct peer *peer, const Wire__Result *result)
         report_writer_result(p->writer, p->report, ENTRY_KERNEL, packed, length, &peer->process);
     size_t index = report_add_result(p->report, ENTRY_KERNEL, packed, length, &peer->process);
     p->results++;
-    p->measured_seconds += now() - peer->launch_started;
     p->events.result(p->events.context, index);
 }
 
-static void on_result(struct peer *peer, const Wire__Result *result)
+static void on_window(struct peer *peer, const Wire__Window *window)
 {
     struct profile *p = peer->profile;
-    if (result->error || !result->facts) {
-        say(p, MESSAGE_WARNING, "%s (launch %llu) was not measured: %s",
-            peer->kernel ? peer->kernel : "a kernel", (unsigned long long)result->launch,
+    for (size_t i = 0; i < window->n_results; i++) {
+        const Wire__Result *result = window->results[i];
+        if (!result->error && result->facts) {
+            add_result(peer, window, result);
+            continue;
+        }
+        char *full = demangle_full(result->facts && result->facts->mangled
+                                       ? result->facts->mangled
+                                       : "a kernel");
+        say(p, MESSAGE_WARNING, "%s (launch %llu) was not measured: %s", full,
+            (unsigned long long)result->launch,
             result->error ? result->error : "nothing was sent");
-        return;
+        free(full);
     }
-    add_result(peer, result);
+    p->measured_seconds += now() - peer->window_started;
+    peer->window_started = 0;
+    trace_window(p, window);
     if (p->settings.kill_when_done && p->settings.filter->count &&
         p->results >= p->settings.filter->count)
         stop_program(p);
@@ -385,8 +414,8 @@ static void on_message(struct peer *peer, Wire__ToHost *m)
         on_seen(peer, m->seen);
     else if (m->pass)
         on_pass(peer, m->pass);
-    else if (m->result)
-        on_result(peer, m->result);
+    else if (m->window)
+        on_window(peer, m->window);
     else if (m->module)
         on_module(peer, m->module);
     else if (m->notice)

@@ -19,14 +19,14 @@ struct section_scope result_scope(const Wire__Device *device)
                                   .driver = driver_version()};
 }
 
-static void add_replay(struct metric_list *list, const Wire__Result *result)
+static void add_replay(struct metric_list *list, const Wire__Window *window)
 {
     static const char *const names[] = {"profiler__replayer_bytes_mem_accessible",
                                         "profiler__replayer_bytes_mem_backed_up"};
-    const double bytes[] = {(double)result->bytes_accessible, (double)result->bytes_saved};
+    const double bytes[] = {(double)window->bytes_accessible, (double)window->bytes_saved};
     double passes = 0;
-    for (size_t i = 0; i < result->n_groups; i++)
-        passes += result->groups[i]->passes;
+    for (size_t i = 0; i < window->n_groups; i++)
+        passes += window->groups[i]->passes;
     metric_add_number(list, "profiler__replayer_passes", passes);
     for (int i = 0; i < 2; i++)
         for (int j = 0; j < 4; j++) {
@@ -41,15 +41,16 @@ static bool add_counters(struct metric_list *list, const struct result_input *in
                          struct error *error)
 {
     const struct chip_plan *plan = input->chip_plan;
-    if (input->result->n_groups != plan->group_count)
+    if (input->window->n_groups != plan->group_count)
         return error_set(error, "the program sent %zu counter images, %zu were asked for",
-                         input->result->n_groups, plan->group_count);
+                         input->window->n_groups, plan->group_count);
     bool good = true;
     for (size_t i = 0; i < plan->group_count && good; i++) {
         const struct plan_group *group = &plan->groups[i];
-        const Wire__GroupData *data = input->result->groups[i];
+        const Wire__GroupData *data = input->window->groups[i];
         double *values = mem_alloc(group->count * sizeof *values);
-        good = cupti_chip_evaluate(input->chip, data->image.data, data->image.len, 0,
+        good = cupti_chip_evaluate(input->chip, data->image.data, data->image.len,
+                                   input->result->range,
                                    (const char *const *)group->metrics, group->count, values,
                                    error);
         for (size_t j = 0; good && j < group->count; j++)
@@ -168,7 +169,7 @@ uint8_t *result_build(const struct result_input *input, size_t *length, struct e
     device_metrics_add(&list, input->device);
     for (size_t i = 0; i < input->chip_plan->text_count; i++)
         metric_add_text(&list, input->chip_plan->texts[i].name, input->chip_plan->texts[i].value);
-    add_replay(&list, input->result);
+    add_replay(&list, input->window);
     if (add_counters(&list, input, error)) {
         for (size_t i = 0; i < input->plan->section_count; i++)
             add_definitions(&list, input->plan->sections[i], &scope);

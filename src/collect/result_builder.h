@@ -19,6 +19,7 @@ struct result_input {
     struct cupti_chip *chip;
     const Wire__Device *device;
     const Wire__Result *result;
+    const Wire__Window *window; /* with the counter data */
     bool clock_requested, clock_locked;
 };
 

@@ -25,7 +25,15 @@ clocks "a normal end" 0 inplace
 clocks "the program crashes" 139 crash
 clocks "the program is killed" 137 kill9
 clocks "the program fails" 3 exit3
-clocks "two processes" 0 child
+
+check "clocks: two processes: reset after the last"
+run $few -o report -- child
+status_is 0
+results_are 2
+wait_until "the clocks are reset" was_reset
+same "locks and resets" "$(grep -c lock "$FAKEGPU_NVML_LOG")" "$(grep -c reset "$FAKEGPU_NVML_LOG")"
+same "the end" "$(uniq "$FAKEGPU_NVML_LOG" | tr '\n' ';')" "lock 0 1500 1500;reset 0;"
+done_check
 
 check "clocks: without an option they are locked"
 take_variables

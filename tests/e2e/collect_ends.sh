@@ -69,10 +69,12 @@ status_is 130
 [ -n "$(rows)" ] || wrong "no results"
 done_check
 
-check "rooftop stays until children of the program are done"
-run $few -o report sh -c "(sleep 0.3; '$app' inplace) & exit 0"
+check "a child that comes to CUDA after the program and rooftop are gone runs by itself"
+run $few -o report sh -c "(sleep 0.5; '$app' inplace >child.out) & exit 0"
+status_is 1
 wait_until "the child is done" no_strays
-status_is 0
+grep -qF "inplace ok" "$work/child.out" || wrong "the child says $(cat "$work/child.out")"
+dirty=yes
 done_check
 
 check "a child that outlives the program: its results count"

@@ -222,7 +222,7 @@ cmp -s "$work/out" "$work/log" || wrong "the program's bytes were changed"
 done_check
 
 check "program not found"
-run $few -o report no-such-program-anywhere
+run PATH=/usr/bin:/bin $few -o report no-such-program-anywhere
 case $status in 1 | 127) ;; *) wrong "exit status $status" ;; esac
 err_has "no-such-program-anywhere cannot be started: No such file or directory"
 no_report

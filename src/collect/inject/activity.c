@@ -10,8 +10,8 @@ enum { BUFFER_BYTES = 64 * 1024, BUFFER_ALIGNMENT = 8 };
 static struct {
     struct inject *inject;
     enum { UNTRIED, USABLE, REFUSED } state;
-    uint32_t correlation;
-    struct activity_record record;
+    activity_use *use;
+    void *context;
 } activity;
 
 static void CUPTIAPI on_buffer_wanted(uint8_t **buffer, size_t *size, size_t *records)
@@ -30,11 +30,10 @@ static void CUPTIAPI on_buffer_full(CUcontext context, uint32_t stream, uint8_t 
     (void)size;
     while (valid && activity.inject->cupti.activity_next(buffer, valid, &record) == CUPTI_SUCCESS) {
         const CUpti_ActivityKernel10 *kernel = (const CUpti_ActivityKernel10 *)(const void *)record;
-        if (record->kind != CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL ||
-            kernel->correlationId != activity.correlation)
-            continue;
-        activity.record = (struct activity_record){true, kernel->sharedMemoryExecuted,
-                                                   kernel->registersPerThread};
+        const struct activity_record facts = {kernel->sharedMemoryExecuted,
+                                              kernel->registersPerThread};
+        if (record->kind == CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL && activity.use)
+            activity.use(activity.context, kernel->correlationId, &facts);
     }
     free(buffer);
 }
@@ -53,13 +52,13 @@ void activity_begin(struct inject *inject)
         activity.state = REFUSED;
 }
 
-struct activity_record activity_end(struct inject *inject, uint32_t correlation)
+void activity_end(struct inject *inject, activity_use *use, void *context)
 {
-    activity.record = (struct activity_record){.found = false};
     if (activity.state != USABLE)
-        return activity.record;
-    activity.correlation = correlation;
+        return;
+    activity.use = use;
+    activity.context = context;
     inject->cupti.activity_flush(0);
+    activity.use = NULL;
     inject->cupti.activity_disable(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL);
-    return activity.record;
 }

@@ -6,13 +6,11 @@
 #ifndef ROOFTOP_INJECT_ACTIVITY_H
 #define ROOFTOP_INJECT_ACTIVITY_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
 struct inject;
 
 struct activity_record {
-    bool found;
     uint32_t shared_config; /* bytes */
     uint32_t registers;     /* per thread, as launched: at least 16 on Hopper */
 };
@@ -20,7 +18,9 @@ struct activity_record {
 /* From here the launches of the process are recorded. */
 void activity_begin(struct inject *inject);
 
-/* The context is idle: gives the record of the launch with this correlation number. */
-struct activity_record activity_end(struct inject *inject, uint32_t correlation);
+/* The context is idle: hands the records since then to use(), each with CUPTI's number of its call. */
+typedef void activity_use(void *context, uint32_t correlation,
+                          const struct activity_record *record);
+void activity_end(struct inject *inject, activity_use *use, void *context);
 
 #endif

@@ -7,8 +7,18 @@
 #include "inject.h"
 #include "window.h"
 
-/* The launch that this thread has under way between entry and exit of its call; the lock is held. */
-static __thread struct window *pending;
+/* This thread is between entry and exit of a launch that is in the window; it holds the lock. */
+static __thread bool launching;
+
+static void close_window(struct inject *inject)
+{
+    struct window *window = inject->window;
+    inject->window = NULL;
+    if (!window)
+        return;
+    window_close(window);
+    free(window);
+}
 
 static bool succeeded(const CUpti_CallbackData *data)
 {
@@ -34,7 +44,7 @@ static void after_mem_alloc_pitch(struct inject *inject, const CUpti_CallbackDat
 static void after_mem_alloc_managed(struct inject *inject, const CUpti_CallbackData *data)
 {
     PARAMETERS(cuMemAllocManaged);
-    memory_add(&inject->memory, REGION_DEVICE, data->context, *p->dptr, p->bytesize);
+    memory_add(&inject->memory, REGION_MANAGED, data->context, *p->dptr, p->bytesize);
 }
 
 static void after_mem_alloc_async(struct inject *inject, const CUpti_CallbackData *data)
@@ -273,7 +283,66 @@ static const struct rule {
     {CBID(cuStreamEndCapture_ptsz), before_end_capture, NULL},
 };
 
-static const struct rule *rule_of[CUPTI_DRIVER_TRACE_CBID_SIZE]; /* filled once, before the first callback */
+/* Calls that neither see nor change device memory and order nothing: a window stays open over them. */
+static const CUpti_CallbackId harmless[] = {
+    CBID(cuDriverGetVersion),
+    CBID(cuGetProcAddress),
+    CBID(cuGetProcAddress_v2),
+    CBID(cuGetErrorName),
+    CBID(cuGetErrorString),
+    CBID(cuDeviceGet),
+    CBID(cuDeviceGetCount),
+    CBID(cuDeviceGetName),
+    CBID(cuDeviceGetAttribute),
+    CBID(cuDevicePrimaryCtxGetState),
+    CBID(cuCtxGetCurrent),
+    CBID(cuCtxSetCurrent),
+    CBID(cuCtxPushCurrent_v2),
+    CBID(cuCtxPopCurrent_v2),
+    CBID(cuCtxGetDevice),
+    CBID(cuCtxGetLimit),
+    CBID(cuCtxGetFlags),
+    CBID(cuCtxGetApiVersion),
+    CBID(cuCtxGetStreamPriorityRange),
+    CBID(cuModuleGetFunction),
+    CBID(cuModuleLoadData),
+    CBID(cuLibraryLoadData),
+    CBID(cuLibraryGetKernel),
+    CBID(cuLibraryGetModule),
+    CBID(cuKernelGetFunction),
+    CBID(cuKernelGetAttribute),
+    CBID(cuKernelSetAttribute),
+    CBID(cuKernelSetCacheConfig),
+    CBID(cuKernelGetName),
+    CBID(cuKernelGetParamInfo),
+    CBID(cuFuncGetAttribute),
+    CBID(cuFuncSetAttribute),
+    CBID(cuFuncSetCacheConfig),
+    CBID(cuFuncGetModule),
+    CBID(cuFuncGetName),
+    CBID(cuFuncGetParamInfo),
+    CBID(cuOccupancyMaxActiveBlocksPerMultiprocessor),
+    CBID(cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags),
+    CBID(cuOccupancyMaxPotentialBlockSize),
+    CBID(cuOccupancyMaxActiveClusters),
+    CBID(cuOccupancyMaxPotentialClusterSize),
+    CBID(cuPointerGetAttribute),
+    CBID(cuPointerGetAttributes),
+    CBID(cuStreamIsCapturing),
+    CBID(cuStreamIsCapturing_ptsz),
+    CBID(cuStreamGetFlags),
+    CBID(cuStreamGetPriority),
+    CBID(cuStreamGetCtx),
+    CBID(cuEventCreate),
+    CBID(cuEventRecord),
+    CBID(cuEventRecord_ptsz),
+    CBID(cuTensorMapEncodeTiled),
+    CBID(cuTensorMapEncodeIm2col),
+};
+
+/* By call; filled once, before the first callback. */
+static const struct rule *rule_of[CUPTI_DRIVER_TRACE_CBID_SIZE];
+static bool is_harmless[CUPTI_DRIVER_TRACE_CBID_SIZE];
 
 /* ---- launches ---- */
 
@@ -307,38 +376,52 @@ static Wire__Action ask_host(struct inject *inject, const struct launch *launch)
     return action;
 }
 
-/* A failed launch is still in the results, with the reason. */
+/* A launch that cannot be measured is reported with the reason. */
 static void report_failure(struct inject *inject, const struct launch *launch, const char *error)
 {
     Wire__ToHost message = WIRE__TO_HOST__INIT;
-    Wire__Result m = WIRE__RESULT__INIT;
-    m.has_launch = true;
-    m.launch = launch->id;
-    m.error = (char *)(uintptr_t)error;
-    message.result = &m;
+    Wire__Window m = WIRE__WINDOW__INIT;
+    Wire__Result result = WIRE__RESULT__INIT, *results[] = {&result};
+    result.has_launch = true;
+    result.launch = launch->id;
+    result.error = (char *)(uintptr_t)error;
+    m.n_results = 1;
+    m.results = results;
+    message.window = &m;
     channel_send(&inject->channel, &message);
 }
 
+/* The open window if the launch can join it, else a new one. NULL: *error says why there is none. */
+static struct window *window_for(struct inject *inject, struct context_state *context,
+                                 const char **error)
+{
+    if (inject->window && window_takes(inject->window, context))
+        return inject->window;
+    close_window(inject);
+    struct window *window = calloc(1, sizeof *window);
+    *error = "out of memory";
+    if (window && window_open(window, inject, context, error)) {
+        inject->window = window;
+        return window;
+    }
+    free(window);
+    return NULL;
+}
+
 static bool take_launch(struct inject *inject, struct launch *launch, struct function *function,
-                        uint32_t context_id, const CUpti_CallbackData *data)
+                        const CUpti_CallbackData *data)
 {
     const char *error = "this context cannot be profiled";
-    struct context_state *context = contexts_get(inject, launch->context, context_id);
-    if (!context) {
-        report_failure(inject, launch, error);
-        return false;
-    }
-    functions_resolve(function, inject);
-    struct window *window = calloc(1, sizeof *window);
-    bool copied = window && launch_copy_arguments(launch, inject, function->is_kernel, data);
-    if (copied && window_open(window, inject, context, &error)) {
-        window_add(window, launch, function);
-        pending = window;
+    struct context_state *context = contexts_get(inject, launch->context, data->contextUid);
+    if (context)
+        functions_resolve(function, inject);
+    struct window *window = context ? window_for(inject, context, &error) : NULL;
+    if (window && launch_copy_arguments(launch, inject, function->is_kernel, data)) {
+        window_add(window, launch, function, data->correlationId);
         return true;
     }
-    report_failure(inject, launch, copied ? error : "the launch's arguments could not be copied");
+    report_failure(inject, launch, window ? "the launch's arguments could not be copied" : error);
     launch_free(launch);
-    free(window);
     return false;
 }
 
@@ -352,6 +435,7 @@ static bool enter_launch(struct inject *inject, struct launch *launch,
         if (!inject->told_of_capture)
             inject_notice(inject, false, "launches captured into graphs are not profiled");
         inject->told_of_capture = true;
+        close_window(inject);
         return false;
     }
     struct function *function = functions_get(inject->functions, launch->f);
@@ -359,55 +443,62 @@ static bool enter_launch(struct inject *inject, struct launch *launch,
         return false;
     if (function->never) {
         inject->unasked++;
+        close_window(inject);
         return false;
     }
     switch (ask_host(inject, launch)) {
     case WIRE__ACTION__TAKE:
-        return take_launch(inject, launch, function, data->contextUid, data);
+        return take_launch(inject, launch, function, data);
     case WIRE__ACTION__NEVER:
         function->never = true;
-        return false;
+        break;
     case WIRE__ACTION__FINISH:
         inject->active = false;
-        return false;
+        break;
     default:
-        return false;
+        break;
     }
+    /* It changes memory and is not in the window. */
+    close_window(inject);
+    return false;
 }
 
+/* The lock is this thread's since the entry. */
 static void exit_launch(struct inject *inject, const CUpti_CallbackData *data)
 {
-    struct window *window = pending;
-    pending = NULL;
-    if (succeeded(data))
-        window_close(window, data->correlationId);
-    else
-        window_abandon(window, inject_driver_error(
-                                   inject, *(const CUresult *)data->functionReturnValue));
-    free(window);
+    struct window *window = inject->window;
+    launching = false;
+    if (!succeeded(data))
+        window_drop_last(window, inject_driver_error(
+                                     inject, *(const CUresult *)data->functionReturnValue));
+    if (window->count >= window->most)
+        close_window(inject);
     pthread_mutex_unlock(&inject->lock);
 }
 
 static void on_driver(struct inject *inject, CUpti_CallbackId id, const CUpti_CallbackData *data)
 {
     struct launch launch;
-    const struct rule *rule = id < CUPTI_DRIVER_TRACE_CBID_SIZE ? rule_of[id] : NULL;
+    bool known = id < CUPTI_DRIVER_TRACE_CBID_SIZE;
+    const struct rule *rule = known ? rule_of[id] : NULL;
     bool enter = data->callbackSite == CUPTI_API_ENTER;
-    if (pending) {
+    if (launching) {
         /* Only the exit of the launch itself: what it calls inside is not seen. */
         if (!enter && launch_from_callback(&launch, id, data))
             exit_launch(inject, data);
         return;
     }
     pthread_mutex_lock(&inject->lock);
-    bool keep = false;
-    if (enter && inject->active && launch_from_callback(&launch, id, data))
-        keep = enter_launch(inject, &launch, data);
-    else if (rule && enter && rule->before)
+    bool is_launch = enter && launch_from_callback(&launch, id, data);
+    if (is_launch && inject->active)
+        launching = enter_launch(inject, &launch, data);
+    else if (enter && (is_launch || !known || !is_harmless[id]))
+        close_window(inject);
+    if (rule && enter && rule->before)
         rule->before(inject, data);
     else if (rule && !enter && rule->after && succeeded(data))
         rule->after(inject, data);
-    if (!keep)
+    if (!launching)
         pthread_mutex_unlock(&inject->lock);
 }
 
@@ -441,11 +532,21 @@ static void CUPTIAPI on_callback(void *user, CUpti_CallbackDomain domain, CUpti_
     if (inject->channel.socket < 0)
         return;
     if (domain == CUPTI_CB_DOMAIN_RESOURCE)
-        on_resource(inject, id, data, inject_inside || pending);
+        on_resource(inject, id, data, inject_inside || launching);
     if (domain != CUPTI_CB_DOMAIN_DRIVER_API || inject_inside)
         return;
     inject_inside = true;
     on_driver(inject, id, data);
+    inject_inside = false;
+}
+
+void callbacks_finish(struct inject *inject)
+{
+    inject_inside = true;
+    pthread_mutex_lock(&inject->lock);
+    inject->active = false;
+    close_window(inject);
+    pthread_mutex_unlock(&inject->lock);
     inject_inside = false;
 }
 
@@ -456,6 +557,8 @@ CUptiResult callbacks_install(struct inject *inject)
                                                  CUPTI_CBID_RESOURCE_CONTEXT_DESTROY_STARTING};
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
         rule_of[rules[i].id] = &rules[i];
+    for (size_t i = 0; i < sizeof harmless / sizeof *harmless; i++)
+        is_harmless[harmless[i]] = true;
     CUptiResult result = inject->cupti.subscribe(&inject->subscriber, on_callback, inject);
     if (result != CUPTI_SUCCESS)
         return result;

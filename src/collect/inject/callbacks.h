@@ -12,4 +12,7 @@ struct inject;
 /* Subscribes; the context of the library is handed to every callback. */
 CUptiResult callbacks_install(struct inject *inject);
 
+/* The program ends: measures what is still open. */
+void callbacks_finish(struct inject *inject);
+
 #endif

@@ -12,8 +12,8 @@
 
 struct inject;
 
-/* Launches in one window. */
-enum { WINDOW_LAUNCHES = 1 };
+/* Most launches in one window. */
+enum { WINDOW_LAUNCHES = 16 };
 
 struct context_state {
     struct context_state *next;
@@ -21,6 +21,7 @@ struct context_state {
     uint32_t id;
     CUdevice device;
     bool ready;
+    size_t window_launches; /* most that the counter data has room for */
     CUstream stream;
     struct flush flush;
     struct counters counters;

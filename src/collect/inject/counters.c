@@ -3,25 +3,30 @@
 #include <stdlib.h>
 #include <string.h>
 
-static CUptiResult open_group(struct counters *counters, const struct foil_cupti *cupti,
-                              struct counter_group *group, const Wire__Group *from, size_t launches)
+/* Counter data that is copied, sent and kept twice for each window: more would cost more than it saves. */
+static const size_t image_limit = (size_t)32 << 20;
+
+static CUptiResult image_size(const struct counters *counters, const struct foil_cupti *cupti,
+                              const struct counter_group *group, size_t ranges, size_t *size)
 {
-    *group = (struct counter_group){.config = from->config.data,
-                                    .config_size = from->config.len,
-                                    .metrics = (const char **)from->metrics,
-                                    .metric_count = from->n_metrics,
-                                    .passes = from->passes};
-    CUpti_RangeProfiler_GetCounterDataSize_Params size = {
+    CUpti_RangeProfiler_GetCounterDataSize_Params params = {
         .structSize = CUpti_RangeProfiler_GetCounterDataSize_Params_STRUCT_SIZE,
         .pRangeProfilerObject = counters->object,
         .pMetricNames = group->metrics,
         .numMetrics = group->metric_count,
-        .maxNumOfRanges = launches,
-        .maxNumRangeTreeNodes = (uint32_t)launches};
-    CUptiResult result = cupti->counter_data_size(&size);
+        .maxNumOfRanges = ranges,
+        .maxNumRangeTreeNodes = (uint32_t)ranges};
+    CUptiResult result = cupti->counter_data_size(&params);
+    *size = params.counterDataSize;
+    return result;
+}
+
+static CUptiResult open_image(struct counters *counters, const struct foil_cupti *cupti,
+                              struct counter_group *group)
+{
+    CUptiResult result = image_size(counters, cupti, group, counters->ranges, &group->image_size);
     if (result != CUPTI_SUCCESS)
         return result;
-    group->image_size = size.counterDataSize;
     group->pristine = calloc(1, group->image_size);
     group->image = calloc(1, group->image_size);
     if (!group->pristine || !group->image)
@@ -35,9 +40,11 @@ static CUptiResult open_group(struct counters *counters, const struct foil_cupti
 }
 
 CUptiResult counters_open(struct counters *counters, const struct foil_cupti *cupti,
-                          CUcontext context, Wire__ToTarget *schedule, size_t launches)
+                          CUcontext context, Wire__ToTarget *schedule, size_t ranges_per_launch,
+                          size_t *launches)
 {
     const Wire__Schedule *groups = schedule->schedule;
+    size_t size = 0;
     *counters = (struct counters){.schedule = schedule};
     CUpti_RangeProfiler_Enable_Params enable = {
         .structSize = CUpti_RangeProfiler_Enable_Params_STRUCT_SIZE, .ctx = context};
@@ -48,13 +55,24 @@ CUptiResult counters_open(struct counters *counters, const struct foil_cupti *cu
     counters->groups = calloc(groups->n_groups + 1, sizeof *counters->groups);
     if (!counters->groups)
         return CUPTI_ERROR_OUT_OF_MEMORY;
-    for (size_t i = 0; i < groups->n_groups; i++) {
-        counters->group_count++;
-        result = open_group(counters, cupti, &counters->groups[i], groups->groups[i], launches);
-        if (result != CUPTI_SUCCESS)
-            return result;
+    for (size_t i = 0; i < groups->n_groups && result == CUPTI_SUCCESS; i++) {
+        const Wire__Group *from = groups->groups[i];
+        counters->groups[counters->group_count++] =
+            (struct counter_group){.config = from->config.data,
+                                   .config_size = from->config.len,
+                                   .metrics = (const char **)from->metrics,
+                                   .metric_count = from->n_metrics,
+                                   .passes = from->passes};
+        size_t one = 0;
+        result = image_size(counters, cupti, &counters->groups[i], ranges_per_launch, &one);
+        size += one;
     }
-    return CUPTI_SUCCESS;
+    while (*launches > 1 && size * *launches > image_limit)
+        --*launches;
+    counters->ranges = *launches * ranges_per_launch;
+    for (size_t i = 0; i < counters->group_count && result == CUPTI_SUCCESS; i++)
+        result = open_image(counters, cupti, &counters->groups[i]);
+    return result;
 }
 
 void counters_close(struct counters *counters, const struct foil_cupti *cupti, bool disable)
@@ -75,8 +93,7 @@ void counters_close(struct counters *counters, const struct foil_cupti *cupti, b
     *counters = (struct counters){0};
 }
 
-CUptiResult counters_begin(struct counters *counters, const struct foil_cupti *cupti, size_t index,
-                           size_t launches)
+CUptiResult counters_begin(struct counters *counters, const struct foil_cupti *cupti, size_t index)
 {
     struct counter_group *group = &counters->groups[index];
     memcpy(group->image, group->pristine, group->image_size);
@@ -89,7 +106,7 @@ CUptiResult counters_begin(struct counters *counters, const struct foil_cupti *c
         .pCounterDataImage = group->image,
         .range = CUPTI_AutoRange,
         .replayMode = CUPTI_UserReplay,
-        .maxRangesPerPass = launches,
+        .maxRangesPerPass = counters->ranges,
         .numNestingLevels = 1,
         .minNestingLevel = 1,
         .passIndex = 0,

@@ -27,16 +27,19 @@ struct counters {
     CUpti_RangeProfiler_Object *object;
     struct counter_group *groups;
     size_t group_count;
+    size_t ranges;            /* that the counter data has room for */
     Wire__ToTarget *schedule; /* owns the configs and names */
 };
 
-/* Takes over the schedule. `launches`: most launches in one window. */
+/* Takes over the schedule. *launches is the most that a window should hold and becomes what it can: counter data takes
+ * about 1 to 4 MB a range, ranges_per_launch of them each. */
 CUptiResult counters_open(struct counters *counters, const struct foil_cupti *cupti,
-                          CUcontext context, Wire__ToTarget *schedule, size_t launches);
+                          CUcontext context, Wire__ToTarget *schedule, size_t ranges_per_launch,
+                          size_t *launches);
 void counters_close(struct counters *counters, const struct foil_cupti *cupti, bool disable);
 
 CUptiResult counters_begin(struct counters *counters, const struct foil_cupti *cupti,
-                           size_t group, size_t launches);
+                           size_t group);
 CUptiResult counters_start(struct counters *counters, const struct foil_cupti *cupti);
 CUptiResult counters_stop(struct counters *counters, const struct foil_cupti *cupti, bool *done);
 CUptiResult counters_end(struct counters *counters, const struct foil_cupti *cupti);

@@ -2,8 +2,8 @@
  *
  * Rules for code that runs inside somebody's program:
  *  1. Every entry checks `inside` of its thread and returns at once if the call is our own.
- *  2. The lock is held from the moment a launch is taken until its replay is over; every other driver call of the
- *     program waits for it, so that nobody sees memory between two passes.
+ *  2. The lock is held while a launch is taken, while it runs and while a window is replayed; every other driver call
+ *     of the program waits for it, so that nobody sees memory between two passes.
  *  3. Nothing here ends the program, prints, or changes its environment: problems go to the host as notices, and the
  *     launch runs as if we were not there.
  *  4. Allocations may fail; then the launch is not profiled. */
@@ -21,6 +21,7 @@
 
 struct context_state;
 struct function_table;
+struct window;
 
 struct inject {
     struct foil_driver driver;
@@ -37,6 +38,7 @@ struct inject {
     struct memory_tracker memory;
     struct module_list modules;
     struct context_state *contexts;
+    struct window *window; /* launches to be measured together, or NULL */
     struct function_table *functions;
 };
 

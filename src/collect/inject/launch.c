@@ -180,9 +180,11 @@ CUresult launch_again(const struct launch *launch, struct inject *inject)
 
 void launch_free(struct launch *launch)
 {
+    free(launch->name);
     free(launch->parameters);
     free(launch->values);
     free(launch->packed);
+    launch->name = NULL;
     launch->parameters = NULL;
     launch->values = launch->packed = NULL;
 }

@@ -25,7 +25,8 @@ struct launch {
     uint64_t id;
     CUfunction f; /* as launched: may be a CUkernel */
     CUcontext context;
-    const char *mangled; /* of the callback; valid during the call */
+    const char *mangled; /* of the callback, until it is copied */
+    char *name;          /* the copy, owned; or NULL */
     CUlaunchConfig config; /* attrs point to `attributes` */
     CUlaunchAttribute attributes[32];
     bool per_thread_stream;

@@ -70,6 +70,14 @@ void memory_grant(struct memory_tracker *tracker, uint64_t address, size_t size,
         tracker->regions[i].accessible = writable;
 }
 
+bool memory_is_shared(const struct memory_tracker *tracker)
+{
+    for (size_t i = 0; i < tracker->count; i++)
+        if (tracker->regions[i].kind == REGION_HOST || tracker->regions[i].kind == REGION_MANAGED)
+            return true;
+    return false;
+}
+
 void memory_add_array(struct memory_tracker *tracker, CUcontext context, CUarray handle)
 {
     if (tracker->array_count == tracker->array_capacity) {

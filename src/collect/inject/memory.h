@@ -18,7 +18,7 @@
 
 struct inject;
 
-enum region_kind { REGION_DEVICE, REGION_HOST, REGION_MAPPED };
+enum region_kind { REGION_DEVICE, REGION_MANAGED, REGION_HOST, REGION_MAPPED };
 
 struct region {
     uint64_t address;
@@ -46,6 +46,9 @@ void memory_add(struct memory_tracker *tracker, enum region_kind kind, CUcontext
 void memory_remove(struct memory_tracker *tracker, uint64_t address);
 void memory_remove_range(struct memory_tracker *tracker, uint64_t address, size_t size);
 void memory_grant(struct memory_tracker *tracker, uint64_t address, size_t size, bool writable);
+/* Whether there is memory that both kernels and the program's own code write without a driver call. */
+bool memory_is_shared(const struct memory_tracker *tracker);
+
 void memory_add_array(struct memory_tracker *tracker, CUcontext context, CUarray handle);
 void memory_remove_array(struct memory_tracker *tracker, CUarray handle);
 void memory_drop_context(struct memory_tracker *tracker, CUcontext context);

@@ -52,6 +52,7 @@ static bool find_globals(struct snapshot *s, struct inject *inject)
     if (s->generation == list->generation && s->globals)
         return true;
     s->global_count = 0;
+    s->managed_globals = false;
     CUdeviceptr address;
     size_t size;
     for (size_t i = 0; i < list->cubin_count; i++) {
@@ -64,9 +65,11 @@ static bool find_globals(struct snapshot *s, struct inject *inject)
                     return false;
             for (size_t k = 0; k < list->library_count; k++)
                 if (inject->driver.library_get_managed(&address, &size, list->libraries[k],
-                                                       name) == CUDA_SUCCESS &&
-                    !add_global(s, address, size))
-                    return false;
+                                                       name) == CUDA_SUCCESS) {
+                    s->managed_globals = true;
+                    if (!add_global(s, address, size))
+                        return false;
+                }
         }
     }
     s->generation = list->generation;
@@ -258,7 +261,7 @@ bool snapshot_take(struct snapshot *s, struct inject *inject, CUcontext context,
                              false);
         } else {
             good = copy_item(s, inject, stream, item, true) == CUDA_SUCCESS;
-            if (!good && item->kind == REGION_DEVICE) {
+            if (!good && item->kind != REGION_MAPPED) {
                 *error = "device memory could not be saved";
                 return false;
             }

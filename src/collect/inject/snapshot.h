@@ -40,6 +40,7 @@ struct snapshot {
     uint64_t *globals; /* address, size pairs of module variables */
     size_t global_count, global_capacity;
     uint64_t generation; /* of the module list that globals were found in */
+    bool managed_globals; /* some of them are the program's as well */
     uint64_t bytes;      /* in the copy */
 };
 

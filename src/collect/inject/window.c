@@ -35,16 +35,33 @@ bool window_open(struct window *w, struct inject *inject, struct context_state *
         return false;
     }
     bool good = snapshot_take(&context->snapshot, inject, context->context, context->stream, error);
+    w->generation = inject->modules.generation;
+    w->most = memory_is_shared(&inject->memory) || context->snapshot.managed_globals
+                  ? 1
+                  : context->window_launches;
     spent(w, PHASE_SAVE, &since);
     if (good)
         activity_begin(inject);
     return good;
 }
 
-void window_add(struct window *w, const struct launch *launch, const struct function *function)
+/* A module that came since may have variables that are not in the snapshot. */
+bool window_takes(const struct window *w, const struct context_state *context)
+{
+    return w->context == context && w->count < w->most &&
+           w->generation == w->inject->modules.generation;
+}
+
+void window_add(struct window *w, const struct launch *launch, const struct function *function,
+                uint32_t correlation)
 {
     struct launch *copy = &w->launches[w->count];
     *copy = *launch;
+    /* CUPTI's string need not outlive the call. */
+    copy->mangled = copy->name = strdup(launch->mangled);
+    if (!copy->name)
+        copy->mangled = "";
+    w->correlations[w->count] = correlation;
     facts_fill(&w->facts[w->count], w->inject, copy, function, (unsigned)w->context->device,
                w->context->id);
     w->count++;
@@ -54,10 +71,11 @@ static void send_pass(struct window *w, unsigned pass, unsigned passes)
 {
     Wire__ToHost message = WIRE__TO_HOST__INIT;
     Wire__Pass m = WIRE__PASS__INIT;
-    m.has_launch = m.has_pass = m.has_passes = true;
+    m.has_launch = m.has_pass = m.has_passes = m.has_launches = true;
     m.launch = w->launches[0].id;
     m.pass = pass;
     m.passes = passes;
+    m.launches = (uint32_t)w->count;
     message.pass = &m;
     channel_send(&w->inject->channel, &message);
 }
@@ -77,40 +95,56 @@ static void send_module(struct window *w, const Wire__Facts *facts)
     cubin->sent = channel_send(&w->inject->channel, &message);
 }
 
-static void send_result(struct window *w, size_t index, const char *error)
+enum { MOST_GROUPS = 16 };
+
+static void send_results(struct window *w, size_t first, const char *error)
 {
     Wire__ToHost message = WIRE__TO_HOST__INIT;
-    Wire__Result m = WIRE__RESULT__INIT;
-    Wire__GroupData data[16];
-    Wire__GroupData *pointers[16];
+    Wire__Window m = WIRE__WINDOW__INIT;
+    Wire__Result results[WINDOW_LAUNCHES], *result_pointers[WINDOW_LAUNCHES];
+    Wire__GroupData data[MOST_GROUPS], *data_pointers[MOST_GROUPS];
     const struct counters *counters = &w->context->counters;
-    m.has_launch = true;
-    m.launch = w->launches[index].id;
-    m.error = (char *)(uintptr_t)error;
-    m.facts = &w->facts[index].message;
-    send_module(w, m.facts);
-    for (size_t i = 0; !error && i < counters->group_count && i < 16; i++) {
+    for (size_t i = first; i < w->count; i++) {
+        Wire__Result *result = &results[m.n_results];
+        wire__result__init(result);
+        result->has_launch = result->has_range = true;
+        result->launch = w->launches[i].id;
+        result->error = (char *)(uintptr_t)error;
+        result->facts = &w->facts[i].message;
+        result->range = (uint32_t)(w->inject->flush_caches ? 2 * i + 1 : i);
+        result_pointers[m.n_results++] = result;
+        if (!error)
+            send_module(w, result->facts);
+    }
+    for (size_t i = 0; !error && i < counters->group_count && i < MOST_GROUPS; i++) {
         wire__group_data__init(&data[i]);
         data[i].has_image = data[i].has_passes = true;
         data[i].image = (ProtobufCBinaryData){counters->groups[i].image_size,
                                               counters->groups[i].image};
         data[i].passes = counters->groups[i].passes;
-        pointers[m.n_groups++] = &data[i];
+        data_pointers[m.n_groups++] = &data[i];
     }
-    m.groups = pointers;
+    m.results = result_pointers;
+    m.groups = data_pointers;
     m.has_bytes_accessible = m.has_bytes_saved = true;
     m.bytes_accessible = m.bytes_saved = w->context->snapshot.bytes;
     m.n_nanoseconds = PHASE_COUNT;
     m.nanoseconds = w->nanoseconds;
-    message.result = &m;
+    message.window = &m;
     channel_send(&w->inject->channel, &message);
 }
 
-static CUresult run_launches(struct window *w)
+/* Each launch has its flush right before it: what lies between the two, such as starting the counters, would warm the
+ * caches again and let the memory go idle. */
+static CUresult run_launches(struct window *w, bool flush)
 {
     CUresult result = CUDA_SUCCESS;
-    for (size_t i = 0; i < w->count && result == CUDA_SUCCESS; i++)
-        result = launch_again(&w->launches[i], w->inject);
+    for (size_t i = 0; i < w->count && result == CUDA_SUCCESS; i++) {
+        if (flush)
+            result = flush_run(&w->context->flush, w->inject, w->launches[i].config.hStream);
+        if (result == CUDA_SUCCESS)
+            result = launch_again(&w->launches[i], w->inject);
+    }
     CUresult finished = w->inject->driver.ctx_synchronize();
     return result != CUDA_SUCCESS ? result : finished;
 }
@@ -123,20 +157,12 @@ static const char *measure_pass(struct window *w, bool *done)
     uint64_t since = now();
     if (!snapshot_restore(&context->snapshot, inject, context->stream, &error))
         return error;
-    CUresult result = CUDA_SUCCESS;
-    if (inject->flush_caches) {
-        result = flush_run(&context->flush, inject, context->stream);
-        if (result == CUDA_SUCCESS)
-            result = inject->driver.stream_synchronize(context->stream);
-    }
-    if (result != CUDA_SUCCESS)
-        return inject_driver_error(inject, result);
     spent(w, PHASE_RESTORE, &since);
     CUptiResult cupti = counters_start(&context->counters, &inject->cupti);
     spent(w, PHASE_START, &since);
     if (cupti != CUPTI_SUCCESS)
         return inject_cupti_error(inject, cupti);
-    result = run_launches(w);
+    CUresult result = run_launches(w, inject->flush_caches);
     spent(w, PHASE_RUN, &since);
     cupti = counters_stop(&context->counters, &inject->cupti, done);
     spent(w, PHASE_STOP, &since);
@@ -150,7 +176,7 @@ static const char *measure_group(struct window *w, size_t group, unsigned *pass,
     struct counters *counters = &w->context->counters;
     const struct foil_cupti *cupti = &w->inject->cupti;
     uint64_t since = now();
-    CUptiResult result = counters_begin(counters, cupti, group, WINDOW_LAUNCHES);
+    CUptiResult result = counters_begin(counters, cupti, group);
     spent(w, PHASE_CONFIGURE, &since);
     if (result != CUPTI_SUCCESS)
         return inject_cupti_error(w->inject, result);
@@ -169,26 +195,27 @@ static const char *measure_group(struct window *w, size_t group, unsigned *pass,
     return result == CUPTI_SUCCESS ? NULL : inject_cupti_error(w->inject, result);
 }
 
-/* The record is of one launch; the launches of a window that share a function share its configuration. */
-static void add_activity(struct window *w, uint32_t correlation)
+static void add_activity(void *context, uint32_t correlation, const struct activity_record *record)
 {
-    struct activity_record record = activity_end(w->inject, correlation);
+    struct window *w = context;
     for (size_t i = 0; i < w->count; i++) {
-        w->facts[i].message.has_shared_config = record.found;
-        w->facts[i].message.shared_config = record.shared_config;
-        w->facts[i].message.has_registers = record.found;
-        w->facts[i].message.registers = record.registers;
+        Wire__Facts *facts = &w->facts[i].message;
+        if (w->correlations[i] != correlation)
+            continue;
+        facts->has_shared_config = facts->has_registers = true;
+        facts->shared_config = record->shared_config;
+        facts->registers = record->registers;
     }
 }
 
-static void free_launches(struct window *w)
+static void free_launches(struct window *w, size_t first)
 {
-    for (size_t i = 0; i < w->count; i++)
+    for (size_t i = first; i < w->count; i++)
         launch_free(&w->launches[i]);
-    w->count = 0;
+    w->count = first;
 }
 
-void window_close(struct window *w, uint32_t correlation)
+static void measure(struct window *w)
 {
     struct inject *inject = w->inject;
     struct context_state *context = w->context;
@@ -197,7 +224,7 @@ void window_close(struct window *w, uint32_t correlation)
         passes += context->counters.groups[i].passes;
     const char *error = NULL, *restored;
     CUresult result = inject->driver.ctx_synchronize();
-    add_activity(w, correlation);
+    activity_end(inject, add_activity, w);
     if (result != CUDA_SUCCESS)
         error = inject_driver_error(inject, result);
     else if (!snapshot_find_changes(&context->snapshot))
@@ -208,16 +235,28 @@ void window_close(struct window *w, uint32_t correlation)
     /* A pass that broke off may have left anything behind: run the launches once more as the program did. */
     if (error && replayed &&
         snapshot_restore(&context->snapshot, inject, context->stream, &restored))
-        run_launches(w);
-    for (size_t i = 0; i < w->count; i++)
-        send_result(w, i, error);
-    free_launches(w);
+        run_launches(w, false);
+    send_results(w, 0, error);
 }
 
-void window_abandon(struct window *w, const char *reason)
+void window_close(struct window *w)
 {
-    activity_end(w->inject, 0);
-    for (size_t i = 0; i < w->count; i++)
-        send_result(w, i, reason);
-    free_launches(w);
+    const struct foil_driver *driver = &w->inject->driver;
+    CUcontext previous;
+    /* The call that closes the window may come from a thread with another context. */
+    if (!w->count || driver->ctx_push_current(w->context->context) != CUDA_SUCCESS) {
+        activity_end(w->inject, NULL, NULL);
+        if (w->count)
+            send_results(w, 0, "the context is gone");
+    } else {
+        measure(w);
+        driver->ctx_pop_current(&previous);
+    }
+    free_launches(w, 0);
+}
+
+void window_drop_last(struct window *w, const char *reason)
+{
+    send_results(w, w->count - 1, reason);
+    free_launches(w, w->count - 1);
 }

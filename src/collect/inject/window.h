@@ -1,9 +1,13 @@
-/* window: launches that are measured together.
+/* window: launches that are measured together, since starting and stopping the counters costs far more than a launch.
  *
  *   window_open()   the context is idle; memory is saved
  *   window_add()    a launch is copied; the program's own call then runs it, unprofiled
- *   window_close()  for each pass: memory is put back, caches are flushed, the launches run again under the counters;
- *                   the last pass leaves memory as the program expects it. The results go to the host.
+ *   window_close()  for each pass: memory is put back, then the launches run again under the counters, each after a
+ *                   cache flush; the last pass leaves memory as the program expects it. The results go to the host.
+ *
+ * A window stays open over launches and calls that neither see nor change device memory (callbacks.c); anything else
+ * closes it first. Where the program's own code shares memory with kernels it may change that memory between two launches
+ * without a call: windows are then of one launch.
  *
  * If anything fails on the way, memory is put back and the launches run once more without counters, so that the program
  * goes on as if nothing had happened; the host gets the reason. */
@@ -32,7 +36,9 @@ struct window {
     struct context_state *context;
     struct launch launches[WINDOW_LAUNCHES];
     struct facts facts[WINDOW_LAUNCHES];
-    size_t count;
+    uint32_t correlations[WINDOW_LAUNCHES]; /* CUPTI's numbers of the program's own calls */
+    size_t count, most;
+    uint64_t generation; /* of the modules when memory was saved */
     uint64_t nanoseconds[PHASE_COUNT];
 };
 
@@ -40,14 +46,17 @@ struct window {
 bool window_open(struct window *window, struct inject *inject, struct context_state *context,
                  const char **error);
 
+/* Whether a launch in this context can still join. */
+bool window_takes(const struct window *window, const struct context_state *context);
+
 /* Takes over a launch whose arguments are copied. */
 void window_add(struct window *window, const struct launch *launch,
-                const struct function *function);
+                const struct function *function, uint32_t correlation);
 
-/* `correlation`: CUPTI's number of the program's own call. */
-void window_close(struct window *window, uint32_t correlation);
+/* The program's own call of the last launch failed: it is reported and taken out. */
+void window_drop_last(struct window *window, const char *reason);
 
-/* Without measuring: the program's own launch failed. */
-void window_abandon(struct window *window, const char *reason);
+/* Measures and sends; the window is empty afterwards. */
+void window_close(struct window *window);
 
 #endif
