@@ -1,5 +1,6 @@
 /* rooftop: looks at a report, profiles a program or answers a query. */
 #include <errno.h>
+#include <fcntl.h>
 #include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -126,11 +127,20 @@ static int run(struct options *options)
     return status;
 }
 
+/* Without standard descriptors the first file opened would be taken for one of them. */
+static void open_standard_descriptors(void)
+{
+    for (int fd = 0; fd <= 2; fd++)
+        if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", O_RDWR) < 0)
+            return;
+}
+
 int main(int argc, char **argv)
 {
     struct options options;
     struct error error;
     int status = 0;
+    open_standard_descriptors();
     setlocale(LC_ALL, "");
     setlocale(LC_NUMERIC, "C");
     if (!options_parse(&options, argc, argv, &error)) {

@@ -43,7 +43,7 @@
     X(CHECK_EXIT, "check-exit-code", 0, "BOOL", "Profile",                                         \
       "report an exit status of the program other than 0 (default: yes)")                          \
     X(PAGE, "page", 0, "NAME", "Text", "print a page: details (default), raw, session")            \
-    X(CSV, "csv", 0, NULL, "Text", "print comma-separated values, in base units")                  \
+    X(CSV, "csv", 0, NULL, "Text", "print comma-separated values")                  \
     X(UNITS, "print-units", 0, "MODE", "Text", "auto: scale units to the values; base: do not")    \
     X(LOG_FILE, "log-file", 0, "FILE", "Text",                                                     \
       "where messages and pages go: stdout (default), stderr or a file")                           \
@@ -371,7 +371,6 @@ bool options_parse(struct options *options, int argc, char **argv, struct error 
     if (options->import && options->program)
         return error_set(error, "\"%s\" is left over: with --import nothing is run",
                          options->program[0]);
-    /* CSV is for programs: it stays in base units, like the reference's. */
     if (options->kill && !options->filter.count)
         return error_set(error, "--kill needs --launch-count: it ends the program after so many "
                                 "results");

@@ -35,6 +35,12 @@ static void on_progress(void *context, const struct profile_progress *progress)
     struct text_run *run = context;
     if (run->options->quiet || !run->rewrites)
         return;
+    /* After the last pass the program goes on and may print. */
+    if (progress->pass >= progress->passes) {
+        clear_line(run);
+        fflush(run->messages);
+        return;
+    }
     struct winsize size;
     size_t columns = ioctl(fileno(run->messages), TIOCGWINSZ, &size) == 0 && size.ws_col
                          ? size.ws_col
@@ -50,6 +56,9 @@ static void on_progress(void *context, const struct profile_progress *progress)
 static void on_result(void *context, size_t index)
 {
     struct text_run *run = context;
+    /* The program goes on now and may print. */
+    clear_line(run);
+    fflush(run->messages);
     if (run->options->quiet || run->rewrites)
         return;
     const struct result_summary *s = report_summary(profile_report(run->profile), index);
@@ -105,8 +114,9 @@ static int print_results(struct text_run *run, struct report *report, FILE *page
 {
     struct error error;
     struct page_options page = run->options->page;
-    /* The filters have chosen already. */
+    /* The filters have chosen already, of launches and of metrics. */
     page.filter = NULL;
+    page.metrics = NULL;
     if (!report_count(report) || (run->options->export_path && !run->options->page_given &&
                                   !page.csv))
         return 0;
@@ -140,10 +150,13 @@ int run_text(struct options *options, FILE *pages, FILE *messages)
             profile_check(run.profile);
         }
         status = profile_exit_status(run.profile);
-        struct report *report = profile_finish(run.profile);
-        if (settings.export_path && report_count(report) && !options->quiet)
-            fprintf(messages, "rooftop: report %s, %zu results\n", settings.export_path,
-                    report_count(report));
+        bool written;
+        struct report *report = profile_finish(run.profile, &written);
+        if (!written)
+            status = status ? status : 1;
+        if (settings.export_path && written && report_count(report) && !options->quiet)
+            fprintf(messages, "rooftop: report %s, %zu result%s\n", settings.export_path,
+                    report_count(report), report_count(report) == 1 ? "" : "s");
         int printed = print_results(&run, report, pages);
         status = status ? status : printed;
         report_close(report);

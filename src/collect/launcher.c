@@ -97,6 +97,7 @@ static void become(char *const *program, int report)
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
     signal(SIGPIPE, SIG_DFL);
+    signal(SIGXFSZ, SIG_DFL);
     execvp(program[0], program);
     int problem = errno;
     if (write(report, &problem, sizeof problem) < 0)

@@ -81,6 +81,30 @@ static int compare_sections(const void *a, const void *b)
     return strcmp(x->identifier, y->identifier);
 }
 
+static void set_own_metrics(Rep__ProfilerSection *section, const char *const *names, size_t count)
+{
+    Rep__ProfilerSectionHeader *header = mem_alloc(sizeof *header);
+    rep__profiler_section_header__init(header);
+    header->metrics = mem_alloc((count + 1) * sizeof(void *));
+    for (size_t i = 0; i < count; i++) {
+        Rep__ProfilerSectionMetric *metric = mem_alloc(sizeof *metric);
+        rep__profiler_section_metric__init(metric);
+        metric->name = mem_strdup(names[i]);
+        metric->label = mem_strdup(names[i]);
+        header->metrics[header->n_metrics++] = metric;
+    }
+    if (section->header)
+        rep__profiler_section_header__free_unpacked(section->header, NULL);
+    section->header = header;
+}
+
+void plan_show_requested(struct plan *plan, const struct chip_plan *chip_plan)
+{
+    if (plan->own && chip_plan->requested_count)
+        set_own_metrics(plan->own, (const char *const *)chip_plan->requested,
+                        chip_plan->requested_count);
+}
+
 /* The metrics of --metrics get a section of their own, so that pages and panes show them like any other. */
 static Rep__ProfilerSection *own_section(const struct plan_request *request)
 {
@@ -89,16 +113,7 @@ static Rep__ProfilerSection *own_section(const struct plan_request *request)
     section->identifier = mem_strdup(OWN_IDENTIFIER);
     section->displayname = mem_strdup("Command line profiler metrics");
     section->has_order = true;
-    section->header = mem_alloc(sizeof *section->header);
-    rep__profiler_section_header__init(section->header);
-    section->header->metrics = mem_alloc(request->metric_count * sizeof(void *));
-    for (size_t i = 0; i < request->metric_count; i++) {
-        Rep__ProfilerSectionMetric *metric = mem_alloc(sizeof *metric);
-        rep__profiler_section_metric__init(metric);
-        metric->name = mem_strdup(request->metrics[i]);
-        metric->label = mem_strdup(request->metrics[i]);
-        section->header->metrics[section->header->n_metrics++] = metric;
-    }
+    set_own_metrics(section, request->metrics, request->metric_count);
     return section;
 }
 
@@ -139,7 +154,8 @@ struct expansion {
     struct plan_group names; /* all, before they are grouped */
     const char *base;        /* of a suffix enumeration */
     const regex_t *regex;    /* of a metric enumeration */
-    bool matched;
+    bool matched, deep, any;
+    bool requested; /* names of --metrics are being expanded */
 };
 
 static bool has_name(const struct plan_group *group, const char *name)
@@ -173,6 +189,18 @@ static void add_counter(void *context, const char *name)
     group_add(&e->names, name);
 }
 
+/* A name that --metrics stands for: collected and shown. */
+static void add_shown(struct expansion *e, const char *name)
+{
+    struct chip_plan *plan = e->plan;
+    for (size_t i = 0; i < plan->requested_count; i++)
+        if (strcmp(plan->requested[i], name) == 0)
+            return;
+    mem_grow(&plan->requested, plan->requested_count, &plan->requested_capacity,
+             sizeof *plan->requested);
+    plan->requested[plan->requested_count++] = mem_strdup(name);
+}
+
 /* The parts of a throughput, and the list itself as a text. */
 static void add_breakdown(void *context, const char *throughput)
 {
@@ -184,8 +212,11 @@ static void add_breakdown(void *context, const char *throughput)
     add_text(e->plan, name, parts);
     free(name);
     for (char *rest = parts, *part; (part = strsep(&rest, ","));)
-        if (*part)
+        if (*part) {
             group_add(&e->names, part);
+            if (e->requested)
+                add_shown(e, part);
+        }
     free(parts);
 }
 
@@ -202,22 +233,32 @@ static void add_suffix(void *context, const char *suffix)
 {
     struct expansion *e = context;
     char *name = mem_printf("%s%s%s", e->base, *suffix == '.' ? "" : ".", suffix);
-    /* First level only: rollups and their ratios, not rates and shares. */
-    const char *dot = strchr(name + strlen(e->base) + 1, '.');
-    if (!dot) {
+    /* First level only: rollups and their ratios, not rates and shares; a throughput has only its shares. */
+    bool deep = strchr(name + strlen(e->base) + 1, '.') != NULL;
+    if (deep == e->deep) {
         group_add(&e->names, name);
+        add_shown(e, name);
         e->matched = true;
     }
     free(name);
 }
 
+static bool add_base(struct expansion *e, const char *base)
+{
+    e->base = base;
+    e->matched = false;
+    for (int deep = 0; deep < 2 && !e->matched; deep++) {
+        e->deep = deep;
+        cupti_chip_each_suffix(e->chip, base, add_suffix, e);
+    }
+    return e->matched;
+}
+
 static void add_matching(void *context, const char *base)
 {
     struct expansion *e = context;
-    if (regexec(e->regex, base, 0, NULL, 0) != 0)
-        return;
-    e->base = base;
-    cupti_chip_each_suffix(e->chip, base, add_suffix, e);
+    if (regexec(e->regex, base, 0, NULL, 0) == 0)
+        e->any = add_base(e, base) || e->any;
 }
 
 static bool add_regex(struct expansion *e, const char *expression, struct error *error)
@@ -226,10 +267,10 @@ static bool add_regex(struct expansion *e, const char *expression, struct error 
     if (regcomp(&regex, expression, REG_EXTENDED | REG_NOSUB))
         return error_set(error, "--metrics: \"%s\" is not a regular expression", expression);
     e->regex = &regex;
-    e->matched = false;
+    e->any = false;
     cupti_chip_each_metric(e->chip, add_matching, e);
     regfree(&regex);
-    return e->matched || error_set(error, "--metrics: no metric matches \"%s\"", expression);
+    return e->any || error_set(error, "--metrics: no metric matches \"%s\"", expression);
 }
 
 static void offer_metric(void *nearest, const char *metric)
@@ -267,17 +308,16 @@ static bool add_requested(struct expansion *e, const char *name, struct error *e
     }
     if (strncmp(name, "group:", 6) == 0)
         return error_set(error, "--metrics: unknown group \"%s\"", name + 6);
-    if (!section_metric_is_counter(name))
+    if (!section_metric_is_counter(name)) {
+        add_shown(e, name);
         return true;
-    if (!strchr(name, '.')) {
-        e->base = name;
-        e->matched = false;
-        cupti_chip_each_suffix(e->chip, name, add_suffix, e);
-        return e->matched || unknown_metric(e, name, error);
     }
+    if (!strchr(name, '.'))
+        return add_base(e, name) || unknown_metric(e, name, error);
     if (!cupti_chip_knows(e->chip, name))
         return unknown_metric(e, name, error);
     add_name(e, name);
+    add_shown(e, name);
     return true;
 }
 
@@ -360,6 +400,7 @@ bool chip_plan_make(struct chip_plan *plan, const struct plan *request, struct c
     for (size_t i = 0; i < request->section_count; i++)
         if (request->sections[i] != request->own)
             section_metrics_each(request->sections[i], scope, add_name, &e);
+    e.requested = true;
     for (size_t i = 0; i < request->request->metric_count && good; i++)
         good = add_requested(&e, request->request->metrics[i], error);
     /* Every schedule measures time: results without it cannot be compared or sorted. */
@@ -388,6 +429,9 @@ void chip_plan_free(struct chip_plan *plan)
     }
     for (size_t i = 0; i < plan->refused_count; i++)
         free(plan->refused[i]);
+    for (size_t i = 0; i < plan->requested_count; i++)
+        free(plan->requested[i]);
+    free(plan->requested);
     free(plan->groups);
     free(plan->texts);
     free(plan->refused);

@@ -52,6 +52,8 @@ struct plan_text {
 
 /* The plan on one chip. */
 struct chip_plan {
+    char **requested; /* what --metrics became on this chip */
+    size_t requested_count, requested_capacity;
     struct plan_group *groups;
     size_t group_count;
     struct plan_text *texts;
@@ -63,6 +65,9 @@ struct chip_plan {
 /* false: nothing can be collected, or a metric of --metrics is unknown. */
 bool chip_plan_make(struct chip_plan *plan, const struct plan *request, struct cupti_chip *chip,
                     const struct section_scope *scope, struct error *error);
+/* The section of --metrics shows what its names became. */
+void plan_show_requested(struct plan *plan, const struct chip_plan *chip_plan);
+
 void chip_plan_free(struct chip_plan *plan);
 
 #endif

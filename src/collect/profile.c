@@ -69,9 +69,9 @@ struct profile {
     struct report_writer *writer;
     struct clock_guard *guard;
     struct seen_kernels seen;
-    uint64_t results, hellos;
+    uint64_t results, hellos, taken, unmeasured;
     double measured_seconds; /* over all results */
-    bool session_written, refused, failed;
+    bool session_written, refused, failed, captured, interrupted;
     bool child_gone, finished;
     int child_status;
     double killed_at;
@@ -166,6 +166,7 @@ static struct chip_state *find_chip(struct profile *p, Wire__Device *device, str
     }
     struct chip_state *state = &p->chips[p->chip_count++];
     *state = (struct chip_state){mem_strdup(device->chip), chip, plan, device};
+    plan_show_requested(&p->plan, &state->plan);
     for (size_t i = 0; i < plan.refused_count; i++)
         say(p, MESSAGE_WARNING, "%s has no metric %s: it is left out", device->chip,
             plan.refused[i]);
@@ -220,12 +221,22 @@ static uint64_t wanted_results(const struct profile *p)
     return p->settings.filter->count;
 }
 
+/* The program and those of its children that are profiled. */
+static void signal_all(struct profile *p, int signal_number)
+{
+    if (!p->child_gone)
+        kill(p->launcher.child, signal_number);
+    for (const struct peer *peer = p->peers; peer; peer = peer->next)
+        if (peer->process.processid && (pid_t)peer->process.processid != p->launcher.child)
+            kill((pid_t)peer->process.processid, signal_number);
+}
+
 static void stop_program(struct profile *p)
 {
-    if (p->killed_at == 0 && !p->child_gone) {
-        kill(p->launcher.child, SIGTERM);
-        p->killed_at = now();
-    }
+    if (p->killed_at > 0)
+        return;
+    signal_all(p, SIGTERM);
+    p->killed_at = now();
 }
 
 static void on_seen(struct peer *peer, const Wire__Seen *seen)
@@ -250,6 +261,7 @@ static void on_seen(struct peer *peer, const Wire__Seen *seen)
     message.verdict = &m;
     answer(peer, &message);
     if (verdict == LAUNCH_TAKE) {
+        p->taken++;
         free(peer->kernel);
         peer->kernel = demangle_short(full);
         if (peer->window_started == 0)
@@ -354,6 +366,7 @@ static void on_window(struct peer *peer, const Wire__Window *window)
             add_result(peer, window, result);
             continue;
         }
+        p->unmeasured++;
         char *full = demangle_full(result->facts && result->facts->mangled
                                        ? result->facts->mangled
                                        : "a kernel");
@@ -366,7 +379,7 @@ static void on_window(struct peer *peer, const Wire__Window *window)
     peer->window_started = 0;
     trace_window(p, window);
     if (p->settings.kill_when_done && p->settings.filter->count &&
-        p->results >= p->settings.filter->count)
+        p->results + p->unmeasured >= p->settings.filter->count)
         stop_program(p);
 }
 
@@ -400,6 +413,7 @@ static void on_notice(struct peer *peer, const Wire__Notice *notice)
         advice ? advice : "");
     if (notice->fatal)
         p->failed = p->refused = true;
+    p->captured = p->captured || notice->captured;
 }
 
 static void on_message(struct peer *peer, Wire__ToHost *m)
@@ -505,8 +519,16 @@ bool profile_running(const struct profile *p)
 /* Why there is nothing, in the order in which it can be told. */
 static void explain_nothing(struct profile *p)
 {
-    if (p->results || p->failed || p->refused)
+    bool crashed = WIFSIGNALED(p->child_status) && !p->killed_at;
+    if (p->unmeasured)
+        say(p, MESSAGE_WARNING, "%llu of %llu launches could not be measured",
+            (unsigned long long)p->unmeasured, (unsigned long long)p->taken);
+    if (p->results || p->failed || p->refused || crashed)
         return;
+    if (p->taken) {
+        p->failed = true;
+        return;
+    }
     if (seen_kernels_any(&p->seen)) {
         char *list = seen_kernels_text(&p->seen);
         say(p, MESSAGE_ERROR, "no kernel passed the filters; the program launched: %s", list);
@@ -530,6 +552,9 @@ static void explain_nothing(struct profile *p)
         say(p, MESSAGE_ERROR, "the CUDA driver does not start (error %d of cuInit); see "
                               "nvidia-smi and dmesg",
             status);
+    else if (p->captured)
+        say(p, MESSAGE_ERROR, "%s launched kernels only inside CUDA graphs: those are not profiled",
+            p->settings.program[0]);
     else if (!p->hellos)
         say(p, MESSAGE_ERROR, "%s made no CUDA call: nothing was profiled (a script that starts "
                               "the real program through sudo or a container hides it)",
@@ -570,8 +595,8 @@ void profile_check(struct profile *p)
         return;
     if (!p->child_gone && waitpid(p->launcher.child, &p->child_status, WNOHANG) > 0)
         p->child_gone = true;
-    if (p->killed_at > 0 && !p->child_gone && now() - p->killed_at > KILL_AFTER_MS / 1000.0)
-        kill(p->launcher.child, SIGKILL);
+    if (p->killed_at > 0 && now() - p->killed_at > KILL_AFTER_MS / 1000.0)
+        signal_all(p, SIGKILL);
     if (!p->child_gone)
         return;
     if (p->launcher.output >= 0) {
@@ -583,7 +608,7 @@ void profile_check(struct profile *p)
     struct pollfd waiting = {p->launcher.listener, POLLIN, 0};
     while (poll(&waiting, 1, 0) > 0)
         accept_peer(p, p->launcher.listener, POLLIN);
-    if (!p->peers || p->killed_at > 0)
+    if (!p->peers || p->interrupted)
         finish_run(p);
 }
 
@@ -609,7 +634,8 @@ struct profile *profile_start(struct loop *loop, const struct profile_settings *
         p->child_gone = true;
         report_writer_abandon(p->writer);
         p->writer = NULL;
-        report_close(profile_finish(p));
+        bool written;
+        report_close(profile_finish(p, &written));
         return NULL;
     }
     loop_watch(loop, p->launcher.listener, POLLIN, accept_peer, p);
@@ -634,13 +660,20 @@ int profile_exit_status(const struct profile *p)
 
 void profile_signal(struct profile *p, int signal_number)
 {
-    if (!p->child_gone)
+    bool again = p->child_gone && p->killed_at > 0;
+    if (!p->child_gone) {
         kill(p->launcher.child, signal_number);
+        return;
+    }
+    signal_all(p, signal_number);
+    p->killed_at = now();
+    p->interrupted = again;
 }
 
-struct report *profile_finish(struct profile *p)
+struct report *profile_finish(struct profile *p, bool *written)
 {
     struct report *report = p->report;
+    *written = true;
     if (!p->child_gone) {
         kill(p->launcher.child, SIGTERM);
         for (int i = 0; i < KILL_AFTER_MS / 10 && !p->child_gone; i++) {
@@ -658,10 +691,12 @@ struct report *profile_finish(struct profile *p)
     if (p->writer) {
         struct error error;
         /* Without results the name stays free, and an older report under it stays. */
-        if (!p->results)
+        if (!p->results) {
             report_writer_abandon(p->writer);
-        else if (!report_writer_finish(p->writer, &error))
+        } else if (!report_writer_finish(p->writer, &error)) {
             say(p, MESSAGE_ERROR, "%s", error.text);
+            *written = false;
+        }
     }
     for (size_t i = 0; i < p->chip_count; i++) {
         chip_plan_free(&p->chips[i].plan);

@@ -64,11 +64,11 @@ bool profile_running(const struct profile *profile);
 /* The program's end has been seen and everything it sent is evaluated: what rooftop should exit with. */
 int profile_exit_status(const struct profile *profile);
 
-/* A signal for the program; its children in the same terminal get the terminal's own. */
+/* A signal for the program, or for its children when it has gone before them; a second one then ends the run. */
 void profile_signal(struct profile *profile, int signal_number);
 
 /* Ends the program if it still runs, completes the report file, frees everything but the report, which goes to the
- * caller. */
-struct report *profile_finish(struct profile *profile);
+ * caller. *written: false if there should be a file and it could not be written. */
+struct report *profile_finish(struct profile *profile, bool *written);
 
 #endif

@@ -19,7 +19,7 @@ struct page_options {
     enum page page;
     bool csv, base_units;
     struct launch_filter *filter; /* NULL: all */
-    const char *metrics;          /* raw: only these, comma-separated; NULL: all */
+    const char *metrics;          /* raw: only these names or base names, comma-separated; NULL: all */
 };
 
 /* false: a result could not be decoded, or nothing passed the filter; what could be printed was. */

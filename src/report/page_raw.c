@@ -18,12 +18,15 @@ static int compare_names(const void *a, const void *b)
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
+/* A word of the list is a full name, or a base name that stands for all that begins with it. */
 static bool wanted(const char *list, const char *name)
 {
-    size_t length = strlen(name);
-    for (const char *at = list; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL)
-        if (strncmp(at, name, length) == 0 && (at[length] == ',' || !at[length]))
+    for (const char *at = list; at && *at;) {
+        size_t length = strcspn(at, ",");
+        if (strncmp(at, name, length) == 0 && (!name[length] || name[length] == '.'))
             return true;
+        at += length + (at[length] == ',');
+    }
     return !list;
 }
 

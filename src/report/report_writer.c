@@ -45,6 +45,11 @@ static bool put_message(struct report_writer *writer, const ProtobufCMessage *me
 
 struct report_writer *report_writer_open(const char *path, bool overwrite, struct error *error)
 {
+    struct stat status;
+    if (stat(path, &status) == 0 && S_ISDIR(status.st_mode)) {
+        error_set(error, "%s is a folder; name a file with -o", path);
+        return NULL;
+    }
     if (!overwrite && access(path, F_OK) == 0) {
         error_set(error, "%s exists already; give another name with -o, or -f to replace it", path);
         return NULL;

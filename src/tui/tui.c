@@ -489,11 +489,14 @@ int tui_profile(struct options *options)
             step(&app);
         status = app.live ? 0 : profile_exit_status(app.profile);
         screen_close();
-        struct report *report = profile_finish(app.profile);
+        bool written;
+        struct report *report = profile_finish(app.profile, &written);
         close_app(&app);
-        if (settings.export_path && report_count(report))
-            fprintf(stderr, "rooftop: report %s, %zu results\n", settings.export_path,
-                    report_count(report));
+        if (!written)
+            status = status ? status : 1;
+        else if (settings.export_path && report_count(report))
+            fprintf(stderr, "rooftop: report %s, %zu result%s\n", settings.export_path,
+                    report_count(report), report_count(report) == 1 ? "" : "s");
         report_close(report);
     } else {
         screen_close();

@@ -425,6 +425,19 @@ static bool take_launch(struct inject *inject, struct launch *launch, struct fun
     return false;
 }
 
+static void tell_of_capture(struct inject *inject)
+{
+    Wire__ToHost message = WIRE__TO_HOST__INIT;
+    Wire__Notice m = WIRE__NOTICE__INIT;
+    if (inject->told_of_capture)
+        return;
+    inject->told_of_capture = true;
+    m.text = "launches captured into graphs are not profiled";
+    m.has_captured = m.captured = true;
+    message.notice = &m;
+    channel_send(&inject->channel, &message);
+}
+
 /* Called with the lock held; returns whether it stays held until the launch's exit. */
 static bool enter_launch(struct inject *inject, struct launch *launch,
                          const CUpti_CallbackData *data)
@@ -432,9 +445,7 @@ static bool enter_launch(struct inject *inject, struct launch *launch,
     launch->id = inject->launches++;
     /* A launch that is captured does not run now, and any synchronisation would break the capture. */
     if (inject->capturing) {
-        if (!inject->told_of_capture)
-            inject_notice(inject, false, "launches captured into graphs are not profiled");
-        inject->told_of_capture = true;
+        tell_of_capture(inject);
         close_window(inject);
         return false;
     }

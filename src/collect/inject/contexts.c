@@ -19,6 +19,8 @@ static Wire__ToTarget *ask_schedule(struct inject *inject, struct context_state 
     wire__to_host__free_unpacked(message, NULL);
     if (answer && answer->schedule && !answer->schedule->refused && answer->schedule->n_groups)
         return answer;
+    /* The host knows why; asking again for each launch would tell it no more. */
+    inject->active = false;
     if (answer)
         wire__to_target__free_unpacked(answer, NULL);
     return NULL;
@@ -50,8 +52,13 @@ static bool open_state(struct inject *inject, struct context_state *state)
         return false;
     }
     CUresult result = driver->stream_create(&state->stream, CU_STREAM_NON_BLOCKING);
-    if (result == CUDA_SUCCESS && inject->flush_caches)
-        result = flush_open(&state->flush, inject, state->device);
+    if (result == CUDA_SUCCESS && inject->flush_caches &&
+        flush_open(&state->flush, inject, state->device) != CUDA_SUCCESS) {
+        inject_notice(inject, false, "the device has no memory left for the cache flush: caches "
+                                     "are not flushed");
+        flush_close(&state->flush, inject);
+        inject->flush_caches = false;
+    }
     if (result != CUDA_SUCCESS)
         inject_notice(inject, true, "the replay cannot be set up on device %d: %s", state->device,
                       inject_driver_error(inject, result));

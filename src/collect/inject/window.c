@@ -162,9 +162,11 @@ static const char *measure_pass(struct window *w, bool *done)
     spent(w, PHASE_START, &since);
     if (cupti != CUPTI_SUCCESS)
         return inject_cupti_error(inject, cupti);
+    w->counting = true;
     CUresult result = run_launches(w, inject->flush_caches);
     spent(w, PHASE_RUN, &since);
     cupti = counters_stop(&context->counters, &inject->cupti, done);
+    w->counting = cupti != CUPTI_SUCCESS;
     spent(w, PHASE_STOP, &since);
     if (result != CUDA_SUCCESS)
         return inject_driver_error(inject, result);
@@ -232,6 +234,9 @@ static void measure(struct window *w)
     bool replayed = !error;
     for (size_t i = 0; !error && i < context->counters.group_count; i++)
         error = measure_group(w, i, &pass, passes);
+    bool done;
+    if (w->counting)
+        counters_stop(&context->counters, &inject->cupti, &done);
     /* A pass that broke off may have left anything behind: run the launches once more as the program did. */
     if (error && replayed &&
         snapshot_restore(&context->snapshot, inject, context->stream, &restored))

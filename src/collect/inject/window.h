@@ -39,6 +39,7 @@ struct window {
     uint32_t correlations[WINDOW_LAUNCHES]; /* CUPTI's numbers of the program's own calls */
     size_t count, most;
     uint64_t generation; /* of the modules when memory was saved */
+    bool counting;       /* between start and stop of the counters */
     uint64_t nanoseconds[PHASE_COUNT];
 };
 

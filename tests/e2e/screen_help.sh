@@ -1,0 +1,66 @@
+# The help overlays say every key of the table; the output view.
+
+# help_has VIEW: scrolls through the help on the screen and looks for each row of keys.h in it.
+help_has()
+{
+    local all= line left=60 last= now
+    while [ $left -gt 0 ]; do
+        now=$(capture)
+        all+=$now$'\n'
+        [ "$now" != "$last" ] || break
+        last=$now left=$((left - 1))
+        press j
+        sleep 0.07
+    done
+    while IFS='|' read -r keys help; do
+        grep -qF -- "  $keys " <<<"$all" && grep -qF -- "$help" <<<"$all" || {
+            wrong "the help lacks \"$keys: $help\""
+            detail=$all
+        }
+    done < <(sed -n '/define KEY_TABLE/,/^$/p' "$root/src/tui/keys.h" | tr -d '\n\\' | sed 's/X(/\n&/g' |
+        sed -n 's/^X([A-Z_]*, "\([^"]*\)", \([A-Z_| ]*\), \("[^"]*"\|NULL\), *"\([^"]*\)").*/\2:\1|\4/p' |
+        grep -E "^[A-Z_| ]*(VIEW_ANY|$1)" | sed 's/^[^:]*://')
+}
+
+screen_check help_list_80 80x24 '?'
+check "help of the list has every key"
+help_has VIEW_LIST
+done_check
+screen_check help_details_80 80x24 Enter '?'
+check "help of the details has every key"
+help_has VIEW_DETAILS
+done_check
+check "the help does not scroll beyond its end"
+for _ in {1..60}; do press j; done
+settle
+sees "q Q"
+done_check
+screen_check help_output_80 80x24 o '?'
+check "help of the output has every key"
+help_has VIEW_OUTPUT
+done_check
+screen_check help_details_120 120x40 Enter '?'
+
+for key in '?' Escape q; do
+    check "$key closes the help, and nothing else"
+    show 80x24 "$report"
+    sees Kernel
+    press '?'
+    sees "Keys of"
+    press "$key"
+    golden list_80
+    alive
+    done_check
+done
+
+screen_check output_empty 80x24 o
+check "o leaves the output again"
+press o
+golden list_80
+done_check
+check "Esc leaves the output to where it was opened"
+press Enter o
+sees "printed nothing"
+press Escape
+golden details_80
+done_check

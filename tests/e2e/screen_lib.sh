@@ -1,0 +1,258 @@
+# What the checks of the screen share: a tmux server of their own, keys, captures, goldens. Sourced by screen_test.sh,
+# which has set `root` and `build`.
+rooftop=$build/rooftop
+doubles=$build/fakegpu
+app=$doubles/fakeapp
+goldens=$root/tests/e2e/screens
+passed=0 failed=0 skipped=0
+
+for needed in "$rooftop" "$app" "$doubles/libcupti.so.13"; do
+    [ -e "$needed" ] || { echo "screen: $needed is missing: make all fakegpu BUILD=$build"; exit 2; }
+done
+for needed in tmux script; do
+    command -v $needed >/dev/null || { echo "screen: $needed is not installed"; exit 2; }
+done
+
+work=$(mktemp -d /tmp/rt-scr.XXXXXX) || exit 2
+mkdir "$work/tmp" "$work/home" "$work/tmux"
+unset TMUX LD_LIBRARY_PATH NO_COLOR ${!FAKEGPU_@} ${!ROOFTOP_@}
+export LC_ALL=C.UTF-8 TMUX_TMPDIR=$work/tmux
+
+# What rooftop sees of the environment; also the mark by which stray processes are found.
+base=(PATH="$PATH" HOME="$work/home" TMPDIR="$work/tmp" TZ=UTC)
+gpu=(LD_LIBRARY_PATH="$doubles" ROOFTOP_CUPTI="$doubles/libcupti.so.13" FAKEGPU_LOG="$work/protocol"
+    FAKEGPU_NVML_LOG="$work/nvml")
+
+mux() { tmux -L screens -f /dev/null -u "$@"; }
+
+strays()
+{
+    local entry
+    for entry in /proc/[0-9]*; do
+        if tr '\0' '\n' 2>/dev/null <"$entry/environ" | grep -qxF "TMPDIR=$work/tmp"; then
+            echo "${entry#/proc/}"
+        fi
+    done 2>/dev/null
+}
+
+leave()
+{
+    local pid
+    mux kill-server 2>/dev/null
+    for pid in $(strays); do
+        kill -KILL "$pid" 2>/dev/null
+    done
+    rm -rf "$work"
+}
+trap leave EXIT
+trap 'exit 130' INT TERM
+
+check() { name=$1 why= detail=; }
+wrong() { [ -n "$why" ] || why=$1; }
+
+done_check()
+{
+    if [ -z "$why" ]; then
+        passed=$((passed + 1))
+        echo "ok   $name"
+        return
+    fi
+    failed=$((failed + 1))
+    echo "FAIL $name: $why"
+    [ -z "$detail" ] || printf '%s\n' "$detail" | head -n 60 | LC_ALL=C tr '\001-\010\013-\037\177' '?' | sed 's/^/    /'
+}
+
+skip()
+{
+    skipped=$((skipped + 1))
+    echo "skip $1: $2"
+}
+
+summary()
+{
+    local tail=
+    [ $skipped = 0 ] || tail=", $skipped skipped"
+    echo "$passed passed, $failed failed$tail"
+    [ $failed = 0 ]
+}
+
+# ---- the terminal ----
+
+# terminal COLUMNSxROWS WORD...: a new pane of that size that runs the words; it stays when they end.
+terminal()
+{
+    local columns=${1%x*} rows=${1#*x}
+    shift
+    # One session at a time, on a server that another, empty one keeps alive.
+    mux has-session -t keep 2>/dev/null || {
+        mux new-session -d -s keep -x 10 -y 5 "exec sleep 1000" \; set -g status off \; set -g remain-on-exit on \; \
+            set -g history-limit 0 \; set -sg escape-time 0
+    }
+    mux kill-session -t run 2>/dev/null
+    mux new-session -d -s run -x "$columns" -y "$rows" "exec env -i $(printf '%q ' "$@")"
+}
+
+# show COLUMNSxROWS [NAME=VALUE...] [--] WORD...: rooftop with those words. Usual: UTF-8, xterm-256color.
+show()
+{
+    local size=$1 variables=(LC_ALL=C.UTF-8 TERM=xterm-256color)
+    shift
+    while [[ ${1-} =~ ^[A-Z_0-9]+= ]]; do
+        variables+=("$1")
+        shift
+    done
+    terminal "$size" "${base[@]}" "${variables[@]}" "$rooftop" "$@"
+}
+
+# Keys one after the other, by tmux's names; "text:..." is typed as it is.
+press()
+{
+    local key
+    for key in "$@"; do
+        case $key in
+        text:*) mux send-keys -t run -l -- "${key#text:}" ;;
+        *) mux send-keys -t run -- "$key" ;;
+        esac
+        # What follows an Escape at once would be an Alt key.
+        [ "$key" != Escape ] || sleep 0.12
+    done
+}
+
+capture() { mux capture-pane -t run -p "$@"; }
+
+# wait_until WHAT COMMAND...: at most 6 s.
+wait_until()
+{
+    local what=$1 left=120
+    shift
+    until "$@" 2>/dev/null; do
+        left=$((left - 1))
+        if [ $left = 0 ]; then
+            wrong "waited in vain until $what"
+            detail=$(capture)
+            return 1
+        fi
+        sleep 0.05
+    done
+}
+
+on_screen() { capture | grep -qF -- "$1"; }
+off_screen() { ! capture | grep -qF -- "$1"; }
+sees() { wait_until "the screen shows \"$1\"" on_screen "$1"; }
+sees_not() { wait_until "the screen no longer shows \"$1\"" off_screen "$1"; }
+# At once: for what may never have been there.
+lacks()
+{
+    off_screen "$1" || {
+        wrong "the screen has \"$1\""
+        detail=$(capture)
+    }
+}
+
+# The same three times in a row, and not empty.
+settle()
+{
+    local last= now same=0 left=60
+    while [ $same -lt 2 ] && [ $left -gt 0 ]; do
+        sleep 0.06
+        now=$(capture)
+        if [ -n "$now" ] && [ "$now" = "$last" ]; then same=$((same + 1)); else same=0; fi
+        last=$now left=$((left - 1))
+    done
+}
+
+dead() { [ "$(mux display -p -t run '#{pane_dead}')" = 1 ]; }
+ends()
+{
+    wait_until "rooftop ends" dead || return
+    local status
+    status=$(mux display -p -t run '#{pane_dead_status}')
+    [ "$status" = "${1-0}" ] || wrong "exit status $status instead of ${1-0}"
+}
+alive()
+{
+    ! dead || {
+        wrong "rooftop has ended, status $(mux display -p -t run '#{pane_dead_status}#{pane_dead_signal}')"
+        detail=$(capture)
+    }
+}
+
+# golden NAME: the screen is that of screens/NAME.txt; GENERATE=1 writes it.
+golden()
+{
+    local file=$goldens/$1.txt left=40
+    if [ -n "${GENERATE-}" ]; then
+        settle
+        capture >"$file"
+        return
+    fi
+    if [ ! -f "$file" ]; then
+        wrong "no golden file screens/$1.txt: GENERATE=1 writes it"
+        return
+    fi
+    until [ "$(capture)" = "$(cat "$file")" ]; do
+        left=$((left - 1))
+        if [ $left = 0 ]; then
+            wrong "the screen is not screens/$1.txt"
+            detail=$(diff -u --label expected --label shown "$file" <(capture))
+            return
+        fi
+        sleep 0.05
+    done
+}
+
+ascii_only()
+{
+    if capture | LC_ALL=C grep -q '[^ -~]'; then
+        wrong "not only ASCII"
+        detail=$(capture | LC_ALL=C grep '[^ -~]')
+    fi
+}
+
+color_escape=$'\e''\[([0-9;]*;)?(3[0-8]|4[0-8]|9[0-7]|10[0-7])[;m]'
+colored() { capture -e | grep -qE "$color_escape"; }
+has_color() { wait_until "there are colours" colored; }
+has_no_color()
+{
+    settle
+    ! colored || {
+        wrong "there are colours"
+        detail=$(capture -e | grep -E "$color_escape" | head -n 5)
+    }
+}
+
+# screen_check NAME COLUMNSxROWS KEY...: a report's screen after the keys. Options for rooftop in `with`.
+with=()
+screen_check()
+{
+    local golden=$1 size=$2
+    shift 2
+    check "$golden"
+    show "$size" "${with[@]}" "$report"
+    sees "rooftop"
+    press "$@"
+    golden "$golden"
+    alive
+    done_check
+}
+
+# Goes on in the pane of the check before.
+then_check()
+{
+    local golden=$1
+    shift
+    check "$golden"
+    press "$@"
+    golden "$golden"
+    alive
+    done_check
+}
+
+# A report with a few kernels of every kind, recorded on the doubles: the same numbers every time.
+make_report()
+{
+    local mode
+    env -i "${base[@]}" "${gpu[@]}" timeout 30 "$rooftop" --no-tui --quiet --clock-control none --cache-control none \
+        -f -o "$1" sh -c 'for mode in vector_add template tiny bigparam slow; do "$0" $mode 1; done' "$app" \
+        >"$work/made" 2>&1 || { echo "screen: no report could be made:"; cat "$work/made"; exit 2; }
+}

@@ -1,0 +1,214 @@
+# A program that is profiled on the screen.
+
+# live COLUMNSxROWS WORD...: rooftop on fakeapp.
+few=(--clock-control none --cache-control none)
+live()
+{
+    local size=$1
+    shift
+    : >"$work/protocol"
+    terminal "$size" "${base[@]}" "${gpu[@]}" LC_ALL=C.UTF-8 TERM=xterm-256color "$rooftop" "${few[@]}" "$@"
+}
+
+rows() { capture | grep -cE '^.{1,4} *[0-9]+ .* (ns|us|ms|s) '; }
+program_runs() { strays | while read -r pid; do tr '\0' ' ' <"/proc/$pid/cmdline"; echo; done 2>/dev/null | grep -q "^$app"; }
+program_gone() { ! program_runs; }
+
+# A slow program whose launches wait for each other: the screen is looked at while it runs.
+check "live: rows appear one by one, with progress"
+cat >"$work/steps.sh" <<'SCRIPT'
+for step in 1 2 3 4; do
+    "$1" slow 1
+    sleep 0.4
+done
+SCRIPT
+live 100x24 sh "$work/steps.sh" "$app"
+first= middle= last= seen_progress=
+for _ in {1..150}; do
+    now=$(capture)
+    count=$(grep -cE '[0-9] slow\(float' <<<"$now")
+    [ "$count" != 1 ] || first=1
+    [ "$count" != 2 ] && [ "$count" != 3 ] || middle=1
+    ! grep -q "^ profiling slow" <<<"$now" || seen_progress=1
+    [ "$count" != 4 ] || { last=1; break; }
+    sleep 0.03
+done
+[ -n "$first" ] || wrong "one row was never seen"
+[ -n "$middle" ] || wrong "two or three rows were never seen"
+[ -n "$last" ] || { wrong "the four rows did not come"; detail=$(capture); }
+sees "the program has ended: 4 results"
+golden live_ended
+done_check
+check "live: the progress line was there"
+[ -n "$seen_progress" ] || wrong "no \"profiling slow\" was seen"
+done_check
+check "live: the cursor follows the newest row"
+capture | grep '^▸' | grep -q ' 3 slow' || { wrong "it does not"; detail=$(capture); }
+done_check
+check "live: the program's output is in the output view"
+press o
+sees "slow ok"
+press o q
+ends 0
+done_check
+
+check "live: rooftop slow 5"
+live 80x24 "$app" slow 5
+sees "the program has ended: 5 results"
+golden live_slow
+press Enter
+sees "Speed Of Light"
+press q q
+ends 0
+done_check
+
+check "live: escapes in the output are harmless"
+live 80x24 "$app" escape
+sees "the program has ended"
+press o
+sees "escape ok"
+golden live_escape
+[ "$(mux display -p -t run '#{pane_title}')" != title ] || wrong "the title was set"
+! capture -e | grep -q $'\e''\[31m.*red' || wrong "the colour is obeyed"
+press q Q
+ends 0
+done_check
+
+check "live: the last words without a newline are shown too"
+live 80x24 sh -c 'printf "first\nPassword: "; exec "$0" slow 1' "$app"
+sees "the program has ended"
+press o
+sees "Password:"
+done_check
+
+check "live: what usual programs write about colours and boxes leaves no junk"
+live 80x24 sh -c 'printf "\033(B\033[mplain\033(B end\n\033[38;5;1mred\033[0m\n\033[?25lhidden\033[?25h\n"; exec "$0" slow 1' "$app"
+sees "the program has ended"
+press o
+sees hidden
+sees "plain end"
+lacks Bplain
+done_check
+
+check "live: a search before the first result does no harm"
+live 80x24 sh -c 'sleep 1; exec "$0" slow 1' "$app"
+sees "no results yet"
+press / text:x
+settle
+alive
+press Enter
+settle
+alive
+press n Escape Enter s S j k '>' '<'
+settle
+alive
+sees "the program has ended: 1 result"
+press q
+ends 0
+done_check
+
+check "live: a search in the output before there is any"
+live 80x24 sh -c 'sleep 1; exec "$0" slow 1' "$app"
+sees "no results yet"
+press o / text:x Enter n N
+settle
+alive
+press Q
+ends
+done_check
+
+check "live: Ctrl-C goes to the program"
+live 80x24 "$app" loop
+wait_until "the loop has results" on_screen " 1 inplace"
+press C-c
+sees "interrupt sent to the program"
+wait_until "the program ends" program_gone
+alive
+press o
+sees "got SIGINT"
+press o q
+ends 130
+done_check
+
+check "live: q ends the program"
+live 80x24 "$app" loop
+wait_until "the loop has results" on_screen " 1 inplace"
+press q
+wait_until "rooftop ends" dead
+wait_until "the program ends" program_gone
+done_check
+
+check "live: SIGTERM ends the program too, and the report is written"
+live 80x24 -f -o "$work/ended.ncu-rep" "$app" loop
+wait_until "the loop has results" on_screen " 1 inplace"
+kill -TERM "$(mux display -p -t run '#{pane_pid}')"
+wait_until "rooftop ends" dead
+wait_until "the program ends" program_gone
+sees "ended.ncu-rep"
+[ -s "$work/ended.ncu-rep" ] || wrong "no report"
+done_check
+
+check "live: messages are printed after the screen"
+live 80x24 "$app" exit3
+sees "status 3"
+settle
+press q
+ends 3
+sees "ended with status 3"
+lacks "Limited by"
+done_check
+
+check "live: a program that crashes"
+live 80x24 "$app" crash
+sees "signal"
+settle
+press q
+wait_until "rooftop ends" dead
+sees "rooftop:"
+done_check
+
+check "live: a program that is not there"
+live 80x24 "$work/nosuch"
+wait_until "rooftop ends or says it" eval 'dead || on_screen nosuch'
+sees nosuch
+dead || press q
+wait_until "rooftop ends" dead
+done_check
+
+check "live: a program without CUDA"
+live 80x24 true
+sees "made no CUDA call"
+press q
+wait_until "rooftop ends" dead
+sees "made no CUDA call"
+done_check
+
+check "live: the program has a terminal of the size of the screen"
+live 100x30 sh -c 'stty size; "$0" slow 1' "$app"
+sees "the program has ended"
+press o
+sees "30 100"
+done_check
+
+check "live: resizing while it runs"
+live 80x24 "$app" loop
+wait_until "the loop has results" on_screen " 1 inplace"
+mux resize-window -t run -x 120 -y 30
+sees Launch
+mux resize-window -t run -x 60 -y 10
+sees_not Launch
+alive
+press q
+wait_until "rooftop ends" dead
+wait_until "the program ends" program_gone
+done_check
+
+check "live: a flood of output does not stop the keys"
+live 80x24 sh -c 'yes flood | head -n 200000; "$0" slow 1' "$app"
+press o
+sees "flood"
+press o
+sees "the program has ended"
+press q
+ends 0
+done_check

@@ -1,0 +1,113 @@
+# The terminal is as before, whatever ends rooftop. dash does not mend it as bash would.
+
+shell()
+{
+    terminal 80x24 "${base[@]}" "${gpu[@]}" LC_ALL=C.UTF-8 TERM=xterm-256color PS1='ready$ ' ENV= ${2:+"$2"} \
+        "$(command -v dash || echo sh)" -i
+    sees 'ready$'
+    press text:"stty -g >$work/before; clear" Enter
+    wait_until "stty answers" test -s "$work/before"
+    rm -f "$work/after"
+    press text:"$rooftop $1" Enter
+}
+
+rooftop_pid()
+{
+    local pid
+    pid=$(mux display -p -t run '#{pane_pid}')
+    ps -o pid=,comm= --ppid "$pid" | awk '$2 == "rooftop" { print $1 }'
+}
+
+# The shell answers, echoes, and the terminal is what it was.
+usable()
+{
+    wait_until "the shell is back" eval '[ -z "$(rooftop_pid)" ]'
+    press text:"stty -g >$work/after; echo a''b \$?" Enter
+    sees "ab 0"
+    wait_until "stty answers" test -s "$work/after"
+    cmp -s "$work/before" "$work/after" || {
+        wrong "stty differs"
+        detail=$(diff "$work/before" "$work/after")
+    }
+    sees "echo a''b" # it echoes
+    [ "$(mux display -p -t run '#{alternate_on}')" = 0 ] || wrong "the alternate screen stays"
+    [ "$(mux display -p -t run '#{cursor_flag}')" = 1 ] || wrong "the cursor is invisible"
+    [ "$(mux display -p -t run '#{keypad_cursor_flag}#{keypad_flag}')" = 00 ] || wrong "the keypad mode stays"
+    [ "$(mux display -p -t run '#{mouse_any_flag}')" = 0 ] || wrong "the mouse mode stays"
+}
+
+check "restored after q"
+shell "$report"
+sees "Limited by"
+[ "$(mux display -p -t run '#{cursor_flag}')" = 0 ] || wrong "the cursor shows on the screen"
+press q
+usable
+lacks "Limited by"
+done_check
+
+check "restored after q in a search and in help"
+shell "$report"
+sees "Limited by"
+press / text:q
+sees "/q"
+press Escape Q
+usable
+done_check
+
+for signal in TERM HUP QUIT INT; do
+    check "restored after SIG$signal"
+    shell "$report"
+    sees "Limited by"
+    kill -$signal "$(rooftop_pid)"
+    usable
+    done_check
+done
+
+for signal in SEGV ABRT BUS FPE; do
+    check "restored after SIG$signal"
+    shell "$report"
+    sees "Limited by"
+    kill -$signal "$(rooftop_pid)"
+    usable
+    done_check
+done
+
+check "Ctrl-C leaves a report"
+shell "$report"
+sees "Limited by"
+press C-c
+usable
+done_check
+
+check "Ctrl-Z stops, fg continues"
+shell "$report"
+sees "Limited by"
+press j C-z
+sees 'ready$'
+press text:"stty -g >$work/after; echo stop''ped" Enter
+sees stopped
+cmp -s "$work/before" "$work/after" || wrong "stty differs while it is stopped"
+rm -f "$work/after"
+press text:fg Enter
+sees "Limited by"
+settle
+capture | grep '^▸' | grep -q tile || { wrong "another selection after fg"; detail=$(capture); }
+press q
+usable
+done_check
+
+check "restored when the program has crashed"
+shell "--clock-control none --cache-control none $app crash"
+sees "Limited by"
+settle
+press q
+usable
+done_check
+
+check "the terminal that goes away ends rooftop"
+show 80x24 "$report"
+sees Kernel
+pid=$(mux display -p -t run '#{pane_pid}')
+mux kill-session -t run
+wait_until "rooftop ends" eval '! kill -0 $pid'
+done_check

@@ -1,0 +1,46 @@
+# A report of a real GPU, when the repository has one: long tables, findings, many sections.
+
+samples=$root/tests/data/samples.ncu-rep
+if [ ! -f "$samples" ]; then
+    skip samples "tests/data/samples.ncu-rep is not there"
+    return
+fi
+report=$samples
+screen_check samples_list_80 80x24
+screen_check samples_list_120 120x40
+screen_check samples_list_200 200x60
+screen_check samples_details_80 80x24 Enter
+then_check samples_details_all_80 a
+screen_check samples_details_120 120x40 Enter
+then_check samples_details_all_120 a
+screen_check samples_details_200 200x60 Enter a
+screen_check samples_ascii 80x24 Enter a
+
+check "e shows long tables in full, and cuts them again"
+show 120x60 "$report"
+sees Kernel
+press Enter a
+sees "more (e)"
+press e
+sees_not "more (e)"
+press e
+sees "more (e)"
+done_check
+
+check "a match in the cut part of a table becomes visible"
+show 120x60 "$report"
+sees Kernel
+press Enter
+settle
+hidden=$("$rooftop" -i "$report" --page raw --csv 2>/dev/null | head -n 1 | tr ',' '\n' | grep -c .)
+[ "$hidden" -gt 0 ] || wrong "no metrics"
+done_check
+
+check "every result opens, with everything unfolded"
+press a e
+for _ in {1..16}; do
+    press ']'
+    settle
+    alive
+done
+done_check

@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# screen_test.sh [BUILD]: rooftop in a terminal of tmux, with keys pressed, compared with the screens in screens/.
+# GENERATE=1 writes those instead. ONLY=list,details,... runs some of the parts.
+root=$(cd "$(dirname "$0")/../.." && pwd)
+build=${1:-$root/build}
+case $build in /*) ;; *) build=$PWD/$build ;; esac
+
+. "$root/tests/e2e/screen_lib.sh"
+
+report=$work/sample.ncu-rep
+make_report "$report"
+
+for part in list details help terminals sizes restore hostile live samples; do
+    case ,${ONLY-$part}, in
+    *,$part,*) . "$root/tests/e2e/screen_$part.sh" ;;
+    esac
+done
+
+check "no process is left behind"
+mux kill-server 2>/dev/null
+for _ in 1 2 3 4 5 6 7 8 9 10; do
+    left=$(strays)
+    [ -n "$left" ] || break
+    sleep 0.1
+done
+[ -z "$left" ] || wrong "$(for pid in $left; do tr '\0' ' ' <"/proc/$pid/cmdline"; done 2>/dev/null)"
+done_check
+summary
