@@ -15,7 +15,8 @@ SANITIZE ?=
 
 PACKAGES := libncurses-dev libprotobuf-c-dev protobuf-c-compiler protobuf-compiler libyaml-dev libcmocka-dev \
 	libiberty-dev
-TEST_PACKAGES := tmux clang libclang-rt-14-dev
+TEST_PACKAGES := tmux
+LINT_PACKAGES := clang-format clang-tidy cppcheck shellcheck clang libclang-rt-14-dev
 
 HAVE_CUDA := $(wildcard $(CUDA_HOME)/include/cupti_range_profiler.h)
 
@@ -127,11 +128,56 @@ deps:
 test-deps:
 	@sh tools/deps.sh $(PACKAGES) $(TEST_PACKAGES)
 
+install: all
+	install -D $(BUILD)/rooftop $(DESTDIR)$(PREFIX)/bin/rooftop
+	install -D -m 644 man/rooftop.1 $(DESTDIR)$(PREFIX)/share/man/man1/rooftop.1
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/rooftop/sections sections/*.section
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/rooftop/themes themes/*.yaml
+
 clean:
 	rm -rf $(BUILD) build-*
 
-.PHONY: all deps test-deps clean
+# --- showing and testing ----------------------------------------------------------------------------------------
+
+# The main job at once: with a GPU the sample is profiled, elsewhere the bundled report is opened.
+demo: all
+	@sh tools/demo.sh $(BUILD) $(CUDA_HOME)
 
 include tests/unit/unit.mk
 include tests/fuzz/fuzz.mk
+include tests/bench/bench.mk
+ifneq ($(HAVE_CUDA),)
 include tests/fakegpu/fakegpu.mk
+endif
+
+# Every test that needs no GPU. Each part prints its own results; the last line sums them up.
+check: test-deps
+	@$(MAKE) --no-print-directory all $(if $(HAVE_CUDA),fakegpu)
+	@sh tests/check.sh $(BUILD) $(if $(HAVE_CUDA),cuda,viewer)
+
+# The same under AddressSanitizer and UndefinedBehaviorSanitizer; the doubles and the injection library stay plain.
+check-asan: test-deps
+	@$(MAKE) --no-print-directory check BUILD=build-asan OPT="-O1 -g" \
+		SANITIZE="-fsanitize=address,undefined -fno-sanitize-recover=all"
+
+# On a machine with a GPU, nvcc and the reference profiler.
+check-gpu: all
+	bash tests/gpu/run.sh $(BUILD)/rooftop $(BUILD)/gpu
+
+lint: $(HEADERS)
+	@sh tools/deps.sh $(PACKAGES) $(LINT_PACKAGES)
+	@sh tools/lint.sh $(BUILD) $(CUDA_HOME)
+
+help:
+	@echo "make              build $(BUILD)/rooftop (STATIC=1: one file that runs on other distributions)"
+	@echo "make demo         set everything up and show the main job"
+	@echo "make check        set everything up and run every test that needs no GPU"
+	@echo "make check-asan   the same under sanitizers"
+	@echo "make check-gpu    on a GPU machine: samples beside the reference profiler"
+	@echo "make bench        speeds, as ratios within one run"
+	@echo "make fuzz         fuzz every parser for FUZZ_SECONDS (20)"
+	@echo "make lint         clang-format, cppcheck, clang-tidy, shellcheck"
+	@echo "make install      into PREFIX ($(PREFIX)), under DESTDIR"
+	@echo "make clean        remove what was built"
+
+.PHONY: all deps test-deps install clean demo check check-asan check-gpu lint help

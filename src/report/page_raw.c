@@ -23,7 +23,8 @@ static bool wanted(const char *list, const char *name)
 {
     for (const char *at = list; at && *at;) {
         size_t length = strcspn(at, ",");
-        if (strncmp(at, name, length) == 0 && (!name[length] || name[length] == '.'))
+        bool base = !memchr(at, '.', length);
+        if (strncmp(at, name, length) == 0 && (!name[length] || (base && name[length] == '.')))
             return true;
         at += length + (at[length] == ',');
     }

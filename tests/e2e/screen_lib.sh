@@ -78,18 +78,36 @@ summary()
 
 # ---- the terminal ----
 
-# terminal COLUMNSxROWS WORD...: a new pane of that size that runs the words; it stays when they end.
+# Runs its words on the terminal, says their process id and exit status in files, and keeps the terminal as it is left.
+cat >"$work/pane.sh" <<'SCRIPT'
+files=$1
+shift
+trap : INT QUIT
+sh -c 'echo $$ >"$0.new"; mv "$0.new" "$0"; exec "$@"' "$files/pid" "$@"
+echo $? >"$files/status.new"
+mv "$files/status.new" "$files/status"
+exec sleep 1000
+SCRIPT
+
+# terminal COLUMNSxROWS NAME=VALUE... WORD...: a new pane of that size that runs the words; it stays when they end.
 terminal()
 {
     local columns=${1%x*} rows=${1#*x}
     shift
+    local environment=()
+    while [[ ${1-} =~ ^[A-Za-z_0-9]+= ]]; do
+        environment+=("$1")
+        shift
+    done
     # One session at a time, on a server that another, empty one keeps alive.
     mux has-session -t keep 2>/dev/null || {
-        mux new-session -d -s keep -x 10 -y 5 "exec sleep 1000" \; set -g status off \; set -g remain-on-exit on \; \
-            set -g history-limit 0 \; set -sg escape-time 0
+        mux new-session -d -s keep -x 10 -y 5 "exec sleep 1000" \; set -g status off \; \
+            set -g history-limit 500 \; set -sg escape-time 0
     }
     mux kill-session -t run 2>/dev/null
-    mux new-session -d -s run -x "$columns" -y "$rows" "exec env -i $(printf '%q ' "$@")"
+    rm -f "$work/pid" "$work/status"
+    mux new-session -d -s run -x "$columns" -y "$rows" \
+        "exec env -i $(printf '%q ' "${environment[@]}" sh "$work/pane.sh" "$work" "$@")"
 }
 
 # show COLUMNSxROWS [NAME=VALUE...] [--] WORD...: rooftop with those words. Usual: UTF-8, xterm-256color.
@@ -161,18 +179,28 @@ settle()
     done
 }
 
-dead() { [ "$(mux display -p -t run '#{pane_dead}')" = 1 ]; }
+# What was printed without or after the screen, lines that the terminal wrapped in one.
+printed() { capture -J -S -; }
+has_printed() { printed | grep -qF -- "$1"; }
+says()
+{
+    wait_until "rooftop prints \"$1\"" has_printed "$1" || detail=$(printed)
+}
+
+pid() { cat "$work/pid" 2>/dev/null; }
+dead() { [ -s "$work/status" ]; }
+# ends [STATUS]; "any" takes every status.
 ends()
 {
-    wait_until "rooftop ends" dead || return
     local status
-    status=$(mux display -p -t run '#{pane_dead_status}')
-    [ "$status" = "${1-0}" ] || wrong "exit status $status instead of ${1-0}"
+    wait_until "rooftop ends" dead || return
+    status=$(cat "$work/status")
+    [ "${1-0}" = any ] || [ "$status" = "${1-0}" ] || wrong "exit status $status instead of ${1-0}"
 }
 alive()
 {
     ! dead || {
-        wrong "rooftop has ended, status $(mux display -p -t run '#{pane_dead_status}#{pane_dead_signal}')"
+        wrong "rooftop has ended, status $(cat "$work/status")"
         detail=$(capture)
     }
 }

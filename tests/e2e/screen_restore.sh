@@ -14,7 +14,7 @@ shell()
 rooftop_pid()
 {
     local pid
-    pid=$(mux display -p -t run '#{pane_pid}')
+    pid=$(pid)
     ps -o pid=,comm= --ppid "$pid" | awk '$2 == "rooftop" { print $1 }'
 }
 
@@ -97,7 +97,7 @@ usable
 done_check
 
 check "restored when the program has crashed"
-shell "--clock-control none --cache-control none $app crash"
+shell "--clock-control none --cache-control none --metrics gpu__time_duration.sum $app crash"
 sees "Limited by"
 settle
 press q
@@ -107,7 +107,7 @@ done_check
 check "the terminal that goes away ends rooftop"
 show 80x24 "$report"
 sees Kernel
-pid=$(mux display -p -t run '#{pane_pid}')
+pid=$(pid)
 mux kill-session -t run
 wait_until "rooftop ends" eval '! kill -0 $pid'
 done_check

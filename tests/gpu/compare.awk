@@ -208,12 +208,20 @@ function gather(r, title,    f, text, any)
     return any
 }
 
+# Whether thousands have separators depends on the locale.
+function plain(text)
+{
+    if (text ~ /^[0-9,]+(\.[0-9]+)?$/)
+        gsub(/,/, "", text)
+    return text
+}
+
 function judge(title)
 {
     if (units_differ && !(title in identity))
         return "OFF"
     if (exact)
-        return ours == theirs ? "equal" : "OFF"
+        return ours == theirs || plain(ours) == plain(theirs) ? "equal" : "OFF"
     if (title ~ /^profiler__/)
         return "told"
     if (ours == theirs || (numeric && value == low && low == high))

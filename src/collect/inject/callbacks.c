@@ -523,7 +523,10 @@ static void on_resource(struct inject *inject, CUpti_CallbackId id,
     inject_inside = true;
     if (!locked)
         pthread_mutex_lock(&inject->lock);
-    if (id == CUPTI_CBID_RESOURCE_MODULE_LOADED) {
+    /* Ours hold nothing that belongs in the report or the snapshot. */
+    if (inject->replaying && id != CUPTI_CBID_RESOURCE_CONTEXT_DESTROY_STARTING) {
+        (void)module;
+    } else if (id == CUPTI_CBID_RESOURCE_MODULE_LOADED) {
         modules_add_cubin(&inject->modules, module->moduleId, module->pCubin, module->cubinSize);
     } else if (id == CUPTI_CBID_RESOURCE_MODULE_UNLOAD_STARTING) {
         modules_drop_cubin(&inject->modules, module->moduleId);

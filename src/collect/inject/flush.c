@@ -65,8 +65,20 @@ CUresult flush_open(struct flush *flush, struct inject *inject, CUdevice device)
     return result;
 }
 
+static CUresult drop_code(struct inject *inject)
+{
+    CUmodule module;
+    CUresult result = inject->driver.module_load_data(&module, source);
+    if (result == CUDA_SUCCESS)
+        result = inject->driver.module_unload(module);
+    return result;
+}
+
 CUresult flush_run(const struct flush *flush, struct inject *inject, CUstream stream)
 {
+    CUresult result = drop_code(inject);
+    if (result != CUDA_SUCCESS)
+        return result;
     CUdeviceptr buffer = flush->buffer;
     unsigned long long size = flush->size;
     void *parameters[] = {&buffer, &size};

@@ -1,6 +1,8 @@
-/* flush: empties the L2 cache of what the program left there, by reading a buffer of twice its size.
+/* flush: empties the caches of what the program left there.
  *
- * Reading leaves clean lines: a write would leave dirty ones, whose write-back the measured kernel would pay for. */
+ * L2: a buffer of twice its size, at least 128 MiB, is read. Reading leaves clean lines: a write would leave dirty ones,
+ * whose write-back the measured kernel would pay for. Instructions and constants: the driver empties those caches when
+ * code is loaded, so a small module is loaded and dropped. L1 is empty at the start of every kernel. */
 #ifndef ROOFTOP_INJECT_FLUSH_H
 #define ROOFTOP_INJECT_FLUSH_H
 

@@ -33,6 +33,7 @@ struct inject {
     bool flush_caches;
     unsigned capturing; /* streams being captured */
     bool told_of_capture;
+    bool replaying; /* a window is being measured */
     bool green_contexts; /* the program made one */
     uint64_t launches, unasked;
     struct memory_tracker memory;

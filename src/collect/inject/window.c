@@ -254,7 +254,9 @@ void window_close(struct window *w)
         if (w->count)
             send_results(w, 0, "the context is gone");
     } else {
+        w->inject->replaying = true;
         measure(w);
+        w->inject->replaying = false;
         driver->ctx_pop_current(&previous);
     }
     free_launches(w, 0);

@@ -1,0 +1,53 @@
+#!/bin/sh
+# check.sh BUILD cuda|viewer: runs all tests that need no GPU and sums up their results in the last line.
+build=$1 kind=$2
+here=$(dirname "$0")
+log=$build/check
+mkdir -p "$log"
+passed=0 failed=0 skipped=0
+
+# Parts that print "N passed, N failed[, N skipped]" last.
+count() { # NAME STATUS
+    line=$(grep -E '^[0-9]+ passed, [0-9]+ failed' "$log/$1.log" | tail -n 1)
+    p=$(echo "$line" | sed -E 's/^([0-9]+) passed.*/\1/') f=$(echo "$line" | sed -E 's/.* ([0-9]+) failed.*/\1/')
+    s=$(echo "$line" | sed -nE 's/.* ([0-9]+) skipped.*/\1/p')
+    if [ -z "$line" ] || { [ "$2" != 0 ] && [ "$f" = 0 ]; }; then
+        f=$((${f:-0} + 1))
+    fi
+    passed=$((passed + ${p:-0})) failed=$((failed + ${f:-0})) skipped=$((skipped + ${s:-0}))
+    grep -E '^(FAIL|skip)' "$log/$1.log"
+    echo "$1: ${p:-0} passed, ${f:-0} failed${s:+, $s skipped}"
+}
+
+echo "== unit tests"
+make --no-print-directory -k check-unit BUILD="$build" CHECKING=1 >"$log/unit.log" 2>&1
+status=$?
+grep -E '^\[  (FAILED|ERROR)|error:|FAILED' "$log/unit.log"
+p=$(grep -cE '^\[       OK \]' "$log/unit.log") f=$(grep -cE '^\[  FAILED  \] [a-z_0-9]+$' "$log/unit.log")
+[ "$status" = 0 ] || [ "$f" != 0 ] || f=1
+passed=$((passed + p)) failed=$((failed + f))
+echo "unit: $p passed, $f failed"
+
+if [ "$kind" = cuda ]; then
+    echo "== collection on the doubles of driver, CUPTI and NVML"
+    bash "$here/e2e/collect.sh" "$build" >"$log/collect.log" 2>&1
+    count collect $?
+else
+    echo "skip collection: built without CUDA 13 headers (set CUDA_HOME), so there is nothing that profiles"
+    skipped=$((skipped + 1))
+fi
+
+echo "== screens"
+bash "$here/e2e/screen_test.sh" "$build" >"$log/screens.log" 2>&1
+count screens $?
+
+echo "== comparison scripts of the GPU tests"
+bash "$here/gpu/compare_test.sh" >"$log/compare.log" 2>&1
+count compare $?
+
+if [ "$skipped" = 0 ]; then
+    echo "$passed passed, $failed failed"
+else
+    echo "$passed passed, $failed failed, $skipped skipped"
+fi
+[ "$failed" = 0 ]

@@ -1,0 +1,22 @@
+#!/bin/sh
+# lint.sh BUILD CUDA_HOME: format, static analysis and shell scripts. Prints what each found; fails if any found something.
+build=$1 cuda=$2 failed=0
+sources=$(git ls-files 'src/*.c' 'src/*.h')
+report() { # NAME STATUS
+    if [ "$2" = 0 ]; then echo "ok   $1"; else echo "FAIL $1"; failed=1; fi
+}
+# shellcheck disable=SC2086
+clang-format --dry-run -Werror $sources
+report clang-format $?
+cppcheck --quiet --std=c11 --language=c --inline-suppr --error-exitcode=1 --enable=warning,performance,portability \
+    --suppress=missingIncludeSystem --suppress=uninitvar:src/report/metric_unit.c -D_GNU_SOURCE -DROOFTOP_COLLECT \
+    -Isrc -Isrc/report -j 2 src
+report cppcheck $?
+flags="-std=c11 -D_GNU_SOURCE -DROOFTOP_VERSION=\"0\" -DROOFTOP_COLLECT -Isrc -Isrc/report -I$build/gen -isystem $build/gen/cxx -isystem $cuda/include"
+# shellcheck disable=SC2086
+git ls-files 'src/*.c' | xargs -P 2 -n 8 sh -c 'clang-tidy --quiet --warnings-as-errors="*" "$@" -- '"$flags"' 2>/dev/null' tidy
+report clang-tidy $?
+# shellcheck disable=SC2046
+shellcheck -S warning $(git ls-files '*.sh') .ci/run
+report shellcheck $?
+exit $failed
