@@ -15,9 +15,9 @@ program_runs() { strays | while read -r pid; do tr '\0' ' ' <"/proc/$pid/cmdline
 program_gone() { ! program_runs; }
 
 check "live: rows appear one by one, with progress"
-live 100x24 --section SpeedOfLight "$app" slow 5
+live 100x24 --section Occupancy "$app" slow 5
 first= middle= last= seen_progress=
-for _ in {1..200}; do
+for _ in {1..300}; do
     now=$(capture)
     count=$(grep -cE '[0-9] slow\(float' <<<"$now")
     [ "$count" != 1 ] || first=1

@@ -50,7 +50,6 @@ filters() {
     filter filter_skip_count 7 -s 5 -c 7 tiny20
     filter filter_skip 3 -s 17 tiny20
     filter filter_name_skip_count 2 -k combine -s 3 -c 2 streams
-    filter filter_kernel_id 1 --kernel-id ::combine:2 streams
     filter filter_nothing 0 -k no_such_kernel fp64
     check filter_says_what_was_seen "names the kernel that there was" \
         grep -q fma_chain behaviour/filter_nothing.ours.log
