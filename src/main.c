@@ -49,8 +49,8 @@ static int list_sections(const struct options *options)
     for (size_t i = 0; i < library.count && options->action == ACTION_LIST_SECTIONS; i++) {
         const struct section *section = &library.sections[i];
         if (section->message)
-            printf("%-28s %-40s %s\n", section->message->identifier,
-                   section->message->displayname, section->file);
+            printf("%-28s %-40s %s\n", section->message->identifier, section->message->displayname,
+                   section->file);
         else
             status = fail(section->error.text);
     }
@@ -116,8 +116,7 @@ static int run(struct options *options)
             return 1;
         }
     }
-    int status = options->import ? show_report(options, pages)
-                                 : profile(options, pages, messages);
+    int status = options->import ? show_report(options, pages) : profile(options, pages, messages);
     if (fflush(pages) != 0 || ferror(pages)) {
         fprintf(stderr, "rooftop: the output could not be written: %s\n", strerror(errno));
         status = status ? status : 1;

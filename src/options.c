@@ -43,7 +43,7 @@
     X(CHECK_EXIT, "check-exit-code", 0, "BOOL", "Profile",                                         \
       "report an exit status of the program other than 0 (default: yes)")                          \
     X(PAGE, "page", 0, "NAME", "Text", "print a page: details (default), raw, session")            \
-    X(CSV, "csv", 0, NULL, "Text", "print comma-separated values")                  \
+    X(CSV, "csv", 0, NULL, "Text", "print comma-separated values")                                 \
     X(UNITS, "print-units", 0, "MODE", "Text", "auto: scale units to the values; base: do not")    \
     X(LOG_FILE, "log-file", 0, "FILE", "Text",                                                     \
       "where messages and pages go: stdout (default), stderr or a file")                           \
@@ -132,16 +132,16 @@ static int choose(const struct option *option, const char *word, const char *con
         strbuf_addf(&all, "%s%s", i ? ", " : "", choices[i]);
     }
     if (found < 0 && nearest.best)
-        error_set(error, "--%s does not know \"%s\"; nearest is \"%s\" (it takes %s)",
-                  option->name, word, nearest.best, all.data);
+        error_set(error, "--%s does not know \"%s\"; nearest is \"%s\" (it takes %s)", option->name,
+                  word, nearest.best, all.data);
     else if (found < 0)
         error_set(error, "--%s does not know \"%s\"; it takes %s", option->name, word, all.data);
     strbuf_free(&all);
     return found;
 }
 
-static bool take_choice(const struct option *option, const char *word,
-                        const char *const *choices, int *value, struct error *error)
+static bool take_choice(const struct option *option, const char *word, const char *const *choices,
+                        int *value, struct error *error)
 {
     *value = choose(option, word, choices, error);
     return *value >= 0;

@@ -1,7 +1,8 @@
 /* options: the command line. One table gives parsing, help, the man page's list and "did you mean".
  *
- * Names and meanings are those of ncu; what it does not have is marked so in the table. Options come before the program;
- * everything from the first word that is no option belongs to the program. */
+ * Names and meanings are those of ncu; what it does not have is marked so in the table. Options
+ * come before the program; everything from the first word that is no option belongs to the program.
+ */
 #ifndef ROOFTOP_OPTIONS_H
 #define ROOFTOP_OPTIONS_H
 
@@ -25,8 +26,8 @@ struct word_list {
 
 struct options {
     enum action action;
-    const char *import;        /* report to show; NULL: profile the program */
-    const char *export_path;   /* NULL: results are shown and not kept */
+    const char *import;      /* report to show; NULL: profile the program */
+    const char *export_path; /* NULL: results are shown and not kept */
     bool force_overwrite;
     struct word_list sets, sections, section_folders;
     struct word_list metrics;
@@ -38,13 +39,13 @@ struct options {
     bool quiet;
     bool check_exit_code;
     bool extra_suffixes;
-    const char *log_file;      /* NULL or "stdout": standard output; "stderr"; or a path */
+    const char *log_file; /* NULL or "stdout": standard output; "stderr"; or a path */
     bool page_given;
     struct page_options page;
     enum interface interface;
     const char *theme;
-    char **program;            /* NULL-ended arguments; NULL: none given */
-    char *command_line;        /* as typed, for the report */
+    char **program;     /* NULL-ended arguments; NULL: none given */
+    char *command_line; /* as typed, for the report */
 };
 
 bool options_parse(struct options *options, int argc, char **argv, struct error *error);

@@ -1,16 +1,16 @@
 #include "run_text.h"
 
+#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <poll.h>
 #include <sys/ioctl.h>
 #include <sys/signalfd.h>
 #include <unistd.h>
 
 #include "collect/loop.h"
-#include "metric_format.h"
 #include "collect/progress_line.h"
+#include "metric_format.h"
 #include "safe_text.h"
 #include "settings.h"
 
@@ -22,7 +22,8 @@ struct text_run {
     bool has_line;
 };
 
-/* Between two rewrites of the progress line the terminal must be clean for anything else that prints. */
+/* Between two rewrites of the progress line the terminal must be clean for anything else that
+ * prints. */
 static void clear_line(struct text_run *run)
 {
     if (run->has_line)
@@ -42,9 +43,8 @@ static void on_progress(void *context, const struct profile_progress *progress)
         return;
     }
     struct winsize size;
-    size_t columns = ioctl(fileno(run->messages), TIOCGWINSZ, &size) == 0 && size.ws_col
-                         ? size.ws_col
-                         : 80;
+    size_t columns =
+        ioctl(fileno(run->messages), TIOCGWINSZ, &size) == 0 && size.ws_col ? size.ws_col : 80;
     struct strbuf line = {0};
     progress_line(&line, progress, columns - 1);
     fprintf(run->messages, "\r\033[K%s", line.data);
@@ -117,8 +117,8 @@ static int print_results(struct text_run *run, struct report *report, FILE *page
     /* The filters have chosen already, of launches and of metrics. */
     page.filter = NULL;
     page.metrics = NULL;
-    if (!report_count(report) || (run->options->export_path && !run->options->page_given &&
-                                  !page.csv))
+    if (!report_count(report) ||
+        (run->options->export_path && !run->options->page_given && !page.csv))
         return 0;
     fflush(stdout);
     if (page_print(report, &page, pages, &error))

@@ -19,8 +19,7 @@ enum { CUPTI_MAJOR = 13 };
     X(get_version, "cuptiGetVersion", (uint32_t *))                                                \
     X(get_result_string, "cuptiGetResultString", (CUptiResult, const char **))                     \
     X(initialize, "cuptiProfilerHostInitialize", (CUpti_Profiler_Host_Initialize_Params *))        \
-    X(deinitialize, "cuptiProfilerHostDeinitialize",                                               \
-      (CUpti_Profiler_Host_Deinitialize_Params *))                                                 \
+    X(deinitialize, "cuptiProfilerHostDeinitialize", (CUpti_Profiler_Host_Deinitialize_Params *))  \
     X(base_metrics, "cuptiProfilerHostGetBaseMetrics",                                             \
       (CUpti_Profiler_Host_GetBaseMetrics_Params *))                                               \
     X(sub_metrics, "cuptiProfilerHostGetSubMetrics", (CUpti_Profiler_Host_GetSubMetrics_Params *)) \
@@ -118,8 +117,9 @@ struct cupti_library *cupti_library_open(struct error *error)
     uint32_t version = 0;
     library->f.get_version(&version);
     if (version / 10000 != CUPTI_MAJOR) {
-        error_set(error, "%s is CUPTI %u, rooftop needs version %d: name the folder of a CUDA "
-                         "Toolkit %d in CUDA_HOME",
+        error_set(error,
+                  "%s is CUPTI %u, rooftop needs version %d: name the folder of a CUDA "
+                  "Toolkit %d in CUDA_HOME",
                   library->path, version / 10000, CUPTI_MAJOR, CUPTI_MAJOR);
         cupti_library_close(library);
         return NULL;
@@ -252,8 +252,7 @@ char *cupti_chip_breakdown(struct cupti_chip *chip, const char *throughput)
     return throughput_parts(chip->throughput, throughput);
 }
 
-static bool fail(struct cupti_chip *chip, CUptiResult result, const char *what,
-                 struct error *error)
+static bool fail(struct cupti_chip *chip, CUptiResult result, const char *what, struct error *error)
 {
     return error_set(error, "%s for %s: %s", what, chip->name, result_name(chip->library, result));
 }
@@ -314,6 +313,5 @@ bool cupti_chip_evaluate(struct cupti_chip *chip, const uint8_t *image, size_t i
         .numMetrics = count,
         .pMetricValues = values};
     CUptiResult result = chip->library->f.evaluate(&params);
-    return result == CUPTI_SUCCESS ||
-           fail(chip, result, "the counters cannot be evaluated", error);
+    return result == CUPTI_SUCCESS || fail(chip, result, "the counters cannot be evaluated", error);
 }

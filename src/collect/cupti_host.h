@@ -1,7 +1,8 @@
-/* cupti_host: metrics, schedules and values of a chip, by CUPTI's host API and the metrics library beside it.
+/* cupti_host: metrics, schedules and values of a chip, by CUPTI's host API and the metrics library
+ * beside it.
  *
- * Nothing here needs a GPU or a driver. The libraries are opened at run time; the tables of function pointers are the
- * only way to them. */
+ * Nothing here needs a GPU or a driver. The libraries are opened at run time; the tables of
+ * function pointers are the only way to them. */
 #ifndef ROOFTOP_CUPTI_HOST_H
 #define ROOFTOP_CUPTI_HOST_H
 
@@ -13,7 +14,8 @@
 
 struct cupti_library;
 
-/* Opens CUPTI: $ROOFTOP_CUPTI, else under $CUDA_HOME, $CUDA_PATH, the usual folders, else what the loader finds. */
+/* Opens CUPTI: $ROOFTOP_CUPTI, else under $CUDA_HOME, $CUDA_PATH, the usual folders, else what the
+ * loader finds. */
 struct cupti_library *cupti_library_open(struct error *error);
 void cupti_library_close(struct cupti_library *library);
 const char *cupti_library_path(const struct cupti_library *library);
@@ -32,17 +34,18 @@ bool cupti_chip_knows(struct cupti_chip *chip, const char *metric);
 void cupti_chip_each_metric(struct cupti_chip *chip, void (*use)(void *, const char *),
                             void *context);
 
-/* First-level submetrics of a base name ("sm__cycles_active": ".avg", ".sum", ...), for --metrics with base names. */
+/* First-level submetrics of a base name ("sm__cycles_active": ".avg", ".sum", ...), for --metrics
+ * with base names. */
 void cupti_chip_each_suffix(struct cupti_chip *chip, const char *base,
                             void (*use)(void *, const char *), void *context);
 
-/* The parts of a throughput, as full names with its rollup and submetric; comma-separated, sorted. NULL: none. free() */
+/* The parts of a throughput, as full names with its rollup and submetric; comma-separated, sorted.
+ * NULL: none. free() */
 char *cupti_chip_breakdown(struct cupti_chip *chip, const char *throughput);
 
 /* One config image for all names. passes gets their number; image: free(). */
 bool cupti_chip_config(struct cupti_chip *chip, const char *const *metrics, size_t count,
-                       uint8_t **image, size_t *image_size, unsigned *passes,
-                       struct error *error);
+                       uint8_t **image, size_t *image_size, unsigned *passes, struct error *error);
 
 /* Values of one range of a counter data image; NAN where there is none. */
 bool cupti_chip_evaluate(struct cupti_chip *chip, const uint8_t *image, size_t image_size,

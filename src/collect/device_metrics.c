@@ -30,7 +30,8 @@ unsigned device_arch(const Wire__Device *device)
                       attribute(device, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR));
 }
 
-/* Numbers that the driver gives the chips, by CUPTI's names for them (nouveau and the open kernel modules list them). */
+/* Numbers that the driver gives the chips, by CUPTI's names for them (nouveau and the open kernel
+ * modules list them). */
 static const struct {
     const char *name;
     unsigned chip;
@@ -71,8 +72,9 @@ static void derived(const struct visit *v, const Wire__Device *device)
     number(v, "device_index", device->ordinal);
     number(v, "limits_max_cta_per_sm",
            attribute(device, CU_DEVICE_ATTRIBUTE_MAX_BLOCKS_PER_MULTIPROCESSOR));
-    number(v, "limits_num_tpcs", attribute(device, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT) /
-                                     device_sms_per_tpc(device));
+    number(v, "limits_num_tpcs",
+           attribute(device, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT) /
+               device_sms_per_tpc(device));
     number(v, "max_gpu_frequency_khz", attribute(device, CU_DEVICE_ATTRIBUTE_CLOCK_RATE));
     number(v, "max_mem_frequency_khz", attribute(device, CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE));
     number(v, "fb_bus_width", attribute(device, CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH));
@@ -86,13 +88,12 @@ void device_attributes_each(const Wire__Device *device, device_attribute_use *us
     struct visit v = {use, context};
     derived(&v, device);
     for (size_t i = 0; i < sizeof attributes / sizeof *attributes; i++) {
-        int64_t value =
-            wire_number(device->attributes, device->n_attributes, attributes[i].id, -1);
+        int64_t value = wire_number(device->attributes, device->n_attributes, attributes[i].id, -1);
         if (value >= 0)
             number(&v, attributes[i].name, (uint64_t)value);
     }
-    use(context, &(struct device_attribute){.name = "device__attribute_display_name",
-                                            .text = device->name});
+    use(context,
+        &(struct device_attribute){.name = "device__attribute_display_name", .text = device->name});
     number(&v, "total_memory", device->memory);
 }
 
@@ -109,7 +110,8 @@ void device_metrics_add(struct metric_list *list, const Wire__Device *device)
     device_attributes_each(device, add_metric, list);
 }
 
-/* Two on every chip that CUPTI 13 measures, but for the small Pascal and Maxwell ones, which it does not. */
+/* Two on every chip that CUPTI 13 measures, but for the small Pascal and Maxwell ones, which it
+ * does not. */
 unsigned device_sms_per_tpc(const Wire__Device *device)
 {
     (void)device;

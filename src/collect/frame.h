@@ -1,4 +1,5 @@
-/* frame: the host's side of the framing of wire.proto: u32 little-endian length, then the message. */
+/* frame: the host's side of the framing of wire.proto: u32 little-endian length, then the message.
+ */
 #ifndef ROOFTOP_FRAME_H
 #define ROOFTOP_FRAME_H
 
@@ -13,7 +14,8 @@ struct frame_reader {
     bool broken;                    /* a frame is longer than any message can be */
 };
 
-/* Reads what is there. false: the other side has closed; frames read before are still handed out. */
+/* Reads what is there. false: the other side has closed; frames read before are still handed out.
+ */
 bool frame_reader_fill(struct frame_reader *reader, int fd);
 
 /* The next whole frame; it is valid until the next call. */

@@ -80,8 +80,7 @@ static void add_settings(struct metric_list *list, const Wire__Facts *facts,
     unsigned policy =
         facts->has_cluster_policy
             ? facts->cluster_policy
-            : function_attribute(facts,
-                                 CU_FUNC_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE);
+            : function_attribute(facts, CU_FUNC_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE);
     uint64_t sms = device_attribute(device, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
     if (facts->has_stack_size)
         metric_add_number(list, "launch__stack_size", (double)facts->stack_size);
@@ -114,9 +113,9 @@ static struct occupancy_chip chip_of(const Wire__Device *device)
     return (struct occupancy_chip){
         .warp_size = warp,
         .schedulers = device_schedulers(device),
-        .max_warps = (unsigned)device_attribute(
-                         device, CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR) /
-                     warp,
+        .max_warps =
+            (unsigned)device_attribute(device, CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR) /
+            warp,
         .max_blocks =
             (unsigned)device_attribute(device, CU_DEVICE_ATTRIBUTE_MAX_BLOCKS_PER_MULTIPROCESSOR),
         .max_threads_per_block =
@@ -210,10 +209,10 @@ static void add_cluster_occupancy(struct metric_list *list, const struct occupan
     double active = facts->max_active_clusters;
     uint64_t sms = device_attribute(device, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
     uint64_t block_warps = (volume(facts->block) + chip->warp_size - 1) / chip->warp_size;
-    uint64_t clusters = volume(facts->cluster)
-                            ? (volume(facts->grid) + volume(facts->cluster) - 1) /
-                                  volume(facts->cluster)
-                            : 0;
+    uint64_t clusters =
+        volume(facts->cluster)
+            ? (volume(facts->grid) + volume(facts->cluster) - 1) / volume(facts->cluster)
+            : 0;
     double share = clusters && active > 0 ? active / (double)clusters * 100 : 0;
     double warps = active * (double)volume(facts->cluster) * (double)block_warps;
     add_launch_number(list, "launch__occupancy_cluster_pct", share > 100 ? 100 : share);
@@ -239,8 +238,8 @@ static void add_occupancy(struct metric_list *list, const Wire__Facts *facts,
     launch.shared_config =
         facts->has_shared_config
             ? facts->shared_config
-            : (unsigned)device_attribute(
-                  device, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR);
+            : (unsigned)device_attribute(device,
+                                         CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR);
     struct occupancy_limits limits = occupancy_limits(&chip, &launch);
     uint64_t sms = device_attribute(device, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
     double slots = (double)sms * limits.active_blocks;

@@ -1,6 +1,6 @@
-/* launch_metrics: the metrics that come from the launch and the device, not from counters: launch__*,
- * device__attribute_*, theoretical occupancy and what it would be with other registers, block sizes, shared memory and
- * barriers. What the driver does not tell is left out. */
+/* launch_metrics: the metrics that come from the launch and the device, not from counters:
+ * launch__*, device__attribute_*, theoretical occupancy and what it would be with other registers,
+ * block sizes, shared memory and barriers. What the driver does not tell is left out. */
 #ifndef ROOFTOP_LAUNCH_METRICS_H
 #define ROOFTOP_LAUNCH_METRICS_H
 
@@ -10,7 +10,8 @@
 void launch_metrics_add(struct metric_list *list, const Wire__Facts *facts,
                         const Wire__Device *device, const char *function);
 
-/* The device's attributes under the names that reports use ("device__attribute_..."): numbers, and texts with text set. */
+/* The device's attributes under the names that reports use ("device__attribute_..."): numbers, and
+ * texts with text set. */
 struct device_attribute {
     const char *name;
     uint64_t value;

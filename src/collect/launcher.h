@@ -1,7 +1,8 @@
 /* launcher: starts the program with the injection library in it.
  *
- * The library and the socket live in a private folder that goes away with launcher_free(). The program keeps its
- * standard input, its signals and its terminal; with a screen its output goes through a terminal of its own (pty). */
+ * The library and the socket live in a private folder that goes away with launcher_free(). The
+ * program keeps its standard input, its signals and its terminal; with a screen its output goes
+ * through a terminal of its own (pty). */
 #ifndef ROOFTOP_LAUNCHER_H
 #define ROOFTOP_LAUNCHER_H
 

@@ -1,5 +1,6 @@
-/* loop: the one poll() loop of the host: keys, sockets, the program's terminal, signals and timers, with or without a
- * screen. Handlers run one after the other; a handler may add and remove watches, its own too. */
+/* loop: the one poll() loop of the host: keys, sockets, the program's terminal, signals and timers,
+ * with or without a screen. Handlers run one after the other; a handler may add and remove watches,
+ * its own too. */
 #ifndef ROOFTOP_LOOP_H
 #define ROOFTOP_LOOP_H
 
@@ -12,11 +13,13 @@ typedef void loop_handler(void *context, int fd, short events);
 struct loop *loop_new(void);
 void loop_free(struct loop *loop);
 
-/* Calls handler when the descriptor has one of the poll events (or an error). One watch per descriptor. */
+/* Calls handler when the descriptor has one of the poll events (or an error). One watch per
+ * descriptor. */
 void loop_watch(struct loop *loop, int fd, short events, loop_handler *handler, void *context);
 void loop_unwatch(struct loop *loop, int fd);
 
-/* Waits at most timeout_ms (-1: without end) and serves what is ready. false: nothing is watched any more. */
+/* Waits at most timeout_ms (-1: without end) and serves what is ready. false: nothing is watched
+ * any more. */
 bool loop_step(struct loop *loop, int timeout_ms);
 
 #endif

@@ -84,8 +84,7 @@ static void set_elements(struct metric_list *list, size_t count)
     metric->metricvaluelist =
         arena_alloc(&list->arena, (count + 1) * sizeof *metric->metricvaluelist);
     for (size_t i = 0; i < count; i++) {
-        metric->metricvaluelist[i] =
-            arena_alloc(&list->arena, sizeof **metric->metricvaluelist);
+        metric->metricvaluelist[i] = arena_alloc(&list->arena, sizeof **metric->metricvaluelist);
         rep__profile_metric_list_element__init(metric->metricvaluelist[i]);
     }
 }

@@ -35,7 +35,6 @@ void metric_add_instances(struct metric_list *list, const uint64_t *ids, const d
                           size_t count);
 
 /* The metric's value, if it has been added already. */
-const Rep__ProfileMetricResult *metric_list_find(const struct metric_list *list,
-                                                 const char *name);
+const Rep__ProfileMetricResult *metric_list_find(const struct metric_list *list, const char *name);
 
 #endif

@@ -1,12 +1,11 @@
 /* occupancy: how many blocks of a launch an SM can hold, and what limits them.
  *
- * Formulas: NVIDIA's public occupancy rules (CUDA C++ Programming Guide, compute capabilities; occupancy calculator).
- *   registers   a warp takes registers_per_thread * 32, rounded up to 256; each sub-partition of the SM holds
- *               (registers per SM / sub-partitions) / that, rounded down
- *   shared      the SM's shared memory configuration / shared memory of a block (its own, plus what the driver takes)
- *   warps       warps per SM / warps per block
- *   barriers    64 per SM / barriers of a block
- * The blocks per SM of the chip are a limit of their own. */
+ * Formulas: NVIDIA's public occupancy rules (CUDA C++ Programming Guide, compute capabilities;
+ * occupancy calculator). registers   a warp takes registers_per_thread * 32, rounded up to 256;
+ * each sub-partition of the SM holds (registers per SM / sub-partitions) / that, rounded down
+ *   shared      the SM's shared memory configuration / shared memory of a block (its own, plus what
+ * the driver takes) warps       warps per SM / warps per block barriers    64 per SM / barriers of
+ * a block The blocks per SM of the chip are a limit of their own. */
 #ifndef ROOFTOP_OCCUPANCY_H
 #define ROOFTOP_OCCUPANCY_H
 
@@ -14,11 +13,11 @@
 
 struct occupancy_chip {
     unsigned warp_size, schedulers;
-    unsigned max_warps, max_blocks;     /* per SM */
+    unsigned max_warps, max_blocks; /* per SM */
     unsigned max_threads_per_block;
-    unsigned registers;                 /* per SM */
-    unsigned barriers;                  /* per SM; 0: they never limit */
-    unsigned max_shared_per_block;      /* with opt-in */
+    unsigned registers;            /* per SM */
+    unsigned barriers;             /* per SM; 0: they never limit */
+    unsigned max_shared_per_block; /* with opt-in */
     unsigned driver_shared_per_block;
 };
 

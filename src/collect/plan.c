@@ -105,7 +105,8 @@ void plan_show_requested(struct plan *plan, const struct chip_plan *chip_plan)
                         chip_plan->requested_count);
 }
 
-/* The metrics of --metrics get a section of their own, so that pages and panes show them like any other. */
+/* The metrics of --metrics get a section of their own, so that pages and panes show them like any
+ * other. */
 static Rep__ProfilerSection *own_section(const struct plan_request *request)
 {
     Rep__ProfilerSection *section = mem_alloc(sizeof *section);
@@ -233,7 +234,8 @@ static void add_suffix(void *context, const char *suffix)
 {
     struct expansion *e = context;
     char *name = mem_printf("%s%s%s", e->base, *suffix == '.' ? "" : ".", suffix);
-    /* First level only: rollups and their ratios, not rates and shares; a throughput has only its shares. */
+    /* First level only: rollups and their ratios, not rates and shares; a throughput has only its
+     * shares. */
     bool deep = strchr(name + strlen(e->base) + 1, '.') != NULL;
     if (deep == e->deep) {
         group_add(&e->names, name);

@@ -1,8 +1,9 @@
 /* plan: what to collect: sections and metric names from the command line, expanded for a chip.
  *
- * Sections name metrics in many places; "breakdown:" stands for the parts of a throughput, a base name of --metrics for
- * all its first submetrics, "regex:" for what matches; counters bring their sibling rollups along. The rest (launch__,
- * device__attribute_, theoretical occupancy, derived__) is computed and never scheduled. */
+ * Sections name metrics in many places; "breakdown:" stands for the parts of a throughput, a base
+ * name of --metrics for all its first submetrics, "regex:" for what matches; counters bring their
+ * sibling rollups along. The rest (launch__, device__attribute_, theoretical occupancy, derived__)
+ * is computed and never scheduled. */
 #ifndef ROOFTOP_PLAN_H
 #define ROOFTOP_PLAN_H
 

@@ -51,7 +51,7 @@ struct peer {
         struct chip_state *chip;
         bool clock_locked;
     } devices[MOST_DEVICES];
-    char *kernel; /* being measured */
+    char *kernel;          /* being measured */
     double window_started; /* when its first launch was taken; 0: none is open */
 };
 
@@ -283,8 +283,8 @@ static void on_pass(struct peer *peer, const Wire__Pass *pass)
     uint64_t launches = pass->launches ? pass->launches : 1;
     if (pass->pass && pass->passes >= pass->pass) {
         double window = spent / pass->pass * pass->passes;
-        double launch = p->results ? p->measured_seconds / (double)p->results
-                                   : window / (double)launches;
+        double launch =
+            p->results ? p->measured_seconds / (double)p->results : window / (double)launches;
         progress.seconds_left = window - spent;
         progress.number += launches - 1;
         if (progress.expected > progress.number)
@@ -312,8 +312,8 @@ static void on_module(struct peer *peer, const Wire__Module *module)
 /* Where the time of a window went, for those who work on rooftop: ROOFTOP_TRACE=1. */
 static void trace_window(struct profile *p, const Wire__Window *window)
 {
-    static const char *const phases[] = {"save",  "restore", "configure", "start",
-                                         "run",   "stop",    "decode"};
+    static const char *const phases[] = {"save", "restore", "configure", "start",
+                                         "run",  "stop",    "decode"};
     struct strbuf text = {0};
     if (!getenv("ROOFTOP_TRACE"))
         return;
@@ -367,12 +367,10 @@ static void on_window(struct peer *peer, const Wire__Window *window)
             continue;
         }
         p->unmeasured++;
-        char *full = demangle_full(result->facts && result->facts->mangled
-                                       ? result->facts->mangled
-                                       : "a kernel");
+        char *full = demangle_full(result->facts && result->facts->mangled ? result->facts->mangled
+                                                                           : "a kernel");
         say(p, MESSAGE_WARNING, "%s (launch %llu) was not measured: %s", full,
-            (unsigned long long)result->launch,
-            result->error ? result->error : "nothing was sent");
+            (unsigned long long)result->launch, result->error ? result->error : "nothing was sent");
         free(full);
     }
     p->measured_seconds += now() - peer->window_started;
@@ -543,21 +541,25 @@ static void explain_nothing(struct profile *p)
     unsetenv("CUDA_INJECTION64_PATH");
     int status = initialize ? initialize(0) : 0;
     if (!driver)
-        say(p, MESSAGE_ERROR, "no CUDA driver on this machine: libcuda.so.1 was not found; install "
-                              "the NVIDIA driver or run on a machine with a GPU");
+        say(p, MESSAGE_ERROR,
+            "no CUDA driver on this machine: libcuda.so.1 was not found; install "
+            "the NVIDIA driver or run on a machine with a GPU");
     else if (status == CUDA_ERROR_NO_DEVICE)
-        say(p, MESSAGE_ERROR, "no GPU: the CUDA driver finds no device (see nvidia-smi, and "
-                              "CUDA_VISIBLE_DEVICES)");
+        say(p, MESSAGE_ERROR,
+            "no GPU: the CUDA driver finds no device (see nvidia-smi, and "
+            "CUDA_VISIBLE_DEVICES)");
     else if (status)
-        say(p, MESSAGE_ERROR, "the CUDA driver does not start (error %d of cuInit); see "
-                              "nvidia-smi and dmesg",
+        say(p, MESSAGE_ERROR,
+            "the CUDA driver does not start (error %d of cuInit); see "
+            "nvidia-smi and dmesg",
             status);
     else if (p->captured)
         say(p, MESSAGE_ERROR, "%s launched kernels only inside CUDA graphs: those are not profiled",
             p->settings.program[0]);
     else if (!p->hellos)
-        say(p, MESSAGE_ERROR, "%s made no CUDA call: nothing was profiled (a script that starts "
-                              "the real program through sudo or a container hides it)",
+        say(p, MESSAGE_ERROR,
+            "%s made no CUDA call: nothing was profiled (a script that starts "
+            "the real program through sudo or a container hides it)",
             p->settings.program[0]);
     else
         say(p, MESSAGE_ERROR, "%s used CUDA, but launched no kernel", p->settings.program[0]);
@@ -588,7 +590,8 @@ static void finish_run(struct profile *p)
     p->events.finished(p->events.context);
 }
 
-/* Called on SIGCHLD and after each step: the run is over when the program is gone and its sockets are empty. */
+/* Called on SIGCHLD and after each step: the run is over when the program is gone and its sockets
+ * are empty. */
 void profile_check(struct profile *p)
 {
     if (p->finished)
@@ -626,8 +629,8 @@ struct profile *profile_start(struct loop *loop, const struct profile_settings *
     good = good && launcher_prepare(&p->launcher, error);
     good = good && (p->cupti = cupti_library_open(error)) != NULL;
     if (good && settings->export_path)
-        good = (p->writer = report_writer_open(settings->export_path, settings->overwrite,
-                                               error)) != NULL;
+        good = (p->writer =
+                    report_writer_open(settings->export_path, settings->overwrite, error)) != NULL;
     good = good && launcher_start(&p->launcher, settings->program, cupti_library_path(p->cupti),
                                   settings->own_output, settings->rows, settings->columns, error);
     if (!good) {

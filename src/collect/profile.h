@@ -1,8 +1,8 @@
-/* profile: one profiling run: starts the program, answers its injection libraries, evaluates what they send and keeps
- * the results in a report, which is also written to a file if one is named.
+/* profile: one profiling run: starts the program, answers its injection libraries, evaluates what
+ * they send and keeps the results in a report, which is also written to a file if one is named.
  *
- * Everything happens inside loop_step(). Events go to the listener: results as they come, progress, messages, the
- * program's output, the end. */
+ * Everything happens inside loop_step(). Events go to the listener: results as they come, progress,
+ * messages, the program's output, the end. */
 #ifndef ROOFTOP_PROFILE_H
 #define ROOFTOP_PROFILE_H
 
@@ -61,14 +61,17 @@ void profile_check(struct profile *profile);
 struct report *profile_report(const struct profile *profile);
 bool profile_running(const struct profile *profile);
 
-/* The program's end has been seen and everything it sent is evaluated: what rooftop should exit with. */
+/* The program's end has been seen and everything it sent is evaluated: what rooftop should exit
+ * with. */
 int profile_exit_status(const struct profile *profile);
 
-/* A signal for the program, or for its children when it has gone before them; a second one then ends the run. */
+/* A signal for the program, or for its children when it has gone before them; a second one then
+ * ends the run. */
 void profile_signal(struct profile *profile, int signal_number);
 
-/* Ends the program if it still runs, completes the report file, frees everything but the report, which goes to the
- * caller. *written: false if there should be a file and it could not be written. */
+/* Ends the program if it still runs, completes the report file, frees everything but the report,
+ * which goes to the caller. *written: false if there should be a file and it could not be written.
+ */
 struct report *profile_finish(struct profile *profile, bool *written);
 
 #endif

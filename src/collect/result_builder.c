@@ -30,8 +30,8 @@ static void add_replay(struct metric_list *list, const Wire__Window *window)
     metric_add_number(list, "profiler__replayer_passes", passes);
     for (int i = 0; i < 2; i++)
         for (int j = 0; j < 4; j++) {
-            char *name = mem_printf("%s.%s", names[i],
-                                    (const char *const[]){"min", "max", "sum", "avg"}[j]);
+            char *name =
+                mem_printf("%s.%s", names[i], (const char *const[]){"min", "max", "sum", "avg"}[j]);
             metric_add_number(list, name, bytes[i] * (j == 2 ? passes : 1));
             free(name);
         }
@@ -50,9 +50,8 @@ static bool add_counters(struct metric_list *list, const struct result_input *in
         const Wire__GroupData *data = input->window->groups[i];
         double *values = mem_alloc(group->count * sizeof *values);
         good = cupti_chip_evaluate(input->chip, data->image.data, data->image.len,
-                                   input->result->range,
-                                   (const char *const *)group->metrics, group->count, values,
-                                   error);
+                                   input->result->range, (const char *const *)group->metrics,
+                                   group->count, values, error);
         for (size_t j = 0; good && j < group->count; j++)
             if (isnan(values[j]))
                 metric_add_empty(list, group->metrics[j]);
@@ -75,8 +74,8 @@ static bool look_up(void *context, const char *name, struct expr_value *value)
     value->elements = mem_alloc(metric->n_metricvaluelist * sizeof *value->elements);
     for (size_t i = 0; i < metric->n_metricvaluelist; i++) {
         const Rep__ProfileMetricListElement *element = metric->metricvaluelist[i];
-        if (!element->correlationid || !value_number(element->elementvalue,
-                                                     &value->elements[value->count]))
+        if (!element->correlationid ||
+            !value_number(element->elementvalue, &value->elements[value->count]))
             continue;
         value->ids[value->count++] = element->correlationid->uint64value;
     }

@@ -1,5 +1,5 @@
-/* result_builder: one measured launch as a packed ProfileResult: facts of launch and device, evaluated counters, derived
- * metrics, sections. */
+/* result_builder: one measured launch as a packed ProfileResult: facts of launch and device,
+ * evaluated counters, derived metrics, sections. */
 #ifndef ROOFTOP_RESULT_BUILDER_H
 #define ROOFTOP_RESULT_BUILDER_H
 

@@ -1,4 +1,5 @@
-/* seen_kernels: names of kernels that were launched and how often, for the message when none passed the filters. */
+/* seen_kernels: names of kernels that were launched and how often, for the message when none passed
+ * the filters. */
 #ifndef ROOFTOP_SEEN_KERNELS_H
 #define ROOFTOP_SEEN_KERNELS_H
 
@@ -10,7 +11,7 @@ struct seen_kernels {
     struct seen_kernel {
         char *name;
         uint64_t launches;
-    } *kernels;
+    } * kernels;
     size_t count, capacity;
     uint64_t unnamed; /* further launches of kernels that were refused before */
 };

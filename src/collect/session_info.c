@@ -50,8 +50,8 @@ static size_t read_addresses(Rep__IPAddress *addresses, char (*texts)[NI_MAXHOST
         int family = i->ifa_addr ? i->ifa_addr->sa_family : AF_UNSPEC;
         if ((family != AF_INET && family != AF_INET6) || (i->ifa_flags & IFF_LOOPBACK))
             continue;
-        socklen_t size = family == AF_INET ? sizeof(struct sockaddr_in)
-                                           : sizeof(struct sockaddr_in6);
+        socklen_t size =
+            family == AF_INET ? sizeof(struct sockaddr_in) : sizeof(struct sockaddr_in6);
         if (getnameinfo(i->ifa_addr, size, texts[count], NI_MAXHOST, NULL, 0, NI_NUMERICHOST))
             continue;
         rep__ipaddress__init(&addresses[count]);
@@ -91,9 +91,8 @@ static void add_versions(struct report *report, struct report_writer *writer,
     add_version(report, writer, "rooftop", text, process);
 }
 
-void session_info_add(struct report *report, struct report_writer *writer,
-                      const char *command_line, const Wire__Hello *hello,
-                      const Rep__ProcessInfo *process)
+void session_info_add(struct report *report, struct report_writer *writer, const char *command_line,
+                      const Wire__Hello *hello, const Rep__ProcessInfo *process)
 {
     struct utsname uname_text;
     char processor[256];

@@ -42,8 +42,8 @@ struct throughput {
 static bool load(struct throughput *t, const char *cupti_path)
 {
     const char *slash = strrchr(cupti_path, '/');
-    char *path = mem_printf("%.*slibnvperf_host.so", slash ? (int)(slash - cupti_path) + 1 : 0,
-                            cupti_path);
+    char *path =
+        mem_printf("%.*slibnvperf_host.so", slash ? (int)(slash - cupti_path) + 1 : 0, cupti_path);
     t->handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     free(path);
     if (!t->handle)

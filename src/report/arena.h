@@ -1,6 +1,6 @@
-/* arena: memory with one lifetime. arena_alloc() gives zeroed, aligned bytes until arena_free() releases them all.
- * arena_protobuf() lends the arena to protobuf-c, with a limit: a message that would need more than `limit` bytes fails
- * to unpack (the sizes inside come from a file). */
+/* arena: memory with one lifetime. arena_alloc() gives zeroed, aligned bytes until arena_free()
+ * releases them all. arena_protobuf() lends the arena to protobuf-c, with a limit: a message that
+ * would need more than `limit` bytes fails to unpack (the sizes inside come from a file). */
 #ifndef ROOFTOP_ARENA_H
 #define ROOFTOP_ARENA_H
 

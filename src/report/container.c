@@ -37,7 +37,9 @@ static bool scan_header(struct cursor *cursor, struct error *error)
             size_t length;
         } others[] = {
             {"SQLite format 3", "an SQLite database (an exported Nsight Systems report?)", 15},
-            {"\x7f" "ELF", "an ELF program or library (to profile it, give it without --import)", 4},
+            {"\x7f"
+             "ELF",
+             "an ELF program or library (to profile it, give it without --import)", 4},
             {"\x1f\x8b", "gzip data: unpack it first", 2},
             {"\x28\xb5\x2f\xfd", "zstd data: unpack it first", 4},
             {"PK\x03\x04", "a zip archive: unpack it first", 4},
@@ -57,8 +59,7 @@ static bool scan_header(struct cursor *cursor, struct error *error)
     if (!take_u32(cursor, &size) || size > cursor->length - cursor->at)
         return error_set(error, "the report ends inside its file header at byte %zu",
                          cursor->length);
-    Rep__FileHeader *header =
-        rep__file_header__unpack(NULL, size, cursor->bytes + cursor->at);
+    Rep__FileHeader *header = rep__file_header__unpack(NULL, size, cursor->bytes + cursor->at);
     if (!header)
         return error_set(error, "the file header at byte 8 is damaged");
     uint32_t version = header->version;
@@ -85,8 +86,8 @@ static bool scan_payload(struct container *container, size_t *capacity,
         enum entry_kind kind;
         uint32_t count;
     } runs[] = {
-        {ENTRY_SOURCE, header->numsources},        {ENTRY_KERNEL, header->numresults},
-        {ENTRY_RANGE, header->numrangeresults},    {ENTRY_CMDLIST, header->numcmdlistresults},
+        {ENTRY_SOURCE, header->numsources},     {ENTRY_KERNEL, header->numresults},
+        {ENTRY_RANGE, header->numrangeresults}, {ENTRY_CMDLIST, header->numcmdlistresults},
         {ENTRY_GRAPH, header->numgraphresults},
     };
     for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {

@@ -1,10 +1,12 @@
-/* container: the bytes of an .ncu-rep file, cut into blocks and entries without decoding the entries.
+/* container: the bytes of an .ncu-rep file, cut into blocks and entries without decoding the
+ * entries.
  *
- *   magic "NVR\0" | u32 size, FileHeader | { u32 size, BlockHeader, payload of u32 size + message entries }...
+ *   magic "NVR\0" | u32 size, FileHeader | { u32 size, BlockHeader, payload of u32 size + message
+ * entries }...
  *
- * All integers are little endian. A payload holds the sources first, then the results of one kind. Damage does not
- * hide what stands before it: container_scan() keeps every whole entry and says in `damage` what is missing and at
- * which byte. */
+ * All integers are little endian. A payload holds the sources first, then the results of one kind.
+ * Damage does not hide what stands before it: container_scan() keeps every whole entry and says in
+ * `damage` what is missing and at which byte. */
 #ifndef ROOFTOP_CONTAINER_H
 #define ROOFTOP_CONTAINER_H
 
@@ -32,7 +34,8 @@ struct container {
     char damage[256]; /* empty: the file is whole */
 };
 
-/* Indexes the bytes. false: not a report at all (another kind of file, another version), nothing is kept. */
+/* Indexes the bytes. false: not a report at all (another kind of file, another version), nothing is
+ * kept. */
 bool container_scan(struct container *container, const uint8_t *bytes, size_t length,
                     struct error *error);
 

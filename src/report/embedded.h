@@ -1,4 +1,5 @@
-/* embedded: the files that the binary carries: sections, themes and, with CUDA, the injection library. */
+/* embedded: the files that the binary carries: sections, themes and, with CUDA, the injection
+ * library. */
 #ifndef ROOFTOP_EMBEDDED_H
 #define ROOFTOP_EMBEDDED_H
 

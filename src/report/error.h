@@ -1,8 +1,8 @@
 /* error: what went wrong, as one sentence for the user.
  *
- * A function that can fail takes a struct error * and returns false (or NULL) after error_set(). The text says what
- * failed first, quotes the subject and ends with the remedy; lower case, no full stop. A NULL error is allowed: the
- * caller does not want the text. */
+ * A function that can fail takes a struct error * and returns false (or NULL) after error_set().
+ * The text says what failed first, quotes the subject and ends with the remedy; lower case, no full
+ * stop. A NULL error is allowed: the caller does not want the text. */
 #ifndef ROOFTOP_ERROR_H
 #define ROOFTOP_ERROR_H
 

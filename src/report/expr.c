@@ -52,7 +52,8 @@ static double apply(char operation, double a, double b)
 }
 
 /* Elements of both sides, where their correlation numbers are equal. */
-static void combine_elements(char operation, struct expr_value *left, const struct expr_value *right)
+static void combine_elements(char operation, struct expr_value *left,
+                             const struct expr_value *right)
 {
     size_t kept = 0;
     for (size_t i = 0; i < left->count; i++) {

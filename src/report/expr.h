@@ -2,10 +2,10 @@
  *
  *   a + b - c * d / ( e )    numbers, metric names, parentheses, simplify(x), nan_as_zero(x)
  *
- * Values are doubles, alone or with instances (pairs of correlation number and element). An operation on instances works
- * element by element; a plain operand meets every element, and two instanced operands meet where their correlation
- * numbers are equal. Dividing by 0 gives NAN. A metric that is missing makes the whole expression fail, with its name in
- * the error. */
+ * Values are doubles, alone or with instances (pairs of correlation number and element). An
+ * operation on instances works element by element; a plain operand meets every element, and two
+ * instanced operands meet where their correlation numbers are equal. Dividing by 0 gives NAN. A
+ * metric that is missing makes the whole expression fail, with its name in the error. */
 #ifndef ROOFTOP_EXPR_H
 #define ROOFTOP_EXPR_H
 
@@ -24,7 +24,8 @@ struct expr_value {
 
 void expr_value_free(struct expr_value *value);
 
-/* Gives a metric's value; false: there is none. *value arrives zeroed and its arrays become the evaluator's. */
+/* Gives a metric's value; false: there is none. *value arrives zeroed and its arrays become the
+ * evaluator's. */
 typedef bool expr_lookup(void *context, const char *name, struct expr_value *value);
 
 bool expr_evaluate(const char *text, expr_lookup *lookup, void *context, struct expr_value *value,

@@ -1,5 +1,5 @@
-/* file_bytes: a small file read whole. The result is NUL-ended beyond its length; free() it. Files over 64 MiB are
- * refused: nothing that is read this way is that large. */
+/* file_bytes: a small file read whole. The result is NUL-ended beyond its length; free() it. Files
+ * over 64 MiB are refused: nothing that is read this way is that large. */
 #ifndef ROOFTOP_FILE_BYTES_H
 #define ROOFTOP_FILE_BYTES_H
 

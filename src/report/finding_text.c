@@ -105,11 +105,10 @@ bool finding_text_print(FILE *out, const Rep__RuleResult *rule)
         finding_text_rule(out);
         struct strbuf text = {0};
         if (item->speedup && item->speedup->value > 0)
-            strbuf_addf(&text, "Est. %sSpeedup: %.4g%%",
-                        item->speedup->speeduptype == REP__RULE_RESULT_SPEEDUP_TYPE__Local
-                            ? "Local "
-                            : "",
-                        item->speedup->value);
+            strbuf_addf(
+                &text, "Est. %sSpeedup: %.4g%%",
+                item->speedup->speeduptype == REP__RULE_RESULT_SPEEDUP_TYPE__Local ? "Local " : "",
+                item->speedup->value);
         if (text.length)
             print_wrapped(out, marker, text.data);
         bool first = text.length == 0;

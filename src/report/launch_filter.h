@@ -1,7 +1,9 @@
-/* launch_filter: which launches are profiled or shown: --kernel-name, --launch-skip, --launch-count.
+/* launch_filter: which launches are profiled or shown: --kernel-name, --launch-skip,
+ * --launch-count.
  *
- * The same filter works while profiling and on a report. Names match exactly or, after "regex:", as an extended regular
- * expression found anywhere in the name. Only launches that match the name count for skip and count. */
+ * The same filter works while profiling and on a report. Names match exactly or, after "regex:", as
+ * an extended regular expression found anywhere in the name. Only launches that match the name
+ * count for skip and count. */
 #ifndef ROOFTOP_LAUNCH_FILTER_H
 #define ROOFTOP_LAUNCH_FILTER_H
 

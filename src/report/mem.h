@@ -1,8 +1,8 @@
 /* mem: allocation that cannot fail, for sizes that the program itself chose.
  *
- * Running out of memory for them ends the process with a message: there is nothing left to work with. Sizes that come
- * from a file, a section or a program are compared with what is there before anything is allocated. Not for the
- * injection library, which must never end its host. */
+ * Running out of memory for them ends the process with a message: there is nothing left to work
+ * with. Sizes that come from a file, a section or a program are compared with what is there before
+ * anything is allocated. Not for the injection library, which must never end its host. */
 #ifndef ROOFTOP_MEM_H
 #define ROOFTOP_MEM_H
 
@@ -14,7 +14,8 @@ char *mem_strdup(const char *text);
 char *mem_strndup(const char *text, size_t length);
 char *mem_printf(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* Makes room for one more element of a growing array: mem_grow(&array, count, &capacity, sizeof *array). */
+/* Makes room for one more element of a growing array: mem_grow(&array, count, &capacity, sizeof
+ * *array). */
 void mem_grow(void *array_pointer, size_t count, size_t *capacity, size_t element);
 
 #endif

@@ -1,8 +1,8 @@
 /* metric_format: numbers and units as the pages print them.
  *
- * Units scale in powers of 1000: byte (Kbyte, Mbyte, ...), hz (Khz, ...), ns (us, ms, s) and rates (X/s to X/ms, X/us,
- * X/ns). Two styles: `pages` (details: thousands separators, two decimals unless the number is whole) and
- * `column` (raw columns: six decimals, or plain). */
+ * Units scale in powers of 1000: byte (Kbyte, Mbyte, ...), hz (Khz, ...), ns (us, ms, s) and rates
+ * (X/s to X/ms, X/us, X/ns). Two styles: `pages` (details: thousands separators, two decimals
+ * unless the number is whole) and `column` (raw columns: six decimals, or plain). */
 #ifndef ROOFTOP_METRIC_FORMAT_H
 #define ROOFTOP_METRIC_FORMAT_H
 
@@ -30,9 +30,8 @@ void format_number(struct strbuf *out, double number);
 bool format_value(struct strbuf *out, const Rep__ProfileMetricValue *value,
                   const struct unit_scale *scale);
 
-/* A value in the style of raw columns with scaled units. all_zero says that no value of the column is over 0: all are
- * then written as 0, as the reference does.
- * false: no value. */
+/* A value in the style of raw columns with scaled units. all_zero says that no value of the column
+ * is over 0: all are then written as 0, as the reference does. false: no value. */
 bool format_column_value(struct strbuf *out, const Rep__ProfileMetricValue *value,
                          const struct unit_scale *scale, bool all_zero);
 

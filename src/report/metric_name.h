@@ -1,8 +1,9 @@
 /* metric_name: the parts of "unit__counter.rollup.submetric".
  *
- * `base` is everything before the first dot after "__" ("sm__cycles_active"), `rollup` one of avg min max sum or a
- * ratio's part (ratio, pct, max_rate), `submetric` the rest ("pct_of_peak_sustained_elapsed"); NULL if absent. A PM
- * sampling name keeps its domain in `base`. */
+ * `base` is everything before the first dot after "__" ("sm__cycles_active"), `rollup` one of avg
+ * min max sum or a ratio's part (ratio, pct, max_rate), `submetric` the rest
+ * ("pct_of_peak_sustained_elapsed"); NULL if absent. A PM sampling name keeps its domain in `base`.
+ */
 #ifndef ROOFTOP_METRIC_NAME_H
 #define ROOFTOP_METRIC_NAME_H
 

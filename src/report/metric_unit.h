@@ -1,8 +1,9 @@
 /* metric_unit: the unit of a metric, from its name. Reports store none.
  *
- * The base metric's unit comes from data/metric_units.tsv (patterns, first match wins); the submetric then changes it:
- * pct_* gives "%", per_second gives "X/s" ("hz" for cycles), per_cycle_* and peak_sustained give "X/cycle" (nothing for
- * cycles, "warp" for warps). Derived metrics keep the unit of their base. */
+ * The base metric's unit comes from data/metric_units.tsv (patterns, first match wins); the
+ * submetric then changes it: pct_* gives "%", per_second gives "X/s" ("hz" for cycles), per_cycle_*
+ * and peak_sustained give "X/cycle" (nothing for cycles, "warp" for warps). Derived metrics keep
+ * the unit of their base. */
 #ifndef ROOFTOP_METRIC_UNIT_H
 #define ROOFTOP_METRIC_UNIT_H
 

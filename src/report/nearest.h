@@ -1,4 +1,5 @@
-/* nearest: "did you mean": the known word closest to a mistyped one (edit distance, transpositions count as one). */
+/* nearest: "did you mean": the known word closest to a mistyped one (edit distance, transpositions
+ * count as one). */
 #ifndef ROOFTOP_NEAREST_H
 #define ROOFTOP_NEAREST_H
 

@@ -13,9 +13,8 @@ const char *const page_names[PAGE_COUNT] = {"details", "raw", "session"};
 
 const char *page_process_name(const struct result *result)
 {
-    const char *path = result->process && result->process->processname
-                           ? result->process->processname
-                           : "";
+    const char *path =
+        result->process && result->process->processname ? result->process->processname : "";
     const char *slash = strrchr(path, '/');
     return slash ? slash + 1 : path;
 }
@@ -134,9 +133,8 @@ bool page_print(struct report *report, const struct page_options *options, FILE 
             good = false;
             continue;
         }
-        if (!options->filter ||
-            launch_filter_judge(&filter, result->function, result->demangled,
-                                result->mangled) == LAUNCH_TAKE)
+        if (!options->filter || launch_filter_judge(&filter, result->function, result->demangled,
+                                                    result->mangled) == LAUNCH_TAKE)
             selection.results[selection.count++] = result;
     }
     if (good && count && !selection.count)

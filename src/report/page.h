@@ -1,7 +1,8 @@
 /* page: the text pages that scripts read: details, raw, session; as text or CSV.
  *
- * Pages print the results that pass the filter, in the report's order, from the same section views as the panes. Text
- * from the report is made safe for a terminal in the text forms; CSV keeps the bytes, quoted. */
+ * Pages print the results that pass the filter, in the report's order, from the same section views
+ * as the panes. Text from the report is made safe for a terminal in the text forms; CSV keeps the
+ * bytes, quoted. */
 #ifndef ROOFTOP_PAGE_H
 #define ROOFTOP_PAGE_H
 
@@ -19,7 +20,7 @@ struct page_options {
     enum page page;
     bool csv, base_units;
     struct launch_filter *filter; /* NULL: all */
-    const char *metrics;          /* raw: only these names or base names, comma-separated; NULL: all */
+    const char *metrics; /* raw: only these names or base names, comma-separated; NULL: all */
 };
 
 /* false: a result could not be decoded, or nothing passed the filter; what could be printed was. */

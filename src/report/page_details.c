@@ -105,11 +105,10 @@ static void print_csv_section(FILE *out, const struct result *result,
 static void print_csv_names(FILE *out)
 {
     struct strbuf row = {0};
-    static const char *const more[] = {"Section Name",     "Metric Name",
-                                       "Metric Unit",      "Metric Value",
-                                       "Rule Name",        "Rule Type",
-                                       "Rule Description", "Estimated Speedup Type",
-                                       "Estimated Speedup"};
+    static const char *const more[] = {
+        "Section Name",     "Metric Name", "Metric Unit",      "Metric Value",
+        "Rule Name",        "Rule Type",   "Rule Description", "Estimated Speedup Type",
+        "Estimated Speedup"};
     page_csv_identity_names(&row, true);
     for (size_t i = 0; i < sizeof more / sizeof *more; i++)
         format_csv_field(&row, more[i], false);

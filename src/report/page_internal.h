@@ -17,13 +17,15 @@ void page_raw(const struct page_selection *selection, const struct page_options 
               FILE *out);
 void page_session(struct report *report, const struct page_options *options, FILE *out);
 
-/* "[896] work@127.0.0.1" before the first result of each process; returns the process for the next call. */
+/* "[896] work@127.0.0.1" before the first result of each process; returns the process for the next
+ * call. */
 const Rep__ProcessInfo *page_process_line(FILE *out, const struct result *result,
                                           const Rep__ProcessInfo *last);
 /* "  name (grid)x(block), Context 1, Stream 7, Device 0, CC 9.0" */
 void page_result_line(FILE *out, const struct result *result);
 
-/* The identifying CSV fields, and their names. sized: with the columns of block and grid, which ranges lack. */
+/* The identifying CSV fields, and their names. sized: with the columns of block and grid, which
+ * ranges lack. */
 bool page_csv_sized(const struct page_selection *selection);
 void page_csv_identity(struct strbuf *row, const struct result *result, bool sized);
 void page_csv_identity_names(struct strbuf *row, bool sized);

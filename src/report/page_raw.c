@@ -61,8 +61,7 @@ static struct style style_for(const char *name, double largest, bool base_units)
 {
     char unit[48];
     metric_unit(name, unit, sizeof unit);
-    return (struct style){unit_scale_for(unit, base_units ? 0 : largest), base_units,
-                          largest == 0};
+    return (struct style){unit_scale_for(unit, base_units ? 0 : largest), base_units, largest == 0};
 }
 
 static void add_cell(struct strbuf *text, const struct result *result, const char *name,
@@ -74,8 +73,7 @@ static void add_cell(struct strbuf *text, const struct result *result, const cha
         return;
     bool has = style->base_units
                    ? format_value(text, metric->metricvalue, &style->scale)
-                   : format_column_value(text, metric->metricvalue, &style->scale,
-                                         style->all_zero);
+                   : format_column_value(text, metric->metricvalue, &style->scale, style->all_zero);
     if (!has && !metric->n_metricvaluelist)
         strbuf_adds(text, "no data");
 }
@@ -148,8 +146,7 @@ static void print_text(const struct page_selection *selection, const struct colu
     strbuf_free(&text);
 }
 
-void page_raw(const struct page_selection *selection, const struct page_options *options,
-              FILE *out)
+void page_raw(const struct page_selection *selection, const struct page_options *options, FILE *out)
 {
     struct columns columns = {0};
     for (size_t i = 0; i < selection->count; i++)

@@ -17,8 +17,7 @@ struct session_page {
 static const bool left[16] = {false};
 
 /* A table of the page: text with its title, or CSV rows under the title's name. */
-static void put(FILE *out, struct session_page *page, const char *title,
-                struct text_table *table)
+static void put(FILE *out, struct session_page *page, const char *title, struct text_table *table)
 {
     /* A blank line between tables. */
     if (table->rows && page->printed)
@@ -71,7 +70,8 @@ static void add_system(struct text_table *table, const Rep__SystemInfo *system, 
                           system->build ? system->build : "");
     const struct {
         const char *what, *value;
-    } rows[] = {{"OS", os}, {"Architecture", system->architecture}, {"Processor", system->processor}};
+    } rows[] = {
+        {"OS", os}, {"Architecture", system->architecture}, {"Processor", system->processor}};
     for (size_t i = 0; i < 3; i++) {
         name = mem_printf("%s %s", side, rows[i].what);
         add(table, name, rows[i].value);
@@ -122,9 +122,8 @@ static void print_processes(FILE *out, struct session_page *page, struct report 
         const Rep__ProcessInfo *process = report_process(report, i);
         char id[16];
         snprintf(id, sizeof id, "%u", process->processid);
-        text_table_add(&table, (const char *const[]){id, process->processname
-                                                             ? process->processname
-                                                             : ""});
+        text_table_add(&table,
+                       (const char *const[]){id, process->processname ? process->processname : ""});
     }
     put(out, page, "Processes", &table);
 }
@@ -168,8 +167,8 @@ static void print_devices(FILE *out, struct session_page *page,
         snprintf(headings[i], sizeof headings[i], "Device %u", session->deviceattributes[i]->id);
         names[i + 1] = headings[i];
     }
-    struct text_table table = {.columns = devices + 1, .names = names, .right = left,
-                               .most = WIDEST};
+    struct text_table table = {
+        .columns = devices + 1, .names = names, .right = left, .most = WIDEST};
     struct strbuf texts[MOST_DEVICES] = {0};
     for (size_t i = 0; i < sizeof shown_attributes / sizeof *shown_attributes; i++) {
         const char *row[MOST_DEVICES + 1] = {shown_attributes[i]};

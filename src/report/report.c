@@ -115,8 +115,7 @@ static ProtobufCMessage *clone(const ProtobufCMessage *message)
     size_t length = protobuf_c_message_get_packed_size(message);
     uint8_t *bytes = mem_alloc(length);
     protobuf_c_message_pack(message, bytes);
-    ProtobufCMessage *copy =
-        protobuf_c_message_unpack(message->descriptor, NULL, length, bytes);
+    ProtobufCMessage *copy = protobuf_c_message_unpack(message->descriptor, NULL, length, bytes);
     free(bytes);
     return copy;
 }
@@ -143,7 +142,8 @@ static void set_session(struct report *report, struct strbuf *bytes)
     report->session = merged;
 }
 
-/* The rule of protobuf for messages that come in parts: the bytes one after the other are their merger. */
+/* The rule of protobuf for messages that come in parts: the bytes one after the other are their
+ * merger. */
 void report_merge_session(struct report *report, const Rep__ReportSessionDetails *session)
 {
     struct strbuf bytes = {0};
@@ -353,8 +353,8 @@ const Rep__SourceData *report_source(struct report *report, uint32_t process, ui
         if (source->process != process)
             continue;
         if (!source->data && source->entry)
-            source->data = rep__source_data__unpack(NULL, source->entry->length,
-                                                    source->entry->data);
+            source->data =
+                rep__source_data__unpack(NULL, source->entry->length, source->entry->data);
         if (source->data && source->data->has_reference && source->data->reference == reference &&
             source->data->has_binary)
             return source->data;
@@ -462,7 +462,8 @@ static char *text_of(const struct wire_field *field)
 static void walk_result(const struct report *report, struct result_summary *summary,
                         const struct entry *entry)
 {
-    /* Field numbers of ProfileResult; the other kinds keep their metrics in field 4 and have no name. */
+    /* Field numbers of ProfileResult; the other kinds keep their metrics in field 4 and have no
+     * name. */
     bool kernel = entry->kind == ENTRY_KERNEL;
     struct wire_walk walk = {entry->data, entry->data + entry->length, false};
     struct wire_field field;

@@ -1,7 +1,8 @@
 /* report: results with their names, processes and session, from a file or in the making.
  *
- * A file is mapped and indexed when it is opened; a result is decoded when it is asked for and stays until
- * report_close(). A report in the making (report_new) takes packed results one by one. One thread. */
+ * A file is mapped and indexed when it is opened; a result is decoded when it is asked for and
+ * stays until report_close(). A report in the making (report_new) takes packed results one by one.
+ * One thread. */
 #ifndef ROOFTOP_REPORT_H
 #define ROOFTOP_REPORT_H
 

@@ -1,7 +1,9 @@
-/* report_writer: writes an .ncu-rep file, block by block, in the order and form that readers of the format know.
+/* report_writer: writes an .ncu-rep file, block by block, in the order and form that readers of the
+ * format know.
  *
- * The file appears under its name only when report_writer_finish() succeeds: until then it grows beside it under a
- * temporary name, so that an old report of that name stays whole whatever happens. */
+ * The file appears under its name only when report_writer_finish() succeeds: until then it grows
+ * beside it under a temporary name, so that an old report of that name stays whole whatever
+ * happens. */
 #ifndef ROOFTOP_REPORT_WRITER_H
 #define ROOFTOP_REPORT_WRITER_H
 
@@ -28,7 +30,8 @@ bool report_writer_result(struct report_writer *writer, const struct report *rep
                           enum entry_kind kind, const uint8_t *packed, size_t length,
                           const Rep__ProcessInfo *process);
 
-/* Completes the file and frees the writer. false: the error of any write; nothing is left behind. */
+/* Completes the file and frees the writer. false: the error of any write; nothing is left behind.
+ */
 bool report_writer_finish(struct report_writer *writer, struct error *error);
 void report_writer_abandon(struct report_writer *writer);
 

@@ -8,8 +8,8 @@
 #include "report.h"
 #include "wire_walk.h"
 
-/* Decoded messages take a multiple of their wire size; the worst case is a repeated field of empty messages, two
- * bytes each on the wire. */
+/* Decoded messages take a multiple of their wire size; the worst case is a repeated field of empty
+ * messages, two bytes each on the wire. */
 enum { DECODED_PER_BYTE = 128, DECODED_MINIMUM = 1 << 20 };
 
 const char *result_kind_name(enum entry_kind kind)

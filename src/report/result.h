@@ -1,7 +1,8 @@
 /* result: one profiled kernel, range, command list or graph, whatever message it was stored in.
  *
- * A result is decoded from its entry's bytes by report_result() and belongs to the report; what it points to lives as
- * long as it. Metric values keep "no value" apart from 0: result_number() returns false for it. */
+ * A result is decoded from its entry's bytes by report_result() and belongs to the report; what it
+ * points to lives as long as it. Metric values keep "no value" apart from 0: result_number()
+ * returns false for it. */
 #ifndef ROOFTOP_RESULT_H
 #define ROOFTOP_RESULT_H
 
@@ -17,9 +18,9 @@ struct report;
 
 struct result {
     enum entry_kind kind;
-    size_t index;          /* in the report */
-    size_t id;             /* number shown to the user: results ordered by process, then by file order */
-    const char *name;      /* shown: demangled, shortened */
+    size_t index;     /* in the report */
+    size_t id;        /* number shown to the user: results ordered by process, then by file order */
+    const char *name; /* shown: demangled, shortened */
     const char *demangled; /* full signature */
     const char *function;
     const char *mangled;
@@ -28,7 +29,7 @@ struct result {
     bool has_stream;
     uint64_t creation_time; /* Unix seconds */
     bool has_clock_status, clocks_locked;
-    float driver;           /* 580.159 */
+    float driver; /* 580.159 */
     const Rep__ProcessInfo *process;
 
     Rep__ProfileMetricResult **metrics;

@@ -94,7 +94,8 @@ size_t safe_text_cut(const char *text, size_t columns)
         long c;
         size_t step = safe_text_decode(text + at, length - at, &c);
         used += safe_text_char_width(c);
-        /* One character goes in however narrow the space: a caller that cuts again and again must come to the end. */
+        /* One character goes in however narrow the space: a caller that cuts again and again must
+         * come to the end. */
         if (used > columns && at)
             break;
         at += step;

@@ -1,8 +1,8 @@
 /* safe_text: text from a report or a program made fit for a terminal.
  *
- * Control bytes (C0, DEL, C1), bad UTF-8 and invisible direction marks never get through: each becomes one visible
- * character. Widths are in terminal columns (wcwidth of the current locale). In a locale without UTF-8 every
- * character outside ASCII becomes '?'. */
+ * Control bytes (C0, DEL, C1), bad UTF-8 and invisible direction marks never get through: each
+ * becomes one visible character. Widths are in terminal columns (wcwidth of the current locale). In
+ * a locale without UTF-8 every character outside ASCII becomes '?'. */
 #ifndef ROOFTOP_SAFE_TEXT_H
 #define ROOFTOP_SAFE_TEXT_H
 
@@ -17,7 +17,8 @@ void safe_text_add(struct strbuf *out, const char *text, size_t length, bool kee
 /* The same as a new string; free() it. */
 char *safe_text(const char *text);
 
-/* Decodes one character; returns its length in bytes and stores the code point, or 1 and -1 for a bad byte. */
+/* Decodes one character; returns its length in bytes and stores the code point, or 1 and -1 for a
+ * bad byte. */
 size_t safe_text_decode(const char *text, size_t length, long *code_point);
 
 /* Columns of one character, at least 0. */
@@ -32,7 +33,8 @@ size_t safe_text_wrap(const char *text, size_t columns);
 /* Columns of a safe UTF-8 text. */
 size_t safe_text_width(const char *text);
 
-/* Appends text cut to at most `columns`; what is cut at the end shows as an ellipsis ("…", or "~" without UTF-8). */
+/* Appends text cut to at most `columns`; what is cut at the end shows as an ellipsis ("…", or "~"
+ * without UTF-8). */
 void safe_text_fit(struct strbuf *out, const char *text, size_t columns);
 
 /* Whether the locale's terminal shows UTF-8. */

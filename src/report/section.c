@@ -28,12 +28,11 @@ static void release(struct section *section)
         rep__profiler_section__free_unpacked(section->message, NULL);
 }
 
-static void add(struct section_library *library, const char *file, const char *text,
-                size_t length)
+static void add(struct section_library *library, const char *file, const char *text, size_t length)
 {
     struct section section = {.file = mem_strdup(file)};
-    section.message = (Rep__ProfilerSection *)textproto_parse(
-        &rep__profiler_section__descriptor, file, text, length, &section.error);
+    section.message = (Rep__ProfilerSection *)textproto_parse(&rep__profiler_section__descriptor,
+                                                              file, text, length, &section.error);
     for (size_t i = 0; section.message && i < library->count; i++) {
         struct section *old = &library->sections[i];
         if (old->message && strcmp(old->message->identifier, section.message->identifier) == 0) {
@@ -153,17 +152,17 @@ static bool within(bool has_min, double min, bool has_max, double max, double va
 static bool chips_pass(const Rep__MetricOptionFilter *filter, const struct section_scope *scope)
 {
     bool passes = filter->n_items == 0 &&
-                  within(filter->has_minarch, filter->minarch, filter->has_maxarch,
-                         filter->maxarch, scope->arch) &&
+                  within(filter->has_minarch, filter->minarch, filter->has_maxarch, filter->maxarch,
+                         scope->arch) &&
                   within(filter->has_minkmd, filter->minkmd, filter->has_maxkmd, filter->maxkmd,
                          scope->driver);
     /* Items replace the single range; any of them may match. */
     for (size_t i = 0; i < filter->n_items && !passes; i++) {
         const Rep__MetricOptionFilterItem *item = filter->items[i];
-        passes = within(item->has_minarch, item->minarch, item->has_maxarch, item->maxarch,
-                        scope->arch) &&
-                 within(item->has_minkmd, item->minkmd, item->has_maxkmd, item->maxkmd,
-                        scope->driver);
+        passes =
+            within(item->has_minarch, item->minarch, item->has_maxarch, item->maxarch,
+                   scope->arch) &&
+            within(item->has_minkmd, item->minkmd, item->has_maxkmd, item->maxkmd, scope->driver);
     }
     return passes;
 }
@@ -179,13 +178,13 @@ static bool scope_passes(const Rep__MetricOptionFilter *filter, const struct sec
     return false;
 }
 
-bool section_filter_passes(const Rep__MetricOptionFilter *filter,
-                           const struct section_scope *scope)
+bool section_filter_passes(const Rep__MetricOptionFilter *filter, const struct section_scope *scope)
 {
     return !filter || (chips_pass(filter, scope) && scope_passes(filter, scope));
 }
 
-/* A collection scope of the metric's own filter stands for the section's; the chips of both count. */
+/* A collection scope of the metric's own filter stands for the section's; the chips of both count.
+ */
 static bool metric_passes(const Rep__ProfilerSectionMetric *metric,
                           const Rep__ProfilerSection *section, const struct section_scope *scope)
 {
@@ -195,8 +194,7 @@ static bool metric_passes(const Rep__ProfilerSectionMetric *metric,
     if (!section || !section->filter)
         return true;
     bool scoped = own && own->collectionfilter && own->collectionfilter->n_collectionscopes;
-    return chips_pass(section->filter, scope) &&
-           (scoped || scope_passes(section->filter, scope));
+    return chips_pass(section->filter, scope) && (scoped || scope_passes(section->filter, scope));
 }
 
 const char *section_metric_here(const Rep__ProfilerSectionMetric *metric,

@@ -1,7 +1,8 @@
 /* section: what to collect and how to show it, from .section files.
  *
- * The library starts with the sections that are built in; folders add to it, and a section of the same identifier
- * replaces the earlier one. A broken file never stops the others: its error is kept beside its name. */
+ * The library starts with the sections that are built in; folders add to it, and a section of the
+ * same identifier replaces the earlier one. A broken file never stops the others: its error is kept
+ * beside its name. */
 #ifndef ROOFTOP_SECTION_H
 #define ROOFTOP_SECTION_H
 
@@ -48,8 +49,8 @@ struct section_scope {
 bool section_filter_passes(const Rep__MetricOptionFilter *filter,
                            const struct section_scope *scope);
 
-/* The name under which a section's metric is collected and shown here: its own, or that of the first option whose
- * filter passes. NULL: not here. *label gets the label that goes with it. */
+/* The name under which a section's metric is collected and shown here: its own, or that of the
+ * first option whose filter passes. NULL: not here. *label gets the label that goes with it. */
 const char *section_metric_here(const Rep__ProfilerSectionMetric *metric,
                                 const Rep__ProfilerSection *section,
                                 const struct section_scope *scope, const char **label);

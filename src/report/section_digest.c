@@ -32,8 +32,7 @@ static const struct {
      {{"l1tex__t_sector_hit_rate.pct", "L1 hit ", ""},
       {"lts__t_sector_hit_rate.pct", "L2 hit ", ""},
       {"dram__bytes.sum.per_second", "DRAM ", ""}}},
-    {"WarpStateStats",
-     {{"smsp__average_warp_latency_per_inst_issued.ratio", "", " per issue"}}},
+    {"WarpStateStats", {{"smsp__average_warp_latency_per_inst_issued.ratio", "", " per issue"}}},
 };
 
 static void add_part(struct strbuf *out, const struct view_cell *cell, const char *before,

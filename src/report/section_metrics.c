@@ -29,8 +29,8 @@ static void suffix_table(const struct walk *w, const Rep__ProfilerSuffixTable *t
 {
     for (size_t i = 0; i < table->basenames->n_basename; i++) {
         const char *label;
-        const char *base = section_metric_here(table->basenames->basename[i], w->section,
-                                               w->scope, &label);
+        const char *base =
+            section_metric_here(table->basenames->basename[i], w->section, w->scope, &label);
         for (size_t j = 0; base && j < table->suffixes->n_suffix; j++) {
             char *name = mem_printf("%s%s", base, table->suffixes->suffix[j]->name);
             w->use(w->context, name);
@@ -82,10 +82,21 @@ void section_metrics_each(const Rep__ProfilerSection *section, const struct sect
 
 bool section_metric_is_counter(const char *name)
 {
-    static const char *const computed[] = {
-        "launch__",  "device__",   "derived__", "profiler__", "nvlink__", "numa__", "c2clink__",
-        "breakdown:", "group:",    "pmsampling:", "sass__",   "memory_",
-        "sm__maximum_warps_", "smsp__maximum_warps_", "smsp__pcsamp_"};
+    static const char *const computed[] = {"launch__",
+                                           "device__",
+                                           "derived__",
+                                           "profiler__",
+                                           "nvlink__",
+                                           "numa__",
+                                           "c2clink__",
+                                           "breakdown:",
+                                           "group:",
+                                           "pmsampling:",
+                                           "sass__",
+                                           "memory_",
+                                           "sm__maximum_warps_",
+                                           "smsp__maximum_warps_",
+                                           "smsp__pcsamp_"};
     for (size_t i = 0; i < sizeof computed / sizeof *computed; i++)
         if (strncmp(name, computed[i], strlen(computed[i])) == 0)
             return false;
@@ -100,9 +111,9 @@ void section_metric_rollups(const char *name, bool extra, section_metric_use *us
         return;
     }
     for (size_t i = 0; i < 4; i++) {
-        char *sibling = mem_printf("%.*s.%s%s%s", (int)parts.base_length, parts.base,
-                                   metric_rollups[i], parts.submetric ? "." : "",
-                                   parts.submetric ? parts.submetric : "");
+        char *sibling =
+            mem_printf("%.*s.%s%s%s", (int)parts.base_length, parts.base, metric_rollups[i],
+                       parts.submetric ? "." : "", parts.submetric ? parts.submetric : "");
         use(context, sibling);
         free(sibling);
     }

@@ -113,8 +113,8 @@ static char *breakdown_label(const char *metric)
 {
     static const struct {
         const char *prefix, *unit;
-    } units[] = {{"lts", "L2"}, {"l1tex", "L1"},   {"dram", "DRAM"}, {"fbpa", "DRAM"},
-                 {"sm", "SM"},  {"smsp", "SMSP"},  {"gpc", "GPC"},   {"idc", "IDC"},
+    } units[] = {{"lts", "L2"},  {"l1tex", "L1"},  {"dram", "DRAM"}, {"fbpa", "DRAM"},
+                 {"sm", "SM"},   {"smsp", "SMSP"}, {"gpc", "GPC"},   {"idc", "IDC"},
                  {"ltc", "LTC"}, {"gpu", "GPU"}};
     struct metric_name parts = metric_name_parse(metric);
     const char *counter = strstr(metric, "__");
@@ -124,8 +124,7 @@ static char *breakdown_label(const char *metric)
     size_t prefix = (size_t)(counter - metric);
     bool known = false;
     for (size_t i = 0; i < sizeof units / sizeof *units && !known; i++) {
-        known = strlen(units[i].prefix) == prefix &&
-                strncmp(units[i].prefix, metric, prefix) == 0;
+        known = strlen(units[i].prefix) == prefix && strncmp(units[i].prefix, metric, prefix) == 0;
         if (known)
             strbuf_adds(&label, units[i].unit);
     }
@@ -199,8 +198,7 @@ static void add_items(struct builder *b, Rep__ProfilerSectionBodyItem **items, s
         if (item->table)
             add_table(b, item->table->label, item->table->metrics, item->table->n_metrics);
         if (item->barchart)
-            add_table(b, item->barchart->label, item->barchart->metrics,
-                      item->barchart->n_metrics);
+            add_table(b, item->barchart->label, item->barchart->metrics, item->barchart->n_metrics);
         if (item->horizontalcontainer)
             add_items(b, item->horizontalcontainer->items, item->horizontalcontainer->n_items);
     }

@@ -1,7 +1,8 @@
-/* section_view: one section of one result, ready to be shown: what the text pages print and the panes draw.
+/* section_view: one section of one result, ready to be shown: what the text pages print and the
+ * panes draw.
  *
- * Cells are in the section's own order. A metric whose filter does not pass has no cell; one that was not collected has
- * a cell with missing = true and the value "n/a". */
+ * Cells are in the section's own order. A metric whose filter does not pass has no cell; one that
+ * was not collected has a cell with missing = true and the value "n/a". */
 #ifndef ROOFTOP_SECTION_VIEW_H
 #define ROOFTOP_SECTION_VIEW_H
 

@@ -1,5 +1,6 @@
-/* strbuf: a growing string. `data` is always NUL-ended and never NULL after the first call; `length` excludes the NUL.
- * Initialise with {0}; strbuf_free() releases it and leaves it ready for use. strbuf_detach() hands the string over. */
+/* strbuf: a growing string. `data` is always NUL-ended and never NULL after the first call;
+ * `length` excludes the NUL. Initialise with {0}; strbuf_free() releases it and leaves it ready for
+ * use. strbuf_detach() hands the string over. */
 #ifndef ROOFTOP_STRBUF_H
 #define ROOFTOP_STRBUF_H
 

@@ -9,8 +9,8 @@
 struct text_table {
     size_t columns;
     const char *const *names;
-    const bool *right;   /* per column: numbers stand on the right */
-    size_t indent, most; /* most: widest column, longer cells wrap; 0 = any width */
+    const bool *right;     /* per column: numbers stand on the right */
+    size_t indent, most;   /* most: widest column, longer cells wrap; 0 = any width */
     char **cells, **shown; /* row-major, owned: as they are, and made safe */
     size_t rows, capacity, shown_capacity;
 };

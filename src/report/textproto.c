@@ -79,8 +79,10 @@ static bool take_word(struct parser *p, char *word, size_t size, const char *wha
         if (p->at >= p->end)
             return fail_at(p, p->at, "the file ends where %s is expected", what);
         unsigned char c = (unsigned char)*p->at;
-        return fail_at(p, p->at, isprint(c) ? "expected %s, found '%c'" : "expected %s, found byte "
-                                                                          "0x%02x",
+        return fail_at(p, p->at,
+                       isprint(c) ? "expected %s, found '%c'"
+                                  : "expected %s, found byte "
+                                    "0x%02x",
                        what, c);
     }
     if (length >= size)
@@ -93,7 +95,7 @@ static bool take_word(struct parser *p, char *word, size_t size, const char *wha
 
 static int hex_digit(char c)
 {
-    return isdigit((unsigned char)c)   ? c - '0'
+    return isdigit((unsigned char)c)    ? c - '0'
            : isxdigit((unsigned char)c) ? tolower((unsigned char)c) - 'a' + 10
                                         : -1;
 }
@@ -183,10 +185,12 @@ static bool take_integer(struct parser *p, bool is_signed, unsigned bits, union 
         fits = fits && (is_signed ? value->i64 == (int32_t)value->i64 : value->u64 <= UINT32_MAX);
     if (!fits)
         return fail_at(p, place, "%s is too large for a %u bit integer", word, bits);
+    int64_t number = value->i64;
+    uint64_t positive = value->u64;
     if (bits == 32 && is_signed)
-        value->i32 = (int32_t)value->i64;
+        value->i32 = (int32_t)number;
     else if (bits == 32)
-        value->u32 = (uint32_t)value->u64;
+        value->u32 = (uint32_t)positive;
     return true;
 }
 
@@ -232,7 +236,7 @@ static bool take_enum(struct parser *p, const ProtobufCEnumDescriptor *type, int
     char *end;
     long number = strtol(word, &end, 0);
     const ProtobufCEnumValue *known =
-        *end ? protobuf_c_enum_descriptor_get_value_by_name(type, word)
+        *end                        ? protobuf_c_enum_descriptor_get_value_by_name(type, word)
         : number == (int32_t)number ? protobuf_c_enum_descriptor_get_value(type, (int)number)
                                     : NULL;
     if (known) {

@@ -170,15 +170,16 @@ static void select_pane(struct details_view *view, long to, int rows)
     free(places);
 }
 
-/* Down scrolls while the pane goes on below the screen, else it goes to the next pane; up likewise. */
+/* Down scrolls while the pane goes on below the screen, else it goes to the next pane; up likewise.
+ */
 static void step(struct details_view *view, int direction, int rows)
 {
     if (!view->count)
         return;
     struct place *places = place_panes(view);
     struct place place = places[view->selected];
-    bool more = direction > 0 ? place.line + place.height > view->scroll + rows
-                              : place.line < view->scroll;
+    bool more =
+        direction > 0 ? place.line + place.height > view->scroll + rows : place.line < view->scroll;
     free(places);
     if (more)
         view->scroll += direction;
@@ -307,8 +308,8 @@ static void draw_heading(const struct result *result, int row)
     char *name = safe_text(result->name);
     strbuf_adds(&facts, "");
     if (result_dimensions(result, grid, block))
-        strbuf_addf(&facts, "%" PRIu64 "%s%" PRIu64 "%s%" PRIu64 " %s %" PRIu64 "%s%" PRIu64
-                            "%s%" PRIu64,
+        strbuf_addf(&facts,
+                    "%" PRIu64 "%s%" PRIu64 "%s%" PRIu64 " %s %" PRIu64 "%s%" PRIu64 "%s%" PRIu64,
                     grid[0], g->times, grid[1], g->times, grid[2], g->times, block[0], g->times,
                     block[1], g->times, block[2]);
     if (result_number(result, "gpu__time_duration.sum", &duration)) {
@@ -347,7 +348,6 @@ void details_view_draw(struct details_view *view, int top_row, int rows, const c
         section_pane_draw(&view->panes[i], &p);
     }
     if (!view->count)
-        screen_text(top_row + 2, 2, screen_columns() - 4, ROLE_DIM,
-                    "this result has no sections");
+        screen_text(top_row + 2, 2, screen_columns() - 4, ROLE_DIM, "this result has no sections");
     free(places);
 }

@@ -1,4 +1,5 @@
-/* details_view: a result's sections as panes that fold, in as many columns as the screen has room for. */
+/* details_view: a result's sections as panes that fold, in as many columns as the screen has room
+ * for. */
 #ifndef ROOFTOP_DETAILS_VIEW_H
 #define ROOFTOP_DETAILS_VIEW_H
 

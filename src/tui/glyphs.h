@@ -1,4 +1,5 @@
-/* glyphs: what lines, bars and marks are drawn with: three levels, chosen once by locale and terminal. */
+/* glyphs: what lines, bars and marks are drawn with: three levels, chosen once by locale and
+ * terminal. */
 #ifndef ROOFTOP_GLYPHS_H
 #define ROOFTOP_GLYPHS_H
 
@@ -10,10 +11,10 @@ enum glyph_level { GLYPHS_ASCII, GLYPHS_BLOCKS, GLYPHS_FULL };
 
 struct glyphs {
     enum glyph_level level;
-    const char *full, *empty;      /* a bar's filled and empty cell */
-    const char *const *parts;      /* filled by 1/(part_count+1), 2/..., left to right */
+    const char *full, *empty; /* a bar's filled and empty cell */
+    const char *const *parts; /* filled by 1/(part_count+1), 2/..., left to right */
     size_t part_count;
-    const char *open, *closed;     /* fold marks */
+    const char *open, *closed; /* fold marks */
     const char *rule, *finding, *cursor, *dot, *times, *back, *up, *down;
 };
 

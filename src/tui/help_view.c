@@ -7,7 +7,7 @@
 
 static const char *view_title(enum view view)
 {
-    return view == VIEW_LIST ? "Keys of the results list"
+    return view == VIEW_LIST      ? "Keys of the results list"
            : view == VIEW_DETAILS ? "Keys of the details"
                                   : "Keys of the output";
 }

@@ -17,10 +17,10 @@ static const struct {
     const char *name;
     int codes[3];
 } names[] = {
-    {"Down", {KEY_DOWN}},         {"Up", {KEY_UP}},     {"Left", {KEY_LEFT, KEY_BACKSPACE}},
-    {"Right", {KEY_RIGHT}},       {"PgDn", {KEY_NPAGE}}, {"PgUp", {KEY_PPAGE}},
-    {"Home", {KEY_HOME}},         {"End", {KEY_END}},   {"Enter", {'\r', '\n', KEY_ENTER}},
-    {"Esc", {27}},                {"Tab", {'\t'}},      {"BTab", {KEY_BTAB}},
+    {"Down", {KEY_DOWN}},   {"Up", {KEY_UP}},      {"Left", {KEY_LEFT, KEY_BACKSPACE}},
+    {"Right", {KEY_RIGHT}}, {"PgDn", {KEY_NPAGE}}, {"PgUp", {KEY_PPAGE}},
+    {"Home", {KEY_HOME}},   {"End", {KEY_END}},    {"Enter", {'\r', '\n', KEY_ENTER}},
+    {"Esc", {27}},          {"Tab", {'\t'}},       {"BTab", {KEY_BTAB}},
     {"Space", {' '}},
 };
 

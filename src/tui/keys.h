@@ -1,5 +1,5 @@
-/* keys: one table of actions: their keys, where they work and what they do. Dispatch, the key bar and the help are made
- * from it. */
+/* keys: one table of actions: their keys, where they work and what they do. Dispatch, the key bar
+ * and the help are made from it. */
 #ifndef ROOFTOP_KEYS_H
 #define ROOFTOP_KEYS_H
 

@@ -6,8 +6,8 @@ enum { NAME_LEAST = 20, MARK = 2 };
 static const struct {
     int least, most, rank;
 } table[LIST_COLUMNS] = {
-    [LIST_NUMBER] = {4, 5, 1},   [LIST_NAME] = {NAME_LEAST, 0, 0}, [LIST_LAUNCH] = {16, 20, 5},
-    [LIST_DURATION] = {10, 10, 0}, [LIST_COMPUTE] = {7, 16, 2},    [LIST_MEMORY] = {7, 16, 2},
+    [LIST_NUMBER] = {4, 5, 1},     [LIST_NAME] = {NAME_LEAST, 0, 0}, [LIST_LAUNCH] = {16, 20, 5},
+    [LIST_DURATION] = {10, 10, 0}, [LIST_COMPUTE] = {7, 16, 2},      [LIST_MEMORY] = {7, 16, 2},
     [LIST_OCCUPANCY] = {4, 5, 4},  [LIST_LIMIT] = {10, 14, 3},
 };
 
@@ -29,7 +29,8 @@ struct list_layout list_layout(int columns)
         for (int i = LIST_COLUMNS - 1; i >= 0 && total(&layout) > columns; i--)
             if (table[i].rank == rank)
                 layout.width[i] = 0;
-    /* What is over goes to the shown columns up to their most, step by step, but half of it to the name. */
+    /* What is over goes to the shown columns up to their most, step by step, but half of it to the
+     * name. */
     for (int grown = 1; grown;) {
         grown = 0;
         for (int i = 0; i < LIST_COLUMNS; i++) {

@@ -1,7 +1,8 @@
 /* list_layout: widths of the columns of the results list, by arithmetic alone.
  *
- * Columns stand in a fixed order with one blank between them; the name takes what is left. On a narrow screen bars get
- * shorter and columns go, the least telling first; the name and the duration stay. */
+ * Columns stand in a fixed order with one blank between them; the name takes what is left. On a
+ * narrow screen bars get shorter and columns go, the least telling first; the name and the duration
+ * stay. */
 #ifndef ROOFTOP_LIST_LAYOUT_H
 #define ROOFTOP_LIST_LAYOUT_H
 

@@ -9,8 +9,8 @@
 #include "match.h"
 #include "mem.h"
 #include "metric_format.h"
-#include "screen.h"
 #include "safe_text.h"
+#include "screen.h"
 #include "strbuf.h"
 #include "verdict.h"
 
@@ -276,9 +276,9 @@ void list_view_draw(struct list_view *view, int top_row, int rows, const char *s
         struct strbuf title = {0};
         strbuf_adds(&title, columns[i].title);
         if ((enum list_column)i == view->sort)
-            strbuf_addf(&title, "%s", columns[i].descending != view->reverse
-                                          ? screen_glyphs()->down
-                                          : screen_glyphs()->up);
+            strbuf_addf(&title, "%s",
+                        columns[i].descending != view->reverse ? screen_glyphs()->down
+                                                               : screen_glyphs()->up);
         put(top_row, &layout, (enum list_column)i,
             (enum list_column)i == view->sort ? ROLE_TITLE : ROLE_HEADING, title.data);
         strbuf_free(&title);

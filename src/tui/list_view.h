@@ -31,7 +31,8 @@ size_t list_view_current(const struct list_view *view);
 /* Moves, sorts. false: not an action of the list. */
 bool list_view_act(struct list_view *view, enum action_id action, int rows);
 
-/* Moves to the next row (step 1 or -1) whose name has the text; from the row itself if here. false: none. */
+/* Moves to the next row (step 1 or -1) whose name has the text; from the row itself if here. false:
+ * none. */
 bool list_view_search(struct list_view *view, const char *text, int step, bool here);
 
 void list_view_draw(struct list_view *view, int top_row, int rows, const char *search);

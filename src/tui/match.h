@@ -1,4 +1,5 @@
-/* match: whether a text has the words searched for: as they are, capitals only matter where the search has some. */
+/* match: whether a text has the words searched for: as they are, capitals only matter where the
+ * search has some. */
 #ifndef ROOFTOP_MATCH_H
 #define ROOFTOP_MATCH_H
 

@@ -66,7 +66,7 @@ void output_view_add(struct output_view *view, const char *bytes, size_t length)
             add_plain(view, c);
             break;
         case OUTPUT_ESCAPE: /* ESC [ ... letter, ESC ] ... BEL, else one more character */
-            view->state = c == '[' ? OUTPUT_SEQUENCE
+            view->state = c == '['                                       ? OUTPUT_SEQUENCE
                           : c == ']' || c == 'P' || c == '_' || c == '^' ? OUTPUT_STRING
                                                                          : OUTPUT_PLAIN;
             break;
@@ -143,8 +143,7 @@ void output_view_draw(const struct output_view *view, int top_row, int rows, con
     for (size_t i = start; i < end; i++) {
         const char *line = line_at(view, i);
         screen_text(top_row + 1 + (int)(i - start), 1, screen_columns() - 2,
-                    search && *search && match_text(line, search) ? ROLE_MATCH : ROLE_NORMAL,
-                    line);
+                    search && *search && match_text(line, search) ? ROLE_MATCH : ROLE_NORMAL, line);
     }
     if (!view->count)
         screen_text(top_row + 2, 2, screen_columns() - 4, ROLE_DIM,

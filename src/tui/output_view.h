@@ -1,5 +1,5 @@
-/* output_view: what the program prints, as lines; the oldest go when there are too many. Escape sequences are dropped,
- * other control bytes shown as pictures. */
+/* output_view: what the program prints, as lines; the oldest go when there are too many. Escape
+ * sequences are dropped, other control bytes shown as pictures. */
 #ifndef ROOFTOP_OUTPUT_VIEW_H
 #define ROOFTOP_OUTPUT_VIEW_H
 

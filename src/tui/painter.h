@@ -1,7 +1,7 @@
 /* painter: lines of a pane, drawn at a place on the screen or only counted.
  *
- * A pane is drawn line by line into a column of the canvas; the painter clips it to the rows that are visible. With
- * measure set nothing is drawn, so that the same code tells a pane's height. */
+ * A pane is drawn line by line into a column of the canvas; the painter clips it to the rows that
+ * are visible. With measure set nothing is drawn, so that the same code tells a pane's height. */
 #ifndef ROOFTOP_PAINTER_H
 #define ROOFTOP_PAINTER_H
 
@@ -11,12 +11,12 @@
 
 struct painter {
     bool measure;
-    int x, width;         /* of the column on the screen */
-    int y;                /* screen row of the pane's first line; may lie above the screen */
-    int first, last;      /* screen rows that may be drawn: first <= row < last */
-    int line;             /* of the pane, next to be drawn */
-    const char *search;   /* texts that have it are marked; NULL: none */
-    bool matched;         /* any text had it */
+    int x, width;       /* of the column on the screen */
+    int y;              /* screen row of the pane's first line; may lie above the screen */
+    int first, last;    /* screen rows that may be drawn: first <= row < last */
+    int line;           /* of the pane, next to be drawn */
+    const char *search; /* texts that have it are marked; NULL: none */
+    bool matched;       /* any text had it */
 };
 
 /* Text at a column of the pane's current line; returns the columns used. The text must be safe. */

@@ -1,6 +1,7 @@
 /* screen: the terminal: set up, drawn on, and put back on every way out.
  *
- * Texts given to screen_text() must be safe (safe_text.h). Positions outside the screen are clipped. */
+ * Texts given to screen_text() must be safe (safe_text.h). Positions outside the screen are
+ * clipped. */
 #ifndef ROOFTOP_SCREEN_H
 #define ROOFTOP_SCREEN_H
 

@@ -62,7 +62,8 @@ static enum role share_role(double percent)
     return percent >= 80 ? ROLE_HOT : percent >= 60 ? ROLE_BUSY : ROLE_GOOD;
 }
 
-/* Label on the left, value on the right of the space from column on; a percentage with room gets a bar between. */
+/* Label on the left, value on the right of the space from column on; a percentage with room gets a
+ * bar between. */
 static void draw_cell(const struct section_pane *pane, struct painter *p,
                       const struct view_cell *cell, int column, int width, int label_width)
 {
@@ -98,8 +99,8 @@ static int widest_label(const struct section_pane *pane, const struct view_cell 
     return widest < most ? widest : most;
 }
 
-/* Percentages with bars on the left, the other numbers on the right; without percentages two even columns; on a narrow
- * column one below the other. */
+/* Percentages with bars on the left, the other numbers on the right; without percentages two even
+ * columns; on a narrow column one below the other. */
 static void draw_header(const struct section_pane *pane, struct painter *p)
 {
     const struct section_view *view = pane->view;
@@ -165,8 +166,8 @@ static void draw_block(const struct section_pane *pane, struct painter *p,
     painter_text(p, INDENT, p->width - INDENT, ROLE_HEADING, title);
     painter_next(p);
     free(title);
-    size_t shown = pane->whole_tables || block->count <= SHORT_TABLE + 1 ? block->count
-                                                                         : SHORT_TABLE;
+    size_t shown =
+        pane->whole_tables || block->count <= SHORT_TABLE + 1 ? block->count : SHORT_TABLE;
     const struct view_cell **cells = mem_alloc((shown + 1) * sizeof *cells);
     for (size_t i = 0; i < shown; i++)
         cells[i] = &block->cells[i];

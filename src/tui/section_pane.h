@@ -1,5 +1,5 @@
-/* section_pane: one section of a result as a pane: its title with a digest when folded; else its numbers, percentages as
- * bars, its tables and findings. */
+/* section_pane: one section of a result as a pane: its title with a digest when folded; else its
+ * numbers, percentages as bars, its tables and findings. */
 #ifndef ROOFTOP_SECTION_PANE_H
 #define ROOFTOP_SECTION_PANE_H
 

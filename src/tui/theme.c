@@ -67,8 +67,8 @@ static bool read_style(struct reader *r, const yaml_node_t *map, struct theme_st
                  {"dim", &style->dim},
                  {"reverse", &style->reverse},
                  {"underline", &style->underline}};
-    for (yaml_node_pair_t *pair = map->data.mapping.pairs.start;
-         pair < map->data.mapping.pairs.top; pair++) {
+    for (yaml_node_pair_t *pair = map->data.mapping.pairs.start; pair < map->data.mapping.pairs.top;
+         pair++) {
         const yaml_node_t *key = yaml_document_get_node(&r->document, pair->key);
         const yaml_node_t *value = yaml_document_get_node(&r->document, pair->value);
         const char *name = scalar(key);
@@ -96,8 +96,8 @@ static bool read_roles(struct reader *r, const yaml_node_t *map, struct theme *t
 {
     if (map->type != YAML_MAPPING_NODE)
         return fail(r, map, "expected roles, found", "something else");
-    for (yaml_node_pair_t *pair = map->data.mapping.pairs.start;
-         pair < map->data.mapping.pairs.top; pair++) {
+    for (yaml_node_pair_t *pair = map->data.mapping.pairs.start; pair < map->data.mapping.pairs.top;
+         pair++) {
         const yaml_node_t *key = yaml_document_get_node(&r->document, pair->key);
         const yaml_node_t *value = yaml_document_get_node(&r->document, pair->value);
         const char *name = scalar(key) ? scalar(key) : "";
@@ -190,8 +190,9 @@ bool theme_load(struct theme *theme, const char *name, struct error *error)
         const struct embedded_file *file = embedded_find(builtin);
         free(builtin);
         good = file ? theme_parse(theme, file->name, file->data, file->size, error)
-                    : error_set(error, "no theme is called \"%s\"; there are default, light, mono "
-                                       "and the files in %s",
+                    : error_set(error,
+                                "no theme is called \"%s\"; there are default, light, mono "
+                                "and the files in %s",
                                 name, path);
     }
     free(path);

@@ -42,7 +42,8 @@ struct theme {
     struct theme_style styles[ROLE_COUNT];
 };
 
-/* Loads a theme: a path with a slash or .yaml, else the user's themes folder, else a built-in one. */
+/* Loads a theme: a path with a slash or .yaml, else the user's themes folder, else a built-in one.
+ */
 bool theme_load(struct theme *theme, const char *name, struct error *error);
 
 /* From text; file names it in errors. Roles that are not given stay plain. */

@@ -100,7 +100,8 @@ static void draw_header(struct app *app)
     strbuf_free(&right);
 }
 
-/* The last but one row: what is typed, else the status, else the progress, else the program's last words. */
+/* The last but one row: what is typed, else the status, else the progress, else the program's last
+ * words. */
 static void draw_message(struct app *app)
 {
     int row = screen_rows() - 2, columns = screen_columns();
@@ -121,8 +122,9 @@ static void draw_message(struct app *app)
     } else if (app->live) {
         struct strbuf text = {0};
         const char *last = output_view_last(&app->output);
-        strbuf_adds(&text, *last ? "" : "the program runs; its kernels appear when they are "
-                                        "launched");
+        strbuf_adds(&text, *last ? ""
+                                 : "the program runs; its kernels appear when they are "
+                                   "launched");
         if (*last)
             strbuf_addf(&text, "output: %s", last);
         screen_text(row, 1, columns - 2, ROLE_DIM, text.data);

@@ -1,6 +1,6 @@
 # A program that is profiled on the screen.
 
-# live COLUMNSxROWS WORD...: rooftop on fakeapp.
+# live COLUMNSxROWS WORD...: rooftop on fakeapp, which is found by its name: screens must not show where the build is.
 few=(--clock-control none --cache-control none)
 quick=(--metrics gpu__time_duration.sum)
 live()
@@ -8,14 +8,14 @@ live()
     local size=$1
     shift
     : >"$work/protocol"
-    terminal "$size" "${base[@]}" "${gpu[@]}" LC_ALL=C.UTF-8 TERM=xterm-256color "$rooftop" "${few[@]}" "$@"
+    terminal "$size" "${base[@]}" "${gpu[@]}" PATH="$doubles:$PATH" LC_ALL=C.UTF-8 TERM=xterm-256color "$rooftop" "${few[@]}" "$@"
 }
 
-program_runs() { strays | while read -r pid; do tr '\0' ' ' <"/proc/$pid/cmdline"; echo; done 2>/dev/null | grep -q "^$app"; }
+program_runs() { strays | while read -r pid; do tr '\0' ' ' <"/proc/$pid/cmdline"; echo; done 2>/dev/null | grep -q '^[^ ]*fakeapp '; }
 program_gone() { ! program_runs; }
 
 check "live: rows appear one by one, with progress"
-live 100x24 --section Occupancy "$app" slow 5
+live 100x24 --section Occupancy fakeapp slow 5
 first= middle= last= seen_progress=
 for _ in {1..300}; do
     now=$(capture)
@@ -46,7 +46,7 @@ ends 0
 done_check
 
 check "live: escapes in the output are harmless"
-live 80x24 "${quick[@]}" "$app" escape
+live 80x24 "${quick[@]}" fakeapp escape
 sees "the program has ended"
 press o
 sees "escape ok"
@@ -57,15 +57,24 @@ press q Q
 ends 0
 done_check
 
+check "live: a question without a newline is shown while the program waits"
+live 80x24 "${quick[@]}" sh -c 'printf "first\nPassword: "; sleep 2; exec "$0" slow 1' fakeapp
+press o
+sees first
+sees "Password:"
+lacks "slow ok"
+done_check
+
 check "live: the last words without a newline are shown too"
-live 80x24 "${quick[@]}" sh -c 'printf "first\nPassword: "; exec "$0" slow 1' "$app"
+live 80x24 "${quick[@]}" sh -c '"$0" slow 1; printf "first\nthe last words"' fakeapp
 sees "the program has ended"
 press o
-sees "Password:"
+sees first
+sees "the last words"
 done_check
 
 check "live: what usual programs write about colours and boxes leaves no junk"
-live 80x24 "${quick[@]}" sh -c 'printf "\033(B\033[mplain\033(B end\n\033[38;5;1mred\033[0m\n\033[?25lhidden\033[?25h\n"; exec "$0" slow 1' "$app"
+live 80x24 "${quick[@]}" sh -c 'printf "\033(B\033[mplain\033(B end\n\033[38;5;1mred\033[0m\n\033[?25lhidden\033[?25h\n"; exec "$0" slow 1' fakeapp
 sees "the program has ended"
 press o
 sees hidden
@@ -74,7 +83,7 @@ lacks Bplain
 done_check
 
 check "live: a search before the first result does no harm"
-live 80x24 "${quick[@]}" sh -c 'sleep 1; exec "$0" slow 1' "$app"
+live 80x24 "${quick[@]}" sh -c 'sleep 1; exec "$0" slow 1' fakeapp
 sees "no results yet"
 press / text:x
 settle
@@ -91,7 +100,7 @@ ends 0
 done_check
 
 check "live: a search in the output before there is any"
-live 80x24 "${quick[@]}" sh -c 'sleep 1; exec "$0" slow 1' "$app"
+live 80x24 "${quick[@]}" sh -c 'sleep 1; exec "$0" slow 1' fakeapp
 sees "no results yet"
 press o / text:x Enter n N
 settle
@@ -101,7 +110,7 @@ ends
 done_check
 
 check "live: Ctrl-C goes to the program"
-live 80x24 "${quick[@]}" "$app" loop
+live 80x24 "${quick[@]}" fakeapp loop
 wait_until "the loop has results" on_screen " 1 inplace"
 press C-c
 wait_until "the program ends" program_gone
@@ -113,7 +122,7 @@ ends 130
 done_check
 
 check "live: q ends the program"
-live 80x24 "${quick[@]}" "$app" loop
+live 80x24 "${quick[@]}" fakeapp loop
 wait_until "the loop has results" on_screen " 1 inplace"
 press q
 ends any
@@ -121,7 +130,7 @@ wait_until "the program ends" program_gone
 done_check
 
 check "live: SIGTERM ends the program too, and the report is written"
-live 80x24 "${quick[@]}" -f -o "$work/ended.ncu-rep" "$app" loop
+live 80x24 "${quick[@]}" -f -o "$work/ended.ncu-rep" fakeapp loop
 wait_until "the loop has results" on_screen " 1 inplace"
 kill -TERM "$(pid)"
 ends any
@@ -131,7 +140,7 @@ says "ended.ncu-rep"
 done_check
 
 check "live: messages are printed after the screen"
-live 80x24 "${quick[@]}" "$app" exit3
+live 80x24 "${quick[@]}" fakeapp exit3
 sees "status 3"
 settle
 press q
@@ -141,7 +150,7 @@ lacks "Limited by"
 done_check
 
 check "live: a program that crashes"
-live 80x24 "${quick[@]}" "$app" crash
+live 80x24 "${quick[@]}" fakeapp crash
 sees "signal"
 settle
 press q
@@ -167,14 +176,14 @@ says "made no CUDA call"
 done_check
 
 check "live: the program has a terminal of the size of the screen"
-live 100x30 "${quick[@]}" sh -c 'stty size <&1; "$0" slow 1' "$app"
+live 100x30 "${quick[@]}" sh -c 'stty size <&1; "$0" slow 1' fakeapp
 sees "the program has ended"
 press o
 sees "30 100"
 done_check
 
 check "live: resizing while it runs"
-live 80x24 "${quick[@]}" "$app" loop
+live 80x24 "${quick[@]}" fakeapp loop
 wait_until "the loop has results" on_screen " 1 inplace"
 mux resize-window -t run -x 120 -y 30
 sees Launch
@@ -187,7 +196,7 @@ wait_until "the program ends" program_gone
 done_check
 
 check "live: a flood of output does not stop the keys"
-live 80x24 "${quick[@]}" sh -c 'yes flood | head -n 200000; "$0" slow 1' "$app"
+live 80x24 "${quick[@]}" sh -c 'yes flood | head -n 200000; "$0" slow 1' fakeapp
 press o
 sees "flood"
 press o

@@ -14,7 +14,12 @@ then_check samples_details_all_80 a
 screen_check samples_details_120 120x40 Enter
 then_check samples_details_all_120 a
 screen_check samples_details_200 200x60 Enter a
+with=(LC_ALL=C)
 screen_check samples_ascii 80x24 Enter a
+with=()
+check "the real report in LANG=C: only ASCII"
+ascii_only
+done_check
 
 check "e shows long tables in full, and cuts them again"
 show 120x60 "$report"
@@ -31,9 +36,23 @@ check "a match in the cut part of a table becomes visible"
 show 120x60 "$report"
 sees Kernel
 press Enter
+sees "more (e)"
 settle
-hidden=$("$rooftop" -i "$report" --page raw --csv 2>/dev/null | head -n 1 | tr ',' '\n' | grep -c .)
-[ "$hidden" -gt 0 ] || wrong "no metrics"
+short=$(capture)
+press e
+sees_not "more (e)"
+# The label of a row that was cut off.
+hidden=$(capture | grep -E '^     [A-Z0-9/]+: ' | sed 's/^ *//; s/   *.*//; s/ [^A-Za-z ].*//' | while read -r label; do
+    grep -qF -- "$label" <<<"$short" || { echo "$label"; break; }
+done)
+press e
+sees "more (e)"
+[ -n "$hidden" ] || wrong "no row is cut off"
+press / "text:$hidden"
+press Enter
+settle
+lacks "not found"
+capture | grep -qF -- "$hidden" || { wrong "\"$hidden\" was found but is not on the screen"; detail=$(capture); }
 done_check
 
 check "every result opens, with everything unfolded"

@@ -6,7 +6,8 @@
 
 enum { BUFFER_BYTES = 64 * 1024, BUFFER_ALIGNMENT = 8 };
 
-/* CUPTI gives its callbacks no context of ours. All calls come while the lock of the library is held. */
+/* CUPTI gives its callbacks no context of ours. All calls come while the lock of the library is
+ * held. */
 static struct {
     struct inject *inject;
     enum { UNTRIED, USABLE, REFUSED } state;
@@ -42,10 +43,10 @@ void activity_begin(struct inject *inject)
 {
     if (activity.state == UNTRIED) {
         activity.inject = inject;
-        activity.state = inject->cupti.activity_register(on_buffer_wanted, on_buffer_full) ==
-                                 CUPTI_SUCCESS
-                             ? USABLE
-                             : REFUSED;
+        activity.state =
+            inject->cupti.activity_register(on_buffer_wanted, on_buffer_full) == CUPTI_SUCCESS
+                ? USABLE
+                : REFUSED;
     }
     if (activity.state == USABLE &&
         inject->cupti.activity_enable(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL) != CUPTI_SUCCESS)

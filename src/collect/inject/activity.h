@@ -1,8 +1,9 @@
-/* activity: what the driver really did for a launch, from CUPTI's activity record of the program's own, unmeasured run:
- * the shared memory configuration that it chose. No attribute tells it, and no formula holds for all chips.
+/* activity: what the driver really did for a launch, from CUPTI's activity record of the program's
+ * own, unmeasured run: the shared memory configuration that it chose. No attribute tells it, and no
+ * formula holds for all chips.
  *
- * Watching costs about 0.07 ms a launch. A program that uses CUPTI's activity API itself keeps it: nothing is watched
- * then, and the results lack that value. */
+ * Watching costs about 0.07 ms a launch. A program that uses CUPTI's activity API itself keeps it:
+ * nothing is watched then, and the results lack that value. */
 #ifndef ROOFTOP_INJECT_ACTIVITY_H
 #define ROOFTOP_INJECT_ACTIVITY_H
 
@@ -18,7 +19,8 @@ struct activity_record {
 /* From here the launches of the process are recorded. */
 void activity_begin(struct inject *inject);
 
-/* The context is idle: hands the records since then to use(), each with CUPTI's number of its call. */
+/* The context is idle: hands the records since then to use(), each with CUPTI's number of its call.
+ */
 typedef void activity_use(void *context, uint32_t correlation,
                           const struct activity_record *record);
 void activity_end(struct inject *inject, activity_use *use, void *context);

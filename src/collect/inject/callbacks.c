@@ -283,7 +283,8 @@ static const struct rule {
     {CBID(cuStreamEndCapture_ptsz), before_end_capture, NULL},
 };
 
-/* Calls that neither see nor change device memory and order nothing: a window stays open over them. */
+/* Calls that neither see nor change device memory and order nothing: a window stays open over them.
+ */
 static const CUpti_CallbackId harmless[] = {
     CBID(cuDriverGetVersion),
     CBID(cuGetProcAddress),
@@ -391,7 +392,8 @@ static void report_failure(struct inject *inject, const struct launch *launch, c
     channel_send(&inject->channel, &message);
 }
 
-/* The open window if the launch can join it, else a new one. NULL: *error says why there is none. */
+/* The open window if the launch can join it, else a new one. NULL: *error says why there is none.
+ */
 static struct window *window_for(struct inject *inject, struct context_state *context,
                                  const char **error)
 {
@@ -443,7 +445,8 @@ static bool enter_launch(struct inject *inject, struct launch *launch,
                          const CUpti_CallbackData *data)
 {
     launch->id = inject->launches++;
-    /* A launch that is captured does not run now, and any synchronisation would break the capture. */
+    /* A launch that is captured does not run now, and any synchronisation would break the capture.
+     */
     if (inject->capturing) {
         tell_of_capture(inject);
         close_window(inject);
@@ -480,8 +483,8 @@ static void exit_launch(struct inject *inject, const CUpti_CallbackData *data)
     struct window *window = inject->window;
     launching = false;
     if (!succeeded(data))
-        window_drop_last(window, inject_driver_error(
-                                     inject, *(const CUresult *)data->functionReturnValue));
+        window_drop_last(window,
+                         inject_driver_error(inject, *(const CUresult *)data->functionReturnValue));
     if (window->count >= window->most)
         close_window(inject);
     pthread_mutex_unlock(&inject->lock);
@@ -513,10 +516,10 @@ static void on_driver(struct inject *inject, CUpti_CallbackId id, const CUpti_Ca
         pthread_mutex_unlock(&inject->lock);
 }
 
-/* The driver loads modules lazily, also inside calls of ours and inside a launch that is under way: the lock is then
- * this thread's already. */
-static void on_resource(struct inject *inject, CUpti_CallbackId id,
-                        const CUpti_ResourceData *data, bool locked)
+/* The driver loads modules lazily, also inside calls of ours and inside a launch that is under way:
+ * the lock is then this thread's already. */
+static void on_resource(struct inject *inject, CUpti_CallbackId id, const CUpti_ResourceData *data,
+                        bool locked)
 {
     const CUpti_ModuleResourceData *module = data->resourceDescriptor;
     bool was_inside = inject_inside;

@@ -1,7 +1,7 @@
 /* callbacks: what each driver call of the program means to us.
  *
- * A table names the calls that allocate, free, load modules, capture streams or launch; everything else only waits while
- * a replay is under way. */
+ * A table names the calls that allocate, free, load modules, capture streams or launch; everything
+ * else only waits while a replay is under way. */
 #ifndef ROOFTOP_INJECT_CALLBACKS_H
 #define ROOFTOP_INJECT_CALLBACKS_H
 

@@ -5,7 +5,8 @@
 #include "facts.h"
 #include "inject.h"
 
-/* Asks the host for the schedule of this device; it is evaluated by chip and counter availability. */
+/* Asks the host for the schedule of this device; it is evaluated by chip and counter availability.
+ */
 static Wire__ToTarget *ask_schedule(struct inject *inject, struct context_state *state)
 {
     const char *error;
@@ -54,8 +55,9 @@ static bool open_state(struct inject *inject, struct context_state *state)
     CUresult result = driver->stream_create(&state->stream, CU_STREAM_NON_BLOCKING);
     if (result == CUDA_SUCCESS && inject->flush_caches &&
         flush_open(&state->flush, inject, state->device) != CUDA_SUCCESS) {
-        inject_notice(inject, false, "the device has no memory left for the cache flush: caches "
-                                     "are not flushed");
+        inject_notice(inject, false,
+                      "the device has no memory left for the cache flush: caches "
+                      "are not flushed");
         flush_close(&state->flush, inject);
         inject->flush_caches = false;
     }

@@ -1,5 +1,6 @@
-/* contexts: what profiling needs in each CUDA context: the counters with their schedule, a stream of our own, the cache
- * flush and the snapshot buffers. Set up at the first launch that is taken in the context. */
+/* contexts: what profiling needs in each CUDA context: the counters with their schedule, a stream
+ * of our own, the cache flush and the snapshot buffers. Set up at the first launch that is taken in
+ * the context. */
 #ifndef ROOFTOP_INJECT_CONTEXTS_H
 #define ROOFTOP_INJECT_CONTEXTS_H
 
@@ -28,7 +29,8 @@ struct context_state {
     struct snapshot snapshot;
 };
 
-/* The state of the context, set up. NULL: nothing can be profiled in it; the host knows why. The context is current. */
+/* The state of the context, set up. NULL: nothing can be profiled in it; the host knows why. The
+ * context is current. */
 struct context_state *contexts_get(struct inject *inject, CUcontext context, uint32_t id);
 
 /* The context is about to go. */

@@ -3,7 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Counter data that is copied, sent and kept twice for each window: more would cost more than it saves. */
+/* Counter data that is copied, sent and kept twice for each window: more would cost more than it
+ * saves. */
 static const size_t image_limit = (size_t)32 << 20;
 
 static CUptiResult image_size(const struct counters *counters, const struct foil_cupti *cupti,
@@ -116,17 +117,17 @@ CUptiResult counters_begin(struct counters *counters, const struct foil_cupti *c
 
 CUptiResult counters_start(struct counters *counters, const struct foil_cupti *cupti)
 {
-    CUpti_RangeProfiler_Start_Params start = {
-        .structSize = CUpti_RangeProfiler_Start_Params_STRUCT_SIZE,
-        .pRangeProfilerObject = counters->object};
+    CUpti_RangeProfiler_Start_Params start = {.structSize =
+                                                  CUpti_RangeProfiler_Start_Params_STRUCT_SIZE,
+                                              .pRangeProfilerObject = counters->object};
     return cupti->range_start(&start);
 }
 
 CUptiResult counters_stop(struct counters *counters, const struct foil_cupti *cupti, bool *done)
 {
-    CUpti_RangeProfiler_Stop_Params stop = {
-        .structSize = CUpti_RangeProfiler_Stop_Params_STRUCT_SIZE,
-        .pRangeProfilerObject = counters->object};
+    CUpti_RangeProfiler_Stop_Params stop = {.structSize =
+                                                CUpti_RangeProfiler_Stop_Params_STRUCT_SIZE,
+                                            .pRangeProfilerObject = counters->object};
     CUptiResult result = cupti->range_stop(&stop);
     *done = stop.isAllPassSubmitted;
     return result;

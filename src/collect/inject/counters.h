@@ -1,8 +1,10 @@
-/* counters: the range profiler of one context: config images of the host, counter data images, passes.
+/* counters: the range profiler of one context: config images of the host, counter data images,
+ * passes.
  *
  * One group is one config image. A window of launches is measured group by group:
- *   counters_begin(); do { counters_start(); launches; counters_stop(&done); } while (!done); counters_end();
- * With automatic ranges and user replay CUPTI itself knows which pass comes next and tells after the last one. */
+ *   counters_begin(); do { counters_start(); launches; counters_stop(&done); } while (!done);
+ * counters_end(); With automatic ranges and user replay CUPTI itself knows which pass comes next
+ * and tells after the last one. */
 #ifndef ROOFTOP_INJECT_COUNTERS_H
 #define ROOFTOP_INJECT_COUNTERS_H
 
@@ -31,15 +33,14 @@ struct counters {
     Wire__ToTarget *schedule; /* owns the configs and names */
 };
 
-/* Takes over the schedule. *launches is the most that a window should hold and becomes what it can: counter data takes
- * about 1 to 4 MB a range, ranges_per_launch of them each. */
+/* Takes over the schedule. *launches is the most that a window should hold and becomes what it can:
+ * counter data takes about 1 to 4 MB a range, ranges_per_launch of them each. */
 CUptiResult counters_open(struct counters *counters, const struct foil_cupti *cupti,
                           CUcontext context, Wire__ToTarget *schedule, size_t ranges_per_launch,
                           size_t *launches);
 void counters_close(struct counters *counters, const struct foil_cupti *cupti, bool disable);
 
-CUptiResult counters_begin(struct counters *counters, const struct foil_cupti *cupti,
-                           size_t group);
+CUptiResult counters_begin(struct counters *counters, const struct foil_cupti *cupti, size_t group);
 CUptiResult counters_start(struct counters *counters, const struct foil_cupti *cupti);
 CUptiResult counters_stop(struct counters *counters, const struct foil_cupti *cupti, bool *done);
 CUptiResult counters_end(struct counters *counters, const struct foil_cupti *cupti);

@@ -45,8 +45,8 @@ static void fill_clusters(struct facts *facts, struct inject *inject, const stru
     for (unsigned i = 0; i < config.numAttrs; i++) {
         const CUlaunchAttribute *a = &launch->attributes[i];
         if (a->id == CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION) {
-            facts->cluster = dimensions(a->value.clusterDim.x, a->value.clusterDim.y,
-                                        a->value.clusterDim.z);
+            facts->cluster =
+                dimensions(a->value.clusterDim.x, a->value.clusterDim.y, a->value.clusterDim.z);
             m->cluster = &facts->cluster;
         } else if (a->id == CU_LAUNCH_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE) {
             m->has_cluster_policy = true;
@@ -75,8 +75,7 @@ static void fill_clusters(struct facts *facts, struct inject *inject, const stru
         attribute.value.clusterDim.x = size;
         attribute.value.clusterDim.y = attribute.value.clusterDim.z = 1;
         value = 0;
-        if (inject->driver.occupancy_max_active_clusters(&value, function, &config) !=
-            CUDA_SUCCESS)
+        if (inject->driver.occupancy_max_active_clusters(&value, function, &config) != CUDA_SUCCESS)
             value = 0;
         facts->active_clusters[m->n_active_clusters++] = (uint32_t)value;
     }

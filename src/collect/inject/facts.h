@@ -23,7 +23,8 @@ struct facts {
 void facts_fill(struct facts *facts, struct inject *inject, const struct launch *launch,
                 const struct function *function, unsigned device, uint32_t context_id);
 
-/* A Device message with everything in it; release with wire__to_host__free_unpacked. NULL: no memory. */
+/* A Device message with everything in it; release with wire__to_host__free_unpacked. NULL: no
+ * memory. */
 Wire__ToHost *facts_device(struct inject *inject, CUcontext context, CUdevice device,
                            const char **error);
 

@@ -4,46 +4,47 @@
 
 enum { LEAST_BYTES = 128 << 20, BLOCKS = 1024, THREADS = 256, BYTES_PER_LOAD = 16 };
 
-/* Each thread strides over the buffer with loads that bypass L1; the sum goes where it is never written, so that the
- * loads stay. */
-static const char source[] = ".version 6.0\n"
-                             ".target sm_60\n"
-                             ".address_size 64\n"
-                             ".visible .entry rooftop_flush_l2(.param .u64 buffer, .param .u64 size)\n"
-                             "{\n"
-                             "    .reg .pred %p<3>;\n"
-                             "    .reg .u32 %r<10>;\n"
-                             "    .reg .u64 %rd<10>;\n"
-                             "    ld.param.u64 %rd1, [buffer];\n"
-                             "    ld.param.u64 %rd2, [size];\n"
-                             "    cvta.to.global.u64 %rd1, %rd1;\n"
-                             "    mov.u32 %r1, %ctaid.x;\n"
-                             "    mov.u32 %r2, %ntid.x;\n"
-                             "    mov.u32 %r3, %tid.x;\n"
-                             "    mad.lo.u32 %r4, %r1, %r2, %r3;\n"
-                             "    mul.wide.u32 %rd3, %r4, 16;\n"
-                             "    mov.u32 %r5, %nctaid.x;\n"
-                             "    mul.lo.u32 %r5, %r5, %r2;\n"
-                             "    mul.wide.u32 %rd4, %r5, 16;\n"
-                             "    mov.u32 %r9, 0;\n"
-                             "loop:\n"
-                             "    setp.ge.u64 %p1, %rd3, %rd2;\n"
-                             "    @%p1 bra done;\n"
-                             "    add.u64 %rd5, %rd1, %rd3;\n"
-                             "    ld.global.cg.v4.u32 {%r4, %r6, %r7, %r8}, [%rd5];\n"
-                             "    xor.b32 %r4, %r4, %r6;\n"
-                             "    xor.b32 %r7, %r7, %r8;\n"
-                             "    xor.b32 %r4, %r4, %r7;\n"
-                             "    or.b32 %r9, %r9, %r4;\n"
-                             "    add.u64 %rd3, %rd3, %rd4;\n"
-                             "    bra loop;\n"
-                             "done:\n"
-                             "    setp.ne.u32 %p2, %r9, 0;\n"
-                             "    @!%p2 bra end;\n"
-                             "    st.global.u32 [%rd1], %r9;\n"
-                             "end:\n"
-                             "    ret;\n"
-                             "}\n";
+/* Each thread strides over the buffer with loads that bypass L1; the sum goes where it is never
+ * written, so that the loads stay. */
+static const char source[] =
+    ".version 6.0\n"
+    ".target sm_60\n"
+    ".address_size 64\n"
+    ".visible .entry rooftop_flush_l2(.param .u64 buffer, .param .u64 size)\n"
+    "{\n"
+    "    .reg .pred %p<3>;\n"
+    "    .reg .u32 %r<10>;\n"
+    "    .reg .u64 %rd<10>;\n"
+    "    ld.param.u64 %rd1, [buffer];\n"
+    "    ld.param.u64 %rd2, [size];\n"
+    "    cvta.to.global.u64 %rd1, %rd1;\n"
+    "    mov.u32 %r1, %ctaid.x;\n"
+    "    mov.u32 %r2, %ntid.x;\n"
+    "    mov.u32 %r3, %tid.x;\n"
+    "    mad.lo.u32 %r4, %r1, %r2, %r3;\n"
+    "    mul.wide.u32 %rd3, %r4, 16;\n"
+    "    mov.u32 %r5, %nctaid.x;\n"
+    "    mul.lo.u32 %r5, %r5, %r2;\n"
+    "    mul.wide.u32 %rd4, %r5, 16;\n"
+    "    mov.u32 %r9, 0;\n"
+    "loop:\n"
+    "    setp.ge.u64 %p1, %rd3, %rd2;\n"
+    "    @%p1 bra done;\n"
+    "    add.u64 %rd5, %rd1, %rd3;\n"
+    "    ld.global.cg.v4.u32 {%r4, %r6, %r7, %r8}, [%rd5];\n"
+    "    xor.b32 %r4, %r4, %r6;\n"
+    "    xor.b32 %r7, %r7, %r8;\n"
+    "    xor.b32 %r4, %r4, %r7;\n"
+    "    or.b32 %r9, %r9, %r4;\n"
+    "    add.u64 %rd3, %rd3, %rd4;\n"
+    "    bra loop;\n"
+    "done:\n"
+    "    setp.ne.u32 %p2, %r9, 0;\n"
+    "    @!%p2 bra end;\n"
+    "    st.global.u32 [%rd1], %r9;\n"
+    "end:\n"
+    "    ret;\n"
+    "}\n";
 
 CUresult flush_open(struct flush *flush, struct inject *inject, CUdevice device)
 {
@@ -51,8 +52,8 @@ CUresult flush_open(struct flush *flush, struct inject *inject, CUdevice device)
     int l2 = 0;
     *flush = (struct flush){0};
     driver->device_get_attribute(&l2, CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE, device);
-    flush->size = 2 * (unsigned long long)l2 > LEAST_BYTES ? 2 * (unsigned long long)l2
-                                                           : LEAST_BYTES;
+    flush->size =
+        2 * (unsigned long long)l2 > LEAST_BYTES ? 2 * (unsigned long long)l2 : LEAST_BYTES;
     flush->size -= flush->size % BYTES_PER_LOAD;
     CUresult result = driver->module_load_data(&flush->module, source);
     if (result == CUDA_SUCCESS)

@@ -1,8 +1,9 @@
 /* flush: empties the caches of what the program left there.
  *
- * L2: a buffer of twice its size, at least 128 MiB, is read. Reading leaves clean lines: a write would leave dirty ones,
- * whose write-back the measured kernel would pay for. Instructions and constants: the driver empties those caches when
- * code is loaded, so a small module is loaded and dropped. L1 is empty at the start of every kernel. */
+ * L2: a buffer of twice its size, at least 128 MiB, is read. Reading leaves clean lines: a write
+ * would leave dirty ones, whose write-back the measured kernel would pay for. Instructions and
+ * constants: the driver empties those caches when code is loaded, so a small module is loaded and
+ * dropped. L1 is empty at the start of every kernel. */
 #ifndef ROOFTOP_INJECT_FLUSH_H
 #define ROOFTOP_INJECT_FLUSH_H
 

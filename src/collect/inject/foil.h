@@ -1,10 +1,13 @@
-/* foil: every driver and CUPTI call of the injection library, behind one table of function pointers each.
+/* foil: every driver and CUPTI call of the injection library, behind one table of function pointers
+ * each.
  *
- * The tables are filled once, from the driver that the program has loaded and from the CUPTI library that the host
- * named; nothing here is linked. A test puts its doubles in place by standing in for the two libraries.
+ * The tables are filled once, from the driver that the program has loaded and from the CUPTI
+ * library that the host named; nothing here is linked. A test puts its doubles in place by standing
+ * in for the two libraries.
  *
- * foil_load_* return false when a symbol is missing and store its name in *missing: the caller reports it and leaves
- * the program alone. The tables are read-only after that and live as long as the process. */
+ * foil_load_* return false when a symbol is missing and store its name in *missing: the caller
+ * reports it and leaves the program alone. The tables are read-only after that and live as long as
+ * the process. */
 #ifndef ROOFTOP_INJECT_FOIL_H
 #define ROOFTOP_INJECT_FOIL_H
 
@@ -45,8 +48,7 @@
     X(stream_create, "cuStreamCreate", (CUstream *, unsigned int))                                 \
     X(stream_destroy, "cuStreamDestroy_v2", (CUstream))                                            \
     X(stream_synchronize, "cuStreamSynchronize", (CUstream))                                       \
-    X(thread_exchange_capture_mode, "cuThreadExchangeStreamCaptureMode",                           \
-      (CUstreamCaptureMode *))                                                                     \
+    X(thread_exchange_capture_mode, "cuThreadExchangeStreamCaptureMode", (CUstreamCaptureMode *))  \
     X(module_load_data, "cuModuleLoadData", (CUmodule *, const void *))                            \
     X(module_unload, "cuModuleUnload", (CUmodule))                                                 \
     X(module_get_function, "cuModuleGetFunction", (CUfunction *, CUmodule, const char *))          \

@@ -1,5 +1,6 @@
-/* functions: what is known of each kernel handle that the program launches. Handles are those of the launch calls, a
- * CUfunction or a CUkernel; the table is emptied when a module goes, since handles are then used again. */
+/* functions: what is known of each kernel handle that the program launches. Handles are those of
+ * the launch calls, a CUfunction or a CUkernel; the table is emptied when a module goes, since
+ * handles are then used again. */
 #ifndef ROOFTOP_INJECT_FUNCTIONS_H
 #define ROOFTOP_INJECT_FUNCTIONS_H
 

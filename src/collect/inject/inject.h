@@ -2,10 +2,10 @@
  *
  * Rules for code that runs inside somebody's program:
  *  1. Every entry checks `inside` of its thread and returns at once if the call is our own.
- *  2. The lock is held while a launch is taken, while it runs and while a window is replayed; every other driver call
- *     of the program waits for it, so that nobody sees memory between two passes.
- *  3. Nothing here ends the program, prints, or changes its environment: problems go to the host as notices, and the
- *     launch runs as if we were not there.
+ *  2. The lock is held while a launch is taken, while it runs and while a window is replayed; every
+ * other driver call of the program waits for it, so that nobody sees memory between two passes.
+ *  3. Nothing here ends the program, prints, or changes its environment: problems go to the host as
+ * notices, and the launch runs as if we were not there.
  *  4. Allocations may fail; then the launch is not profiled. */
 #ifndef ROOFTOP_INJECT_H
 #define ROOFTOP_INJECT_H
@@ -33,7 +33,7 @@ struct inject {
     bool flush_caches;
     unsigned capturing; /* streams being captured */
     bool told_of_capture;
-    bool replaying; /* a window is being measured */
+    bool replaying;      /* a window is being measured */
     bool green_contexts; /* the program made one */
     uint64_t launches, unasked;
     struct memory_tracker memory;

@@ -108,8 +108,9 @@ static bool copy_packed(struct launch *launch, void **extra)
 static CUresult parameter_info(struct inject *inject, const struct launch *launch, bool is_kernel,
                                size_t index, size_t *offset, size_t *size)
 {
-    return is_kernel ? inject->driver.kernel_get_param_info((CUkernel)launch->f, index, offset, size)
-                     : inject->driver.func_get_param_info(launch->f, index, offset, size);
+    return is_kernel
+               ? inject->driver.kernel_get_param_info((CUkernel)launch->f, index, offset, size)
+               : inject->driver.func_get_param_info(launch->f, index, offset, size);
 }
 
 bool launch_copy_arguments(struct launch *launch, struct inject *inject, bool is_kernel,
@@ -163,9 +164,9 @@ CUresult launch_again(const struct launch *launch, struct inject *inject)
                                           c.blockDimX, c.blockDimY, c.blockDimZ, c.sharedMemBytes,
                                           c.hStream, launch->parameters);
     case LAUNCH_COOPERATIVE_PTSZ:
-        return driver->launch_cooperative_ptsz(
-            launch->f, c.gridDimX, c.gridDimY, c.gridDimZ, c.blockDimX, c.blockDimY, c.blockDimZ,
-            c.sharedMemBytes, c.hStream, launch->parameters);
+        return driver->launch_cooperative_ptsz(launch->f, c.gridDimX, c.gridDimY, c.gridDimZ,
+                                               c.blockDimX, c.blockDimY, c.blockDimZ,
+                                               c.sharedMemBytes, c.hStream, launch->parameters);
     case LAUNCH_KERNEL_PTSZ:
         return driver->launch_kernel_ptsz(launch->f, c.gridDimX, c.gridDimY, c.gridDimZ,
                                           c.blockDimX, c.blockDimY, c.blockDimZ, c.sharedMemBytes,

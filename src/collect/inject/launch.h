@@ -1,4 +1,5 @@
-/* launch: one kernel launch, copied so that it can be made again: function, shape, stream, attributes and arguments. */
+/* launch: one kernel launch, copied so that it can be made again: function, shape, stream,
+ * attributes and arguments. */
 #ifndef ROOFTOP_INJECT_LAUNCH_H
 #define ROOFTOP_INJECT_LAUNCH_H
 
@@ -25,8 +26,8 @@ struct launch {
     uint64_t id;
     CUfunction f; /* as launched: may be a CUkernel */
     CUcontext context;
-    const char *mangled; /* of the callback, until it is copied */
-    char *name;          /* the copy, owned; or NULL */
+    const char *mangled;   /* of the callback, until it is copied */
+    char *name;            /* the copy, owned; or NULL */
     CUlaunchConfig config; /* attrs point to `attributes` */
     CUlaunchAttribute attributes[32];
     bool per_thread_stream;
@@ -43,7 +44,8 @@ struct launch {
 bool launch_from_callback(struct launch *launch, CUpti_CallbackId id,
                           const CUpti_CallbackData *data);
 
-/* Copies the arguments of the call; `function` is the CUfunction of launch->f, is_kernel says that f is a CUkernel. */
+/* Copies the arguments of the call; `function` is the CUfunction of launch->f, is_kernel says that
+ * f is a CUkernel. */
 bool launch_copy_arguments(struct launch *launch, struct inject *inject, bool is_kernel,
                            const CUpti_CallbackData *data);
 

@@ -44,8 +44,7 @@ void memory_add(struct memory_tracker *tracker, enum region_kind kind, CUcontext
     }
     memmove(tracker->regions + index + 1, tracker->regions + index,
             (tracker->count - index) * sizeof *tracker->regions);
-    tracker->regions[index] =
-        (struct region){address, size, kind, context, kind != REGION_MAPPED};
+    tracker->regions[index] = (struct region){address, size, kind, context, kind != REGION_MAPPED};
     tracker->count++;
 }
 

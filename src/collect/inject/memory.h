@@ -1,12 +1,13 @@
 /* memory: what the program allocated that a kernel can write, and its copies.
  *
- * The tracker learns of allocations from the callbacks of the driver's memory calls. A snapshot is taken before a window
- * and put back before each pass. Copies of device memory stay on the device while it has room and go to the host beyond
- * that. Host memory that kernels can reach is compared page by page after the first run: only pages that changed are
- * put back, since other threads of the program may be writing to the rest.
+ * The tracker learns of allocations from the callbacks of the driver's memory calls. A snapshot is
+ * taken before a window and put back before each pass. Copies of device memory stay on the device
+ * while it has room and go to the host beyond that. Host memory that kernels can reach is compared
+ * page by page after the first run: only pages that changed are put back, since other threads of
+ * the program may be writing to the rest.
  *
- * Not seen: memory that kernels reach without an allocation call (pageable memory on systems with unified page tables)
- * and the heap of malloc() inside kernels. */
+ * Not seen: memory that kernels reach without an allocation call (pageable memory on systems with
+ * unified page tables) and the heap of malloc() inside kernels. */
 #ifndef ROOFTOP_INJECT_MEMORY_H
 #define ROOFTOP_INJECT_MEMORY_H
 
@@ -46,7 +47,8 @@ void memory_add(struct memory_tracker *tracker, enum region_kind kind, CUcontext
 void memory_remove(struct memory_tracker *tracker, uint64_t address);
 void memory_remove_range(struct memory_tracker *tracker, uint64_t address, size_t size);
 void memory_grant(struct memory_tracker *tracker, uint64_t address, size_t size, bool writable);
-/* Whether there is memory that both kernels and the program's own code write without a driver call. */
+/* Whether there is memory that both kernels and the program's own code write without a driver call.
+ */
 bool memory_is_shared(const struct memory_tracker *tracker);
 
 void memory_add_array(struct memory_tracker *tracker, CUcontext context, CUarray handle);

@@ -45,8 +45,8 @@ static bool inside(const struct elf *elf, const Elf64_Shdr *section)
 }
 
 /* Calls use() for each symbol with a name; stops when it returns true. */
-static bool elf_symbols(const struct elf *elf,
-                        bool (*use)(void *, const Elf64_Sym *, const char *), void *context)
+static bool elf_symbols(const struct elf *elf, bool (*use)(void *, const Elf64_Sym *, const char *),
+                        void *context)
 {
     for (size_t i = 0; i < elf->section_count; i++) {
         const Elf64_Shdr *table = &elf->sections[i];
@@ -81,8 +81,7 @@ static bool add_global(void *context, const Elf64_Sym *symbol, const char *name)
     return false;
 }
 
-bool modules_add_cubin(struct module_list *list, uint32_t module_id, const void *bytes,
-                       size_t size)
+bool modules_add_cubin(struct module_list *list, uint32_t module_id, const void *bytes, size_t size)
 {
     struct elf elf;
     if (!bytes || !grow((void **)&list->cubins, list->cubin_count, &list->cubin_capacity,
@@ -179,7 +178,8 @@ struct cubin *modules_find_kernel(struct module_list *list, const char *mangled)
     return NULL;
 }
 
-/* .nv.info.<kernel> is a list of: format, attribute, then a value of two bytes, or its size and that many bytes. */
+/* .nv.info.<kernel> is a list of: format, attribute, then a value of two bytes, or its size and
+ * that many bytes. */
 enum { INFO_SIZED = 4, INFO_NUM_BARRIERS = 0x4c };
 
 static int info_barriers(const uint8_t *bytes, size_t size)

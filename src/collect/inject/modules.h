@@ -1,7 +1,8 @@
 /* modules: the cubins that the driver loaded and the module handles that the program holds.
  *
- * From the cubins come the names of __device__ variables (their memory is saved with the rest) and what the report
- * keeps of a kernel's code. A cubin is found by the kernel's symbol: a function belongs to the newest cubin that has it. */
+ * From the cubins come the names of __device__ variables (their memory is saved with the rest) and
+ * what the report keeps of a kernel's code. A cubin is found by the kernel's symbol: a function
+ * belongs to the newest cubin that has it. */
 #ifndef ROOFTOP_INJECT_MODULES_H
 #define ROOFTOP_INJECT_MODULES_H
 
@@ -40,7 +41,8 @@ void modules_drop_module(struct module_list *list, CUmodule module);
 void modules_add_library(struct module_list *list, CUlibrary library);
 void modules_drop_library(struct module_list *list, CUlibrary library);
 
-/* Barriers that a block of the kernel uses, from the kernel's attributes in the cubin; -1: not said. */
+/* Barriers that a block of the kernel uses, from the kernel's attributes in the cubin; -1: not
+ * said. */
 int modules_barriers(const struct cubin *cubin, const char *mangled);
 
 /* The newest cubin that defines this kernel, or NULL. */

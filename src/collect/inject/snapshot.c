@@ -45,7 +45,8 @@ static bool add_global(struct snapshot *s, uint64_t address, size_t size)
     return true;
 }
 
-/* Variables of modules have no allocation call: ask each module for each name that the cubins know. */
+/* Variables of modules have no allocation call: ask each module for each name that the cubins know.
+ */
 static bool find_globals(struct snapshot *s, struct inject *inject)
 {
     struct module_list *list = &inject->modules;
@@ -64,8 +65,8 @@ static bool find_globals(struct snapshot *s, struct inject *inject)
                     !add_global(s, address, size))
                     return false;
             for (size_t k = 0; k < list->library_count; k++)
-                if (inject->driver.library_get_managed(&address, &size, list->libraries[k],
-                                                       name) == CUDA_SUCCESS) {
+                if (inject->driver.library_get_managed(&address, &size, list->libraries[k], name) ==
+                    CUDA_SUCCESS) {
                     s->managed_globals = true;
                     if (!add_global(s, address, size))
                         return false;
@@ -197,7 +198,8 @@ static bool copy_host(void *to, const void *from, size_t size, bool write)
                          : process_vm_readv(getpid(), &local, 1, &remote, 1, 0);
     if (done >= 0)
         return (size_t)done == size;
-    /* The call may be forbidden in a container; the registered memory is mapped in any sane program. */
+    /* The call may be forbidden in a container; the registered memory is mapped in any sane
+     * program. */
     memcpy(to, from, size);
     return true;
 }

@@ -1,8 +1,9 @@
-/* snapshot: a copy of everything that kernels of one context can write, taken before a window and put back before each
- * of its passes.
+/* snapshot: a copy of everything that kernels of one context can write, taken before a window and
+ * put back before each of its passes.
  *
- * The buffers are kept from one window to the next; snapshot_release() gives them back, which the callbacks do before
- * the program asks for memory or how much is free, so that it finds what it would find without us. */
+ * The buffers are kept from one window to the next; snapshot_release() gives them back, which the
+ * callbacks do before the program asks for memory or how much is free, so that it finds what it
+ * would find without us. */
 #ifndef ROOFTOP_INJECT_SNAPSHOT_H
 #define ROOFTOP_INJECT_SNAPSHOT_H
 
@@ -18,8 +19,8 @@ struct snapshot_item {
     uint64_t address;
     size_t size;
     enum region_kind kind;
-    CUarray array;     /* or NULL */
-    bool on_device;    /* the copy: device + offset, else host + offset */
+    CUarray array;  /* or NULL */
+    bool on_device; /* the copy: device + offset, else host + offset */
     size_t offset;
 };
 
@@ -39,12 +40,13 @@ struct snapshot {
     size_t host_size;
     uint64_t *globals; /* address, size pairs of module variables */
     size_t global_count, global_capacity;
-    uint64_t generation; /* of the module list that globals were found in */
+    uint64_t generation;  /* of the module list that globals were found in */
     bool managed_globals; /* some of them are the program's as well */
-    uint64_t bytes;      /* in the copy */
+    uint64_t bytes;       /* in the copy */
 };
 
-/* Copies on `stream` of the current context, which must be idle. false: *error says why (a static text). */
+/* Copies on `stream` of the current context, which must be idle. false: *error says why (a static
+ * text). */
 bool snapshot_take(struct snapshot *snapshot, struct inject *inject, CUcontext context,
                    CUstream stream, const char **error);
 

@@ -119,8 +119,8 @@ static void send_results(struct window *w, size_t first, const char *error)
     for (size_t i = 0; !error && i < counters->group_count && i < MOST_GROUPS; i++) {
         wire__group_data__init(&data[i]);
         data[i].has_image = data[i].has_passes = true;
-        data[i].image = (ProtobufCBinaryData){counters->groups[i].image_size,
-                                              counters->groups[i].image};
+        data[i].image =
+            (ProtobufCBinaryData){counters->groups[i].image_size, counters->groups[i].image};
         data[i].passes = counters->groups[i].passes;
         data_pointers[m.n_groups++] = &data[i];
     }
@@ -134,8 +134,8 @@ static void send_results(struct window *w, size_t first, const char *error)
     channel_send(&w->inject->channel, &message);
 }
 
-/* Each launch has its flush right before it: what lies between the two, such as starting the counters, would warm the
- * caches again and let the memory go idle. */
+/* Each launch has its flush right before it: what lies between the two, such as starting the
+ * counters, would warm the caches again and let the memory go idle. */
 static CUresult run_launches(struct window *w, bool flush)
 {
     CUresult result = CUDA_SUCCESS;
@@ -160,7 +160,8 @@ static const char *measure_pass(struct window *w, bool *done)
     if (cupti != CUPTI_SUCCESS)
         return inject_cupti_error(inject, cupti);
     w->counting = true;
-    /* After the start, which takes long: what was copied just before a kernel is what it finds mapped, as in the program. */
+    /* After the start, which takes long: what was copied just before a kernel is what it finds
+     * mapped, as in the program. */
     if (!snapshot_restore(&context->snapshot, inject, context->stream, &error))
         return error;
     spent(w, PHASE_RESTORE, &since);
@@ -238,7 +239,8 @@ static void measure(struct window *w)
     bool done;
     if (w->counting)
         counters_stop(&context->counters, &inject->cupti, &done);
-    /* A pass that broke off may have left anything behind: run the launches once more as the program did. */
+    /* A pass that broke off may have left anything behind: run the launches once more as the
+     * program did. */
     if (error && replayed &&
         snapshot_restore(&context->snapshot, inject, context->stream, &restored))
         run_launches(w, false);

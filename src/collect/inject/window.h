@@ -1,16 +1,19 @@
-/* window: launches that are measured together, since starting and stopping the counters costs far more than a launch.
+/* window: launches that are measured together, since starting and stopping the counters costs far
+ * more than a launch.
  *
  *   window_open()   the context is idle; memory is saved
  *   window_add()    a launch is copied; the program's own call then runs it, unprofiled
- *   window_close()  for each pass: memory is put back, then the launches run again under the counters, each after a
- *                   cache flush; the last pass leaves memory as the program expects it. The results go to the host.
+ *   window_close()  for each pass: memory is put back, then the launches run again under the
+ * counters, each after a cache flush; the last pass leaves memory as the program expects it. The
+ * results go to the host.
  *
- * A window stays open over launches and calls that neither see nor change device memory (callbacks.c); anything else
- * closes it first. Where the program's own code shares memory with kernels it may change that memory between two launches
- * without a call: windows are then of one launch.
+ * A window stays open over launches and calls that neither see nor change device memory
+ * (callbacks.c); anything else closes it first. Where the program's own code shares memory with
+ * kernels it may change that memory between two launches without a call: windows are then of one
+ * launch.
  *
- * If anything fails on the way, memory is put back and the launches run once more without counters, so that the program
- * goes on as if nothing had happened; the host gets the reason. */
+ * If anything fails on the way, memory is put back and the launches run once more without counters,
+ * so that the program goes on as if nothing had happened; the host gets the reason. */
 #ifndef ROOFTOP_INJECT_WINDOW_H
 #define ROOFTOP_INJECT_WINDOW_H
 
@@ -51,8 +54,8 @@ bool window_open(struct window *window, struct inject *inject, struct context_st
 bool window_takes(const struct window *window, const struct context_state *context);
 
 /* Takes over a launch whose arguments are copied. */
-void window_add(struct window *window, const struct launch *launch,
-                const struct function *function, uint32_t correlation);
+void window_add(struct window *window, const struct launch *launch, const struct function *function,
+                uint32_t correlation);
 
 /* The program's own call of the last launch failed: it is reported and taken out. */
 void window_drop_last(struct window *window, const char *reason);

@@ -1,0 +1,120 @@
+#include "collect/occupancy.h"
+
+#include "build_report.h"
+
+/* An H200: compute capability 9.0. */
+static const struct occupancy_chip h200 = {.warp_size = 32,
+                                           .schedulers = 4,
+                                           .max_warps = 64,
+                                           .max_blocks = 32,
+                                           .max_threads_per_block = 1024,
+                                           .registers = 65536,
+                                           .barriers = 64,
+                                           .max_shared_per_block = 232448,
+                                           .driver_shared_per_block = 1024};
+
+static struct occupancy_limits limits_of(unsigned block, unsigned registers, unsigned shared,
+                                         unsigned config, unsigned barriers)
+{
+    const struct occupancy_launch launch = {block, registers, shared, config, barriers};
+    return occupancy_limits(&h200, &launch);
+}
+
+/* Launches whose limits were seen on the hardware. */
+static void known_launches(void **state)
+{
+    (void)state;
+    static const struct {
+        unsigned block, registers, shared, config, barriers_of_block;
+        unsigned by_registers, by_shared, by_warps, active_warps;
+    } cases[] = {
+        {256, 16, 1024, 32768, 1, 16, 32, 8, 64}, {1024, 32, 9216, 32768, 1, 2, 3, 2, 64},
+        {256, 28, 5120, 102400, 1, 8, 20, 8, 64}, {64, 34, 1024, 32768, 1, 24, 32, 32, 48},
+        {128, 18, 1024, 32768, 1, 21, 32, 16, 64},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        struct occupancy_limits limits =
+            limits_of(cases[i].block, cases[i].registers, cases[i].shared, cases[i].config,
+                      cases[i].barriers_of_block);
+        assert_int_equal(limits.registers, cases[i].by_registers);
+        assert_int_equal(limits.shared, cases[i].by_shared);
+        assert_int_equal(limits.warps, cases[i].by_warps);
+        assert_int_equal(limits.blocks, 32);
+        assert_int_equal(limits.barriers, 32);
+        assert_int_equal(limits.active_warps, cases[i].active_warps);
+    }
+}
+
+static void barriers_limit(void **state)
+{
+    (void)state;
+    assert_int_equal(limits_of(32, 16, 1024, 102400, 0).barriers, 32);
+    assert_int_equal(limits_of(32, 16, 1024, 102400, 2).barriers, 32);
+    assert_int_equal(limits_of(32, 16, 1024, 102400, 16).barriers, 4);
+    assert_int_equal(limits_of(32, 16, 1024, 102400, 16).active_blocks, 4);
+    struct occupancy_chip none = h200;
+    none.barriers = 0;
+    const struct occupancy_launch launch = {32, 16, 1024, 102400, 16};
+    assert_int_equal(occupancy_limits(&none, &launch).barriers, 32);
+}
+
+static void shared_memory_over_the_configuration(void **state)
+{
+    (void)state;
+    assert_int_equal(limits_of(256, 32, 50000, 32768, 1).shared, 1);
+    assert_int_equal(limits_of(256, 32, 232448, 32768, 1).shared, 1);
+    assert_int_equal(limits_of(256, 32, 232449, 32768, 1).shared, 0);
+    assert_int_equal(limits_of(256, 32, 0, 32768, 1).shared, 32);
+    assert_int_equal(limits_of(256, 32, 32768, 32768, 1).shared, 1);
+}
+
+static void odd_launches_do_no_harm(void **state)
+{
+    (void)state;
+    assert_int_equal(limits_of(0, 0, 0, 0, 0).active_blocks, 32);
+    assert_int_equal(limits_of(1, 255, 0, 0, 0).warps, 64);
+    assert_int_equal(limits_of(33, 16, 0, 0, 0).warps, 32);
+    assert_int_equal(limits_of(4096, 16, 0, 0, 0).active_blocks, 0);
+}
+
+static void limits_never_grow_with_the_demand(void **state)
+{
+    (void)state;
+    for (unsigned block = 32; block <= 1024; block += 32) {
+        struct occupancy_limits before = limits_of(block, 1, 1024, 102400, 1);
+        for (unsigned registers = 2; registers <= 255; registers++) {
+            struct occupancy_limits now = limits_of(block, registers, 1024, 102400, 1);
+            assert_true(now.registers <= before.registers);
+            /* What they hold fits. */
+            assert_true(now.registers * (block / 32) * 32 * registers <= 65536);
+            assert_true(now.active_warps <= 64 && now.active_blocks <= 32);
+            assert_int_equal(now.active_warps, now.active_blocks * (block / 32));
+            before = now;
+        }
+        for (unsigned shared = 1024; shared <= 102400; shared += 512)
+            assert_true(limits_of(block, 16, shared, 102400, 1).shared * shared <= 102400);
+    }
+}
+
+static void registers_are_allocated_by_eight(void **state)
+{
+    (void)state;
+    assert_int_equal(occupancy_registers_allocated(0), 0);
+    assert_int_equal(occupancy_registers_allocated(1), 8);
+    assert_int_equal(occupancy_registers_allocated(16), 16);
+    assert_int_equal(occupancy_registers_allocated(17), 24);
+    assert_int_equal(occupancy_registers_allocated(255), 256);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(known_launches),
+        cmocka_unit_test(barriers_limit),
+        cmocka_unit_test(shared_memory_over_the_configuration),
+        cmocka_unit_test(odd_launches_do_no_harm),
+        cmocka_unit_test(limits_never_grow_with_the_demand),
+        cmocka_unit_test(registers_are_allocated_by_eight),
+    };
+    return cmocka_run_group_tests_name("occupancy", tests, NULL, NULL);
+}

@@ -1,0 +1,443 @@
+/* Plans on the double of CUPTI (ROOFTOP_CUPTI, else beside this program) and, where a CUDA Toolkit is installed, on the
+ * real host library, which needs neither a GPU nor a driver. */
+#include "collect/plan.h"
+
+#include <libgen.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "build_report.h"
+#include "section.h"
+
+static const struct section_scope hopper = {.arch = 90};
+static char double_path[4096], real_path[4096];
+
+struct fixture {
+    struct section_library sections;
+    struct cupti_library *cupti;
+    struct cupti_chip *chip;
+};
+
+static int open_chip(void **state, const char *path)
+{
+    struct fixture *f = calloc(1, sizeof *f);
+    struct error error = {""};
+    section_library_init(&f->sections);
+    setenv("ROOFTOP_CUPTI", path, 1);
+    f->cupti = cupti_library_open(&error);
+    if (f->cupti)
+        f->chip = cupti_chip_open(f->cupti, "GH100", NULL, 0, &error);
+    if (!f->chip)
+        print_error("%s\n", error.text);
+    *state = f;
+    return f->chip ? 0 : -1;
+}
+
+static int open_double(void **state)
+{
+    return open_chip(state, double_path);
+}
+
+static int open_real(void **state)
+{
+    return open_chip(state, real_path);
+}
+
+static int close_chip(void **state)
+{
+    struct fixture *f = *state;
+    cupti_chip_close(f->chip);
+    cupti_library_close(f->cupti);
+    section_library_free(&f->sections);
+    free(f);
+    return 0;
+}
+
+struct words {
+    const char *words[8];
+};
+
+static size_t count_words(const struct words *words)
+{
+    size_t count = 0;
+    while (count < COUNT(words->words) && words->words[count])
+        count++;
+    return count;
+}
+
+struct made {
+    struct words sets, sections, metrics;
+    bool no_suffixes;
+    struct plan_request request;
+    struct plan plan;
+    struct chip_plan on_chip;
+    struct error error;
+};
+
+static bool make_plan(struct fixture *f, struct made *m)
+{
+    m->error.text[0] = '\0';
+    m->request = (struct plan_request){m->sets.words,     count_words(&m->sets),
+                                       m->sections.words, count_words(&m->sections),
+                                       m->metrics.words,  count_words(&m->metrics),
+                                       !m->no_suffixes};
+    return plan_make(&m->plan, &f->sections, &m->request, &m->error);
+}
+
+static bool make(struct fixture *f, struct made *m)
+{
+    if (!make_plan(f, m))
+        return false;
+    if (chip_plan_make(&m->on_chip, &m->plan, f->chip, &hopper, &m->error))
+        return true;
+    plan_free(&m->plan);
+    return false;
+}
+
+static void drop(struct made *m)
+{
+    chip_plan_free(&m->on_chip);
+    plan_free(&m->plan);
+}
+
+static bool has(const struct chip_plan *plan, const char *metric)
+{
+    for (size_t i = 0; i < plan->group_count; i++)
+        for (size_t j = 0; j < plan->groups[i].count; j++)
+            if (strcmp(plan->groups[i].metrics[j], metric) == 0)
+                return true;
+    return false;
+}
+
+static const char *text_of(const struct chip_plan *plan, const char *name)
+{
+    for (size_t i = 0; i < plan->text_count; i++)
+        if (strcmp(plan->texts[i].name, name) == 0)
+            return plan->texts[i].value;
+    return NULL;
+}
+
+static size_t metric_count(const struct chip_plan *plan)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < plan->group_count; i++)
+        count += plan->groups[i].count;
+    return count;
+}
+
+static unsigned passes(const struct chip_plan *plan)
+{
+    unsigned all = 0;
+    for (size_t i = 0; i < plan->group_count; i++)
+        all += plan->groups[i].passes;
+    return all;
+}
+
+static size_t parts_of(const char *list)
+{
+    size_t count = 1;
+    for (; *list; list++)
+        count += *list == ',';
+    return count;
+}
+
+static void fails_with(struct fixture *f, struct made *m, const char *what)
+{
+    if (make(f, m))
+        fail_msg("it was made, \"%s\" was expected", what);
+    if (!strstr(m->error.text, what))
+        fail_msg("\"%s\" lacks \"%s\"", m->error.text, what);
+}
+
+/* ---- on either ---- */
+
+static void nothing_asked_for_is_the_basic_set(void **state)
+{
+    struct made none = {0}, basic = {.sets = {{"basic"}}};
+    assert_true(make(*state, &none));
+    assert_true(make(*state, &basic));
+    assert_int_equal(none.plan.section_count, basic.plan.section_count);
+    assert_int_equal(metric_count(&none.on_chip), metric_count(&basic.on_chip));
+    assert_true(has(&none.on_chip, "gpu__time_duration.sum"));
+    assert_true(none.on_chip.groups[0].image_size > 0 && none.on_chip.groups[0].image);
+    assert_null(none.plan.own);
+    drop(&none);
+    drop(&basic);
+}
+
+static void names_that_do_not_exist_are_refused_with_the_nearest(void **state)
+{
+    fails_with(*state, &(struct made){.sets = {{"basik"}}}, "nearest is \"basic\"");
+    fails_with(*state, &(struct made){.sets = {{"full", "qqqqqqqq"}}}, "\"qqqqqqqq\"");
+    fails_with(*state, &(struct made){.sections = {{"Ocupancy"}}}, "nearest is \"Occupancy\"");
+    fails_with(*state, &(struct made){.sections = {{"regex:("}}}, "regular expression");
+    fails_with(*state, &(struct made){.sections = {{"regex:^nothing$"}}}, "\"regex:^nothing$\"");
+    fails_with(*state, &(struct made){.metrics = {{"sm__no_such.sum"}}}, "sm__no_such");
+    fails_with(*state, &(struct made){.metrics = {{"sm__cycles_active.awg"}}}, "sm__cycles_active");
+    fails_with(*state, &(struct made){.metrics = {{"regex:("}}}, "regular expression");
+    fails_with(*state, &(struct made){.metrics = {{"regex:^no_such_at_all"}}}, "no metric matches");
+    fails_with(*state, &(struct made){.metrics = {{"group:x"}}}, "group");
+    fails_with(*state, &(struct made){.metrics = {{"breakdown:sm__cycles_active.avg"}}},
+               "no breakdown");
+}
+
+static void one_unknown_metric_among_known_ones_is_named(void **state)
+{
+    fails_with(*state,
+               &(struct made){.metrics = {{"sm__cycles_active.avg", "sm__no_such.sum",
+                                           "gpu__time_duration.sum"}}},
+               "sm__no_such");
+}
+
+static void metrics_bring_their_siblings(void **state)
+{
+    static const char *const rollups[] = {"avg", "max", "min", "sum"};
+    struct made with = {.metrics = {{"sm__cycles_active.avg"}}};
+    struct made without = {.metrics = {{"sm__cycles_active.avg"}}, .no_suffixes = true};
+    char name[64];
+    assert_true(make(*state, &with));
+    assert_true(make(*state, &without));
+    for (size_t i = 0; i < COUNT(rollups); i++) {
+        snprintf(name, sizeof name, "sm__cycles_active.%s", rollups[i]);
+        assert_true(has(&with.on_chip, name));
+        assert_int_equal(has(&without.on_chip, name), i == 0);
+    }
+    assert_int_equal(metric_count(&without.on_chip), 2); /* and the time */
+    assert_non_null(with.plan.own);
+    assert_int_equal(with.plan.section_count, 1);
+    drop(&with);
+    drop(&without);
+}
+
+static void a_base_name_stands_for_its_first_submetrics(void **state)
+{
+    struct made m = {.metrics = {{"sm__cycles_active"}}};
+    assert_true(make(*state, &m));
+    assert_true(has(&m.on_chip, "sm__cycles_active.avg"));
+    assert_true(has(&m.on_chip, "sm__cycles_active.sum"));
+    assert_false(has(&m.on_chip, "sm__cycles_active"));
+    for (size_t i = 0; i < m.on_chip.groups[0].count; i++)
+        assert_null(strchr(strchr(m.on_chip.groups[0].metrics[i], '.') + 1, '.'));
+    drop(&m);
+}
+
+static void what_is_computed_is_not_scheduled(void **state)
+{
+    struct made m = {.metrics = {{"launch__grid_size", "device__attribute_warp_size",
+                                  "sm__maximum_warps_per_active_cycle_pct"}}};
+    assert_true(make(*state, &m));
+    assert_false(has(&m.on_chip, "launch__grid_size"));
+    assert_false(has(&m.on_chip, "device__attribute_warp_size"));
+    drop(&m);
+}
+
+static void a_name_asked_for_twice_is_scheduled_once(void **state)
+{
+    struct made m = {.metrics = {{"sm__cycles_active.avg", "sm__cycles_active.avg",
+                                  "gpu__time_duration.sum", "sm__cycles_active.sum"}}};
+    assert_true(make(*state, &m));
+    for (size_t i = 0; i < m.on_chip.groups[0].count; i++)
+        for (size_t j = 0; j < i; j++)
+            assert_string_not_equal(m.on_chip.groups[0].metrics[i], m.on_chip.groups[0].metrics[j]);
+    drop(&m);
+}
+
+static void sections_are_taken_by_name_and_expression_once(void **state)
+{
+    struct made m = {.sections = {{"Occupancy", "regex:^Occ", "LaunchStats", "regex:upan"}}};
+    assert_true(make(*state, &m));
+    assert_int_equal(m.plan.section_count, 2);
+    assert_string_equal(m.plan.sections[0]->identifier, "LaunchStats");
+    assert_string_equal(m.plan.sections[1]->identifier, "Occupancy");
+    drop(&m);
+}
+
+/* A section of another chip: its strange names go, the others stay. */
+static void a_sections_unknown_names_do_not_poison_the_others(void **state)
+{
+    struct fixture *f = *state;
+    char folder[] = "/tmp/rt-plan.XXXXXX", path[64];
+    struct error error = {""};
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/Strange.section", folder);
+    FILE *file = fopen(path, "w");
+    fputs("Identifier: \"Strange\"\nDisplayName: \"Strange\"\nOrder: 1\nHeader {\n"
+          "  Metrics { Label: \"a\" Name: \"sm__cycles_active.avg\" }\n"
+          "  Metrics { Label: \"b\" Name: \"sm__no_such_counter.sum\" }\n"
+          "  Metrics { Label: \"c\" Name: \"nosuchunit__no_such.avg\" }\n"
+          "  Metrics { Label: \"d\" Name: \"dram__bytes_read.sum\" }\n}\n",
+          file);
+    fclose(file);
+    if (!section_library_add_folder(&f->sections, folder, &error))
+        fail_msg("%s", error.text);
+    struct made m = {.sections = {{"Strange"}}, .no_suffixes = true};
+    if (!make(f, &m))
+        fail_msg("%s", m.error.text);
+    assert_true(has(&m.on_chip, "sm__cycles_active.avg"));
+    assert_true(has(&m.on_chip, "dram__bytes_read.sum"));
+    assert_true(has(&m.on_chip, "gpu__time_duration.sum"));
+    assert_int_equal(metric_count(&m.on_chip), 3);
+    assert_int_equal(m.on_chip.refused_count, 2);
+    assert_true(passes(&m.on_chip) > 0);
+    drop(&m);
+    /* Afterwards the chip is as good as before. */
+    struct made again = {.sets = {{"basic"}}};
+    assert_true(make(f, &again));
+    assert_int_equal(again.on_chip.refused_count, 0);
+    drop(&again);
+    unlink(path);
+    rmdir(folder);
+}
+
+static void nothing_but_unknown_names_leaves_the_time(void **state)
+{
+    struct made m = {.sections = {{"LaunchStats"}}};
+    assert_true(make(*state, &m));
+    assert_true(has(&m.on_chip, "gpu__time_duration.sum"));
+    drop(&m);
+}
+
+static void links_get_a_group_of_their_own(void **state)
+{
+    struct made m = {.metrics = {{"sm__cycles_active.avg", "pcie__read_bytes.sum"}}};
+    if (!make(*state, &m))
+        skip();
+    assert_int_equal(m.on_chip.group_count, 2);
+    assert_true(m.on_chip.groups[0].passes && m.on_chip.groups[1].passes);
+    drop(&m);
+}
+
+/* ---- on the double ---- */
+
+static void passes_are_those_of_the_double(void **state)
+{
+    struct made m = {.metrics = {{"sm__cycles_active.avg"}}};
+    assert_true(make(*state, &m));
+    assert_int_equal(m.on_chip.group_count, 1);
+    assert_int_equal(m.on_chip.groups[0].passes, 1 + metric_count(&m.on_chip) / 8);
+    drop(&m);
+}
+
+/* ---- on the real library ---- */
+
+static void breakdowns_of_throughputs(void **state)
+{
+    struct fixture *f = *state;
+    static const struct {
+        const char *name;
+        size_t parts;
+    } cases[] = {
+        {"sm__throughput.avg.pct_of_peak_sustained_elapsed", 25},
+        {"gpu__compute_memory_throughput.avg.pct_of_peak_sustained_elapsed", 26},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        char *list = cupti_chip_breakdown(f->chip, cases[i].name);
+        assert_non_null(list);
+        assert_int_equal(parts_of(list), cases[i].parts);
+        /* Sorted, each with the rollup and the submetric, and each one that the chip knows. */
+        char previous[256] = "", *rest = list, *part;
+        while ((part = strsep(&rest, ","))) {
+            assert_true(strcmp(previous, part) < 0);
+            assert_non_null(strstr(part, ".avg.pct_of_peak_sustained_elapsed"));
+            assert_true(cupti_chip_knows(f->chip, part));
+            snprintf(previous, sizeof previous, "%s", part);
+        }
+        free(list);
+    }
+    assert_null(cupti_chip_breakdown(f->chip, "sm__cycles_active.avg"));
+    assert_null(cupti_chip_breakdown(f->chip, "sm__no_such.avg"));
+    assert_null(cupti_chip_breakdown(f->chip, ""));
+}
+
+static void the_basic_set_takes_nine_passes(void **state)
+{
+    struct made m = {.sets = {{"basic"}}};
+    assert_true(make(*state, &m));
+    assert_int_equal(passes(&m.on_chip), 9);
+    assert_int_equal(m.on_chip.refused_count, 0);
+    const char *text = text_of(&m.on_chip,
+                               "breakdown:sm__throughput.avg.pct_of_peak_sustained_elapsed");
+    assert_non_null(text);
+    assert_int_equal(parts_of(text), 25);
+    drop(&m);
+}
+
+static void an_unknown_chip_is_refused(void **state)
+{
+    struct fixture *f = *state;
+    struct error error = {""};
+    assert_null(cupti_chip_open(f->cupti, "XY999", NULL, 0, &error));
+    assert_non_null(strstr(error.text, "XY999"));
+}
+
+static void missing_libraries_are_said(void **state)
+{
+    (void)state;
+    struct error error = {""};
+    setenv("ROOFTOP_CUPTI", "/nonexistent/libcupti.so", 1);
+    assert_null(cupti_library_open(&error));
+    assert_non_null(strstr(error.text, "/nonexistent/libcupti.so"));
+}
+
+#define PLAN_TESTS                                                                                 \
+    cmocka_unit_test(nothing_asked_for_is_the_basic_set),                                          \
+        cmocka_unit_test(names_that_do_not_exist_are_refused_with_the_nearest),                    \
+        cmocka_unit_test(one_unknown_metric_among_known_ones_is_named),                            \
+        cmocka_unit_test(metrics_bring_their_siblings),                                            \
+        cmocka_unit_test(a_base_name_stands_for_its_first_submetrics),                             \
+        cmocka_unit_test(what_is_computed_is_not_scheduled),                                       \
+        cmocka_unit_test(a_name_asked_for_twice_is_scheduled_once),                                \
+        cmocka_unit_test(sections_are_taken_by_name_and_expression_once),                          \
+        cmocka_unit_test(a_sections_unknown_names_do_not_poison_the_others),                       \
+        cmocka_unit_test(nothing_but_unknown_names_leaves_the_time),                               \
+        cmocka_unit_test(links_get_a_group_of_their_own)
+
+static bool find_real(void)
+{
+    static const char *const folders[] = {"lib64", "lib", "extras/CUPTI/lib64",
+                                          "targets/x86_64-linux/lib"};
+    const char *home = getenv("CUDA_HOME");
+    for (size_t i = 0; i < COUNT(folders); i++) {
+        snprintf(real_path, sizeof real_path, "%s/%s/libcupti.so.13",
+                 home && *home ? home : "/usr/local/cuda", folders[i]);
+        if (access(real_path, R_OK) == 0)
+            return true;
+    }
+    return false;
+}
+
+static bool find_double(void)
+{
+    const char *given = getenv("ROOFTOP_CUPTI");
+    char self[3072];
+    if (given && *given) {
+        snprintf(double_path, sizeof double_path, "%s", given);
+        return access(double_path, R_OK) == 0;
+    }
+    ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
+    self[length > 0 ? length : 0] = '\0';
+    snprintf(double_path, sizeof double_path, "%s/fakegpu/libcupti.so.13", dirname(dirname(self)));
+    return access(double_path, R_OK) == 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest on_double[] = {PLAN_TESTS,
+                                           cmocka_unit_test(passes_are_those_of_the_double)};
+    const struct CMUnitTest on_real[] = {PLAN_TESTS, cmocka_unit_test(breakdowns_of_throughputs),
+                                         cmocka_unit_test(the_basic_set_takes_nine_passes),
+                                         cmocka_unit_test(an_unknown_chip_is_refused)};
+    const struct CMUnitTest on_none[] = {cmocka_unit_test(missing_libraries_are_said)};
+    int failed = 0;
+    if (find_double())
+        failed += cmocka_run_group_tests_name("plan on the double", on_double, open_double, close_chip);
+    else
+        print_message("plan on the double: skipped, no %s (make fakegpu)\n", double_path);
+    if (find_real())
+        failed += cmocka_run_group_tests_name("plan on CUPTI", on_real, open_real, close_chip);
+    else
+        print_message("plan on CUPTI: skipped, no libcupti.so.13 under CUDA_HOME\n");
+    return failed + cmocka_run_group_tests_name("plan on nothing", on_none, NULL, NULL);
+}

@@ -1,0 +1,157 @@
+#include "tui/keys.h"
+
+#include <curses.h>
+#include <string.h>
+
+#include "build_report.h"
+
+static const enum view views[] = {VIEW_LIST, VIEW_DETAILS, VIEW_OUTPUT};
+
+/* The codes a word of the table stands for, told here once more. */
+static size_t codes_of(const char *word, size_t length, int *codes)
+{
+    static const struct {
+        const char *word;
+        int codes[4];
+    } words[] = {{"Down", {KEY_DOWN}},  {"Up", {KEY_UP}},        {"Left", {KEY_LEFT, KEY_BACKSPACE}},
+                 {"Right", {KEY_RIGHT}}, {"PgDn", {KEY_NPAGE}},  {"PgUp", {KEY_PPAGE}},
+                 {"Home", {KEY_HOME}},  {"End", {KEY_END}},      {"Enter", {'\r', '\n', KEY_ENTER}},
+                 {"Esc", {27}},         {"Tab", {'\t'}},         {"BTab", {KEY_BTAB}},
+                 {"Space", {' '}},      {"1-9", {0}}};
+    if (length == 1) {
+        codes[0] = (unsigned char)*word;
+        return 1;
+    }
+    if (length == 2 && *word == '^') {
+        codes[0] = word[1] & 0x1f;
+        return 1;
+    }
+    for (size_t i = 0; i < COUNT(words); i++) {
+        if (strlen(words[i].word) != length || strncmp(words[i].word, word, length) != 0)
+            continue;
+        size_t count = 0;
+        if (strcmp(words[i].word, "1-9") == 0)
+            for (int c = '1'; c <= '9'; c++)
+                codes[count++] = c;
+        for (; words[i].codes[count < 9 ? count : 3] && count < 4; count++)
+            codes[count] = words[i].codes[count];
+        return count;
+    }
+    fail_msg("no key is called \"%.*s\"", (int)length, word);
+    return 0;
+}
+
+static void each_key(void (*use)(const struct key_row *, const char *, size_t, int))
+{
+    for (size_t i = 0; i < key_row_count; i++)
+        for (const char *word = key_rows[i].keys; *word;) {
+            size_t length = strcspn(word, " ");
+            int codes[16];
+            size_t count = codes_of(word, length, codes);
+            assert_true(count > 0);
+            for (size_t j = 0; j < count; j++)
+                use(&key_rows[i], word, length, codes[j]);
+            word += length + (word[length] == ' ');
+        }
+}
+
+/* Keys with two meanings in a view, in the documented order: q first goes back, then quits. */
+static bool documented(enum view view, int code)
+{
+    return view != VIEW_LIST && code == 'q';
+}
+
+static void means_its_row(const struct key_row *row, const char *word, size_t length, int code)
+{
+    for (size_t v = 0; v < COUNT(views); v++) {
+        int digit = 0;
+        if (!(row->views & (int)views[v]))
+            continue;
+        enum action_id action = keys_action(code, views[v], &digit);
+        if (documented(views[v], code)) {
+            assert_int_equal(action, DO_BACK);
+            continue;
+        }
+        if (action != row->action)
+            fail_msg("\"%.*s\" of \"%s\" does something else in view %d", (int)length, word,
+                     row->help, (int)views[v]);
+        if (row->action == DO_TOGGLE)
+            assert_int_equal(digit, code - '0');
+    }
+}
+
+static void every_row_is_reached_by_each_of_its_keys(void **state)
+{
+    (void)state;
+    each_key(means_its_row);
+}
+
+static void every_row_is_reached_in_its_views(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < key_row_count; i++)
+        for (size_t v = 0; v < COUNT(views); v++) {
+            bool reached = false;
+            for (int code = 0; code < KEY_MAX; code++) {
+                int digit;
+                reached = reached || keys_action(code, views[v], &digit) == key_rows[i].action;
+            }
+            assert_int_equal(reached, (key_rows[i].views & (int)views[v]) != 0);
+        }
+}
+
+static const struct key_row *owner[COUNT(views)][KEY_MAX];
+
+static void has_one_meaning(const struct key_row *row, const char *word, size_t length, int code)
+{
+    for (size_t v = 0; v < COUNT(views); v++) {
+        if (!(row->views & (int)views[v]))
+            continue;
+        if (owner[v][code] && owner[v][code] != row && !documented(views[v], code))
+            fail_msg("\"%.*s\" is in two rows of view %d: \"%s\" and \"%s\"", (int)length, word,
+                     (int)views[v], owner[v][code]->help, row->help);
+        owner[v][code] = row;
+    }
+}
+
+static void no_key_has_two_meanings_in_a_view(void **state)
+{
+    (void)state;
+    each_key(has_one_meaning);
+}
+
+static void other_keys_do_nothing(void **state)
+{
+    (void)state;
+    static const int codes[] = {0, '0', '@', 'X', 0x7f, 0xe4, KEY_F(1), KEY_MOUSE, KEY_RESIZE, -1, 1 << 20};
+    for (size_t v = 0; v < COUNT(views); v++)
+        for (size_t i = 0; i < COUNT(codes); i++) {
+            int digit;
+            assert_int_equal(keys_action(codes[i], views[v], &digit), DO_NOTHING);
+        }
+}
+
+static void the_table_is_fit_for_the_help(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < key_row_count; i++) {
+        const struct key_row *row = &key_rows[i];
+        assert_true(*row->keys && *row->help);
+        assert_true(strlen(row->keys) <= 16); /* its column in the help */
+        assert_true(strlen(row->help) <= 60); /* of 80 columns */
+        assert_true(row->views && !(row->views & ~VIEW_ANY));
+        assert_true(!row->bar || *row->bar);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_row_is_reached_by_each_of_its_keys),
+        cmocka_unit_test(every_row_is_reached_in_its_views),
+        cmocka_unit_test(no_key_has_two_meanings_in_a_view),
+        cmocka_unit_test(other_keys_do_nothing),
+        cmocka_unit_test(the_table_is_fit_for_the_help),
+    };
+    return cmocka_run_group_tests_name("keys", tests, NULL, NULL);
+}
