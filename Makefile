@@ -125,6 +125,9 @@ $(BUILD)/gen/embedded_data.o: $(BUILD)/gen/embedded_data.S
 deps:
 	@sh tools/deps.sh $(PACKAGES)
 
+fuzz-deps:
+	@sh tools/deps.sh $(PACKAGES) clang libclang-rt-14-dev
+
 test-deps:
 	@sh tools/deps.sh $(PACKAGES) $(TEST_PACKAGES)
 
@@ -180,4 +183,4 @@ help:
 	@echo "make install      into PREFIX ($(PREFIX)), under DESTDIR"
 	@echo "make clean        remove what was built"
 
-.PHONY: all deps test-deps install clean demo check check-asan check-gpu lint help
+.PHONY: all deps test-deps fuzz-deps install clean demo check check-asan check-gpu lint help

@@ -9,7 +9,7 @@ report() { # NAME STATUS
 clang-format --dry-run -Werror $sources
 report clang-format $?
 cppcheck --quiet --std=c11 --language=c --inline-suppr --error-exitcode=1 --enable=warning,performance,portability \
-    --suppress=missingIncludeSystem --suppress=uninitvar:src/report/metric_unit.c -D_GNU_SOURCE -DROOFTOP_COLLECT \
+    --suppress=missingIncludeSystem --suppress=autoVariables --suppress=invalidPointerCast -D_GNU_SOURCE -DROOFTOP_COLLECT \
     -Isrc -Isrc/report -j 2 src
 report cppcheck $?
 flags="-std=c11 -D_GNU_SOURCE -DROOFTOP_VERSION=\"0\" -DROOFTOP_COLLECT -Isrc -Isrc/report -I$build/gen -isystem $build/gen/cxx -isystem $cuda/include"

@@ -18,7 +18,7 @@ $(FUZZ_OUT)/obj/report.pb-c.o: $(BUILD)/gen/report.pb-c.h
 	@mkdir -p $(@D)
 	$(Q)$(FUZZ_CC) $(FUZZ_CFLAGS) -fsanitize=fuzzer-no-link -c -o $@ $(BUILD)/gen/report.pb-c.c
 
-$(FUZZ_OUT)/obj/%.o: %.c | $(HEADERS) test-deps
+$(FUZZ_OUT)/obj/%.o: %.c | $(HEADERS) fuzz-deps
 	@mkdir -p $(@D)
 	$(Q)$(FUZZ_CC) $(CPPFLAGS) $(FUZZ_CFLAGS) -fsanitize=fuzzer-no-link -MMD -MP -c -o $@ $<
 
