@@ -29,10 +29,13 @@ void progress_line(struct strbuf *line, const struct profile_progress *p, size_t
         strbuf_adds(&tail, " left");
     }
     char *name = safe_text(p->kernel);
+    struct strbuf whole = {0};
     size_t taken = sizeof "profiling " - 1 + safe_text_width(tail.data);
-    strbuf_adds(line, "profiling ");
-    safe_text_fit(line, name, columns > taken + 8 ? columns - taken : 8);
-    strbuf_adds(line, tail.data);
+    strbuf_adds(&whole, "profiling ");
+    safe_text_fit(&whole, name, columns > taken + 8 ? columns - taken : 8);
+    strbuf_adds(&whole, tail.data);
+    safe_text_fit(line, whole.data, columns);
+    strbuf_free(&whole);
     free(name);
     strbuf_free(&tail);
 }

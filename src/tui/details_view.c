@@ -251,6 +251,8 @@ bool details_view_act(struct details_view *view, enum action_id action, int digi
         select_pane(view, (long)view->selected, body);
         return true;
     case DO_TOGGLE:
+        if ((size_t)digit > view->count)
+            return true;
         toggle(view, (size_t)digit - 1);
         select_pane(view, digit - 1, body);
         return true;

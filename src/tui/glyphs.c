@@ -41,7 +41,7 @@ void glyphs_bar(const struct glyphs *g, struct strbuf *out, double share, size_t
     size_t steps = g->part_count + 1;
     size_t filled = (size_t)lround(share * (double)(columns * steps));
     /* What is not nothing shows. */
-    if (!filled && share > 0)
+    if (!filled && share > 0 && columns)
         filled = 1;
     size_t cells = 0;
     for (; cells < filled / steps; cells++)

@@ -4,8 +4,9 @@
 
 #include "keys.h"
 
-/* Over the whole body; scroll in lines. Returns the lines there are. */
-int help_view_draw(enum view view, int scroll, int top_row, int rows);
+/* Over the whole body; scroll in lines. */
+void help_view_draw(enum view view, int scroll, int top_row, int rows);
+int help_view_lines(enum view view);
 
 /* The row at the bottom. */
 void help_view_bar(enum view view, int row);

@@ -160,7 +160,7 @@ bool list_view_act(struct list_view *view, enum action_id action, int rows)
 
 bool list_view_search(struct list_view *view, const char *text, int step, bool here)
 {
-    for (size_t i = here ? 0 : 1; i <= view->count; i++) {
+    for (size_t i = here ? 0 : 1; i <= view->count && view->count; i++) {
         long at = ((long)view->cursor + step * (long)i) % (long)view->count;
         if (at < 0)
             at += (long)view->count;

@@ -38,22 +38,33 @@ static void end_line(struct output_view *view)
         view->lines[view->count++] = strbuf_detach(&safe);
     }
     strbuf_clear(&view->partial);
-    if (view->scroll)
+    if (view->scroll && view->scroll + 1 < view->count)
         view->scroll++;
 }
 
 static void add_plain(struct output_view *view, char c)
 {
+    if (c == 27) {
+        view->state = OUTPUT_ESCAPE;
+        return;
+    }
+    if (c == '\r') {
+        view->returned = true;
+        return;
+    }
+    if (view->returned && c != '\n')
+        strbuf_clear(&view->partial);
+    view->returned = false;
     if (c == '\n') {
         end_line(view);
     } else if (c == '\t') {
-        strbuf_pad(&view->partial, ' ', 8 - view->partial.length % 8);
-    } else if (c == 27) {
-        view->state = OUTPUT_ESCAPE;
-    } else if (c != '\r') {
-        strbuf_addc(&view->partial, c);
-        if (view->partial.length >= LONGEST_LINE)
+        size_t column = safe_text_width(view->partial.data ? view->partial.data : "");
+        strbuf_pad(&view->partial, ' ', 8 - column % 8);
+    } else {
+        /* Not inside a character. */
+        if (view->partial.length >= LONGEST_LINE && (c & 0xc0) != 0x80)
             end_line(view);
+        strbuf_addc(&view->partial, c);
     }
 }
 
@@ -61,27 +72,40 @@ void output_view_add(struct output_view *view, const char *bytes, size_t length)
 {
     for (size_t i = 0; i < length; i++) {
         char c = bytes[i];
+        if (view->state != OUTPUT_PLAIN && (c == '\n' || c == 27)) {
+            /* A line's end ends whatever was open; another escape begins anew. */
+            view->state = OUTPUT_PLAIN;
+            add_plain(view, c);
+            continue;
+        }
         switch (view->state) {
         case OUTPUT_PLAIN:
             add_plain(view, c);
             break;
-        case OUTPUT_ESCAPE: /* ESC [ ... letter, ESC ] ... BEL, else one more character */
-            view->state = c == '['                                       ? OUTPUT_SEQUENCE
-                          : c == ']' || c == 'P' || c == '_' || c == '^' ? OUTPUT_STRING
-                                                                         : OUTPUT_PLAIN;
+        case OUTPUT_ESCAPE: /* ESC [ ... letter, ESC ] ... BEL, ESC ( B, else one more character */
+            if (c == '[')
+                view->state = OUTPUT_SEQUENCE;
+            else if (c && strchr("]PX_^", c))
+                view->state = OUTPUT_STRING;
+            else if (c < 0x20 || c > 0x2f)
+                view->state = OUTPUT_PLAIN;
             break;
         case OUTPUT_SEQUENCE:
-            if ((c >= 0x40 && c <= 0x7e) || c == '\n')
+            if (c >= 0x40 && c <= 0x7e)
                 view->state = OUTPUT_PLAIN;
             break;
         case OUTPUT_STRING:
-            if (c == 7 || c == '\n')
+            if (c == 7)
                 view->state = OUTPUT_PLAIN;
-            else if (c == 27)
-                view->state = OUTPUT_ESCAPE;
             break;
         }
     }
+}
+
+void output_view_end(struct output_view *view)
+{
+    if (view->partial.length)
+        end_line(view);
 }
 
 bool output_view_act(struct output_view *view, enum action_id action, int rows)
@@ -138,6 +162,8 @@ void output_view_draw(const struct output_view *view, int top_row, int rows, con
 {
     screen_text(top_row, 1, screen_columns() - 2, ROLE_TITLE, "Output of the program");
     size_t body = rows > 1 ? (size_t)rows - 1 : 0;
+    bool open = view->partial.length && !view->scroll && body;
+    body -= open;
     size_t end = view->count - (view->scroll < view->count ? view->scroll : view->count);
     size_t start = end > body ? end - body : 0;
     for (size_t i = start; i < end; i++) {
@@ -145,7 +171,14 @@ void output_view_draw(const struct output_view *view, int top_row, int rows, con
         screen_text(top_row + 1 + (int)(i - start), 1, screen_columns() - 2,
                     search && *search && match_text(line, search) ? ROLE_MATCH : ROLE_NORMAL, line);
     }
-    if (!view->count)
+    if (open) {
+        struct strbuf last = {0};
+        safe_text_add(&last, view->partial.data, view->partial.length, false);
+        screen_text(top_row + 1 + (int)(end - start), 1, screen_columns() - 2, ROLE_NORMAL,
+                    last.data);
+        strbuf_free(&last);
+    }
+    if (!view->count && !open)
         screen_text(top_row + 2, 2, screen_columns() - 4, ROLE_DIM,
                     "the program has printed nothing");
 }

@@ -13,12 +13,15 @@ struct output_view {
     char **lines; /* safe texts; ring of OUTPUT_LINES */
     size_t count, first;
     struct strbuf partial; /* the line that is not ended yet */
+    bool returned; /* a carriage return came: what follows overwrites the line */
     enum { OUTPUT_PLAIN, OUTPUT_ESCAPE, OUTPUT_SEQUENCE, OUTPUT_STRING } state;
     size_t scroll; /* lines above the end */
 };
 
 void output_view_free(struct output_view *view);
 void output_view_add(struct output_view *view, const char *bytes, size_t length);
+/* Nothing more comes: a line without an end is one too. */
+void output_view_end(struct output_view *view);
 bool output_view_act(struct output_view *view, enum action_id action, int rows);
 bool output_view_search(struct output_view *view, const char *text, int step);
 

@@ -83,8 +83,12 @@ static bool read_style(struct reader *r, const yaml_node_t *map, struct theme_st
         for (size_t i = 0; i < sizeof flags / sizeof *flags && !known; i++) {
             known = strcmp(name, flags[i].name) == 0;
             const char *word = scalar(value);
+            bool on = word && (strcmp(word, "true") == 0 || strcmp(word, "yes") == 0);
+            bool off = word && (strcmp(word, "false") == 0 || strcmp(word, "no") == 0);
+            if (known && !on && !off)
+                return fail(r, value, "expected true or false, found", word ? word : "a list");
             if (known)
-                *flags[i].flag = word && (strcmp(word, "true") == 0 || strcmp(word, "yes") == 0);
+                *flags[i].flag = on;
         }
         if (!known)
             return fail(r, key, "a style has fg, bg, bold, dim, reverse, underline, not", name);

@@ -64,12 +64,19 @@ static void set_status(struct app *app, bool is_error, const char *text)
 
 /* ---- drawing: reads the model, changes only what is remembered of scrolling ---- */
 
+static void add_base_name(struct strbuf *out, const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    const char *name = slash ? slash + 1 : path;
+    safe_text_add(out, name, strlen(name), false);
+}
+
 static void draw_header(struct app *app)
 {
     struct strbuf left = {0}, right = {0};
     size_t count = report_count(app->report);
     double total = 0;
-    const char *path = report_path(app->report), *slash = strrchr(path, '/');
+    const char *path = report_path(app->report);
     const Rep__ReportSessionDetails *session = report_session(app->report);
     for (size_t i = 0; i < count; i++) {
         double duration = report_summary(app->report, i)->duration;
@@ -78,9 +85,9 @@ static void draw_header(struct app *app)
     }
     strbuf_adds(&left, " rooftop  ");
     if (*path)
-        safe_text_add(&left, slash ? slash + 1 : path, strlen(slash ? slash + 1 : path), false);
+        add_base_name(&left, path);
     else if (app->options->program)
-        safe_text_add(&left, app->options->program[0], strlen(app->options->program[0]), false);
+        add_base_name(&left, app->options->program[0]);
     const char *dot = screen_glyphs()->dot;
     if (session->n_deviceattributes && session->deviceattributes[0]->name) {
         const char *name = session->deviceattributes[0]->name;
@@ -138,9 +145,12 @@ static void draw(struct app *app)
     int rows = body_rows();
     screen_clear();
     draw_header(app);
-    if (app->help)
+    if (app->help) {
+        int most = help_view_lines(app->view) - (rows - 1);
+        if (app->help_scroll > most)
+            app->help_scroll = most > 0 ? most : 0;
         help_view_draw(app->view, app->help_scroll, 1, rows);
-    else if (app->view == VIEW_LIST)
+    } else if (app->view == VIEW_LIST)
         list_view_draw(&app->list, 1, rows, search);
     else if (app->view == VIEW_DETAILS)
         details_view_draw(&app->details, 1, rows, search);
@@ -203,6 +213,7 @@ static void type_search(struct app *app, int key)
         app->search[0] = '\0';
     } else if (key == '\r' || key == '\n' || key == KEY_ENTER) {
         app->searching = false;
+        search_step(app, 1, true);
     } else if (key == KEY_BACKSPACE || key == 127 || key == 8) {
         /* The bytes of one character. */
         while (length && (app->search[length - 1] & 0xc0) == 0x80)
@@ -220,10 +231,11 @@ static void type_search(struct app *app, int key)
 
 static void act_help(struct app *app, enum action_id action)
 {
+    int page = body_rows() - 2, step = action == DO_PAGE_DOWN || action == DO_PAGE_UP ? page : 1;
     if (action == DO_DOWN || action == DO_PAGE_DOWN)
-        app->help_scroll++;
+        app->help_scroll += step;
     else if (action == DO_UP || action == DO_PAGE_UP)
-        app->help_scroll -= app->help_scroll > 0;
+        app->help_scroll = app->help_scroll > step ? app->help_scroll - step : 0;
     else
         app->help = false;
 }
@@ -450,6 +462,7 @@ static void on_finished(void *context)
     struct app *app = context;
     app->live = false;
     app->progress[0] = '\0';
+    output_view_end(&app->output);
     if (!*app->status) {
         char text[128];
         size_t count = report_count(app->report);

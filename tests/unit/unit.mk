@@ -7,7 +7,7 @@ UNIT_OUT := $(BUILD)/unit
 
 UNIT_REPORT := $(patsubst $(UNIT_SRC)/%.c,$(UNIT_OUT)/%,$(sort $(wildcard $(UNIT_SRC)/test_*.c)))
 UNIT_PROGRAM := $(patsubst $(UNIT_SRC)/%.c,$(UNIT_OUT)/%, \
-	$(sort $(wildcard $(UNIT_SRC)/collect_*.c $(UNIT_SRC)/tui_*.c)))
+	$(sort $(if $(HAVE_CUDA),$(wildcard $(UNIT_SRC)/collect_*.c)) $(wildcard $(UNIT_SRC)/tui_*.c)))
 UNIT_HELPERS := $(UNIT_OUT)/obj/build_report.o
 UNIT_DATA := $(GENERATED) $(BUILD)/gen/embedded_data.o
 
@@ -18,7 +18,8 @@ $(UNIT_OUT)/obj/%.o: $(UNIT_SRC)/%.c | $(HEADERS) test-deps
 $(UNIT_REPORT): $(UNIT_OUT)/%: $(UNIT_OUT)/obj/%.o $(UNIT_HELPERS) $(REPORT_OBJECTS) $(UNIT_DATA)
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lcmocka $(LIBRARIES)
 
-$(UNIT_PROGRAM): $(UNIT_OUT)/%: $(UNIT_OUT)/obj/%.o $(UNIT_HELPERS) $(PROGRAM_OBJECTS) $(UNIT_DATA)
+$(UNIT_PROGRAM): $(UNIT_OUT)/%: $(UNIT_OUT)/obj/%.o $(UNIT_HELPERS) $(PROGRAM_OBJECTS) $(UNIT_DATA) \
+		$(if $(HAVE_CUDA),$(call objects,src/settings.c))
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lcmocka $(LIBRARIES)
 
 .PHONY: check-unit
