@@ -26,6 +26,8 @@ void activity_work(const struct fakegpu_work *work)
     records[count] = (CUpti_ActivityKernel10){.kind = CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL,
                                               .sharedMemoryExecuted = threads > 256 ? 65536 : 32768,
                                               .registersPerThread = 16,
+                                              .start = 1000,
+                                              .end = 2000 + threads / 10,
                                               .correlationId = current};
     count++;
 }

@@ -31,8 +31,8 @@ static void CUPTIAPI on_buffer_full(CUcontext context, uint32_t stream, uint8_t 
     (void)size;
     while (valid && activity.inject->cupti.activity_next(buffer, valid, &record) == CUPTI_SUCCESS) {
         const CUpti_ActivityKernel10 *kernel = (const CUpti_ActivityKernel10 *)(const void *)record;
-        const struct activity_record facts = {kernel->sharedMemoryExecuted,
-                                              kernel->registersPerThread};
+        const struct activity_record facts = {
+            kernel->sharedMemoryExecuted, kernel->registersPerThread, kernel->end - kernel->start};
         if (record->kind == CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL && activity.use)
             activity.use(activity.context, kernel->correlationId, &facts);
     }

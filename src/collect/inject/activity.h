@@ -1,6 +1,6 @@
 /* activity: what the driver really did for a launch, from CUPTI's activity record of the program's
- * own, unmeasured run: the shared memory configuration that it chose. No attribute tells it, and no
- * formula holds for all chips.
+ * own, unmeasured run: the shared memory configuration that it chose, which no attribute tells and
+ * for which no formula holds on all chips, and how long the kernel took.
  *
  * Watching costs about 0.07 ms a launch. A program that uses CUPTI's activity API itself keeps it:
  * nothing is watched then, and the results lack that value. */
@@ -14,6 +14,7 @@ struct inject;
 struct activity_record {
     uint32_t shared_config; /* bytes */
     uint32_t registers;     /* per thread, as launched: at least 16 on Hopper */
+    uint64_t nanoseconds;   /* that the kernel took */
 };
 
 /* From here the launches of the process are recorded. */

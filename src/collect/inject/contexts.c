@@ -43,10 +43,11 @@ static bool open_state(struct inject *inject, struct context_state *state)
     Wire__ToTarget *schedule = ask_schedule(inject, state);
     if (!schedule)
         return false;
-    /* With the cache flush each launch has two ranges: the flush and itself. */
+    /* Each launch has a range in the warm-up and one of its own, with the cache flush one more for
+     * that. */
     state->window_launches = WINDOW_LAUNCHES;
     cupti = counters_open(&state->counters, &inject->cupti, state->context, schedule,
-                          inject->flush_caches ? 2 : 1, &state->window_launches);
+                          inject->flush_caches ? 3 : 2, &state->window_launches);
     if (cupti != CUPTI_SUCCESS) {
         inject_notice(inject, true, "the counters of device %d cannot be enabled: %s",
                       state->device, inject_cupti_error(inject, cupti));

@@ -70,7 +70,7 @@ CUptiResult counters_open(struct counters *counters, const struct foil_cupti *cu
     }
     while (*launches > 1 && size * *launches > image_limit)
         --*launches;
-    counters->ranges = *launches * ranges_per_launch;
+    counters->ranges = *launches * ranges_per_launch + 1;
     for (size_t i = 0; i < counters->group_count && result == CUPTI_SUCCESS; i++)
         result = open_image(counters, cupti, &counters->groups[i]);
     return result;

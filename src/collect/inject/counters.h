@@ -34,7 +34,8 @@ struct counters {
 };
 
 /* Takes over the schedule. *launches is the most that a window should hold and becomes what it can:
- * counter data takes about 1 to 4 MB a range, ranges_per_launch of them each. */
+ * counter data takes about 1 to 4 MB a range, ranges_per_launch of them
+ * each, and one more for all. */
 CUptiResult counters_open(struct counters *counters, const struct foil_cupti *cupti,
                           CUcontext context, Wire__ToTarget *schedule, size_t ranges_per_launch,
                           size_t *launches);

@@ -10,6 +10,10 @@
 /* More passes than any schedule has: a broken profiler must not keep the program forever. */
 enum { MOST_PASSES = 1000 };
 
+/* Nanoseconds: a window whose kernels take longer gains nothing that could be measured from the
+ * warm-up, which would double the time of its passes. */
+enum { WARM_UP_BELOW = 20 * 1000 * 1000 };
+
 static uint64_t now(void)
 {
     struct timespec time;
@@ -97,6 +101,14 @@ static void send_module(struct window *w, const Wire__Facts *facts)
 
 enum { MOST_GROUPS = 16 };
 
+/* Every kernel of a pass is a range: with the warm-up its launches come first; with the flush one
+ * flush precedes them all, and one each. */
+static size_t range_of(const struct window *w, size_t launch)
+{
+    size_t before = w->warm ? w->count : 0;
+    return before + (w->inject->flush_caches ? 2 * launch + 2 : launch);
+}
+
 static void send_results(struct window *w, size_t first, const char *error)
 {
     Wire__ToHost message = WIRE__TO_HOST__INIT;
@@ -111,7 +123,7 @@ static void send_results(struct window *w, size_t first, const char *error)
         result->launch = w->launches[i].id;
         result->error = (char *)(uintptr_t)error;
         result->facts = &w->facts[i].message;
-        result->range = (uint32_t)(w->inject->flush_caches ? 2 * i + 1 : i);
+        result->range = (uint32_t)range_of(w, i);
         result_pointers[m.n_results++] = result;
         if (!error)
             send_module(w, result->facts);
@@ -160,12 +172,21 @@ static const char *measure_pass(struct window *w, bool *done)
     if (cupti != CUPTI_SUCCESS)
         return inject_cupti_error(inject, cupti);
     w->counting = true;
-    /* After the start, which takes long: what was copied just before a kernel is what it finds
-     * mapped, as in the program. */
-    if (!snapshot_restore(&context->snapshot, inject, context->stream, &error))
+    /* Starting the counters takes the GPU far from the program: address translations are cold. One
+     * run without a flush brings them back; the copies that restore memory leave dirty lines in the
+     * L2 cache, which one flush writes back before what is measured. */
+    CUresult result = w->warm ? run_launches(w, false) : CUDA_SUCCESS;
+    if (result == CUDA_SUCCESS &&
+        !snapshot_restore(&context->snapshot, inject, context->stream, &error))
         return error;
+    if (result == CUDA_SUCCESS && inject->flush_caches) {
+        result = flush_run(&context->flush, inject, context->stream);
+        CUresult finished = inject->driver.ctx_synchronize();
+        result = result != CUDA_SUCCESS ? result : finished;
+    }
     spent(w, PHASE_RESTORE, &since);
-    CUresult result = run_launches(w, inject->flush_caches);
+    if (result == CUDA_SUCCESS)
+        result = run_launches(w, inject->flush_caches);
     spent(w, PHASE_RUN, &since);
     cupti = counters_stop(&context->counters, &inject->cupti, done);
     w->counting = cupti != CUPTI_SUCCESS;
@@ -209,6 +230,8 @@ static void add_activity(void *context, uint32_t correlation, const struct activ
         facts->has_shared_config = facts->has_registers = true;
         facts->shared_config = record->shared_config;
         facts->registers = record->registers;
+        w->kernel_time += record->nanoseconds;
+        w->timed++;
     }
 }
 
@@ -229,6 +252,7 @@ static void measure(struct window *w)
     const char *error = NULL, *restored;
     CUresult result = inject->driver.ctx_synchronize();
     activity_end(inject, add_activity, w);
+    w->warm = w->timed == w->count && w->kernel_time < WARM_UP_BELOW;
     if (result != CUDA_SUCCESS)
         error = inject_driver_error(inject, result);
     else if (!snapshot_find_changes(&context->snapshot))

@@ -3,9 +3,9 @@
  *
  *   window_open()   the context is idle; memory is saved
  *   window_add()    a launch is copied; the program's own call then runs it, unprofiled
- *   window_close()  for each pass: memory is put back, then the launches run again under the
- * counters, each after a cache flush; the last pass leaves memory as the program expects it. The
- * results go to the host.
+ *   window_close()  for each pass: the launches run once to warm up if they are short, memory is
+ * put back, then they run again to be measured, each after a cache flush; the last pass leaves
+ * memory as the program expects it. The results go to the host.
  *
  * A window stays open over launches and calls that neither see nor change device memory
  * (callbacks.c); anything else closes it first. Where the program's own code shares memory with
@@ -41,8 +41,11 @@ struct window {
     struct facts facts[WINDOW_LAUNCHES];
     uint32_t correlations[WINDOW_LAUNCHES]; /* CUPTI's numbers of the program's own calls */
     size_t count, most;
-    uint64_t generation; /* of the modules when memory was saved */
-    bool counting;       /* between start and stop of the counters */
+    uint64_t generation;  /* of the modules when memory was saved */
+    bool counting;        /* between start and stop of the counters */
+    size_t timed;         /* launches whose time in the program's own run is known */
+    uint64_t kernel_time; /* of these together, nanoseconds */
+    bool warm;            /* each pass runs all launches once before it measures them */
     uint64_t nanoseconds[PHASE_COUNT];
 };
 
