@@ -333,7 +333,7 @@ static bool take_option(struct options *o, int argc, char **argv, int *at, struc
             return error_set(error, "--%s needs a value (%s)", option->name, option->argument);
         value = argv[(*at)++];
     }
-    return apply(o, option, value, error);
+    return apply(o, option, value ? value : "", error);
 }
 
 static bool is_report_name(const char *name)

@@ -17,12 +17,12 @@ export TZ LC_ALL
 
 # Differences that are known: page, column (a trailing or leading * stands for anything), row ("unit", "column" for a
 # whole column that one side lacks, "value"), most of them in a page, reason.
-cat > "$work/known" <<'END'
+cat > "$work/known" <<'EOF'
 stack|*Domain:*|column|2|NVTX state has columns of its own in the reference; rooftop shows it elsewhere
 *|derived__memory_l2_theoretical_sectors_global_excessive|unit|1|the reference calls them sectors in one report and bytes in another
 all_full|derived__memory_l2_theoretical_sectors_global_excessive|value|16|bytes are scaled, sectors are not
 *|*.per_second|value|1|one value lies between two last digits and is rounded the other way
-END
+EOF
 
 report() { # STATUS NAME DETAIL
     if [ "$1" = 0 ]; then
@@ -35,7 +35,7 @@ report() { # STATUS NAME DETAIL
 }
 
 # Lines "kind<tab>column<tab>row<tab>ours<tab>theirs", one for each cell (or whole column) that differs.
-cat > "$work/cells.awk" <<'END'
+cat > "$work/cells.awk" <<'EOF'
 # Splits a CSV line into fields[1..n]; every field is quoted.
 function split_csv(line, fields,    n, start, i, c, text) {
     n = 0; i = 1
@@ -80,10 +80,10 @@ file == 1 {
     theirs_rows = FNR
 }
 END { if (ours_rows != theirs_rows) show("rows", "", 0, ours_rows, theirs_rows) }
-END
+EOF
 
 # Takes the known differences of the page out; what is left is unknown.
-cat > "$work/known.awk" <<'END'
+cat > "$work/known.awk" <<'EOF'
 function fits(text, pattern,    begin, end) {
     if (pattern == "*") return 1
     begin = sub(/^\*/, "", pattern); end = sub(/\*$/, "", pattern)
@@ -103,7 +103,7 @@ FNR == NR { split($0, k, "|"); rules++; page_of[rules] = k[1]; column_of[rules] 
         }
     print
 }
-END
+EOF
 
 compare_raw() { # REPORT REFERENCE OPTION...
     name=$1 theirs=$2

@@ -90,9 +90,10 @@ static bool put_block(struct report_writer *writer, Rep__BlockHeader *header,
     header->has_payloadsize = true;
     header->payloadsize = entry ? (uint32_t)length + 4 : 0;
     header->process = (Rep__ProcessInfo *)(uintptr_t)process;
-    if (!header->stringtable)
-        header->stringtable = &empty;
-    if (!put_message(writer, &header->base))
+    Rep__BlockHeader whole = *header;
+    if (!whole.stringtable)
+        whole.stringtable = &empty;
+    if (!put_message(writer, &whole.base))
         return false;
     encode_u32(prefix, length);
     return !entry || (put(writer, prefix, 4) && put(writer, entry, length));

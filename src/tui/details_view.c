@@ -170,6 +170,20 @@ static void select_pane(struct details_view *view, long to, int rows)
     free(places);
 }
 
+/* Selects the pane with one of its lines on the screen. */
+static void show_line(struct details_view *view, size_t pane, int line, int rows)
+{
+    select_pane(view, (long)pane, rows);
+    struct place *places = place_panes(view);
+    int at = places[pane].line + line;
+    if (at >= view->scroll + rows)
+        view->scroll = at - rows + 1;
+    if (at < view->scroll)
+        view->scroll = at;
+    clamp_scroll(view, places, rows);
+    free(places);
+}
+
 /* Down scrolls while the pane goes on below the screen, else it goes to the next pane; up likewise.
  */
 static void step(struct details_view *view, int direction, int rows)
@@ -290,12 +304,18 @@ bool details_view_search(struct details_view *view, const char *text, int direct
         struct section_pane pane = view->panes[at];
         struct painter p = painter_for(0);
         p.search = text;
-        pane.open = pane.whole_tables = true;
+        pane.open = true;
         section_pane_draw(&pane, &p);
-        if (!p.matched)
-            continue;
+        if (!p.matched) {
+            p.line = 0;
+            pane.whole_tables = true;
+            section_pane_draw(&pane, &p);
+            if (!p.matched)
+                continue;
+            view->whole_tables = true;
+        }
         set_open(view, &view->panes[at], true);
-        select_pane(view, at, screen_rows() - 4);
+        show_line(view, (size_t)at, p.matched_line, screen_rows() - 4);
         return true;
     }
     return false;
@@ -337,6 +357,10 @@ void details_view_draw(struct details_view *view, int top_row, int rows, const c
 {
     if (!view->result)
         return;
+    if (view->drawn_rows && (view->drawn_rows != rows || view->drawn_columns != screen_columns()))
+        select_pane(view, (long)view->selected, rows - 1);
+    view->drawn_rows = rows;
+    view->drawn_columns = screen_columns();
     draw_heading(view->result, top_row);
     struct place *places = place_panes(view);
     clamp_scroll(view, places, rows - 1);

@@ -14,7 +14,8 @@ struct details_view {
     struct result *result;
     struct section_pane *panes;
     size_t count, selected;
-    int scroll; /* canvas line at the top */
+    int scroll;                    /* canvas line at the top */
+    int drawn_rows, drawn_columns; /* screen size at the last drawing */
     bool metric_names, description, whole_tables;
     char **open_sections; /* identifiers: folds stay from one result to the next */
     size_t open_count, open_capacity;
@@ -27,6 +28,8 @@ void details_view_free(struct details_view *view);
 void details_view_show(struct details_view *view, struct result *result);
 
 bool details_view_act(struct details_view *view, enum action_id action, int digit, int rows);
+/* Opens the pane with the match, and its tables in full if the match is in a row that is cut off.
+ */
 bool details_view_search(struct details_view *view, const char *text, int step, bool here);
 void details_view_draw(struct details_view *view, int top_row, int rows, const char *search);
 

@@ -13,7 +13,7 @@ struct output_view {
     char **lines; /* safe texts; ring of OUTPUT_LINES */
     size_t count, first;
     struct strbuf partial; /* the line that is not ended yet */
-    bool returned; /* a carriage return came: what follows overwrites the line */
+    bool returned;         /* a carriage return came: what follows overwrites the line */
     enum { OUTPUT_PLAIN, OUTPUT_ESCAPE, OUTPUT_SEQUENCE, OUTPUT_STRING } state;
     size_t scroll; /* lines above the end */
 };

@@ -16,6 +16,8 @@ int painter_text(struct painter *p, int column, int width, enum role role, const
     if (width <= 0)
         return 0;
     if (p->search && *p->search && match_text(text, p->search)) {
+        if (!p->matched)
+            p->matched_line = p->line;
         p->matched = true;
         role = ROLE_MATCH;
     }

@@ -17,6 +17,7 @@ struct painter {
     int line;           /* of the pane, next to be drawn */
     const char *search; /* texts that have it are marked; NULL: none */
     bool matched;       /* any text had it */
+    int matched_line;   /* the first line with it */
 };
 
 /* Text at a column of the pane's current line; returns the columns used. The text must be safe. */

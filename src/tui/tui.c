@@ -39,6 +39,11 @@ struct app {
     bool help, quit;
     int help_scroll;
     bool searching; /* the search is being typed */
+    struct {
+        size_t cursor, top, selected, output_scroll;
+        int scroll;
+        bool follow, whole_tables;
+    } before_search;
     char search[SEARCH_LONGEST + 8];
     char status[sizeof(((struct error *)0)->text)]; /* one line, until the next key */
     bool status_is_error;
@@ -203,6 +208,28 @@ static void search_step(struct app *app, int step, bool here)
     }
 }
 
+static void remember_place(struct app *app)
+{
+    app->before_search.cursor = app->list.cursor;
+    app->before_search.top = app->list.top;
+    app->before_search.follow = app->list.follow;
+    app->before_search.selected = app->details.selected;
+    app->before_search.scroll = app->details.scroll;
+    app->before_search.whole_tables = app->details.whole_tables;
+    app->before_search.output_scroll = app->output.scroll;
+}
+
+static void return_to_place(struct app *app)
+{
+    app->list.cursor = app->before_search.cursor;
+    app->list.top = app->before_search.top;
+    app->list.follow = app->before_search.follow;
+    app->details.selected = app->before_search.selected;
+    app->details.scroll = app->before_search.scroll;
+    app->details.whole_tables = app->before_search.whole_tables;
+    app->output.scroll = app->before_search.output_scroll;
+}
+
 /* Typing the search: every character looks at once. */
 static void type_search(struct app *app, int key)
 {
@@ -211,6 +238,7 @@ static void type_search(struct app *app, int key)
     if (key == 27) {
         app->searching = false;
         app->search[0] = '\0';
+        return_to_place(app);
     } else if (key == '\r' || key == '\n' || key == KEY_ENTER) {
         app->searching = false;
         search_step(app, 1, true);
@@ -256,6 +284,7 @@ static void act(struct app *app, enum action_id action, int digit)
     case DO_SEARCH:
         app->searching = true;
         app->search[0] = '\0';
+        remember_place(app);
         return;
     case DO_NEXT_MATCH:
         search_step(app, 1, false);

@@ -73,7 +73,7 @@ fi
 check "-f over a folder: an error, and no claim of a report"
 mkdir "$report"
 run $few -f -o report -- inplace
-err_has "Is a directory"
+err_has "is a folder"
 [ "$status" != 0 ] || wrong "exit status 0 although the report was not written"
 err_lacks "report report.ncu-rep, 3 results"
 no_temporary
@@ -135,8 +135,8 @@ run $few --print-units base -- vector_add
 grep -qE 'gpu__time_duration.sum +ns +2,638' "$work/out" || wrong "not in ns"
 done_check
 
-check "--csv: in base units, as its help says"
-run $few --csv -- vector_add
+check "--csv: --print-units base holds for it too"
+run $few --csv --print-units base -- vector_add
 status_is 0
 grep -qE '"gpu__time_duration.sum","ns","2,?638"' "$work/out" || wrong "$(tail -n 1 "$work/out")"
 done_check

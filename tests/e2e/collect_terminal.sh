@@ -21,7 +21,7 @@ command="'$rooftop' --no-tui --clock-control none --cache-control none $few -o r
 check "terminal: the line is rewritten, and nothing of it stays"
 on_terminal "$command inplace >program.out"
 status_is 0
-out_has "profiling inplace(float *, float, int) 2"
+out_has "profiling inplace(float *, float, int) 3"
 out_has "pass 1/1"
 same "lines" "$(grep -c 'profiling' "$work/out")" 1
 ! screen | grep -q profiling || wrong "the line stays: $(screen | grep profiling | cat -v)"
@@ -31,7 +31,7 @@ done_check
 
 check "terminal: how many there will be, and the time left"
 on_terminal "$command -h >/dev/null; ${command/-o report/-c 3 -o report} slow 4 >program.out"
-out_has "1 of 3"
+out_has "3 of 3"
 done_check
 
 check "terminal: the line is never wider than the screen"

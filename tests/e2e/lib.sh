@@ -125,7 +125,7 @@ start()
     take_variables "$@"
     arguments "${rest[@]}"
     local restore=()
-    env --default-signal=INT true 2>/dev/null && restore=(--default-signal=INT,QUIT)
+    env --default-signal=INT true 2>/dev/null && restore=("--default-signal=INT,QUIT")
     rm -f "$work/pid" "$work/out" "$work/err"
     (cd "$work" && setsid env "${restore[@]}" "${variables[@]}" \
         timeout --foreground -k 2 "$limit" \

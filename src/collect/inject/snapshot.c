@@ -14,7 +14,7 @@ static const size_t device_reserve = (size_t)256 << 20;
 
 static bool grow(void **array, size_t count, size_t *capacity, size_t size)
 {
-    if (count < *capacity)
+    if (count < *capacity && *array)
         return true;
     size_t wanted = *capacity ? *capacity * 2 : 64;
     void *larger = realloc(*array, wanted * size);
