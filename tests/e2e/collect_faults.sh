@@ -106,7 +106,7 @@ for call in SetConfig Start Stop DecodeData; do
     run FAKEGPU_FAIL=cuptiRangeProfiler$call=2@2 $few -o report -- managed
     out_has "managed ok"
     results_are 1
-    err_count 2 "was not measured: CUPTI_ERROR"
+    err_count 3 "was not measured: CUPTI_ERROR"
     err_has "(launch 1) was not measured"
     done_check
 

@@ -10,6 +10,9 @@
 /* More passes than any schedule has: a broken profiler must not keep the program forever. */
 enum { MOST_PASSES = 1000 };
 
+/* Nanoseconds: a program that launches now and then still sees its results come. */
+enum { LONGEST_OPEN = 200 * 1000 * 1000 };
+
 /* Nanoseconds: a window whose kernels take longer gains nothing that could be measured from the
  * warm-up, which would double the time of its passes. */
 enum { WARM_UP_BELOW = 20 * 1000 * 1000 };
@@ -44,6 +47,7 @@ bool window_open(struct window *w, struct inject *inject, struct context_state *
                   ? 1
                   : context->window_launches;
     spent(w, PHASE_SAVE, &since);
+    w->opened = since;
     if (good)
         activity_begin(inject);
     return good;
@@ -53,7 +57,7 @@ bool window_open(struct window *w, struct inject *inject, struct context_state *
 bool window_takes(const struct window *w, const struct context_state *context)
 {
     return w->context == context && w->count < w->most &&
-           w->generation == w->inject->modules.generation;
+           w->generation == w->inject->modules.generation && now() - w->opened < LONGEST_OPEN;
 }
 
 void window_add(struct window *w, const struct launch *launch, const struct function *function,

@@ -42,6 +42,7 @@ struct window {
     uint32_t correlations[WINDOW_LAUNCHES]; /* CUPTI's numbers of the program's own calls */
     size_t count, most;
     uint64_t generation;  /* of the modules when memory was saved */
+    uint64_t opened;      /* CLOCK_MONOTONIC, nanoseconds */
     bool counting;        /* between start and stop of the counters */
     size_t timed;         /* launches whose time in the program's own run is known */
     uint64_t kernel_time; /* of these together, nanoseconds */
