@@ -75,6 +75,7 @@ struct profile {
     bool child_gone, finished;
     int child_status;
     double killed_at;
+    bool stopped; /* by us, before its end: its exit status says nothing */
 };
 
 static double now(void)
@@ -235,6 +236,7 @@ static void stop_program(struct profile *p)
 {
     if (p->killed_at > 0)
         return;
+    p->stopped = !p->child_gone;
     signal_all(p, SIGTERM);
     p->killed_at = now();
 }
@@ -517,7 +519,7 @@ bool profile_running(const struct profile *p)
 /* Why there is nothing, in the order in which it can be told. */
 static void explain_nothing(struct profile *p)
 {
-    bool crashed = WIFSIGNALED(p->child_status) && !p->killed_at;
+    bool crashed = WIFSIGNALED(p->child_status) && !p->stopped;
     if (p->unmeasured)
         say(p, MESSAGE_WARNING, "%llu of %llu launches could not be measured",
             (unsigned long long)p->unmeasured, (unsigned long long)p->taken);
@@ -568,12 +570,12 @@ static void explain_nothing(struct profile *p)
 
 static void explain_end(struct profile *p)
 {
-    if (WIFSIGNALED(p->child_status) && !p->killed_at)
+    if (WIFSIGNALED(p->child_status) && !p->stopped)
         say(p, MESSAGE_ERROR, "%s was ended by signal %d (%s)%s", p->settings.program[0],
             WTERMSIG(p->child_status), strsignal(WTERMSIG(p->child_status)),
             p->results ? "; the results until then are kept" : "");
     else if (WIFEXITED(p->child_status) && WEXITSTATUS(p->child_status) &&
-             p->settings.check_exit_code && !p->killed_at)
+             p->settings.check_exit_code && !p->stopped)
         say(p, MESSAGE_WARNING, "%s ended with status %d", p->settings.program[0],
             WEXITSTATUS(p->child_status));
 }
@@ -654,9 +656,9 @@ struct report *profile_report(const struct profile *p)
 
 int profile_exit_status(const struct profile *p)
 {
-    if (p->killed_at == 0 && WIFSIGNALED(p->child_status))
+    if (!p->stopped && WIFSIGNALED(p->child_status))
         return 128 + WTERMSIG(p->child_status);
-    if (p->killed_at == 0 && WIFEXITED(p->child_status) && WEXITSTATUS(p->child_status))
+    if (!p->stopped && WIFEXITED(p->child_status) && WEXITSTATUS(p->child_status))
         return WEXITSTATUS(p->child_status);
     return p->failed;
 }
