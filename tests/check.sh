@@ -4,6 +4,8 @@ build=$1 kind=$2
 here=$(dirname "$0")
 log=$build/check
 mkdir -p "$log"
+LSAN_OPTIONS=suppressions=$(cd "$here" && pwd)/lsan.supp:print_suppressions=0
+export LSAN_OPTIONS
 passed=0 failed=0 skipped=0
 
 # Parts that print "N passed, N failed[, N skipped]" last.

@@ -19,7 +19,7 @@ unset TMUX LD_LIBRARY_PATH NO_COLOR ${!FAKEGPU_@} ${!ROOFTOP_@}
 export LC_ALL=C.UTF-8 TMUX_TMPDIR=$work/tmux
 
 # What rooftop sees of the environment; also the mark by which stray processes are found.
-base=(PATH="$PATH" HOME="$work/home" TMPDIR="$work/tmp" TZ=UTC)
+base=(PATH="$PATH" HOME="$work/home" TMPDIR="$work/tmp" TZ=UTC LSAN_OPTIONS="${LSAN_OPTIONS-}")
 gpu=(LD_LIBRARY_PATH="$doubles" ROOFTOP_CUPTI="$doubles/libcupti.so.13" FAKEGPU_LOG="$work/protocol"
     FAKEGPU_NVML_LOG="$work/nvml")
 

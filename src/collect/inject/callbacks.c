@@ -1,6 +1,7 @@
 #include "callbacks.h"
 
 #include <stdlib.h>
+#include <time.h>
 
 #include "contexts.h"
 #include "functions.h"
@@ -9,6 +10,12 @@
 
 /* This thread is between entry and exit of a launch that is in the window; it holds the lock. */
 static __thread bool launching;
+
+/* Of this thread in inject->in_flight: calls may be nested. */
+static __thread unsigned my_calls;
+
+/* Seconds that a launch waits for the calls of other threads. */
+enum { LONGEST_WAIT = 2 };
 
 static void close_window(struct inject *inject)
 {
@@ -400,6 +407,18 @@ static struct window *window_for(struct inject *inject, struct context_state *co
     if (inject->window && window_takes(inject->window, context))
         return inject->window;
     close_window(inject);
+    /* What another thread's copy writes during the replay would be undone. */
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_sec += LONGEST_WAIT;
+    *error = "a call of another thread may change memory during the replay";
+    while (inject->in_flight > my_calls)
+        if (pthread_cond_timedwait(&inject->landed, &inject->lock, &until) != 0)
+            return NULL;
+    /* The lock was free meanwhile. */
+    if (inject->window && window_takes(inject->window, context))
+        return inject->window;
+    close_window(inject);
     struct window *window = calloc(1, sizeof *window);
     *error = "out of memory";
     if (window && window_open(window, inject, context, error)) {
@@ -490,6 +509,19 @@ static void exit_launch(struct inject *inject, const CUpti_CallbackData *data)
     pthread_mutex_unlock(&inject->lock);
 }
 
+/* A call whose entry was not seen has an exit alone. */
+static void note_in_flight(struct inject *inject, bool enter)
+{
+    if (enter) {
+        my_calls++;
+        inject->in_flight++;
+    } else if (my_calls) {
+        my_calls--;
+        inject->in_flight--;
+        pthread_cond_broadcast(&inject->landed);
+    }
+}
+
 static void on_driver(struct inject *inject, CUpti_CallbackId id, const CUpti_CallbackData *data)
 {
     struct launch launch;
@@ -508,6 +540,8 @@ static void on_driver(struct inject *inject, CUpti_CallbackId id, const CUpti_Ca
         launching = enter_launch(inject, &launch, data);
     else if (enter && (is_launch || !known || !is_harmless[id]))
         close_window(inject);
+    if (!launching && (!known || !is_harmless[id]))
+        note_in_flight(inject, enter);
     if (rule && enter && rule->before)
         rule->before(inject, data);
     else if (rule && !enter && rule->after && succeeded(data))

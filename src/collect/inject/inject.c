@@ -16,8 +16,10 @@ enum { PROTOCOL = 1 };
 __thread bool inject_inside;
 
 static struct function_table functions;
-static struct inject the_inject = {
-    .channel = {-1}, .lock = PTHREAD_MUTEX_INITIALIZER, .functions = &functions};
+static struct inject the_inject = {.channel = {-1},
+                                   .lock = PTHREAD_MUTEX_INITIALIZER,
+                                   .landed = PTHREAD_COND_INITIALIZER,
+                                   .functions = &functions};
 
 int InitializeInjection(void);
 int InitializeInjectionNvtx2(void *get_export_table);

@@ -28,6 +28,8 @@ struct inject {
     struct foil_cupti cupti;
     struct channel channel;
     pthread_mutex_t lock;
+    unsigned in_flight;    /* calls that may change memory, between entry and exit */
+    pthread_cond_t landed; /* one of them has returned */
     CUpti_SubscriberHandle subscriber;
     bool active; /* false: every callback returns at once */
     bool flush_caches;
