@@ -46,7 +46,7 @@
     X(CSV, "csv", 0, NULL, "Text", "print comma-separated values")                                 \
     X(UNITS, "print-units", 0, "MODE", "Text", "auto: scale units to the values; base: do not")    \
     X(LOG_FILE, "log-file", 0, "FILE", "Text",                                                     \
-      "where messages and pages go: stdout (default), stderr or a file")                           \
+      "where messages and pages go: stdout, stderr or a file")                                     \
     X(QUIET, "quiet", 0, NULL, "Text", "print no progress and no notes")                           \
     X(TUI, "tui", 0, NULL, "Screen", "open the screen even if --page or --csv is given")           \
     X(NO_TUI, "no-tui", 0, NULL, "Screen", "print pages, never open the screen")                   \

@@ -1,6 +1,6 @@
 /* options: the command line. One table gives parsing, help, the man page's list and "did you mean".
  *
- * Names and meanings are those of ncu; what it does not have is marked so in the table. Options
+ * Names and meanings are those of ncu; some are of rooftop alone. Options
  * come before the program; everything from the first word that is no option belongs to the program.
  */
 #ifndef ROOFTOP_OPTIONS_H

@@ -6,7 +6,7 @@
 set -u
 build=${1:-build}
 here=$(dirname "$0")
-median() { # COMMAND...: median milliseconds of 7 runs
+median() { # COMMAND...: median microseconds of 7 runs
     for _ in 1 2 3 4 5 6 7; do
         local from to
         from=$(date +%s%N)
