@@ -293,6 +293,10 @@ static void on_pass(struct peer *peer, const Wire__Pass *pass)
             progress.seconds_left += launch * (double)(progress.expected - progress.number);
     }
     p->events.progress(p->events.context, &progress);
+    if (pass->pass >= pass->passes) {
+        Wire__ToTarget message = WIRE__TO_TARGET__INIT;
+        answer(peer, &message);
+    }
 }
 
 static void on_module(struct peer *peer, const Wire__Module *module)

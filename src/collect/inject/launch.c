@@ -17,7 +17,8 @@ static const struct {
     {CUPTI_DRIVER_TRACE_CBID_cuLaunchCooperativeKernel_ptsz, LAUNCH_COOPERATIVE_PTSZ},
 };
 
-/* Attributes that tie a launch to its neighbours have no place in a replay, where it runs by itself. */
+/* Attributes that tie a launch to its neighbours have no place in a replay, where it runs by
+ * itself. */
 static bool is_replayable(CUlaunchAttributeID id)
 {
     return id != CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION &&
