@@ -89,6 +89,20 @@ mv "$files/status.new" "$files/status"
 exec sleep 1000
 SCRIPT
 
+# Ends what a check left running, before its terminal goes away: that sends SIGCONT too, which would wipe out the SIGSTOP
+# that the leak sanitizer waits for at its end, for ever.
+end_rooftop()
+{
+    local terminal left=200
+    terminal=$(mux display -p -t run '#{pane_tty}' 2>/dev/null)
+    [ -n "$terminal" ] || return
+    pkill -TERM -x -t "${terminal#/dev/}" rooftop || return
+    while [ $left -gt 0 ] && pgrep -x -t "${terminal#/dev/}" rooftop >/dev/null; do
+        left=$((left - 1))
+        sleep 0.05
+    done
+}
+
 # terminal COLUMNSxROWS NAME=VALUE... WORD...: a new pane of that size that runs the words; it stays when they end.
 terminal()
 {
@@ -104,6 +118,7 @@ terminal()
         mux new-session -d -s keep -x 10 -y 5 "exec sleep 1000" \; set -g status off \; \
             set -g history-limit 500 \; set -sg escape-time 0
     }
+    end_rooftop
     mux kill-session -t run 2>/dev/null
     rm -f "$work/pid" "$work/status"
     mux new-session -d -s run -x "$columns" -y "$rows" \

@@ -17,9 +17,9 @@ for part in list details help terminals sizes restore hostile live samples; do
 done
 
 check "no process is left behind"
+end_rooftop
 mux kill-server 2>/dev/null
-# Sanitizers take their time at the end.
-for _ in {1..300}; do
+for _ in {1..50}; do
     left=$(strays)
     [ -n "$left" ] || break
     sleep 0.1
