@@ -152,7 +152,7 @@ static void sweep_add(struct sweep *sweep, const struct occupancy_chip *chip,
 static void sweep_finish(struct sweep *sweep, struct metric_list *list, const char *name)
 {
     metric_add_number(list, name, sweep->sum);
-    metric_add_instances(list, sweep->ids, sweep->warps, sweep->count);
+    metric_add_instances(list, sweep->ids, sweep->warps, sweep->count, true);
     free(sweep->ids);
     free(sweep->warps);
 }

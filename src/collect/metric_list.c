@@ -106,13 +106,14 @@ void metric_mark_launch_text(struct metric_list *list, const char *text)
 }
 
 void metric_add_instances(struct metric_list *list, const uint64_t *ids, const double *values,
-                          size_t count)
+                          size_t count, bool whole)
 {
     Rep__ProfileMetricResult *metric = list->metrics[list->count - 1];
     set_elements(list, count);
     for (size_t i = 0; i < count; i++) {
         metric->metricvaluelist[i]->correlationid = integer_value(list, ids[i]);
-        metric->metricvaluelist[i]->elementvalue = number_value(list, values[i]);
+        metric->metricvaluelist[i]->elementvalue =
+            whole ? integer_value(list, (uint64_t)values[i]) : number_value(list, values[i]);
     }
 }
 

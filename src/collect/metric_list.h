@@ -30,9 +30,9 @@ void metric_mark_launch(struct metric_list *list);
 /* The same with a text as the instance. */
 void metric_mark_launch_text(struct metric_list *list, const char *text);
 
-/* The last metric added gets these instances. */
+/* The last metric added gets these instances, as whole numbers or as doubles. */
 void metric_add_instances(struct metric_list *list, const uint64_t *ids, const double *values,
-                          size_t count);
+                          size_t count, bool whole);
 
 /* The metric's value, if it has been added already. */
 const Rep__ProfileMetricResult *metric_list_find(const struct metric_list *list, const char *name);

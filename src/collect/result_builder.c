@@ -67,6 +67,7 @@ static bool look_up(void *context, const char *name, struct expr_value *value)
     const Rep__ProfileMetricResult *metric = metric_list_find(context, name);
     if (!metric || !value_number(metric->metricvalue, &value->value))
         return false;
+    value->whole = metric->metricvalue->has_uint64value;
     /* The instance 0 of a launch is the value itself. */
     if (metric->n_metricvaluelist < 2)
         return true;
@@ -77,6 +78,7 @@ static bool look_up(void *context, const char *name, struct expr_value *value)
         if (!element->correlationid ||
             !value_number(element->elementvalue, &value->elements[value->count]))
             continue;
+        value->whole_elements = element->elementvalue->has_uint64value;
         value->ids[value->count++] = element->correlationid->uint64value;
     }
     return true;
@@ -93,9 +95,16 @@ static void add_definitions(struct metric_list *list, const Rep__ProfilerSection
             metric_list_find(list, definition->name) ||
             !expr_evaluate(definition->expression, look_up, list, &value, NULL))
             continue;
-        metric_add_number(list, definition->name, value.value);
+        /* With instances, the value is their sum. */
+        for (size_t j = 0; j < value.count; j++)
+            value.value = (j ? value.value : 0) + value.elements[j];
+        if (value.whole && !value.count)
+            metric_add_integer(list, definition->name, (uint64_t)value.value);
+        else
+            metric_add_number(list, definition->name, value.value);
         if (value.count)
-            metric_add_instances(list, value.ids, value.elements, value.count);
+            metric_add_instances(list, value.ids, value.elements, value.count,
+                                 value.whole_elements);
         expr_value_free(&value);
     }
 }

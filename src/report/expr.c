@@ -37,8 +37,31 @@ static void skip_space(struct parser *p)
         p->at++;
 }
 
-static double apply(char operation, double a, double b)
+static uint64_t to_whole(double value)
 {
+    if (!(value > 0))
+        return 0;
+    return value < 0x1p64 ? (uint64_t)value : UINT64_MAX;
+}
+
+static double apply_whole(char operation, uint64_t a, uint64_t b)
+{
+    switch (operation) {
+    case '+':
+        return (double)(a + b);
+    case '-':
+        return (double)(a - b);
+    case '*':
+        return (double)(a * b);
+    default:
+        return (double)(b == 0 ? a : a / b);
+    }
+}
+
+static double apply(char operation, bool whole, double a, double b)
+{
+    if (whole)
+        return apply_whole(operation, to_whole(a), to_whole(b));
     switch (operation) {
     case '+':
         return a + b;
@@ -63,7 +86,8 @@ static void combine_elements(char operation, struct expr_value *left,
             if (left->ids[i] != right->ids[k])
                 continue;
             left->ids[kept] = left->ids[i];
-            left->elements[kept++] = apply(operation, left->elements[i], right->elements[k]);
+            left->elements[kept++] =
+                apply(operation, left->whole_elements, left->elements[i], right->elements[k]);
             break;
         }
     }
@@ -73,16 +97,18 @@ static void combine_elements(char operation, struct expr_value *left,
 static void combine(char operation, struct expr_value *left, struct expr_value *right)
 {
     double plain_left = left->value, plain_right = right->value;
-    left->value = apply(operation, plain_left, plain_right);
+    left->value = apply(operation, left->whole, plain_left, plain_right);
     if (left->count && right->count) {
         combine_elements(operation, left, right);
     } else if (left->count) {
         for (size_t i = 0; i < left->count; i++)
-            left->elements[i] = apply(operation, left->elements[i], plain_right);
+            left->elements[i] =
+                apply(operation, left->whole_elements, left->elements[i], plain_right);
     } else if (right->count) {
         for (size_t i = 0; i < right->count; i++)
-            right->elements[i] = apply(operation, plain_left, right->elements[i]);
+            right->elements[i] = apply(operation, left->whole, plain_left, right->elements[i]);
         left->count = right->count;
+        left->whole_elements = left->whole;
         left->ids = right->ids, right->ids = NULL;
         left->elements = right->elements, right->elements = NULL;
     }
@@ -146,6 +172,7 @@ static bool unsigned_operand(struct parser *p, struct expr_value *value)
     if (isdigit((unsigned char)*p->at)) {
         char *end;
         value->value = strtod(p->at, &end);
+        value->whole = strspn(p->at, "0123456789") == (size_t)(end - p->at);
         p->at = end;
         return true;
     }
@@ -173,10 +200,12 @@ static bool operand(struct parser *p, struct expr_value *value)
     }
     if (!unsigned_operand(p, value))
         return false;
-    if (negative)
-        value->value = -value->value;
-    for (size_t i = 0; negative && i < value->count; i++)
+    if (!negative)
+        return true;
+    value->value = -value->value;
+    for (size_t i = 0; i < value->count; i++)
         value->elements[i] = -value->elements[i];
+    value->whole = value->whole_elements = false;
     return true;
 }
 

@@ -2,10 +2,13 @@
  *
  *   a + b - c * d / ( e )    numbers, metric names, parentheses, simplify(x), nan_as_zero(x)
  *
- * Values are doubles, alone or with instances (pairs of correlation number and element). An
- * operation on instances works element by element; a plain operand meets every element, and two
- * instanced operands meet where their correlation numbers are equal. Dividing by 0 gives NAN. A
- * metric that is missing makes the whole expression fail, with its name in the error. */
+ * Values are doubles or whole numbers (64 bits, unsigned), alone or with instances (pairs of
+ * correlation number and element). An operation on instances works element by element; a plain
+ * operand meets every element, and two instanced operands meet where their correlation numbers are
+ * equal. The kind of the left operand is kept and the right one converted to it, as in the
+ * reference: whole numbers divide without a remainder, and divided by 0 stay what they are; doubles
+ * divided by 0 give NAN. A metric that is missing makes the whole expression fail, with its name in
+ * the error. */
 #ifndef ROOFTOP_EXPR_H
 #define ROOFTOP_EXPR_H
 
@@ -17,9 +20,11 @@
 
 struct expr_value {
     double value;
+    bool whole;   /* a whole number, not a double that happens to be one */
     size_t count; /* instances, in arrays of that length owned by the value */
     uint64_t *ids;
     double *elements;
+    bool whole_elements;
 };
 
 void expr_value_free(struct expr_value *value);

@@ -15,9 +15,9 @@
 # Exit status: 0 if nothing is off, 1 if something is, 2 if a file cannot be read.
 #
 # How a metric is judged:
-#   exact     the columns that name the launch, launch__*, device__attribute_*, and what the
-#             reference repeats exactly in two or more runs, unless its name speaks of time or of a
-#             share of something (VARIES below): must be equal
+#   exact     the columns that name the launch, launch__*, device__attribute_*, the occupancy
+#             curves, and what the reference repeats exactly in two or more runs, unless its name
+#             speaks of time or of a share of something (VARIES below): must be equal
 #   measured  all others: within 3 % of the range from the reference's lowest to its highest value,
 #             or inside that range widened by its own width at both ends, or off by no more than
 #             the absolute tolerances that the output states
@@ -233,7 +233,7 @@ function judge(title)
 
 function is_exact(title)
 {
-    if ((title in identity) || title ~ /^(launch__|device__attribute_)/)
+    if ((title in identity) || title ~ /^(launch__|device__attribute_|derived__pct_occupancy_)/)
         return 1
     return files > 2 && repeated && (title !~ VARIES || title ~ /\.peak_sustained$/)
 }

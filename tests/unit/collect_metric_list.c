@@ -97,15 +97,23 @@ static void instances_keep_their_ids_and_order(void **state)
     static const uint64_t ids[] = {7, 3, 9};
     static const double values[] = {1, 2.5, 4};
     metric_add_number(list, "x", 7.5);
-    metric_add_instances(list, ids, values, 3);
+    metric_add_instances(list, ids, values, 3, false);
     metric_add_number(list, "none", 0);
-    metric_add_instances(list, NULL, NULL, 0);
+    metric_add_instances(list, NULL, NULL, 0, false);
     assert_int_equal(list->metrics[0]->n_metricvaluelist, 3);
     for (size_t i = 0; i < 3; i++) {
         assert_true(list->metrics[0]->metricvaluelist[i]->correlationid->uint64value == ids[i]);
         assert_true(list->metrics[0]->metricvaluelist[i]->elementvalue->doublevalue == values[i]);
     }
     assert_int_equal(list->metrics[1]->n_metricvaluelist, 0);
+    static const double whole[] = {64, 0, 4e9};
+    metric_add_number(list, "curve", 7);
+    metric_add_instances(list, ids, whole, 3, true);
+    for (size_t i = 0; i < 3; i++) {
+        const Rep__ProfileMetricValue *value = list->metrics[2]->metricvaluelist[i]->elementvalue;
+        assert_true(value->has_uint64value && !value->has_doublevalue);
+        assert_true(value->uint64value == (uint64_t)whole[i]);
+    }
 }
 
 static void thousands_can_be_packed(void **state)

@@ -13,6 +13,7 @@ static const struct metric {
     size_t count;
     uint64_t ids[3];
     double elements[3];
+    bool whole, whole_elements;
 } known[] = {
     {.name = "two", .value = 2},
     {.name = "ten__x.sum", .value = 10},
@@ -21,6 +22,13 @@ static const struct metric {
     {.name = "list", .value = 6, .count = 3, .ids = {1, 2, 3}, .elements = {1, 2, 3}},
     {.name = "other", .value = 60, .count = 3, .ids = {3, 5, 1}, .elements = {30, 50, 10}},
     {.name = "apart", .value = 1, .count = 1, .ids = {99}, .elements = {1}},
+    {.name = "whole", .value = 7, .whole = true},
+    {.name = "curve",
+     .value = 367,
+     .count = 3,
+     .ids = {1, 2, 3},
+     .elements = {32, 63, 24},
+     .whole_elements = true},
     {.name = "holes", .value = 1, .count = 2, .ids = {1, 2}, .elements = {0, 4}},
 };
 
@@ -32,6 +40,8 @@ static bool lookup(void *context, const char *name, struct expr_value *value)
         if (strcmp(m->name, name) != 0)
             continue;
         value->value = m->value;
+        value->whole = m->whole;
+        value->whole_elements = m->whole_elements;
         value->count = m->count;
         if (m->count) {
             value->ids = malloc(m->count * sizeof *value->ids);
@@ -62,7 +72,7 @@ static void operators_have_their_usual_precedence(void **state)
     assert_true(number("(1 + 2) * 3") == 9);
     assert_true(number("10 - 2 - 3") == 5);
     assert_true(number("100 / 10 / 2") == 5);
-    assert_true(number("2*-3") == -6);
+    assert_true(number("2.*-3") == -6);
     assert_true(number("--2") == 2);
     assert_true(number("-(1+1)") == -2);
 }
@@ -96,10 +106,25 @@ static void dividing_by_zero_gives_nan(void **state)
 {
     (void)state;
     assert_true(isnan(number("two / zero")));
-    assert_true(isnan(number("0 / 0")));
+    assert_true(isnan(number("0. / 0")));
     assert_true(isnan(number("nan_metric + 1")));
     assert_true(number("nan_as_zero(two / zero)") == 0);
     assert_true(number("nan_as_zero(nan_metric) + 1") == 1);
+}
+
+static void the_left_operand_decides_on_whole_numbers(void **state)
+{
+    (void)state;
+    assert_true(number("7 / 2") == 3);
+    assert_true(number("7. / 2") == 3.5);
+    assert_true(number("whole / 2") == 3);
+    assert_true(number("two / 4") == 0.5);
+    assert_true(number("1 + 0.9") == 1);
+    assert_true(number("0.9 + 1") == 1.9);
+    assert_true(number("(7 / 2) * 2.5") == 6);
+    assert_true(number("-7 / 2") == -3.5);
+    assert_true(number("whole / 0") == 7);
+    assert_true(number("0 / 0") == 0);
 }
 
 static void expect_list(const char *text, double value, size_t count, const uint64_t *ids,
@@ -139,6 +164,22 @@ static void functions_work_on_instances(void **state)
     (void)state;
     expect_list("nan_as_zero(list / holes)", 6, 2, (uint64_t[]){1, 2}, (double[]){0, 0.5});
     expect_list("simplify(list)", 6, 0, NULL, NULL);
+}
+
+static void whole_instances_stay_whole(void **state)
+{
+    (void)state;
+    static const uint64_t ids[] = {1, 2, 3};
+    expect_list("( curve * 100 ) / 64", 367. * 100 / 64, 3, ids, (double[]){50, 98, 37});
+    expect_list("curve / list", 367. / 6, 3, ids, (double[]){32, 31, 8});
+    expect_list("whole / list", 1, 3, ids, (double[]){7, 3, 2});
+    struct expr_value result;
+    assert_true(expr_evaluate("curve * two", lookup, NULL, &result, NULL));
+    assert_true(result.whole_elements && !result.whole);
+    expr_value_free(&result);
+    assert_true(expr_evaluate("two * curve", lookup, NULL, &result, NULL));
+    assert_false(result.whole_elements);
+    expr_value_free(&result);
 }
 
 static void errors_name_the_place(void **state)
@@ -240,6 +281,8 @@ int main(void)
         cmocka_unit_test(a_plain_operand_meets_every_element),
         cmocka_unit_test(instances_meet_by_their_number),
         cmocka_unit_test(functions_work_on_instances),
+        cmocka_unit_test(the_left_operand_decides_on_whole_numbers),
+        cmocka_unit_test(whole_instances_stay_whole),
         cmocka_unit_test(errors_name_the_place),
         cmocka_unit_test(deep_parentheses_are_refused),
         cmocka_unit_test(many_signs_are_survived),
