@@ -25,18 +25,17 @@ record_totals() {
     local file name
     [ -n "$(compared_samples)" ] || return 0
     printf '\n### Against the reference, %s runs of it\n\n' "$NCU_RUNS"
-    echo "| sample | compared | equal | within tolerance | off | only in ours | only in theirs |"
-    echo "| --- | ---: | ---: | ---: | ---: | ---: | ---: |"
+    echo "| sample | compared | equal | within tolerance | off | another run of the reference, off |"
+    echo "| --- | ---: | ---: | ---: | ---: | ---: |"
     for name in $(compared_samples); do
         file=compare/$name.tsv
-        awk -v name="$name" '
-            /^# only in ours: /   { sub(/:$/, "", $5); ours = $5 }
-            /^# only in theirs: / { sub(/:$/, "", $5); theirs = $5 }
-            /^# total: /          { total = $3 " | " $5 " | " $7 " | " $10 }
-            END { print "| " name " | " (total ? total : "- | - | - | -") " | " ours " | " theirs \
-                " |" }' "$file"
+        awk -v name="$name" -v noise="$(off "compare/$name.control.tsv")" '
+            /^# total: / { total = $3 " | " $5 " | " $7 " | " $10 }
+            END { print "| " name " | " (total ? total : "- | - | - | -") " | " \
+                (noise == "" ? "-" : noise) " |" }' "$file"
     done
-    awk '/^# only in ours: / { for (i = 6; i <= NF; i++) ours[$i] = 1 }
+    awk 'FILENAME ~ /control/ { next }
+         /^# only in ours: / { for (i = 6; i <= NF; i++) ours[$i] = 1 }
          /^# only in theirs: / { for (i = 6; i <= NF; i++) theirs[$i] = 1 }
          END { for (name in ours) print "ours " name; for (name in theirs) print "theirs " name }' \
         compare/*.tsv | sort >one-sided.txt

@@ -11,7 +11,7 @@
 # Environment:
 #   STAGES         which stages to run, of: samples timing behaviour compare
 #   SAMPLES        the samples to compare in full with the reference (all but `tiny`)
-#   NCU_RUNS       how often the reference is run on each of them (3)
+#   NCU_RUNS       how often the reference is run on each of them (3), and once more for its noise
 #   TIME_LIMIT     seconds after which no further sample is compared, but skipped (510)
 #   COMMAND_LIMIT  seconds after which a single command is ended (60)
 #   RATIO_LIMIT    most that tiny20 may take, as a share of the reference's time (0.60)

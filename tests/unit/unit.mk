@@ -22,6 +22,9 @@ $(UNIT_PROGRAM): $(UNIT_OUT)/%: $(UNIT_OUT)/obj/%.o $(UNIT_HELPERS) $(PROGRAM_OB
 		$(if $(HAVE_CUDA),$(call objects,src/settings.c))
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lcmocka $(LIBRARIES)
 
+# Modules of the injection library that need nothing else of it.
+$(UNIT_OUT)/collect_l2_evict: $(call objects,src/collect/inject/l2_evict.c src/collect/inject/descriptor.c)
+
 .PHONY: check-unit
 check-unit: $(UNIT_REPORT) $(UNIT_PROGRAM)
 	@failed=; \

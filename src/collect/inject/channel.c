@@ -10,6 +10,8 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#include "descriptor.h"
+
 /* The host schedules metrics on its first answer, which takes up to seconds on a loaded machine. */
 enum { CHANNEL_PATIENCE_MS = 120000, LARGEST_ANSWER = 1 << 28 };
 
@@ -23,12 +25,7 @@ bool channel_open(struct channel *channel, const char *path)
     int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
     if (fd < 0)
         return false;
-    /* High, out of the way of programs that count on low descriptor numbers. */
-    int high = fcntl(fd, F_DUPFD_CLOEXEC, 200);
-    if (high >= 0) {
-        close(fd);
-        fd = high;
-    }
+    fd = descriptor_raise(fd);
     if (connect(fd, (struct sockaddr *)&address, sizeof address) < 0) {
         close(fd);
         return false;

@@ -43,25 +43,25 @@ static bool open_state(struct inject *inject, struct context_state *state)
     Wire__ToTarget *schedule = ask_schedule(inject, state);
     if (!schedule)
         return false;
-    /* Each launch has a range in the warm-up and one of its own, with the cache flush one more for
-     * that. */
-    state->window_launches = WINDOW_LAUNCHES;
-    cupti = counters_open(&state->counters, &inject->cupti, state->context, schedule,
-                          inject->flush_caches ? 3 : 2, &state->window_launches);
-    if (cupti != CUPTI_SUCCESS) {
-        inject_notice(inject, true, "the counters of device %d cannot be enabled: %s",
-                      state->device, inject_cupti_error(inject, cupti));
-        return false;
-    }
-    CUresult result = driver->stream_create(&state->stream, CU_STREAM_NON_BLOCKING);
-    if (result == CUDA_SUCCESS && inject->flush_caches &&
-        flush_open(&state->flush, inject, state->device) != CUDA_SUCCESS) {
+    if (inject->flush_caches && flush_open(&state->flush, inject, state->device) != CUDA_SUCCESS) {
         inject_notice(inject, false,
                       "the device has no memory left for the cache flush: caches "
                       "are not flushed");
         flush_close(&state->flush, inject);
         inject->flush_caches = false;
     }
+    /* Each launch has a range in the warm-up and one of its own, with a flush that is a kernel one
+     * more for that. */
+    state->window_launches = WINDOW_LAUNCHES;
+    cupti = counters_open(&state->counters, &inject->cupti, state->context, schedule,
+                          inject->flush_caches && !state->flush.evicts ? 3 : 2,
+                          &state->window_launches);
+    if (cupti != CUPTI_SUCCESS) {
+        inject_notice(inject, true, "the counters of device %d cannot be enabled: %s",
+                      state->device, inject_cupti_error(inject, cupti));
+        return false;
+    }
+    CUresult result = driver->stream_create(&state->stream, CU_STREAM_NON_BLOCKING);
     if (result != CUDA_SUCCESS)
         inject_notice(inject, true, "the replay cannot be set up on device %d: %s", state->device,
                       inject_driver_error(inject, result));

@@ -2,7 +2,13 @@
 
 #include "inject.h"
 
-enum { LEAST_BYTES = 128 << 20, BLOCKS = 1024, THREADS = 256, BYTES_PER_LOAD = 16 };
+enum {
+    COPIED_BYTES = 512 << 10,
+    LEAST_BYTES = 128 << 20,
+    BLOCKS = 1024,
+    THREADS = 256,
+    BYTES_PER_LOAD = 16
+};
 
 /* Each thread strides over the buffer with loads that bypass L1; the sum goes where it is never
  * written, so that the loads stay. */
@@ -46,11 +52,29 @@ static const char source[] =
     "    ret;\n"
     "}\n";
 
+static bool open_evict(struct l2_evict *evict, struct inject *inject, CUdevice device)
+{
+    static const CUdevice_attribute attributes[] = {CU_DEVICE_ATTRIBUTE_PCI_DOMAIN_ID,
+                                                    CU_DEVICE_ATTRIBUTE_PCI_BUS_ID,
+                                                    CU_DEVICE_ATTRIBUTE_PCI_DEVICE_ID};
+    int pci[3];
+    for (size_t i = 0; i < 3; i++)
+        if (inject->driver.device_get_attribute(&pci[i], attributes[i], device) != CUDA_SUCCESS)
+            return false;
+    if (l2_evict_open(evict, (unsigned)pci[0], (unsigned)pci[1], (unsigned)pci[2]))
+        return true;
+    l2_evict_close(evict);
+    return false;
+}
+
 CUresult flush_open(struct flush *flush, struct inject *inject, CUdevice device)
 {
     const struct foil_driver *driver = &inject->driver;
     int l2 = 0;
     *flush = (struct flush){0};
+    flush->evicts = open_evict(&flush->evict, inject, device);
+    if (flush->evicts)
+        return driver->mem_alloc(&flush->buffer, 2 * COPIED_BYTES);
     driver->device_get_attribute(&l2, CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE, device);
     flush->size =
         2 * (unsigned long long)l2 > LEAST_BYTES ? 2 * (unsigned long long)l2 : LEAST_BYTES;
@@ -75,8 +99,23 @@ static CUresult drop_code(struct inject *inject)
     return result;
 }
 
+static CUresult evict(const struct flush *flush, struct inject *inject, CUstream stream)
+{
+    CUresult result = inject->driver.memcpy_dtod_async(flush->buffer, flush->buffer + COPIED_BYTES,
+                                                       COPIED_BYTES, stream);
+    if (result == CUDA_SUCCESS)
+        result = drop_code(inject);
+    if (result == CUDA_SUCCESS)
+        result = inject->driver.ctx_synchronize();
+    if (result == CUDA_SUCCESS && !l2_evict_run(&flush->evict))
+        result = CUDA_ERROR_OPERATING_SYSTEM;
+    return result;
+}
+
 CUresult flush_run(const struct flush *flush, struct inject *inject, CUstream stream)
 {
+    if (flush->evicts)
+        return evict(flush, inject, stream);
     CUresult result = drop_code(inject);
     if (result != CUDA_SUCCESS)
         return result;
@@ -93,5 +132,7 @@ void flush_close(struct flush *flush, struct inject *inject)
         inject->driver.mem_free(flush->buffer);
     if (flush->module)
         inject->driver.module_unload(flush->module);
+    if (flush->evicts)
+        l2_evict_close(&flush->evict);
     *flush = (struct flush){0};
 }

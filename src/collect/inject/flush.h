@@ -1,25 +1,36 @@
 /* flush: empties the caches of what the program left there.
  *
- * L2: a buffer of twice its size, at least 128 MiB, is read. Reading leaves clean lines: a write
- * would leave dirty ones, whose write-back the measured kernel would pay for. Instructions and
- * constants: the driver empties those caches when code is loaded, so a small module is loaded and
- * dropped. L1 is empty at the start of every kernel. */
+ * L2: by the kernel driver (l2_evict), or, where that cannot be had, by a kernel that reads a
+ * buffer of twice its size, at least 128 MiB. Reading leaves clean lines: a write would leave dirty
+ * ones, whose write-back the measured kernel would pay for. Instructions and constants: the driver
+ * empties those caches when code is loaded, so a small module is loaded and dropped. L1 is empty at
+ * the start of every kernel.
+ *
+ * An eviction follows a copy on the device, as it does where memory is put back before each launch:
+ * values of a kernel with large arguments then differ less from the reference
+ * (tests/gpu/RESULTS.md; why is not known). */
 #ifndef ROOFTOP_INJECT_FLUSH_H
 #define ROOFTOP_INJECT_FLUSH_H
 
 #include <cuda.h>
+#include <stdbool.h>
+
+#include "l2_evict.h"
 
 struct inject;
 
 struct flush {
-    CUmodule module;
+    bool evicts;           /* else it reads, which is a kernel of its own */
+    struct l2_evict evict; /* if it evicts */
+    CUmodule module;       /* if it reads */
     CUfunction function;
-    CUdeviceptr buffer;
+    CUdeviceptr buffer; /* that is copied or read */
     unsigned long long size;
 };
 
 /* In the current context. */
 CUresult flush_open(struct flush *flush, struct inject *inject, CUdevice device);
+/* What was launched on the stream before is over when caches are evicted. */
 CUresult flush_run(const struct flush *flush, struct inject *inject, CUstream stream);
 void flush_close(struct flush *flush, struct inject *inject);
 

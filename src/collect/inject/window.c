@@ -113,12 +113,17 @@ static void send_module(struct window *w, const Wire__Facts *facts)
 
 enum { MOST_GROUPS = 16 };
 
-/* Every kernel of a pass is a range: with the warm-up its launches come first; with the flush one
- * flush precedes them all, and one each. */
+static bool flush_has_kernel(const struct window *w)
+{
+    return w->inject->flush_caches && !w->context->flush.evicts;
+}
+
+/* Every kernel of a pass is a range: with the warm-up its launches come first; with a flush that is
+ * a kernel one of these precedes them all, and one each. */
 static size_t range_of(const struct window *w, size_t launch)
 {
     size_t before = w->warm ? w->count : 0;
-    return before + (w->inject->flush_caches ? 2 * launch + 2 : launch);
+    return before + (flush_has_kernel(w) ? 2 * launch + 2 : launch);
 }
 
 static void send_results(struct window *w, size_t first, const char *error)
@@ -184,14 +189,15 @@ static const char *measure_pass(struct window *w, bool *done)
     if (cupti != CUPTI_SUCCESS)
         return inject_cupti_error(inject, cupti);
     w->counting = true;
-    /* With this order fewer values differed from the reference than with three others
-     * (tests/gpu/RESULTS.md). The reason is a guess: starting the counters leaves address
-     * translations cold, and the copies that restore memory leave dirty lines in the L2 cache. */
+    /* With the warm-up fewer values of short kernels differ from the reference
+     * (tests/gpu/RESULTS.md has the comparison). The reason is a guess: starting the counters
+     * leaves address translations cold. A flush by reading that comes first writes back the dirty
+     * lines that restoring memory leaves in the L2 cache. */
     CUresult result = w->warm ? run_launches(w, false) : CUDA_SUCCESS;
     if (result == CUDA_SUCCESS &&
         !snapshot_restore(&context->snapshot, inject, context->stream, &error))
         return error;
-    if (result == CUDA_SUCCESS && inject->flush_caches) {
+    if (result == CUDA_SUCCESS && flush_has_kernel(w)) {
         result = flush_run(&context->flush, inject, context->stream);
         CUresult finished = inject->driver.ctx_synchronize();
         result = result != CUDA_SUCCESS ? result : finished;

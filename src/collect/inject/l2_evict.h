@@ -1,0 +1,40 @@
+/* l2_evict: asks the kernel driver to write back and empty a GPU's L2 cache, as the reference does
+ * before each pass.
+ *
+ * The CUDA driver has no call for it. The kernel driver's resource manager has one that needs no
+ * privilege; the numbers and layouts in l2_evict.c are those of NVIDIA's open kernel modules
+ * (ctrl2080fb.h, ctrl0000gpu.h, nvos.h), unchanged since release 530. It takes about 0.6 ms and
+ * leaves no trace: the next kernel finds lines free, where a flush by reading leaves them full, so
+ * that each miss evicts first.
+ *
+ * Where there is no such device file, where it belongs to a virtual GPU (the call then does nothing
+ * and succeeds) or where the call is refused, l2_evict_open() says no and caches are flushed by
+ * reading instead. */
+#ifndef ROOFTOP_INJECT_L2_EVICT_H
+#define ROOFTOP_INJECT_L2_EVICT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct l2_evict {
+    int file;
+    uint32_t client, subdevice; /* handles in the resource manager */
+    /* ioctl(2), or what stands for it in a test */
+    int (*ask)(int file, unsigned long request, void *parameters);
+};
+
+/* The GPU at this PCI address. True once it has done it once. */
+bool l2_evict_open(struct l2_evict *evict, unsigned domain, unsigned bus, unsigned slot);
+
+/* The same on a file that is open, which it takes over, by way of `ask`. */
+bool l2_evict_open_file(struct l2_evict *evict, int file,
+                        int (*ask)(int file, unsigned long request, void *parameters),
+                        unsigned domain, unsigned bus, unsigned slot);
+
+/* Returns when it is done. The context must be idle. */
+bool l2_evict_run(const struct l2_evict *evict);
+
+/* Also after a failed open. */
+void l2_evict_close(struct l2_evict *evict);
+
+#endif
