@@ -49,7 +49,7 @@ GENERATED += $(BUILD)/gen/wire.pb-c.o
 INJECTION := $(BUILD)/librooftop-inject.so
 else
 # A viewer: no collection, but its event loop.
-COLLECT_SOURCES := src/collect/loop.c
+COLLECT_SOURCES := src/collect/loop.c src/collect/signals.c
 MAIN_SOURCES := $(filter-out src/run_text.c src/settings.c,$(MAIN_SOURCES))
 endif
 

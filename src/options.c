@@ -355,21 +355,25 @@ bool options_parse(struct options *options, int argc, char **argv, struct error 
     *options = (struct options){.check_exit_code = true, .extra_suffixes = true};
     options->page.filter = &options->filter;
     int at = 1;
-    while (at < argc && argv[at][0] == '-' && argv[at][1]) {
+    while (at < argc) {
         if (strcmp(argv[at], "--") == 0) {
             at++;
             break;
         }
-        if (!take_option(options, argc, argv, &at, error))
-            return false;
+        if (argv[at][0] == '-' && argv[at][1]) {
+            if (!take_option(options, argc, argv, &at, error))
+                return false;
+        } else if (!options->import && is_report_name(argv[at])) {
+            options->import = argv[at++];
+        } else {
+            break;
+        }
     }
-    if (at < argc && !options->import && is_report_name(argv[at]) && at + 1 == argc)
-        options->import = argv[at++];
     if (at < argc)
         options->program = argv + at;
     options->command_line = join(argc, argv);
     if (options->import && options->program)
-        return error_set(error, "\"%s\" is left over: with --import nothing is run",
+        return error_set(error, "\"%s\" is left over: with a report nothing is run",
                          options->program[0]);
     if (options->kill && !options->filter.count)
         return error_set(error, "--kill needs --launch-count: it ends the program after so many "

@@ -1,8 +1,8 @@
 /* options: the command line. One table gives parsing, help, the man page's list and "did you mean".
  *
- * Names and meanings are those of ncu; some are of rooftop alone. Options
- * come before the program; everything from the first word that is no option belongs to the program.
- */
+ * Names and meanings are those of ncu; some are of rooftop alone. Options come before the program;
+ * everything from the first word that is no option belongs to the program. A word that ends in
+ * .ncu-rep is a report to show, with options before and after it. */
 #ifndef ROOFTOP_OPTIONS_H
 #define ROOFTOP_OPTIONS_H
 

@@ -10,6 +10,7 @@
 
 #include "collect/loop.h"
 #include "collect/progress_line.h"
+#include "collect/signals.h"
 #include "metric_format.h"
 #include "safe_text.h"
 #include "settings.h"
@@ -141,7 +142,7 @@ int run_text(struct options *options, FILE *pages, FILE *messages)
     struct profile_events events = {&run,       on_progress, on_result,
                                     on_message, on_output,   on_finished};
     struct loop *loop = loop_new();
-    int signals = settings_signal_fd(), status = 1;
+    int signals = signals_open(), status = 1;
     run.profile = profile_start(loop, &settings, &events, &error);
     if (run.profile) {
         loop_watch(loop, signals, POLLIN, on_signal, &run);

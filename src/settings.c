@@ -1,9 +1,7 @@
 #include "settings.h"
 
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/signalfd.h>
 
 #include "mem.h"
 
@@ -45,18 +43,4 @@ bool settings_load_sections(struct section_library *library, const struct option
             fprintf(messages, "rooftop: %s: this section is left out\n",
                     library->sections[i].error.text);
     return true;
-}
-
-int settings_signal_fd(void)
-{
-    static const int signals[] = {SIGCHLD, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGWINCH};
-    sigset_t set;
-    sigemptyset(&set);
-    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
-        sigaddset(&set, signals[i]);
-    sigprocmask(SIG_BLOCK, &set, NULL);
-    signal(SIGPIPE, SIG_IGN);
-    /* A file that grows over the limit is a failed write, not our end. */
-    signal(SIGXFSZ, SIG_IGN);
-    return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
 }

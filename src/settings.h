@@ -13,8 +13,4 @@ struct profile_settings settings_from_options(struct options *options,
 bool settings_load_sections(struct section_library *library, const struct options *options,
                             FILE *messages, struct error *error);
 
-/* Signals become readable on the returned descriptor: SIGCHLD, SIGINT, SIGTERM, SIGHUP, SIGQUIT,
- * SIGWINCH, SIGTSTP. */
-int settings_signal_fd(void);
-
 #endif

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "collect/loop.h"
+#include "collect/signals.h"
 #include "details_view.h"
 #include "help_view.h"
 #include "list_view.h"
@@ -376,18 +377,6 @@ static void on_signal(void *context, int fd, short events)
     }
 }
 
-static int signal_fd(void)
-{
-    static const int signals[] = {SIGCHLD, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGWINCH};
-    sigset_t set;
-    sigemptyset(&set);
-    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
-        sigaddset(&set, signals[i]);
-    sigprocmask(SIG_BLOCK, &set, NULL);
-    signal(SIGPIPE, SIG_IGN);
-    return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
-}
-
 static void step(struct app *app)
 {
     draw(app);
@@ -433,7 +422,7 @@ int tui_show(struct report *report, struct options *options)
 {
     struct app app = {0};
     struct error error;
-    int signals = signal_fd();
+    int signals = signals_open();
     if (!screen_open(options->theme, &error))
         return fail(&error);
     struct loop *loop = loop_new();
@@ -517,7 +506,7 @@ int tui_profile(struct options *options)
     if (!settings_load_sections(&library, options, stderr, &error))
         return fail(&error);
     struct profile_settings settings = settings_from_options(options, &library);
-    int signals = signal_fd(), status = 1;
+    int signals = signals_open(), status = 1;
     if (!screen_open(options->theme, &error))
         return fail(&error);
     settings.own_output = true;

@@ -250,3 +250,13 @@ err_count 4 ": count(unsigned int *), 1.01 us"
 err_has "rooftop: 8: count"
 ! grep -q $'\r' "$work/err" || wrong "carriage returns in a file"
 done_check
+
+check "a report named without -i: options before and after it"
+run $few -o report -- memops
+run --csv report.ncu-rep --page raw -k count
+status_is 0
+same "results" "$(grep -c '^"[0-9]' "$work/out")" 4
+run report.ncu-rep "$app" memops
+status_is 1
+err_has "fakeapp\" is left over: with a report nothing is run"
+done_check
