@@ -1,8 +1,8 @@
 /* clock_guard: locks GPU clocks while profiling, and puts them back on every way out.
  *
  * A child process does both through NVML. It holds one end of a socket pair: when the host goes,
- * by its own end, a signal or a crash, the socket closes and the child resets what it locked. It has
- * no part in Ctrl-C: it is in a session of its own. */
+ * by its own end, a signal or a crash, the socket closes and the child resets what it locked. It
+ * has no part in Ctrl-C: it is in a session of its own. */
 #ifndef ROOFTOP_CLOCK_GUARD_H
 #define ROOFTOP_CLOCK_GUARD_H
 
