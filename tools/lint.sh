@@ -1,7 +1,7 @@
 #!/bin/sh
 # lint.sh BUILD CUDA_HOME: format, static analysis and shell scripts. Prints what each found; fails if any found something.
 build=$1 cuda=$2 failed=0
-sources=$(git ls-files 'src/*.c' 'src/*.h')
+sources=$(git ls-files 'src/*.c' 'src/*.h' 'tests/*.c' 'tests/*.h')
 report() { # NAME STATUS
     if [ "$2" = 0 ]; then echo "ok   $1"; else echo "FAIL $1"; failed=1; fi
 }

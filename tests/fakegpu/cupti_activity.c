@@ -1,5 +1,6 @@
-/* Activity records of kernels: enough of the API for a profiler that asks what one launch was given. The shared memory
- * configuration of every kernel is 32 KiB up to 256 threads a block and 64 KiB above; every kernel has 16 registers. */
+/* Activity records of kernels: enough of the API for a profiler that asks what one launch was
+ * given. The shared memory configuration of every kernel is 32 KiB up to 256 threads a block and 64
+ * KiB above; every kernel has 16 registers. */
 #include <string.h>
 
 #include "cupti_fake.h"
@@ -46,7 +47,8 @@ CUptiResult CUPTIAPI cuptiActivityRegisterCallbacks(CUpti_BuffersCallbackRequest
 CUptiResult CUPTIAPI cuptiActivityEnable(CUpti_ActivityKind kind)
 {
     if (!wanted || kind != CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL)
-        return refuse("cuptiActivityEnable", CUPTI_ERROR_INVALID_KIND, "no callbacks or not a kernel kind");
+        return refuse("cuptiActivityEnable", CUPTI_ERROR_INVALID_KIND,
+                      "no callbacks or not a kernel kind");
     enabled = true;
     return CUPTI_SUCCESS;
 }
@@ -74,7 +76,8 @@ CUptiResult CUPTIAPI cuptiActivityFlushAll(uint32_t flag)
     return CUPTI_SUCCESS;
 }
 
-CUptiResult CUPTIAPI cuptiActivityGetNextRecord(uint8_t *buffer, size_t valid, CUpti_Activity **record)
+CUptiResult CUPTIAPI cuptiActivityGetNextRecord(uint8_t *buffer, size_t valid,
+                                                CUpti_Activity **record)
 {
     uint8_t *next = *record ? (uint8_t *)*record + sizeof *records : buffer;
     if (next >= buffer + valid)

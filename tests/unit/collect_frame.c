@@ -101,7 +101,8 @@ static void the_length_is_little_endian(void **state)
 static void a_frame_that_is_too_long_is_broken(void **state)
 {
     struct line *line = *state;
-    static const char frame[] = "\xff\xff\xff\xff" "abc";
+    static const char frame[] = "\xff\xff\xff\xff"
+                                "abc";
     write_bytes(line, frame, sizeof frame - 1);
     assert_true(frame_reader_fill(&line->reader, line->near));
     nothing_is_next(line);

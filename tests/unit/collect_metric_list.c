@@ -136,9 +136,12 @@ static void thousands_can_be_packed(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        LIST_TEST(values_of_every_kind),           LIST_TEST(names_are_those_of_the_report),
-        LIST_TEST(the_last_of_a_name_is_found),    LIST_TEST(launch_values_get_an_instance),
-        LIST_TEST(instances_keep_their_ids_and_order), LIST_TEST(thousands_can_be_packed),
+        LIST_TEST(values_of_every_kind),
+        LIST_TEST(names_are_those_of_the_report),
+        LIST_TEST(the_last_of_a_name_is_found),
+        LIST_TEST(launch_values_get_an_instance),
+        LIST_TEST(instances_keep_their_ids_and_order),
+        LIST_TEST(thousands_can_be_packed),
     };
     return cmocka_run_group_tests_name("metric_list", tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
-/* Plans on the double of CUPTI (ROOFTOP_CUPTI, else beside this program) and, where a CUDA Toolkit is installed, on the
- * real host library, which needs neither a GPU nor a driver. */
+/* Plans on the double of CUPTI (ROOFTOP_CUPTI, else beside this program) and, where a CUDA Toolkit
+ * is installed, on the real host library, which needs neither a GPU nor a driver. */
 #include "collect/plan.h"
 
 #include <dlfcn.h>
@@ -22,7 +22,8 @@ struct fixture {
 };
 
 #ifdef __SANITIZE_ADDRESS__
-/* CUPTI loads a library of its own with RTLD_DEEPBIND, with which AddressSanitizer ends the process. */
+/* CUPTI loads a library of its own with RTLD_DEEPBIND, with which AddressSanitizer ends the
+ * process. */
 void *dlopen(const char *file, int mode);
 void *dlopen(const char *file, int mode)
 {
@@ -90,10 +91,9 @@ struct made {
 static bool make_plan(struct fixture *f, struct made *m)
 {
     m->error.text[0] = '\0';
-    m->request = (struct plan_request){m->sets.words,     count_words(&m->sets),
-                                       m->sections.words, count_words(&m->sections),
-                                       m->metrics.words,  count_words(&m->metrics),
-                                       !m->no_suffixes};
+    m->request = (struct plan_request){
+        m->sets.words,    count_words(&m->sets),    m->sections.words, count_words(&m->sections),
+        m->metrics.words, count_words(&m->metrics), !m->no_suffixes};
     return plan_make(&m->plan, &f->sections, &m->request, &m->error);
 }
 
@@ -368,8 +368,8 @@ static void the_basic_set_takes_nine_passes(void **state)
     assert_true(make(*state, &m));
     assert_int_equal(passes(&m.on_chip), 9);
     assert_int_equal(m.on_chip.refused_count, 0);
-    const char *text = text_of(&m.on_chip,
-                               "breakdown:sm__throughput.avg.pct_of_peak_sustained_elapsed");
+    const char *text =
+        text_of(&m.on_chip, "breakdown:sm__throughput.avg.pct_of_peak_sustained_elapsed");
     assert_non_null(text);
     assert_int_equal(parts_of(text), 25);
     drop(&m);
@@ -443,7 +443,8 @@ int main(void)
     const struct CMUnitTest on_none[] = {cmocka_unit_test(missing_libraries_are_said)};
     int failed = 0;
     if (find_double())
-        failed += cmocka_run_group_tests_name("plan on the double", on_double, open_double, close_chip);
+        failed +=
+            cmocka_run_group_tests_name("plan on the double", on_double, open_double, close_chip);
     else
         print_message("plan on the double: skipped, no %s (make fakegpu)\n", double_path);
     if (find_real())

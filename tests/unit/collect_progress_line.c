@@ -49,8 +49,8 @@ static void times_are_round(void **state)
 static void a_long_name_is_cut_to_the_columns(void **state)
 {
     (void)state;
-    const struct profile_progress progress = {"void averylongname<with, parameters>(float *, int)", 12,
-                                              345, 12, 38, 40};
+    const struct profile_progress progress = {
+        "void averylongname<with, parameters>(float *, int)", 12, 345, 12, 38, 40};
     for (size_t columns = 60; columns <= 200; columns++) {
         struct strbuf line = {0};
         progress_line(&line, &progress, columns);
@@ -63,8 +63,8 @@ static void a_long_name_is_cut_to_the_columns(void **state)
 static void the_line_never_exceeds_the_columns(void **state)
 {
     (void)state;
-    const struct profile_progress progress = {"void averylongname<with, parameters>(float *, int)", 12,
-                                              345, 12, 38, 40};
+    const struct profile_progress progress = {
+        "void averylongname<with, parameters>(float *, int)", 12, 345, 12, 38, 40};
     for (size_t columns = 1; columns < 60; columns++) {
         struct strbuf line = {0};
         progress_line(&line, &progress, columns);

@@ -37,8 +37,8 @@ static void is_bar(enum glyph_level level, double share, size_t columns, const c
 static void a_bar_takes_exactly_its_columns(void **state)
 {
     (void)state;
-    static const double shares[] = {-1, -0.0, 0, 1e-300, 0.001, 0.999, 1, 1.001, 1e300, NAN,
-                                    INFINITY, -INFINITY};
+    static const double shares[] = {-1, -0.0,  0,     1e-300, 0.001,    0.999,
+                                    1,  1.001, 1e300, NAN,    INFINITY, -INFINITY};
     for (size_t l = 0; l < COUNT(all); l++)
         for (size_t columns = 0; columns <= 60; columns++) {
             for (size_t i = 0; i < COUNT(shares); i++)
@@ -104,8 +104,8 @@ static void ascii_is_ascii_and_marks_take_one_column(void **state)
     (void)state;
     for (size_t l = 0; l < COUNT(all); l++) {
         const struct glyphs *g = glyphs_at(all[l]);
-        const char *const marks[] = {g->full, g->empty,  g->open, g->closed, g->rule, g->finding,
-                                     g->cursor, g->dot, g->times, g->back, g->up, g->down};
+        const char *const marks[] = {g->full,   g->empty, g->open,  g->closed, g->rule, g->finding,
+                                     g->cursor, g->dot,   g->times, g->back,   g->up,   g->down};
         for (size_t i = 0; i < COUNT(marks); i++) {
             assert_int_equal(safe_text_width(marks[i]), 1);
             for (const char *c = marks[i]; *c && all[l] == GLYPHS_ASCII; c++)
@@ -125,10 +125,10 @@ static void the_level_is_chosen_by_locale_and_terminal(void **state)
     static const struct {
         const char *term;
         enum glyph_level level;
-    } cases[] = {{"xterm-256color", GLYPHS_FULL}, {"screen", GLYPHS_FULL},
-                 {"tmux-256color", GLYPHS_FULL},  {"linux", GLYPHS_BLOCKS},
+    } cases[] = {{"xterm-256color", GLYPHS_FULL},  {"screen", GLYPHS_FULL},
+                 {"tmux-256color", GLYPHS_FULL},   {"linux", GLYPHS_BLOCKS},
                  {"linux-16color", GLYPHS_BLOCKS}, {"vt100", GLYPHS_BLOCKS},
-                 {"vt220", GLYPHS_BLOCKS},        {NULL, GLYPHS_BLOCKS}};
+                 {"vt220", GLYPHS_BLOCKS},         {NULL, GLYPHS_BLOCKS}};
     for (size_t i = 0; i < COUNT(cases); i++)
         assert_int_equal(glyphs_choose(cases[i].term)->level, cases[i].level);
     use_locale("C");

@@ -13,11 +13,11 @@ static size_t codes_of(const char *word, size_t length, int *codes)
     static const struct {
         const char *word;
         int codes[4];
-    } words[] = {{"Down", {KEY_DOWN}},  {"Up", {KEY_UP}},        {"Left", {KEY_LEFT, KEY_BACKSPACE}},
-                 {"Right", {KEY_RIGHT}}, {"PgDn", {KEY_NPAGE}},  {"PgUp", {KEY_PPAGE}},
-                 {"Home", {KEY_HOME}},  {"End", {KEY_END}},      {"Enter", {'\r', '\n', KEY_ENTER}},
-                 {"Esc", {27}},         {"Tab", {'\t'}},         {"BTab", {KEY_BTAB}},
-                 {"Space", {' '}},      {"1-9", {0}}};
+    } words[] = {{"Down", {KEY_DOWN}},   {"Up", {KEY_UP}},      {"Left", {KEY_LEFT, KEY_BACKSPACE}},
+                 {"Right", {KEY_RIGHT}}, {"PgDn", {KEY_NPAGE}}, {"PgUp", {KEY_PPAGE}},
+                 {"Home", {KEY_HOME}},   {"End", {KEY_END}},    {"Enter", {'\r', '\n', KEY_ENTER}},
+                 {"Esc", {27}},          {"Tab", {'\t'}},       {"BTab", {KEY_BTAB}},
+                 {"Space", {' '}},       {"1-9", {0}}};
     if (length == 1) {
         codes[0] = (unsigned char)*word;
         return 1;
@@ -123,7 +123,8 @@ static void no_key_has_two_meanings_in_a_view(void **state)
 static void other_keys_do_nothing(void **state)
 {
     (void)state;
-    static const int codes[] = {0, '0', '@', 'X', 0x7f, 0xe4, KEY_F(1), KEY_MOUSE, KEY_RESIZE, -1, 1 << 20};
+    static const int codes[] = {0,        '0',       '@',        'X', 0x7f,   0xe4,
+                                KEY_F(1), KEY_MOUSE, KEY_RESIZE, -1,  1 << 20};
     for (size_t v = 0; v < COUNT(views); v++)
         for (size_t i = 0; i < COUNT(codes); i++) {
             int digit;

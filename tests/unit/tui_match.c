@@ -9,14 +9,22 @@ static void capitals_matter_where_the_search_has_some(void **state)
         const char *text, *search;
         bool match;
     } cases[] = {
-        {"sgemm_naive", "gemm", true},     {"sgemm_naive", "GEMM", false},
-        {"SGEMM", "gemm", true},           {"SGEMM", "GEMM", true},
-        {"SGemm", "Gemm", true},           {"SGEMM", "Gemm", false},
-        {"abc", "", true},                 {"", "", true},
-        {"", "a", false},                  {"abc", "abcd", false},
-        {"void tile<16>(float *)", "<16>", true}, {"a.b", "a*b", false},
-        {"a.b", "a.b", true},              {"\xc3\xa4pfel", "\xc3\xa4p", true},
-        {"\xc3\xa4pfel", "\xc3\xa4P", false}, {"\xff\xfe", "\xfe", true},
+        {"sgemm_naive", "gemm", true},
+        {"sgemm_naive", "GEMM", false},
+        {"SGEMM", "gemm", true},
+        {"SGEMM", "GEMM", true},
+        {"SGemm", "Gemm", true},
+        {"SGEMM", "Gemm", false},
+        {"abc", "", true},
+        {"", "", true},
+        {"", "a", false},
+        {"abc", "abcd", false},
+        {"void tile<16>(float *)", "<16>", true},
+        {"a.b", "a*b", false},
+        {"a.b", "a.b", true},
+        {"\xc3\xa4pfel", "\xc3\xa4p", true},
+        {"\xc3\xa4pfel", "\xc3\xa4P", false},
+        {"\xff\xfe", "\xfe", true},
     };
     for (size_t i = 0; i < COUNT(cases); i++)
         if (match_text(cases[i].text, cases[i].search) != cases[i].match)

@@ -134,7 +134,8 @@ static void control_bytes_become_visible(void **state)
 static void characters_may_come_in_pieces(void **state)
 {
     (void)state;
-    SHOWS("gr\303\266\303\237e \342\202\254 \360\237\230\200", "gr\303\266\303\237e \342\202\254 \360\237\230\200");
+    SHOWS("gr\303\266\303\237e \342\202\254 \360\237\230\200",
+          "gr\303\266\303\237e \342\202\254 \360\237\230\200");
 }
 
 static void tabs_go_to_columns_of_eight(void **state)
@@ -220,8 +221,8 @@ static void scrolling_stays_in_the_lines(void **state)
 {
     (void)state;
     struct output_view view = {0};
-    static const enum action_id actions[] = {DO_UP, DO_PAGE_UP, DO_FIRST, DO_DOWN, DO_PAGE_DOWN,
-                                             DO_LAST};
+    static const enum action_id actions[] = {DO_UP,   DO_PAGE_UP,   DO_FIRST,
+                                             DO_DOWN, DO_PAGE_DOWN, DO_LAST};
     for (int lines = 0; lines < 100; lines += 7) {
         for (int i = 0; i < 7; i++)
             add(&view, "x\n");

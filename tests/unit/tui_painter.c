@@ -32,7 +32,8 @@ static void text_takes_its_columns_and_no_more_than_there_are(void **state)
         for (int column = 0; column <= 45; column++)
             for (int most = -1; most <= 30; most++) {
                 struct painter p = measuring(width);
-                int used = painter_text(&p, column, most, ROLE_NORMAL, "gr\303\266\303\237er als 12");
+                int used =
+                    painter_text(&p, column, most, ROLE_NORMAL, "gr\303\266\303\237er als 12");
                 int room = most < width - column ? most : width - column;
                 assert_int_equal(used, room < 0 ? 0 : room < 13 ? room : 13);
                 assert_int_equal(p.line, 0);
