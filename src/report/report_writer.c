@@ -14,8 +14,11 @@ enum { FORMAT_VERSION = 7 };
 
 struct report_writer {
     char *path, *temporary;
+    bool overwrite;
     FILE *file;
     int failure;          /* errno of the first failed write */
+    off_t whole;          /* bytes of the blocks that are out */
+    size_t results;       /* in these */
     uint32_t strings_out; /* of the report's string table */
 };
 
@@ -55,6 +58,7 @@ struct report_writer *report_writer_open(const char *path, bool overwrite, struc
         return NULL;
     }
     struct report_writer *writer = mem_alloc(sizeof *writer);
+    writer->overwrite = overwrite;
     writer->path = mem_strdup(path);
     writer->temporary = mem_printf("%s.XXXXXX", path);
     int fd = mkostemp(writer->temporary, O_CLOEXEC);
@@ -74,6 +78,17 @@ struct report_writer *report_writer_open(const char *path, bool overwrite, struc
     put(writer, "NVR\0", 4);
     put_message(writer, &header.base);
     return writer;
+}
+
+/* The end of a block: what ends us from now on leaves it in the temporary file. */
+static bool flush(struct report_writer *writer)
+{
+    if (fflush(writer->file) != 0) {
+        writer->failure = errno;
+        return false;
+    }
+    writer->whole = ftello(writer->file);
+    return true;
 }
 
 /* A block: header, then at most one entry. */
@@ -96,7 +111,7 @@ static bool put_block(struct report_writer *writer, Rep__BlockHeader *header,
     if (!put_message(writer, &whole.base))
         return false;
     encode_u32(prefix, length);
-    return !entry || (put(writer, prefix, 4) && put(writer, entry, length));
+    return (!entry || (put(writer, prefix, 4) && put(writer, entry, length))) && flush(writer);
 }
 
 bool report_writer_session(struct report_writer *writer, const Rep__ReportSessionDetails *session,
@@ -150,6 +165,7 @@ bool report_writer_result(struct report_writer *writer, const struct report *rep
     writer->strings_out = strings;
     header.stringtable = &table;
     bool good = put_block(writer, &header, process, packed, length);
+    writer->results += good;
     free(table.strings);
     return good;
 }
@@ -161,26 +177,66 @@ static void release(struct report_writer *writer)
     free(writer);
 }
 
+/* Takes the name only if it is free, also where the file system cannot say so in one step. */
+static bool take_name(const struct report_writer *writer)
+{
+    if (writer->overwrite)
+        return rename(writer->temporary, writer->path) == 0;
+    if (renameat2(AT_FDCWD, writer->temporary, AT_FDCWD, writer->path, RENAME_NOREPLACE) == 0)
+        return true;
+    if (errno != EINVAL && errno != ENOSYS)
+        return false;
+    if (link(writer->temporary, writer->path) == 0) {
+        unlink(writer->temporary);
+        return true;
+    }
+    return errno != EEXIST && access(writer->path, F_OK) != 0 &&
+           rename(writer->temporary, writer->path) == 0;
+}
+
+/* A new name lasts through a crash of the machine once its folder is on the disk. */
+static void sync_folder(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    char *folder = slash ? mem_strndup(path, (size_t)(slash - path) + 1) : mem_strdup(".");
+    int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    free(folder);
+    if (fd < 0)
+        return;
+    fsync(fd);
+    close(fd);
+}
+
+/* What is whole stays under the temporary name, if it is worth it. */
+static bool fail(struct report_writer *writer, struct error *error)
+{
+    const char *reason =
+        writer->failure == EEXIST ? "the name was taken meanwhile" : strerror(writer->failure);
+    if (writer->results && truncate(writer->temporary, writer->whole) == 0)
+        return error_set(error, "%s: the report could not be written: %s; %zu result%s in %s",
+                         writer->path, reason, writer->results,
+                         writer->results == 1 ? " is" : "s are", writer->temporary);
+    unlink(writer->temporary);
+    return error_set(error, "%s: the report could not be written: %s", writer->path, reason);
+}
+
 bool report_writer_finish(struct report_writer *writer, struct error *error)
 {
-    bool good = !writer->failure;
-    if (fflush(writer->file) != 0 && good) {
+    bool good = !writer->failure && fflush(writer->file) == 0 && fsync(fileno(writer->file)) == 0;
+    if (!good && !writer->failure)
         writer->failure = errno;
-        good = false;
-    }
     if (fclose(writer->file) != 0 && good) {
         writer->failure = errno;
         good = false;
     }
-    if (good && rename(writer->temporary, writer->path) != 0) {
+    if (good && !take_name(writer)) {
         writer->failure = errno;
         good = false;
     }
-    if (!good) {
-        error_set(error, "%s: the report could not be written: %s", writer->path,
-                  strerror(writer->failure));
-        unlink(writer->temporary);
-    }
+    if (good)
+        sync_folder(writer->path);
+    else
+        fail(writer, error);
     release(writer);
     return good;
 }

@@ -3,7 +3,8 @@
  *
  * The file appears under its name only when report_writer_finish() succeeds: until then it grows
  * beside it under a temporary name, so that an old report of that name stays whole whatever
- * happens. */
+ * happens. Each result is in the temporary file once it is written: after the end of the process,
+ * or when the disk is full, what was measured until then can be read there. */
 #ifndef ROOFTOP_REPORT_WRITER_H
 #define ROOFTOP_REPORT_WRITER_H
 
@@ -16,7 +17,7 @@
 
 struct report_writer;
 
-/* Refuses an existing file unless overwrite. */
+/* Refuses an existing file unless overwrite; one that appears later is not replaced either. */
 struct report_writer *report_writer_open(const char *path, bool overwrite, struct error *error);
 
 /* Session details; may come in parts. */
@@ -30,8 +31,8 @@ bool report_writer_result(struct report_writer *writer, const struct report *rep
                           enum entry_kind kind, const uint8_t *packed, size_t length,
                           const Rep__ProcessInfo *process);
 
-/* Completes the file and frees the writer. false: the error of any write; nothing is left behind.
- */
+/* Completes the file, brings it to the disk and frees the writer. false: the first error of any
+ * write, and the name of the temporary file, which stays if it has results. */
 bool report_writer_finish(struct report_writer *writer, struct error *error);
 void report_writer_abandon(struct report_writer *writer);
 

@@ -2,6 +2,17 @@
 
 few="--metrics gpu__time_duration.sum"
 
+# The one temporary file: whole, with results. Sets `left`; the file is removed.
+temporary_has_results()
+{
+    local count
+    left=$(cd "$work" && ls -d report.ncu-rep.?????? 2>/dev/null)
+    plain "$rooftop" --no-tui -i "$left" --page raw --csv </dev/null
+    count=$(grep -c '^"[0-9]' "$work/out")
+    [ "$status" = 0 ] && [ "$count" -gt 0 ] || wrong "\"$left\": status $status, $count results"
+    rm -f "$work/${left:-none}"
+}
+
 check "-o adds .ncu-rep and says where the report is"
 run $few -o report -- inplace
 status_is 0
@@ -89,7 +100,32 @@ err_has "File too large"
 [ "$status" != 0 ] || wrong "exit status 0 although the report was not written"
 err_lacks "report report.ncu-rep, 20 results"
 same "old file" "$(head -c 100 "$report")" old
-no_temporary
+err_has "results are in $(cd "$work" && ls -d report.ncu-rep.??????)"
+temporary_has_results
+done_check
+
+check "rooftop is killed: an old file stays, what was measured is beside it"
+echo old >"$report"
+start -f $few -o report -- loop
+wait_until "results" eval '[ "$(stat -c %s "$work"/report.ncu-rep.?????? 2>/dev/null)" -gt 100000 ]'
+kill -KILL "$host"
+kill_strays
+keeps_folder=yes
+finish
+same "old file" "$(cat "$report")" old
+temporary_has_results
+done_check
+
+check "a file that appears while the program runs is not replaced"
+start $few -o report -- loop
+wait_until "results" eval '[ -s "$work"/report.ncu-rep.?????? ]'
+echo other >"$report"
+wait_until "results" eval '[ "$(stat -c %s "$work"/report.ncu-rep.?????? 2>/dev/null)" -gt 100000 ]'
+kill -TERM "$host"
+finish
+same "other file" "$(cat "$report")" other
+err_has "the name was taken meanwhile"
+temporary_has_results
 done_check
 
 check "--log-file: messages and pages go there"

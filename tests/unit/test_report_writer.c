@@ -1,8 +1,11 @@
 #include "report_writer.h"
 
+#include <dirent.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -135,6 +138,100 @@ static void a_file_is_replaced_only_at_the_end(void **state)
     assert_int_equal(status.st_size, 10);
 }
 
+/* The one file beside the report. */
+static char *temporary_file(void)
+{
+    DIR *listing = opendir(folder);
+    char *found = NULL;
+    for (struct dirent *entry; (entry = readdir(listing));)
+        if (strncmp(entry->d_name, "out.ncu-rep.", 12) == 0)
+            found = mem_printf("%s/%s", folder, entry->d_name);
+    closedir(listing);
+    return found;
+}
+
+static void expect_results(const char *file, size_t count)
+{
+    struct report *report = report_open(file, NULL);
+    assert_non_null(report);
+    assert_string_equal(report_damage(report), "");
+    assert_int_equal(report_count(report), count);
+    report_close(report);
+}
+
+static void put_kernel(struct report_writer *writer, struct report *made)
+{
+    put_result(writer, made, ENTRY_KERNEL, &rep__profile_result__descriptor,
+               KERNEL("k"), 5);
+}
+
+static void each_result_is_in_the_file_at_once(void **state)
+{
+    (void)state;
+    struct report *made = report_new("made");
+    struct report_writer *writer = report_writer_open(path, false, NULL);
+    char *temporary = temporary_file();
+    for (size_t i = 1; i <= 3; i++) {
+        put_kernel(writer, made);
+        expect_results(temporary, i);
+    }
+    report_writer_abandon(writer);
+    free(temporary);
+    report_close(made);
+}
+
+static void a_file_that_appears_meanwhile_is_not_replaced(void **state)
+{
+    (void)state;
+    struct report *made = report_new("made");
+    struct report_writer *writer = report_writer_open(path, false, NULL);
+    struct stat status;
+    struct error error;
+    put_kernel(writer, made);
+    write_file("other");
+    char *temporary = temporary_file();
+    assert_false(report_writer_finish(writer, &error));
+    assert_non_null(strstr(error.text, "the name was taken meanwhile; 1 result is in "));
+    assert_non_null(strstr(error.text, temporary));
+    assert_int_equal(stat(path, &status), 0);
+    assert_int_equal(status.st_size, 5);
+    expect_results(temporary, 1);
+    unlink(temporary);
+    free(temporary);
+    report_close(made);
+}
+
+/* A disk that is full, by way of the limit of a file's size. */
+static void a_failed_write_keeps_the_whole_results(void **state)
+{
+    (void)state;
+    struct report *made = report_new("made");
+    struct report_writer *writer = report_writer_open(path, false, NULL);
+    struct error error;
+    put_kernel(writer, made);
+    put_kernel(writer, made);
+    char *temporary = temporary_file();
+    struct stat status;
+    assert_int_equal(stat(temporary, &status), 0);
+    struct rlimit old, limit;
+    getrlimit(RLIMIT_FSIZE, &old);
+    limit = (struct rlimit){(rlim_t)status.st_size + 5, old.rlim_max};
+    signal(SIGXFSZ, SIG_IGN);
+    setrlimit(RLIMIT_FSIZE, &limit);
+    Rep__ProcessInfo process = REP__PROCESS_INFO__INIT;
+    bool written =
+        report_writer_result(writer, made, ENTRY_KERNEL, (const uint8_t *)"", 0, &process);
+    bool finished = report_writer_finish(writer, &error);
+    setrlimit(RLIMIT_FSIZE, &old);
+    assert_false(written);
+    assert_false(finished);
+    assert_non_null(strstr(error.text, "File too large; 2 results are in "));
+    expect_results(temporary, 2);
+    unlink(temporary);
+    free(temporary);
+    report_close(made);
+}
+
 static void an_abandoned_report_leaves_nothing(void **state)
 {
     (void)state;
@@ -171,6 +268,9 @@ int main(void)
         in_folder(the_file_begins_as_the_format_says),
         in_folder(an_existing_file_is_kept),
         in_folder(a_file_is_replaced_only_at_the_end),
+        in_folder(each_result_is_in_the_file_at_once),
+        in_folder(a_file_that_appears_meanwhile_is_not_replaced),
+        in_folder(a_failed_write_keeps_the_whole_results),
         in_folder(an_abandoned_report_leaves_nothing),
         cmocka_unit_test(a_folder_that_is_not_there_is_an_error),
         in_folder(permissions_follow_the_umask),
