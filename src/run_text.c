@@ -134,11 +134,12 @@ int run_text(struct options *options, FILE *pages, FILE *messages)
     struct section_library library;
     struct text_run run = {
         .options = options, .messages = messages, .rewrites = isatty(fileno(messages)) == 1};
-    if (!settings_load_sections(&library, options, messages, &error)) {
+    struct profile_settings settings;
+    if (!settings_load_sections(&library, options, messages, &error) ||
+        !settings_from_options(&settings, options, &library, &error)) {
         fprintf(messages, "rooftop: %s\n", error.text);
         return 1;
     }
-    struct profile_settings settings = settings_from_options(options, &library);
     struct profile_events events = {&run,       on_progress, on_result,
                                     on_message, on_output,   on_finished};
     struct loop *loop = loop_new();

@@ -3,12 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "mem.h"
+#include "export_name.h"
 
-struct profile_settings settings_from_options(struct options *o,
-                                              const struct section_library *library)
+bool settings_from_options(struct profile_settings *settings, struct options *o,
+                           const struct section_library *library, struct error *error)
 {
-    struct profile_settings settings = {
+    *settings = (struct profile_settings){
         .program = o->program,
         .command_line = o->command_line,
         .filter = &o->filter,
@@ -23,12 +23,9 @@ struct profile_settings settings_from_options(struct options *o,
         .check_exit_code = o->check_exit_code,
         .overwrite = o->force_overwrite,
     };
-    if (o->export_path) {
-        size_t length = strlen(o->export_path);
-        bool has_suffix = length > 8 && strcmp(o->export_path + length - 8, ".ncu-rep") == 0;
-        settings.export_path = mem_printf("%s%s", o->export_path, has_suffix ? "" : ".ncu-rep");
-    }
-    return settings;
+    if (o->export_path)
+        settings->export_path = export_name(o->export_path, error);
+    return !o->export_path || settings->export_path;
 }
 
 bool settings_load_sections(struct section_library *library, const struct options *options,

@@ -5,9 +5,10 @@
 #include "collect/profile.h"
 #include "options.h"
 
-/* Points into options and library. The export path is a new string in the settings; free() it. */
-struct profile_settings settings_from_options(struct options *options,
-                                              const struct section_library *library);
+/* Points into options and library. The export path is a new string in the settings; free() it.
+ * false: there is no name for the report. */
+bool settings_from_options(struct profile_settings *settings, struct options *options,
+                           const struct section_library *library, struct error *error);
 
 /* Sections built in and those of --section-folder. Broken files are named on `messages`. */
 bool settings_load_sections(struct section_library *library, const struct options *options,

@@ -503,9 +503,10 @@ int tui_profile(struct options *options)
     struct app app = {0};
     struct error error;
     struct section_library library;
-    if (!settings_load_sections(&library, options, stderr, &error))
+    struct profile_settings settings;
+    if (!settings_load_sections(&library, options, stderr, &error) ||
+        !settings_from_options(&settings, options, &library, &error))
         return fail(&error);
-    struct profile_settings settings = settings_from_options(options, &library);
     int signals = signals_open(), status = 1;
     if (!screen_open(options->theme, &error))
         return fail(&error);

@@ -296,3 +296,16 @@ run report.ncu-rep "$app" memops
 status_is 1
 err_has "fakeapp\" is left over: with a report nothing is run"
 done_check
+
+check "-o: macros in the name"
+run RANK=3 $few -o 'report-%q{RANK}.%i' -- inplace
+status_is 0
+err_has "report report-3.1.ncu-rep, 3 results"
+run RANK=3 $few -o 'report-%q{RANK}.%i' -- inplace
+err_has "report report-3.2.ncu-rep, 3 results"
+run $few -o 'report-%q{RANK}' -- inplace
+status_is 1
+err_has "%q{RANK}: this environment variable is not set"
+out_lacks "inplace ok"
+rm -f "$work"/report-3.*
+done_check

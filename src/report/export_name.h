@@ -1,0 +1,19 @@
+/* export_name: the path of a report to write, from what was given with --export.
+ *
+ *   %h         the name of this host
+ *   %p         the id of this process
+ *   %i         the lowest number from 1 with which no file of the name exists
+ *   %q{NAME}   the environment variable NAME
+ *   %%         a % sign
+ *
+ * .ncu-rep is added where it is missing. */
+#ifndef ROOFTOP_EXPORT_NAME_H
+#define ROOFTOP_EXPORT_NAME_H
+
+#include "error.h"
+
+/* A new string, or NULL with the error: an unknown macro, a variable that is not set, or no number
+ * that is free. */
+char *export_name(const char *pattern, struct error *error);
+
+#endif
