@@ -8,9 +8,11 @@
 #include <unistd.h>
 
 #include "error.h"
+#include "export_name.h"
 #include "options.h"
 #include "page.h"
 #include "report.h"
+#include "report_save.h"
 #include "section.h"
 #include "tui/tui.h"
 #ifdef ROOFTOP_COLLECT
@@ -68,6 +70,20 @@ static bool wants_screen(const struct options *o)
            !o->page_given && !o->page.csv && !o->log_file;
 }
 
+static bool save_report(struct report *report, const struct options *options, struct error *error)
+{
+    size_t count;
+    const struct launch_filter *filter = &options->filter;
+    if (!filter->pattern && !filter->skip && !filter->count)
+        filter = NULL;
+    char *path = export_name(options->export_path, error);
+    bool good = path && report_save(report, filter, path, options->force_overwrite, &count, error);
+    if (good && !options->quiet)
+        fprintf(stderr, "rooftop: report %s, %zu result%s\n", path, count, count == 1 ? "" : "s");
+    free(path);
+    return good;
+}
+
 static int show_report(struct options *options, FILE *pages)
 {
     struct error error;
@@ -78,9 +94,12 @@ static int show_report(struct options *options, FILE *pages)
         fprintf(stderr, "rooftop: warning: %s is damaged: %s; %zu whole results are shown\n",
                 options->import, report_damage(report), report_count(report));
     int status = 0;
-    if (wants_screen(options))
+    bool shows = !options->export_path || options->page_given || options->page.csv;
+    if (options->export_path && !save_report(report, options, &error))
+        status = fail(error.text);
+    else if (shows && wants_screen(options))
         status = tui_show(report, options);
-    else if (!page_print(report, &options->page, pages, &error))
+    else if (shows && !page_print(report, &options->page, pages, &error))
         status = fail(error.text);
     else if (*report_damage(report))
         status = 1;

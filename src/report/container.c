@@ -29,7 +29,7 @@ static bool damage(struct container *container, size_t at, const char *what)
     return false;
 }
 
-static bool scan_header(struct cursor *cursor, struct error *error)
+static bool scan_header(struct container *container, struct cursor *cursor, struct error *error)
 {
     if (cursor->length < 4 || memcmp(cursor->bytes, "NVR\0", 4) != 0) {
         static const struct {
@@ -63,10 +63,12 @@ static bool scan_header(struct cursor *cursor, struct error *error)
     if (!header)
         return error_set(error, "the file header at byte 8 is damaged");
     uint32_t version = header->version;
-    rep__file_header__free_unpacked(header, NULL);
-    if (version < OLDEST_VERSION)
+    if (version < OLDEST_VERSION) {
+        rep__file_header__free_unpacked(header, NULL);
         return error_set(error, "report version %u is older than 7, the oldest that can be read",
                          version);
+    }
+    container->header = header;
     cursor->at += size;
     return true;
 }
@@ -135,7 +137,7 @@ bool container_scan(struct container *container, const uint8_t *bytes, size_t le
 {
     *container = (struct container){0};
     struct cursor cursor = {bytes, 0, length};
-    if (!scan_header(&cursor, error))
+    if (!scan_header(container, &cursor, error))
         return false;
     scan_blocks(container, &cursor);
     return true;
@@ -145,6 +147,8 @@ void container_free(struct container *container)
 {
     for (size_t i = 0; i < container->block_count; i++)
         rep__block_header__free_unpacked(container->blocks[i], NULL);
+    if (container->header)
+        rep__file_header__free_unpacked(container->header, NULL);
     free(container->blocks);
     free(container->entries);
     *container = (struct container){0};

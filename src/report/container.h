@@ -27,6 +27,7 @@ struct entry {
 };
 
 struct container {
+    Rep__FileHeader *header;   /* owned */
     Rep__BlockHeader **blocks; /* owned */
     size_t block_count;
     struct entry *entries;

@@ -331,6 +331,16 @@ struct result *report_result(struct report *report, size_t i, struct error *erro
     return row->result;
 }
 
+const struct container *report_container(const struct report *report)
+{
+    return report->container.header ? &report->container : NULL;
+}
+
+const struct entry *report_entry(const struct report *report, size_t i)
+{
+    return &report->rows[i].entry;
+}
+
 const Rep__ReportSessionDetails *report_session(const struct report *report)
 {
     return report->session;

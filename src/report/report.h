@@ -31,6 +31,11 @@ size_t report_count(const struct report *report);
 /* Decoded result i in order of ids, or NULL with the error. */
 struct result *report_result(struct report *report, size_t i, struct error *error);
 
+/* For copying: the bytes of the file, cut into entries, and the one of result i. NULL and an entry
+ * of no container for a report in the making. */
+const struct container *report_container(const struct report *report);
+const struct entry *report_entry(const struct report *report, size_t i);
+
 /* Columns of the results list, without decoding the entry. */
 struct result_summary {
     size_t id;

@@ -48,6 +48,14 @@ static bool put_message(struct report_writer *writer, const ProtobufCMessage *me
 
 struct report_writer *report_writer_open(const char *path, bool overwrite, struct error *error)
 {
+    Rep__FileHeader header = REP__FILE_HEADER__INIT;
+    header.version = FORMAT_VERSION;
+    return report_writer_open_as(&header, path, overwrite, error);
+}
+
+struct report_writer *report_writer_open_as(const Rep__FileHeader *header, const char *path,
+                                            bool overwrite, struct error *error)
+{
     struct stat status;
     if (stat(path, &status) == 0 && S_ISDIR(status.st_mode)) {
         error_set(error, "%s is a folder; name a file with -o", path);
@@ -73,10 +81,8 @@ struct report_writer *report_writer_open(const char *path, bool overwrite, struc
     mode_t mask = umask(0);
     umask(mask);
     fchmod(fd, 0666 & ~mask);
-    Rep__FileHeader header = REP__FILE_HEADER__INIT;
-    header.version = FORMAT_VERSION;
     put(writer, "NVR\0", 4);
-    put_message(writer, &header.base);
+    put_message(writer, &header->base);
     return writer;
 }
 
@@ -91,34 +97,51 @@ static bool flush(struct report_writer *writer)
     return true;
 }
 
-/* A block: header, then at most one entry. */
+bool report_writer_block(struct report_writer *writer, const Rep__BlockHeader *header,
+                         const struct packed_entry *entries, size_t count)
+{
+    Rep__BlockHeader whole = *header;
+    size_t payload = 0, results = (size_t)header->numresults + header->numrangeresults +
+                                  header->numcmdlistresults + header->numgraphresults;
+    for (size_t i = 0; i < count; i++)
+        payload += 4 + entries[i].length;
+    if (payload > UINT32_MAX) {
+        writer->failure = EFBIG;
+        return false;
+    }
+    whole.has_payloadsize = true;
+    whole.payloadsize = (uint32_t)payload;
+    bool good = put_message(writer, &whole.base);
+    for (size_t i = 0; i < count && good; i++) {
+        uint8_t prefix[4];
+        encode_u32(prefix, entries[i].length);
+        good = put(writer, prefix, 4) && put(writer, entries[i].bytes, entries[i].length);
+    }
+    good = good && flush(writer);
+    writer->results += good ? results : 0;
+    return good;
+}
+
+/* A block of ours: header, then at most one entry. */
 static bool put_block(struct report_writer *writer, Rep__BlockHeader *header,
                       const Rep__ProcessInfo *process, const uint8_t *entry, size_t length)
 {
     Rep__ProfilerStringTable empty = REP__PROFILER_STRING_TABLE__INIT;
-    uint8_t prefix[4];
-    if (length > UINT32_MAX - 4) {
-        writer->failure = EFBIG;
-        return false;
-    }
-    header->has_numsources = true;
-    header->has_payloadsize = true;
-    header->payloadsize = entry ? (uint32_t)length + 4 : 0;
+    struct packed_entry packed = {entry, length};
+    header->has_numsources = header->has_numresults = true;
     header->process = (Rep__ProcessInfo *)(uintptr_t)process;
-    Rep__BlockHeader whole = *header;
-    if (!whole.stringtable)
-        whole.stringtable = &empty;
-    if (!put_message(writer, &whole.base))
-        return false;
-    encode_u32(prefix, length);
-    return (!entry || (put(writer, prefix, 4) && put(writer, entry, length))) && flush(writer);
+    if (!header->stringtable)
+        header->stringtable = &empty;
+    bool good = report_writer_block(writer, header, &packed, entry ? 1 : 0);
+    if (header->stringtable == &empty)
+        header->stringtable = NULL;
+    return good;
 }
 
 bool report_writer_session(struct report_writer *writer, const Rep__ReportSessionDetails *session,
                            const Rep__ProcessInfo *process)
 {
     Rep__BlockHeader header = REP__BLOCK_HEADER__INIT;
-    header.has_numresults = true;
     header.sessiondetails = (Rep__ReportSessionDetails *)(uintptr_t)session;
     return put_block(writer, &header, process, NULL, 0);
 }
@@ -128,7 +151,6 @@ bool report_writer_source(struct report_writer *writer, const Rep__SourceData *s
 {
     Rep__BlockHeader header = REP__BLOCK_HEADER__INIT;
     header.numsources = 1;
-    header.has_numresults = true;
     size_t length = rep__source_data__get_packed_size(source);
     uint8_t *bytes = mem_alloc(length);
     rep__source_data__pack(source, bytes);
@@ -151,7 +173,6 @@ bool report_writer_result(struct report_writer *writer, const struct report *rep
                   {ENTRY_RANGE, &header.has_numrangeresults, &header.numrangeresults},
                   {ENTRY_CMDLIST, &header.has_numcmdlistresults, &header.numcmdlistresults},
                   {ENTRY_GRAPH, &header.has_numgraphresults, &header.numgraphresults}};
-    header.has_numresults = true;
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
         if (counts[i].kind == kind) {
             *counts[i].has = true;
@@ -165,7 +186,6 @@ bool report_writer_result(struct report_writer *writer, const struct report *rep
     writer->strings_out = strings;
     header.stringtable = &table;
     bool good = put_block(writer, &header, process, packed, length);
-    writer->results += good;
     free(table.strings);
     return good;
 }

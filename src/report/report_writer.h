@@ -19,6 +19,9 @@ struct report_writer;
 
 /* Refuses an existing file unless overwrite; one that appears later is not replaced either. */
 struct report_writer *report_writer_open(const char *path, bool overwrite, struct error *error);
+/* The same with the file header of another report. */
+struct report_writer *report_writer_open_as(const Rep__FileHeader *header, const char *path,
+                                            bool overwrite, struct error *error);
 
 /* Session details; may come in parts. */
 bool report_writer_session(struct report_writer *writer, const Rep__ReportSessionDetails *session,
@@ -30,6 +33,14 @@ bool report_writer_source(struct report_writer *writer, const Rep__SourceData *s
 bool report_writer_result(struct report_writer *writer, const struct report *report,
                           enum entry_kind kind, const uint8_t *packed, size_t length,
                           const Rep__ProcessInfo *process);
+
+/* A block as it was elsewhere: the header says how many entries of each kind it has. */
+struct packed_entry {
+    const uint8_t *bytes;
+    size_t length;
+};
+bool report_writer_block(struct report_writer *writer, const Rep__BlockHeader *header,
+                         const struct packed_entry *entries, size_t count);
 
 /* Completes the file, brings it to the disk and frees the writer. false: the first error of any
  * write, and the name of the temporary file, which stays if it has results. */

@@ -309,3 +309,21 @@ err_has "%q{RANK}: this environment variable is not set"
 out_lacks "inplace ok"
 rm -f "$work"/report-3.*
 done_check
+
+check "-i with -o copies a report, whole or filtered"
+run $few -o report -- memops
+run -i report.ncu-rep -o report-copy
+status_is 0
+err_has "report report-copy.ncu-rep, 8 results"
+[ ! -s "$work/out" ] || wrong "a page was printed"
+cmp -s "$report" "$work/report-copy.ncu-rep" || wrong "the copy differs"
+run -i report.ncu-rep -f -o report-copy -k count -c 3 --page raw --csv
+err_has "report report-copy.ncu-rep, 3 results"
+same "rows on the page" "$(grep -c '^"[0-9]' "$work/out")" 3
+head -c 30000 "$report" >"$work/cut.ncu-rep"
+run -i cut.ncu-rep -f -o report-copy
+status_is 1
+run -i report-copy.ncu-rep --page raw --csv
+status_is 0
+rm -f "$work"/report-copy.ncu-rep "$work/cut.ncu-rep"
+done_check

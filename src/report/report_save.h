@@ -1,0 +1,21 @@
+/* report_save: a copy of a report file, whole or with some of its results.
+ *
+ * Entries are copied as they are and blocks with all their fields, those that are not known here
+ * too; a block keeps its strings, process and session when its results are left out, and all
+ * sources stay. Of a damaged report the whole entries are copied, so the copy is whole. */
+#ifndef ROOFTOP_REPORT_SAVE_H
+#define ROOFTOP_REPORT_SAVE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "error.h"
+#include "launch_filter.h"
+#include "report.h"
+
+/* Results that pass the filter, or all if it is NULL; *saved: how many. An error if there are none,
+ * while the report has some. See report_writer.h for how the file comes to its name. */
+bool report_save(struct report *report, const struct launch_filter *filter, const char *path,
+                 bool overwrite, size_t *saved, struct error *error);
+
+#endif
