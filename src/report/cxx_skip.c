@@ -1,0 +1,244 @@
+#include "cxx_skip.h"
+
+#include <ctype.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
+
+enum { DEEPEST = 200 };
+
+struct cursor {
+    const char *at;
+    unsigned depth;
+};
+
+static bool type(struct cursor *c);
+static bool arguments(struct cursor *c);
+static bool name(struct cursor *c);
+
+static bool take(struct cursor *c, char wanted)
+{
+    if (*c->at != wanted)
+        return false;
+    c->at++;
+    return true;
+}
+
+static bool is_digit(const struct cursor *c)
+{
+    return isdigit((unsigned char)*c->at) != 0;
+}
+
+static bool source_name(struct cursor *c)
+{
+    size_t length = 0;
+    while (is_digit(c) && length < 100000)
+        length = length * 10 + (size_t)(*c->at++ - '0');
+    if (!length || strnlen(c->at, length) < length)
+        return false;
+    c->at += length;
+    return true;
+}
+
+/* [0-9A-Z]* "_" */
+static bool sequence(struct cursor *c)
+{
+    while (is_digit(c) || isupper((unsigned char)*c->at))
+        c->at++;
+    return take(c, '_');
+}
+
+static bool types_until_end(struct cursor *c)
+{
+    while (*c->at != 'E')
+        if (!type(c))
+            return false;
+    c->at++;
+    return true;
+}
+
+/* Behind "U": a lambda "l" parameters "E" number "_", an unnamed type "t" number "_". */
+static bool unnamed(struct cursor *c)
+{
+    if (take(c, 'l'))
+        return types_until_end(c) && sequence(c);
+    return take(c, 't') && sequence(c);
+}
+
+/* A name without its scope: source name, constructor, operator, lambda. */
+static bool unqualified(struct cursor *c)
+{
+    take(c, 'L');
+    if (is_digit(c))
+        return source_name(c);
+    if (take(c, 'U'))
+        return unnamed(c);
+    if ((*c->at == 'C' || *c->at == 'D') && isdigit((unsigned char)c->at[1])) {
+        c->at += 2;
+        return true;
+    }
+    if (!islower((unsigned char)c->at[0]) || !isalpha((unsigned char)c->at[1]))
+        return false;
+    bool conversion = c->at[0] == 'c' && c->at[1] == 'v';
+    c->at += 2;
+    return !conversion || type(c);
+}
+
+/* Behind "S"; *is_std: only the scope, a name follows. */
+static bool substitution(struct cursor *c, bool *is_std)
+{
+    *is_std = *c->at == 't';
+    if (*c->at && strchr("tabsiod", *c->at)) {
+        c->at++;
+        return true;
+    }
+    return sequence(c);
+}
+
+/* Behind "N". */
+static bool nested(struct cursor *c)
+{
+    bool is_std;
+    while (*c->at && strchr("rVKRO", *c->at))
+        c->at++;
+    while (!take(c, 'E')) {
+        bool good;
+        if (take(c, 'S'))
+            good = substitution(c, &is_std);
+        else if (take(c, 'T'))
+            good = sequence(c);
+        else if (*c->at == 'I')
+            good = arguments(c);
+        else if (take(c, 'B'))
+            good = source_name(c);
+        else
+            good = unqualified(c);
+        if (!good)
+            return false;
+    }
+    return true;
+}
+
+/* Behind "Z": a function with its parameters "E" a name in it. */
+static bool local(struct cursor *c)
+{
+    if (!name(c) || !types_until_end(c))
+        return false;
+    if (take(c, 's'))
+        return true;
+    if (take(c, 'd') && !sequence(c))
+        return false;
+    return name(c);
+}
+
+static bool name(struct cursor *c)
+{
+    bool good, is_std = false;
+    if (take(c, 'N'))
+        return nested(c);
+    if (take(c, 'Z'))
+        return local(c);
+    if (take(c, 'S'))
+        good = substitution(c, &is_std) && (!is_std || unqualified(c));
+    else
+        good = unqualified(c);
+    return good && (*c->at != 'I' || arguments(c));
+}
+
+/* Behind "L". */
+static bool literal(struct cursor *c)
+{
+    if (*c->at == '_' || !type(c))
+        return false;
+    while (isalnum((unsigned char)*c->at) && *c->at != 'E')
+        c->at++;
+    return take(c, 'E');
+}
+
+static bool argument(struct cursor *c)
+{
+    if (take(c, 'L'))
+        return literal(c);
+    if (*c->at == 'J') {
+        c->at++;
+        while (*c->at != 'E')
+            if (!argument(c))
+                return false;
+        c->at++;
+        return true;
+    }
+    return *c->at != 'X' && type(c);
+}
+
+static bool arguments(struct cursor *c)
+{
+    if (c->depth == DEEPEST || !take(c, 'I'))
+        return false;
+    c->depth++;
+    while (!take(c, 'E'))
+        if (!argument(c))
+            return false;
+    c->depth--;
+    return true;
+}
+
+/* Behind "D". */
+static bool d_type(struct cursor *c)
+{
+    if (take(c, 'p'))
+        return type(c);
+    if (!*c->at || !strchr("nisuacfdeh", *c->at))
+        return false;
+    c->at++;
+    return true;
+}
+
+static bool any_type(struct cursor *c)
+{
+    if (*c->at && strchr("PROKVrCG", *c->at)) {
+        c->at++;
+        return type(c);
+    }
+    if (*c->at && strchr("NZSL0123456789", *c->at))
+        return name(c);
+    switch (*c->at++) {
+    case 'T':
+        return sequence(c) && (*c->at != 'I' || arguments(c));
+    case 'F':
+        take(c, 'Y');
+        return types_until_end(c);
+    case 'A':
+        while (is_digit(c))
+            c->at++;
+        return take(c, '_') && type(c);
+    case 'M':
+        return type(c) && type(c);
+    case 'D':
+        return d_type(c);
+    case 'u':
+        return source_name(c);
+    default:
+        c->at--;
+        break;
+    }
+    if (!islower((unsigned char)*c->at))
+        return false;
+    c->at++;
+    return true;
+}
+
+static bool type(struct cursor *c)
+{
+    if (c->depth == DEEPEST)
+        return false;
+    c->depth++;
+    bool good = any_type(c);
+    c->depth--;
+    return good;
+}
+
+const char *cxx_skip_template_args(const char *at)
+{
+    struct cursor cursor = {at, 0};
+    return arguments(&cursor) ? cursor.at : NULL;
+}
