@@ -1,5 +1,17 @@
 # make bench: speeds as ratios within one run, never by the clock of one machine.
-bench: all
+BENCH_OUT := $(BUILD)/bench
+
+$(BENCH_OUT)/%.o: tests/bench/%.c | $(HEADERS)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
+
+$(BENCH_OUT)/generate: $(BENCH_OUT)/generate.o $(REPORT_OBJECTS) $(GENERATED) $(BUILD)/gen/embedded_data.o
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBRARIES)
+
+$(BENCH_OUT)/screen: $(BENCH_OUT)/screen.o
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lutil
+
+bench: all $(BENCH_OUT)/generate $(BENCH_OUT)/screen
 	@bash tests/bench/bench.sh $(BUILD)
 
 .PHONY: bench

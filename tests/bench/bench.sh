@@ -2,6 +2,8 @@
 # bench.sh BUILD: ratios measured in one run:
 #  - opening a report against reading its bytes (cat), for the bundled report and ROOFTOP_BENCH_REPORT if set;
 #  - the raw CSV of the same against reading its bytes;
+#  - the first screen and keys in a report of 100 MB and in one of 10,000 results against those in the bundled one, and
+#    the raw CSV of the first against reading its bytes;
 #  - with a GPU and the reference profiler, profiling against it (tests/gpu/run.sh, stage timing).
 set -u
 build=${1:-build}
@@ -26,6 +28,30 @@ for report in "$here/../data/samples.ncu-rep" ${ROOFTOP_BENCH_REPORT:-}; do
     echo "  raw page as CSV:    $(ratio "$raw" "$bytes")"
     echo "  details page:       $(ratio "$details" "$bytes")"
 done
+# REPORT [KEYS]...: medians of 5 runs, of the first screen and of the slowest key of each word, in microseconds.
+screens() {
+    for _ in 1 2 3 4 5; do
+        "$build/bench/screen" "$build/rooftop" "$@" || exit 1
+    done | awk '{ for (i = 1; i <= NF; i++) v[i, NR] = $i; n = NF }
+        END { for (i = 1; i <= n; i++) {
+            for (j = 1; j <= NR; j++) for (k = j + 1; k <= NR; k++)
+                if (v[i, k] < v[i, j]) { t = v[i, j]; v[i, j] = v[i, k]; v[i, k] = t }
+            printf "%d ", v[i, int((NR + 1) / 2)] } }'
+}
+small=$here/../data/samples.ncu-rep large=$build/bench/large.ncu-rep many=$build/bench/many.ncu-rep
+"$build/bench/generate" "$small" "$large" 100 1000000 && "$build/bench/generate" "$small" "$many" 10000 0 || exit 1
+keys=(jjjjkkkk '> < >' sSsS)
+read -r first move jump sort <<<"$(screens "$small" "${keys[@]}")"
+echo "on the screen, times those of $(basename "$small") (first screen $first us, j and k $move, End and Home $jump, sort $sort):"
+for report in "$large" "$many"; do
+    read -r a b c d <<<"$(screens "$report" "${keys[@]}")"
+    echo "  $(basename "$report"), $(($(stat -c %s "$report") / 1000000)) MB: first screen $(ratio "$a" "$first")" \
+        "($a us), j and k $(ratio "$b" "$move") ($b), End and Home $(ratio "$c" "$jump") ($c), sort $(ratio "$d" "$sort") ($d)"
+done
+raw=$(median "$build/rooftop" --no-tui -i "$large" --page raw --csv)
+echo "raw page as CSV of 100 MB, times of reading its bytes with cat: $(ratio "$raw" "$(median cat "$large")")" \
+    "($(awk -v us="$raw" 'BEGIN { printf "%.0f", 1e8 / us }') MB/s here)"
+rm -f "$large" "$many"
 if command -v ncu >/dev/null 2>&1 && nvidia-smi -L >/dev/null 2>&1; then
     STAGES=timing bash "$here/../gpu/run.sh" "$build/rooftop" "$build/bench-gpu"
 else
