@@ -27,6 +27,16 @@ done
 mode threads 80 8
 mode many_allocs 3 3000
 
+# One thread launches while the copies of the others are under way: the first copy takes 20 ms, the others 100; the
+# replay would take longer than these.
+check "threads: what another thread copies meanwhile stays"
+run FAKEGPU_SLOW=cuMemcpyHtoD=100@2,cuMemcpyHtoD=20,cuptiRangeProfilerStart=200 --metrics gpu__time_duration.sum \
+    -o report -- threads 3
+status_is 0
+out_has "threads ok"
+results_are 30
+done_check
+
 check "the default sections, caches flushed"
 run --cache-control all -o report -- memops
 status_is 0

@@ -24,6 +24,7 @@
 #define CUPTI_FAULT()                                                                              \
     do {                                                                                           \
         int fault_code;                                                                            \
+        fault_delay(__func__);                                                                     \
         if (fault_wanted(__func__, &fault_code))                                                   \
             return (CUptiResult)fault_code;                                                        \
     } while (0)

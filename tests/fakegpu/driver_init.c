@@ -106,6 +106,7 @@ bool api_enter(struct api_call *call, const char *name, uint32_t cbid, const voi
     };
     if (call->hook)
         call->hook->api(&call->info);
+    fault_delay(name);
     int code;
     if (fault_wanted(name, &code))
         call->result = (CUresult)code;

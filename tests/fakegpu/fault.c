@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { FAULTS_MAX = 64 };
 
@@ -15,24 +16,33 @@ struct fault {
     unsigned calls;
 };
 
-static struct fault faults[FAULTS_MAX];
-static int fault_count;
+struct fault_list {
+    struct fault faults[FAULTS_MAX];
+    int count;
+};
+
+static struct fault_list failing, slow;
 static pthread_once_t parsed = PTHREAD_ONCE_INIT;
 
-static void parse(void)
+static void parse_list(struct fault_list *list, const char *text)
 {
-    const char *text = getenv("FAKEGPU_FAIL");
-    while (text && *text && fault_count < FAULTS_MAX) {
-        struct fault *fault = &faults[fault_count];
+    while (text && *text && list->count < FAULTS_MAX) {
+        struct fault *fault = &list->faults[list->count];
         int used = 0;
         if (sscanf(text, " %63[A-Za-z0-9_]=%d%n", fault->name, &fault->code, &used) != 2)
             break;
         text += used;
         if (sscanf(text, "@%u%n", &fault->from, &used) == 1)
             text += used;
-        fault_count++;
+        list->count++;
         text += *text == ',';
     }
+}
+
+static void parse(void)
+{
+    parse_list(&failing, getenv("FAKEGPU_FAIL"));
+    parse_list(&slow, getenv("FAKEGPU_SLOW"));
 }
 
 static bool names(const struct fault *fault, const char *function)
@@ -44,19 +54,32 @@ static bool names(const struct fault *fault, const char *function)
     return *rest == '\0' || strncmp(rest, "_v", 2) == 0 || strncmp(rest, "_pt", 3) == 0;
 }
 
-bool fault_wanted(const char *function, int *code)
+static bool wanted(struct fault_list *list, const char *function, int *code)
 {
     pthread_once(&parsed, parse);
-    for (int i = 0; i < fault_count; i++) {
-        if (!names(&faults[i], function))
+    for (int i = 0; i < list->count; i++) {
+        struct fault *fault = &list->faults[i];
+        if (!names(fault, function))
             continue;
-        unsigned call = __atomic_add_fetch(&faults[i].calls, 1, __ATOMIC_RELAXED);
-        if (call < faults[i].from)
+        unsigned call = __atomic_add_fetch(&fault->calls, 1, __ATOMIC_RELAXED);
+        if (call < fault->from)
             continue;
-        *code = faults[i].code;
+        *code = fault->code;
         return true;
     }
     return false;
+}
+
+bool fault_wanted(const char *function, int *code)
+{
+    return wanted(&failing, function, code);
+}
+
+void fault_delay(const char *function)
+{
+    int milliseconds;
+    if (wanted(&slow, function, &milliseconds))
+        usleep((useconds_t)milliseconds * 1000);
 }
 
 void fault_log(const char *function, const char *format, ...)

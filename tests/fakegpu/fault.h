@@ -2,8 +2,9 @@
  *
  * FAKEGPU_FAIL="cuInit=100,cuMemAlloc=2@3" makes a function return a code: always, or from its N-th
  * call on when @N is given. A name stands for all versions of a function (cuMemAlloc:
- * cuMemAlloc_v2). FAKEGPU_LOG names a file that gets one line for each call refused for breaking
- * the protocol. */
+ * cuMemAlloc_v2). FAKEGPU_SLOW="cuMemcpyHtoD=20@2" makes a function take so many milliseconds
+ * before it does anything, in the same way. FAKEGPU_LOG names a file that gets one line for each
+ * call refused for breaking the protocol. */
 #ifndef FAKEGPU_FAULT_H
 #define FAKEGPU_FAULT_H
 
@@ -11,6 +12,9 @@
 
 /* True when the function named has to fail now; *code is what it returns. */
 bool fault_wanted(const char *function, int *code);
+
+/* Sleeps if the function named is to be slow now. */
+void fault_delay(const char *function);
 
 void fault_log(const char *function, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
