@@ -331,6 +331,12 @@ struct result *report_result(struct report *report, size_t i, struct error *erro
     return row->result;
 }
 
+void report_drop(struct report *report, size_t i)
+{
+    result_free(report->rows[i].result);
+    report->rows[i].result = NULL;
+}
+
 const struct container *report_container(const struct report *report)
 {
     return report->container.header ? &report->container : NULL;

@@ -1,8 +1,9 @@
 /* report: results with their names, processes and session, from a file or in the making.
  *
  * A file is mapped and indexed when it is opened; a result is decoded when it is asked for and
- * stays until report_close(). A report in the making (report_new) takes packed results one by one.
- * One thread. */
+ * stays until report_drop() or report_close(): a decoded result takes about ten times its bytes, so
+ * whoever goes through many drops them. A report in the making (report_new) takes packed results
+ * one by one. One thread. */
 #ifndef ROOFTOP_REPORT_H
 #define ROOFTOP_REPORT_H
 
@@ -28,8 +29,10 @@ const char *report_path(const struct report *report);
 const char *report_damage(const struct report *report); /* "" if whole */
 
 size_t report_count(const struct report *report);
-/* Decoded result i in order of ids, or NULL with the error. */
+/* Decoded result i in order of ids, or NULL with the error. It stays until it is dropped. */
 struct result *report_result(struct report *report, size_t i, struct error *error);
+/* Forgets what was decoded of result i, which is decoded anew when it is asked for. */
+void report_drop(struct report *report, size_t i);
 
 /* For copying: the bytes of the file, cut into entries, and the one of result i. NULL and an entry
  * of no container for a report in the making. */

@@ -26,8 +26,11 @@ static bool choose(struct report *report, const struct launch_filter *given, boo
         struct result *result = given ? report_result(report, i, error) : NULL;
         if (given && !result)
             return false;
-        if (given && launch_filter_judge(&filter, result->function, result->demangled,
-                                         result->mangled) != LAUNCH_TAKE)
+        bool takes = !given || launch_filter_judge(&filter, result->function, result->demangled,
+                                                   result->mangled) == LAUNCH_TAKE;
+        if (given)
+            report_drop(report, i);
+        if (!takes)
             continue;
         const struct entry *entry = bsearch(report_entry(report, i), container->entries,
                                             container->entry_count, sizeof *entry, compare_places);

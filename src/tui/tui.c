@@ -179,7 +179,10 @@ static bool open_result(struct app *app, size_t index)
         set_status(app, true, error.text);
         return false;
     }
+    const struct result *before = app->details.result;
     details_view_show(&app->details, result);
+    if (before && before != result)
+        report_drop(app->report, before->id);
     app->view = VIEW_DETAILS;
     return true;
 }

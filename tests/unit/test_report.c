@@ -50,6 +50,15 @@ static void a_result_is_decoded_once(void **state)
     assert_ptr_equal(report_result(report, 1, NULL), report_result(report, 1, NULL));
 }
 
+static void a_dropped_result_is_decoded_anew(void **state)
+{
+    (void)state;
+    assert_string_equal(report_result(report, 1, NULL)->name, "second<8>(T *)");
+    report_drop(report, 1);
+    report_drop(report, 1);
+    assert_string_equal(report_result(report, 1, NULL)->name, "second<8>(T *)");
+}
+
 /* The names stand in the last block, the results that use them before it. */
 static void names_may_stand_behind_their_use(void **state)
 {
@@ -344,6 +353,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         on_sample(results_are_ordered_by_process),
         on_sample(a_result_is_decoded_once),
+        on_sample(a_dropped_result_is_decoded_anew),
         on_sample(names_may_stand_behind_their_use),
         on_sample(summaries_need_no_decoding),
         on_sample(the_session_is_merged_from_all_blocks),
