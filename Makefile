@@ -149,6 +149,7 @@ demo: all
 include tests/unit/unit.mk
 include tests/fuzz/fuzz.mk
 include tests/bench/bench.mk
+include tests/real/real.mk
 ifneq ($(HAVE_CUDA),)
 include tests/fakegpu/fakegpu.mk
 endif

@@ -1,0 +1,7 @@
+# Programs for real reports: see tests/real_reports.sh.
+$(BUILD)/real/%.o: tests/real/%.c | $(HEADERS)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
+
+$(BUILD)/real/names: $(BUILD)/real/names.o $(REPORT_OBJECTS) $(GENERATED) $(BUILD)/gen/embedded_data.o
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBRARIES)
