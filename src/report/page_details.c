@@ -1,4 +1,3 @@
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,28 +28,42 @@ static const struct view_cell **sorted_header(const struct section_view *view, s
     return cells;
 }
 
-static void print_findings(FILE *out, const struct result *result, const char *section)
+static bool belongs(const Rep__RuleResult *rule, const Rep__ProfilerSection *section)
 {
-    bool any = false;
-    for (size_t i = 0; i < result->rule_count; i++) {
-        if (!result->rules[i]->sectionidentifier ||
-            strcmp(result->rules[i]->sectionidentifier, section) != 0)
-            continue;
-        any = finding_text_print(out, result->rules[i]) || any;
-    }
-    if (any)
-        finding_text_rule(out);
+    return rule->sectionidentifier && strcmp(rule->sectionidentifier, section->identifier) == 0;
 }
 
+static bool has_findings(const struct result *result, const Rep__ProfilerSection *section)
+{
+    for (size_t i = 0; i < result->rule_count; i++)
+        if (belongs(result->rules[i], section) && finding_text_any(result->rules[i]))
+            return true;
+    return false;
+}
+
+static void print_findings(FILE *out, const struct result *result,
+                           const Rep__ProfilerSection *section)
+{
+    if (!has_findings(result, section))
+        return;
+    for (size_t i = 0; i < result->rule_count; i++)
+        if (belongs(result->rules[i], section))
+            finding_text_print(out, result->rules[i]);
+    finding_text_rule(out);
+}
+
+/* A section without cells and findings, such as one of charts only, is left out altogether. */
 static void print_section(FILE *out, const struct result *result,
                           const Rep__ProfilerSection *section, const struct page_options *options)
 {
     struct section_view *view = section_view_new(result, section, options->base_units);
     size_t count;
     const struct view_cell **cells = sorted_header(view, &count);
-    char *title = safe_text(section->displayname);
-    fprintf(out, "    Section: %s\n", title);
-    free(title);
+    if (count || has_findings(result, section)) {
+        char *title = safe_text(section->displayname);
+        fprintf(out, "    Section: %s\n", title);
+        free(title);
+    }
     struct text_table table = {
         .columns = 3,
         .names = (const char *const[]){"Metric Name", "Metric Unit", "Metric Value"},
@@ -65,7 +78,7 @@ static void print_section(FILE *out, const struct result *result,
         fputc('\n', out);
     }
     text_table_free(&table);
-    print_findings(out, result, section->identifier);
+    print_findings(out, result, section);
     free(cells);
     section_view_free(view);
 }
@@ -90,8 +103,7 @@ static void print_csv_section(FILE *out, const struct result *result,
         fprintf(out, "%s\n", row.data);
     }
     for (size_t i = 0; i < result->rule_count; i++)
-        if (result->rules[i]->sectionidentifier &&
-            strcmp(result->rules[i]->sectionidentifier, section->identifier) == 0) {
+        if (belongs(result->rules[i], section)) {
             struct strbuf identity = {0};
             page_csv_identity(&identity, result, true);
             finding_text_csv(out, identity.data, section->displayname, result->rules[i]);

@@ -99,6 +99,30 @@ static void details_print_findings_and_warnings(void **state)
     contains(&options, "    Warning: ");
 }
 
+/* Sections of charts only have no line of their own unless there is a finding in them. */
+static void details_leave_out_sections_with_nothing_in_them(void **state)
+{
+    (void)state;
+    struct build build = {0};
+    struct report *r =
+        build_one(&build, "a",
+                  "Sections { Identifier: 'E' DisplayName: 'Empty' } "
+                  "Sections { Identifier: 'F' DisplayName: 'Found' } "
+                  "Sections { Identifier: 'Q' DisplayName: 'Quiet' } "
+                  "RuleResults { Identifier: 'R' DisplayName: 'R' SectionIdentifier: 'F' Body { "
+                  "  Items { Message { Message: 'm' Type: Ok } } } } "
+                  "RuleResults { Identifier: 'N' DisplayName: 'N' SectionIdentifier: 'Q' Body { "
+                  "  Items { Message { Message: 'm' Type: None } } } } ");
+    struct page_options options = {.page = PAGE_DETAILS};
+    char *text = print_page(r, &options);
+    assert_null(strstr(text, "Empty"));
+    assert_null(strstr(text, "Quiet"));
+    assert_non_null(strstr(text, "    Section: Found\n    ----- -"));
+    free(text);
+    report_close(r);
+    build_free(&build);
+}
+
 static void base_units(void **state)
 {
     (void)state;
@@ -397,6 +421,7 @@ int main(void)
         on_sample(details_group_results_by_process),
         on_sample(details_print_sections_in_order),
         on_sample(details_print_findings_and_warnings),
+        cmocka_unit_test(details_leave_out_sections_with_nothing_in_them),
         on_sample(base_units),
         on_sample(details_as_csv),
         on_sample(raw_as_csv),
