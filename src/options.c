@@ -45,6 +45,8 @@
     X(PAGE, "page", 0, "NAME", "Text", "print a page: details (default), raw, session")            \
     X(CSV, "csv", 0, NULL, "Text", "print comma-separated values")                                 \
     X(UNITS, "print-units", 0, "MODE", "Text", "auto: scale units to the values; base: do not")    \
+    X(SUMMARY, "print-summary", 0, "MODE", "Text",                                                 \
+      "none (default); one for all launches of a kernel: per-kernel, per-gpu, per-nvtx")           \
     X(LOG_FILE, "log-file", 0, "FILE", "Text",                                                     \
       "where messages and pages go: stdout, stderr or a file")                                     \
     X(QUIET, "quiet", 0, NULL, "Text", "print no progress and no notes")                           \
@@ -179,6 +181,7 @@ static bool apply(struct options *o, const struct option *option, const char *va
     static const char *const bases[] = {"function", "demangled", "mangled", NULL};
     static const char *const pages[] = {"details", "raw", "session", NULL};
     static const char *const units[] = {"auto", "base", NULL};
+    static const char *const summaries[] = {"none", "per-gpu", "per-kernel", "per-nvtx", NULL};
     int choice;
     switch (option->id) {
     case OPTION_HELP:
@@ -262,6 +265,11 @@ static bool apply(struct options *o, const struct option *option, const char *va
         if (!take_choice(option, value, units, &choice, error))
             return false;
         o->page.base_units = choice == 1;
+        return true;
+    case OPTION_SUMMARY:
+        if (!take_choice(option, value, summaries, &choice, error))
+            return false;
+        o->page.summary = (enum summary_mode)choice;
         return true;
     case OPTION_LOG_FILE:
         o->log_file = value;

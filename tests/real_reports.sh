@@ -154,6 +154,36 @@ compare_details() { # REPORT REFERENCE
     head -n 20 "$work/different"
 }
 
+# The note at a summary's end is worded differently and becomes its first word.
+without_note() {
+    awk '/^  Note: / { print "  Note:"; note = 1; next } /^$/ { note = 0 } !note' "$1"
+}
+
+compare_summary() { # REPORT MODE REFERENCE
+    "$rooftop" -i "$shared/reports/$1.ncu-rep" --page details --print-summary "$2" > "$work/ours" 2> "$work/err"
+    without_note "$work/ours" > "$work/ours.cut"
+    without_note "$3" > "$work/theirs.cut"
+    diff "$work/ours.cut" "$work/theirs.cut" > "$work/different"
+    report $? "summary $2 of $1" "$(wc -l < "$work/theirs.cut") lines, $(
+        grep -c '^[<>]' "$work/different") different"
+    head -n 20 "$work/different"
+}
+
+# However results are grouped by kernel or GPU, each counts once; per NVTX context at least once.
+count_invocations() { # FILE
+    results=$("$rooftop" -i "$1" --page raw --csv | awk 'END { print NR - 2 }')
+    for mode in per-kernel per-gpu per-nvtx; do
+        invocations=$("$rooftop" -i "$1" --print-summary $mode 2> "$work/err" |
+            awk '/, Invocations [0-9]+$/ { sum += $NF } END { print sum + 0 }')
+        if [ $mode = per-nvtx ]; then [ "$invocations" -ge "$results" ]; else [ "$invocations" = "$results" ]; fi
+        report $? "summary $mode of ${1##*/}" "$invocations invocations of $results results $(head -n 1 "$work/err")"
+        "$rooftop" -i "$1" --print-summary $mode --csv > "$work/ours" 2> "$work/err"
+        status=$?
+        [ $status = 0 ] && [ -s "$work/ours" ] && [ ! -s "$work/err" ]
+        report $? "summary $mode as CSV of ${1##*/}" "exit $status $(wc -l < "$work/ours") rows"
+    done
+}
+
 compare_session() { # REPORT REFERENCE
     "$rooftop" -i "$shared/reports/$1.ncu-rep" --page session > "$work/ours" 2> "$work/err" &&
         diff "$work/ours" "$2" > "$work/different"
@@ -186,12 +216,17 @@ for file in "$shared"/pages/*.details.no-findings.txt; do
     name=${file##*/}
     compare_details "${name%.details.no-findings.txt}" "$file"
 done
+for file in "$shared"/pages/*.summary-kernel.no-findings.txt; do
+    name=${file##*/}
+    compare_summary "${name%.summary-kernel.no-findings.txt}" per-kernel "$file"
+done
 for file in "$shared"/pages/*.session.txt; do
     name=${file##*/}
     compare_session "${name%.session.txt}" "$file"
 done
 for file in "$shared"/reports/*.ncu-rep; do
     print_all "$file"
+    count_invocations "$file"
 done
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]

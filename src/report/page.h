@@ -12,6 +12,7 @@
 #include "error.h"
 #include "launch_filter.h"
 #include "report.h"
+#include "summary.h"
 
 enum page { PAGE_DETAILS, PAGE_RAW, PAGE_SESSION, PAGE_COUNT };
 extern const char *const page_names[PAGE_COUNT];
@@ -19,6 +20,7 @@ extern const char *const page_names[PAGE_COUNT];
 struct page_options {
     enum page page;
     bool csv, base_units;
+    enum summary_mode summary; /* SUMMARY_NONE: every result by itself; else one for each group */
     struct launch_filter *filter; /* NULL: all */
     const char *metrics; /* raw: only these names or base names, comma-separated; NULL: all */
 };

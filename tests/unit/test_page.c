@@ -148,6 +148,84 @@ static void details_as_csv(void **state)
                        "the guide (https://a.b/c:d).\",\"local\",\"12.5\"\n");
 }
 
+/* Three launches of one kernel in an NVTX range, whose values differ. */
+static struct report *open_launches(struct build *build)
+{
+    static const char *const durations[] = {"1500", "2500", "500"};
+    struct strbuf text = {0};
+    build_begin(build, 7);
+    for (size_t i = 0; i < COUNT(durations); i++) {
+        strbuf_clear(&text);
+        strbuf_addf(&text,
+                    KERNEL("f") "MetricResults { NameId: 0 MetricValue { DoubleValue: %s } } "
+                                "Sections { Identifier: 'S' DisplayName: 'Section' Header { "
+                                "Metrics { Name: 'gpu__time_duration.sum' Label: 'Duration' } } } "
+                                "Nvtx { Domains { Id: 0 Name: 'd' } Threads { TID: 1 "
+                                "PushPopDomains { Id: 0 Stack { Name: 'r' } } } }",
+                    durations[i]);
+        build_entry(build, &rep__profile_result__descriptor, text.data);
+    }
+    build_block(build, "NumResults: 3 Process { ProcessID: 42 Hostname: 'h' ProcessName: 'p' } "
+                       "StringTable { Strings: 'gpu__time_duration.sum' }");
+    strbuf_free(&text);
+    return build_open(build);
+}
+
+static void summary_is(enum summary_mode mode, bool csv, const char *expected)
+{
+    struct build build = {0};
+    struct report *r = open_launches(&build);
+    struct page_options options = {.page = PAGE_DETAILS, .summary = mode, .csv = csv};
+    char *text = print_page(r, &options);
+    assert_int_equal(strncmp(text, expected, strlen(expected)), 0);
+    if (!csv)
+        assert_non_null(strstr(text, "\n\n  Note: "));
+    free(text);
+    report_close(r);
+    build_free(&build);
+}
+
+static void summaries_as_text(void **state)
+{
+    (void)state;
+    summary_is(SUMMARY_PER_KERNEL, false,
+               "[42] p@h\n"
+               "  f<8>(T *) (8, 2, 1)x(128, 1, 1), Device 0, CC 0.0, Invocations 3\n"
+               "    Section: Section\n"
+               "    ----------- ----------- ------- ------- -------\n"
+               "    Metric Name Metric Unit Minimum Maximum Average\n"
+               "    ----------- ----------- ------- ------- -------\n"
+               "    Duration             us    0.50    2.50    1.50\n"
+               "    ----------- ----------- ------- ------- -------\n"
+               "\n"
+               "  Note: ");
+    summary_is(SUMMARY_PER_GPU, false,
+               "[42] p@h\n"
+               "  Device 0, CC 0.0\n"
+               "    f<8>(T *) (8, 2, 1)x(128, 1, 1), Invocations 3\n"
+               "      Section: Section\n"
+               "      ----------- ----------- ------- ------- -------\n");
+    summary_is(SUMMARY_PER_NVTX, false,
+               "[42] p@h\n"
+               "  d: r\n"
+               "    f<8>(T *) (8, 2, 1)x(128, 1, 1), Device 0, CC 0.0, Invocations 3\n"
+               "      Section: Section\n");
+}
+
+static void summaries_as_csv(void **state)
+{
+    (void)state;
+    summary_is(SUMMARY_PER_KERNEL, true,
+               "\"Process ID\",\"Process Name\",\"Host Name\",\"Kernel Name\",\"Block Size\","
+               "\"Grid Size\",\"Device\",\"CC\",\"Invocations\",\"Section Name\",\"Metric "
+               "Name\",\"Metric Unit\",\"Minimum\",\"Maximum\",\"Average\"\n"
+               "\"42\",\"p\",\"h\",\"f<8>(T *)\",\"(128, 1, 1)\",\"(8, 2, 1)\",\"0\",\"0.0\","
+               "\"3\",\"Section\",\"Duration\",\"us\",\"0.50\",\"2.50\",\"1.50\"\n");
+    summary_is(SUMMARY_PER_NVTX, true,
+               "\"Process ID\",\"Process Name\",\"Host Name\",\"Domain\","
+               "\"Range:PL_Type:PL_Value:CLR_Type:Color:Msg_Type:Msg\",\"Kernel Name\",");
+}
+
 static struct launch_filter filter_of(const char *pattern)
 {
     struct launch_filter filter = {0};
@@ -290,12 +368,15 @@ static struct report *open_hostile(struct build *build)
     build_begin(build, 7);
     build_entry(
         build, &rep__profile_result__descriptor,
-        KERNEL("x\\033[2J\\377\\n\\\"y") "RuleResults { Identifier: 'R\\033' DisplayName: 'R' "
-                                         "SectionIdentifier: 'S' Body { Items { Message { Message: "
-                                         "'m\\033[1m' Type: Warning } } } } "
-                                         "Sections { Identifier: 'S' DisplayName: 'S\\033\\r' "
-                                         "Header { Metrics { Name: 'a' Label: 'l\\033\\t' } } "
-                                         "} " METRIC("0", "StringValue: 'v\\033\\007'"));
+        KERNEL(
+            "x\\033[2J\\377\\n\\\"y") "RuleResults { Identifier: 'R\\033' DisplayName: 'R' "
+                                      "SectionIdentifier: 'S' Body { Items { Message { Message: "
+                                      "'m\\033[1m' Type: Warning } } } } "
+                                      "Sections { Identifier: 'S' DisplayName: 'S\\033\\r' "
+                                      "Header { Metrics { Name: 'a' Label: 'l\\033\\t' } } "
+                                      "} Nvtx { Domains { Id: 0 Name: 'd\\033' } Threads { TID: 1 "
+                                      "PushPopDomains { Id: 0 Stack { Name: 'r\\033' } } } "
+                                      "} " METRIC("0", "StringValue: 'v\\033\\007'"));
     build_block(build, "NumResults: 1 Process { ProcessID: 1 Hostname: 'h\\033' ProcessName: "
                        "'/p\\033\\202' } StringTable { Strings: 'a' } SessionDetails { "
                        "ProfilerCmdline: 'c\\033]0;x\\007' HostSystemInfo { ComputerName: "
@@ -313,8 +394,10 @@ static void no_control_byte_reaches_the_terminal(void **state)
     struct report *r = open_hostile(&build);
     for (size_t i = 0; i < COUNT(locales); i++) {
         use_locale(locales[i]);
-        for (int page = 0; page < PAGE_COUNT; page++) {
-            struct page_options options = {.page = (enum page)page};
+        for (int form = 0; form < PAGE_COUNT + SUMMARY_PER_NVTX; form++) {
+            struct page_options options = {.page = (enum page)form};
+            if (form >= PAGE_COUNT)
+                options = (struct page_options){.summary = form - PAGE_COUNT + 1};
             char *text = print_page(r, &options);
             for (const char *c = text; *c; c++) {
                 assert_true(*c == '\n' || (unsigned char)*c >= 0x20);
@@ -424,6 +507,8 @@ int main(void)
         cmocka_unit_test(details_leave_out_sections_with_nothing_in_them),
         on_sample(base_units),
         on_sample(details_as_csv),
+        cmocka_unit_test(summaries_as_text),
+        cmocka_unit_test(summaries_as_csv),
         on_sample(raw_as_csv),
         on_sample(a_page_of_ranges_has_no_columns_of_sizes),
         on_sample(raw_as_text),
