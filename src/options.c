@@ -45,6 +45,10 @@
     X(PAGE, "page", 0, "NAME", "Text", "print a page: details (default), raw, session")            \
     X(CSV, "csv", 0, NULL, "Text", "print comma-separated values")                                 \
     X(UNITS, "print-units", 0, "MODE", "Text", "auto: scale units to the values; base: do not")    \
+    X(DETAILS, "print-details", 0, "PART", "Text",                                                 \
+      "details page: header (default), body or all of a section")                                  \
+    X(METRIC_NAME, "print-metric-name", 0, "FORM", "Text",                                         \
+      "details page: label (default), name or label-name of metrics")                              \
     X(SUMMARY, "print-summary", 0, "MODE", "Text",                                                 \
       "none (default); one for all launches of a kernel: per-kernel, per-gpu, per-nvtx")           \
     X(LOG_FILE, "log-file", 0, "FILE", "Text",                                                     \
@@ -181,6 +185,8 @@ static bool apply(struct options *o, const struct option *option, const char *va
     static const char *const bases[] = {"function", "demangled", "mangled", NULL};
     static const char *const pages[] = {"details", "raw", "session", NULL};
     static const char *const units[] = {"auto", "base", NULL};
+    static const char *const details[] = {"header", "body", "all", NULL};
+    static const char *const namings[] = {"label", "name", "label-name", NULL};
     static const char *const summaries[] = {"none", "per-gpu", "per-kernel", "per-nvtx", NULL};
     int choice;
     switch (option->id) {
@@ -265,6 +271,16 @@ static bool apply(struct options *o, const struct option *option, const char *va
         if (!take_choice(option, value, units, &choice, error))
             return false;
         o->page.base_units = choice == 1;
+        return true;
+    case OPTION_DETAILS:
+        if (!take_choice(option, value, details, &choice, error))
+            return false;
+        o->page.details = (enum page_details)choice;
+        return true;
+    case OPTION_METRIC_NAME:
+        if (!take_choice(option, value, namings, &choice, error))
+            return false;
+        o->page.naming = (enum metric_naming)choice;
         return true;
     case OPTION_SUMMARY:
         if (!take_choice(option, value, summaries, &choice, error))

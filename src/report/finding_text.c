@@ -128,8 +128,7 @@ void finding_text_print(FILE *out, const Rep__RuleResult *rule)
     }
 }
 
-void finding_text_csv(FILE *out, const char *identity, const char *section,
-                      const Rep__RuleResult *rule)
+void finding_text_csv(FILE *out, const char *identity, const Rep__RuleResult *rule)
 {
     for (size_t i = 0; rule->body && i < rule->body->n_items; i++) {
         const Rep__RuleResultBodyItem *item = rule->body->items[i];
@@ -138,7 +137,6 @@ void finding_text_csv(FILE *out, const char *identity, const char *section,
             continue;
         struct strbuf row = {0}, text = {0};
         strbuf_adds(&row, identity);
-        format_csv_field(&row, section, false);
         for (int j = 0; j < 3; j++)
             format_csv_field(&row, "", false);
         format_csv_field(&row, rule->identifier, false);

@@ -25,7 +25,8 @@ bool finding_text_any(const Rep__RuleResult *rule);
  */
 void finding_text_print(FILE *out, const Rep__RuleResult *rule);
 void finding_text_rule(FILE *out);
-void finding_text_csv(FILE *out, const char *identity, const char *section,
-                      const Rep__RuleResult *rule);
+/* CSV rows of one rule: identity (fields of the result and the section), three empty fields of a
+ * metric, then those of the finding. */
+void finding_text_csv(FILE *out, const char *identity, const Rep__RuleResult *rule);
 
 #endif

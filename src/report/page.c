@@ -71,6 +71,14 @@ void page_result_line(FILE *out, const struct result *result)
     strbuf_free(&line);
 }
 
+void page_add_metric(struct strbuf *text, const char *label, const char *metric,
+                     enum metric_naming naming)
+{
+    strbuf_adds(text, naming == METRIC_NAME ? metric : label);
+    if (naming == METRIC_LABEL_NAME)
+        strbuf_addf(text, " (%s)", metric);
+}
+
 static const char *const field_names[PAGE_CSV_IDENTITY] = {[FIELD_ID] = "ID",
                                                            [FIELD_PROCESS_ID] = "Process ID",
                                                            [FIELD_PROCESS] = "Process Name",

@@ -30,6 +30,10 @@ void page_result_line(FILE *out, const struct result *result);
 void page_add_kernel(struct strbuf *line, const struct result *result);
 void page_add_device(struct strbuf *line, const struct result *result);
 
+/* Appends what the column of metric names shows. */
+void page_add_metric(struct strbuf *text, const char *label, const char *metric,
+                     enum metric_naming naming);
+
 /* The identifying fields of CSV pages, in their order there. */
 enum page_field {
     FIELD_ID,

@@ -59,10 +59,13 @@ static void print_section(FILE *out, const struct summary_section *section, size
     for (size_t i = 0; i < section->count; i++) {
         const struct summary_row *row = &section->rows[i];
         struct summary_text text;
+        struct strbuf name = {0};
+        page_add_metric(&name, row->label, row->metric, options->naming);
         summary_row_text(row, options->base_units, &text);
-        text_table_add(&table, (const char *const[]){row->label, text.unit, text.minimum.data,
+        text_table_add(&table, (const char *const[]){name.data, text.unit, text.minimum.data,
                                                      text.maximum.data, text.average.data});
         summary_text_free(&text);
+        strbuf_free(&name);
     }
     text_table_print(&table, out);
     text_table_print_rule(&table, out);
@@ -130,10 +133,13 @@ static void print_csv_group(FILE *out, const struct summary_group *group,
     add_csv_group(&identity, group, options->summary, sized);
     for (size_t i = 0; i < count; i++)
         for (size_t j = 0; j < sections[i].count; j++) {
+            const struct summary_row *metric = &sections[i].rows[j];
             struct summary_text text;
-            summary_row_text(&sections[i].rows[j], options->base_units, &text);
+            struct strbuf name = {0};
+            page_add_metric(&name, metric->label, metric->metric, options->naming);
+            summary_row_text(metric, options->base_units, &text);
             const char *const fields[] = {sections[i].section->displayname,
-                                          sections[i].rows[j].label,
+                                          name.data,
                                           text.unit,
                                           text.minimum.data,
                                           text.maximum.data,
@@ -144,6 +150,7 @@ static void print_csv_group(FILE *out, const struct summary_group *group,
                 format_csv_field(&row, fields[k], false);
             fprintf(out, "%s\n", row.data);
             summary_text_free(&text);
+            strbuf_free(&name);
         }
     summary_sections_free(sections, count);
     strbuf_free(&identity);

@@ -234,8 +234,7 @@ struct summary_section *summary_sections(const struct summary_group *group, size
         const struct result *result = group->results[i];
         struct section_scope scope = section_scope_of(result);
         for (size_t j = 0; j < result->section_count; j++)
-            if (section_filter_passes(result->sections[j]->filter, &scope) ||
-                section_has_cells(result->sections[j], &scope))
+            if (section_applies(result->sections[j], &scope))
                 add_section(&list, result, result->sections[j]);
     }
     if (list.count)

@@ -174,7 +174,7 @@ static void csv_rows(void **state)
     char *printed;
     size_t length;
     FILE *out = open_memstream(&printed, &length);
-    finding_text_csv(out, "\"0\"", "Sec", rule);
+    finding_text_csv(out, "\"0\",\"Sec\"", rule);
     fclose(out);
     assert_string_equal(printed, "\"0\",\"Sec\",\"\",\"\",\"\",\"R\",\"OPT\",\"a \"\"b\"\", c\","
                                  "\"global\",\"3.142\"\n"
