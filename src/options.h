@@ -11,6 +11,7 @@
 #include <stdio.h>
 
 #include "error.h"
+#include "kernel_renames.h"
 #include "launch_filter.h"
 #include "page.h"
 
@@ -32,6 +33,9 @@ struct options {
     struct word_list sets, sections, section_folders;
     struct word_list metrics;
     struct launch_filter filter;
+    bool rename_kernels;
+    const char *renames_path;             /* NULL: the default file, if there is one */
+    const struct kernel_renames *renames; /* from that file, loaded by main(); NULL: none */
     enum clock_control clock_control;
     enum cache_control cache_control;
     bool kill;

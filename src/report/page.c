@@ -6,6 +6,7 @@
 
 #include "mem.h"
 #include "metric_format.h"
+#include "nvtx_ranges.h"
 #include "page_internal.h"
 #include "safe_text.h"
 
@@ -178,6 +179,33 @@ void page_csv_identity(struct strbuf *row, const struct result *result, bool siz
             page_csv_field(row, result, (enum page_field)i);
 }
 
+/* Puts the range in which each result was launched before its name, "range/kernel": kernels that
+ * are launched in several places stay apart, in summaries too. Returns the names that were there.
+ */
+static const char **rename_by_nvtx(const struct page_selection *selection)
+{
+    const char **before = mem_alloc(selection->count * sizeof *before);
+    for (size_t i = 0; i < selection->count; i++) {
+        struct result *result = selection->results[i];
+        const char *range = nvtx_innermost(result);
+        before[i] = result->name;
+        if (range)
+            result->name = mem_printf("%s/%s", range, result->name);
+    }
+    return before;
+}
+
+static void restore_names(const struct page_selection *selection, const char **before)
+{
+    for (size_t i = 0; i < selection->count; i++) {
+        struct result *result = selection->results[i];
+        if (result->name != before[i])
+            free((char *)result->name);
+        result->name = before[i];
+    }
+    free(before);
+}
+
 bool page_print(struct report *report, const struct page_options *options, FILE *out,
                 struct error *error)
 {
@@ -199,8 +227,11 @@ bool page_print(struct report *report, const struct page_options *options, FILE 
             good = false;
             continue;
         }
-        if (!options->filter || launch_filter_judge(&filter, result->function, result->demangled,
-                                                    result->mangled) == LAUNCH_TAKE)
+        /* A kernel that the user renamed is looked for under its new name. */
+        const char *renamed = kernel_renames_find(report_renames(report), result->demangled);
+        if (!options->filter ||
+            launch_filter_judge(&filter, result->function, renamed ? renamed : result->demangled,
+                                result->mangled) == LAUNCH_TAKE)
             selection.results[selection.count++] = result;
     }
     if (good && count && !selection.count)
@@ -208,12 +239,15 @@ bool page_print(struct report *report, const struct page_options *options, FILE 
                          "%s: no result passes the filters (%zu in the report); see the names "
                          "with --page raw --csv and without -k, -s, -c",
                          report_path(report), count);
+    const char **names = options->nvtx_rename ? rename_by_nvtx(&selection) : NULL;
     if (selection.count && options->summary != SUMMARY_NONE)
         page_summary(&selection, options, out);
     else if (selection.count && options->page == PAGE_RAW)
         page_raw(&selection, options, out);
     else if (selection.count)
         page_details(report, &selection, options, out);
+    if (names)
+        restore_names(&selection, names);
     free(selection.results);
     return good;
 }

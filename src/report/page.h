@@ -27,7 +27,8 @@ struct page_options {
     bool csv, base_units;
     enum summary_mode summary; /* SUMMARY_NONE: every result by itself; else one for each group */
     enum page_details details;
-    enum metric_naming naming;    /* details and summaries; the raw page has names only */
+    enum metric_naming naming; /* details and summaries; the raw page has names only */
+    bool nvtx_rename; /* "range/kernel": the innermost NVTX push/pop range stands before the name */
     struct launch_filter *filter; /* NULL: all */
     const char *metrics; /* raw: only these names or base names, comma-separated; NULL: all */
 };

@@ -322,6 +322,29 @@ static void summaries_as_csv(void **state)
                "\"Range:PL_Type:PL_Value:CLR_Type:Color:Msg_Type:Msg\",\"Kernel Name\",");
 }
 
+/* The names in the report stay as they were. */
+static void names_after_nvtx_ranges(void **state)
+{
+    (void)state;
+    struct build build = {0};
+    struct report *r = open_launches(&build);
+    struct page_options options = {.page = PAGE_RAW, .csv = true, .nvtx_rename = true};
+    char *text = print_page(r, &options);
+    assert_non_null(strstr(text, "\"r/f<8>(T *)\""));
+    free(text);
+    options = (struct page_options){.summary = SUMMARY_PER_KERNEL, .nvtx_rename = true};
+    text = print_page(r, &options);
+    assert_non_null(strstr(text, "  r/f<8>(T *) (8, 2, 1)x(128, 1, 1), Device 0"));
+    free(text);
+    options.nvtx_rename = false;
+    text = print_page(r, &options);
+    assert_non_null(strstr(text, "  f<8>(T *) (8, 2, 1)x(128, 1, 1), Device 0"));
+    assert_null(strstr(text, "r/f"));
+    free(text);
+    report_close(r);
+    build_free(&build);
+}
+
 static struct launch_filter filter_of(const char *pattern)
 {
     struct launch_filter filter = {0};
@@ -397,6 +420,28 @@ static void cells_without_a_value(void **state)
     assert_non_null(strstr(text, ",\"CC\",\"absent\",\"instances\",\"nan\"\n"));
     assert_non_null(strstr(text, ",\"0.0\",\"no data\",\"\",\"nan\"\n"));
     free(text);
+    report_close(r);
+    build_free(&build);
+}
+
+/* --kernel-name-base demangled: a renamed kernel is found under its new name only. */
+static void a_filter_tests_the_new_name(void **state)
+{
+    (void)state;
+    static const char file[] = "- {Original: f<8>(T *), Renamed: New}\n";
+    struct build build = {0};
+    struct kernel_renames renames = {0};
+    struct report *r = build_one(&build, "", "");
+    struct launch_filter filter = filter_of("New");
+    assert_true(kernel_renames_parse(&renames, "file", file, sizeof file - 1, NULL));
+    report_set_renames(r, &renames);
+    filter.base = NAME_DEMANGLED;
+    struct page_options options = {.page = PAGE_DETAILS, .filter = &filter};
+    char *text = print_page(r, &options);
+    assert_non_null(strstr(text, "  New (8, 2, 1)x(128, 1, 1), "));
+    free(text);
+    launch_filter_free(&filter);
+    kernel_renames_free(&renames);
     report_close(r);
     build_free(&build);
 }
@@ -608,6 +653,8 @@ int main(void)
         on_sample(details_as_csv),
         cmocka_unit_test(summaries_as_text),
         cmocka_unit_test(summaries_as_csv),
+        cmocka_unit_test(names_after_nvtx_ranges),
+        cmocka_unit_test(a_filter_tests_the_new_name),
         on_sample(raw_as_csv),
         on_sample(a_page_of_ranges_has_no_columns_of_sizes),
         on_sample(raw_as_text),
