@@ -288,21 +288,25 @@ static bool apply(struct options *o, const struct option *option, const char *va
         if (!take_choice(option, value, details, &choice, error))
             return false;
         o->page.details = (enum page_details)choice;
+        o->page_given = true;
         return true;
     case OPTION_METRIC_NAME:
         if (!take_choice(option, value, namings, &choice, error))
             return false;
         o->page.naming = (enum metric_naming)choice;
+        o->page_given = true;
         return true;
     case OPTION_NVTX_RENAME:
         if (!take_choice(option, value, nvtx_renames, &choice, error))
             return false;
         o->page.nvtx_rename = choice == 1;
+        o->page_given = true;
         return true;
     case OPTION_SUMMARY:
         if (!take_choice(option, value, summaries, &choice, error))
             return false;
         o->page.summary = (enum summary_mode)choice;
+        o->page_given = true;
         return true;
     case OPTION_LOG_FILE:
         o->log_file = value;

@@ -44,7 +44,7 @@ struct options {
     bool check_exit_code;
     bool extra_suffixes;
     const char *log_file; /* NULL or "stdout": standard output; "stderr"; or a path */
-    bool page_given;
+    bool page_given;      /* a page is asked for: by --page, or by how it is to be printed */
     struct page_options page;
     enum interface interface;
     const char *theme;

@@ -20,6 +20,10 @@ void page_session(struct report *report, const struct page_options *options, FIL
 void page_summary(const struct page_selection *selection, const struct page_options *options,
                   FILE *out);
 
+/* Whether the raw page shows the metric. A word of the comma-separated list is a full name, or a
+ * base name that stands for all that begins with it; NULL: all. */
+bool page_raw_wants(const char *list, const char *name);
+
 /* "[896] work@127.0.0.1" before the first result of each process; returns the process for the next
  * call. */
 const Rep__ProcessInfo *page_process_line(FILE *out, const struct result *result,

@@ -45,12 +45,31 @@ static void print_group_line(FILE *out, const struct summary_group *group, enum 
     strbuf_free(&line);
 }
 
+/* What a page shows of a group. The raw page has all metrics at once, under their names. */
+static struct summary_section *sections_of(const struct summary_group *group,
+                                           const struct page_options *options, size_t *count)
+{
+    if (options->page != PAGE_RAW)
+        return summary_sections(group, count);
+    *count = 1;
+    return summary_all_metrics(group, page_raw_wants, options->metrics);
+}
+
+static enum metric_naming naming_of(const struct page_options *options)
+{
+    return options->page == PAGE_RAW ? METRIC_NAME : options->naming;
+}
+
 static void print_section(FILE *out, const struct summary_section *section, size_t indent,
                           const struct page_options *options)
 {
-    char *title = safe_text(section->section->displayname);
-    fprintf(out, "%*sSection: %s\n", (int)indent, "", title);
-    free(title);
+    if (!section->count)
+        return;
+    if (section->section) {
+        char *title = safe_text(section->section->displayname);
+        fprintf(out, "%*sSection: %s\n", (int)indent, "", title);
+        free(title);
+    }
     struct text_table table = {.columns = 5,
                                .names = (const char *const[]){"Metric Name", "Metric Unit",
                                                               "Minimum", "Maximum", "Average"},
@@ -60,7 +79,7 @@ static void print_section(FILE *out, const struct summary_section *section, size
         const struct summary_row *row = &section->rows[i];
         struct summary_text text;
         struct strbuf name = {0};
-        page_add_metric(&name, row->label, row->metric, options->naming);
+        page_add_metric(&name, row->label, row->metric, naming_of(options));
         summary_row_text(row, options->base_units, &text);
         text_table_add(&table, (const char *const[]){name.data, text.unit, text.minimum.data,
                                                      text.maximum.data, text.average.data});
@@ -85,7 +104,7 @@ static void print_text(FILE *out, const struct summary_group *groups, size_t cou
             print_heading(out, &groups[i], options->summary);
         print_group_line(out, &groups[i], options->summary);
         size_t section_count;
-        struct summary_section *sections = summary_sections(&groups[i], &section_count);
+        struct summary_section *sections = sections_of(&groups[i], options, &section_count);
         for (size_t j = 0; j < section_count; j++)
             print_section(out, &sections[j], indent, options);
         summary_sections_free(sections, section_count);
@@ -100,8 +119,8 @@ static void print_text(FILE *out, const struct summary_group *groups, size_t cou
 static const enum page_field before_nvtx[] = {FIELD_PROCESS_ID, FIELD_PROCESS, FIELD_HOST};
 static const enum page_field after_nvtx[] = {FIELD_KERNEL, FIELD_BLOCK, FIELD_GRID, FIELD_DEVICE,
                                              FIELD_CC};
-static const char *const value_names[] = {"Section Name", "Metric Name", "Metric Unit",
-                                          "Minimum",      "Maximum",     "Average"};
+static const char *const value_names[] = {"Metric Name", "Metric Unit", "Minimum", "Maximum",
+                                          "Average"};
 
 /* The fields of the group, or with group NULL their names. */
 static void add_csv_group(struct strbuf *row, const struct summary_group *group,
@@ -124,37 +143,39 @@ static void add_csv_group(struct strbuf *row, const struct summary_group *group,
     format_csv_field(row, group ? invocations : "Invocations", false);
 }
 
+static void print_csv_row(FILE *out, const char *identity, const struct summary_section *section,
+                          const struct summary_row *metric, const struct page_options *options)
+{
+    struct strbuf row = {0}, name = {0};
+    struct summary_text text;
+    page_add_metric(&name, metric->label, metric->metric, naming_of(options));
+    summary_row_text(metric, options->base_units, &text);
+    strbuf_adds(&row, identity);
+    if (section->section)
+        format_csv_field(&row, section->section->displayname, false);
+    format_csv_field(&row, name.data, false);
+    format_csv_field(&row, text.unit, false);
+    format_csv_field(&row, text.minimum.data, false);
+    format_csv_field(&row, text.maximum.data, false);
+    format_csv_field(&row, text.average.data, false);
+    fprintf(out, "%s\n", row.data);
+    summary_text_free(&text);
+    strbuf_free(&name);
+    strbuf_free(&row);
+}
+
 static void print_csv_group(FILE *out, const struct summary_group *group,
                             const struct page_options *options, bool sized)
 {
-    struct strbuf identity = {0}, row = {0};
+    struct strbuf identity = {0};
     size_t count;
-    struct summary_section *sections = summary_sections(group, &count);
+    struct summary_section *sections = sections_of(group, options, &count);
     add_csv_group(&identity, group, options->summary, sized);
     for (size_t i = 0; i < count; i++)
-        for (size_t j = 0; j < sections[i].count; j++) {
-            const struct summary_row *metric = &sections[i].rows[j];
-            struct summary_text text;
-            struct strbuf name = {0};
-            page_add_metric(&name, metric->label, metric->metric, options->naming);
-            summary_row_text(metric, options->base_units, &text);
-            const char *const fields[] = {sections[i].section->displayname,
-                                          name.data,
-                                          text.unit,
-                                          text.minimum.data,
-                                          text.maximum.data,
-                                          text.average.data};
-            strbuf_clear(&row);
-            strbuf_adds(&row, identity.data);
-            for (size_t k = 0; k < sizeof fields / sizeof *fields; k++)
-                format_csv_field(&row, fields[k], false);
-            fprintf(out, "%s\n", row.data);
-            summary_text_free(&text);
-            strbuf_free(&name);
-        }
+        for (size_t j = 0; j < sections[i].count; j++)
+            print_csv_row(out, identity.data, &sections[i], &sections[i].rows[j], options);
     summary_sections_free(sections, count);
     strbuf_free(&identity);
-    strbuf_free(&row);
 }
 
 static void print_csv(FILE *out, const struct summary_group *groups, size_t count,
@@ -162,6 +183,8 @@ static void print_csv(FILE *out, const struct summary_group *groups, size_t coun
 {
     struct strbuf row = {0};
     add_csv_group(&row, NULL, options->summary, sized);
+    if (options->page != PAGE_RAW)
+        format_csv_field(&row, "Section Name", false);
     for (size_t i = 0; i < sizeof value_names / sizeof *value_names; i++)
         format_csv_field(&row, value_names[i], false);
     fprintf(out, "%s\n", row.data);

@@ -183,25 +183,34 @@ static struct summary_section *find_section(struct section_list *list,
     return added;
 }
 
+static void count_value(struct summary_row *row, double number)
+{
+    row->minimum = fmin(row->minimum, number);
+    row->maximum = fmax(row->maximum, number);
+    row->total += number;
+    row->count++;
+}
+
+static void add_row(struct summary_section *section, const char *label, const char *metric,
+                    double number)
+{
+    mem_grow(&section->rows, section->count, &section->capacity, sizeof *section->rows);
+    section->rows[section->count++] = (struct summary_row){.label = mem_strdup(label),
+                                                           .metric = metric,
+                                                           .minimum = number,
+                                                           .maximum = number,
+                                                           .total = number,
+                                                           .count = 1};
+}
+
 static void add_value(struct summary_section *section, const struct view_cell *cell)
 {
-    for (size_t i = 0; i < section->count; i++) {
-        struct summary_row *row = &section->rows[i];
-        if (strcmp(row->metric, cell->metric) != 0)
-            continue;
-        row->minimum = fmin(row->minimum, cell->number);
-        row->maximum = fmax(row->maximum, cell->number);
-        row->total += cell->number;
-        row->count++;
-        return;
-    }
-    mem_grow(&section->rows, section->count, &section->capacity, sizeof *section->rows);
-    section->rows[section->count++] = (struct summary_row){.label = mem_strdup(cell->label),
-                                                           .metric = cell->metric,
-                                                           .minimum = cell->number,
-                                                           .maximum = cell->number,
-                                                           .total = cell->number,
-                                                           .count = 1};
+    for (size_t i = 0; i < section->count; i++)
+        if (strcmp(section->rows[i].metric, cell->metric) == 0) {
+            count_value(&section->rows[i], cell->number);
+            return;
+        }
+    add_row(section, cell->label, cell->metric, cell->number);
 }
 
 static void add_section(struct section_list *list, const struct result *result,
@@ -244,6 +253,57 @@ struct summary_section *summary_sections(const struct summary_group *group, size
               compare_rows);
     *count = list.count;
     return list.sections;
+}
+
+static int compare_names(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* Names of all metrics of the group that are wanted, sorted, with doubles. */
+static const char **metric_names(const struct summary_group *group,
+                                 bool (*wants)(const char *, const char *), const char *context,
+                                 size_t *count)
+{
+    const char **names = NULL;
+    size_t capacity = 0;
+    *count = 0;
+    for (size_t i = 0; i < group->count; i++)
+        for (size_t j = 0; j < group->results[i]->metric_count; j++) {
+            const char *name = result_metric_name(group->results[i], j);
+            if (!wants(context, name))
+                continue;
+            mem_grow(&names, *count, &capacity, sizeof *names);
+            names[(*count)++] = name;
+        }
+    if (*count)
+        qsort(names, *count, sizeof *names, compare_names);
+    return names;
+}
+
+struct summary_section *summary_all_metrics(const struct summary_group *group,
+                                            bool (*wants)(const char *context, const char *name),
+                                            const char *context)
+{
+    struct summary_section *all = mem_alloc(sizeof *all);
+    size_t count;
+    const char **names = metric_names(group, wants, context, &count);
+    for (size_t i = 0; i < count; i++) {
+        double number;
+        size_t first = all->count;
+        if (i && strcmp(names[i - 1], names[i]) == 0)
+            continue;
+        for (size_t j = 0; j < group->count; j++) {
+            if (!result_number(group->results[j], names[i], &number) || isnan(number))
+                continue;
+            if (all->count == first)
+                add_row(all, names[i], names[i], number);
+            else
+                count_value(&all->rows[first], number);
+        }
+    }
+    free(names);
+    return all;
 }
 
 void summary_sections_free(struct summary_section *sections, size_t count)

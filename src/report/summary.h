@@ -44,13 +44,19 @@ struct summary_row {
 };
 
 struct summary_section {
-    const Rep__ProfilerSection *section;
-    struct summary_row *rows; /* ordered by metric name */
+    const Rep__ProfilerSection *section; /* NULL: all metrics */
+    struct summary_row *rows;            /* ordered by metric name */
     size_t count, capacity;
 };
 
 /* The sections of a group, ordered by display name; release with summary_sections_free(). */
 struct summary_section *summary_sections(const struct summary_group *group, size_t *count);
+
+/* One without a section, of all metrics that `wants` lets pass: called with its context and a name.
+ */
+struct summary_section *summary_all_metrics(const struct summary_group *group,
+                                            bool (*wants)(const char *context, const char *name),
+                                            const char *context);
 void summary_sections_free(struct summary_section *sections, size_t count);
 
 /* Unit of a row, scaled to its greatest value (as columns of the raw page are) unless base_units,

@@ -322,6 +322,33 @@ static void summaries_as_csv(void **state)
                "\"Range:PL_Type:PL_Value:CLR_Type:Color:Msg_Type:Msg\",\"Kernel Name\",");
 }
 
+/* The raw page has no sections: all metrics that are numbers, or those that are asked for. */
+static void summaries_of_raw_metrics(void **state)
+{
+    (void)state;
+    struct page_options options = {.page = PAGE_RAW,
+                                   .csv = true,
+                                   .summary = SUMMARY_PER_KERNEL,
+                                   .naming = METRIC_LABEL_NAME,
+                                   .metrics = "gpu__time_duration,launch__func_cache_config"};
+    prints(&options,
+           "\"Process ID\",\"Process Name\",\"Host Name\",\"Kernel Name\",\"Block Size\",\"Grid "
+           "Size\",\"Device\",\"CC\",\"Invocations\",\"Metric Name\",\"Metric Unit\","
+           "\"Minimum\",\"Maximum\",\"Average\"\n"
+           "\"10\",\"child\",\"127.0.0.1\",\"first<8>(T *)\",\"(128, 1, 1)\",\"(8, 2, 1)\","
+           "\"0\",\"9.0\",\"1\",\"gpu__time_duration.sum\",\"us\",\"1.50\",\"1.50\",\"1.50\"\n"
+           "\"20\",\"parent\",\"127.0.0.1\",\"range\",\"\",\"\",\"0\",\"9.0\",\"1\","
+           "\"gpu__time_duration.sum\",\"us\",\"3.50\",\"3.50\",\"3.50\"\n"
+           "\"20\",\"parent\",\"127.0.0.1\",\"second<8>(T *)\",\"(128, 1, 1)\",\"(8, 2, 1)\","
+           "\"0\",\"9.0\",\"1\",\"gpu__time_duration.sum\",\"us\",\"2.50\",\"2.50\",\"2.50\"\n");
+    options.csv = false;
+    contains(&options, "  second<8>(T *) (8, 2, 1)x(128, 1, 1), Device 0, CC 9.0, Invocations 1\n"
+                       "    ---------------------- ----------- ------- ------- -------\n"
+                       "    Metric Name            Metric Unit Minimum Maximum Average\n");
+    lacks(&options, "Section");
+    lacks(&options, "launch__");
+}
+
 /* The names in the report stay as they were. */
 static void names_after_nvtx_ranges(void **state)
 {
@@ -653,6 +680,7 @@ int main(void)
         on_sample(details_as_csv),
         cmocka_unit_test(summaries_as_text),
         cmocka_unit_test(summaries_as_csv),
+        on_sample(summaries_of_raw_metrics),
         cmocka_unit_test(names_after_nvtx_ranges),
         cmocka_unit_test(a_filter_tests_the_new_name),
         on_sample(raw_as_csv),
