@@ -418,6 +418,7 @@ bool options_parse(struct options *options, int argc, char **argv, struct error 
     if (at < argc)
         options->program = argv + at;
     options->command_line = join(argc, argv);
+    options->renames.off = !options->rename_kernels;
     if (options->import && options->program)
         return error_set(error, "\"%s\" is left over: with a report nothing is run",
                          options->program[0]);
@@ -436,5 +437,6 @@ void options_free(struct options *options)
     free_list(&options->section_folders);
     free_list(&options->metrics);
     launch_filter_free(&options->filter);
+    kernel_renames_free(&options->renames);
     free(options->command_line);
 }

@@ -34,8 +34,8 @@ struct options {
     struct word_list metrics;
     struct launch_filter filter;
     bool rename_kernels;
-    const char *renames_path;             /* NULL: the default file, if there is one */
-    const struct kernel_renames *renames; /* from that file, loaded by main(); NULL: none */
+    const char *renames_path;      /* NULL: the default file, if there is one */
+    struct kernel_renames renames; /* the file's pairs, once main() has read it */
     enum clock_control clock_control;
     enum cache_control cache_control;
     bool kill;
