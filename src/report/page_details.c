@@ -177,12 +177,12 @@ static void print_csv_cells(FILE *out, const char *identity, const char *table,
 
 static void print_csv_section(FILE *out, const struct result *result,
                               const Rep__ProfilerSection *section,
-                              const struct page_options *options)
+                              const struct page_options *options, bool sized)
 {
     struct section_view *view = section_view_new(result, section, options->base_units);
     struct strbuf identity = {0};
     size_t count;
-    page_csv_identity(&identity, result, true);
+    page_csv_identity(&identity, result, sized);
     format_csv_field(&identity, section->displayname, false);
     const struct view_cell **cells =
         sorted(view->header, view->header_count, compare_metric, &count);
@@ -203,13 +203,13 @@ static void print_csv_section(FILE *out, const struct result *result,
     section_view_free(view);
 }
 
-static void print_csv_names(FILE *out, const struct page_options *options)
+static void print_csv_names(FILE *out, const struct page_options *options, bool sized)
 {
     struct strbuf row = {0};
     static const char *const more[] = {
         "Metric Name", "Metric Unit",      "Metric Value",           "Rule Name",
         "Rule Type",   "Rule Description", "Estimated Speedup Type", "Estimated Speedup"};
-    page_csv_identity_names(&row, true);
+    page_csv_identity_names(&row, sized);
     format_csv_field(&row, "Section Name", false);
     if (options->details != DETAILS_HEADER)
         format_csv_field(&row, "Body Item Label", false);
@@ -224,8 +224,9 @@ void page_details(struct report *report, const struct page_selection *selection,
 {
     (void)report;
     const Rep__ProcessInfo *process = NULL;
+    bool sized = page_csv_sized(selection);
     if (options->csv)
-        print_csv_names(out, options);
+        print_csv_names(out, options, sized);
     for (size_t i = 0; i < selection->count; i++) {
         const struct result *result = selection->results[i];
         if (!options->csv) {
@@ -243,7 +244,7 @@ void page_details(struct report *report, const struct page_selection *selection,
             if (!section_applies(sections[j], &scope))
                 continue;
             if (options->csv)
-                print_csv_section(out, result, sections[j], options);
+                print_csv_section(out, result, sections[j], options, sized);
             else
                 print_section(out, result, sections[j], options);
         }

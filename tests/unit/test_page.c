@@ -412,6 +412,12 @@ static void a_page_of_ranges_has_no_columns_of_sizes(void **state)
            "\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"us\"\n"
            "\"2\",\"20\",\"parent\",\"127.0.0.1\",\"range\",\"1\",\"n/a\",\"0\",\"9.0\","
            "\"3.500000\"\n");
+    options.page = PAGE_DETAILS;
+    contains(&options,
+             "\"Kernel Name\",\"Context\",\"Stream\",\"Device\",\"CC\",\"Section Name\",");
+    contains(&options, "\"range\",\"1\",\"n/a\",\"0\",\"9.0\",\"First Section\",");
+    options.summary = SUMMARY_PER_KERNEL;
+    contains(&options, "\"Kernel Name\",\"Device\",\"CC\",\"Invocations\",");
     launch_filter_free(&filter);
 }
 
@@ -541,7 +547,10 @@ static struct report *open_hostile(struct build *build)
                                       "SectionIdentifier: 'S' Body { Items { Message { Message: "
                                       "'m\\033[1m' Type: Warning } } } } "
                                       "Sections { Identifier: 'S' DisplayName: 'S\\033\\r' "
-                                      "Header { Metrics { Name: 'a' Label: 'l\\033\\t' } } "
+                                      "Header { Metrics { Name: 'a' Label: 'l\\033\\t' } } Body { "
+                                      "DisplayName: 'b\\033' Items { Table { Columns: 1 Label: "
+                                      "'t\\033' Description: 'd\\033' Metrics { Name: 'a' Label: "
+                                      "'c\\033' } } } } "
                                       "} Nvtx { Domains { Id: 0 Name: 'd\\033' } Threads { TID: 1 "
                                       "PushPopDomains { Id: 0 Stack { Name: 'r\\033' } } } "
                                       "} " METRIC("0", "StringValue: 'v\\033\\007'"));
@@ -566,6 +575,9 @@ static void no_control_byte_reaches_the_terminal(void **state)
             struct page_options options = {.page = (enum page)form};
             if (form >= PAGE_COUNT)
                 options = (struct page_options){.summary = form - PAGE_COUNT + 1};
+            options.details = DETAILS_ALL;
+            options.naming = METRIC_LABEL_NAME;
+            options.nvtx_rename = true;
             char *text = print_page(r, &options);
             for (const char *c = text; *c; c++) {
                 assert_true(*c == '\n' || (unsigned char)*c >= 0x20);
