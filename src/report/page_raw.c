@@ -18,8 +18,7 @@ static int compare_names(const void *a, const void *b)
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* A word of the list is a full name, or a base name that stands for all that begins with it. */
-static bool wanted(const char *list, const char *name)
+bool page_raw_wants(const char *list, const char *name)
 {
     for (const char *at = list; at && *at;) {
         size_t length = strcspn(at, ",");
@@ -35,7 +34,7 @@ static void collect(struct columns *columns, const struct result *result, const 
 {
     for (size_t i = 0; i < result->metric_count; i++) {
         const char *name = result_metric_name(result, i);
-        if (!wanted(list, name) || strncmp(name, "breakdown:", 10) == 0 ||
+        if (!page_raw_wants(list, name) || strncmp(name, "breakdown:", 10) == 0 ||
             strncmp(name, "group:", 6) == 0)
             continue;
         mem_grow(&columns->names, columns->count, &columns->capacity, sizeof *columns->names);
