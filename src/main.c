@@ -10,6 +10,7 @@
 #include "error.h"
 #include "export_name.h"
 #include "kernel_renames.h"
+#include "message.h"
 #include "options.h"
 #include "page.h"
 #include "report.h"
@@ -22,7 +23,7 @@
 
 static int fail(const char *text)
 {
-    fprintf(stderr, "rooftop: %s\n", text);
+    message_print(stderr, text);
     return 1;
 }
 

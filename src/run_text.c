@@ -11,6 +11,7 @@
 #include "collect/loop.h"
 #include "collect/progress_line.h"
 #include "collect/signals.h"
+#include "message.h"
 #include "metric_format.h"
 #include "safe_text.h"
 #include "settings.h"
@@ -137,7 +138,7 @@ int run_text(struct options *options, FILE *pages, FILE *messages)
     struct profile_settings settings;
     if (!settings_load_sections(&library, options, messages, &error) ||
         !settings_from_options(&settings, options, &library, &error)) {
-        fprintf(messages, "rooftop: %s\n", error.text);
+        message_print(messages, error.text);
         return 1;
     }
     struct profile_events events = {&run,       on_progress, on_result,
@@ -164,7 +165,7 @@ int run_text(struct options *options, FILE *pages, FILE *messages)
         status = status ? status : printed;
         report_close(report);
     } else {
-        fprintf(messages, "rooftop: %s\n", error.text);
+        message_print(messages, error.text);
     }
     loop_free(loop);
     close(signals);

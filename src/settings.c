@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "export_name.h"
+#include "message.h"
 
 bool settings_from_options(struct profile_settings *settings, struct options *o,
                            const struct section_library *library, struct error *error)
@@ -36,8 +37,9 @@ bool settings_load_sections(struct section_library *library, const struct option
         if (!section_library_add_folder(library, options->section_folders.words[i], error))
             return false;
     for (size_t i = 0; i < library->count; i++)
-        if (!library->sections[i].message)
-            fprintf(messages, "rooftop: %s: this section is left out\n",
-                    library->sections[i].error.text);
+        if (!library->sections[i].message) {
+            error_prefix(&library->sections[i].error, "a section is left out");
+            message_print(messages, library->sections[i].error.text);
+        }
     return true;
 }

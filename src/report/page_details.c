@@ -16,20 +16,27 @@ static int compare_metric(const void *a, const void *b)
     return strcmp((*x)->metric, (*y)->metric);
 }
 
-/* Values are compared as they are printed: what looks alike is in order of the names. */
+/* Values are compared as they are printed; what is no number comes last. */
+static int value_order(const struct view_cell *x, const struct view_cell *y, bool ascending)
+{
+    double p = x->number, q = y->number;
+    if (isnan(p) || isnan(q))
+        return isnan(p) - isnan(q);
+    p = round(p * 100), q = round(q * 100);
+    return ascending ? (p > q) - (p < q) : (p < q) - (p > q);
+}
+
 static int compare_value(const void *a, const void *b)
 {
     const struct view_cell *const *x = a, *const *y = b;
-    double p = (*x)->number, q = (*y)->number;
-    if (isnan(p) || isnan(q))
-        return isnan(p) && isnan(q) ? compare_metric(a, b) : isnan(p) - isnan(q);
-    p = round(p * 100), q = round(q * 100);
-    return p != q ? (p < q) - (p > q) : compare_metric(a, b);
+    int order = value_order(*x, *y, false);
+    return order ? order : compare_metric(a, b);
 }
 
 static int compare_value_ascending(const void *a, const void *b)
 {
-    int order = compare_value(b, a);
+    const struct view_cell *const *x = a, *const *y = b;
+    int order = value_order(*x, *y, true);
     return order ? order : compare_metric(a, b);
 }
 

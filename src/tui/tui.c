@@ -17,6 +17,7 @@
 #include "help_view.h"
 #include "list_view.h"
 #include "mem.h"
+#include "message.h"
 #include "metric_format.h"
 #include "output_view.h"
 #include "safe_text.h"
@@ -410,14 +411,14 @@ static void close_app(struct app *app)
     details_view_free(&app->details);
     output_view_free(&app->output);
     for (size_t i = 0; i < app->note_count; i++) {
-        fprintf(stderr, "rooftop: %s\n", app->notes[i]);
+        message_print(stderr, app->notes[i]);
         free(app->notes[i]);
     }
 }
 
 static int fail(const struct error *error)
 {
-    fprintf(stderr, "rooftop: %s\n", error->text);
+    message_print(stderr, error->text);
     return 1;
 }
 

@@ -327,3 +327,10 @@ run -i report-copy.ncu-rep --page raw --csv
 status_is 0
 rm -f "$work"/report-copy.ncu-rep "$work/cut.ncu-rep"
 done_check
+
+check "messages quote no escapes"
+run $'--fo\e[31mo' -- inplace
+status_is 1
+err_has "unknown option --fo"
+err_lacks $'\e'
+done_check
