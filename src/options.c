@@ -45,6 +45,11 @@
     X(PAGE, "page", 0, "NAME", "Text", "print a page: details (default), raw, session")            \
     X(CSV, "csv", 0, NULL, "Text", "print comma-separated values")                                 \
     X(UNITS, "print-units", 0, "MODE", "Text", "auto: scale units to the values; base: do not")    \
+    X(PRINT_BASE, "print-kernel-base", 0, "BASE", "Text",                                          \
+      "form of kernel names: demangled (default), function, mangled")                              \
+    X(REAL, "print-fp", 0, NULL, "Text", "print whole numbers with decimals too")                  \
+    X(INSTANCES, "print-metric-instances", 0, "MODE", "Text",                                      \
+      "instances of metrics: none (default), values, details (with their ids)")                    \
     X(LOG_FILE, "log-file", 0, "FILE", "Text",                                                     \
       "where messages and pages go: stdout, stderr or a file")                                     \
     X(QUIET, "quiet", 0, NULL, "Text", "print no progress and no notes")                           \
@@ -179,6 +184,8 @@ static bool apply(struct options *o, const struct option *option, const char *va
     static const char *const bases[] = {"function", "demangled", "mangled", NULL};
     static const char *const pages[] = {"details", "raw", "session", NULL};
     static const char *const units[] = {"auto", "base", NULL};
+    static const char *const shown_names[] = {"demangled", "function", "mangled", NULL};
+    static const char *const instances[] = {"none", "values", "details", NULL};
     int choice;
     switch (option->id) {
     case OPTION_HELP:
@@ -262,6 +269,19 @@ static bool apply(struct options *o, const struct option *option, const char *va
         if (!take_choice(option, value, units, &choice, error))
             return false;
         o->page.base_units = choice == 1;
+        return true;
+    case OPTION_PRINT_BASE:
+        if (!take_choice(option, value, shown_names, &choice, error))
+            return false;
+        o->page.kernel_name = (enum page_kernel_name)choice;
+        return true;
+    case OPTION_REAL:
+        o->page.real = true;
+        return true;
+    case OPTION_INSTANCES:
+        if (!take_choice(option, value, instances, &choice, error))
+            return false;
+        o->page.instances = (enum raw_instances)choice;
         return true;
     case OPTION_LOG_FILE:
         o->log_file = value;

@@ -69,8 +69,8 @@ enum { FIELD_BLOCK = 7, FIELD_GRID = 8 };
 
 bool page_csv_sized(const struct page_selection *selection)
 {
-    for (size_t i = 0; i < selection->count; i++)
-        if (selection->results[i]->kind != ENTRY_RANGE)
+    for (size_t i = 0; i < selection->report_count; i++)
+        if (selection->report_results[i]->kind != ENTRY_RANGE)
             return true;
     return false;
 }
@@ -112,6 +112,14 @@ void page_csv_identity(struct strbuf *row, const struct result *result, bool siz
     }
 }
 
+static const char *shown_name(const struct result *result, enum page_kernel_name form)
+{
+    const char *const names[] = {[PAGE_NAME_DEMANGLED] = result->name,
+                                 [PAGE_NAME_FUNCTION] = result->function,
+                                 [PAGE_NAME_MANGLED] = result->mangled};
+    return names[form];
+}
+
 bool page_print(struct report *report, const struct page_options *options, FILE *out,
                 struct error *error)
 {
@@ -122,6 +130,9 @@ bool page_print(struct report *report, const struct page_options *options, FILE 
     struct page_selection selection = {0};
     size_t count = report_count(report);
     selection.results = mem_alloc(count * sizeof *selection.results);
+    selection.report_results = mem_alloc(count * sizeof *selection.report_results);
+    /* What is printed are copies, whose names have the wanted form. */
+    struct result *shown = mem_alloc(count * sizeof *shown);
     bool good = true;
     /* A copy: judging counts, and the page may be printed again. */
     struct launch_filter filter = {0};
@@ -133,9 +144,14 @@ bool page_print(struct report *report, const struct page_options *options, FILE 
             good = false;
             continue;
         }
-        if (!options->filter || launch_filter_judge(&filter, result->function, result->demangled,
-                                                    result->mangled) == LAUNCH_TAKE)
-            selection.results[selection.count++] = result;
+        selection.report_results[selection.report_count++] = result;
+        if (options->filter && launch_filter_judge(&filter, result->function, result->demangled,
+                                                   result->mangled) != LAUNCH_TAKE)
+            continue;
+        struct result *copy = &shown[selection.count];
+        *copy = *result;
+        copy->name = shown_name(result, options->kernel_name);
+        selection.results[selection.count++] = copy;
     }
     if (good && count && !selection.count)
         good = error_set(error,
@@ -146,6 +162,8 @@ bool page_print(struct report *report, const struct page_options *options, FILE 
         page_raw(&selection, options, out);
     else if (selection.count)
         page_details(report, &selection, options, out);
+    free(shown);
     free(selection.results);
+    free(selection.report_results);
     return good;
 }

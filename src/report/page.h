@@ -11,14 +11,21 @@
 
 #include "error.h"
 #include "launch_filter.h"
+#include "raw_cell.h"
 #include "report.h"
 
 enum page { PAGE_DETAILS, PAGE_RAW, PAGE_SESSION, PAGE_COUNT };
 extern const char *const page_names[PAGE_COUNT];
 
+/* --print-kernel-base: the form of kernel names; the default is shortened. */
+enum page_kernel_name { PAGE_NAME_DEMANGLED, PAGE_NAME_FUNCTION, PAGE_NAME_MANGLED };
+
 struct page_options {
     enum page page;
     bool csv, base_units;
+    enum page_kernel_name kernel_name;
+    bool real;                    /* raw: whole numbers have decimals too */
+    enum raw_instances instances; /* raw: whether instances are printed */
     struct launch_filter *filter; /* NULL: all */
     const char *metrics; /* raw: only these names or base names, comma-separated; NULL: all */
 };

@@ -5,10 +5,12 @@
 #include "page.h"
 #include "strbuf.h"
 
-/* The results to print. */
+/* The results to print, and all that the report holds. */
 struct page_selection {
     struct result **results;
     size_t count;
+    struct result **report_results;
+    size_t report_count;
 };
 
 void page_details(struct report *report, const struct page_selection *selection,

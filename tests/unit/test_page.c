@@ -152,18 +152,79 @@ static void raw_as_csv(void **state)
     launch_filter_free(&filter);
 }
 
-static void a_page_of_ranges_has_no_columns_of_sizes(void **state)
+/* The columns are those of the whole report, whatever passes the filter. */
+static void only_a_report_of_ranges_lacks_the_columns_of_sizes(void **state)
 {
     (void)state;
+    struct build build = {0};
+    build_begin(&build, 7);
+    build_entry(&build, &rep__range_result__descriptor,
+                "ThreadID: 1 APICallID: 2 ContextID: 1 " METRIC("0", "DoubleValue: 3500"));
+    build_block(&build, "NumRangeResults: 1 Process { ProcessID: 20 Hostname: 'h' ProcessName: "
+                        "'p' } StringTable { Strings: 'gpu__time_duration.sum' }");
+    struct report *ranges = build_open(&build);
+    struct page_options options = {.page = PAGE_RAW, .csv = true};
+    char *text = print_page(ranges, &options);
+    assert_string_equal(
+        text, "\"ID\",\"Process ID\",\"Process Name\",\"Host Name\",\"Kernel Name\",\"Context\","
+              "\"Stream\",\"Device\",\"CC\",\"gpu__time_duration.sum\"\n"
+              "\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"us\"\n"
+              "\"0\",\"20\",\"p\",\"h\",\"range\",\"1\",\"n/a\",\"0\",\"0.0\",\"3.500000\"\n");
+    free(text);
+    report_close(ranges);
+    build_free(&build);
     struct launch_filter filter = filter_of("range");
-    struct page_options options = {
-        .page = PAGE_RAW, .csv = true, .filter = &filter, .metrics = "gpu__time_duration.sum"};
-    prints(&options,
-           "\"ID\",\"Process ID\",\"Process Name\",\"Host Name\",\"Kernel Name\",\"Context\","
-           "\"Stream\",\"Device\",\"CC\",\"gpu__time_duration.sum\"\n"
-           "\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"us\"\n"
-           "\"2\",\"20\",\"parent\",\"127.0.0.1\",\"range\",\"1\",\"n/a\",\"0\",\"9.0\","
-           "\"3.500000\"\n");
+    options.filter = &filter;
+    contains(&options, "\"Stream\",\"Block Size\",\"Grid Size\",\"Device\"");
+    contains(&options, "\"range\",\"1\",\"n/a\",\"\",\"\",\"0\",\"9.0\"");
+    launch_filter_free(&filter);
+}
+
+/* Alone the short kernel would be shown in us, and its instructions as "0". */
+static void scales_follow_from_the_whole_report(void **state)
+{
+    (void)state;
+    struct build build = {0};
+    build_begin(&build, 7);
+    build_entry(&build, &rep__profile_result__descriptor,
+                KERNEL("short") METRIC("0", "DoubleValue: 1500") METRIC("1", "DoubleValue: 0"));
+    build_entry(&build, &rep__profile_result__descriptor,
+                KERNEL("long") METRIC("0", "DoubleValue: 1500000") METRIC("1", "DoubleValue: 2"));
+    build_block(&build, "NumResults: 2 Process { ProcessID: 1 } StringTable { Strings: "
+                        "'gpu__time_duration.sum' Strings: 'smsp__inst_executed.sum' }");
+    struct report *r = build_open(&build);
+    struct launch_filter filter = filter_of("short");
+    struct page_options options = {.page = PAGE_RAW, .csv = true, .filter = &filter};
+    char *text = print_page(r, &options);
+    assert_non_null(strstr(text, ",\"ms\",\"inst\"\n"));
+    assert_non_null(strstr(text, ",\"0.001500\",\"0.000000\"\n"));
+    free(text);
+    options.csv = false;
+    text = print_page(r, &options);
+    assert_non_null(strstr(text, " ms     0.001500\n"));
+    free(text);
+    launch_filter_free(&filter);
+    report_close(r);
+    build_free(&build);
+}
+
+static void kernel_names_have_three_forms(void **state)
+{
+    (void)state;
+    static const char *const names[] = {[PAGE_NAME_DEMANGLED] = "second<8>(T *)",
+                                        [PAGE_NAME_FUNCTION] = "second",
+                                        [PAGE_NAME_MANGLED] = "_Z1second"};
+    struct launch_filter filter = filter_of("second");
+    for (size_t i = 0; i < COUNT(names); i++) {
+        struct page_options options = {
+            .page = PAGE_RAW, .kernel_name = (enum page_kernel_name)i, .filter = &filter};
+        char expected[64];
+        snprintf(expected, sizeof expected, "\n  %s (8, 2, 1)x(128, 1, 1),", names[i]);
+        contains(&options, expected);
+        options.csv = true;
+        snprintf(expected, sizeof expected, ",\"%s\",\"1\",\"7\",", names[i]);
+        contains(&options, expected);
+    }
     launch_filter_free(&filter);
 }
 
@@ -400,7 +461,9 @@ int main(void)
         on_sample(base_units),
         on_sample(details_as_csv),
         on_sample(raw_as_csv),
-        on_sample(a_page_of_ranges_has_no_columns_of_sizes),
+        on_sample(only_a_report_of_ranges_lacks_the_columns_of_sizes),
+        cmocka_unit_test(scales_follow_from_the_whole_report),
+        on_sample(kernel_names_have_three_forms),
         on_sample(raw_as_text),
         cmocka_unit_test(cells_without_a_value),
         on_sample(skip_and_count),
