@@ -6,6 +6,7 @@
 
 #include "mem.h"
 #include "metric_format.h"
+#include "nvtx_columns.h"
 #include "page_internal.h"
 #include "safe_text.h"
 
@@ -61,28 +62,53 @@ void page_result_line(FILE *out, const struct result *result)
     strbuf_free(&line);
 }
 
+enum { FIELD_KERNEL = 4, FIELD_BLOCK = 7, FIELD_GRID = 8, PAGE_CSV_IDENTITY = 11 };
+
 static const char *const identity_names[PAGE_CSV_IDENTITY] = {
     "ID",     "Process ID", "Process Name", "Host Name", "Kernel Name", "Context",
     "Stream", "Block Size", "Grid Size",    "Device",    "CC"};
 
-enum { FIELD_BLOCK = 7, FIELD_GRID = 8 };
-
-bool page_csv_sized(const struct page_selection *selection)
+unsigned page_csv_columns(const struct page_selection *selection)
 {
-    for (size_t i = 0; i < selection->report_count; i++)
+    unsigned columns = 0;
+    for (size_t i = 0; i < selection->report_count; i++) {
         if (selection->report_results[i]->kind != ENTRY_RANGE)
-            return true;
-    return false;
+            columns |= PAGE_CSV_SIZES;
+        if (nvtx_has_ranges(selection->report_results[i]->nvtx))
+            columns |= PAGE_CSV_NVTX;
+    }
+    return columns;
 }
 
-void page_csv_identity_names(struct strbuf *row, bool sized)
+static bool is_shown(size_t field, unsigned columns)
 {
-    for (size_t i = 0; i < PAGE_CSV_IDENTITY; i++)
-        if (sized || (i != FIELD_BLOCK && i != FIELD_GRID))
-            format_csv_field(row, identity_names[i], i == 0);
+    return (columns & PAGE_CSV_SIZES) || (field != FIELD_BLOCK && field != FIELD_GRID);
 }
 
-void page_csv_identity(struct strbuf *row, const struct result *result, bool sized)
+size_t page_csv_identity_names(struct strbuf *row, unsigned columns)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < PAGE_CSV_IDENTITY; i++) {
+        for (size_t j = 0; i == FIELD_KERNEL && (columns & PAGE_CSV_NVTX) && j < NVTX_COLUMNS; j++)
+            format_csv_field(row, nvtx_column_names[j], count++ == 0);
+        if (is_shown(i, columns))
+            format_csv_field(row, identity_names[i], count++ == 0);
+    }
+    return count;
+}
+
+static void add_nvtx(struct strbuf *row, const struct result *result)
+{
+    struct strbuf text = {0};
+    for (size_t i = 0; i < NVTX_COLUMNS; i++) {
+        strbuf_clear(&text);
+        nvtx_add_column(&text, result->nvtx, i);
+        format_csv_field(row, text.data, false);
+    }
+    strbuf_free(&text);
+}
+
+void page_csv_identity(struct strbuf *row, const struct result *result, unsigned columns)
 {
     struct strbuf fields[PAGE_CSV_IDENTITY] = {0};
     uint64_t grid[3], block[3];
@@ -90,7 +116,7 @@ void page_csv_identity(struct strbuf *row, const struct result *result, bool siz
     strbuf_addf(&fields[1], "%u", result->process ? result->process->processid : 0);
     strbuf_adds(&fields[2], page_process_name(result));
     strbuf_adds(&fields[3], host_name(result));
-    strbuf_adds(&fields[4], result->name);
+    strbuf_adds(&fields[FIELD_KERNEL], result->name);
     strbuf_addf(&fields[5], "%u", result->context);
     if (result->has_stream)
         strbuf_addf(&fields[6], "%u", result->stream);
@@ -106,7 +132,9 @@ void page_csv_identity(struct strbuf *row, const struct result *result, bool siz
     unsigned arch = result_arch(result);
     strbuf_addf(&fields[10], "%u.%u", arch / 10, arch % 10);
     for (size_t i = 0; i < PAGE_CSV_IDENTITY; i++) {
-        if (sized || (i != FIELD_BLOCK && i != FIELD_GRID))
+        if (i == FIELD_KERNEL && (columns & PAGE_CSV_NVTX))
+            add_nvtx(row, result);
+        if (is_shown(i, columns))
             format_csv_field(row, fields[i].data, i == 0);
         strbuf_free(&fields[i]);
     }

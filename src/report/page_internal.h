@@ -26,12 +26,15 @@ const Rep__ProcessInfo *page_process_line(FILE *out, const struct result *result
 /* "  name (grid)x(block), Context 1, Stream 7, Device 0, CC 9.0" */
 void page_result_line(FILE *out, const struct result *result);
 
-/* The identifying CSV fields, and their names. sized: with the columns of block and grid, which
- * ranges lack. */
-bool page_csv_sized(const struct page_selection *selection);
-void page_csv_identity(struct strbuf *row, const struct result *result, bool sized);
-void page_csv_identity_names(struct strbuf *row, bool sized);
-enum { PAGE_CSV_IDENTITY = 11 };
+/* Identifying CSV columns that not every report has: sizes, which ranges lack; NVTX ranges, where
+ * one was open at a launch. */
+enum { PAGE_CSV_SIZES = 1, PAGE_CSV_NVTX = 2 };
+/* Those of the selection's report. */
+unsigned page_csv_columns(const struct page_selection *selection);
+
+/* The identifying CSV fields with these columns, and their names; returns how many they are. */
+void page_csv_identity(struct strbuf *row, const struct result *result, unsigned columns);
+size_t page_csv_identity_names(struct strbuf *row, unsigned columns);
 
 const char *page_process_name(const struct result *result);
 #endif

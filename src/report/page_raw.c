@@ -85,12 +85,12 @@ static void print_csv(const struct page_selection *selection, const struct colum
                       FILE *out)
 {
     struct strbuf row = {0}, text = {0};
-    bool sized = page_csv_sized(selection);
-    page_csv_identity_names(&row, sized);
+    unsigned identity = page_csv_columns(selection);
+    size_t identifying = page_csv_identity_names(&row, identity);
     for (size_t i = 0; i < columns->count; i++)
         format_csv_field(&row, columns->names[i], false);
     strbuf_addc(&row, '\n');
-    for (size_t i = 0; i < PAGE_CSV_IDENTITY - (sized ? 0 : 2); i++)
+    for (size_t i = 0; i < identifying; i++)
         format_csv_field(&row, "", i == 0);
     for (size_t i = 0; i < columns->count; i++)
         format_csv_field(&row, columns->styles[i].scale.unit, false);
@@ -98,7 +98,7 @@ static void print_csv(const struct page_selection *selection, const struct colum
     for (size_t j = 0; j < selection->count; j++) {
         const struct result *result = selection->results[j];
         strbuf_clear(&row);
-        page_csv_identity(&row, result, sized);
+        page_csv_identity(&row, result, identity);
         for (size_t i = 0; i < columns->count; i++) {
             strbuf_clear(&text);
             raw_cell_add(&text, result_metric(result, columns->names[i]), &columns->styles[i]);

@@ -55,6 +55,7 @@ static void fill_kernel(struct result *result, Rep__ProfileResult *m)
     result->rules = m->ruleresults, result->rule_count = m->n_ruleresults;
     result->creation_time = m->creationtime;
     result->driver = m->kmdversion;
+    result->nvtx = m->nvtx;
     fill_clock(result, m->clockstatus);
 }
 
@@ -67,6 +68,7 @@ static void fill_kernel(struct result *result, Rep__ProfileResult *m)
         (result)->rules = (m)->ruleresults, (result)->rule_count = (m)->n_ruleresults;             \
         (result)->creation_time = (m)->creationtime;                                               \
         (result)->driver = (m)->kmdversion;                                                        \
+        (result)->nvtx = (m)->nvtx;                                                                \
         fill_clock((result), (m)->clockstatus);                                                    \
     } while (0)
 

@@ -29,7 +29,8 @@ struct result {
     bool has_stream;
     uint64_t creation_time; /* Unix seconds */
     bool has_clock_status, clocks_locked;
-    float driver; /* 580.159 */
+    float driver;               /* 580.159 */
+    const Rep__NvtxState *nvtx; /* NULL: not recorded */
     const Rep__ProcessInfo *process;
 
     Rep__ProfileMetricResult **metrics;

@@ -208,6 +208,36 @@ static void scales_follow_from_the_whole_report(void **state)
     build_free(&build);
 }
 
+/* Only a range that is open brings the columns of NVTX: an empty state says nothing. */
+static void nvtx_columns_stand_before_the_name(void **state)
+{
+    (void)state;
+    static const char *const stacks[] = {"", "Stack { Name: 'outer' }"};
+    for (size_t i = 0; i < COUNT(stacks); i++) {
+        struct build build = {0};
+        char nvtx[256];
+        snprintf(nvtx, sizeof nvtx,
+                 "Nvtx { Domains { Id: 0 Name: 'd' } Threads { TID: 5 PushPopDomains { Id: 0 %s } "
+                 "} } ",
+                 stacks[i]);
+        struct report *r = build_one(&build, "a", nvtx);
+        struct page_options options = {.page = PAGE_RAW, .csv = true};
+        char *text = print_page(r, &options);
+        if (i == 0)
+            assert_null(strstr(text, "Push"));
+        else {
+            assert_non_null(strstr(text, "\"Host Name\",\"thread Domain:Push/Pop_Range:"));
+            assert_non_null(strstr(text, ":Msg\",\"Id:Domain:Start/Stop_Range:"));
+            assert_non_null(strstr(text, ":Msg\",\"Kernel Name\","));
+            assert_non_null(strstr(text, ",\"5  \"\"d:outer:none:none:none:none:none:none\"\" \","
+                                         "\"\",\""));
+        }
+        free(text);
+        report_close(r);
+        build_free(&build);
+    }
+}
+
 static void kernel_names_have_three_forms(void **state)
 {
     (void)state;
@@ -463,6 +493,7 @@ int main(void)
         on_sample(raw_as_csv),
         on_sample(only_a_report_of_ranges_lacks_the_columns_of_sizes),
         cmocka_unit_test(scales_follow_from_the_whole_report),
+        cmocka_unit_test(nvtx_columns_stand_before_the_name),
         on_sample(kernel_names_have_three_forms),
         on_sample(raw_as_text),
         cmocka_unit_test(cells_without_a_value),
