@@ -62,6 +62,44 @@ static double largest_value(const struct page_selection *selection, const char *
     return largest;
 }
 
+static bool is_derived(const char *name)
+{
+    return strncmp(name, "derived__", 9) == 0;
+}
+
+static bool is_in_sectors(const char *name)
+{
+    char unit[48];
+    metric_unit(name, unit, sizeof unit);
+    return strcmp(unit, "sector") == 0 || strncmp(unit, "sector/", 7) == 0;
+}
+
+/* Whether a counter of the report is in sectors. */
+static bool knows_sectors(const struct page_selection *selection)
+{
+    for (size_t i = 0; i < selection->report_count; i++) {
+        const struct result *result = selection->report_results[i];
+        for (size_t j = 0; j < result->metric_count; j++) {
+            const char *name = result_metric_name(result, j);
+            if (!is_derived(name) && is_in_sectors(name))
+                return true;
+        }
+    }
+    return false;
+}
+
+/* The unit of a column. The reference shows a derived metric that counts sectors in this unit where
+ * the report has counters in sectors, and in bytes where it has none. That this is what decides is
+ * inferred from reports of both kinds. */
+static void column_unit(const char *name, const struct page_selection *selection, char unit[48])
+{
+    bool sectors = is_derived(name) && is_in_sectors(name);
+    if (sectors && !knows_sectors(selection))
+        snprintf(unit, 48, "byte");
+    else
+        metric_unit(name, unit, 48);
+}
+
 /* The scale of a column follows from all results of the report, also from those that a filter
  * leaves out: a value looks the same with and without a filter. */
 static void choose_styles(struct columns *columns, const struct page_selection *selection,
@@ -71,7 +109,7 @@ static void choose_styles(struct columns *columns, const struct page_selection *
     for (size_t i = 0; i < columns->count; i++) {
         char unit[48];
         double largest = largest_value(selection, columns->names[i]);
-        metric_unit(columns->names[i], unit, sizeof unit);
+        column_unit(columns->names[i], selection, unit);
         columns->styles[i] =
             (struct raw_style){.scale = unit_scale_for(unit, options->base_units ? 0 : largest),
                                .base_units = options->base_units,

@@ -238,6 +238,32 @@ static void nvtx_columns_stand_before_the_name(void **state)
     }
 }
 
+static void derived_sectors_are_bytes_where_no_counter_is_in_sectors(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *names, *units;
+    } cases[] = {
+        {"derived__sectors_extra lts__t_sectors.sum", ",\"sector\",\"sector\"\n"},
+        {"derived__sectors_extra lts__t_sectors.sum.per_second", ",\"sector\",\"sector/s\"\n"},
+        {"derived__sectors_extra lts__t_sectors.avg.pct_of_peak_sustained_elapsed",
+         ",\"byte\",\"%\"\n"},
+        {"derived__sectors_extra memory_l2_theoretical_sectors_global", ",\"byte\",\"sectors\"\n"},
+        {"derived__sectors_extra derived__sectors_more", ",\"byte\",\"byte\"\n"},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        struct build build = {0};
+        struct report *r = build_one(&build, cases[i].names,
+                                     METRIC("0", "Uint64Value: 3") METRIC("1", "Uint64Value: 4"));
+        struct page_options options = {.page = PAGE_RAW, .csv = true};
+        char *text = print_page(r, &options);
+        assert_non_null(strstr(text, cases[i].units));
+        free(text);
+        report_close(r);
+        build_free(&build);
+    }
+}
+
 static void kernel_names_have_three_forms(void **state)
 {
     (void)state;
@@ -494,6 +520,7 @@ int main(void)
         on_sample(only_a_report_of_ranges_lacks_the_columns_of_sizes),
         cmocka_unit_test(scales_follow_from_the_whole_report),
         cmocka_unit_test(nvtx_columns_stand_before_the_name),
+        cmocka_unit_test(derived_sectors_are_bytes_where_no_counter_is_in_sectors),
         on_sample(kernel_names_have_three_forms),
         on_sample(raw_as_text),
         cmocka_unit_test(cells_without_a_value),
