@@ -30,7 +30,9 @@
     X(KERNEL_NAME, "kernel-name", 'k', "NAME", "Filter",                                           \
       "only kernels of this name; exact, or regex:EXPR for a part of it")                          \
     X(NAME_BASE, "kernel-name-base", 0, "BASE", "Filter",                                          \
-      "name that -k tests: function (default), demangled, mangled")                                \
+      "name that -k and --kernel-id test: function (default), demangled, mangled")                 \
+    X(KERNEL_ID, "kernel-id", 0, "ID", "Filter",                                                   \
+      "only CONTEXT:STREAM:[regex:]NAME:INVOCATION; empty parts fit everything")                   \
     X(SKIP, "launch-skip", 's', "N", "Filter", "skip the first N launches that match")             \
     X(COUNT, "launch-count", 'c', "N", "Filter", "stop after N results")                           \
     X(CLOCK, "clock-control", 0, "MODE", "Profile",                                                \
@@ -91,7 +93,7 @@ void options_print_help(FILE *out)
             snprintf(letter, sizeof letter, "-%c, ", option->letter);
         snprintf(names, sizeof names, "%s--%s%s%s", letter, option->name,
                  option->argument ? " " : "", option->argument ? option->argument : "");
-        fprintf(out, "  %-32s %s\n", names, option->help);
+        fprintf(out, "  %-34s %s\n", names, option->help);
     }
     fputs("\nIn the screen press ? for the keys. Manual: man rooftop\n", out);
 }
@@ -226,13 +228,15 @@ static bool apply(struct options *o, const struct option *option, const char *va
         add_word(&o->section_folders, value, strlen(value));
         return true;
     case OPTION_KERNEL_NAME:
-        return launch_filter_set_pattern(&o->filter, value, error) ||
+        return name_pattern_set(&o->filter.name, value, error) ||
                error_prefix(error, "--kernel-name");
     case OPTION_NAME_BASE:
         if (!take_choice(option, value, bases, &choice, error))
             return false;
         o->filter.base = (enum name_base)choice;
         return true;
+    case OPTION_KERNEL_ID:
+        return kernel_id_set(&o->filter.id, value, error) || error_prefix(error, "--kernel-id");
     case OPTION_SKIP:
         return take_count(option, value, &o->filter.skip, error);
     case OPTION_COUNT:

@@ -148,6 +148,14 @@ static const char *shown_name(const struct result *result, enum page_kernel_name
     return names[form];
 }
 
+static bool passes(const struct launch_filter *filter, struct launch_counts *counts,
+                   const struct result *result)
+{
+    struct launch_identity launch = {result->function, result->demangled, result->mangled,
+                                     result->context, result->has_stream ? &result->stream : NULL};
+    return launch_filter_judge(filter, counts, &launch) == LAUNCH_TAKE;
+}
+
 bool page_print(struct report *report, const struct page_options *options, FILE *out,
                 struct error *error)
 {
@@ -162,10 +170,7 @@ bool page_print(struct report *report, const struct page_options *options, FILE 
     /* What is printed are copies, whose names have the wanted form. */
     struct result *shown = mem_alloc(count * sizeof *shown);
     bool good = true;
-    /* A copy: judging counts, and the page may be printed again. */
-    struct launch_filter filter = {0};
-    if (options->filter)
-        filter = *options->filter;
+    struct launch_counts counts = {0};
     for (size_t i = 0; i < count; i++) {
         struct result *result = report_result(report, i, error);
         if (!result) {
@@ -173,8 +178,7 @@ bool page_print(struct report *report, const struct page_options *options, FILE 
             continue;
         }
         selection.report_results[selection.report_count++] = result;
-        if (options->filter && launch_filter_judge(&filter, result->function, result->demangled,
-                                                   result->mangled) != LAUNCH_TAKE)
+        if (options->filter && !passes(options->filter, &counts, result))
             continue;
         struct result *copy = &shown[selection.count];
         *copy = *result;
@@ -184,12 +188,13 @@ bool page_print(struct report *report, const struct page_options *options, FILE 
     if (good && count && !selection.count)
         good = error_set(error,
                          "%s: no result passes the filters (%zu in the report); see the names "
-                         "with --page raw --csv and without -k, -s, -c",
+                         "with --page raw --csv and without -k, --kernel-id, -s, -c",
                          report_path(report), count);
     if (selection.count && options->page == PAGE_RAW)
         page_raw(&selection, options, out);
     else if (selection.count)
         page_details(report, &selection, options, out);
+    launch_counts_free(&counts);
     free(shown);
     free(selection.results);
     free(selection.report_results);

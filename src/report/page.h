@@ -24,9 +24,9 @@ struct page_options {
     enum page page;
     bool csv, base_units;
     enum page_kernel_name kernel_name;
-    bool real;                    /* raw: whole numbers have decimals too */
-    enum raw_instances instances; /* raw: whether instances are printed */
-    struct launch_filter *filter; /* NULL: all */
+    bool real;                          /* raw: whole numbers have decimals too */
+    enum raw_instances instances;       /* raw: whether instances are printed */
+    const struct launch_filter *filter; /* NULL: all */
     const char *metrics; /* raw: only these names or base names, comma-separated; NULL: all */
 };
 

@@ -127,7 +127,7 @@ static void details_as_csv(void **state)
 static struct launch_filter filter_of(const char *pattern)
 {
     struct launch_filter filter = {0};
-    assert_true(launch_filter_set_pattern(&filter, pattern, NULL));
+    assert_true(name_pattern_set(&filter.name, pattern, NULL));
     return filter;
 }
 
@@ -333,6 +333,38 @@ static void skip_and_count(void **state)
     free(text);
 }
 
+/* The pages are printed twice: what one counted is nothing to the next. */
+static void results_are_chosen_by_id(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *id, *names;
+    } cases[] = {{"::regex:first|second:1", "first second "},
+                 {"::first:2", ""},
+                 {":13::", "graph "},
+                 {":7:second:", "second "},
+                 {"2:::", ""}};
+    for (size_t i = 0; i < COUNT(cases) * 2; i++) {
+        struct launch_filter filter = {0};
+        struct page_options options = {.page = PAGE_RAW, .csv = true, .filter = &filter};
+        struct strbuf names = {0};
+        strbuf_adds(&names, "");
+        assert_true(kernel_id_set(&filter.id, cases[i / 2].id, NULL));
+        char *text = print_page(report, &options);
+        static const char *const all[] = {"first", "second", "range", "graph"};
+        for (size_t j = 0; j < COUNT(all); j++) {
+            char field[32];
+            snprintf(field, sizeof field, ",\"%s", all[j]);
+            if (strstr(text, field))
+                strbuf_addf(&names, "%s ", all[j]);
+        }
+        assert_string_equal(names.data, cases[i / 2].names);
+        free(text);
+        strbuf_free(&names);
+        launch_filter_free(&filter);
+    }
+}
+
 static void a_filter_that_passes_nothing_says_so(void **state)
 {
     (void)state;
@@ -525,6 +557,7 @@ int main(void)
         on_sample(raw_as_text),
         cmocka_unit_test(cells_without_a_value),
         on_sample(skip_and_count),
+        on_sample(results_are_chosen_by_id),
         on_sample(a_filter_that_passes_nothing_says_so),
         on_sample(session_as_text),
         on_sample(session_as_csv),
