@@ -62,42 +62,30 @@ static double largest_value(const struct page_selection *selection, const char *
     return largest;
 }
 
-static bool is_derived(const char *name)
-{
-    return strncmp(name, "derived__", 9) == 0;
-}
-
-static bool is_in_sectors(const char *name)
+/* Whether a counter of the report is in sectors. */
+static bool counts_sectors(const struct page_selection *selection)
 {
     char unit[48];
-    metric_unit(name, unit, sizeof unit);
-    return strcmp(unit, "sector") == 0 || strncmp(unit, "sector/", 7) == 0;
-}
-
-/* Whether a counter of the report is in sectors. */
-static bool knows_sectors(const struct page_selection *selection)
-{
     for (size_t i = 0; i < selection->report_count; i++) {
         const struct result *result = selection->report_results[i];
         for (size_t j = 0; j < result->metric_count; j++) {
-            const char *name = result_metric_name(result, j);
-            if (!is_derived(name) && is_in_sectors(name))
+            metric_unit(result_metric_name(result, j), unit, sizeof unit);
+            if (strcmp(unit, "sector") == 0 || strncmp(unit, "sector/", 7) == 0)
                 return true;
         }
     }
     return false;
 }
 
-/* The unit of a column. The reference shows a derived metric that counts sectors in this unit where
- * the report has counters in sectors, and in bytes where it has none. That this is what decides is
- * inferred from reports of both kinds. */
+/* The unit of a column. A derived metric that counts sectors is listed in bytes by the reference,
+ * and shown so in a report without counters in sectors, but in sectors in reports that have such.
+ * That the counters are what decides is inferred from reports of both kinds. */
 static void column_unit(const char *name, const struct page_selection *selection, char unit[48])
 {
-    bool sectors = is_derived(name) && is_in_sectors(name);
-    if (sectors && !knows_sectors(selection))
-        snprintf(unit, 48, "byte");
-    else
-        metric_unit(name, unit, 48);
+    metric_unit(name, unit, 48);
+    if (strncmp(name, "derived__", 9) == 0 && strstr(name, "sectors") &&
+        strcmp(unit, "byte") == 0 && counts_sectors(selection))
+        snprintf(unit, 48, "sector");
 }
 
 /* The scale of a column follows from all results of the report, also from those that a filter

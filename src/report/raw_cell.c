@@ -28,7 +28,7 @@ static void add_column_value(struct strbuf *out, const Rep__ProfileMetricValue *
                              const struct raw_style *style)
 {
     double number;
-    if (!value_number(value, &number))
+    if (!value || !value_number(value, &number))
         return;
     if (!isfinite(number)) {
         format_number(out, number);

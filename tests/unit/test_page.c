@@ -238,7 +238,7 @@ static void nvtx_columns_stand_before_the_name(void **state)
     }
 }
 
-static void derived_sectors_are_bytes_where_no_counter_is_in_sectors(void **state)
+static void derived_sectors_are_sectors_where_a_counter_is(void **state)
 {
     (void)state;
     static const struct {
@@ -552,7 +552,7 @@ int main(void)
         on_sample(only_a_report_of_ranges_lacks_the_columns_of_sizes),
         cmocka_unit_test(scales_follow_from_the_whole_report),
         cmocka_unit_test(nvtx_columns_stand_before_the_name),
-        cmocka_unit_test(derived_sectors_are_bytes_where_no_counter_is_in_sectors),
+        cmocka_unit_test(derived_sectors_are_sectors_where_a_counter_is),
         on_sample(kernel_names_have_three_forms),
         on_sample(raw_as_text),
         cmocka_unit_test(cells_without_a_value),
