@@ -136,8 +136,11 @@ static void print_csv(const struct page_selection *selection, const struct colum
     strbuf_free(&text);
 }
 
+/* A list of instances may be longer than any line, and would make every row as long. */
+enum { WIDEST_LIST = 120 };
+
 static void print_text(const struct page_selection *selection, const struct columns *columns,
-                       FILE *out)
+                       const struct page_options *options, FILE *out)
 {
     const Rep__ProcessInfo *process = NULL;
     struct strbuf text = {0};
@@ -149,7 +152,8 @@ static void print_text(const struct page_selection *selection, const struct colu
             .columns = 3,
             .names = (const char *const[]){"Metric Name", "Metric Unit", "Metric Value"},
             .right = (const bool[]){false, true, true},
-            .indent = 4};
+            .indent = 4,
+            .most = options->instances == INSTANCES_NONE ? 0 : WIDEST_LIST};
         for (size_t i = 0; i < columns->count; i++) {
             const Rep__ProfileMetricResult *metric = result_metric(result, columns->names[i]);
             if (!metric)
@@ -176,7 +180,7 @@ void page_raw(const struct page_selection *selection, const struct page_options 
     if (options->csv)
         print_csv(selection, &columns, out);
     else
-        print_text(selection, &columns, out);
+        print_text(selection, &columns, options, out);
     free(columns.names);
     free(columns.styles);
 }

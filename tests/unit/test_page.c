@@ -409,6 +409,27 @@ static void a_report_without_a_session_begins_without_a_blank_line(void **state)
     build_free(&build);
 }
 
+/* Thousands of instances do not make the other rows wide. */
+static void lists_of_instances_wrap(void **state)
+{
+    (void)state;
+    struct build build = {0};
+    struct strbuf more = {0};
+    strbuf_adds(&more, "MetricResults { NameId: 0 MetricValue { Uint64Value: 0 } ");
+    for (int i = 0; i < 1000; i++)
+        strbuf_adds(&more, "MetricValueList { ElementValue { Uint64Value: 1 } } ");
+    strbuf_adds(&more, "} ");
+    struct report *r = build_one(&build, "many", more.data);
+    struct page_options options = {.page = PAGE_RAW, .instances = INSTANCES_VALUES};
+    char *text = print_page(r, &options);
+    for (const char *line = text; *line; line += strcspn(line, "\n") + 1)
+        assert_true(strcspn(line, "\n") < 160);
+    free(text);
+    report_close(r);
+    build_free(&build);
+    strbuf_free(&more);
+}
+
 /* Every page of a report whose texts hold escapes, bad UTF-8 and quotes. */
 static struct report *open_hostile(struct build *build)
 {
@@ -420,7 +441,13 @@ static struct report *open_hostile(struct build *build)
                                          "'m\\033[1m' Type: Warning } } } } "
                                          "Sections { Identifier: 'S' DisplayName: 'S\\033\\r' "
                                          "Header { Metrics { Name: 'a' Label: 'l\\033\\t' } } "
-                                         "} " METRIC("0", "StringValue: 'v\\033\\007'"));
+                                         "} "
+                                         "MetricResults { NameId: 0 MetricValue { StringValue: "
+                                         "'v\\033\\007' } MetricValueList { "
+                                         "CorrelationId { StringValue: 'i\\033' } ElementValue { "
+                                         "StringValue: 'e\\033\\177' } } } "
+                                         "Nvtx { StartEndDomains { Id: 0 Ranges { Id: 0 Name: "
+                                         "'n\\033' } } } ");
     build_block(build, "NumResults: 1 Process { ProcessID: 1 Hostname: 'h\\033' ProcessName: "
                        "'/p\\033\\202' } StringTable { Strings: 'a' } SessionDetails { "
                        "ProfilerCmdline: 'c\\033]0;x\\007' HostSystemInfo { ComputerName: "
@@ -439,7 +466,10 @@ static void no_control_byte_reaches_the_terminal(void **state)
     for (size_t i = 0; i < COUNT(locales); i++) {
         use_locale(locales[i]);
         for (int page = 0; page < PAGE_COUNT; page++) {
-            struct page_options options = {.page = (enum page)page};
+            struct page_options options = {.page = (enum page)page,
+                                           .kernel_name =
+                                               i ? PAGE_NAME_MANGLED : PAGE_NAME_DEMANGLED,
+                                           .instances = INSTANCES_DETAILS};
             char *text = print_page(r, &options);
             for (const char *c = text; *c; c++) {
                 assert_true(*c == '\n' || (unsigned char)*c >= 0x20);
@@ -562,6 +592,7 @@ int main(void)
         on_sample(session_as_text),
         on_sample(session_as_csv),
         cmocka_unit_test(a_report_without_a_session_begins_without_a_blank_line),
+        cmocka_unit_test(lists_of_instances_wrap),
         cmocka_unit_test(no_control_byte_reaches_the_terminal),
         cmocka_unit_test(csv_keeps_the_bytes),
         cmocka_unit_test(a_damaged_result_does_not_hide_the_others),
