@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "error.h"
+#include "kernel_renames.h"
 #include "options.h"
 #include "page.h"
 #include "report.h"
@@ -74,6 +75,7 @@ static int show_report(struct options *options, FILE *pages)
     struct report *report = report_open(options->import, &error);
     if (!report)
         return fail(error.text);
+    report_set_renames(report, &options->renames);
     if (*report_damage(report))
         fprintf(stderr, "rooftop: warning: %s is damaged: %s; %zu whole results are shown\n",
                 options->import, report_damage(report), report_count(report));
@@ -116,7 +118,13 @@ static int run(struct options *options)
             return 1;
         }
     }
-    int status = options->import ? show_report(options, pages) : profile(options, pages, messages);
+    struct error error;
+    int status;
+    if (options->rename_kernels &&
+        !kernel_renames_load(&options->renames, options->renames_path, &error))
+        status = fail(error.text);
+    else
+        status = options->import ? show_report(options, pages) : profile(options, pages, messages);
     if (fflush(pages) != 0 || ferror(pages)) {
         fprintf(stderr, "rooftop: the output could not be written: %s\n", strerror(errno));
         status = status ? status : 1;

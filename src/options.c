@@ -33,6 +33,10 @@
       "name that -k and --kernel-id test: function (default), demangled, mangled")                 \
     X(KERNEL_ID, "kernel-id", 0, "ID", "Filter",                                                   \
       "only CONTEXT:STREAM:[regex:]NAME:INVOCATION; empty parts fit everything")                   \
+    X(RENAME, "rename-kernels", 0, "BOOL", "Filter",                                               \
+      "shorten kernel names and apply a file of renames (default: yes)")                           \
+    X(RENAME_PATH, "rename-kernels-path", 0, "FILE", "Filter",                                     \
+      "the file of renames (default: ncu-kernel-renames.yaml, if there is one)")                   \
     X(SKIP, "launch-skip", 's', "N", "Filter", "skip the first N launches that match")             \
     X(COUNT, "launch-count", 'c', "N", "Filter", "stop after N results")                           \
     X(CLOCK, "clock-control", 0, "MODE", "Profile",                                                \
@@ -52,6 +56,14 @@
     X(REAL, "print-fp", 0, NULL, "Text", "print whole numbers with decimals too")                  \
     X(INSTANCES, "print-metric-instances", 0, "MODE", "Text",                                      \
       "instances of metrics: none (default), values, details (with their ids)")                    \
+    X(DETAILS, "print-details", 0, "PART", "Text",                                                 \
+      "details page: header (default), body or all of a section")                                  \
+    X(METRIC_NAME, "print-metric-name", 0, "FORM", "Text",                                         \
+      "details page: label (default), name or label-name of metrics")                              \
+    X(NVTX_RENAME, "print-nvtx-rename", 0, "MODE", "Text",                                         \
+      "none (default); kernel: put the innermost NVTX range before the kernel's name")             \
+    X(SUMMARY, "print-summary", 0, "MODE", "Text",                                                 \
+      "none (default); one for all launches of a kernel: per-kernel, per-gpu, per-nvtx")           \
     X(LOG_FILE, "log-file", 0, "FILE", "Text",                                                     \
       "where messages and pages go: stdout, stderr or a file")                                     \
     X(QUIET, "quiet", 0, NULL, "Text", "print no progress and no notes")                           \
@@ -188,6 +200,10 @@ static bool apply(struct options *o, const struct option *option, const char *va
     static const char *const units[] = {"auto", "base", NULL};
     static const char *const shown_names[] = {"demangled", "function", "mangled", NULL};
     static const char *const instances[] = {"none", "values", "details", NULL};
+    static const char *const details[] = {"header", "body", "all", NULL};
+    static const char *const namings[] = {"label", "name", "label-name", NULL};
+    static const char *const nvtx_renames[] = {"none", "kernel", NULL};
+    static const char *const summaries[] = {"none", "per-gpu", "per-kernel", "per-nvtx", NULL};
     int choice;
     switch (option->id) {
     case OPTION_HELP:
@@ -237,6 +253,11 @@ static bool apply(struct options *o, const struct option *option, const char *va
         return true;
     case OPTION_KERNEL_ID:
         return kernel_id_set(&o->filter.id, value, error) || error_prefix(error, "--kernel-id");
+    case OPTION_RENAME:
+        return take_bool(option, value, &o->rename_kernels, error);
+    case OPTION_RENAME_PATH:
+        o->renames_path = value;
+        return true;
     case OPTION_SKIP:
         return take_count(option, value, &o->filter.skip, error);
     case OPTION_COUNT:
@@ -286,6 +307,30 @@ static bool apply(struct options *o, const struct option *option, const char *va
         if (!take_choice(option, value, instances, &choice, error))
             return false;
         o->page.instances = (enum raw_instances)choice;
+        return true;
+    case OPTION_DETAILS:
+        if (!take_choice(option, value, details, &choice, error))
+            return false;
+        o->page.details = (enum page_details)choice;
+        o->page_given = true;
+        return true;
+    case OPTION_METRIC_NAME:
+        if (!take_choice(option, value, namings, &choice, error))
+            return false;
+        o->page.naming = (enum metric_naming)choice;
+        o->page_given = true;
+        return true;
+    case OPTION_NVTX_RENAME:
+        if (!take_choice(option, value, nvtx_renames, &choice, error))
+            return false;
+        o->page.nvtx_rename = choice == 1;
+        o->page_given = true;
+        return true;
+    case OPTION_SUMMARY:
+        if (!take_choice(option, value, summaries, &choice, error))
+            return false;
+        o->page.summary = (enum summary_mode)choice;
+        o->page_given = true;
         return true;
     case OPTION_LOG_FILE:
         o->log_file = value;
@@ -376,7 +421,8 @@ static char *join(int argc, char **argv)
 
 bool options_parse(struct options *options, int argc, char **argv, struct error *error)
 {
-    *options = (struct options){.check_exit_code = true, .extra_suffixes = true};
+    *options =
+        (struct options){.check_exit_code = true, .extra_suffixes = true, .rename_kernels = true};
     options->page.filter = &options->filter;
     int at = 1;
     while (at < argc) {
@@ -396,9 +442,12 @@ bool options_parse(struct options *options, int argc, char **argv, struct error 
     if (at < argc)
         options->program = argv + at;
     options->command_line = join(argc, argv);
+    options->renames.off = !options->rename_kernels;
     if (options->import && options->program)
         return error_set(error, "\"%s\" is left over: with a report nothing is run",
                          options->program[0]);
+    if (options->renames_path && !options->rename_kernels)
+        return error_set(error, "--rename-kernels-path has no use with --rename-kernels no");
     if (options->kill && !options->filter.count)
         return error_set(error, "--kill needs --launch-count: it ends the program after so many "
                                 "results");
@@ -412,5 +461,6 @@ void options_free(struct options *options)
     free_list(&options->section_folders);
     free_list(&options->metrics);
     launch_filter_free(&options->filter);
+    kernel_renames_free(&options->renames);
     free(options->command_line);
 }

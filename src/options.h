@@ -11,6 +11,7 @@
 #include <stdio.h>
 
 #include "error.h"
+#include "kernel_renames.h"
 #include "launch_filter.h"
 #include "page.h"
 
@@ -32,6 +33,9 @@ struct options {
     struct word_list sets, sections, section_folders;
     struct word_list metrics;
     struct launch_filter filter;
+    bool rename_kernels;
+    const char *renames_path;      /* NULL: the default file, if there is one */
+    struct kernel_renames renames; /* the file's pairs, once main() has read it */
     enum clock_control clock_control;
     enum cache_control cache_control;
     bool kill;
@@ -40,7 +44,7 @@ struct options {
     bool check_exit_code;
     bool extra_suffixes;
     const char *log_file; /* NULL or "stdout": standard output; "stderr"; or a path */
-    bool page_given;
+    bool page_given;      /* a page is asked for: by --page, or by how it is to be printed */
     struct page_options page;
     enum interface interface;
     const char *theme;

@@ -145,6 +145,7 @@ int run_text(struct options *options, FILE *pages, FILE *messages)
     int signals = signals_open(), status = 1;
     run.profile = profile_start(loop, &settings, &events, &error);
     if (run.profile) {
+        report_set_renames(profile_report(run.profile), &options->renames);
         loop_watch(loop, signals, POLLIN, on_signal, &run);
         while (profile_running(run.profile)) {
             loop_step(loop, 500);

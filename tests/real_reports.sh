@@ -2,8 +2,8 @@
 # real_reports.sh ROOFTOP SHARED: compares the pages of real reports with those of the reference.
 #
 # SHARED holds reports/*.ncu-rep, reports/*.raw.csv and pages/* (see its pages/README.md). Raw pages are compared byte by
-# byte, tables of the details page and the session page line by line; findings and warnings are worded differently and
-# left out. Every report must open undamaged and print every page. Needs nothing but a shell, awk and diff.
+# byte, details, summary and session pages line by line; findings, warnings and notes are worded differently and left out.
+# Every report must open undamaged and print every page. Needs nothing but a shell, awk and diff.
 set -u
 [ $# = 2 ] || { echo "usage: real_reports.sh ROOFTOP SHARED" >&2; exit 2; }
 rooftop=$1 shared=$2
@@ -94,14 +94,25 @@ compare_filtered() { # FILE
     report $? "first row of ${1##*/} with and without -c 1" "$(cat "$work/err" "$work/different" | head -n 1)"
 }
 
-# Only the tables of a details page with the line of their section, and the lines of processes and results.
-tables() {
+# Cuts the findings out of our details page the way they are cut out of the reference's: of the rules around n findings of
+# a section the first and the last go with the texts, the n - 1 between them stay. Every line of a finding begins with its
+# marker or with ten blanks; nothing else on the page does. Warnings are worded differently and become their first word.
+cut_findings() {
     awk '
-        /^    Section: / { section = $0; next }
-        /^    -+ -+ -+$/ { if (section != "") print section; section = ""; rules++; print
-                           table = rules % 3 != 0; next }
-        table { print; next }
-        /^\[/ || /^  [^ ]/ { print; section = "" }' "$1"
+        function flush(    i) {
+            for (i = 2; i < rules; i++) print rule
+            rules = 0
+        }
+        /^    ----- -+$/ && length($0) == 120 { rule = $0; rules++; next }
+        /^    (OPT|INF|WRN|ERR)   / || /^          [^ ]/ { if (rules) next }
+        { flush() }
+        /^    Warning: / { print "    Warning:"; next }
+        { print }
+        END { flush() }' "$1"
+}
+
+without_warnings() {
+    sed 's/^    Warning: .*/    Warning:/' "$1"
 }
 
 compare_details() { # REPORT REFERENCE
@@ -109,12 +120,42 @@ compare_details() { # REPORT REFERENCE
         report 1 "details page of $1" "$(head -n 1 "$work/err")"
         return
     fi
-    tables "$work/ours" > "$work/ours.tables"
-    tables "$2" > "$work/theirs.tables"
-    diff "$work/ours.tables" "$work/theirs.tables" > "$work/different"
-    report $? "details page of $1" "$(wc -l < "$work/theirs.tables") lines of tables, $(
+    cut_findings "$work/ours" > "$work/ours.cut"
+    without_warnings "$2" > "$work/theirs.cut"
+    diff "$work/ours.cut" "$work/theirs.cut" > "$work/different"
+    report $? "details page of $1" "$(wc -l < "$work/theirs.cut") lines, $(
         grep -c '^[<>]' "$work/different") different"
     head -n 20 "$work/different"
+}
+
+# The note at a summary's end is worded differently and becomes its first word.
+without_note() {
+    awk '/^  Note: / { print "  Note:"; note = 1; next } /^$/ { note = 0 } !note' "$1"
+}
+
+compare_summary() { # REPORT MODE REFERENCE
+    "$rooftop" -i "$shared/reports/$1.ncu-rep" --page details --print-summary "$2" > "$work/ours" 2> "$work/err"
+    without_note "$work/ours" > "$work/ours.cut"
+    without_note "$3" > "$work/theirs.cut"
+    diff "$work/ours.cut" "$work/theirs.cut" > "$work/different"
+    report $? "summary $2 of $1" "$(wc -l < "$work/theirs.cut") lines, $(
+        grep -c '^[<>]' "$work/different") different"
+    head -n 20 "$work/different"
+}
+
+# However results are grouped by kernel or GPU, each counts once; per NVTX context at least once.
+count_invocations() { # FILE
+    results=$("$rooftop" -i "$1" --page raw --csv | awk 'END { print NR - 2 }')
+    for mode in per-kernel per-gpu per-nvtx; do
+        invocations=$("$rooftop" -i "$1" --print-summary $mode 2> "$work/err" |
+            awk '/, Invocations [0-9]+$/ { sum += $NF } END { print sum + 0 }')
+        if [ $mode = per-nvtx ]; then [ "$invocations" -ge "$results" ]; else [ "$invocations" = "$results" ]; fi
+        report $? "summary $mode of ${1##*/}" "$invocations invocations of $results results $(head -n 1 "$work/err")"
+        "$rooftop" -i "$1" --print-summary $mode --csv > "$work/ours" 2> "$work/err"
+        status=$?
+        [ $status = 0 ] && [ -s "$work/ours" ] && [ ! -s "$work/err" ]
+        report $? "summary $mode as CSV of ${1##*/}" "exit $status $(wc -l < "$work/ours") rows"
+    done
 }
 
 compare_session() { # REPORT REFERENCE
@@ -158,6 +199,10 @@ for file in "$shared"/pages/*.details.no-findings.txt; do
     name=${file##*/}
     compare_details "${name%.details.no-findings.txt}" "$file"
 done
+for file in "$shared"/pages/*.summary-kernel.no-findings.txt; do
+    name=${file##*/}
+    compare_summary "${name%.summary-kernel.no-findings.txt}" per-kernel "$file"
+done
 for file in "$shared"/pages/*.session.txt; do
     name=${file##*/}
     compare_session "${name%.session.txt}" "$file"
@@ -165,6 +210,7 @@ done
 for file in "$shared"/reports/*.ncu-rep; do
     print_all "$file"
     compare_filtered "$file"
+    count_invocations "$file"
 done
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]

@@ -94,9 +94,18 @@ static const char *speedup_name(Rep__RuleResultSpeedupType type)
                                                            : "";
 }
 
-bool finding_text_print(FILE *out, const Rep__RuleResult *rule)
+bool finding_text_any(const Rep__RuleResult *rule)
 {
-    bool any = false;
+    for (size_t i = 0; rule->body && i < rule->body->n_items; i++) {
+        const Rep__RuleResultMessage *message = rule->body->items[i]->message;
+        if (message && finding_marker(message->type))
+            return true;
+    }
+    return false;
+}
+
+void finding_text_print(FILE *out, const Rep__RuleResult *rule)
+{
     for (size_t i = 0; rule->body && i < rule->body->n_items; i++) {
         const Rep__RuleResultBodyItem *item = rule->body->items[i];
         const char *marker = item->message ? finding_marker(item->message->type) : NULL;
@@ -116,13 +125,10 @@ bool finding_text_print(FILE *out, const Rep__RuleResult *rule)
         finding_text_add(&text, item->message->message);
         print_wrapped(out, first ? marker : "", text.data);
         strbuf_free(&text);
-        any = true;
     }
-    return any;
 }
 
-void finding_text_csv(FILE *out, const char *identity, const char *section,
-                      const Rep__RuleResult *rule)
+void finding_text_csv(FILE *out, const char *identity, const Rep__RuleResult *rule)
 {
     for (size_t i = 0; rule->body && i < rule->body->n_items; i++) {
         const Rep__RuleResultBodyItem *item = rule->body->items[i];
@@ -131,7 +137,6 @@ void finding_text_csv(FILE *out, const char *identity, const char *section,
             continue;
         struct strbuf row = {0}, text = {0};
         strbuf_adds(&row, identity);
-        format_csv_field(&row, section, false);
         for (int j = 0; j < 3; j++)
             format_csv_field(&row, "", false);
         format_csv_field(&row, rule->identifier, false);

@@ -18,10 +18,15 @@ const char *finding_marker(Rep__RuleResultMessageType type);
 /* Appends the message with its links resolved, made safe. */
 void finding_text_add(struct strbuf *out, const char *message);
 
-/* Prints the messages of one rule; false: it has none. */
-bool finding_text_print(FILE *out, const Rep__RuleResult *rule);
+/* Whether the rule has a message that is shown. */
+bool finding_text_any(const Rep__RuleResult *rule);
+
+/* Prints the messages of one rule, each under a line of its own; finding_text_rule() closes them.
+ */
+void finding_text_print(FILE *out, const Rep__RuleResult *rule);
 void finding_text_rule(FILE *out);
-void finding_text_csv(FILE *out, const char *identity, const char *section,
-                      const Rep__RuleResult *rule);
+/* CSV rows of one rule: identity (fields of the result and the section), three empty fields of a
+ * metric, then those of the finding. */
+void finding_text_csv(FILE *out, const char *identity, const Rep__RuleResult *rule);
 
 #endif

@@ -2,6 +2,8 @@
 
 #include <inttypes.h>
 
+#include "nvtx_ranges.h"
+
 const char *const nvtx_column_names[NVTX_COLUMNS] = {
     "thread Domain:Push/Pop_Range:PL_Type:PL_Value:CLR_Type:Color:Msg_Type:Msg",
     "Id:Domain:Start/Stop_Range:PL_Type:PL_Value:CLR_Type:Color:Msg_Type:Msg"};
@@ -33,63 +35,12 @@ static const char *domain_name(const Rep__NvtxState *state, uint64_t id)
     return "";
 }
 
-static void add_payload(struct strbuf *out, const Rep__NvtxPayload *payload)
-{
-    switch (payload ? payload->payloadtype : REP__NVTX_PAYLOAD_TYPE__NvtxPayloadTypeUnknown) {
-    case REP__NVTX_PAYLOAD_TYPE__NvtxPayloadTypeUint64:
-        strbuf_addf(out, ":UINT64:%" PRIu64, payload->ullvalue);
-        break;
-    case REP__NVTX_PAYLOAD_TYPE__NvtxPayloadTypeInt64:
-        strbuf_addf(out, ":INT64:%" PRId64, payload->llvalue);
-        break;
-    case REP__NVTX_PAYLOAD_TYPE__NvtxPayloadTypeDouble:
-        strbuf_addf(out, ":DOUBLE:%g", payload->doublevalue);
-        break;
-    case REP__NVTX_PAYLOAD_TYPE__NvtxPayloadTypeUint32:
-        strbuf_addf(out, ":UINT32:%" PRIu32, payload->uvalue);
-        break;
-    case REP__NVTX_PAYLOAD_TYPE__NvtxPayloadTypeInt32:
-        strbuf_addf(out, ":INT32:%" PRId32, payload->ivalue);
-        break;
-    case REP__NVTX_PAYLOAD_TYPE__NvtxPayloadTypeFloat:
-        strbuf_addf(out, ":FLOAT:%g", (double)payload->fvalue);
-        break;
-    case REP__NVTX_PAYLOAD_TYPE__NvtxPayloadTypeJson:
-    case REP__NVTX_PAYLOAD_TYPE__NvtxPayloadTypeJsonRegistered:
-        strbuf_addf(out, ":JSON:%s", payload->strvalue ? payload->strvalue : "");
-        break;
-    default:
-        strbuf_adds(out, ":none:none");
-    }
-}
-
-static void add_color(struct strbuf *out, const Rep__NvtxColor *color)
-{
-    if (color && color->colortype == REP__NVTX_COLOR_TYPE__NvtxColorTypeArgb)
-        strbuf_addf(out, ":ARGB:%" PRIu32, color->color);
-    else
-        strbuf_adds(out, ":none:none");
-}
-
-static void add_message(struct strbuf *out, const Rep__NvtxMessage *message, const char *name)
-{
-    static const char *const types[] = {NULL, "ASCII", "UNICODE", "REGISTERED"};
-    size_t type = message ? (size_t)message->messagetype : 0;
-    if (type == 0 || type >= sizeof types / sizeof *types) {
-        strbuf_adds(out, ":none:none");
-        return;
-    }
-    /* A registered message may be stored as its handle alone; the range is named after it. */
-    strbuf_addf(out, ":%s:%s", types[type], message->message ? message->message : name);
-}
-
 static void add_range(struct strbuf *out, const char *domain, const char *name,
                       const Rep__NvtxEventAttributes *attributes)
 {
-    strbuf_addf(out, "%s:%s", domain, name);
-    add_payload(out, attributes ? attributes->payload : NULL);
-    add_color(out, attributes ? attributes->color : NULL);
-    add_message(out, attributes ? attributes->message : NULL, name);
+    struct nvtx_range range = {.name = name, .attributes = attributes};
+    strbuf_addf(out, "%s:", domain);
+    nvtx_range_text(out, &range);
     strbuf_adds(out, "\" ");
 }
 

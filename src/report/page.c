@@ -7,6 +7,7 @@
 #include "mem.h"
 #include "metric_format.h"
 #include "nvtx_columns.h"
+#include "nvtx_ranges.h"
 #include "page_internal.h"
 #include "safe_text.h"
 
@@ -42,31 +43,122 @@ static void add_dimensions(struct strbuf *out, const uint64_t d[3])
     strbuf_addf(out, "(%" PRIu64 ", %" PRIu64 ", %" PRIu64 ")", d[0], d[1], d[2]);
 }
 
+void page_add_kernel(struct strbuf *line, const struct result *result)
+{
+    uint64_t grid[3], block[3];
+    safe_text_add(line, result->name, strlen(result->name), false);
+    if (result->kind != ENTRY_RANGE && result_dimensions(result, grid, block)) {
+        strbuf_addc(line, ' ');
+        add_dimensions(line, grid);
+        strbuf_addc(line, 'x');
+        add_dimensions(line, block);
+    }
+}
+
+void page_add_device(struct strbuf *line, const struct result *result)
+{
+    unsigned arch = result_arch(result);
+    strbuf_addf(line, "Device %d, CC %u.%u", result_device(result), arch / 10, arch % 10);
+}
+
 void page_result_line(FILE *out, const struct result *result)
 {
     struct strbuf line = {0};
-    uint64_t grid[3], block[3];
-    safe_text_add(&line, result->name, strlen(result->name), false);
-    if (result->kind != ENTRY_RANGE && result_dimensions(result, grid, block)) {
-        strbuf_addc(&line, ' ');
-        add_dimensions(&line, grid);
-        strbuf_addc(&line, 'x');
-        add_dimensions(&line, block);
-    }
-    strbuf_addf(&line, ", Context %u", result->context);
+    page_add_kernel(&line, result);
+    strbuf_addf(&line, ", Context %u, ", result->context);
     if (result->kind == ENTRY_KERNEL)
-        strbuf_addf(&line, ", Stream %u", result->stream);
-    unsigned arch = result_arch(result);
-    strbuf_addf(&line, ", Device %d, CC %u.%u", result_device(result), arch / 10, arch % 10);
+        strbuf_addf(&line, "Stream %u, ", result->stream);
+    page_add_device(&line, result);
     fprintf(out, "  %s\n", line.data);
     strbuf_free(&line);
 }
 
-enum { FIELD_KERNEL = 4, FIELD_BLOCK = 7, FIELD_GRID = 8, PAGE_CSV_IDENTITY = 11 };
+void page_add_metric(struct strbuf *text, const char *label, const char *metric,
+                     enum metric_naming naming)
+{
+    strbuf_adds(text, naming == METRIC_NAME ? metric : label);
+    if (naming == METRIC_LABEL_NAME)
+        strbuf_addf(text, " (%s)", metric);
+}
 
-static const char *const identity_names[PAGE_CSV_IDENTITY] = {
-    "ID",     "Process ID", "Process Name", "Host Name", "Kernel Name", "Context",
-    "Stream", "Block Size", "Grid Size",    "Device",    "CC"};
+static const char *const field_names[PAGE_CSV_IDENTITY] = {[FIELD_ID] = "ID",
+                                                           [FIELD_PROCESS_ID] = "Process ID",
+                                                           [FIELD_PROCESS] = "Process Name",
+                                                           [FIELD_HOST] = "Host Name",
+                                                           [FIELD_KERNEL] = "Kernel Name",
+                                                           [FIELD_CONTEXT] = "Context",
+                                                           [FIELD_STREAM] = "Stream",
+                                                           [FIELD_BLOCK] = "Block Size",
+                                                           [FIELD_GRID] = "Grid Size",
+                                                           [FIELD_DEVICE] = "Device",
+                                                           [FIELD_CC] = "CC"};
+
+bool page_field_is_size(enum page_field field)
+{
+    return field == FIELD_BLOCK || field == FIELD_GRID;
+}
+
+static void add_size(struct strbuf *text, const struct result *result, enum page_field field)
+{
+    uint64_t grid[3], block[3];
+    if (result->kind != ENTRY_RANGE && result_dimensions(result, grid, block))
+        add_dimensions(text, field == FIELD_GRID ? grid : block);
+}
+
+static void add_field(struct strbuf *text, const struct result *result, enum page_field field)
+{
+    unsigned arch = result_arch(result);
+    switch (field) {
+    case FIELD_ID:
+        strbuf_addf(text, "%zu", result->id);
+        break;
+    case FIELD_PROCESS_ID:
+        strbuf_addf(text, "%u", result->process ? result->process->processid : 0);
+        break;
+    case FIELD_PROCESS:
+        strbuf_adds(text, page_process_name(result));
+        break;
+    case FIELD_HOST:
+        strbuf_adds(text, host_name(result));
+        break;
+    case FIELD_KERNEL:
+        strbuf_adds(text, result->name);
+        break;
+    case FIELD_CONTEXT:
+        strbuf_addf(text, "%u", result->context);
+        break;
+    case FIELD_STREAM:
+        if (result->has_stream)
+            strbuf_addf(text, "%u", result->stream);
+        else
+            strbuf_adds(text, "n/a");
+        break;
+    case FIELD_BLOCK:
+    case FIELD_GRID:
+        add_size(text, result, field);
+        break;
+    case FIELD_DEVICE:
+        strbuf_addf(text, "%d", result_device(result));
+        break;
+    case FIELD_CC:
+        strbuf_addf(text, "%u.%u", arch / 10, arch % 10);
+        break;
+    case PAGE_CSV_IDENTITY:
+        break;
+    }
+}
+
+void page_csv_field(struct strbuf *row, const struct result *result, enum page_field field)
+{
+    struct strbuf text = {0};
+    strbuf_adds(&text, "");
+    if (result)
+        add_field(&text, result, field);
+    else
+        strbuf_adds(&text, field_names[field]);
+    format_csv_field(row, text.data, row->length == 0);
+    strbuf_free(&text);
+}
 
 unsigned page_csv_columns(const struct page_selection *selection)
 {
@@ -80,64 +172,59 @@ unsigned page_csv_columns(const struct page_selection *selection)
     return columns;
 }
 
-static bool is_shown(size_t field, unsigned columns)
+static void add_nvtx(struct strbuf *row, const struct result *result)
 {
-    return (columns & PAGE_CSV_SIZES) || (field != FIELD_BLOCK && field != FIELD_GRID);
+    for (size_t i = 0; i < NVTX_COLUMNS; i++) {
+        struct strbuf text = {0};
+        strbuf_adds(&text, result ? "" : nvtx_column_names[i]);
+        if (result)
+            nvtx_add_column(&text, result->nvtx, i);
+        format_csv_field(row, text.data, false);
+        strbuf_free(&text);
+    }
 }
 
-size_t page_csv_identity_names(struct strbuf *row, unsigned columns)
+size_t page_csv_identity(struct strbuf *row, const struct result *result, unsigned columns)
 {
     size_t count = 0;
-    for (size_t i = 0; i < PAGE_CSV_IDENTITY; i++) {
-        for (size_t j = 0; i == FIELD_KERNEL && (columns & PAGE_CSV_NVTX) && j < NVTX_COLUMNS; j++)
-            format_csv_field(row, nvtx_column_names[j], count++ == 0);
-        if (is_shown(i, columns))
-            format_csv_field(row, identity_names[i], count++ == 0);
+    for (int i = 0; i < PAGE_CSV_IDENTITY; i++) {
+        if (i == FIELD_KERNEL && (columns & PAGE_CSV_NVTX)) {
+            add_nvtx(row, result);
+            count += NVTX_COLUMNS;
+        }
+        if (!(columns & PAGE_CSV_SIZES) && page_field_is_size((enum page_field)i))
+            continue;
+        page_csv_field(row, result, (enum page_field)i);
+        count++;
     }
     return count;
 }
 
-static void add_nvtx(struct strbuf *row, const struct result *result)
+/* Puts the range in which each result was launched before its name, "range/kernel": kernels that
+ * are launched in several places stay apart, in summaries too. Returns the names that were there.
+ */
+static const char **rename_by_nvtx(const struct page_selection *selection)
 {
-    struct strbuf text = {0};
-    for (size_t i = 0; i < NVTX_COLUMNS; i++) {
-        strbuf_clear(&text);
-        nvtx_add_column(&text, result->nvtx, i);
-        format_csv_field(row, text.data, false);
+    const char **before = mem_alloc(selection->count * sizeof *before);
+    for (size_t i = 0; i < selection->count; i++) {
+        struct result *result = selection->results[i];
+        const char *range = nvtx_innermost(result);
+        before[i] = result->name;
+        if (range)
+            result->name = mem_printf("%s/%s", range, result->name);
     }
-    strbuf_free(&text);
+    return before;
 }
 
-void page_csv_identity(struct strbuf *row, const struct result *result, unsigned columns)
+static void restore_names(const struct page_selection *selection, const char **before)
 {
-    struct strbuf fields[PAGE_CSV_IDENTITY] = {0};
-    uint64_t grid[3], block[3];
-    strbuf_addf(&fields[0], "%zu", result->id);
-    strbuf_addf(&fields[1], "%u", result->process ? result->process->processid : 0);
-    strbuf_adds(&fields[2], page_process_name(result));
-    strbuf_adds(&fields[3], host_name(result));
-    strbuf_adds(&fields[FIELD_KERNEL], result->name);
-    strbuf_addf(&fields[5], "%u", result->context);
-    if (result->has_stream)
-        strbuf_addf(&fields[6], "%u", result->stream);
-    else
-        strbuf_adds(&fields[6], "n/a");
-    strbuf_adds(&fields[FIELD_BLOCK], "");
-    strbuf_adds(&fields[FIELD_GRID], "");
-    if (result->kind != ENTRY_RANGE && result_dimensions(result, grid, block)) {
-        add_dimensions(&fields[FIELD_BLOCK], block);
-        add_dimensions(&fields[FIELD_GRID], grid);
+    for (size_t i = 0; i < selection->count; i++) {
+        struct result *result = selection->results[i];
+        if (result->name != before[i])
+            free((char *)result->name);
+        result->name = before[i];
     }
-    strbuf_addf(&fields[9], "%d", result_device(result));
-    unsigned arch = result_arch(result);
-    strbuf_addf(&fields[10], "%u.%u", arch / 10, arch % 10);
-    for (size_t i = 0; i < PAGE_CSV_IDENTITY; i++) {
-        if (i == FIELD_KERNEL && (columns & PAGE_CSV_NVTX))
-            add_nvtx(row, result);
-        if (is_shown(i, columns))
-            format_csv_field(row, fields[i].data, i == 0);
-        strbuf_free(&fields[i]);
-    }
+    free(before);
 }
 
 static const char *shown_name(const struct result *result, enum page_kernel_name form)
@@ -148,11 +235,14 @@ static const char *shown_name(const struct result *result, enum page_kernel_name
     return names[form];
 }
 
-static bool passes(const struct launch_filter *filter, struct launch_counts *counts,
-                   const struct result *result)
+static bool passes(const struct report *report, const struct launch_filter *filter,
+                   struct launch_counts *counts, const struct result *result)
 {
-    struct launch_identity launch = {result->function, result->demangled, result->mangled,
-                                     result->context, result->has_stream ? &result->stream : NULL};
+    /* A kernel that the user renamed is looked for under its new name. */
+    const char *renamed = kernel_renames_find(report_renames(report), result->demangled);
+    struct launch_identity launch = {result->function, renamed ? renamed : result->demangled,
+                                     result->mangled, result->context,
+                                     result->has_stream ? &result->stream : NULL};
     return launch_filter_judge(filter, counts, &launch) == LAUNCH_TAKE;
 }
 
@@ -178,7 +268,7 @@ bool page_print(struct report *report, const struct page_options *options, FILE 
             continue;
         }
         selection.report_results[selection.report_count++] = result;
-        if (options->filter && !passes(options->filter, &counts, result))
+        if (options->filter && !passes(report, options->filter, &counts, result))
             continue;
         struct result *copy = &shown[selection.count];
         *copy = *result;
@@ -190,10 +280,15 @@ bool page_print(struct report *report, const struct page_options *options, FILE 
                          "%s: no result passes the filters (%zu in the report); see the names "
                          "with --page raw --csv and without -k, --kernel-id, -s, -c",
                          report_path(report), count);
-    if (selection.count && options->page == PAGE_RAW)
+    const char **names = options->nvtx_rename ? rename_by_nvtx(&selection) : NULL;
+    if (selection.count && options->summary != SUMMARY_NONE)
+        page_summary(&selection, options, out);
+    else if (selection.count && options->page == PAGE_RAW)
         page_raw(&selection, options, out);
     else if (selection.count)
         page_details(report, &selection, options, out);
+    if (names)
+        restore_names(&selection, names);
     launch_counts_free(&counts);
     free(shown);
     free(selection.results);

@@ -1,4 +1,4 @@
-#include <ctype.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,100 +16,204 @@ static int compare_metric(const void *a, const void *b)
     return strcmp((*x)->metric, (*y)->metric);
 }
 
-/* The header's cells in order of their metrics' names, empty cells left out. */
-static const struct view_cell **sorted_header(const struct section_view *view, size_t *count)
+/* Values are compared as they are printed: what looks alike is in order of the names. */
+static int compare_value(const void *a, const void *b)
 {
-    const struct view_cell **cells = mem_alloc(view->header_count * sizeof *cells);
+    const struct view_cell *const *x = a, *const *y = b;
+    double p = (*x)->number, q = (*y)->number;
+    if (isnan(p) || isnan(q))
+        return isnan(p) && isnan(q) ? compare_metric(a, b) : isnan(p) - isnan(q);
+    p = round(p * 100), q = round(q * 100);
+    return p != q ? (p < q) - (p > q) : compare_metric(a, b);
+}
+
+static int compare_value_ascending(const void *a, const void *b)
+{
+    int order = compare_value(b, a);
+    return order ? order : compare_metric(a, b);
+}
+
+/* The cells in the order given, empty ones left out; free() the array. */
+static const struct view_cell **sorted(const struct view_cell *cells, size_t cell_count,
+                                       int (*compare)(const void *, const void *), size_t *count)
+{
+    const struct view_cell **order = mem_alloc(cell_count * sizeof *order);
     *count = 0;
-    for (size_t i = 0; i < view->header_count; i++)
-        if (view->header[i].metric)
-            cells[(*count)++] = &view->header[i];
+    for (size_t i = 0; i < cell_count; i++)
+        if (cells[i].metric)
+            order[(*count)++] = &cells[i];
     if (*count)
-        qsort(cells, *count, sizeof *cells, compare_metric);
-    return cells;
+        qsort(order, *count, sizeof *order, compare);
+    return order;
 }
 
-static void print_findings(FILE *out, const struct result *result, const char *section)
+static const struct view_cell **sorted_block(const struct view_block *block, size_t *count)
 {
-    bool any = false;
-    for (size_t i = 0; i < result->rule_count; i++) {
-        if (!result->rules[i]->sectionidentifier ||
-            strcmp(result->rules[i]->sectionidentifier, section) != 0)
-            continue;
-        any = finding_text_print(out, result->rules[i]) || any;
-    }
-    if (any)
-        finding_text_rule(out);
+    return sorted(block->cells, block->count,
+                  !block->by_value   ? compare_metric
+                  : block->ascending ? compare_value_ascending
+                                     : compare_value,
+                  count);
 }
 
-static void print_section(FILE *out, const struct result *result,
-                          const Rep__ProfilerSection *section, const struct page_options *options)
+static bool belongs(const Rep__RuleResult *rule, const Rep__ProfilerSection *section)
 {
-    struct section_view *view = section_view_new(result, section, options->base_units);
-    size_t count;
-    const struct view_cell **cells = sorted_header(view, &count);
-    char *title = safe_text(section->displayname);
-    fprintf(out, "    Section: %s\n", title);
-    free(title);
+    return rule->sectionidentifier && strcmp(rule->sectionidentifier, section->identifier) == 0;
+}
+
+static bool has_findings(const struct result *result, const Rep__ProfilerSection *section)
+{
+    for (size_t i = 0; i < result->rule_count; i++)
+        if (belongs(result->rules[i], section) && finding_text_any(result->rules[i]))
+            return true;
+    return false;
+}
+
+static void print_findings(FILE *out, const struct result *result,
+                           const Rep__ProfilerSection *section)
+{
+    if (!has_findings(result, section))
+        return;
+    for (size_t i = 0; i < result->rule_count; i++)
+        if (belongs(result->rules[i], section))
+            finding_text_print(out, result->rules[i]);
+    finding_text_rule(out);
+}
+
+static void print_table(FILE *out, const struct view_cell *const *cells, size_t count,
+                        const struct page_options *options)
+{
     struct text_table table = {
         .columns = 3,
         .names = (const char *const[]){"Metric Name", "Metric Unit", "Metric Value"},
         .right = (const bool[]){false, true, true},
         .indent = 4};
-    for (size_t i = 0; i < count; i++)
-        text_table_add(&table,
-                       (const char *const[]){cells[i]->label, cells[i]->unit, cells[i]->value});
-    if (count) {
-        text_table_print(&table, out);
-        text_table_print_rule(&table, out);
-        fputc('\n', out);
+    for (size_t i = 0; i < count; i++) {
+        struct strbuf name = {0};
+        page_add_metric(&name, cells[i]->label, cells[i]->metric, options->naming);
+        text_table_add(&table, (const char *const[]){name.data, cells[i]->unit, cells[i]->value});
+        strbuf_free(&name);
     }
+    text_table_print(&table, out);
+    text_table_print_rule(&table, out);
+    fputc('\n', out);
     text_table_free(&table);
-    print_findings(out, result, section->identifier);
+}
+
+static void print_line(FILE *out, const char *before, const char *text)
+{
+    char *safe = safe_text(text);
+    fprintf(out, "    %s%s\n", before, safe);
+    free(safe);
+}
+
+/* The tables and bar charts of the body; the name of a body stands above the first of its tables.
+ */
+static void print_body(FILE *out, const struct section_view *view,
+                       const struct page_options *options)
+{
+    const char *body = "";
+    for (size_t i = 0; i < view->block_count; i++) {
+        const struct view_block *block = &view->blocks[i];
+        size_t count;
+        const struct view_cell **cells = sorted_block(block, &count);
+        if (count && strcmp(block->body, body) != 0)
+            print_line(out, "", block->body);
+        if (count) {
+            body = block->body;
+            print_line(out, "Table Name : ", block->label);
+            if (*block->description)
+                print_line(out, "Table Description : ", block->description);
+            print_table(out, cells, count, options);
+        }
+        free(cells);
+    }
+}
+
+/* A section without cells and findings, such as one of charts only, is left out altogether. */
+static void print_section(FILE *out, const struct result *result,
+                          const Rep__ProfilerSection *section, const struct page_options *options)
+{
+    struct section_view *view = section_view_new(result, section, options->base_units);
+    size_t count;
+    const struct view_cell **cells =
+        sorted(view->header, view->header_count, compare_metric, &count);
+    if (options->details == DETAILS_BODY)
+        count = 0;
+    bool body = options->details != DETAILS_HEADER && view->block_count;
+    if (count || body || has_findings(result, section))
+        print_line(out, "Section: ", section->displayname);
+    if (count)
+        print_table(out, cells, count, options);
+    if (body)
+        print_body(out, view, options);
+    print_findings(out, result, section);
     free(cells);
     section_view_free(view);
 }
 
-static void print_csv_section(FILE *out, const struct result *result,
-                              const Rep__ProfilerSection *section,
-                              const struct page_options *options)
+/* Rows of cells; the label of the table they are in has a column of its own where bodies are
+ * printed. */
+static void print_csv_cells(FILE *out, const char *identity, const char *table,
+                            const struct view_cell *const *cells, size_t count,
+                            const struct page_options *options)
 {
-    struct section_view *view = section_view_new(result, section, options->base_units);
-    size_t count;
-    const struct view_cell **cells = sorted_header(view, &count);
-    struct strbuf row = {0};
     for (size_t i = 0; i < count; i++) {
-        strbuf_clear(&row);
-        page_csv_identity(&row, result, true);
-        format_csv_field(&row, section->displayname, false);
-        format_csv_field(&row, cells[i]->label, false);
+        struct strbuf row = {0}, name = {0};
+        page_add_metric(&name, cells[i]->label, cells[i]->metric, options->naming);
+        strbuf_adds(&row, identity);
+        if (options->details != DETAILS_HEADER)
+            format_csv_field(&row, table, false);
+        format_csv_field(&row, name.data, false);
         format_csv_field(&row, cells[i]->unit, false);
         format_csv_field(&row, cells[i]->value, false);
         for (size_t j = 0; j < 5; j++)
             format_csv_field(&row, "", false);
         fprintf(out, "%s\n", row.data);
+        strbuf_free(&row);
+        strbuf_free(&name);
     }
-    for (size_t i = 0; i < result->rule_count; i++)
-        if (result->rules[i]->sectionidentifier &&
-            strcmp(result->rules[i]->sectionidentifier, section->identifier) == 0) {
-            struct strbuf identity = {0};
-            page_csv_identity(&identity, result, true);
-            finding_text_csv(out, identity.data, section->displayname, result->rules[i]);
-            strbuf_free(&identity);
-        }
-    strbuf_free(&row);
+}
+
+static void print_csv_section(FILE *out, const struct result *result,
+                              const Rep__ProfilerSection *section,
+                              const struct page_options *options, unsigned identity_columns)
+{
+    struct section_view *view = section_view_new(result, section, options->base_units);
+    struct strbuf identity = {0};
+    size_t count;
+    page_csv_identity(&identity, result, identity_columns);
+    format_csv_field(&identity, section->displayname, false);
+    const struct view_cell **cells =
+        sorted(view->header, view->header_count, compare_metric, &count);
+    if (options->details != DETAILS_BODY)
+        print_csv_cells(out, identity.data, "", cells, count, options);
     free(cells);
+    for (size_t i = 0; options->details != DETAILS_HEADER && i < view->block_count; i++) {
+        cells = sorted_block(&view->blocks[i], &count);
+        print_csv_cells(out, identity.data, view->blocks[i].label, cells, count, options);
+        free(cells);
+    }
+    if (options->details != DETAILS_HEADER)
+        format_csv_field(&identity, "", false);
+    for (size_t i = 0; i < result->rule_count; i++)
+        if (belongs(result->rules[i], section))
+            finding_text_csv(out, identity.data, result->rules[i]);
+    strbuf_free(&identity);
     section_view_free(view);
 }
 
-static void print_csv_names(FILE *out)
+static void print_csv_names(FILE *out, const struct page_options *options,
+                            unsigned identity_columns)
 {
     struct strbuf row = {0};
     static const char *const more[] = {
-        "Section Name",     "Metric Name", "Metric Unit",      "Metric Value",
-        "Rule Name",        "Rule Type",   "Rule Description", "Estimated Speedup Type",
-        "Estimated Speedup"};
-    page_csv_identity_names(&row, true);
+        "Metric Name", "Metric Unit",      "Metric Value",           "Rule Name",
+        "Rule Type",   "Rule Description", "Estimated Speedup Type", "Estimated Speedup"};
+    page_csv_identity(&row, NULL, identity_columns);
+    format_csv_field(&row, "Section Name", false);
+    if (options->details != DETAILS_HEADER)
+        format_csv_field(&row, "Body Item Label", false);
     for (size_t i = 0; i < sizeof more / sizeof *more; i++)
         format_csv_field(&row, more[i], false);
     fprintf(out, "%s\n", row.data);
@@ -121,8 +225,9 @@ void page_details(struct report *report, const struct page_selection *selection,
 {
     (void)report;
     const Rep__ProcessInfo *process = NULL;
+    unsigned identity_columns = page_csv_columns(selection);
     if (options->csv)
-        print_csv_names(out);
+        print_csv_names(out, options, identity_columns);
     for (size_t i = 0; i < selection->count; i++) {
         const struct result *result = selection->results[i];
         if (!options->csv) {
@@ -137,11 +242,10 @@ void page_details(struct report *report, const struct page_selection *selection,
         const Rep__ProfilerSection **sections = result_sections_in_order(result, &count);
         struct section_scope scope = section_scope_of(result);
         for (size_t j = 0; j < count; j++) {
-            if (!section_filter_passes(sections[j]->filter, &scope) &&
-                !section_has_cells(sections[j], &scope))
+            if (!section_applies(sections[j], &scope))
                 continue;
             if (options->csv)
-                print_csv_section(out, result, sections[j], options);
+                print_csv_section(out, result, sections[j], options, identity_columns);
             else
                 print_section(out, result, sections[j], options);
         }

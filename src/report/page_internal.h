@@ -19,12 +19,47 @@ void page_raw(const struct page_selection *selection, const struct page_options 
               FILE *out);
 void page_session(struct report *report, const struct page_options *options, FILE *out);
 
+void page_summary(const struct page_selection *selection, const struct page_options *options,
+                  FILE *out);
+
+/* Whether the raw page shows the metric. A word of the comma-separated list is a full name, or a
+ * base name that stands for all that begins with it; NULL: all. */
+bool page_raw_wants(const char *list, const char *name);
+
 /* "[896] work@127.0.0.1" before the first result of each process; returns the process for the next
  * call. */
 const Rep__ProcessInfo *page_process_line(FILE *out, const struct result *result,
                                           const Rep__ProcessInfo *last);
 /* "  name (grid)x(block), Context 1, Stream 7, Device 0, CC 9.0" */
 void page_result_line(FILE *out, const struct result *result);
+/* Its parts, made safe: "name (grid)x(block)", without sizes for ranges; "Device 0, CC 9.0". */
+void page_add_kernel(struct strbuf *line, const struct result *result);
+void page_add_device(struct strbuf *line, const struct result *result);
+
+/* Appends what the column of metric names shows. */
+void page_add_metric(struct strbuf *text, const char *label, const char *metric,
+                     enum metric_naming naming);
+
+/* The identifying fields of CSV pages, in their order there. */
+enum page_field {
+    FIELD_ID,
+    FIELD_PROCESS_ID,
+    FIELD_PROCESS,
+    FIELD_HOST,
+    FIELD_KERNEL,
+    FIELD_CONTEXT,
+    FIELD_STREAM,
+    FIELD_BLOCK,
+    FIELD_GRID,
+    FIELD_DEVICE,
+    FIELD_CC,
+    PAGE_CSV_IDENTITY
+};
+
+/* Appends one field of the result, or with result NULL its name. */
+void page_csv_field(struct strbuf *row, const struct result *result, enum page_field field);
+/* Whether the field is a block or grid, which ranges lack. */
+bool page_field_is_size(enum page_field field);
 
 /* Identifying CSV columns that not every report has: sizes, which ranges lack; NVTX ranges, where
  * one was open at a launch. */
@@ -32,9 +67,9 @@ enum { PAGE_CSV_SIZES = 1, PAGE_CSV_NVTX = 2 };
 /* Those of the selection's report. */
 unsigned page_csv_columns(const struct page_selection *selection);
 
-/* The identifying CSV fields with these columns, and their names; returns how many they are. */
-void page_csv_identity(struct strbuf *row, const struct result *result, unsigned columns);
-size_t page_csv_identity_names(struct strbuf *row, unsigned columns);
+/* The identifying CSV fields with these columns, and with result NULL their names; returns
+ * how many they are. */
+size_t page_csv_identity(struct strbuf *row, const struct result *result, unsigned columns);
 
 const char *page_process_name(const struct result *result);
 #endif

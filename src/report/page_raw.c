@@ -20,8 +20,7 @@ static int compare_names(const void *a, const void *b)
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* A word of the list is a full name, or a base name that stands for all that begins with it. */
-static bool wanted(const char *list, const char *name)
+bool page_raw_wants(const char *list, const char *name)
 {
     for (const char *at = list; at && *at;) {
         size_t length = strcspn(at, ",");
@@ -37,7 +36,7 @@ static void collect(struct columns *columns, const struct result *result, const 
 {
     for (size_t i = 0; i < result->metric_count; i++) {
         const char *name = result_metric_name(result, i);
-        if (!wanted(list, name) || strncmp(name, "breakdown:", 10) == 0 ||
+        if (!page_raw_wants(list, name) || strncmp(name, "breakdown:", 10) == 0 ||
             strncmp(name, "group:", 6) == 0)
             continue;
         mem_grow(&columns->names, columns->count, &columns->capacity, sizeof *columns->names);
@@ -112,7 +111,7 @@ static void print_csv(const struct page_selection *selection, const struct colum
 {
     struct strbuf row = {0}, text = {0};
     unsigned identity = page_csv_columns(selection);
-    size_t identifying = page_csv_identity_names(&row, identity);
+    size_t identifying = page_csv_identity(&row, NULL, identity);
     for (size_t i = 0; i < columns->count; i++)
         format_csv_field(&row, columns->names[i], false);
     strbuf_addc(&row, '\n');

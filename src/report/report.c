@@ -9,7 +9,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "demangle.h"
 #include "mem.h"
 #include "strbuf.h"
 #include "wire_walk.h"
@@ -46,6 +45,7 @@ struct report {
     size_t process_count, process_capacity;
     Rep__ProcessInfo **owned_processes;
     size_t owned_count, owned_capacity;
+    const struct kernel_renames *renames;
 };
 
 static void add_string(struct report *report, const char *text)
@@ -269,6 +269,16 @@ struct report *report_new(const char *name)
     return report;
 }
 
+void report_set_renames(struct report *report, const struct kernel_renames *renames)
+{
+    report->renames = renames;
+}
+
+const struct kernel_renames *report_renames(const struct report *report)
+{
+    return report->renames;
+}
+
 void report_close(struct report *report)
 {
     if (!report)
@@ -482,10 +492,8 @@ static void walk_result(const struct report *report, struct result_summary *summ
         else if (kernel && field.number == 11)
             walk_dimensions(summary->block, &field);
     }
-    if (renamed)
-        summary->name = mem_strdup(renamed);
-    else if (demangled)
-        summary->name = demangle_short(demangled);
+    if (demangled)
+        summary->name = kernel_renames_name(report->renames, demangled, renamed);
     else
         summary->name = mem_strdup(result_kind_name(entry->kind));
     free(demangled);

@@ -12,6 +12,7 @@
 
 #include "container.h"
 #include "error.h"
+#include "kernel_renames.h"
 #include "result.h"
 
 struct report;
@@ -23,6 +24,11 @@ struct report *report_open_bytes(const char *name, const uint8_t *bytes, size_t 
                                  struct error *error);
 struct report *report_new(const char *name);
 void report_close(struct report *report);
+
+/* How kernels are named; must outlive the report. Before the first result or summary is asked for;
+ * NULL, as in the beginning: shortened, or as the report stores them. */
+void report_set_renames(struct report *report, const struct kernel_renames *renames);
+const struct kernel_renames *report_renames(const struct report *report);
 
 const char *report_path(const struct report *report);
 const char *report_damage(const struct report *report); /* "" if whole */

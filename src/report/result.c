@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "demangle.h"
 #include "mem.h"
 #include "report.h"
 #include "wire_walk.h"
@@ -43,8 +42,9 @@ static void fill_kernel(struct result *result, Rep__ProfileResult *m)
     result->demangled = m->kerneldemangledname;
     result->function = m->kernelfunctionname;
     result->mangled = m->kernelmangledname;
-    const char *renamed = m->renameddemangledname;
-    result->name = renamed && *renamed ? renamed : own(result, demangle_short(result->demangled));
+    const struct kernel_renames *renames = report_renames(result->report);
+    result->name =
+        own(result, kernel_renames_name(renames, result->demangled, m->renameddemangledname));
     copy3(result->grid, m->gridsize);
     copy3(result->block, m->blocksize);
     result->context = m->contextid;
@@ -55,6 +55,7 @@ static void fill_kernel(struct result *result, Rep__ProfileResult *m)
     result->rules = m->ruleresults, result->rule_count = m->n_ruleresults;
     result->creation_time = m->creationtime;
     result->driver = m->kmdversion;
+    result->thread = m->threadid;
     result->nvtx = m->nvtx;
     fill_clock(result, m->clockstatus);
 }
@@ -68,6 +69,7 @@ static void fill_kernel(struct result *result, Rep__ProfileResult *m)
         (result)->rules = (m)->ruleresults, (result)->rule_count = (m)->n_ruleresults;             \
         (result)->creation_time = (m)->creationtime;                                               \
         (result)->driver = (m)->kmdversion;                                                        \
+        (result)->thread = (m)->threadid;                                                          \
         (result)->nvtx = (m)->nvtx;                                                                \
         fill_clock((result), (m)->clockstatus);                                                    \
     } while (0)

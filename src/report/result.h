@@ -30,6 +30,7 @@ struct result {
     uint64_t creation_time; /* Unix seconds */
     bool has_clock_status, clocks_locked;
     float driver;               /* 580.159 */
+    uint32_t thread;            /* the one that launched it */
     const Rep__NvtxState *nvtx; /* NULL: not recorded */
     const Rep__ProcessInfo *process;
 

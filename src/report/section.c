@@ -222,3 +222,8 @@ bool section_has_cells(const Rep__ProfilerSection *section, const struct section
             return true;
     return false;
 }
+
+bool section_applies(const Rep__ProfilerSection *section, const struct section_scope *scope)
+{
+    return section_filter_passes(section->filter, scope) || section_has_cells(section, scope);
+}

@@ -58,4 +58,7 @@ const char *section_metric_here(const Rep__ProfilerSectionMetric *metric,
 /* Whether any cell of the header applies, although the section's own filter may not. */
 bool section_has_cells(const Rep__ProfilerSection *section, const struct section_scope *scope);
 
+/* Whether the section says anything here: its own filter passes, or a cell applies all the same. */
+bool section_applies(const Rep__ProfilerSection *section, const struct section_scope *scope);
+
 #endif

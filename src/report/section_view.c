@@ -86,6 +86,7 @@ struct builder {
     bool base_units;
     struct section_view *view;
     size_t block_capacity;
+    const char *body; /* name of the body under way */
 };
 
 static void add_cells(const struct builder *b, struct view_cell **cells, size_t *count,
@@ -171,10 +172,24 @@ static void add_breakdown(struct builder *b, struct view_block *block, const cha
         qsort(block->cells, block->count, sizeof *block->cells, compare_cells);
 }
 
-static void add_table(struct builder *b, const char *label, Rep__ProfilerSectionMetric **metrics,
-                      size_t count)
+/* What tables and bar charts have in common. */
+struct table {
+    const char *label, *description;
+    Rep__ProfilerSectionMetric **metrics;
+    size_t count;
+    bool by_value;
+    Rep__SortDirections direction;
+};
+
+static void add_table(struct builder *b, const struct table *table)
 {
-    struct view_block *block = add_block(b, label);
+    Rep__ProfilerSectionMetric **metrics = table->metrics;
+    size_t count = table->count;
+    struct view_block *block = add_block(b, table->label);
+    block->body = b->body;
+    block->description = table->description ? table->description : "";
+    block->by_value = table->by_value;
+    block->ascending = table->direction == REP__SORT_DIRECTIONS__Ascending;
     if (count && strncmp(metrics[0]->name, "breakdown:", 10) == 0) {
         size_t capacity = 0;
         for (size_t i = 0; i < count; i++)
@@ -195,10 +210,15 @@ static void add_items(struct builder *b, Rep__ProfilerSectionBodyItem **items, s
         const Rep__ProfilerSectionBodyItem *item = items[i];
         if (!section_filter_passes(item->filter, &b->scope))
             continue;
+#define TABLE(item)                                                                                \
+    (&(struct table){(item)->label, (item)->description, (item)->metrics, (item)->n_metrics,       \
+                     (item)->has_sortkey && (item)->sortkey == REP__SORT_KEYS__ByValue,            \
+                     (item)->sortdirection})
         if (item->table)
-            add_table(b, item->table->label, item->table->metrics, item->table->n_metrics);
+            add_table(b, TABLE(item->table));
         if (item->barchart)
-            add_table(b, item->barchart->label, item->barchart->metrics, item->barchart->n_metrics);
+            add_table(b, TABLE(item->barchart));
+#undef TABLE
         if (item->horizontalcontainer)
             add_items(b, item->horizontalcontainer->items, item->horizontalcontainer->n_items);
     }
@@ -209,12 +229,14 @@ struct section_view *section_view_new(const struct result *result,
 {
     struct section_view *view = mem_alloc(sizeof *view);
     view->section = section;
-    struct builder b = {result, section, section_scope_of(result), base_units, view, 0};
+    struct builder b = {result, section, section_scope_of(result), base_units, view, 0, ""};
     if (section->header)
         add_cells(&b, &view->header, &view->header_count, section->header->metrics,
                   section->header->n_metrics);
-    for (size_t i = 0; i < section->n_body; i++)
+    for (size_t i = 0; i < section->n_body; i++) {
+        b.body = section->body[i]->displayname ? section->body[i]->displayname : "";
         add_items(&b, section->body[i]->items, section->body[i]->n_items);
+    }
     view->digest = section_digest(view, result);
     return view;
 }

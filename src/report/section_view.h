@@ -24,6 +24,8 @@ struct view_cell {
 /* A table, bar chart or breakdown of a section's body. */
 struct view_block {
     char *label;
+    const char *body, *description; /* name of the body it is in, its own text; "" if none */
+    bool by_value, ascending;       /* wanted order: by value, else none */
     struct view_cell *cells;
     size_t count;
 };

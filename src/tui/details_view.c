@@ -72,8 +72,7 @@ void details_view_show(struct details_view *view, struct result *result)
     view->result = result;
     view->panes = mem_alloc((count + 1) * sizeof *view->panes);
     for (size_t i = 0; i < count; i++) {
-        if (!section_filter_passes(sections[i]->filter, &scope) &&
-            !section_has_cells(sections[i], &scope))
+        if (!section_applies(sections[i], &scope))
             continue;
         struct section_pane *pane = &view->panes[view->count];
         *pane = (struct section_pane){.view = section_view_new(result, sections[i], false),

@@ -516,6 +516,7 @@ int tui_profile(struct options *options)
     app.profile = start(&app, loop, &settings, &error);
     if (app.profile) {
         app.live = true;
+        report_set_renames(profile_report(app.profile), &options->renames);
         open_app(&app, options, profile_report(app.profile), loop, signals);
         app.list.follow = true;
         while (!app.quit)

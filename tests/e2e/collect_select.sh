@@ -300,6 +300,12 @@ refused "unknown instances" '--print-metric-instances does not know "value"; nea
     --print-metric-instances value -- count
 refused "incomplete id" '--kernel-id: "::count" lacks a part' --kernel-id ::count -- count
 refused "bad context" '--kernel-id: "x" is not the number of a context' --kernel-id x::: -- count
+refused "unknown summary" '--print-summary does not know "per-kernl"; nearest is "per-kernel"' --print-summary per-kernl -- count
+refused "unknown part" '--print-details does not know "bdy"; nearest is "body"' --print-details bdy -- count
+refused "unknown form" '--print-metric-name does not know "nme"; nearest is "name"' --print-metric-name nme -- count
+refused "unknown renaming" '--print-nvtx-rename does not know "kernels"; nearest is "kernel"' --print-nvtx-rename kernels -- count
+refused "names without renaming" "--rename-kernels-path has no use" --rename-kernels no --rename-kernels-path x -- count
+refused "no such names" "absent.yaml: cannot open" --rename-kernels-path absent.yaml -- count
 refused "unknown truth" '--kill does not know "yess"; nearest is "yes"' -c 1 --kill yess -- count
 refused "--kill without -c" "--kill needs --launch-count" --kill yes -- count
 refused "missing value" "--launch-count needs a value" -c

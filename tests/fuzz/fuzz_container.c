@@ -14,6 +14,8 @@ static void print_all(struct report *report, FILE *out)
             struct page_options options = {
                 .page = (enum page)page, .csv = form & 1, .base_units = form & 2};
             page_print(report, &options, out, NULL);
+            options.summary = (enum summary_mode)form;
+            page_print(report, &options, out, NULL);
         }
     }
 }

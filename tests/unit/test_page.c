@@ -99,6 +99,126 @@ static void details_print_findings_and_warnings(void **state)
     contains(&options, "    Warning: ");
 }
 
+/* Sections of charts only have no line of their own unless there is a finding in them. */
+static void details_leave_out_sections_with_nothing_in_them(void **state)
+{
+    (void)state;
+    struct build build = {0};
+    struct report *r =
+        build_one(&build, "a",
+                  "Sections { Identifier: 'E' DisplayName: 'Empty' } "
+                  "Sections { Identifier: 'F' DisplayName: 'Found' } "
+                  "Sections { Identifier: 'Q' DisplayName: 'Quiet' } "
+                  "RuleResults { Identifier: 'R' DisplayName: 'R' SectionIdentifier: 'F' Body { "
+                  "  Items { Message { Message: 'm' Type: Ok } } } } "
+                  "RuleResults { Identifier: 'N' DisplayName: 'N' SectionIdentifier: 'Q' Body { "
+                  "  Items { Message { Message: 'm' Type: None } } } } ");
+    struct page_options options = {.page = PAGE_DETAILS};
+    char *text = print_page(r, &options);
+    assert_null(strstr(text, "Empty"));
+    assert_null(strstr(text, "Quiet"));
+    assert_non_null(strstr(text, "    Section: Found\n    ----- -"));
+    free(text);
+    report_close(r);
+    build_free(&build);
+}
+
+/* Bodies: their name once, each table with label and description; by value where the section says
+ * so (as printed: equal texts are in order of the names), else by name. */
+static struct report *open_bodies(struct build *build)
+{
+    return build_one(
+        build, "m__a m__b m__c m__d h__x",
+        METRIC("0", "DoubleValue: 1.001") METRIC("1", "DoubleValue: 1.004")
+            METRIC("2", "DoubleValue: 30")
+                METRIC("4", "Uint64Value: 7") "Sections { Identifier: 'S' DisplayName: 'Sec' "
+                                              "Header { Metrics { Name: 'h__x' "
+                                              "Label: 'Head' } } "
+                                              "Body { DisplayName: 'Charts' Items { BarChart { "
+                                              "Label: 'Sorted' Description: "
+                                              "'why' SortKey: ByValue SortDirection: Descending "
+                                              "Metrics { Name: 'm__b' Label: 'B' "
+                                              "} Metrics { Name: 'm__a' Label: 'A' } Metrics { "
+                                              "Name: 'm__c' Label: 'C' } Metrics "
+                                              "{ Name: 'm__d' Label: 'D' } } } "
+                                              "Items { Table { Columns: 1 Label: 'Named' Metrics { "
+                                              "Name: 'm__c' Label: 'C' } "
+                                              "Metrics { Name: 'm__a' Label: 'A' } } } } } "
+                                              "RuleResults { Identifier: 'R' DisplayName: 'R' "
+                                              "SectionIdentifier: 'S' Body { "
+                                              "Items { Message { Message: 'm' Type: Ok } } } } ");
+}
+
+#define HEADER_TABLE                                                                               \
+    "    ----------- ----------- ------------\n"                                                   \
+    "    Metric Name Metric Unit Metric Value\n"                                                   \
+    "    ----------- ----------- ------------\n"
+#define END_TABLE "    ----------- ----------- ------------\n\n"
+#define HEADER_CELLS HEADER_TABLE "    Head                               7\n" END_TABLE
+#define BODY_CELLS                                                                                 \
+    "    Charts\n    Table Name : Sorted\n    Table Description : why\n" HEADER_TABLE              \
+    "    C                                 30\n"                                                   \
+    "    A                               1.00\n"                                                   \
+    "    B                               1.00\n"                                                   \
+    "    D                                n/a\n" END_TABLE "    Table Name : Named\n" HEADER_TABLE \
+    "    A                               1.00\n"                                                   \
+    "    C                                 30\n" END_TABLE
+
+static void details_of_header_body_or_all(void **state)
+{
+    (void)state;
+    static const char *const expected[] = {
+        [DETAILS_HEADER] = "    Section: Sec\n" HEADER_CELLS "    ----- ---",
+        [DETAILS_BODY] = "    Section: Sec\n" BODY_CELLS "    ----- ---",
+        [DETAILS_ALL] = "    Section: Sec\n" HEADER_CELLS BODY_CELLS "    ----- ---"};
+    struct build build = {0};
+    struct report *r = open_bodies(&build);
+    for (int i = 0; i < (int)COUNT(expected); i++) {
+        struct page_options options = {.page = PAGE_DETAILS, .details = (enum page_details)i};
+        char *text = print_page(r, &options);
+        if (!strstr(text, expected[i]))
+            fail_msg("printed:\n%s\nwithout:\n%s", text, expected[i]);
+        free(text);
+    }
+    report_close(r);
+    build_free(&build);
+}
+
+static void details_of_bodies_as_csv(void **state)
+{
+    (void)state;
+    struct build build = {0};
+    struct report *r = open_bodies(&build);
+    struct page_options options = {.page = PAGE_DETAILS, .csv = true, .details = DETAILS_ALL};
+    char *text = print_page(r, &options);
+    assert_non_null(strstr(text, "\"Section Name\",\"Body Item Label\",\"Metric Name\","));
+    assert_non_null(strstr(text, ",\"Sec\",\"\",\"Head\",\"\",\"7\",\"\",\"\",\"\",\"\",\"\"\n"));
+    assert_non_null(strstr(text, ",\"Sec\",\"Sorted\",\"C\",\"\",\"30\",\"\","));
+    assert_non_null(strstr(text, ",\"Sec\",\"\",\"\",\"\",\"\",\"R\",\"INF\",\"m\",\"\",\"\"\n"));
+    free(text);
+    options.details = DETAILS_BODY;
+    text = print_page(r, &options);
+    assert_null(strstr(text, "\"Head\""));
+    free(text);
+    report_close(r);
+    build_free(&build);
+}
+
+static void metric_names_beside_labels(void **state)
+{
+    (void)state;
+    struct page_options options = {.page = PAGE_DETAILS, .naming = METRIC_NAME};
+    contains(&options, "    gpu__time_duration.sum          us         1.50\n");
+    options.naming = METRIC_LABEL_NAME;
+    contains(&options, "    Duration (gpu__time_duration.sum)          us         1.50\n");
+    options.csv = true;
+    contains(&options, ",\"First Section\",\"Duration (gpu__time_duration.sum)\",\"us\",\"1.50\",");
+    options = (struct page_options){.summary = SUMMARY_PER_KERNEL, .naming = METRIC_NAME};
+    contains(&options, "    gpu__time_duration.sum          us    1.50    1.50    1.50\n");
+    options.csv = true;
+    contains(&options, ",\"First Section\",\"gpu__time_duration.sum\",\"us\",\"1.50\",");
+}
+
 static void base_units(void **state)
 {
     (void)state;
@@ -122,6 +242,134 @@ static void details_as_csv(void **state)
              "\"\",\"\",\"\",\"\"\n");
     contains(&options, "\"First Section\",\"\",\"\",\"\",\"R\",\"OPT\",\"Slow \"\"loads\"\", see "
                        "the guide (https://a.b/c:d).\",\"local\",\"12.5\"\n");
+}
+
+/* Three launches of one kernel in an NVTX range, whose values differ. */
+static struct report *open_launches(struct build *build)
+{
+    static const char *const durations[] = {"1500", "2500", "500"};
+    struct strbuf text = {0};
+    build_begin(build, 7);
+    for (size_t i = 0; i < COUNT(durations); i++) {
+        strbuf_clear(&text);
+        strbuf_addf(&text,
+                    KERNEL("f") "MetricResults { NameId: 0 MetricValue { DoubleValue: %s } } "
+                                "Sections { Identifier: 'S' DisplayName: 'Section' Header { "
+                                "Metrics { Name: 'gpu__time_duration.sum' Label: 'Duration' } } } "
+                                "Nvtx { Domains { Id: 0 Name: 'd' } Threads { TID: 1 "
+                                "PushPopDomains { Id: 0 Stack { Name: 'r' } } } }",
+                    durations[i]);
+        build_entry(build, &rep__profile_result__descriptor, text.data);
+    }
+    build_block(build, "NumResults: 3 Process { ProcessID: 42 Hostname: 'h' ProcessName: 'p' } "
+                       "StringTable { Strings: 'gpu__time_duration.sum' }");
+    strbuf_free(&text);
+    return build_open(build);
+}
+
+static void summary_is(enum summary_mode mode, bool csv, const char *expected)
+{
+    struct build build = {0};
+    struct report *r = open_launches(&build);
+    struct page_options options = {.page = PAGE_DETAILS, .summary = mode, .csv = csv};
+    char *text = print_page(r, &options);
+    assert_int_equal(strncmp(text, expected, strlen(expected)), 0);
+    if (!csv)
+        assert_non_null(strstr(text, "\n\n  Note: "));
+    free(text);
+    report_close(r);
+    build_free(&build);
+}
+
+static void summaries_as_text(void **state)
+{
+    (void)state;
+    summary_is(SUMMARY_PER_KERNEL, false,
+               "[42] p@h\n"
+               "  f<8>(T *) (8, 2, 1)x(128, 1, 1), Device 0, CC 0.0, Invocations 3\n"
+               "    Section: Section\n"
+               "    ----------- ----------- ------- ------- -------\n"
+               "    Metric Name Metric Unit Minimum Maximum Average\n"
+               "    ----------- ----------- ------- ------- -------\n"
+               "    Duration             us    0.50    2.50    1.50\n"
+               "    ----------- ----------- ------- ------- -------\n"
+               "\n"
+               "  Note: ");
+    summary_is(SUMMARY_PER_GPU, false,
+               "[42] p@h\n"
+               "  Device 0, CC 0.0\n"
+               "    f<8>(T *) (8, 2, 1)x(128, 1, 1), Invocations 3\n"
+               "      Section: Section\n"
+               "      ----------- ----------- ------- ------- -------\n");
+    summary_is(SUMMARY_PER_NVTX, false,
+               "[42] p@h\n"
+               "  d: r\n"
+               "    f<8>(T *) (8, 2, 1)x(128, 1, 1), Device 0, CC 0.0, Invocations 3\n"
+               "      Section: Section\n");
+}
+
+static void summaries_as_csv(void **state)
+{
+    (void)state;
+    summary_is(SUMMARY_PER_KERNEL, true,
+               "\"Process ID\",\"Process Name\",\"Host Name\",\"Kernel Name\",\"Block Size\","
+               "\"Grid Size\",\"Device\",\"CC\",\"Invocations\",\"Section Name\",\"Metric "
+               "Name\",\"Metric Unit\",\"Minimum\",\"Maximum\",\"Average\"\n"
+               "\"42\",\"p\",\"h\",\"f<8>(T *)\",\"(128, 1, 1)\",\"(8, 2, 1)\",\"0\",\"0.0\","
+               "\"3\",\"Section\",\"Duration\",\"us\",\"0.50\",\"2.50\",\"1.50\"\n");
+    summary_is(SUMMARY_PER_NVTX, true,
+               "\"Process ID\",\"Process Name\",\"Host Name\",\"Domain\","
+               "\"Range:PL_Type:PL_Value:CLR_Type:Color:Msg_Type:Msg\",\"Kernel Name\",");
+}
+
+/* The raw page has no sections: all metrics that are numbers, or those that are asked for. */
+static void summaries_of_raw_metrics(void **state)
+{
+    (void)state;
+    struct page_options options = {.page = PAGE_RAW,
+                                   .csv = true,
+                                   .summary = SUMMARY_PER_KERNEL,
+                                   .naming = METRIC_LABEL_NAME,
+                                   .metrics = "gpu__time_duration,launch__func_cache_config"};
+    prints(&options,
+           "\"Process ID\",\"Process Name\",\"Host Name\",\"Kernel Name\",\"Block Size\",\"Grid "
+           "Size\",\"Device\",\"CC\",\"Invocations\",\"Metric Name\",\"Metric Unit\","
+           "\"Minimum\",\"Maximum\",\"Average\"\n"
+           "\"10\",\"child\",\"127.0.0.1\",\"first<8>(T *)\",\"(128, 1, 1)\",\"(8, 2, 1)\","
+           "\"0\",\"9.0\",\"1\",\"gpu__time_duration.sum\",\"us\",\"1.50\",\"1.50\",\"1.50\"\n"
+           "\"20\",\"parent\",\"127.0.0.1\",\"range\",\"\",\"\",\"0\",\"9.0\",\"1\","
+           "\"gpu__time_duration.sum\",\"us\",\"3.50\",\"3.50\",\"3.50\"\n"
+           "\"20\",\"parent\",\"127.0.0.1\",\"second<8>(T *)\",\"(128, 1, 1)\",\"(8, 2, 1)\","
+           "\"0\",\"9.0\",\"1\",\"gpu__time_duration.sum\",\"us\",\"2.50\",\"2.50\",\"2.50\"\n");
+    options.csv = false;
+    contains(&options, "  second<8>(T *) (8, 2, 1)x(128, 1, 1), Device 0, CC 9.0, Invocations 1\n"
+                       "    ---------------------- ----------- ------- ------- -------\n"
+                       "    Metric Name            Metric Unit Minimum Maximum Average\n");
+    lacks(&options, "Section");
+    lacks(&options, "launch__");
+}
+
+/* The names in the report stay as they were. */
+static void names_after_nvtx_ranges(void **state)
+{
+    (void)state;
+    struct build build = {0};
+    struct report *r = open_launches(&build);
+    struct page_options options = {.page = PAGE_RAW, .csv = true, .nvtx_rename = true};
+    char *text = print_page(r, &options);
+    assert_non_null(strstr(text, "\"r/f<8>(T *)\""));
+    free(text);
+    options = (struct page_options){.summary = SUMMARY_PER_KERNEL, .nvtx_rename = true};
+    text = print_page(r, &options);
+    assert_non_null(strstr(text, "  r/f<8>(T *) (8, 2, 1)x(128, 1, 1), Device 0"));
+    free(text);
+    options.nvtx_rename = false;
+    text = print_page(r, &options);
+    assert_non_null(strstr(text, "  f<8>(T *) (8, 2, 1)x(128, 1, 1), Device 0"));
+    assert_null(strstr(text, "r/f"));
+    free(text);
+    report_close(r);
+    build_free(&build);
 }
 
 static struct launch_filter filter_of(const char *pattern)
@@ -281,6 +529,20 @@ static void kernel_names_have_three_forms(void **state)
         snprintf(expected, sizeof expected, ",\"%s\",\"1\",\"7\",", names[i]);
         contains(&options, expected);
     }
+    struct page_options options = {
+        .page = PAGE_RAW, .csv = true, .filter = &filter, .metrics = "gpu__time_duration.sum"};
+    prints(&options,
+           "\"ID\",\"Process ID\",\"Process Name\",\"Host Name\",\"Kernel Name\",\"Context\","
+           "\"Stream\",\"Device\",\"CC\",\"gpu__time_duration.sum\"\n"
+           "\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"us\"\n"
+           "\"2\",\"20\",\"parent\",\"127.0.0.1\",\"range\",\"1\",\"n/a\",\"0\",\"9.0\","
+           "\"3.500000\"\n");
+    options.page = PAGE_DETAILS;
+    contains(&options,
+             "\"Kernel Name\",\"Context\",\"Stream\",\"Device\",\"CC\",\"Section Name\",");
+    contains(&options, "\"range\",\"1\",\"n/a\",\"0\",\"9.0\",\"First Section\",");
+    options.summary = SUMMARY_PER_KERNEL;
+    contains(&options, "\"Kernel Name\",\"Device\",\"CC\",\"Invocations\",");
     launch_filter_free(&filter);
 }
 
@@ -316,6 +578,28 @@ static void cells_without_a_value(void **state)
     assert_non_null(strstr(text, ",\"CC\",\"absent\",\"instances\",\"nan\"\n"));
     assert_non_null(strstr(text, ",\"0.0\",\"no data\",\"\",\"nan\"\n"));
     free(text);
+    report_close(r);
+    build_free(&build);
+}
+
+/* --kernel-name-base demangled: a renamed kernel is found under its new name only. */
+static void a_filter_tests_the_new_name(void **state)
+{
+    (void)state;
+    static const char file[] = "- {Original: f<8>(T *), Renamed: New}\n";
+    struct build build = {0};
+    struct kernel_renames renames = {0};
+    struct report *r = build_one(&build, "", "");
+    struct launch_filter filter = filter_of("New");
+    assert_true(kernel_renames_parse(&renames, "file", file, sizeof file - 1, NULL));
+    report_set_renames(r, &renames);
+    filter.base = NAME_DEMANGLED;
+    struct page_options options = {.page = PAGE_DETAILS, .filter = &filter};
+    char *text = print_page(r, &options);
+    assert_non_null(strstr(text, "  New (8, 2, 1)x(128, 1, 1), "));
+    free(text);
+    launch_filter_free(&filter);
+    kernel_renames_free(&renames);
     report_close(r);
     build_free(&build);
 }
@@ -436,18 +720,22 @@ static struct report *open_hostile(struct build *build)
     build_begin(build, 7);
     build_entry(
         build, &rep__profile_result__descriptor,
-        KERNEL("x\\033[2J\\377\\n\\\"y") "RuleResults { Identifier: 'R\\033' DisplayName: 'R' "
-                                         "SectionIdentifier: 'S' Body { Items { Message { Message: "
-                                         "'m\\033[1m' Type: Warning } } } } "
-                                         "Sections { Identifier: 'S' DisplayName: 'S\\033\\r' "
-                                         "Header { Metrics { Name: 'a' Label: 'l\\033\\t' } } "
-                                         "} "
-                                         "MetricResults { NameId: 0 MetricValue { StringValue: "
-                                         "'v\\033\\007' } MetricValueList { "
-                                         "CorrelationId { StringValue: 'i\\033' } ElementValue { "
-                                         "StringValue: 'e\\033\\177' } } } "
-                                         "Nvtx { StartEndDomains { Id: 0 Ranges { Id: 0 Name: "
-                                         "'n\\033' } } } ");
+        KERNEL(
+            "x\\033[2J\\377\\n\\\"y") "RuleResults { Identifier: 'R\\033' DisplayName: 'R' "
+                                      "SectionIdentifier: 'S' Body { Items { Message { Message: "
+                                      "'m\\033[1m' Type: Warning } } } } "
+                                      "Sections { Identifier: 'S' DisplayName: 'S\\033\\r' "
+                                      "Header { Metrics { Name: 'a' Label: 'l\\033\\t' } } Body { "
+                                      "DisplayName: 'b\\033' Items { Table { Columns: 1 Label: "
+                                      "'t\\033' Description: 'd\\033' Metrics { Name: 'a' Label: "
+                                      "'c\\033' } } } } "
+                                      "} Nvtx { Domains { Id: 0 Name: 'd\\033' } Threads { TID: 1 "
+                                      "PushPopDomains { Id: 0 Stack { Name: 'r\\033' } } } "
+                                      "} "
+                                      "MetricResults { NameId: 0 MetricValue { StringValue: "
+                                      "'v\\033\\007' } MetricValueList { "
+                                      "CorrelationId { StringValue: 'i\\033' } ElementValue { "
+                                      "StringValue: 'e\\033\\177' } } } ");
     build_block(build, "NumResults: 1 Process { ProcessID: 1 Hostname: 'h\\033' ProcessName: "
                        "'/p\\033\\202' } StringTable { Strings: 'a' } SessionDetails { "
                        "ProfilerCmdline: 'c\\033]0;x\\007' HostSystemInfo { ComputerName: "
@@ -465,11 +753,15 @@ static void no_control_byte_reaches_the_terminal(void **state)
     struct report *r = open_hostile(&build);
     for (size_t i = 0; i < COUNT(locales); i++) {
         use_locale(locales[i]);
-        for (int page = 0; page < PAGE_COUNT; page++) {
-            struct page_options options = {.page = (enum page)page,
-                                           .kernel_name =
-                                               i ? PAGE_NAME_MANGLED : PAGE_NAME_DEMANGLED,
-                                           .instances = INSTANCES_DETAILS};
+        for (int form = 0; form < PAGE_COUNT + SUMMARY_PER_NVTX; form++) {
+            struct page_options options = {.page = (enum page)form};
+            if (form >= PAGE_COUNT)
+                options = (struct page_options){.summary = form - PAGE_COUNT + 1};
+            options.kernel_name = i ? PAGE_NAME_MANGLED : PAGE_NAME_DEMANGLED;
+            options.instances = INSTANCES_DETAILS;
+            options.details = DETAILS_ALL;
+            options.naming = METRIC_LABEL_NAME;
+            options.nvtx_rename = true;
             char *text = print_page(r, &options);
             for (const char *c = text; *c; c++) {
                 assert_true(*c == '\n' || (unsigned char)*c >= 0x20);
@@ -576,8 +868,17 @@ int main(void)
         on_sample(details_group_results_by_process),
         on_sample(details_print_sections_in_order),
         on_sample(details_print_findings_and_warnings),
+        cmocka_unit_test(details_leave_out_sections_with_nothing_in_them),
+        cmocka_unit_test(details_of_header_body_or_all),
+        cmocka_unit_test(details_of_bodies_as_csv),
+        on_sample(metric_names_beside_labels),
         on_sample(base_units),
         on_sample(details_as_csv),
+        cmocka_unit_test(summaries_as_text),
+        cmocka_unit_test(summaries_as_csv),
+        on_sample(summaries_of_raw_metrics),
+        cmocka_unit_test(names_after_nvtx_ranges),
+        cmocka_unit_test(a_filter_tests_the_new_name),
         on_sample(raw_as_csv),
         on_sample(only_a_report_of_ranges_lacks_the_columns_of_sizes),
         cmocka_unit_test(scales_follow_from_the_whole_report),
