@@ -29,7 +29,7 @@ void page_result_line(FILE *out, const struct result *result);
 /* Identifying CSV columns that not every report has: sizes, which ranges lack; NVTX ranges, where
  * one was open at a launch. */
 enum { PAGE_CSV_SIZES = 1, PAGE_CSV_NVTX = 2 };
-/* Those of the selection's report. */
+/* Those that the results to print have. */
 unsigned page_csv_columns(const struct page_selection *selection);
 
 /* The identifying CSV fields with these columns, and their names; returns how many they are. */
