@@ -86,14 +86,6 @@ compare_raw() { # REPORT REFERENCE OPTION...
     [ $status = 0 ] || awk -f "$work/cells.awk" "$work/ours" "$theirs" | head -n 20
 }
 
-# The rows of a page and its header do not depend on what a filter leaves out.
-compare_filtered() { # FILE
-    "$rooftop" -i "$1" --page raw --csv > "$work/theirs" 2> "$work/err"
-    "$rooftop" -i "$1" --page raw --csv -c 1 > "$work/ours" 2>> "$work/err"
-    head -n 3 "$work/theirs" | cmp - "$work/ours" > "$work/different" 2>&1
-    report $? "first row of ${1##*/} with and without -c 1" "$(cat "$work/err" "$work/different" | head -n 1)"
-}
-
 # Only the tables of a details page with the line of their section, and the lines of processes and results.
 tables() {
     awk '
@@ -164,7 +156,6 @@ for file in "$shared"/pages/*.session.txt; do
 done
 for file in "$shared"/reports/*.ncu-rep; do
     print_all "$file"
-    compare_filtered "$file"
 done
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]
