@@ -163,10 +163,10 @@ void page_csv_field(struct strbuf *row, const struct result *result, enum page_f
 unsigned page_csv_columns(const struct page_selection *selection)
 {
     unsigned columns = 0;
-    for (size_t i = 0; i < selection->report_count; i++) {
-        if (selection->report_results[i]->kind != ENTRY_RANGE)
+    for (size_t i = 0; i < selection->count; i++) {
+        if (selection->results[i]->kind != ENTRY_RANGE)
             columns |= PAGE_CSV_SIZES;
-        if (nvtx_has_ranges(selection->report_results[i]->nvtx))
+        if (nvtx_has_ranges(selection->results[i]->nvtx))
             columns |= PAGE_CSV_NVTX;
     }
     return columns;

@@ -8,7 +8,7 @@
 #include "raw_cell.h"
 #include "text_table.h"
 
-/* The metrics of all results of the report: one column each, sorted by name. */
+/* The metrics of the results to print: one column each, sorted by name. */
 struct columns {
     const char **names;
     struct raw_style *styles; /* one for each name, once all are known */
@@ -173,8 +173,8 @@ static void print_text(const struct page_selection *selection, const struct colu
 void page_raw(const struct page_selection *selection, const struct page_options *options, FILE *out)
 {
     struct columns columns = {0};
-    for (size_t i = 0; i < selection->report_count; i++)
-        collect(&columns, selection->report_results[i], options->metrics);
+    for (size_t i = 0; i < selection->count; i++)
+        collect(&columns, selection->results[i], options->metrics);
     choose_styles(&columns, selection, options);
     if (options->csv)
         print_csv(selection, &columns, out);

@@ -400,31 +400,24 @@ static void raw_as_csv(void **state)
     launch_filter_free(&filter);
 }
 
-/* The columns are those of the whole report, whatever passes the filter. */
-static void only_a_report_of_ranges_lacks_the_columns_of_sizes(void **state)
+static void a_page_of_ranges_has_no_columns_of_sizes(void **state)
 {
     (void)state;
-    struct build build = {0};
-    build_begin(&build, 7);
-    build_entry(&build, &rep__range_result__descriptor,
-                "ThreadID: 1 APICallID: 2 ContextID: 1 " METRIC("0", "DoubleValue: 3500"));
-    build_block(&build, "NumRangeResults: 1 Process { ProcessID: 20 Hostname: 'h' ProcessName: "
-                        "'p' } StringTable { Strings: 'gpu__time_duration.sum' }");
-    struct report *ranges = build_open(&build);
-    struct page_options options = {.page = PAGE_RAW, .csv = true};
-    char *text = print_page(ranges, &options);
-    assert_string_equal(
-        text, "\"ID\",\"Process ID\",\"Process Name\",\"Host Name\",\"Kernel Name\",\"Context\","
-              "\"Stream\",\"Device\",\"CC\",\"gpu__time_duration.sum\"\n"
-              "\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"us\"\n"
-              "\"0\",\"20\",\"p\",\"h\",\"range\",\"1\",\"n/a\",\"0\",\"0.0\",\"3.500000\"\n");
-    free(text);
-    report_close(ranges);
-    build_free(&build);
     struct launch_filter filter = filter_of("range");
-    options.filter = &filter;
-    contains(&options, "\"Stream\",\"Block Size\",\"Grid Size\",\"Device\"");
-    contains(&options, "\"range\",\"1\",\"n/a\",\"\",\"\",\"0\",\"9.0\"");
+    struct page_options options = {
+        .page = PAGE_RAW, .csv = true, .filter = &filter, .metrics = "gpu__time_duration.sum"};
+    prints(&options,
+           "\"ID\",\"Process ID\",\"Process Name\",\"Host Name\",\"Kernel Name\",\"Context\","
+           "\"Stream\",\"Device\",\"CC\",\"gpu__time_duration.sum\"\n"
+           "\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"us\"\n"
+           "\"2\",\"20\",\"parent\",\"127.0.0.1\",\"range\",\"1\",\"n/a\",\"0\",\"9.0\","
+           "\"3.500000\"\n");
+    options.page = PAGE_DETAILS;
+    contains(&options,
+             "\"Kernel Name\",\"Context\",\"Stream\",\"Device\",\"CC\",\"Section Name\",");
+    contains(&options, "\"range\",\"1\",\"n/a\",\"0\",\"9.0\",\"First Section\",");
+    options.summary = SUMMARY_PER_KERNEL;
+    contains(&options, "\"Kernel Name\",\"Device\",\"CC\",\"Invocations\",");
     launch_filter_free(&filter);
 }
 
@@ -529,20 +522,6 @@ static void kernel_names_have_three_forms(void **state)
         snprintf(expected, sizeof expected, ",\"%s\",\"1\",\"7\",", names[i]);
         contains(&options, expected);
     }
-    struct page_options options = {
-        .page = PAGE_RAW, .csv = true, .filter = &filter, .metrics = "gpu__time_duration.sum"};
-    prints(&options,
-           "\"ID\",\"Process ID\",\"Process Name\",\"Host Name\",\"Kernel Name\",\"Context\","
-           "\"Stream\",\"Device\",\"CC\",\"gpu__time_duration.sum\"\n"
-           "\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"us\"\n"
-           "\"2\",\"20\",\"parent\",\"127.0.0.1\",\"range\",\"1\",\"n/a\",\"0\",\"9.0\","
-           "\"3.500000\"\n");
-    options.page = PAGE_DETAILS;
-    contains(&options,
-             "\"Kernel Name\",\"Context\",\"Stream\",\"Device\",\"CC\",\"Section Name\",");
-    contains(&options, "\"range\",\"1\",\"n/a\",\"0\",\"9.0\",\"First Section\",");
-    options.summary = SUMMARY_PER_KERNEL;
-    contains(&options, "\"Kernel Name\",\"Device\",\"CC\",\"Invocations\",");
     launch_filter_free(&filter);
 }
 
@@ -880,7 +859,7 @@ int main(void)
         cmocka_unit_test(names_after_nvtx_ranges),
         cmocka_unit_test(a_filter_tests_the_new_name),
         on_sample(raw_as_csv),
-        on_sample(only_a_report_of_ranges_lacks_the_columns_of_sizes),
+        on_sample(a_page_of_ranges_has_no_columns_of_sizes),
         cmocka_unit_test(scales_follow_from_the_whole_report),
         cmocka_unit_test(nvtx_columns_stand_before_the_name),
         cmocka_unit_test(derived_sectors_are_sectors_where_a_counter_is),
