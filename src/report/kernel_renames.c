@@ -3,12 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include <yaml.h>
 
 #include "demangle.h"
 #include "file_bytes.h"
 #include "mem.h"
 #include "nearest.h"
+#include "yaml_text.h"
 
 #define DEFAULT_FILE "ncu-kernel-renames.yaml"
 
@@ -26,11 +26,6 @@ static bool fail(struct reader *r, const yaml_node_t *node, const char *what)
                      node->start_mark.column + 1, what);
 }
 
-static const char *scalar(const yaml_node_t *node)
-{
-    return node && node->type == YAML_SCALAR_NODE ? (const char *)node->data.scalar.value : NULL;
-}
-
 static void add(struct kernel_renames *renames, const char *original, const char *renamed)
 {
     mem_grow(&renames->pairs, renames->count, &renames->capacity, sizeof *renames->pairs);
@@ -40,7 +35,7 @@ static void add(struct kernel_renames *renames, const char *original, const char
 
 static bool unknown_key(struct reader *r, const yaml_node_t *key)
 {
-    struct nearest nearest = {.wanted = scalar(key) ? scalar(key) : ""};
+    struct nearest nearest = {.wanted = yaml_text_scalar(key) ? yaml_text_scalar(key) : ""};
     nearest_offer(&nearest, "Original");
     nearest_offer(&nearest, "Renamed");
     return error_set(r->error,
@@ -51,10 +46,10 @@ static bool unknown_key(struct reader *r, const yaml_node_t *key)
 
 static bool read_key(struct reader *r, const yaml_node_t *key, const yaml_node_t *value)
 {
-    const char *name = scalar(key) ? scalar(key) : "";
+    const char *name = yaml_text_scalar(key) ? yaml_text_scalar(key) : "";
     if (strcmp(name, "Original") != 0 && strcmp(name, "Renamed") != 0)
         return unknown_key(r, key);
-    if (!scalar(value) || !*scalar(value))
+    if (!yaml_text_scalar(value) || !*yaml_text_scalar(value))
         return fail(r, value, "expected the name of a kernel");
     if (*name == 'O' && r->original)
         return fail(r, r->original, "this Original has no Renamed");
@@ -64,7 +59,7 @@ static bool read_key(struct reader *r, const yaml_node_t *key, const yaml_node_t
     }
     if (!r->original)
         return fail(r, value, "this Renamed has no Original before it");
-    add(&r->found, scalar(r->original), scalar(value));
+    add(&r->found, yaml_text_scalar(r->original), yaml_text_scalar(value));
     r->original = NULL;
     return true;
 }
@@ -85,7 +80,7 @@ static bool read_item(struct reader *r, const yaml_node_t *item)
     if (item->type == YAML_MAPPING_NODE)
         return read_map(r, item);
     if (item->type == YAML_SCALAR_NODE)
-        return !*scalar(item) || fail(r, item, "expected a pair of Original and Renamed");
+        return !*yaml_text_scalar(item) || fail(r, item, "expected a pair of Original and Renamed");
     for (yaml_node_item_t *part = item->data.sequence.items.start;
          part < item->data.sequence.items.top; part++) {
         const yaml_node_t *node = yaml_document_get_node(&r->document, *part);
@@ -100,7 +95,7 @@ static bool read_item(struct reader *r, const yaml_node_t *item)
 static bool read_document(struct reader *r)
 {
     const yaml_node_t *root = yaml_document_get_root_node(&r->document);
-    if (!root || (scalar(root) && !*scalar(root)))
+    if (!root || (yaml_text_scalar(root) && !*yaml_text_scalar(root)))
         return true;
     if (root->type != YAML_SEQUENCE_NODE)
         return fail(r, root, "expected a list of pairs of Original and Renamed");
@@ -115,22 +110,14 @@ bool kernel_renames_parse(struct kernel_renames *renames, const char *file, cons
                           size_t length, struct error *error)
 {
     struct reader r = {.file = file, .error = error};
-    yaml_parser_t parser;
-    if (!yaml_parser_initialize(&parser))
-        return error_set(error, "%s: out of memory", file);
-    yaml_parser_set_input_string(&parser, (const unsigned char *)text, length);
-    bool good = yaml_parser_load(&parser, &r.document);
-    if (!good) {
-        error_set(error, "%s:%zu:%zu: %s", file, parser.problem_mark.line + 1,
-                  parser.problem_mark.column + 1, parser.problem ? parser.problem : "not YAML");
-    } else {
+    bool good = yaml_text_load(&r.document, file, text, length, error);
+    if (good) {
         good = read_document(&r);
         for (size_t i = 0; good && i < r.found.count; i++)
             add(renames, r.found.pairs[i].original, r.found.pairs[i].renamed);
         yaml_document_delete(&r.document);
     }
     kernel_renames_free(&r.found);
-    yaml_parser_delete(&parser);
     return good;
 }
 

@@ -3,12 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include <yaml.h>
 
 #include "embedded.h"
 #include "file_bytes.h"
 #include "mem.h"
 #include "nearest.h"
+#include "yaml_text.h"
 
 static const char *const role_names[ROLE_COUNT] = {
 #define THEME_NAME(role, name) name,
@@ -31,14 +31,9 @@ static bool fail(struct reader *r, const yaml_node_t *node, const char *what, co
                      node->start_mark.column + 1, what, word);
 }
 
-static const char *scalar(const yaml_node_t *node)
-{
-    return node && node->type == YAML_SCALAR_NODE ? (const char *)node->data.scalar.value : NULL;
-}
-
 static bool read_color(struct reader *r, const yaml_node_t *node, int *color)
 {
-    const char *word = scalar(node);
+    const char *word = yaml_text_scalar(node);
     if (!word)
         return fail(r, node, "expected a colour, found", "a list or map");
     if (strcmp(word, "default") == 0) {
@@ -71,7 +66,7 @@ static bool read_style(struct reader *r, const yaml_node_t *map, struct theme_st
          pair++) {
         const yaml_node_t *key = yaml_document_get_node(&r->document, pair->key);
         const yaml_node_t *value = yaml_document_get_node(&r->document, pair->value);
-        const char *name = scalar(key);
+        const char *name = yaml_text_scalar(key);
         bool known = false;
         if (!name)
             return fail(r, key, "expected a name, found", "a list or map");
@@ -82,7 +77,7 @@ static bool read_style(struct reader *r, const yaml_node_t *map, struct theme_st
         }
         for (size_t i = 0; i < sizeof flags / sizeof *flags && !known; i++) {
             known = strcmp(name, flags[i].name) == 0;
-            const char *word = scalar(value);
+            const char *word = yaml_text_scalar(value);
             bool on = word && (strcmp(word, "true") == 0 || strcmp(word, "yes") == 0);
             bool off = word && (strcmp(word, "false") == 0 || strcmp(word, "no") == 0);
             if (known && !on && !off)
@@ -104,7 +99,7 @@ static bool read_roles(struct reader *r, const yaml_node_t *map, struct theme *t
          pair++) {
         const yaml_node_t *key = yaml_document_get_node(&r->document, pair->key);
         const yaml_node_t *value = yaml_document_get_node(&r->document, pair->value);
-        const char *name = scalar(key) ? scalar(key) : "";
+        const char *name = yaml_text_scalar(key) ? yaml_text_scalar(key) : "";
         struct nearest nearest = {.wanted = name};
         int role = ROLE_COUNT;
         for (int i = 0; i < ROLE_COUNT; i++) {
@@ -138,7 +133,7 @@ static bool read_document(struct reader *r, struct theme *theme)
          pair < root->data.mapping.pairs.top; pair++) {
         const yaml_node_t *key = yaml_document_get_node(&r->document, pair->key);
         const yaml_node_t *value = yaml_document_get_node(&r->document, pair->value);
-        const char *name = scalar(key) ? scalar(key) : "";
+        const char *name = yaml_text_scalar(key) ? yaml_text_scalar(key) : "";
         if (strcmp(name, "roles") == 0) {
             if (!read_roles(r, value, theme))
                 return false;
@@ -153,21 +148,13 @@ bool theme_parse(struct theme *theme, const char *file, const char *text, size_t
                  struct error *error)
 {
     struct reader r = {.file = file, .error = error};
-    yaml_parser_t parser;
     for (int i = 0; i < ROLE_COUNT; i++)
         theme->styles[i] = (struct theme_style){.fg = COLOR_DEFAULT, .bg = COLOR_DEFAULT};
-    if (!yaml_parser_initialize(&parser))
-        return error_set(error, "%s: out of memory", file);
-    yaml_parser_set_input_string(&parser, (const unsigned char *)text, length);
-    bool good = yaml_parser_load(&parser, &r.document);
-    if (!good) {
-        error_set(error, "%s:%zu:%zu: %s", file, parser.problem_mark.line + 1,
-                  parser.problem_mark.column + 1, parser.problem ? parser.problem : "not YAML");
-    } else {
+    bool good = yaml_text_load(&r.document, file, text, length, error);
+    if (good) {
         good = read_document(&r, theme);
         yaml_document_delete(&r.document);
     }
-    yaml_parser_delete(&parser);
     return good;
 }
 

@@ -111,6 +111,16 @@ rows | grep -qF 'tile<16>(float *)"' ||
     wrong "the row says $(rows)"
 done_check
 
+check "names of kernels: from a file, while profiling"
+printf -- '-\n  - Original: count(unsigned int *)\n  - Renamed: My Count\n' > "$work/names.yaml"
+run --metrics gpu__time_duration.sum --rename-kernels-path names.yaml --print-summary per-kernel -- memops
+status_is 0
+out_has "  My Count ("
+out_has ", Invocations 4"
+out_lacks "count(unsigned"
+rm "$work/names.yaml"
+done_check
+
 check "the memory that was saved is in the result"
 run --metrics gpu__time_duration.sum -o report -- inplace 1
 saved=$(column profiler__replayer_bytes_mem_backed_up.sum)
