@@ -30,7 +30,9 @@
     X(KERNEL_NAME, "kernel-name", 'k', "NAME", "Filter",                                           \
       "only kernels of this name; exact, or regex:EXPR for a part of it")                          \
     X(NAME_BASE, "kernel-name-base", 0, "BASE", "Filter",                                          \
-      "name that -k tests: function (default), demangled, mangled")                                \
+      "name that -k and --kernel-id test: function (default), demangled, mangled")                 \
+    X(KERNEL_ID, "kernel-id", 0, "ID", "Filter",                                                   \
+      "only CONTEXT:STREAM:[regex:]NAME:INVOCATION; empty parts fit everything")                   \
     X(RENAME, "rename-kernels", 0, "BOOL", "Filter",                                               \
       "shorten kernel names and apply a file of renames (default: yes)")                           \
     X(RENAME_PATH, "rename-kernels-path", 0, "FILE", "Filter",                                     \
@@ -49,6 +51,11 @@
     X(PAGE, "page", 0, "NAME", "Text", "print a page: details (default), raw, session")            \
     X(CSV, "csv", 0, NULL, "Text", "print comma-separated values")                                 \
     X(UNITS, "print-units", 0, "MODE", "Text", "auto: scale units to the values; base: do not")    \
+    X(PRINT_BASE, "print-kernel-base", 0, "BASE", "Text",                                          \
+      "form of kernel names: demangled (default), function, mangled")                              \
+    X(REAL, "print-fp", 0, NULL, "Text", "print whole numbers with decimals too")                  \
+    X(INSTANCES, "print-metric-instances", 0, "MODE", "Text",                                      \
+      "instances of metrics: none (default), values, details (with their ids)")                    \
     X(DETAILS, "print-details", 0, "PART", "Text",                                                 \
       "details page: header (default), body or all of a section")                                  \
     X(METRIC_NAME, "print-metric-name", 0, "FORM", "Text",                                         \
@@ -98,7 +105,7 @@ void options_print_help(FILE *out)
             snprintf(letter, sizeof letter, "-%c, ", option->letter);
         snprintf(names, sizeof names, "%s--%s%s%s", letter, option->name,
                  option->argument ? " " : "", option->argument ? option->argument : "");
-        fprintf(out, "  %-32s %s\n", names, option->help);
+        fprintf(out, "  %-34s %s\n", names, option->help);
     }
     fputs("\nIn the screen press ? for the keys. Manual: man rooftop\n", out);
 }
@@ -191,6 +198,8 @@ static bool apply(struct options *o, const struct option *option, const char *va
     static const char *const bases[] = {"function", "demangled", "mangled", NULL};
     static const char *const pages[] = {"details", "raw", "session", NULL};
     static const char *const units[] = {"auto", "base", NULL};
+    static const char *const shown_names[] = {"demangled", "function", "mangled", NULL};
+    static const char *const instances[] = {"none", "values", "details", NULL};
     static const char *const details[] = {"header", "body", "all", NULL};
     static const char *const namings[] = {"label", "name", "label-name", NULL};
     static const char *const nvtx_renames[] = {"none", "kernel", NULL};
@@ -235,13 +244,15 @@ static bool apply(struct options *o, const struct option *option, const char *va
         add_word(&o->section_folders, value, strlen(value));
         return true;
     case OPTION_KERNEL_NAME:
-        return launch_filter_set_pattern(&o->filter, value, error) ||
+        return name_pattern_set(&o->filter.name, value, error) ||
                error_prefix(error, "--kernel-name");
     case OPTION_NAME_BASE:
         if (!take_choice(option, value, bases, &choice, error))
             return false;
         o->filter.base = (enum name_base)choice;
         return true;
+    case OPTION_KERNEL_ID:
+        return kernel_id_set(&o->filter.id, value, error) || error_prefix(error, "--kernel-id");
     case OPTION_RENAME:
         return take_bool(option, value, &o->rename_kernels, error);
     case OPTION_RENAME_PATH:
@@ -283,6 +294,19 @@ static bool apply(struct options *o, const struct option *option, const char *va
         if (!take_choice(option, value, units, &choice, error))
             return false;
         o->page.base_units = choice == 1;
+        return true;
+    case OPTION_PRINT_BASE:
+        if (!take_choice(option, value, shown_names, &choice, error))
+            return false;
+        o->page.kernel_name = (enum page_kernel_name)choice;
+        return true;
+    case OPTION_REAL:
+        o->page.real = true;
+        return true;
+    case OPTION_INSTANCES:
+        if (!take_choice(option, value, instances, &choice, error))
+            return false;
+        o->page.instances = (enum raw_instances)choice;
         return true;
     case OPTION_DETAILS:
         if (!take_choice(option, value, details, &choice, error))

@@ -1,8 +1,8 @@
 #!/bin/sh
 # real_reports.sh ROOFTOP SHARED: compares the pages of real reports with those of the reference.
 #
-# SHARED holds reports/*.ncu-rep, reports/*.raw.csv and pages/* (see its pages/README.md). Raw pages are compared cell by
-# cell, details, summary and session pages line by line; findings, warnings and notes are worded differently and left out.
+# SHARED holds reports/*.ncu-rep, reports/*.raw.csv and pages/* (see its pages/README.md). Raw pages are compared byte by
+# byte, details, summary and session pages line by line; findings, warnings and notes are worded differently and left out.
 # Every report must open undamaged and print every page. Needs nothing but a shell, awk and diff.
 set -u
 [ $# = 2 ] || { echo "usage: real_reports.sh ROOFTOP SHARED" >&2; exit 2; }
@@ -15,15 +15,6 @@ passed=0 failed=0
 TZ=UTC LC_ALL=C.UTF-8
 export TZ LC_ALL
 
-# Differences that are known: page, column (a trailing or leading * stands for anything), row ("unit", "column" for a
-# whole column that one side lacks, "value"), most of them in a page, reason.
-cat > "$work/known" <<'EOF'
-stack|*Domain:*|column|2|NVTX state has columns of its own in the reference; rooftop shows it elsewhere
-*|derived__memory_l2_theoretical_sectors_global_excessive|unit|1|the reference calls them sectors in one report and bytes in another
-all_full|derived__memory_l2_theoretical_sectors_global_excessive|value|16|bytes are scaled, sectors are not
-*|*.per_second|value|1|one value lies between two last digits and is rounded the other way
-EOF
-
 report() { # STATUS NAME DETAIL
     if [ "$1" = 0 ]; then
         passed=$((passed + 1))
@@ -34,7 +25,7 @@ report() { # STATUS NAME DETAIL
     fi
 }
 
-# Lines "kind<tab>column<tab>row<tab>ours<tab>theirs", one for each cell (or whole column) that differs.
+# What differs, for the eye: lines "kind<tab>column<tab>row<tab>ours<tab>theirs", one for each cell or whole column.
 cat > "$work/cells.awk" <<'EOF'
 # Splits a CSV line into fields[1..n]; every field is quoted.
 function split_csv(line, fields,    n, start, i, c, text) {
@@ -82,29 +73,6 @@ file == 1 {
 END { if (ours_rows != theirs_rows) show("rows", "", 0, ours_rows, theirs_rows) }
 EOF
 
-# Takes the known differences of the page out; what is left is unknown.
-cat > "$work/known.awk" <<'EOF'
-function fits(text, pattern,    begin, end) {
-    if (pattern == "*") return 1
-    begin = sub(/^\*/, "", pattern); end = sub(/\*$/, "", pattern)
-    if (begin && end) return index(text, pattern) > 0
-    if (begin) return length(text) >= length(pattern) && \
-        substr(text, length(text) - length(pattern) + 1) == pattern
-    if (end) return index(text, pattern) == 1
-    return text == pattern
-}
-FNR == NR { split($0, k, "|"); rules++; page_of[rules] = k[1]; column_of[rules] = k[2]
-            kind_of[rules] = k[3]; left[rules] = k[4]; next }
-{
-    for (r = 1; r <= rules; r++)
-        if (left[r] > 0 && fits(page, page_of[r]) && fits($2, column_of[r]) && $1 == kind_of[r]) {
-            left[r]--
-            next
-        }
-    print
-}
-EOF
-
 compare_raw() { # REPORT REFERENCE OPTION...
     name=$1 theirs=$2
     shift 2
@@ -112,12 +80,10 @@ compare_raw() { # REPORT REFERENCE OPTION...
         report 1 "raw page of $name" "$(head -n 1 "$work/err")"
         return
     fi
-    awk -f "$work/cells.awk" "$work/ours" "$theirs" > "$work/different"
-    awk -F '\t' -v page="$name" -f "$work/known.awk" "$work/known" "$work/different" > "$work/unknown"
-    [ ! -s "$work/unknown" ]
-    report $? "raw page of $name against ${theirs##*/}" \
-        "$(wc -l < "$work/different") different cells, $(wc -l < "$work/unknown") of them unknown"
-    head -n 20 "$work/unknown"
+    cmp "$work/ours" "$theirs" > "$work/different" 2>&1
+    status=$?
+    report $status "raw page of $name against ${theirs##*/}" "$(wc -l < "$theirs") lines $(head -n 1 "$work/different")"
+    [ $status = 0 ] || awk -f "$work/cells.awk" "$work/ours" "$theirs" | head -n 20
 }
 
 # Cuts the findings out of our details page the way they are cut out of the reference's: of the rules around n findings of
@@ -211,7 +177,16 @@ for file in "$shared"/reports/*.raw.csv; do
     *) compare_raw "$name" "$file" ;;
     esac
 done
-compare_raw all_full "$shared/pages/all_full.raw-base.csv" --print-units base
+raw_variant() { # FORM OPTION...
+    form=$1
+    shift
+    compare_raw all_full "$shared/pages/all_full.raw-$form.csv" "$@"
+}
+raw_variant base --print-units base
+raw_variant fp --print-fp -c 2
+raw_variant values --print-metric-instances values -k sleepy
+raw_variant mangled --print-kernel-base mangled --metrics gpu__time_duration.sum
+raw_variant function --print-kernel-base function --metrics gpu__time_duration.sum,launch__grid_size
 for file in "$shared"/pages/*.details.no-findings.txt; do
     name=${file##*/}
     compare_details "${name%.details.no-findings.txt}" "$file"

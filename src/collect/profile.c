@@ -69,6 +69,7 @@ struct profile {
     struct report_writer *writer;
     struct clock_guard *guard;
     struct seen_kernels seen;
+    struct launch_counts counts;
     uint64_t results, hellos, taken, unmeasured;
     double measured_seconds; /* over all results */
     bool session_written, refused, failed, captured, interrupted;
@@ -252,8 +253,9 @@ static void on_seen(struct peer *peer, const Wire__Seen *seen)
     struct profile *p = peer->profile;
     char *full = demangle_full(seen->mangled ? seen->mangled : "");
     char *function = demangle_function(full);
-    enum launch_verdict verdict =
-        launch_filter_judge(p->settings.filter, function, full, seen->mangled ? seen->mangled : "");
+    struct launch_identity launch = {function, full, seen->mangled ? seen->mangled : "",
+                                     seen->context, seen->has_stream ? &seen->stream : NULL};
+    enum launch_verdict verdict = launch_filter_judge(p->settings.filter, &p->counts, &launch);
     seen_kernels_add(&p->seen, function);
     p->seen.unnamed += seen->unasked;
     Wire__ToTarget message = WIRE__TO_TARGET__INIT;
@@ -721,6 +723,7 @@ struct report *profile_finish(struct profile *p, bool *written)
     cupti_library_close(p->cupti);
     plan_free(&p->plan);
     seen_kernels_free(&p->seen);
+    launch_counts_free(&p->counts);
     free(p->chips);
     free(p);
     return report;

@@ -20,7 +20,7 @@
 struct profile_settings {
     char *const *program;
     const char *command_line; /* of rooftop, for the report */
-    struct launch_filter *filter;
+    const struct launch_filter *filter;
     struct plan_request request;
     const struct section_library *library;
     bool flush_caches, lock_clocks, kill_when_done, root_process_only, check_exit_code;

@@ -5,50 +5,47 @@
 
 #include "mem.h"
 
-bool launch_filter_set_pattern(struct launch_filter *filter, const char *pattern,
-                               struct error *error)
+/* Number of this launch among those of its kernel, from 1. */
+static uint64_t count_invocation(struct launch_counts *counts, const char *mangled)
 {
-    launch_filter_free(filter);
-    filter->is_regex = strncmp(pattern, "regex:", 6) == 0;
-    if (filter->is_regex) {
-        int problem = regcomp(&filter->regex, pattern + 6, REG_EXTENDED | REG_NOSUB);
-        if (problem) {
-            char text[128];
-            regerror(problem, &filter->regex, text, sizeof text);
-            filter->is_regex = false;
-            return error_set(error, "\"%s\" is not a regular expression: %s", pattern + 6, text);
-        }
-    }
-    filter->pattern = mem_strdup(pattern);
-    return true;
+    for (size_t i = 0; i < counts->kernel_count; i++)
+        if (strcmp(counts->kernels[i].mangled, mangled) == 0)
+            return ++counts->kernels[i].launches;
+    mem_grow(&counts->kernels, counts->kernel_count, &counts->kernel_capacity,
+             sizeof *counts->kernels);
+    counts->kernels[counts->kernel_count++] = (struct launched_kernel){mem_strdup(mangled), 1};
+    return 1;
+}
+
+enum launch_verdict launch_filter_judge(const struct launch_filter *filter,
+                                        struct launch_counts *counts,
+                                        const struct launch_identity *launch)
+{
+    const char *const names[] = {launch->function, launch->demangled, launch->mangled};
+    const char *name = names[filter->base];
+    if (filter->count && counts->matched >= filter->skip &&
+        counts->matched - filter->skip >= filter->count)
+        return LAUNCH_DONE;
+    if (!name_pattern_matches(&filter->name, name) || !name_pattern_matches(&filter->id.name, name))
+        return LAUNCH_NEVER;
+    if (!kernel_id_fits_place(&filter->id, launch->context, launch->stream))
+        return LAUNCH_SKIP;
+    if (filter->id.invocation.text &&
+        !kernel_id_fits_invocation(&filter->id, count_invocation(counts, launch->mangled)))
+        return LAUNCH_SKIP;
+    return counts->matched++ < filter->skip ? LAUNCH_SKIP : LAUNCH_TAKE;
 }
 
 void launch_filter_free(struct launch_filter *filter)
 {
-    if (filter->is_regex)
-        regfree(&filter->regex);
-    free(filter->pattern);
-    filter->pattern = NULL;
-    filter->is_regex = false;
+    name_pattern_free(&filter->name);
+    kernel_id_free(&filter->id);
 }
 
-static bool matches(const struct launch_filter *filter, const char *name)
+void launch_counts_free(struct launch_counts *counts)
 {
-    if (!filter->pattern)
-        return true;
-    if (filter->is_regex)
-        return regexec(&filter->regex, name, 0, NULL, 0) == 0;
-    return strcmp(filter->pattern, name) == 0;
-}
-
-enum launch_verdict launch_filter_judge(struct launch_filter *filter, const char *function,
-                                        const char *demangled, const char *mangled)
-{
-    const char *const names[] = {function, demangled, mangled};
-    if (filter->count && filter->matched >= filter->skip &&
-        filter->matched - filter->skip >= filter->count)
-        return LAUNCH_DONE;
-    if (!matches(filter, names[filter->base]))
-        return LAUNCH_NEVER;
-    return filter->matched++ < filter->skip ? LAUNCH_SKIP : LAUNCH_TAKE;
+    for (size_t i = 0; i < counts->kernel_count; i++)
+        free(counts->kernels[i].mangled);
+    free(counts->kernels);
+    *counts = (struct launch_counts){0};
 }

@@ -1,27 +1,43 @@
-/* launch_filter: which launches are profiled or shown: --kernel-name, --launch-skip,
+/* launch_filter: which launches are profiled or shown: --kernel-name, --kernel-id, --launch-skip,
  * --launch-count.
  *
- * The same filter works while profiling and on a report. Names match exactly or, after "regex:", as
- * an extended regular expression found anywhere in the name. Only launches that match the name
- * count for skip and count. */
+ * The same filter works while profiling and on a report. Only launches that fit both the name and
+ * the id count for skip and count. The filter itself does not change; what it has seen is counted
+ * in launch_counts, one for each pass over launches. */
 #ifndef ROOFTOP_LAUNCH_FILTER_H
 #define ROOFTOP_LAUNCH_FILTER_H
 
-#include <regex.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "error.h"
+#include "kernel_id.h"
+#include "name_pattern.h"
 
 enum name_base { NAME_FUNCTION, NAME_DEMANGLED, NAME_MANGLED };
 
 struct launch_filter {
-    char *pattern; /* NULL: every name */
-    bool is_regex;
-    regex_t regex;
-    enum name_base base;
+    struct name_pattern name;
+    struct kernel_id id;
+    enum name_base base;  /* what both names are compared with */
     uint64_t skip, count; /* count 0: no limit */
-    uint64_t matched;     /* launches whose name matched so far */
+};
+
+/* What was judged so far. Initialise with {0}; release with launch_counts_free(). */
+struct launch_counts {
+    uint64_t matched; /* launches that fitted */
+    struct launched_kernel {
+        char *mangled;
+        uint64_t launches; /* that fitted all of the id but the invocation */
+    } * kernels;
+    size_t kernel_count, kernel_capacity;
+};
+
+struct launch_identity {
+    const char *function, *demangled, *mangled;
+    uint32_t context;
+    const uint32_t *stream; /* NULL: none */
 };
 
 enum launch_verdict {
@@ -31,12 +47,12 @@ enum launch_verdict {
     LAUNCH_DONE,  /* the count is reached: nothing will be taken any more */
 };
 
-bool launch_filter_set_pattern(struct launch_filter *filter, const char *pattern,
-                               struct error *error);
-void launch_filter_free(struct launch_filter *filter);
-
 /* Judges one launch, in order; counts it. */
-enum launch_verdict launch_filter_judge(struct launch_filter *filter, const char *function,
-                                        const char *demangled, const char *mangled);
+enum launch_verdict launch_filter_judge(const struct launch_filter *filter,
+                                        struct launch_counts *counts,
+                                        const struct launch_identity *launch);
+
+void launch_filter_free(struct launch_filter *filter);
+void launch_counts_free(struct launch_counts *counts);
 
 #endif

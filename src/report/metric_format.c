@@ -59,14 +59,21 @@ void format_thousands(struct strbuf *out, unsigned long long number)
     }
 }
 
-void format_number(struct strbuf *out, double number)
+double unit_scale_apply(const struct unit_scale *scale, double number)
+{
+    /* By the reciprocal, as the reference does: a quotient is now and then another double, and then
+     * a number between two last digits is rounded the other way. */
+    return number * (1 / scale->factor);
+}
+
+static void add_grouped(struct strbuf *out, double number, int decimals)
 {
     if (!isfinite(number)) {
         strbuf_adds(out, isnan(number) ? "nan" : number < 0 ? "-inf" : "inf");
         return;
     }
     char text[400];
-    snprintf(text, sizeof text, number == floor(number) ? "%.0f" : "%.2f", fabs(number));
+    snprintf(text, sizeof text, "%.*f", decimals, fabs(number));
     size_t length = strcspn(text, ".");
     if (number < 0)
         strbuf_addc(out, '-');
@@ -76,6 +83,16 @@ void format_number(struct strbuf *out, double number)
         strbuf_addc(out, text[i]);
     }
     strbuf_adds(out, text + length);
+}
+
+void format_number(struct strbuf *out, double number)
+{
+    add_grouped(out, number, number == floor(number) ? 0 : 2);
+}
+
+void format_real(struct strbuf *out, double number)
+{
+    add_grouped(out, number, 2);
 }
 
 bool format_value(struct strbuf *out, const Rep__ProfileMetricValue *value,
@@ -88,23 +105,7 @@ bool format_value(struct strbuf *out, const Rep__ProfileMetricValue *value,
     double number;
     if (!value_number(value, &number))
         return false;
-    format_number(out, number / scale->factor);
-    return true;
-}
-
-bool format_column_value(struct strbuf *out, const Rep__ProfileMetricValue *value,
-                         const struct unit_scale *scale, bool all_zero)
-{
-    double number;
-    if (!value || value->stringvalue || !*scale->unit)
-        return format_value(out, value, scale);
-    if (!value_number(value, &number))
-        return false;
-    bool whole = value->has_uint64value || value->has_uint32value;
-    if (scale->factor == 1 && all_zero && !whole)
-        number = 0;
-    strbuf_addf(out, scale->factor == 1 && (whole || all_zero) ? "%.0f" : "%.6f",
-                number / scale->factor);
+    format_number(out, unit_scale_apply(scale, number));
     return true;
 }
 

@@ -1,8 +1,8 @@
 /* metric_format: numbers and units as the pages print them.
  *
  * Units scale in powers of 1000: byte (Kbyte, Mbyte, ...), hz (Khz, ...), ns (us, ms, s) and rates
- * (X/s to X/ms, X/us, X/ns). Two styles: `pages` (details: thousands separators, two decimals
- * unless the number is whole) and `column` (raw columns: six decimals, or plain). */
+ * (X/s to X/ms, X/us, X/ns). Numbers are in page style: thousands separators, two decimals unless
+ * the number is whole. The plain numbers of the raw page's columns: raw_cell.h. */
 #ifndef ROOFTOP_METRIC_FORMAT_H
 #define ROOFTOP_METRIC_FORMAT_H
 
@@ -13,12 +13,15 @@
 #include "strbuf.h"
 
 struct unit_scale {
-    double factor; /* shown value = value / factor */
+    double factor; /* how many of the base unit make one shown */
     char unit[48];
 };
 
 /* Scale that fits a value of this size; factor 1 where the unit does not scale. */
 struct unit_scale unit_scale_for(const char *unit, double value);
+
+/* The number in the scale's unit. */
+double unit_scale_apply(const struct unit_scale *scale, double number);
 
 /* "1,234,567" */
 void format_thousands(struct strbuf *out, unsigned long long number);
@@ -26,14 +29,12 @@ void format_thousands(struct strbuf *out, unsigned long long number);
 /* One number in page style: whole numbers without decimals, else two. */
 void format_number(struct strbuf *out, double number);
 
+/* The same with two decimals in any case: "5.00". */
+void format_real(struct strbuf *out, double number);
+
 /* A value in page style: number or text. false: there is no value, nothing is appended. */
 bool format_value(struct strbuf *out, const Rep__ProfileMetricValue *value,
                   const struct unit_scale *scale);
-
-/* A value in the style of raw columns with scaled units. all_zero says that no value of the column
- * is over 0: all are then written as 0, as the reference does. false: no value. */
-bool format_column_value(struct strbuf *out, const Rep__ProfileMetricValue *value,
-                         const struct unit_scale *scale, bool all_zero);
 
 /* Appends one CSV field in quotes, with a comma before it unless it is the first. */
 void format_csv_field(struct strbuf *out, const char *text, bool first);

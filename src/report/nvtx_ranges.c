@@ -136,7 +136,7 @@ void nvtx_range_text(struct strbuf *out, const struct nvtx_range *range)
     if (message && message->messagetype > 0 &&
         (size_t)message->messagetype < sizeof messages / sizeof *messages)
         strbuf_addf(out, ":%s:%s", messages[message->messagetype],
-                    message->message ? message->message : "");
+                    message->message ? message->message : range->name);
     else
         strbuf_adds(out, ":none:none");
 }

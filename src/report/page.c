@@ -6,6 +6,7 @@
 
 #include "mem.h"
 #include "metric_format.h"
+#include "nvtx_columns.h"
 #include "nvtx_ranges.h"
 #include "page_internal.h"
 #include "safe_text.h"
@@ -159,24 +160,44 @@ void page_csv_field(struct strbuf *row, const struct result *result, enum page_f
     strbuf_free(&text);
 }
 
-bool page_csv_sized(const struct page_selection *selection)
+unsigned page_csv_columns(const struct page_selection *selection)
 {
-    for (size_t i = 0; i < selection->count; i++)
+    unsigned columns = 0;
+    for (size_t i = 0; i < selection->count; i++) {
         if (selection->results[i]->kind != ENTRY_RANGE)
-            return true;
-    return false;
+            columns |= PAGE_CSV_SIZES;
+        if (nvtx_has_ranges(selection->results[i]->nvtx))
+            columns |= PAGE_CSV_NVTX;
+    }
+    return columns;
 }
 
-void page_csv_identity_names(struct strbuf *row, bool sized)
+static void add_nvtx(struct strbuf *row, const struct result *result)
 {
-    page_csv_identity(row, NULL, sized);
+    for (size_t i = 0; i < NVTX_COLUMNS; i++) {
+        struct strbuf text = {0};
+        strbuf_adds(&text, result ? "" : nvtx_column_names[i]);
+        if (result)
+            nvtx_add_column(&text, result->nvtx, i);
+        format_csv_field(row, text.data, false);
+        strbuf_free(&text);
+    }
 }
 
-void page_csv_identity(struct strbuf *row, const struct result *result, bool sized)
+size_t page_csv_identity(struct strbuf *row, const struct result *result, unsigned columns)
 {
-    for (int i = 0; i < PAGE_CSV_IDENTITY; i++)
-        if (sized || !page_field_is_size((enum page_field)i))
-            page_csv_field(row, result, (enum page_field)i);
+    size_t count = 0;
+    for (int i = 0; i < PAGE_CSV_IDENTITY; i++) {
+        if (i == FIELD_KERNEL && (columns & PAGE_CSV_NVTX)) {
+            add_nvtx(row, result);
+            count += NVTX_COLUMNS;
+        }
+        if (!(columns & PAGE_CSV_SIZES) && page_field_is_size((enum page_field)i))
+            continue;
+        page_csv_field(row, result, (enum page_field)i);
+        count++;
+    }
+    return count;
 }
 
 /* Puts the range in which each result was launched before its name, "range/kernel": kernels that
@@ -206,6 +227,25 @@ static void restore_names(const struct page_selection *selection, const char **b
     free(before);
 }
 
+static const char *shown_name(const struct result *result, enum page_kernel_name form)
+{
+    const char *const names[] = {[PAGE_NAME_DEMANGLED] = result->name,
+                                 [PAGE_NAME_FUNCTION] = result->function,
+                                 [PAGE_NAME_MANGLED] = result->mangled};
+    return names[form];
+}
+
+static bool passes(const struct report *report, const struct launch_filter *filter,
+                   struct launch_counts *counts, const struct result *result)
+{
+    /* A kernel that the user renamed is looked for under its new name. */
+    const char *renamed = kernel_renames_find(report_renames(report), result->demangled);
+    struct launch_identity launch = {result->function, renamed ? renamed : result->demangled,
+                                     result->mangled, result->context,
+                                     result->has_stream ? &result->stream : NULL};
+    return launch_filter_judge(filter, counts, &launch) == LAUNCH_TAKE;
+}
+
 bool page_print(struct report *report, const struct page_options *options, FILE *out,
                 struct error *error)
 {
@@ -216,28 +256,29 @@ bool page_print(struct report *report, const struct page_options *options, FILE 
     struct page_selection selection = {0};
     size_t count = report_count(report);
     selection.results = mem_alloc(count * sizeof *selection.results);
+    selection.report_results = mem_alloc(count * sizeof *selection.report_results);
+    /* What is printed are copies, whose names have the wanted form. */
+    struct result *shown = mem_alloc(count * sizeof *shown);
     bool good = true;
-    /* A copy: judging counts, and the page may be printed again. */
-    struct launch_filter filter = {0};
-    if (options->filter)
-        filter = *options->filter;
+    struct launch_counts counts = {0};
     for (size_t i = 0; i < count; i++) {
         struct result *result = report_result(report, i, error);
         if (!result) {
             good = false;
             continue;
         }
-        /* A kernel that the user renamed is looked for under its new name. */
-        const char *renamed = kernel_renames_find(report_renames(report), result->demangled);
-        if (!options->filter ||
-            launch_filter_judge(&filter, result->function, renamed ? renamed : result->demangled,
-                                result->mangled) == LAUNCH_TAKE)
-            selection.results[selection.count++] = result;
+        selection.report_results[selection.report_count++] = result;
+        if (options->filter && !passes(report, options->filter, &counts, result))
+            continue;
+        struct result *copy = &shown[selection.count];
+        *copy = *result;
+        copy->name = shown_name(result, options->kernel_name);
+        selection.results[selection.count++] = copy;
     }
     if (good && count && !selection.count)
         good = error_set(error,
                          "%s: no result passes the filters (%zu in the report); see the names "
-                         "with --page raw --csv and without -k, -s, -c",
+                         "with --page raw --csv and without -k, --kernel-id, -s, -c",
                          report_path(report), count);
     const char **names = options->nvtx_rename ? rename_by_nvtx(&selection) : NULL;
     if (selection.count && options->summary != SUMMARY_NONE)
@@ -248,6 +289,9 @@ bool page_print(struct report *report, const struct page_options *options, FILE 
         page_details(report, &selection, options, out);
     if (names)
         restore_names(&selection, names);
+    launch_counts_free(&counts);
+    free(shown);
     free(selection.results);
+    free(selection.report_results);
     return good;
 }

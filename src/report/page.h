@@ -11,11 +11,15 @@
 
 #include "error.h"
 #include "launch_filter.h"
+#include "raw_cell.h"
 #include "report.h"
 #include "summary.h"
 
 enum page { PAGE_DETAILS, PAGE_RAW, PAGE_SESSION, PAGE_COUNT };
 extern const char *const page_names[PAGE_COUNT];
+
+/* --print-kernel-base: the form of kernel names; the default is shortened. */
+enum page_kernel_name { PAGE_NAME_DEMANGLED, PAGE_NAME_FUNCTION, PAGE_NAME_MANGLED };
 
 /* Which metrics of a section the details page shows: those of its header, the tables of its body.
  */
@@ -25,11 +29,14 @@ enum metric_naming { METRIC_LABEL, METRIC_NAME, METRIC_LABEL_NAME }; /* "Duratio
 struct page_options {
     enum page page;
     bool csv, base_units;
+    enum page_kernel_name kernel_name;
+    bool real;                    /* raw: whole numbers have decimals too */
+    enum raw_instances instances; /* raw: whether instances are printed */
     enum summary_mode summary; /* SUMMARY_NONE: every result by itself; else one for each group */
     enum page_details details;
     enum metric_naming naming; /* details and summaries; the raw page has names only */
     bool nvtx_rename; /* "range/kernel": the innermost NVTX push/pop range stands before the name */
-    struct launch_filter *filter; /* NULL: all */
+    const struct launch_filter *filter; /* NULL: all */
     const char *metrics; /* raw: only these names or base names, comma-separated; NULL: all */
 };
 

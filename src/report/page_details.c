@@ -184,12 +184,12 @@ static void print_csv_cells(FILE *out, const char *identity, const char *table,
 
 static void print_csv_section(FILE *out, const struct result *result,
                               const Rep__ProfilerSection *section,
-                              const struct page_options *options, bool sized)
+                              const struct page_options *options, unsigned identity_columns)
 {
     struct section_view *view = section_view_new(result, section, options->base_units);
     struct strbuf identity = {0};
     size_t count;
-    page_csv_identity(&identity, result, sized);
+    page_csv_identity(&identity, result, identity_columns);
     format_csv_field(&identity, section->displayname, false);
     const struct view_cell **cells =
         sorted(view->header, view->header_count, compare_metric, &count);
@@ -210,13 +210,14 @@ static void print_csv_section(FILE *out, const struct result *result,
     section_view_free(view);
 }
 
-static void print_csv_names(FILE *out, const struct page_options *options, bool sized)
+static void print_csv_names(FILE *out, const struct page_options *options,
+                            unsigned identity_columns)
 {
     struct strbuf row = {0};
     static const char *const more[] = {
         "Metric Name", "Metric Unit",      "Metric Value",           "Rule Name",
         "Rule Type",   "Rule Description", "Estimated Speedup Type", "Estimated Speedup"};
-    page_csv_identity_names(&row, sized);
+    page_csv_identity(&row, NULL, identity_columns);
     format_csv_field(&row, "Section Name", false);
     if (options->details != DETAILS_HEADER)
         format_csv_field(&row, "Body Item Label", false);
@@ -231,9 +232,9 @@ void page_details(struct report *report, const struct page_selection *selection,
 {
     (void)report;
     const Rep__ProcessInfo *process = NULL;
-    bool sized = page_csv_sized(selection);
+    unsigned identity_columns = page_csv_columns(selection);
     if (options->csv)
-        print_csv_names(out, options, sized);
+        print_csv_names(out, options, identity_columns);
     for (size_t i = 0; i < selection->count; i++) {
         const struct result *result = selection->results[i];
         if (!options->csv) {
@@ -251,7 +252,7 @@ void page_details(struct report *report, const struct page_selection *selection,
             if (!section_applies(sections[j], &scope))
                 continue;
             if (options->csv)
-                print_csv_section(out, result, sections[j], options, sized);
+                print_csv_section(out, result, sections[j], options, identity_columns);
             else
                 print_section(out, result, sections[j], options);
         }

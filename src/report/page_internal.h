@@ -5,10 +5,12 @@
 #include "page.h"
 #include "strbuf.h"
 
-/* The results to print. */
+/* The results to print, and all that the report holds. */
 struct page_selection {
     struct result **results;
     size_t count;
+    struct result **report_results;
+    size_t report_count;
 };
 
 void page_details(struct report *report, const struct page_selection *selection,
@@ -59,10 +61,15 @@ void page_csv_field(struct strbuf *row, const struct result *result, enum page_f
 /* Whether the field is a block or grid, which ranges lack. */
 bool page_field_is_size(enum page_field field);
 
-/* All of them, and their names. sized: with the columns of block and grid. */
-bool page_csv_sized(const struct page_selection *selection);
-void page_csv_identity(struct strbuf *row, const struct result *result, bool sized);
-void page_csv_identity_names(struct strbuf *row, bool sized);
+/* Identifying CSV columns that not every report has: sizes, which ranges lack; NVTX ranges, where
+ * one was open at a launch. */
+enum { PAGE_CSV_SIZES = 1, PAGE_CSV_NVTX = 2 };
+/* Those that the results to print have. */
+unsigned page_csv_columns(const struct page_selection *selection);
+
+/* The identifying CSV fields with these columns, and with result NULL their names; returns
+ * how many they are. */
+size_t page_csv_identity(struct strbuf *row, const struct result *result, unsigned columns);
 
 const char *page_process_name(const struct result *result);
 #endif

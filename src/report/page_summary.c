@@ -199,7 +199,7 @@ void page_summary(const struct page_selection *selection, const struct page_opti
     struct summary_group *groups =
         summary_groups(selection->results, selection->count, options->summary, &count);
     if (options->csv)
-        print_csv(out, groups, count, options, page_csv_sized(selection));
+        print_csv(out, groups, count, options, page_csv_columns(selection) & PAGE_CSV_SIZES);
     else
         print_text(out, groups, count, options);
     summary_groups_free(groups, count);

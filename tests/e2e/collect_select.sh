@@ -40,6 +40,13 @@ filter "-k, -s and -c count launches that match" 2 -k count -s 1 -c 2
 text_is launch__block_size 64 1
 text_is launch__block_size 64 2
 done_check
+filter "--kernel-id: one invocation of a kernel" 1 --kernel-id ::count:2
+text_is launch__block_size 64
+done_check
+filter "--kernel-id: invocations of each kernel, all streams of a context" 4 --kernel-id '1::regex:.:1|4'
+done_check
+filter "--kernel-id and -c" 1 --kernel-id :::[23] -k count -c 1
+done_check
 filter "options with =, letters with their value attached" 1 --launch-count=1 -kcount
 done_check
 
@@ -48,6 +55,15 @@ run $few -c 1 -o report -- child
 status_is 0
 out_has "child ok"
 results_are 1
+done_check
+
+check "filter: --kernel-id with another context or stream"
+for id in 9::: :99::; do
+    run $few --kernel-id "$id" -o report -- memops
+    status_is 1
+    err_has "no kernel passed the filters"
+    no_report
+done
 done_check
 
 check "filter: nothing matched: says what there was"
@@ -278,6 +294,12 @@ refused "unknown" "unknown option --kernl-name; nearest is --kernel-name" --kern
 refused "unknown letter" "unknown option -x" -x -- count
 refused "unknown value" '--cache-control does not know "al"; nearest is "all"' --cache-control al -- count
 refused "unknown page" 'nearest is "details"' --page detials -- count
+refused "unknown form of names" '--print-kernel-base does not know "mangeld"; nearest is "mangled"' \
+    --print-kernel-base mangeld -- count
+refused "unknown instances" '--print-metric-instances does not know "value"; nearest is "values"' \
+    --print-metric-instances value -- count
+refused "incomplete id" '--kernel-id: "::count" lacks a part' --kernel-id ::count -- count
+refused "bad context" '--kernel-id: "x" is not the number of a context' --kernel-id x::: -- count
 refused "unknown summary" '--print-summary does not know "per-kernl"; nearest is "per-kernel"' --print-summary per-kernl -- count
 refused "unknown part" '--print-details does not know "bdy"; nearest is "body"' --print-details bdy -- count
 refused "unknown form" '--print-metric-name does not know "nme"; nearest is "name"' --print-metric-name nme -- count

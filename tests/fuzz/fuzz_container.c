@@ -11,8 +11,12 @@ static void print_all(struct report *report, FILE *out)
 {
     for (int page = 0; page < PAGE_COUNT; page++) {
         for (int form = 0; form < 4; form++) {
-            struct page_options options = {
-                .page = (enum page)page, .csv = form & 1, .base_units = form & 2};
+            struct page_options options = {.page = (enum page)page,
+                                           .csv = form & 1,
+                                           .base_units = form & 2,
+                                           .real = form & 1,
+                                           .instances =
+                                               form & 2 ? INSTANCES_DETAILS : INSTANCES_NONE};
             page_print(report, &options, out, NULL);
             options.summary = (enum summary_mode)form;
             page_print(report, &options, out, NULL);

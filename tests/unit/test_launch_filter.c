@@ -4,73 +4,68 @@
 
 #include "build_report.h"
 
-static enum launch_verdict judge(struct launch_filter *filter, const char *name)
+/* Filter and counts of a test, and a launch to change. */
+struct fixture {
+    struct launch_filter filter;
+    struct launch_counts counts;
+    uint32_t stream;
+    struct launch_identity launch;
+};
+
+static enum launch_verdict judge(struct fixture *f, const char *name)
 {
-    return launch_filter_judge(filter, name, "void ns::name<int>(int)", "_Z4nameIiEvT_");
+    f->launch.function = name;
+    return launch_filter_judge(&f->filter, &f->counts, &f->launch);
+}
+
+static int set_up(void **state)
+{
+    struct fixture *f = test_calloc(1, sizeof *f);
+    f->stream = 7;
+    f->launch =
+        (struct launch_identity){"name", "void ns::name<int>(int)", "_Z4nameIiEvT_", 1, &f->stream};
+    *state = f;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    struct fixture *f = *state;
+    launch_filter_free(&f->filter);
+    launch_counts_free(&f->counts);
+    test_free(f);
+    return 0;
 }
 
 static void without_a_pattern_every_launch_is_taken(void **state)
 {
-    (void)state;
-    struct launch_filter filter = {0};
-    assert_int_equal(judge(&filter, "a"), LAUNCH_TAKE);
-    assert_int_equal(judge(&filter, ""), LAUNCH_TAKE);
-    assert_int_equal(filter.matched, 2);
-    launch_filter_free(&filter);
-}
-
-static void a_plain_pattern_is_the_whole_name(void **state)
-{
-    (void)state;
-    struct launch_filter filter = {0};
-    assert_true(launch_filter_set_pattern(&filter, "add.", NULL));
-    assert_int_equal(judge(&filter, "add."), LAUNCH_TAKE);
-    assert_int_equal(judge(&filter, "addx"), LAUNCH_NEVER);
-    assert_int_equal(judge(&filter, "vector_add."), LAUNCH_NEVER);
-    launch_filter_free(&filter);
-}
-
-static void a_regular_expression_is_found_anywhere(void **state)
-{
-    (void)state;
-    struct launch_filter filter = {0};
-    assert_true(launch_filter_set_pattern(&filter, "regex:^(copy|add)_[0-9]+$", NULL));
-    assert_int_equal(judge(&filter, "add_12"), LAUNCH_TAKE);
-    assert_int_equal(judge(&filter, "xadd_12"), LAUNCH_NEVER);
-    assert_true(launch_filter_set_pattern(&filter, "regex:dd", NULL));
-    assert_int_equal(judge(&filter, "add_12"), LAUNCH_TAKE);
-    launch_filter_free(&filter);
-}
-
-static void a_bad_expression_is_refused_with_its_reason(void **state)
-{
-    (void)state;
-    struct launch_filter filter = {0};
-    struct error error;
-    assert_false(launch_filter_set_pattern(&filter, "regex:(a", &error));
-    assert_string_equal(error.text, "\"(a\" is not a regular expression: Unmatched ( or \\(");
-    launch_filter_free(&filter);
-    launch_filter_free(&filter);
+    struct fixture *f = *state;
+    assert_int_equal(judge(f, "a"), LAUNCH_TAKE);
+    assert_int_equal(judge(f, ""), LAUNCH_TAKE);
+    assert_int_equal(f->counts.matched, 2);
 }
 
 static void the_base_chooses_the_name(void **state)
 {
-    (void)state;
-    struct launch_filter filter = {.base = NAME_DEMANGLED};
-    assert_true(launch_filter_set_pattern(&filter, "regex:ns::", NULL));
-    assert_int_equal(judge(&filter, "name"), LAUNCH_TAKE);
-    filter.base = NAME_MANGLED;
-    assert_int_equal(judge(&filter, "name"), LAUNCH_NEVER);
-    assert_true(launch_filter_set_pattern(&filter, "_Z4nameIiEvT_", NULL));
-    assert_int_equal(judge(&filter, "name"), LAUNCH_TAKE);
-    launch_filter_free(&filter);
+    struct fixture *f = *state;
+    f->filter.base = NAME_DEMANGLED;
+    assert_true(name_pattern_set(&f->filter.name, "regex:ns::", NULL));
+    assert_int_equal(judge(f, "name"), LAUNCH_TAKE);
+    assert_true(kernel_id_set(&f->filter.id, "::void ns::name<int>(int):", NULL));
+    assert_int_equal(judge(f, "name"), LAUNCH_TAKE);
+    f->filter.base = NAME_MANGLED;
+    assert_int_equal(judge(f, "name"), LAUNCH_NEVER);
+    assert_true(name_pattern_set(&f->filter.name, "_Z4nameIiEvT_", NULL));
+    assert_true(kernel_id_set(&f->filter.id, "::regex:IiE:", NULL));
+    assert_int_equal(judge(f, "name"), LAUNCH_TAKE);
 }
 
 static void only_matching_launches_count_for_skip_and_count(void **state)
 {
-    (void)state;
-    struct launch_filter filter = {.skip = 1, .count = 2};
-    assert_true(launch_filter_set_pattern(&filter, "a", NULL));
+    struct fixture *f = *state;
+    f->filter.skip = 1;
+    f->filter.count = 2;
+    assert_true(name_pattern_set(&f->filter.name, "a", NULL));
     static const struct {
         const char *name;
         enum launch_verdict verdict;
@@ -78,28 +73,79 @@ static void only_matching_launches_count_for_skip_and_count(void **state)
                     {"b", LAUNCH_NEVER}, {"a", LAUNCH_TAKE},  {"a", LAUNCH_DONE},
                     {"b", LAUNCH_DONE}};
     for (size_t i = 0; i < COUNT(launches); i++)
-        assert_int_equal(judge(&filter, launches[i].name), launches[i].verdict);
-    launch_filter_free(&filter);
+        assert_int_equal(judge(f, launches[i].name), launches[i].verdict);
 }
 
 static void a_huge_skip_skips_all(void **state)
 {
-    (void)state;
-    struct launch_filter filter = {.skip = UINT64_MAX, .count = 1};
-    assert_int_equal(judge(&filter, "a"), LAUNCH_SKIP);
-    launch_filter_free(&filter);
+    struct fixture *f = *state;
+    f->filter.skip = UINT64_MAX;
+    f->filter.count = 1;
+    assert_int_equal(judge(f, "a"), LAUNCH_SKIP);
 }
+
+static void an_id_may_ask_for_context_and_stream(void **state)
+{
+    struct fixture *f = *state;
+    assert_true(kernel_id_set(&f->filter.id, "1:7::", NULL));
+    assert_int_equal(judge(f, "a"), LAUNCH_TAKE);
+    f->stream = 8;
+    assert_int_equal(judge(f, "a"), LAUNCH_SKIP);
+    f->launch.stream = NULL;
+    assert_int_equal(judge(f, "a"), LAUNCH_SKIP);
+    assert_true(kernel_id_set(&f->filter.id, "2:::", NULL));
+    assert_int_equal(judge(f, "a"), LAUNCH_SKIP);
+    f->launch.context = 2;
+    assert_int_equal(judge(f, "a"), LAUNCH_TAKE);
+}
+
+static void an_id_may_ask_for_an_invocation_of_each_kernel(void **state)
+{
+    struct fixture *f = *state;
+    assert_true(kernel_id_set(&f->filter.id, "::regex:^[ab]:2", NULL));
+    static const struct {
+        const char *function, *mangled;
+        enum launch_verdict verdict;
+    } launches[] = {{"a", "_Z1ai", LAUNCH_SKIP},  {"b", "_Z1bi", LAUNCH_SKIP},
+                    {"c", "_Z1ci", LAUNCH_NEVER}, {"a", "_Z1ai", LAUNCH_TAKE},
+                    {"a", "_Z1af", LAUNCH_SKIP},  {"b", "_Z1bi", LAUNCH_TAKE},
+                    {"a", "_Z1ai", LAUNCH_SKIP},  {"a", "_Z1af", LAUNCH_TAKE}};
+    for (size_t i = 0; i < COUNT(launches); i++) {
+        f->launch.mangled = launches[i].mangled;
+        assert_int_equal(judge(f, launches[i].function), launches[i].verdict);
+    }
+}
+
+/* Launches in another stream are not among the invocations; skip and count come after the id. */
+static void invocations_count_what_fits_the_rest_of_the_id(void **state)
+{
+    struct fixture *f = *state;
+    assert_true(kernel_id_set(&f->filter.id, ":7:a:[234]", NULL));
+    f->filter.skip = 1;
+    f->filter.count = 1;
+    static const struct {
+        uint32_t stream;
+        enum launch_verdict verdict;
+    } launches[] = {
+        {7, LAUNCH_SKIP}, {8, LAUNCH_SKIP}, {7, LAUNCH_SKIP}, {7, LAUNCH_TAKE}, {7, LAUNCH_DONE}};
+    for (size_t i = 0; i < COUNT(launches); i++) {
+        f->stream = launches[i].stream;
+        assert_int_equal(judge(f, "a"), launches[i].verdict);
+    }
+}
+
+#define with_fixture(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(without_a_pattern_every_launch_is_taken),
-        cmocka_unit_test(a_plain_pattern_is_the_whole_name),
-        cmocka_unit_test(a_regular_expression_is_found_anywhere),
-        cmocka_unit_test(a_bad_expression_is_refused_with_its_reason),
-        cmocka_unit_test(the_base_chooses_the_name),
-        cmocka_unit_test(only_matching_launches_count_for_skip_and_count),
-        cmocka_unit_test(a_huge_skip_skips_all),
+        with_fixture(without_a_pattern_every_launch_is_taken),
+        with_fixture(the_base_chooses_the_name),
+        with_fixture(only_matching_launches_count_for_skip_and_count),
+        with_fixture(a_huge_skip_skips_all),
+        with_fixture(an_id_may_ask_for_context_and_stream),
+        with_fixture(an_id_may_ask_for_an_invocation_of_each_kernel),
+        with_fixture(invocations_count_what_fits_the_rest_of_the_id),
     };
     return cmocka_run_group_tests_name("launch_filter", tests, NULL, NULL);
 }

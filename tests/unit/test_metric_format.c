@@ -111,6 +111,32 @@ static void page_numbers(void **state)
     }
 }
 
+static void real_numbers_keep_their_decimals(void **state)
+{
+    (void)state;
+    static const struct {
+        double number;
+        const char *text;
+    } cases[] = {{0, "0.00"},           {5, "5.00"},  {-1234, "-1,234.00"}, {0.125, "0.12"},
+                 {1e6, "1,000,000.00"}, {NAN, "nan"}, {INFINITY, "inf"}};
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        struct strbuf out = {0};
+        format_real(&out, cases[i].number);
+        assert_string_equal(out.data, cases[i].text);
+        strbuf_free(&out);
+    }
+}
+
+/* The number lies between two last digits: the quotient is a little below, the product above. */
+static void values_are_multiplied_by_the_reciprocal(void **state)
+{
+    (void)state;
+    struct unit_scale scale = unit_scale_for("byte", 1e9);
+    char text[32];
+    snprintf(text, sizeof text, "%.6f", unit_scale_apply(&scale, 3500));
+    assert_string_equal(text, "0.000004");
+}
+
 static void the_largest_double_is_survived(void **state)
 {
     (void)state;
@@ -138,8 +164,6 @@ static void no_value_is_not_zero(void **state)
     strbuf_adds(&out, "");
     assert_false(format_value(&out, NULL, &scale));
     assert_false(format_value(&out, &value, &scale));
-    assert_false(format_column_value(&out, NULL, &scale, true));
-    assert_false(format_column_value(&out, &value, &scale, true));
     assert_string_equal(out.data, "");
     value = value_of(0);
     assert_true(format_value(&out, &value, &scale));
@@ -155,30 +179,7 @@ static void texts_stay_as_they_are(void **state)
     value.stringvalue = "1000";
     struct strbuf out = {0};
     assert_true(format_value(&out, &value, &scale));
-    assert_true(format_column_value(&out, &value, &scale, false));
-    assert_string_equal(out.data, "10001000");
-    strbuf_free(&out);
-}
-
-static void columns_show_six_decimals_where_they_must(void **state)
-{
-    (void)state;
-    struct unit_scale plain = unit_scale_for("cycle", 0), kilo = unit_scale_for("byte", 5000);
-    Rep__ProfileMetricValue real = value_of(5), zero = value_of(0);
-    Rep__ProfileMetricValue whole = REP__PROFILE_METRIC_VALUE__INIT;
-    whole.has_uint64value = 1;
-    whole.uint64value = 5000;
-    struct strbuf out = {0};
-    format_column_value(&out, &real, &plain, false);
-    strbuf_addc(&out, ' ');
-    format_column_value(&out, &whole, &plain, false);
-    strbuf_addc(&out, ' ');
-    format_column_value(&out, &whole, &kilo, false);
-    strbuf_addc(&out, ' ');
-    format_column_value(&out, &zero, &plain, true);
-    strbuf_addc(&out, ' ');
-    format_column_value(&out, &zero, &plain, false);
-    assert_string_equal(out.data, "5.000000 5000 5.000000 0 0.000000");
+    assert_string_equal(out.data, "1000");
     strbuf_free(&out);
 }
 
@@ -204,7 +205,8 @@ int main(void)
         cmocka_unit_test(the_largest_double_is_survived),
         cmocka_unit_test(no_value_is_not_zero),
         cmocka_unit_test(texts_stay_as_they_are),
-        cmocka_unit_test(columns_show_six_decimals_where_they_must),
+        cmocka_unit_test(real_numbers_keep_their_decimals),
+        cmocka_unit_test(values_are_multiplied_by_the_reciprocal),
         cmocka_unit_test(csv_fields_are_quoted),
     };
     return cmocka_run_group_tests_name("metric_format", tests, NULL, NULL);

@@ -375,7 +375,7 @@ static void names_after_nvtx_ranges(void **state)
 static struct launch_filter filter_of(const char *pattern)
 {
     struct launch_filter filter = {0};
-    assert_true(launch_filter_set_pattern(&filter, pattern, NULL));
+    assert_true(name_pattern_set(&filter.name, pattern, NULL));
     return filter;
 }
 
@@ -418,6 +418,110 @@ static void a_page_of_ranges_has_no_columns_of_sizes(void **state)
     contains(&options, "\"range\",\"1\",\"n/a\",\"0\",\"9.0\",\"First Section\",");
     options.summary = SUMMARY_PER_KERNEL;
     contains(&options, "\"Kernel Name\",\"Device\",\"CC\",\"Invocations\",");
+    launch_filter_free(&filter);
+}
+
+/* Alone the short kernel would be shown in us, and its instructions as "0". */
+static void scales_follow_from_the_whole_report(void **state)
+{
+    (void)state;
+    struct build build = {0};
+    build_begin(&build, 7);
+    build_entry(&build, &rep__profile_result__descriptor,
+                KERNEL("short") METRIC("0", "DoubleValue: 1500") METRIC("1", "DoubleValue: 0"));
+    build_entry(&build, &rep__profile_result__descriptor,
+                KERNEL("long") METRIC("0", "DoubleValue: 1500000") METRIC("1", "DoubleValue: 2"));
+    build_block(&build, "NumResults: 2 Process { ProcessID: 1 } StringTable { Strings: "
+                        "'gpu__time_duration.sum' Strings: 'smsp__inst_executed.sum' }");
+    struct report *r = build_open(&build);
+    struct launch_filter filter = filter_of("short");
+    struct page_options options = {.page = PAGE_RAW, .csv = true, .filter = &filter};
+    char *text = print_page(r, &options);
+    assert_non_null(strstr(text, ",\"ms\",\"inst\"\n"));
+    assert_non_null(strstr(text, ",\"0.001500\",\"0.000000\"\n"));
+    free(text);
+    options.csv = false;
+    text = print_page(r, &options);
+    assert_non_null(strstr(text, " ms     0.001500\n"));
+    free(text);
+    launch_filter_free(&filter);
+    report_close(r);
+    build_free(&build);
+}
+
+/* Only a range that is open brings the columns of NVTX: an empty state says nothing. */
+static void nvtx_columns_stand_before_the_name(void **state)
+{
+    (void)state;
+    static const char *const stacks[] = {"", "Stack { Name: 'outer' }"};
+    for (size_t i = 0; i < COUNT(stacks); i++) {
+        struct build build = {0};
+        char nvtx[256];
+        snprintf(nvtx, sizeof nvtx,
+                 "Nvtx { Domains { Id: 0 Name: 'd' } Threads { TID: 5 PushPopDomains { Id: 0 %s } "
+                 "} } ",
+                 stacks[i]);
+        struct report *r = build_one(&build, "a", nvtx);
+        struct page_options options = {.page = PAGE_RAW, .csv = true};
+        char *text = print_page(r, &options);
+        if (i == 0)
+            assert_null(strstr(text, "Push"));
+        else {
+            assert_non_null(strstr(text, "\"Host Name\",\"thread Domain:Push/Pop_Range:"));
+            assert_non_null(strstr(text, ":Msg\",\"Id:Domain:Start/Stop_Range:"));
+            assert_non_null(strstr(text, ":Msg\",\"Kernel Name\","));
+            assert_non_null(strstr(text, ",\"5  \"\"d:outer:none:none:none:none:none:none\"\" \","
+                                         "\"\",\""));
+        }
+        free(text);
+        report_close(r);
+        build_free(&build);
+    }
+}
+
+static void derived_sectors_are_sectors_where_a_counter_is(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *names, *units;
+    } cases[] = {
+        {"derived__sectors_extra lts__t_sectors.sum", ",\"sector\",\"sector\"\n"},
+        {"derived__sectors_extra lts__t_sectors.sum.per_second", ",\"sector\",\"sector/s\"\n"},
+        {"derived__sectors_extra lts__t_sectors.avg.pct_of_peak_sustained_elapsed",
+         ",\"byte\",\"%\"\n"},
+        {"derived__sectors_extra memory_l2_theoretical_sectors_global", ",\"byte\",\"sectors\"\n"},
+        {"derived__sectors_extra derived__sectors_more", ",\"byte\",\"byte\"\n"},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        struct build build = {0};
+        struct report *r = build_one(&build, cases[i].names,
+                                     METRIC("0", "Uint64Value: 3") METRIC("1", "Uint64Value: 4"));
+        struct page_options options = {.page = PAGE_RAW, .csv = true};
+        char *text = print_page(r, &options);
+        assert_non_null(strstr(text, cases[i].units));
+        free(text);
+        report_close(r);
+        build_free(&build);
+    }
+}
+
+static void kernel_names_have_three_forms(void **state)
+{
+    (void)state;
+    static const char *const names[] = {[PAGE_NAME_DEMANGLED] = "second<8>(T *)",
+                                        [PAGE_NAME_FUNCTION] = "second",
+                                        [PAGE_NAME_MANGLED] = "_Z1second"};
+    struct launch_filter filter = filter_of("second");
+    for (size_t i = 0; i < COUNT(names); i++) {
+        struct page_options options = {
+            .page = PAGE_RAW, .kernel_name = (enum page_kernel_name)i, .filter = &filter};
+        char expected[64];
+        snprintf(expected, sizeof expected, "\n  %s (8, 2, 1)x(128, 1, 1),", names[i]);
+        contains(&options, expected);
+        options.csv = true;
+        snprintf(expected, sizeof expected, ",\"%s\",\"1\",\"7\",", names[i]);
+        contains(&options, expected);
+    }
     launch_filter_free(&filter);
 }
 
@@ -492,6 +596,38 @@ static void skip_and_count(void **state)
     free(text);
 }
 
+/* The pages are printed twice: what one counted is nothing to the next. */
+static void results_are_chosen_by_id(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *id, *names;
+    } cases[] = {{"::regex:first|second:1", "first second "},
+                 {"::first:2", ""},
+                 {":13::", "graph "},
+                 {":7:second:", "second "},
+                 {"2:::", ""}};
+    for (size_t i = 0; i < COUNT(cases) * 2; i++) {
+        struct launch_filter filter = {0};
+        struct page_options options = {.page = PAGE_RAW, .csv = true, .filter = &filter};
+        struct strbuf names = {0};
+        strbuf_adds(&names, "");
+        assert_true(kernel_id_set(&filter.id, cases[i / 2].id, NULL));
+        char *text = print_page(report, &options);
+        static const char *const all[] = {"first", "second", "range", "graph"};
+        for (size_t j = 0; j < COUNT(all); j++) {
+            char field[32];
+            snprintf(field, sizeof field, ",\"%s", all[j]);
+            if (strstr(text, field))
+                strbuf_addf(&names, "%s ", all[j]);
+        }
+        assert_string_equal(names.data, cases[i / 2].names);
+        free(text);
+        strbuf_free(&names);
+        launch_filter_free(&filter);
+    }
+}
+
 static void a_filter_that_passes_nothing_says_so(void **state)
 {
     (void)state;
@@ -536,6 +672,27 @@ static void a_report_without_a_session_begins_without_a_blank_line(void **state)
     build_free(&build);
 }
 
+/* Thousands of instances do not make the other rows wide. */
+static void lists_of_instances_wrap(void **state)
+{
+    (void)state;
+    struct build build = {0};
+    struct strbuf more = {0};
+    strbuf_adds(&more, "MetricResults { NameId: 0 MetricValue { Uint64Value: 0 } ");
+    for (int i = 0; i < 1000; i++)
+        strbuf_adds(&more, "MetricValueList { ElementValue { Uint64Value: 1 } } ");
+    strbuf_adds(&more, "} ");
+    struct report *r = build_one(&build, "many", more.data);
+    struct page_options options = {.page = PAGE_RAW, .instances = INSTANCES_VALUES};
+    char *text = print_page(r, &options);
+    for (const char *line = text; *line; line += strcspn(line, "\n") + 1)
+        assert_true(strcspn(line, "\n") < 160);
+    free(text);
+    report_close(r);
+    build_free(&build);
+    strbuf_free(&more);
+}
+
 /* Every page of a report whose texts hold escapes, bad UTF-8 and quotes. */
 static struct report *open_hostile(struct build *build)
 {
@@ -553,7 +710,11 @@ static struct report *open_hostile(struct build *build)
                                       "'c\\033' } } } } "
                                       "} Nvtx { Domains { Id: 0 Name: 'd\\033' } Threads { TID: 1 "
                                       "PushPopDomains { Id: 0 Stack { Name: 'r\\033' } } } "
-                                      "} " METRIC("0", "StringValue: 'v\\033\\007'"));
+                                      "} "
+                                      "MetricResults { NameId: 0 MetricValue { StringValue: "
+                                      "'v\\033\\007' } MetricValueList { "
+                                      "CorrelationId { StringValue: 'i\\033' } ElementValue { "
+                                      "StringValue: 'e\\033\\177' } } } ");
     build_block(build, "NumResults: 1 Process { ProcessID: 1 Hostname: 'h\\033' ProcessName: "
                        "'/p\\033\\202' } StringTable { Strings: 'a' } SessionDetails { "
                        "ProfilerCmdline: 'c\\033]0;x\\007' HostSystemInfo { ComputerName: "
@@ -575,6 +736,8 @@ static void no_control_byte_reaches_the_terminal(void **state)
             struct page_options options = {.page = (enum page)form};
             if (form >= PAGE_COUNT)
                 options = (struct page_options){.summary = form - PAGE_COUNT + 1};
+            options.kernel_name = i ? PAGE_NAME_MANGLED : PAGE_NAME_DEMANGLED;
+            options.instances = INSTANCES_DETAILS;
             options.details = DETAILS_ALL;
             options.naming = METRIC_LABEL_NAME;
             options.nvtx_rename = true;
@@ -697,13 +860,19 @@ int main(void)
         cmocka_unit_test(a_filter_tests_the_new_name),
         on_sample(raw_as_csv),
         on_sample(a_page_of_ranges_has_no_columns_of_sizes),
+        cmocka_unit_test(scales_follow_from_the_whole_report),
+        cmocka_unit_test(nvtx_columns_stand_before_the_name),
+        cmocka_unit_test(derived_sectors_are_sectors_where_a_counter_is),
+        on_sample(kernel_names_have_three_forms),
         on_sample(raw_as_text),
         cmocka_unit_test(cells_without_a_value),
         on_sample(skip_and_count),
+        on_sample(results_are_chosen_by_id),
         on_sample(a_filter_that_passes_nothing_says_so),
         on_sample(session_as_text),
         on_sample(session_as_csv),
         cmocka_unit_test(a_report_without_a_session_begins_without_a_blank_line),
+        cmocka_unit_test(lists_of_instances_wrap),
         cmocka_unit_test(no_control_byte_reaches_the_terminal),
         cmocka_unit_test(csv_keeps_the_bytes),
         cmocka_unit_test(a_damaged_result_does_not_hide_the_others),

@@ -354,7 +354,8 @@ static bool is_harmless[CUPTI_DRIVER_TRACE_CBID_SIZE];
 
 /* ---- launches ---- */
 
-static Wire__Action ask_host(struct inject *inject, const struct launch *launch)
+static Wire__Action ask_host(struct inject *inject, const struct launch *launch,
+                             uint32_t context_id)
 {
     Wire__ToHost message = WIRE__TO_HOST__INIT;
     Wire__Seen m = WIRE__SEEN__INIT;
@@ -373,6 +374,9 @@ static Wire__Action ask_host(struct inject *inject, const struct launch *launch)
     m.grid = &grid;
     m.block = &block;
     m.unasked = inject->unasked;
+    m.has_context = true;
+    m.context = context_id;
+    m.has_stream = facts_stream(inject, launch, &m.stream);
     inject->unasked = 0;
     message.seen = &m;
     Wire__ToTarget *answer = channel_ask(&inject->channel, &message);
@@ -479,7 +483,7 @@ static bool enter_launch(struct inject *inject, struct launch *launch,
         close_window(inject);
         return false;
     }
-    switch (ask_host(inject, launch)) {
+    switch (ask_host(inject, launch, data->contextUid)) {
     case WIRE__ACTION__TAKE:
         return take_launch(inject, launch, function, data);
     case WIRE__ACTION__NEVER:

@@ -82,6 +82,12 @@ static void fill_clusters(struct facts *facts, struct inject *inject, const stru
     m->active_clusters = facts->active_clusters;
 }
 
+bool facts_stream(const struct inject *inject, const struct launch *launch, uint32_t *stream)
+{
+    return inject->cupti.get_stream_id(launch->context, launch->config.hStream,
+                                       launch->per_thread_stream, stream) == CUPTI_SUCCESS;
+}
+
 void facts_fill(struct facts *facts, struct inject *inject, const struct launch *launch,
                 const struct function *function, unsigned device, uint32_t context_id)
 {
@@ -96,12 +102,7 @@ void facts_fill(struct facts *facts, struct inject *inject, const struct launch 
     m->thread = (uint32_t)syscall(SYS_gettid);
     m->function = (uint64_t)(uintptr_t)launch->f;
     m->mangled = (char *)(uintptr_t)launch->mangled;
-    uint32_t stream;
-    if (inject->cupti.get_stream_id(launch->context, c->hStream, launch->per_thread_stream,
-                                    &stream) == CUPTI_SUCCESS) {
-        m->has_stream = true;
-        m->stream = stream;
-    }
+    m->has_stream = facts_stream(inject, launch, &m->stream);
     facts->grid = dimensions(c->gridDimX, c->gridDimY, c->gridDimZ);
     facts->block = dimensions(c->blockDimX, c->blockDimY, c->blockDimZ);
     m->grid = &facts->grid;

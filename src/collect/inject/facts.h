@@ -19,6 +19,9 @@ struct facts {
     uint32_t active_clusters[16];
 };
 
+/* The number of a launch's stream, as reports show it. false: CUPTI does not tell. */
+bool facts_stream(const struct inject *inject, const struct launch *launch, uint32_t *stream);
+
 /* Fills facts for a launch; the message points into it and into launch. */
 void facts_fill(struct facts *facts, struct inject *inject, const struct launch *launch,
                 const struct function *function, unsigned device, uint32_t context_id);
