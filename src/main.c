@@ -75,11 +75,9 @@ static bool wants_screen(const struct options *o)
 static bool save_report(struct report *report, const struct options *options, struct error *error)
 {
     size_t count;
-    const struct launch_filter *filter = &options->filter;
-    if (!filter->pattern && !filter->skip && !filter->count)
-        filter = NULL;
     char *path = export_name(options->export_path, error);
-    bool good = path && report_save(report, filter, path, options->force_overwrite, &count, error);
+    bool good = path && report_save(report, &options->filter, path, options->force_overwrite,
+                                    &count, error);
     if (good && !options->quiet)
         fprintf(stderr, "rooftop: report %s, %zu result%s\n", path, count, count == 1 ? "" : "s");
     free(path);

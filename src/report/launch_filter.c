@@ -36,6 +36,13 @@ enum launch_verdict launch_filter_judge(const struct launch_filter *filter,
     return counts->matched++ < filter->skip ? LAUNCH_SKIP : LAUNCH_TAKE;
 }
 
+bool launch_filter_takes_all(const struct launch_filter *filter)
+{
+    const struct kernel_id *id = &filter->id;
+    return !filter->name.text && !filter->skip && !filter->count && !id->has_context &&
+           !id->has_stream && !id->name.text && !id->invocation.text;
+}
+
 void launch_filter_free(struct launch_filter *filter)
 {
     name_pattern_free(&filter->name);

@@ -52,6 +52,9 @@ enum launch_verdict launch_filter_judge(const struct launch_filter *filter,
                                         struct launch_counts *counts,
                                         const struct launch_identity *launch);
 
+/* Whether every launch is taken. */
+bool launch_filter_takes_all(const struct launch_filter *filter);
+
 void launch_filter_free(struct launch_filter *filter);
 void launch_counts_free(struct launch_counts *counts);
 

@@ -9,6 +9,7 @@
 #include "nvtx_columns.h"
 #include "nvtx_ranges.h"
 #include "page_internal.h"
+#include "result_filter.h"
 #include "safe_text.h"
 
 const char *const page_names[PAGE_COUNT] = {"details", "raw", "session"};
@@ -235,17 +236,6 @@ static const char *shown_name(const struct result *result, enum page_kernel_name
     return names[form];
 }
 
-static bool passes(const struct report *report, const struct launch_filter *filter,
-                   struct launch_counts *counts, const struct result *result)
-{
-    /* A kernel that the user renamed is looked for under its new name. */
-    const char *renamed = kernel_renames_find(report_renames(report), result->demangled);
-    struct launch_identity launch = {result->function, renamed ? renamed : result->demangled,
-                                     result->mangled, result->context,
-                                     result->has_stream ? &result->stream : NULL};
-    return launch_filter_judge(filter, counts, &launch) == LAUNCH_TAKE;
-}
-
 bool page_print(struct report *report, const struct page_options *options, FILE *out,
                 struct error *error)
 {
@@ -268,7 +258,7 @@ bool page_print(struct report *report, const struct page_options *options, FILE 
             continue;
         }
         selection.report_results[selection.report_count++] = result;
-        if (options->filter && !passes(report, options->filter, &counts, result))
+        if (options->filter && !result_passes(report, options->filter, &counts, result))
             continue;
         struct result *copy = &shown[selection.count];
         *copy = *result;

@@ -4,6 +4,7 @@
 
 #include "mem.h"
 #include "report_writer.h"
+#include "result_filter.h"
 
 static int compare_places(const void *a, const void *b)
 {
@@ -11,36 +12,45 @@ static int compare_places(const void *a, const void *b)
     return (x->data > y->data) - (x->data < y->data);
 }
 
+/* Whether result i passes; it is decoded only for that, since its names are inside. */
+static bool takes(struct report *report, size_t i, const struct launch_filter *filter,
+                  struct launch_counts *counts, bool *take, struct error *error)
+{
+    *take = launch_filter_takes_all(filter);
+    if (*take)
+        return true;
+    const struct result *result = report_result(report, i, error);
+    if (!result)
+        return false;
+    *take = result_passes(report, filter, counts, result);
+    report_drop(report, i);
+    return true;
+}
+
 /* Marks the entries of the results that pass. */
-static bool choose(struct report *report, const struct launch_filter *given, bool *keep,
+static bool choose(struct report *report, const struct launch_filter *filter, bool *keep,
                    size_t *saved, struct error *error)
 {
     const struct container *container = report_container(report);
-    struct launch_filter filter = {0};
+    struct launch_counts counts = {0};
     size_t count = report_count(report);
+    bool good = true;
     *saved = 0;
-    if (given)
-        filter = *given;
-    for (size_t i = 0; i < count; i++) {
-        /* Names are in the decoded result. */
-        struct result *result = given ? report_result(report, i, error) : NULL;
-        if (given && !result)
-            return false;
-        bool takes = !given || launch_filter_judge(&filter, result->function, result->demangled,
-                                                   result->mangled) == LAUNCH_TAKE;
-        if (given)
-            report_drop(report, i);
-        if (!takes)
+    for (size_t i = 0; i < count && good; i++) {
+        bool take;
+        good = takes(report, i, filter, &counts, &take, error);
+        if (!good || !take)
             continue;
         const struct entry *entry = bsearch(report_entry(report, i), container->entries,
                                             container->entry_count, sizeof *entry, compare_places);
         keep[entry - container->entries] = true;
         ++*saved;
     }
-    if (count && !*saved)
-        return error_set(error, "%s: no result passes the filters (%zu in the report)",
+    launch_counts_free(&counts);
+    if (good && count && !*saved)
+        good = error_set(error, "%s: no result passes the filters (%zu in the report)",
                          report_path(report), count);
-    return true;
+    return good;
 }
 
 /* Copies the block whose entries begin at *at, which moves behind them. `entries` has room for all

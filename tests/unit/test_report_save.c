@@ -38,9 +38,8 @@ static size_t save(struct report *report, const char *name, uint64_t skip, uint6
     struct error error = {""};
     size_t saved;
     if (name)
-        launch_filter_set_pattern(&filter, name, NULL);
-    bool whole = !name && !skip && !count;
-    if (!report_save(report, whole ? NULL : &filter, path, false, &saved, &error))
+        name_pattern_set(&filter.name, name, NULL);
+    if (!report_save(report, &filter, path, false, &saved, &error))
         fail_msg("%s", error.text);
     launch_filter_free(&filter);
     return saved;
@@ -134,7 +133,7 @@ static void nothing_is_written_when_no_result_passes(void **state)
     struct launch_filter filter = {0};
     struct error error;
     size_t saved;
-    launch_filter_set_pattern(&filter, "third", NULL);
+    name_pattern_set(&filter.name, "third", NULL);
     assert_false(report_save(report, &filter, path, false, &saved, &error));
     assert_non_null(strstr(error.text, "no result passes the filters (4 in the report)"));
     assert_int_equal(access(path, F_OK), -1);
@@ -167,9 +166,9 @@ static void an_existing_file_is_kept(void **state)
     struct error error;
     size_t saved;
     assert_int_equal(save(report, "first", 0, 0), 1);
-    assert_false(report_save(report, NULL, path, false, &saved, &error));
+    assert_false(report_save(report, &(struct launch_filter){0}, path, false, &saved, &error));
     assert_non_null(strstr(error.text, "exists already"));
-    assert_true(report_save(report, NULL, path, true, &saved, &error));
+    assert_true(report_save(report, &(struct launch_filter){0}, path, true, &saved, &error));
     expect_copy_of(sample.file.data, sample.file.length);
     report_close(report);
 }
