@@ -161,15 +161,17 @@ void page_csv_field(struct strbuf *row, const struct result *result, enum page_f
     strbuf_free(&text);
 }
 
+unsigned page_csv_columns_of(const struct result *result)
+{
+    return (result->kind != ENTRY_RANGE ? PAGE_CSV_SIZES : 0) |
+           (nvtx_has_ranges(result->nvtx) ? PAGE_CSV_NVTX : 0);
+}
+
 unsigned page_csv_columns(const struct page_selection *selection)
 {
     unsigned columns = 0;
-    for (size_t i = 0; i < selection->count; i++) {
-        if (selection->results[i]->kind != ENTRY_RANGE)
-            columns |= PAGE_CSV_SIZES;
-        if (nvtx_has_ranges(selection->results[i]->nvtx))
-            columns |= PAGE_CSV_NVTX;
-    }
+    for (size_t i = 0; i < selection->count; i++)
+        columns |= page_csv_columns_of(selection->results[i]);
     return columns;
 }
 
@@ -201,31 +203,12 @@ size_t page_csv_identity(struct strbuf *row, const struct result *result, unsign
     return count;
 }
 
-/* Puts the range in which each result was launched before its name, "range/kernel": kernels that
- * are launched in several places stay apart, in summaries too. Returns the names that were there.
- */
-static const char **rename_by_nvtx(const struct page_selection *selection)
+/* The range in which a result was launched before its name, "range/kernel": kernels that are
+ * launched in several places stay apart, in summaries too. NULL: no range was open. */
+static char *name_in_range(const struct result *result)
 {
-    const char **before = mem_alloc(selection->count * sizeof *before);
-    for (size_t i = 0; i < selection->count; i++) {
-        struct result *result = selection->results[i];
-        const char *range = nvtx_innermost(result);
-        before[i] = result->name;
-        if (range)
-            result->name = mem_printf("%s/%s", range, result->name);
-    }
-    return before;
-}
-
-static void restore_names(const struct page_selection *selection, const char **before)
-{
-    for (size_t i = 0; i < selection->count; i++) {
-        struct result *result = selection->results[i];
-        if (result->name != before[i])
-            free((char *)result->name);
-        result->name = before[i];
-    }
-    free(before);
+    const char *range = nvtx_innermost(result);
+    return range ? mem_printf("%s/%s", range, result->name) : NULL;
 }
 
 static const char *shown_name(const struct result *result, enum page_kernel_name form)
@@ -236,6 +219,90 @@ static const char *shown_name(const struct result *result, enum page_kernel_name
     return names[form];
 }
 
+/* A copy with the name in the wanted form; free() *own. */
+static struct result shown_result(const struct result *result, const struct page_options *options,
+                                  char **own)
+{
+    struct result shown = *result;
+    shown.name = shown_name(result, options->kernel_name);
+    *own = options->nvtx_rename ? name_in_range(&shown) : NULL;
+    if (*own)
+        shown.name = *own;
+    return shown;
+}
+
+static bool none_passes(const struct report *report, struct error *error)
+{
+    return error_set(error,
+                     "%s: no result passes the filters (%zu in the report); see the names with "
+                     "--page raw --csv and without -k, --kernel-id, -s, -c",
+                     report_path(report), report_count(report));
+}
+
+bool page_each(struct report *report, const struct page_options *options, page_visit *visit,
+               void *context, struct error *error)
+{
+    struct launch_counts counts = {0};
+    size_t taken = 0;
+    bool good = true;
+    for (size_t i = 0; i < report_count(report); i++) {
+        const struct result *result = report_result(report, i, error);
+        if (!result) {
+            good = false;
+            continue;
+        }
+        bool takes = !options->filter || result_passes(report, options->filter, &counts, result);
+        char *name;
+        struct result shown = shown_result(result, options, &name);
+        visit(context, &shown, takes);
+        taken += takes;
+        free(name);
+        report_drop(report, i);
+    }
+    launch_counts_free(&counts);
+    if (good && report_count(report) && !taken)
+        good = none_passes(report, error);
+    return good;
+}
+
+/* Pages that need all results at once. */
+static bool print_selection(struct report *report, const struct page_options *options, FILE *out,
+                            struct error *error)
+{
+    struct page_selection selection = {0};
+    size_t count = report_count(report);
+    selection.results = mem_alloc(count * sizeof *selection.results);
+    struct result *shown = mem_alloc(count * sizeof *shown);
+    char **names = mem_alloc(count * sizeof *names);
+    bool good = true;
+    struct launch_counts counts = {0};
+    for (size_t i = 0; i < count; i++) {
+        const struct result *result = report_result(report, i, error);
+        size_t n = selection.count;
+        if (!result) {
+            good = false;
+            continue;
+        }
+        if (options->filter && !result_passes(report, options->filter, &counts, result))
+            continue;
+        shown[n] = shown_result(result, options, &names[n]);
+        selection.results[selection.count++] = &shown[n];
+    }
+    if (good && count && !selection.count)
+        good = none_passes(report, error);
+    if (selection.count && options->summary != SUMMARY_NONE)
+        page_summary(&selection, options, out);
+    else if (selection.count)
+        page_details(report, &selection, options, out);
+    for (size_t i = 0; i < selection.count; i++)
+        free(names[i]);
+    launch_counts_free(&counts);
+    free(names);
+    free(shown);
+    free(selection.results);
+    return good;
+}
+
 bool page_print(struct report *report, const struct page_options *options, FILE *out,
                 struct error *error)
 {
@@ -243,45 +310,7 @@ bool page_print(struct report *report, const struct page_options *options, FILE 
         page_session(report, options, out);
         return true;
     }
-    struct page_selection selection = {0};
-    size_t count = report_count(report);
-    selection.results = mem_alloc(count * sizeof *selection.results);
-    selection.report_results = mem_alloc(count * sizeof *selection.report_results);
-    /* What is printed are copies, whose names have the wanted form. */
-    struct result *shown = mem_alloc(count * sizeof *shown);
-    bool good = true;
-    struct launch_counts counts = {0};
-    for (size_t i = 0; i < count; i++) {
-        struct result *result = report_result(report, i, error);
-        if (!result) {
-            good = false;
-            continue;
-        }
-        selection.report_results[selection.report_count++] = result;
-        if (options->filter && !result_passes(report, options->filter, &counts, result))
-            continue;
-        struct result *copy = &shown[selection.count];
-        *copy = *result;
-        copy->name = shown_name(result, options->kernel_name);
-        selection.results[selection.count++] = copy;
-    }
-    if (good && count && !selection.count)
-        good = error_set(error,
-                         "%s: no result passes the filters (%zu in the report); see the names "
-                         "with --page raw --csv and without -k, --kernel-id, -s, -c",
-                         report_path(report), count);
-    const char **names = options->nvtx_rename ? rename_by_nvtx(&selection) : NULL;
-    if (selection.count && options->summary != SUMMARY_NONE)
-        page_summary(&selection, options, out);
-    else if (selection.count && options->page == PAGE_RAW)
-        page_raw(&selection, options, out);
-    else if (selection.count)
-        page_details(report, &selection, options, out);
-    if (names)
-        restore_names(&selection, names);
-    launch_counts_free(&counts);
-    free(shown);
-    free(selection.results);
-    free(selection.report_results);
-    return good;
+    if (options->page == PAGE_RAW && options->summary == SUMMARY_NONE)
+        return page_raw(report, options, out, error);
+    return print_selection(report, options, out, error);
 }

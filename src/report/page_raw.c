@@ -8,17 +8,31 @@
 #include "raw_cell.h"
 #include "text_table.h"
 
-/* The metrics of the results to print: one column each, sorted by name. */
-struct columns {
-    const char **names;
-    struct raw_style *styles; /* one for each name, once all are known */
-    size_t count, capacity;
+/* A metric of the results to print. */
+struct column {
+    const char *name;
+    double largest; /* of its values in the report; 0 if none is over 0 */
+    struct raw_style style;
 };
 
-static int compare_names(const void *a, const void *b)
-{
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
+/* What is known of a name of the report, by its id. */
+struct survey {
+    bool in_report, wanted; /* some result has it; one to print has it */
+    double largest;
+};
+
+struct raw_page {
+    const struct page_options *options;
+    FILE *out;
+    struct survey *surveys;
+    size_t survey_count;
+    struct column *columns; /* sorted by name */
+    size_t count;
+    size_t results;    /* to print */
+    unsigned identity; /* CSV columns */
+    const Rep__ProcessInfo *process;
+    struct strbuf row, text;
+};
 
 bool page_raw_wants(const char *list, const char *name)
 {
@@ -32,46 +46,46 @@ bool page_raw_wants(const char *list, const char *name)
     return !list;
 }
 
-static void collect(struct columns *columns, const struct result *result, const char *list)
+static bool is_listed(const char *list, const char *name)
 {
-    for (size_t i = 0; i < result->metric_count; i++) {
-        const char *name = result_metric_name(result, i);
-        if (!page_raw_wants(list, name) || strncmp(name, "breakdown:", 10) == 0 ||
-            strncmp(name, "group:", 6) == 0)
-            continue;
-        mem_grow(&columns->names, columns->count, &columns->capacity, sizeof *columns->names);
-        columns->names[columns->count++] = name;
-    }
-    /* Results mostly hold the same names: sort and drop the doubles before the next one. */
-    if (columns->count)
-        qsort(columns->names, columns->count, sizeof *columns->names, compare_names);
-    size_t kept = 0;
-    for (size_t i = 0; i < columns->count; i++)
-        if (!kept || strcmp(columns->names[kept - 1], columns->names[i]) != 0)
-            columns->names[kept++] = columns->names[i];
-    columns->count = kept;
+    return page_raw_wants(list, name) && strncmp(name, "breakdown:", 10) != 0 &&
+           strncmp(name, "group:", 6) != 0;
 }
 
-static double largest_value(const struct page_selection *selection, const char *name)
+/* The scale of a column follows from all results of the report, also from those that a filter
+ * leaves out: a value looks the same with and without a filter. */
+static void survey(void *context, const struct result *result, bool takes)
 {
-    double largest = 0, number;
-    for (size_t i = 0; i < selection->report_count; i++)
-        if (result_number(selection->report_results[i], name, &number) && number > largest)
-            largest = number;
-    return largest;
+    struct raw_page *page = context;
+    for (size_t i = 0; i < result->metric_count; i++) {
+        const Rep__ProfileMetricResult *metric = result->metrics[i];
+        double number;
+        if (metric->nameid >= page->survey_count)
+            continue;
+        struct survey *known = &page->surveys[metric->nameid];
+        known->in_report = true;
+        known->wanted |= takes;
+        /* Of a name that a result has twice, one counts. */
+        if (value_number(metric->metricvalue, &number) && number > known->largest &&
+            result_metric(result, result_metric_name(result, i)) == metric)
+            known->largest = number;
+    }
+    if (takes) {
+        page->results++;
+        page->identity |= page_csv_columns_of(result);
+    }
 }
 
 /* Whether a counter of the report is in sectors. */
-static bool counts_sectors(const struct page_selection *selection)
+static bool counts_sectors(const struct raw_page *page, const struct report *report)
 {
     char unit[48];
-    for (size_t i = 0; i < selection->report_count; i++) {
-        const struct result *result = selection->report_results[i];
-        for (size_t j = 0; j < result->metric_count; j++) {
-            metric_unit(result_metric_name(result, j), unit, sizeof unit);
-            if (strcmp(unit, "sector") == 0 || strncmp(unit, "sector/", 7) == 0)
-                return true;
-        }
+    for (size_t i = 0; i < page->survey_count; i++) {
+        if (!page->surveys[i].in_report)
+            continue;
+        metric_unit(report_string(report, (uint32_t)i), unit, sizeof unit);
+        if (strcmp(unit, "sector") == 0 || strncmp(unit, "sector/", 7) == 0)
+            return true;
     }
     return false;
 }
@@ -79,107 +93,139 @@ static bool counts_sectors(const struct page_selection *selection)
 /* The unit of a column. A derived metric that counts sectors is listed in bytes by the reference,
  * and shown so in a report without counters in sectors, but in sectors in reports that have such.
  * That the counters are what decides is inferred from reports of both kinds. */
-static void column_unit(const char *name, const struct page_selection *selection, char unit[48])
+static void column_unit(const char *name, bool has_sectors, char unit[48])
 {
     metric_unit(name, unit, 48);
     if (strncmp(name, "derived__", 9) == 0 && strstr(name, "sectors") &&
-        strcmp(unit, "byte") == 0 && counts_sectors(selection))
+        strcmp(unit, "byte") == 0 && has_sectors)
         snprintf(unit, 48, "sector");
 }
 
-/* The scale of a column follows from all results of the report, also from those that a filter
- * leaves out: a value looks the same with and without a filter. */
-static void choose_styles(struct columns *columns, const struct page_selection *selection,
-                          const struct page_options *options)
+static int compare_columns(const void *a, const void *b)
 {
-    columns->styles = mem_alloc(columns->count * sizeof *columns->styles);
-    for (size_t i = 0; i < columns->count; i++) {
+    const struct column *x = a, *y = b;
+    return strcmp(x->name, y->name);
+}
+
+static void list_columns(struct raw_page *page, const struct report *report)
+{
+    page->columns = mem_alloc(page->survey_count * sizeof *page->columns);
+    for (size_t i = 0; i < page->survey_count; i++) {
+        const char *name = report_string(report, (uint32_t)i);
+        if (page->surveys[i].wanted && is_listed(page->options->metrics, name))
+            page->columns[page->count++] = (struct column){name, page->surveys[i].largest, {{0}}};
+    }
+    if (page->count)
+        qsort(page->columns, page->count, sizeof *page->columns, compare_columns);
+    /* A name may have two ids. */
+    size_t kept = 0;
+    for (size_t i = 0; i < page->count; i++) {
+        struct column *last = kept ? &page->columns[kept - 1] : NULL;
+        if (!last || strcmp(last->name, page->columns[i].name) != 0)
+            page->columns[kept++] = page->columns[i];
+        else if (page->columns[i].largest > last->largest)
+            last->largest = page->columns[i].largest;
+    }
+    page->count = kept;
+}
+
+static void choose_styles(struct raw_page *page, const struct report *report)
+{
+    const struct page_options *options = page->options;
+    bool has_sectors = counts_sectors(page, report);
+    for (size_t i = 0; i < page->count; i++) {
+        struct column *column = &page->columns[i];
         char unit[48];
-        double largest = largest_value(selection, columns->names[i]);
-        column_unit(columns->names[i], selection, unit);
-        columns->styles[i] =
-            (struct raw_style){.scale = unit_scale_for(unit, options->base_units ? 0 : largest),
-                               .base_units = options->base_units,
-                               .all_zero = largest == 0,
-                               .real = options->real,
-                               .instances = options->instances};
+        column_unit(column->name, has_sectors, unit);
+        column->style = (struct raw_style){
+            .scale = unit_scale_for(unit, options->base_units ? 0 : column->largest),
+            .base_units = options->base_units,
+            .all_zero = column->largest == 0,
+            .real = options->real,
+            .instances = options->instances};
     }
 }
 
-static void print_csv(const struct page_selection *selection, const struct columns *columns,
-                      FILE *out)
+static void print_csv_head(struct raw_page *page)
 {
-    struct strbuf row = {0}, text = {0};
-    unsigned identity = page_csv_columns(selection);
-    size_t identifying = page_csv_identity(&row, NULL, identity);
-    for (size_t i = 0; i < columns->count; i++)
-        format_csv_field(&row, columns->names[i], false);
-    strbuf_addc(&row, '\n');
+    struct strbuf *row = &page->row;
+    size_t identifying = page_csv_identity(row, NULL, page->identity);
+    for (size_t i = 0; i < page->count; i++)
+        format_csv_field(row, page->columns[i].name, false);
+    strbuf_addc(row, '\n');
     for (size_t i = 0; i < identifying; i++)
-        format_csv_field(&row, "", i == 0);
-    for (size_t i = 0; i < columns->count; i++)
-        format_csv_field(&row, columns->styles[i].scale.unit, false);
-    fprintf(out, "%s\n", row.data);
-    for (size_t j = 0; j < selection->count; j++) {
-        const struct result *result = selection->results[j];
-        strbuf_clear(&row);
-        page_csv_identity(&row, result, identity);
-        for (size_t i = 0; i < columns->count; i++) {
-            strbuf_clear(&text);
-            raw_cell_add(&text, result_metric(result, columns->names[i]), &columns->styles[i]);
-            format_csv_field(&row, text.data, false);
-        }
-        fprintf(out, "%s\n", row.data);
+        format_csv_field(row, "", i == 0);
+    for (size_t i = 0; i < page->count; i++)
+        format_csv_field(row, page->columns[i].style.scale.unit, false);
+    fprintf(page->out, "%s\n", row->data);
+}
+
+static void print_csv_row(void *context, const struct result *result, bool takes)
+{
+    struct raw_page *page = context;
+    if (!takes)
+        return;
+    strbuf_clear(&page->row);
+    page_csv_identity(&page->row, result, page->identity);
+    for (size_t i = 0; i < page->count; i++) {
+        const struct column *column = &page->columns[i];
+        strbuf_clear(&page->text);
+        raw_cell_add(&page->text, result_metric(result, column->name), &column->style);
+        format_csv_field(&page->row, page->text.data, false);
     }
-    strbuf_free(&row);
-    strbuf_free(&text);
+    fprintf(page->out, "%s\n", page->row.data);
 }
 
 /* A list of instances may be longer than any line, and would make every row as long. */
 enum { WIDEST_LIST = 120 };
 
-static void print_text(const struct page_selection *selection, const struct columns *columns,
-                       const struct page_options *options, FILE *out)
+static void print_text(void *context, const struct result *result, bool takes)
 {
-    const Rep__ProcessInfo *process = NULL;
-    struct strbuf text = {0};
-    for (size_t j = 0; j < selection->count; j++) {
-        const struct result *result = selection->results[j];
-        process = page_process_line(out, result, process);
-        page_result_line(out, result);
-        struct text_table table = {
-            .columns = 3,
-            .names = (const char *const[]){"Metric Name", "Metric Unit", "Metric Value"},
-            .right = (const bool[]){false, true, true},
-            .indent = 4,
-            .most = options->instances == INSTANCES_NONE ? 0 : WIDEST_LIST};
-        for (size_t i = 0; i < columns->count; i++) {
-            const Rep__ProfileMetricResult *metric = result_metric(result, columns->names[i]);
-            if (!metric)
-                continue;
-            strbuf_clear(&text);
-            raw_cell_add(&text, metric, &columns->styles[i]);
-            text_table_add(&table, (const char *const[]){columns->names[i],
-                                                         columns->styles[i].scale.unit, text.data});
-        }
-        text_table_print(&table, out);
-        text_table_print_rule(&table, out);
-        fputc('\n', out);
-        text_table_free(&table);
+    struct raw_page *page = context;
+    if (!takes)
+        return;
+    page->process = page_process_line(page->out, result, page->process);
+    page_result_line(page->out, result);
+    struct text_table table = {
+        .columns = 3,
+        .names = (const char *const[]){"Metric Name", "Metric Unit", "Metric Value"},
+        .right = (const bool[]){false, true, true},
+        .indent = 4,
+        .most = page->options->instances == INSTANCES_NONE ? 0 : WIDEST_LIST};
+    for (size_t i = 0; i < page->count; i++) {
+        const struct column *column = &page->columns[i];
+        const Rep__ProfileMetricResult *metric = result_metric(result, column->name);
+        if (!metric)
+            continue;
+        strbuf_clear(&page->text);
+        raw_cell_add(&page->text, metric, &column->style);
+        text_table_add(
+            &table, (const char *const[]){column->name, column->style.scale.unit, page->text.data});
     }
-    strbuf_free(&text);
+    text_table_print(&table, page->out);
+    text_table_print_rule(&table, page->out);
+    fputc('\n', page->out);
+    text_table_free(&table);
 }
 
-void page_raw(const struct page_selection *selection, const struct page_options *options, FILE *out)
+bool page_raw(struct report *report, const struct page_options *options, FILE *out,
+              struct error *error)
 {
-    struct columns columns = {0};
-    for (size_t i = 0; i < selection->count; i++)
-        collect(&columns, selection->results[i], options->metrics);
-    choose_styles(&columns, selection, options);
-    if (options->csv)
-        print_csv(selection, &columns, out);
-    else
-        print_text(selection, &columns, options, out);
-    free(columns.names);
-    free(columns.styles);
+    struct raw_page page = {
+        .options = options, .out = out, .survey_count = report_string_count(report)};
+    struct error again; /* the same as the first time */
+    page.surveys = mem_alloc(page.survey_count * sizeof *page.surveys);
+    bool good = page_each(report, options, survey, &page, error);
+    list_columns(&page, report);
+    choose_styles(&page, report);
+    if (page.results) {
+        if (options->csv)
+            print_csv_head(&page);
+        page_each(report, options, options->csv ? print_csv_row : print_text, &page, &again);
+    }
+    free(page.surveys);
+    free(page.columns);
+    strbuf_free(&page.row);
+    strbuf_free(&page.text);
+    return good;
 }
