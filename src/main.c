@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <locale.h>
+#include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +21,8 @@
 #ifdef ROOFTOP_COLLECT
 #include "run_text.h"
 #endif
+
+enum { KEPT_MEMORY = 64 << 20 };
 
 static int fail(const char *text)
 {
@@ -166,6 +169,9 @@ int main(int argc, char **argv)
     struct error error;
     int status = 0;
     open_standard_descriptors();
+    /* Decoded results come and go: giving the memory back each time costs more than decoding. */
+    mallopt(M_TRIM_THRESHOLD, KEPT_MEMORY);
+    mallopt(M_MMAP_THRESHOLD, KEPT_MEMORY);
     setlocale(LC_ALL, "");
     setlocale(LC_NUMERIC, "C");
     if (!options_parse(&options, argc, argv, &error)) {

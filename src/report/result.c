@@ -112,7 +112,8 @@ static void build_index(struct result *result)
     }
 }
 
-/* protobuf-c unpacks messages inside messages by recursion: how deep is checked before. */
+/* protobuf-c unpacks messages inside messages by recursion: how deep is checked before. Metrics,
+ * which are most of a report, hold no message of their own kind, so they need not be walked. */
 enum { DEEPEST_MESSAGE = 64 };
 
 static bool is_shallow(const ProtobufCMessageDescriptor *descriptor, const uint8_t *data,
@@ -128,6 +129,7 @@ static bool is_shallow(const ProtobufCMessageDescriptor *descriptor, const uint8
         const ProtobufCFieldDescriptor *known =
             protobuf_c_message_descriptor_get_field(descriptor, field.number);
         if (known && known->type == PROTOBUF_C_TYPE_MESSAGE &&
+            known->descriptor != &rep__profile_metric_result__descriptor &&
             !is_shallow(known->descriptor, field.data, field.length, depth + 1))
             return false;
     }

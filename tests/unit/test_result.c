@@ -364,6 +364,25 @@ static void decoding_is_bounded(void **state)
     strbuf_free(&result);
 }
 
+/* Ends only if no message holds one of its own kind, however deep. */
+static bool is_flat(const ProtobufCMessageDescriptor *descriptor, int depth)
+{
+    if (depth > 20)
+        return false;
+    for (unsigned i = 0; i < descriptor->n_fields; i++)
+        if (descriptor->fields[i].type == PROTOBUF_C_TYPE_MESSAGE &&
+            !is_flat(descriptor->fields[i].descriptor, depth + 1))
+            return false;
+    return true;
+}
+
+static void metrics_need_no_check_of_their_depth(void **state)
+{
+    (void)state;
+    assert_true(is_flat(&rep__profile_metric_result__descriptor, 0));
+    assert_false(is_flat(&rep__profile_result__descriptor, 0));
+}
+
 static void kinds_have_names(void **state)
 {
     (void)state;
@@ -391,6 +410,7 @@ int main(void)
         cmocka_unit_test(a_missing_required_field_is_damage),
         cmocka_unit_test(deep_sections_are_survived),
         cmocka_unit_test(decoding_is_bounded),
+        cmocka_unit_test(metrics_need_no_check_of_their_depth),
         cmocka_unit_test(kinds_have_names),
     };
     return cmocka_run_group_tests_name("result", tests, NULL, NULL);
