@@ -3,7 +3,8 @@
 #
 # SHARED holds reports/*.ncu-rep, reports/*.raw.csv and pages/* (see its pages/README.md). Raw pages are compared byte by
 # byte, details, summary and session pages line by line; findings, warnings and notes are worded differently and left out.
-# Every report must open undamaged and print every page. Needs nothing but a shell, awk and diff.
+# Every report must open undamaged, print every page and be copied without a change. Needs a shell, awk, diff and, for the
+# names of kernels, make.
 set -u
 [ $# = 2 ] || { echo "usage: real_reports.sh ROOFTOP SHARED" >&2; exit 2; }
 rooftop=$1 shared=$2
@@ -199,7 +200,20 @@ for file in "$shared"/pages/*.session.txt; do
     name=${file##*/}
     compare_session "${name%.session.txt}" "$file"
 done
+# A copy is the same bytes, and a part of it has the results that were asked for.
+copy() { # REPORT
+    name=${1##*/}
+    "$rooftop" -i "$1" --quiet -f -o "$work/copy" 2>"$work/said" && cmp -s "$1" "$work/copy.ncu-rep"
+    report $? "copy of $name" "$(head -n 1 "$work/said")"
+    "$rooftop" -i "$1" --quiet -f -o "$work/copy" -c 1 2>"$work/said" &&
+        [ "$("$rooftop" -i "$work/copy.ncu-rep" --page raw --csv | wc -l)" = 3 ]
+    report $? "copy of one result of $name" "$(head -n 1 "$work/said")"
+}
+names=${rooftop%/*}/real/names
+make -s "$names" BUILD="${rooftop%/*}" >&2 && text=$("$names" "$shared"/reports/*.ncu-rep)
+report $? "names of kernels from their mangled names" "$text"
 for file in "$shared"/reports/*.ncu-rep; do
+    copy "$file"
     print_all "$file"
     count_invocations "$file"
 done
