@@ -89,3 +89,8 @@ char *demangle_function(const char *full)
     free(name);
     return function;
 }
+
+const char *demangle_brief(const char *name)
+{
+    return name + skip_prefix(name, "void ");
+}

@@ -11,4 +11,7 @@ char *demangle_full(const char *mangled);
 char *demangle_short(const char *full);
 char *demangle_function(const char *full);
 
+/* The name without "void ", which says nothing of a kernel; points into it. */
+const char *demangle_brief(const char *name);
+
 #endif

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "demangle.h"
 #include "mem.h"
 #include "strbuf.h"
 #include "wire_walk.h"
@@ -508,10 +509,13 @@ static void walk_result(const struct report *report, struct result_summary *summ
         else if (kernel && field.number == 11)
             walk_dimensions(summary->block, &field);
     }
-    if (demangled)
-        summary->name = kernel_renames_name(report->renames, demangled, renamed);
-    else
+    if (demangled) {
+        char *shown = kernel_renames_name(report->renames, demangled, renamed);
+        summary->name = mem_strdup(demangle_brief(shown));
+        free(shown);
+    } else {
         summary->name = mem_strdup(result_kind_name(entry->kind));
+    }
     free(demangled);
     free(renamed);
 }

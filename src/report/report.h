@@ -49,7 +49,7 @@ const struct entry *report_entry(const struct report *report, size_t i);
 struct result_summary {
     size_t id;
     enum entry_kind kind;
-    const char *name; /* shown name */
+    const char *name; /* shown name, without "void" */
     uint64_t grid[3], block[3];
     double duration, compute, memory, occupancy; /* ns, %, %, %; NAN = not collected */
     double l1, l2, dram;                         /* % of peak */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "demangle.h"
 #include "mem.h"
 #include "metric_format.h"
 #include "safe_text.h"
@@ -326,7 +327,7 @@ static void draw_heading(const struct result *result, int row)
     struct strbuf facts = {0};
     uint64_t grid[3], block[3];
     double duration;
-    char *name = safe_text(result->name);
+    char *name = safe_text(demangle_brief(result->name));
     strbuf_adds(&facts, "");
     if (result_dimensions(result, grid, block))
         strbuf_addf(&facts,

@@ -93,7 +93,7 @@ for key in Escape h Left q; do
     show 80x24 "$report"
     sees Kernel
     press j Enter
-    sees "void tile"
+    sees "tile<16>"
     sees "Speed Of Light"
     press $key
     sees "Limited by"

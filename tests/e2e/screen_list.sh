@@ -48,8 +48,8 @@ done_check
 
 screen_check list_200 200x60
 
-screen_check search_first 80x24 / text:v
-then_check search_typed text:oid
+screen_check search_first 80x24 / text:t
+then_check search_typed text:ile
 then_check search_kept Enter
 screen_check search_vec 80x24 / text:vec Enter
 check "n and N go round"

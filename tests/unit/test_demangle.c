@@ -127,6 +127,15 @@ static void short_names(void **state)
     check(demangle_short, examples, COUNT(examples));
 }
 
+static void lists_leave_void_out(void **state)
+{
+    (void)state;
+    assert_string_equal(demangle_brief("void f<8>(int)"), "f<8>(int)");
+    assert_string_equal(demangle_brief("f(int)"), "f(int)");
+    assert_string_equal(demangle_brief("voids(int)"), "voids(int)");
+    assert_string_equal(demangle_brief(""), "");
+}
+
 static void function_names(void **state)
 {
     (void)state;
@@ -168,6 +177,7 @@ int main(void)
         cmocka_unit_test(templates_keep_what_they_were_given),
         cmocka_unit_test(declarators_go_around_the_name),
         cmocka_unit_test(short_names),
+        cmocka_unit_test(lists_leave_void_out),
         cmocka_unit_test(function_names),
         cmocka_unit_test(long_and_broken_names_are_survived),
     };

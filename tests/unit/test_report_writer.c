@@ -161,8 +161,7 @@ static void expect_results(const char *file, size_t count)
 
 static void put_kernel(struct report_writer *writer, struct report *made)
 {
-    put_result(writer, made, ENTRY_KERNEL, &rep__profile_result__descriptor,
-               KERNEL("k"), 5);
+    put_result(writer, made, ENTRY_KERNEL, &rep__profile_result__descriptor, KERNEL("k"), 5);
 }
 
 static void each_result_is_in_the_file_at_once(void **state)
