@@ -22,7 +22,8 @@
 #include "run_text.h"
 #endif
 
-enum { KEPT_MEMORY = 64 << 20 };
+/* Bytes; the second is the most that malloc takes. */
+enum { KEPT_MEMORY = 64 << 20, LARGEST_KEPT = 32 << 20 };
 
 static int fail(const char *text)
 {
@@ -171,7 +172,7 @@ int main(int argc, char **argv)
     open_standard_descriptors();
     /* Decoded results come and go: giving the memory back each time costs more than decoding. */
     mallopt(M_TRIM_THRESHOLD, KEPT_MEMORY);
-    mallopt(M_MMAP_THRESHOLD, KEPT_MEMORY);
+    mallopt(M_MMAP_THRESHOLD, LARGEST_KEPT);
     setlocale(LC_ALL, "");
     setlocale(LC_NUMERIC, "C");
     if (!options_parse(&options, argc, argv, &error)) {
