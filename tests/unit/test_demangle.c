@@ -49,7 +49,8 @@ static void a_pointer_that_is_const_keeps_its_place(void **state)
     check(demangle_full, examples, COUNT(examples));
 }
 
-/* Names as compilers make them; the texts are those that the reference prints of such kernels. */
+/* Names as compilers make them. The texts of sgemm_tiled and of both elementwise kernels are those
+ * of the reference, the others follow from its rules. */
 static void templates_keep_what_they_were_given(void **state)
 {
     (void)state;
