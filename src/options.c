@@ -299,14 +299,17 @@ static bool apply(struct options *o, const struct option *option, const char *va
         if (!take_choice(option, value, shown_names, &choice, error))
             return false;
         o->page.kernel_name = (enum page_kernel_name)choice;
+        o->page_given = true;
         return true;
     case OPTION_REAL:
         o->page.real = true;
+        o->page_given = true;
         return true;
     case OPTION_INSTANCES:
         if (!take_choice(option, value, instances, &choice, error))
             return false;
         o->page.instances = (enum raw_instances)choice;
+        o->page_given = true;
         return true;
     case OPTION_DETAILS:
         if (!take_choice(option, value, details, &choice, error))
