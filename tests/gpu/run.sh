@@ -9,11 +9,12 @@
 # partitions of the GPU stay as they are.
 #
 # Environment:
-#   STAGES         which stages to run, of: samples timing behaviour compare
+#   STAGES         which stages to run, of: samples timing behaviour read compare
 #   SAMPLES        the samples to compare in full with the reference (all but `tiny`)
 #   NCU_RUNS       how often the reference is run on each of them (3), and once more for its noise
 #   TIME_LIMIT     seconds after which no further sample is compared, but skipped (510)
 #   COMMAND_LIMIT  seconds after which a single command is ended (60)
+#   REPORTS        a folder of further reports for the stage read, LARGE: the one that it times
 #   RATIO_LIMIT    most that tiny20 may take, as a share of the reference's time (0.60)
 #   NCU, NVCC, CC, ARCH, JOBS  tools, nvcc's -arch, and files compiled at a time
 set -u
@@ -22,7 +23,7 @@ export LC_ALL=C
 HERE=$(cd "$(dirname "$0")" && pwd)
 ROOFTOP=${1:-$HERE/../../build/rooftop}
 OUT=${2:-$(mktemp -d "${TMPDIR:-/tmp}/rooftop-gpu.XXXXXX")}
-STAGES=${STAGES:-samples timing behaviour compare}
+STAGES=${STAGES:-samples timing behaviour read compare}
 NCU_RUNS=${NCU_RUNS:-3}
 TIME_LIMIT=${TIME_LIMIT:-510}
 COMMAND_LIMIT=${COMMAND_LIMIT:-60}
@@ -44,6 +45,7 @@ case $ROOFTOP in /*) ;; *) ROOFTOP=$PWD/$ROOFTOP ;; esac
 . "$HERE/stage_samples.sh"
 . "$HERE/stage_timing.sh"
 . "$HERE/stage_behaviour.sh"
+. "$HERE/stage_read.sh"
 . "$HERE/stage_compare.sh"
 . "$HERE/record.sh"
 
@@ -52,7 +54,7 @@ if [ -n "$(ls -A)" ] && ! [ -f checks.txt ]; then
     echo "run.sh: '$OUT' holds something else than the output of this script" >&2
     exit 1
 fi
-rm -rf runs timing behaviour compare one-sided.txt samples.txt
+rm -rf runs timing behaviour read compare one-sided.txt samples.txt
 mkdir -p runs timing behaviour compare
 : >checks.txt
 describe_machine | tee machine.txt
@@ -70,7 +72,7 @@ fi
 
 for stage in $STAGES; do
     case $stage in
-    samples | timing | behaviour | compare) "stage_$stage" ;;
+    samples | timing | behaviour | read | compare) "stage_$stage" ;;
     *) fail "$stage" "no stage has this name" ;;
     esac
 done
