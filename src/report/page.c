@@ -256,6 +256,9 @@ bool page_each(struct report *report, const struct page_options *options, page_v
         struct result shown = shown_result(result, options, &name);
         visit(context, &shown, takes);
         taken += takes;
+        if (result_lost_instances(result))
+            good = error_set(error, "%s: instances of result %zu are damaged and left out",
+                             report_path(report), i);
         free(name);
         report_drop(report, i);
     }

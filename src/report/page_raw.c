@@ -160,6 +160,19 @@ static void print_csv_head(struct raw_page *page)
     fprintf(page->out, "%s\n", row->data);
 }
 
+/* The metric, with its instances where they decide what its cell says. */
+static const Rep__ProfileMetricResult *cell_metric(const struct raw_page *page,
+                                                   const struct result *result, const char *name)
+{
+    const Rep__ProfileMetricResult *metric = result_metric(result, name);
+    double number;
+    if (metric &&
+        (page->options->instances != INSTANCES_NONE || !metric->metricvalue ||
+         !(value_number(metric->metricvalue, &number) || metric->metricvalue->stringvalue)))
+        return result_metric_instances(result, name);
+    return metric;
+}
+
 static void print_csv_row(void *context, const struct result *result, bool takes)
 {
     struct raw_page *page = context;
@@ -170,7 +183,7 @@ static void print_csv_row(void *context, const struct result *result, bool takes
     for (size_t i = 0; i < page->count; i++) {
         const struct column *column = &page->columns[i];
         strbuf_clear(&page->text);
-        raw_cell_add(&page->text, result_metric(result, column->name), &column->style);
+        raw_cell_add(&page->text, cell_metric(page, result, column->name), &column->style);
         format_csv_field(&page->row, page->text.data, false);
     }
     fprintf(page->out, "%s\n", page->row.data);
@@ -194,7 +207,7 @@ static void print_text(void *context, const struct result *result, bool takes)
         .most = page->options->instances == INSTANCES_NONE ? 0 : WIDEST_LIST};
     for (size_t i = 0; i < page->count; i++) {
         const struct column *column = &page->columns[i];
-        const Rep__ProfileMetricResult *metric = result_metric(result, column->name);
+        const Rep__ProfileMetricResult *metric = cell_metric(page, result, column->name);
         if (!metric)
             continue;
         strbuf_clear(&page->text);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lean_result.h"
 #include "mem.h"
 #include "report.h"
 #include "wire_walk.h"
@@ -96,6 +97,15 @@ static uint32_t hash_name(const char *name)
     return hash;
 }
 
+static size_t find_slot(const struct result *result, const char *name)
+{
+    size_t slot = hash_name(name) & (result->slot_count - 1);
+    while (result->slots[slot] &&
+           strcmp(result_metric_name(result, result->slots[slot] - 1), name) != 0)
+        slot = (slot + 1) & (result->slot_count - 1);
+    return slot;
+}
+
 static void build_index(struct result *result)
 {
     result->slot_count = 16;
@@ -103,12 +113,7 @@ static void build_index(struct result *result)
         result->slot_count *= 2;
     result->slots = mem_alloc(result->slot_count * sizeof *result->slots);
     for (size_t i = 0; i < result->metric_count; i++) {
-        const char *name = result_metric_name(result, i);
-        size_t slot = hash_name(name) & (result->slot_count - 1);
-        while (result->slots[slot] &&
-               strcmp(result_metric_name(result, result->slots[slot] - 1), name) != 0)
-            slot = (slot + 1) & (result->slot_count - 1);
-        result->slots[slot] = (uint32_t)i + 1;
+        result->slots[find_slot(result, result_metric_name(result, i))] = (uint32_t)i + 1;
     }
 }
 
@@ -136,6 +141,60 @@ static bool is_shallow(const ProtobufCMessageDescriptor *descriptor, const uint8
     return true;
 }
 
+/* Where the instances of each metric stand in the entry. */
+struct result_lists {
+    struct metric_bytes *metrics; /* NULL bytes: none, or decoded by now */
+    size_t count;
+    struct arena arena;
+    bool lost;
+};
+
+static void unpack(struct result *result, const struct entry *entry)
+{
+    const ProtobufCMessageDescriptor *descriptor = descriptors[entry->kind];
+    ProtobufCAllocator allocator = arena_protobuf(&result->arena);
+    struct lean_result lean;
+    if (!lean_result(&lean, entry))
+        return;
+    if (is_shallow(descriptor, lean.data, lean.length, 0))
+        result->message = protobuf_c_message_unpack(descriptor, &allocator, lean.length, lean.data);
+    result->lists = mem_alloc(sizeof *result->lists);
+    *result->lists = (struct result_lists){.metrics = lean.metrics, .count = lean.metric_count};
+    result->lists->arena.limit = result->arena.limit;
+    lean.metrics = NULL;
+    lean_result_free(&lean);
+}
+
+bool result_has_instances(const struct result *result, size_t i)
+{
+    return result->metrics[i]->n_metricvaluelist ||
+           (result->lists && i < result->lists->count && result->lists->metrics[i].data);
+}
+
+bool result_lost_instances(const struct result *result)
+{
+    return result->lists && result->lists->lost;
+}
+
+const Rep__ProfileMetricResult *result_instances(const struct result *result, size_t i)
+{
+    Rep__ProfileMetricResult *metric = result->metrics[i];
+    struct result_lists *lists = result->lists;
+    if (!lists || i >= lists->count || !lists->metrics[i].data)
+        return metric;
+    ProtobufCAllocator allocator = arena_protobuf(&lists->arena);
+    Rep__ProfileMetricResult *full = rep__profile_metric_result__unpack(
+        &allocator, lists->metrics[i].length, lists->metrics[i].data);
+    lists->metrics[i].data = NULL;
+    if (full) {
+        metric->n_metricvaluelist = full->n_metricvaluelist;
+        metric->metricvaluelist = full->metricvaluelist;
+    } else {
+        lists->lost = true;
+    }
+    return metric;
+}
+
 struct result *result_decode(struct report *report, const struct entry *entry, size_t index,
                              struct error *error)
 {
@@ -144,10 +203,7 @@ struct result *result_decode(struct report *report, const struct entry *entry, s
     result->index = index;
     result->report = report;
     result->arena.limit = DECODED_MINIMUM + entry->length * DECODED_PER_BYTE;
-    ProtobufCAllocator allocator = arena_protobuf(&result->arena);
-    if (is_shallow(descriptors[entry->kind], entry->data, entry->length, 0))
-        result->message = protobuf_c_message_unpack(descriptors[entry->kind], &allocator,
-                                                    entry->length, entry->data);
+    unpack(result, entry);
     if (!result->message) {
         error_set(error, "%s: result %zu is damaged and cannot be shown", report_path(report),
                   index);
@@ -187,6 +243,11 @@ void result_free(struct result *result)
     if (!result)
         return;
     arena_free(&result->arena);
+    if (result->lists) {
+        arena_free(&result->lists->arena);
+        free(result->lists->metrics);
+        free(result->lists);
+    }
     free(result->slots);
     free(result);
 }
@@ -196,15 +257,23 @@ const char *result_metric_name(const struct result *result, size_t i)
     return report_string(result->report, result->metrics[i]->nameid);
 }
 
+/* Index + 1, or 0. */
+static size_t find_metric(const struct result *result, const char *name)
+{
+    return result->slots[find_slot(result, name)];
+}
+
 const Rep__ProfileMetricResult *result_metric(const struct result *result, const char *name)
 {
-    size_t slot = hash_name(name) & (result->slot_count - 1);
-    for (; result->slots[slot]; slot = (slot + 1) & (result->slot_count - 1)) {
-        size_t i = result->slots[slot] - 1;
-        if (strcmp(result_metric_name(result, i), name) == 0)
-            return result->metrics[i];
-    }
-    return NULL;
+    size_t found = find_metric(result, name);
+    return found ? result->metrics[found - 1] : NULL;
+}
+
+const Rep__ProfileMetricResult *result_metric_instances(const struct result *result,
+                                                        const char *name)
+{
+    size_t found = find_metric(result, name);
+    return found ? result_instances(result, found - 1) : NULL;
 }
 
 bool value_number(const Rep__ProfileMetricValue *value, double *number)

@@ -2,7 +2,8 @@
  *
  * A result is decoded from its entry's bytes by report_result() and belongs to the report; what it
  * points to lives as long as it. Metric values keep "no value" apart from 0: result_number()
- * returns false for it. */
+ * returns false for it. The instances of metrics, which are most of a report, are decoded when
+ * result_instances() asks for them; until then the metric's list is empty. */
 #ifndef ROOFTOP_RESULT_H
 #define ROOFTOP_RESULT_H
 
@@ -44,7 +45,8 @@ struct result {
     /* private */
     ProtobufCMessage *message;
     struct arena arena;
-    uint32_t *slots; /* hash of the metric names: index + 1, 0 = free */
+    struct result_lists *lists; /* where the instances stand */
+    uint32_t *slots;            /* hash of the metric names: index + 1, 0 = free */
     size_t slot_count;
     struct report *report;
 };
@@ -61,6 +63,16 @@ const char *result_metric_name(const struct result *result, size_t i);
 
 /* The metric of that name, or NULL; of several the last. */
 const Rep__ProfileMetricResult *result_metric(const struct result *result, const char *name);
+
+/* The i-th metric with its instances, decoded if they were not yet. */
+const Rep__ProfileMetricResult *result_instances(const struct result *result, size_t i);
+/* The metric of that name with its instances, or NULL; of several the last. */
+const Rep__ProfileMetricResult *result_metric_instances(const struct result *result,
+                                                        const char *name);
+/* Whether the i-th metric has instances; decodes nothing. */
+bool result_has_instances(const struct result *result, size_t i);
+/* Whether instances that were asked for could not be decoded: the list of their metric is empty. */
+bool result_lost_instances(const struct result *result);
 
 /* Value as a number. false: no such metric, no value, or a text. */
 bool result_number(const struct result *result, const char *name, double *value);

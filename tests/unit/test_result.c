@@ -383,6 +383,62 @@ static void metrics_need_no_check_of_their_depth(void **state)
     assert_false(is_flat(&rep__profile_result__descriptor, 0));
 }
 
+#define INSTANCES                                                                                  \
+    "MetricResults { NameId: 0 MetricValue { DoubleValue: 4 } "                                    \
+    "MetricValueList { CorrelationId { Uint64Value: 7 } ElementValue { DoubleValue: 1.5 } } "      \
+    "MetricValueList { ElementValue { StringValue: 'x' } } } "
+
+static void instances_are_decoded_when_asked_for(void **state)
+{
+    (void)state;
+    struct build build = {0};
+    struct report *report;
+    struct result *r =
+        decode(&build, &report, "listed plain", INSTANCES METRIC("1", "DoubleValue: 2"));
+    assert_true(result_has_instances(r, 0));
+    assert_false(result_has_instances(r, 1));
+    assert_int_equal(result_metric(r, "listed")->n_metricvaluelist, 0);
+    const Rep__ProfileMetricResult *metric = result_metric_instances(r, "listed");
+    assert_int_equal(metric->n_metricvaluelist, 2);
+    assert_true(metric->metricvaluelist[0]->elementvalue->doublevalue == 1.5);
+    assert_string_equal(metric->metricvaluelist[1]->elementvalue->stringvalue, "x");
+    assert_true(metric->metricvalue->doublevalue == 4);
+    assert_ptr_equal(result_instances(r, 0), metric);
+    assert_ptr_equal(result_metric(r, "listed"), metric);
+    assert_int_equal(metric->n_metricvaluelist, 2);
+    assert_int_equal(result_metric_instances(r, "plain")->n_metricvaluelist, 0);
+    assert_null(result_metric_instances(r, "absent"));
+    assert_false(result_lost_instances(r));
+    release(&build, report);
+}
+
+static void damaged_instances_are_told_of(void **state)
+{
+    (void)state;
+    struct build build = {0};
+    struct strbuf result = {0};
+    build_message(&result, &rep__profile_result__descriptor, KERNEL("f"));
+    /* MetricResults { NameId: 0 MetricValueList: 2 bytes that end inside of a field } */
+    strbuf_add(&result, "\x6a\x06\x08\x00\x1a\x02\x0a\x7f", 8);
+    build_begin(&build, 7);
+    build_raw_entry(&build, result.data, result.length);
+    build_block(&build, "NumResults: 1 StringTable { Strings: 'listed' }");
+    struct report *report = build_open(&build);
+    struct error error = {""};
+    struct result *r = report_result(report, 0, &error);
+    assert_non_null(r);
+    assert_true(result_has_instances(r, 0));
+    assert_int_equal(result_metric_instances(r, "listed")->n_metricvaluelist, 0);
+    assert_true(result_lost_instances(r));
+    FILE *out = fopen("/dev/null", "w");
+    struct page_options options = {.page = PAGE_RAW, .csv = true, .instances = INSTANCES_VALUES};
+    assert_false(page_print(report, &options, out, &error));
+    assert_non_null(strstr(error.text, "instances"));
+    fclose(out);
+    strbuf_free(&result);
+    release(&build, report);
+}
+
 static void kinds_have_names(void **state)
 {
     (void)state;
@@ -411,6 +467,8 @@ int main(void)
         cmocka_unit_test(deep_sections_are_survived),
         cmocka_unit_test(decoding_is_bounded),
         cmocka_unit_test(metrics_need_no_check_of_their_depth),
+        cmocka_unit_test(instances_are_decoded_when_asked_for),
+        cmocka_unit_test(damaged_instances_are_told_of),
         cmocka_unit_test(kinds_have_names),
     };
     return cmocka_run_group_tests_name("result", tests, NULL, NULL);
