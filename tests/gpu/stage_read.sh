@@ -7,6 +7,8 @@
 stage_read() {
     local file
     mkdir -p read
+    locale -a 2>/dev/null | grep -qi '^en_us.utf-\?8$' ||
+        skip read_locale "no en_US.UTF-8: the reference writes numbers without separators"
     with_rooftop read/ours -c 40 ./samples all
     with_ncu read/theirs --set full --import-source yes -c 8 ./samples all
     check read_profiled "40 results by rooftop, 8 by the reference" \
@@ -21,10 +23,11 @@ stage_read() {
     import_times "${LARGE:-read/theirs.ncu-rep}"
 }
 
+# The reference writes numbers with separators only in a locale that has them; rooftop always does.
 print_page() { # PROGRAM REPORT OPTION...
     local program=$1 report=$2
     shift 2
-    TZ=UTC timeout -k 5 "$COMMAND_LIMIT" "$program" -i "$report" "$@" </dev/null 2>&1
+    TZ=UTC LC_ALL=en_US.UTF-8 timeout -k 5 "$COMMAND_LIMIT" "$program" -i "$report" "$@" </dev/null 2>&1
 }
 
 # Findings are worded differently: both are left out, with their rules, and warnings cut short.
@@ -64,10 +67,13 @@ PAGES
 }
 
 module_reads() { # REPORT NAME
-    local folder
-    folder=$(dirname "$(readlink -f "$NCU")")/extras/python
-    if ! [ -f "$folder/ncu_report.py" ]; then
-        skip "read_module $2" "no ncu_report.py beside $NCU"
+    local file folder=
+    for file in "$(dirname "$(readlink -f "$NCU")")"/extras/python/ncu_report.py \
+        /opt/nvidia/nsight-compute/*/extras/python/ncu_report.py; do
+        [ -f "$file" ] && folder=${file%/*} && break
+    done
+    if [ -z "$folder" ]; then
+        skip "read_module $2" "the reference's Python module is not there"
         return
     fi
     print_page "$ROOFTOP" "$1" --page raw --csv --print-fp --print-units base >"read/$2.fp.csv"
