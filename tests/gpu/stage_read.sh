@@ -4,23 +4,66 @@
 # again by the reference. Then the times of opening. With REPORTS, a folder of further reports to
 # copy; with LARGE, the report whose opening is timed (else the largest at hand).
 
+# Reports of the reference in many modes: name, and its arguments.
+MODES='full --set full --import-source yes -c 8 ./samples all
+streams --set full --nvtx --call-stack -c 6 ./samples streams
+marked --set basic --nvtx --call-stack ./samples marked
+graph_nodes --set basic --graph-profiling node ./samples graph_capture
+graph --set full --graph-profiling graph ./samples graph_capture
+range --set basic --nvtx --replay-mode range ./samples marked
+application --set basic --replay-mode application ./samples fp64
+child --set detailed --target-processes all ./spawn ./samples fp64
+pmsampling --set pmsampling ./samples sgemm_naive
+roofline --set roofline ./samples tensor
+nvlink --set nvlink ./samples vector_add
+source --section SourceCounters --import-source yes ./samples divergence
+metrics --metrics regex:^sm__inst_executed_pipe_.*sum$,group:memory__dram_table,breakdown:sm__throughput.avg.pct_of_peak_sustained_elapsed,launch__grid_size ./samples atomics'
+
+PAGES='raw --csv
+raw --csv --print-units base
+raw --csv --print-fp
+raw --csv --print-metric-instances values -c 3
+raw --csv --print-metric-instances details -c 3
+raw -c 2
+details
+details --csv
+details --print-fp -c 2
+details --print-details all -c 2
+details --print-details all --csv -c 2
+details --print-metric-name name -c 2
+details --print-summary per-kernel
+details --print-summary per-gpu --csv
+details --print-summary per-nvtx
+source --csv -c 2
+source --csv --print-source cuda,sass -c 2
+source --csv --print-source ptx -c 1
+session
+session --csv'
+
 stage_read() {
-    local file
+    local file name arguments
     mkdir -p read
     locale -a 2>/dev/null | grep -qi '^en_us.utf-\?8$' ||
         skip read_locale "no en_US.UTF-8: the reference writes numbers without separators"
     with_rooftop read/ours -c 40 ./samples all
-    with_ncu read/theirs --set full --import-source yes -c 8 ./samples all
-    check read_profiled "40 results by rooftop, 8 by the reference" \
-        test -s read/ours.ncu-rep -a -s read/theirs.ncu-rep
-    pages_of read/ours.ncu-rep ours
-    pages_of read/theirs.ncu-rep theirs
-    module_reads read/ours.ncu-rep ours
-    module_reads read/theirs.ncu-rep theirs
-    for file in read/theirs.ncu-rep ${REPORTS:+"$REPORTS"/*.ncu-rep}; do
+    check read_ours "profiled by rooftop" test -s read/ours.ncu-rep
+    pages_of ours
+    module_reads ours
+    while read -r name arguments; do
+        # shellcheck disable=SC2086
+        with_ncu "read/$name" $arguments
+        if ! [ -s "read/$name.ncu-rep" ]; then
+            skip "read_$name" "the reference made no report: $(tail -n 1 "read/$name.log")"
+            continue
+        fi
+        pages_of "$name"
+        module_reads "$name"
+        copies "read/$name.ncu-rep"
+    done <<<"$MODES"
+    for file in ${REPORTS:+"$REPORTS"/*.ncu-rep}; do
         copies "$file"
     done
-    import_times "${LARGE:-read/theirs.ncu-rep}"
+    import_times "${LARGE:-read/full.ncu-rep}"
 }
 
 # The reference writes numbers with separators only in a locale that has them; rooftop always does.
@@ -36,50 +79,58 @@ plain_details() {
          /^    Warning: / { print "    Warning:"; next } { print }'
 }
 
-# Each page of one report, as both print it.
-pages_of() { # REPORT NAME
-    local name=$2 page
-    while read -r page; do
-        # shellcheck disable=SC2086
-        print_page "$ROOFTOP" "$1" $page >"read/$name.ours" &
-        # shellcheck disable=SC2086
-        print_page "$NCU" "$1" $page >"read/$name.theirs"
-        wait
-        case $page in
-        "--page details"*)
-            plain_details <"read/$name.ours" >"read/$name.cut" && mv "read/$name.cut" "read/$name.ours"
-            plain_details <"read/$name.theirs" >"read/$name.cut" && mv "read/$name.cut" "read/$name.theirs"
-            ;;
-        esac
-        diff "read/$name.ours" "read/$name.theirs" >"read/$name.diff"
-        check "read_$name ${page#--page }" "$(wc -l <"read/$name.theirs") lines, $(
-            grep -c '^[<>]' "read/$name.diff") different" test ! -s "read/$name.diff" -a -s "read/$name.theirs"
-        sed 's/^/     /' "read/$name.diff" | cut -c 1-200 | head -n 6
-    done <<'PAGES'
---page raw --csv
---page raw --csv --print-units base
---page raw --csv --print-fp
---page raw --csv --print-metric-instances values -c 3
---page details
---page details --print-summary per-kernel
---page session
-PAGES
+# One page as both print it, the number of lines that differ in NAME.N.count.
+one_page() { # NAME N PAGE
+    local base=read/$1.$2 page="--page $3"
+    # shellcheck disable=SC2086
+    print_page "$ROOFTOP" "read/$1.ncu-rep" $page >"$base.ours"
+    # shellcheck disable=SC2086
+    print_page "$NCU" "read/$1.ncu-rep" $page >"$base.theirs"
+    case $page in
+    "--page details"*)
+        plain_details <"$base.ours" >"$base.cut" && mv "$base.cut" "$base.ours"
+        plain_details <"$base.theirs" >"$base.cut" && mv "$base.cut" "$base.theirs"
+        ;;
+    esac
+    diff "$base.ours" "$base.theirs" >"$base.diff"
+    grep -c '^[<>]' "$base.diff" >"$base.count"
 }
 
-module_reads() { # REPORT NAME
+# Each page of one report, as both print it. This needs no GPU, but the reference's start each time.
+pages_of() { # NAME
+    local name=$1 page n=0
+    local -a jobs=()
+    while read -r page; do
+        n=$((n + 1))
+        one_page "$name" $n "$page" & jobs+=($!)
+    done <<<"$PAGES"
+    wait "${jobs[@]}"
+    n=0
+    while read -r page; do
+        n=$((n + 1))
+        check "page $name: $page" "$(wc -l <"read/$name.$n.theirs") lines, $(
+            cat "read/$name.$n.count") different" \
+            test ! -s "read/$name.$n.diff" -a -s "read/$name.$n.theirs"
+        sed 's/^/     /' "read/$name.$n.diff" | cut -c 1-160 | head -n 4
+    done <<<"$PAGES"
+}
+
+module_reads() { # NAME
     local file folder=
     for file in "$(dirname "$(readlink -f "$NCU")")"/extras/python/ncu_report.py \
         /opt/nvidia/nsight-compute/*/extras/python/ncu_report.py; do
         [ -f "$file" ] && folder=${file%/*} && break
     done
     if [ -z "$folder" ]; then
-        skip "read_module $2" "the reference's Python module is not there"
+        skip "module $1" "the reference's Python module is not there"
         return
     fi
-    print_page "$ROOFTOP" "$1" --page raw --csv --print-fp --print-units base >"read/$2.fp.csv"
-    python3 "$HERE/read_report.py" "$1" "read/$2.fp.csv" "$folder" >"read/$2.module" 2>&1
-    check "read_module $2" "$(tail -n 1 "read/$2.module")" [ $? = 0 ]
-    sed '$d' "read/$2.module" | head -n 6
+    print_page "$ROOFTOP" "read/$1.ncu-rep" --page raw --csv --print-fp --print-units base \
+        >"read/$1.fp.csv"
+    python3 "$HERE/read_report.py" "read/$1.ncu-rep" "read/$1.fp.csv" "$folder" \
+        >"read/$1.module" 2>&1
+    check "module $1" "$(tail -n 1 "read/$1.module")" [ $? = 0 ]
+    sed '$d' "read/$1.module" | head -n 6
 }
 
 # A copy is the same bytes; a part of it is, for the reference, those rows of the whole.
