@@ -12,6 +12,7 @@
 #include "export_name.h"
 #include "kernel_renames.h"
 #include "message.h"
+#include "open_reports.h"
 #include "options.h"
 #include "page.h"
 #include "report.h"
@@ -90,26 +91,21 @@ static bool save_report(struct report *report, const struct options *options, st
 
 static int show_report(struct options *options, FILE *pages)
 {
-    struct error error;
-    struct report *report = report_open(options->import, &error);
+    struct error error, first;
+    struct report *report = open_reports(options, &first);
     if (!report)
-        return fail(error.text);
+        return 1;
     report_set_renames(report, &options->renames);
-    if (*report_damage(report))
-        fprintf(stderr, "rooftop: warning: %s is damaged: %s; %zu whole results are shown\n",
-                options->import, report_damage(report), report_count(report));
     int status = 0;
     bool shows = !options->export_path || options->page_given || options->page.csv;
     if (options->export_path && !save_report(report, options, &error))
         status = fail(error.text);
     else if (shows && wants_screen(options))
-        status = tui_show(report, options);
+        status = tui_show(report, options, first.text);
     else if (shows && !page_print(report, &options->page, pages, &error))
         status = fail(error.text);
-    else if (*report_damage(report))
-        status = 1;
     report_close(report);
-    return status;
+    return status || *first.text ? 1 : 0;
 }
 
 static int profile(struct options *options, FILE *pages, FILE *messages)
@@ -146,7 +142,8 @@ static int run(struct options *options)
         !kernel_renames_load(&options->renames, options->renames_path, &error))
         status = fail(error.text);
     else
-        status = options->import ? show_report(options, pages) : profile(options, pages, messages);
+        status = options->imports.count ? show_report(options, pages)
+                                        : profile(options, pages, messages);
     if (fflush(pages) != 0 || ferror(pages)) {
         fprintf(stderr, "rooftop: the output could not be written: %s\n", strerror(errno));
         status = status ? status : 1;
@@ -183,7 +180,7 @@ int main(int argc, char **argv)
         printf("rooftop %s\n", ROOFTOP_VERSION);
     } else if (options.action != ACTION_RUN) {
         status = list_sections(&options);
-    } else if (!options.import && !options.program) {
+    } else if (!options.imports.count && !options.program) {
         options_print_help(stderr);
         status = fail("nothing to do: give a program to profile or a report to show");
     } else {

@@ -12,7 +12,10 @@
 #define OPTIONS(X)                                                                                 \
     X(HELP, "help", 'h', NULL, "General", "show this list and exit")                               \
     X(VERSION, "version", 'v', NULL, "General", "show the version and exit")                       \
-    X(IMPORT, "import", 'i', "FILE", "Report", "show this report instead of profiling")            \
+    X(IMPORT, "import", 'i', "FILE", "Report",                                                     \
+      "show this report instead of profiling; may be repeated, and be a folder or a pattern")      \
+    X(RECURSIVE, "import-recursive", 0, NULL, "Report",                                            \
+      "of folders given with -i take the reports in the folders below, too")                       \
     X(EXPORT, "export", 'o', "FILE", "Report",                                                     \
       "write the report here (.ncu-rep is added); without it results are shown and not kept")      \
     X(FORCE, "force-overwrite", 'f', NULL, "Report", "replace an existing report")                 \
@@ -92,7 +95,7 @@ void options_print_help(FILE *out)
 {
     fputs("rooftop profiles the kernels of a CUDA program and shows what limits them\n\n"
           "  rooftop [options] program [arguments]   profile the program\n"
-          "  rooftop report.ncu-rep                  look at a saved report\n",
+          "  rooftop report.ncu-rep...               look at saved reports\n",
           out);
     const char *group = "";
     for (size_t i = 0; i < OPTION_TOTAL; i++) {
@@ -219,7 +222,10 @@ static bool apply(struct options *o, const struct option *option, const char *va
         o->action = ACTION_LIST_SECTIONS;
         return true;
     case OPTION_IMPORT:
-        o->import = value;
+        add_word(&o->imports, value, strlen(value));
+        return true;
+    case OPTION_RECURSIVE:
+        o->import_recursive = true;
         return true;
     case OPTION_EXPORT:
         o->export_path = value;
@@ -436,8 +442,9 @@ bool options_parse(struct options *options, int argc, char **argv, struct error 
         if (argv[at][0] == '-' && argv[at][1]) {
             if (!take_option(options, argc, argv, &at, error))
                 return false;
-        } else if (!options->import && is_report_name(argv[at])) {
-            options->import = argv[at++];
+        } else if (is_report_name(argv[at])) {
+            add_word(&options->imports, argv[at], strlen(argv[at]));
+            at++;
         } else {
             break;
         }
@@ -446,7 +453,7 @@ bool options_parse(struct options *options, int argc, char **argv, struct error 
         options->program = argv + at;
     options->command_line = join(argc, argv);
     options->renames.off = !options->rename_kernels;
-    if (options->import && options->program)
+    if (options->imports.count && options->program)
         return error_set(error, "\"%s\" is left over: with a report nothing is run",
                          options->program[0]);
     if (options->renames_path && !options->rename_kernels)
@@ -459,6 +466,7 @@ bool options_parse(struct options *options, int argc, char **argv, struct error 
 
 void options_free(struct options *options)
 {
+    free_list(&options->imports);
     free_list(&options->sets);
     free_list(&options->sections);
     free_list(&options->section_folders);

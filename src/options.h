@@ -1,8 +1,8 @@
 /* options: the command line. One table gives parsing, help, the man page's list and "did you mean".
  *
  * Names and meanings are those of ncu; some are of rooftop alone. Options come before the program;
- * everything from the first word that is no option belongs to the program. A word that ends in
- * .ncu-rep is a report to show, with options before and after it. */
+ * everything from the first word that is no option belongs to the program. Words that end in
+ * .ncu-rep are reports to show, with options before and after them. */
 #ifndef ROOFTOP_OPTIONS_H
 #define ROOFTOP_OPTIONS_H
 
@@ -27,7 +27,8 @@ struct word_list {
 
 struct options {
     enum action action;
-    const char *import;      /* report to show; NULL: profile the program */
+    struct word_list imports; /* reports to show: see inputs.h; none: profile the program */
+    bool import_recursive;
     const char *export_path; /* NULL: results are shown and not kept */
     bool force_overwrite;
     struct word_list sets, sections, section_folders;

@@ -151,7 +151,7 @@ static void add_attribute(void *context, const struct device_attribute *from)
 void session_info_add_device(struct report *report, struct report_writer *writer,
                              const Wire__Device *device, const Rep__ProcessInfo *process)
 {
-    const Rep__ReportSessionDetails *known = report_session(report);
+    const Rep__ReportSessionDetails *known = report_session(report, 0);
     for (size_t i = 0; i < known->n_deviceattributes; i++)
         if (known->deviceattributes[i]->id == device->ordinal)
             return;

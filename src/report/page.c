@@ -27,11 +27,40 @@ static const char *host_name(const struct result *result)
     return result->process && result->process->hostname ? result->process->hostname : "";
 }
 
+void page_report_heading(FILE *out, struct report *report, size_t file)
+{
+    if (report_file_count(report) < 2)
+        return;
+    const struct report_file *of = report_file(report, file);
+    struct strbuf line = {0};
+    strbuf_adds(&line, "Report ");
+    safe_text_add(&line, of->name, strlen(of->name), false);
+    if (of->rank >= 0)
+        strbuf_addf(&line, ", rank %d", of->rank);
+    if (*of->host) {
+        strbuf_adds(&line, " @ ");
+        safe_text_add(&line, of->host, strlen(of->host), false);
+    }
+    fprintf(out, "%s\n", line.data);
+    strbuf_free(&line);
+}
+
+/* Before the first process of each report. */
+static void page_report_line(FILE *out, const struct result *result, const Rep__ProcessInfo *last)
+{
+    struct report *report = result->report;
+    for (size_t i = 0; i < report_process_count(report, result->file); i++)
+        if (report_process(report, result->file, i) == last)
+            return;
+    page_report_heading(out, report, result->file);
+}
+
 const Rep__ProcessInfo *page_process_line(FILE *out, const struct result *result,
                                           const Rep__ProcessInfo *last)
 {
     if (result->process == last)
         return last;
+    page_report_line(out, result, last);
     char *name = safe_text(page_process_name(result)), *host = safe_text(host_name(result));
     fprintf(out, "[%u] %s@%s\n", result->process->processid, name, host);
     free(name);
@@ -82,17 +111,11 @@ void page_add_metric(struct strbuf *text, const char *label, const char *metric,
         strbuf_addf(text, " (%s)", metric);
 }
 
-static const char *const field_names[PAGE_CSV_IDENTITY] = {[FIELD_ID] = "ID",
-                                                           [FIELD_PROCESS_ID] = "Process ID",
-                                                           [FIELD_PROCESS] = "Process Name",
-                                                           [FIELD_HOST] = "Host Name",
-                                                           [FIELD_KERNEL] = "Kernel Name",
-                                                           [FIELD_CONTEXT] = "Context",
-                                                           [FIELD_STREAM] = "Stream",
-                                                           [FIELD_BLOCK] = "Block Size",
-                                                           [FIELD_GRID] = "Grid Size",
-                                                           [FIELD_DEVICE] = "Device",
-                                                           [FIELD_CC] = "CC"};
+static const char *const field_names[PAGE_CSV_IDENTITY] = {
+    [FIELD_REPORT] = "Report",        [FIELD_ID] = "ID",          [FIELD_PROCESS_ID] = "Process ID",
+    [FIELD_PROCESS] = "Process Name", [FIELD_HOST] = "Host Name", [FIELD_KERNEL] = "Kernel Name",
+    [FIELD_CONTEXT] = "Context",      [FIELD_STREAM] = "Stream",  [FIELD_BLOCK] = "Block Size",
+    [FIELD_GRID] = "Grid Size",       [FIELD_DEVICE] = "Device",  [FIELD_CC] = "CC"};
 
 bool page_field_is_size(enum page_field field)
 {
@@ -110,6 +133,9 @@ static void add_field(struct strbuf *text, const struct result *result, enum pag
 {
     unsigned arch = result_arch(result);
     switch (field) {
+    case FIELD_REPORT:
+        strbuf_adds(text, report_file(result->report, result->file)->name);
+        break;
     case FIELD_ID:
         strbuf_addf(text, "%zu", result->id);
         break;
@@ -163,7 +189,8 @@ void page_csv_field(struct strbuf *row, const struct result *result, enum page_f
 
 unsigned page_csv_columns_of(const struct result *result)
 {
-    return (result->kind != ENTRY_RANGE ? PAGE_CSV_SIZES : 0) |
+    return (report_file_count(result->report) > 1 ? PAGE_CSV_REPORT : 0) |
+           (result->kind != ENTRY_RANGE ? PAGE_CSV_SIZES : 0) |
            (nvtx_has_ranges(result->nvtx) ? PAGE_CSV_NVTX : 0);
 }
 
@@ -195,6 +222,8 @@ size_t page_csv_identity(struct strbuf *row, const struct result *result, unsign
             add_nvtx(row, result);
             count += NVTX_COLUMNS;
         }
+        if (!(columns & PAGE_CSV_REPORT) && i == FIELD_REPORT)
+            continue;
         if (!(columns & PAGE_CSV_SIZES) && page_field_is_size((enum page_field)i))
             continue;
         page_csv_field(row, result, (enum page_field)i);
@@ -234,9 +263,10 @@ static struct result shown_result(const struct result *result, const struct page
 static bool none_passes(const struct report *report, struct error *error)
 {
     return error_set(error,
-                     "%s: no result passes the filters (%zu in the report); see the names with "
+                     "%s: no result passes the filters (%zu in the report%s); see the names with "
                      "--page raw --csv and without -k, --kernel-id, -s, -c",
-                     report_path(report), report_count(report));
+                     report_path(report), report_count(report),
+                     report_file_count(report) > 1 ? "s" : "");
 }
 
 bool page_each(struct report *report, const struct page_options *options, page_visit *visit,

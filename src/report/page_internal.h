@@ -31,8 +31,11 @@ void page_summary(const struct page_selection *selection, const struct page_opti
  * base name that stands for all that begins with it; NULL: all. */
 bool page_raw_wants(const char *list, const char *name);
 
-/* "[896] work@127.0.0.1" before the first result of each process; returns the process for the next
- * call. */
+/* "Report NAME, rank 3 @ node1", where there are several. */
+void page_report_heading(FILE *out, struct report *report, size_t file);
+
+/* "[896] work@127.0.0.1" before the first result of each process, after the heading of its report;
+ * returns the process for the next call. */
 const Rep__ProcessInfo *page_process_line(FILE *out, const struct result *result,
                                           const Rep__ProcessInfo *last);
 /* "  name (grid)x(block), Context 1, Stream 7, Device 0, CC 9.0" */
@@ -47,6 +50,7 @@ void page_add_metric(struct strbuf *text, const char *label, const char *metric,
 
 /* The identifying fields of CSV pages, in their order there. */
 enum page_field {
+    FIELD_REPORT,
     FIELD_ID,
     FIELD_PROCESS_ID,
     FIELD_PROCESS,
@@ -66,9 +70,9 @@ void page_csv_field(struct strbuf *row, const struct result *result, enum page_f
 /* Whether the field is a block or grid, which ranges lack. */
 bool page_field_is_size(enum page_field field);
 
-/* Identifying CSV columns that not every report has: sizes, which ranges lack; NVTX ranges, where
- * one was open at a launch. */
-enum { PAGE_CSV_SIZES = 1, PAGE_CSV_NVTX = 2 };
+/* Identifying CSV columns that are not always there: sizes, which ranges lack; NVTX ranges, where
+ * one was open at a launch; the report, where there are several. */
+enum { PAGE_CSV_SIZES = 1, PAGE_CSV_NVTX = 2, PAGE_CSV_REPORT = 4 };
 /* Those that a result has, and that the results to print have. */
 unsigned page_csv_columns_of(const struct result *result);
 unsigned page_csv_columns(const struct page_selection *selection);

@@ -12,9 +12,16 @@ enum { WIDEST = 120, MOST_DEVICES = 14 };
 /* The page under way. */
 struct session_page {
     bool csv, printed;
+    const char *report; /* first column of CSV rows; NULL: there is just one report */
 };
 
 static const bool left[16] = {false};
+
+static void add_report(struct strbuf *row, const struct session_page *page, const char *text)
+{
+    if (page->report)
+        format_csv_field(row, text, true);
+}
 
 /* A table of the page: text with its title, or CSV rows under the title's name. */
 static void put(FILE *out, struct session_page *page, const char *title, struct text_table *table)
@@ -27,11 +34,15 @@ static void put(FILE *out, struct session_page *page, const char *title, struct 
         struct strbuf row = {0};
         format_csv_field(&row, title, true);
         strbuf_addc(&row, '\n');
+        add_report(&row, page, "Report");
         for (size_t i = 0; i < table->columns; i++)
-            format_csv_field(&row, table->names[i], i == 0);
+            format_csv_field(&row, table->names[i], i == 0 && !page->report);
         strbuf_addc(&row, '\n');
         for (size_t j = 0; j < table->rows * table->columns; j++) {
-            format_csv_field(&row, table->cells[j], j % table->columns == 0);
+            bool first = j % table->columns == 0;
+            if (first)
+                add_report(&row, page, page->report);
+            format_csv_field(&row, table->cells[j], first && !page->report);
             if (j % table->columns == table->columns - 1)
                 strbuf_addc(&row, '\n');
         }
@@ -88,6 +99,8 @@ static void print_launch(FILE *out, struct session_page *page,
                                .right = left,
                                .most = WIDEST};
     add(&table, "Profiler Command Line", session->profilercmdline);
+    if (session->executablesettings)
+        add(&table, "Environment", session->executablesettings->environment);
     put(out, page, "Launch Settings", &table);
 }
 
@@ -112,14 +125,15 @@ static void print_info(FILE *out, struct session_page *page,
     put(out, page, "Session Info", &table);
 }
 
-static void print_processes(FILE *out, struct session_page *page, struct report *report)
+static void print_processes(FILE *out, struct session_page *page, const struct report *report,
+                            size_t file)
 {
     struct text_table table = {.columns = 2,
                                .names = (const char *const[]){"Process Id", "Process Name"},
                                .right = left,
                                .most = WIDEST};
-    for (size_t i = 0; i < report_process_count(report); i++) {
-        const Rep__ProcessInfo *process = report_process(report, i);
+    for (size_t i = 0; i < report_process_count(report, file); i++) {
+        const Rep__ProcessInfo *process = report_process(report, file, i);
         char id[16];
         snprintf(id, sizeof id, "%u", process->processid);
         text_table_add(&table,
@@ -183,10 +197,20 @@ static void print_devices(FILE *out, struct session_page *page,
 
 void page_session(struct report *report, const struct page_options *options, FILE *out)
 {
-    const Rep__ReportSessionDetails *session = report_session(report);
+    size_t files = report_file_count(report);
     struct session_page page = {.csv = options->csv};
-    print_launch(out, &page, session);
-    print_info(out, &page, session);
-    print_processes(out, &page, report);
-    print_devices(out, &page, session);
+    for (size_t i = 0; i < files; i++) {
+        const struct report_file *file = report_file(report, i);
+        page.report = files > 1 ? file->name : NULL;
+        if (!options->csv) {
+            if (page.printed)
+                fputc('\n', out);
+            page.printed = false;
+            page_report_heading(out, report, i);
+        }
+        print_launch(out, &page, file->session);
+        print_info(out, &page, file->session);
+        print_processes(out, &page, report, i);
+        print_devices(out, &page, file->session);
+    }
 }

@@ -2,52 +2,17 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "demangle.h"
 #include "mem.h"
-#include "strbuf.h"
-#include "wire_walk.h"
+#include "report_internal.h"
+#include "report_label.h"
 
-struct row {
-    struct entry entry;
-    const Rep__ProcessInfo *process;
-    uint8_t *packed; /* owned bytes of a result in the making */
-    struct result *result;
-    struct result_summary *summary;
-};
-
-struct source {
-    const struct entry *entry;
-    uint32_t process;
-    Rep__SourceData *data;
-};
-
-struct report {
-    char *path;
-    struct container container;
-    void *mapping;
-    size_t mapping_length;
-    struct row *rows;
-    size_t row_count, row_capacity;
-    struct source *sources;
-    size_t source_count, source_capacity;
-    char **strings;
-    size_t string_count, string_capacity;
-    uint32_t *slots; /* hash of the strings, for report_intern */
-    size_t slot_count;
-    Rep__ReportSessionDetails *session;
-    const Rep__ProcessInfo **processes;
-    size_t process_count, process_capacity;
-    Rep__ProcessInfo **owned_processes;
-    size_t owned_count, owned_capacity;
-    const struct kernel_renames *renames;
-};
+/* ---- strings ---- */
 
 static void add_string(struct report *report, const char *text)
 {
@@ -85,7 +50,10 @@ static size_t find_slot(const struct report *report, const char *name)
 uint32_t report_intern(struct report *report, const char *name)
 {
     if (report->string_count * 2 >= report->slot_count) {
-        report->slot_count = report->slot_count ? report->slot_count * 2 : 1024;
+        if (!report->slot_count)
+            report->slot_count = 1024;
+        while (report->string_count * 2 >= report->slot_count)
+            report->slot_count *= 2;
         report->slots = mem_realloc(report->slots, report->slot_count * sizeof *report->slots);
         memset(report->slots, 0, report->slot_count * sizeof *report->slots);
         for (size_t i = 0; i < report->string_count; i++)
@@ -99,80 +67,49 @@ uint32_t report_intern(struct report *report, const char *name)
     return report->slots[slot] - 1;
 }
 
-static const Rep__ProcessInfo *remember_process(struct report *report,
-                                                const Rep__ProcessInfo *process)
+/* The first file's strings keep their ids, also those that it has twice. Those of the others get
+ * ids of the same table, and their own tables are no longer needed: a thousand of them would take
+ * more memory than all else. */
+static void add_strings(struct report *report, struct report_input *input)
 {
-    for (size_t i = 0; i < report->process_count; i++)
-        if (report->processes[i]->processid == process->processid)
-            return report->processes[i];
-    mem_grow(&report->processes, report->process_count, &report->process_capacity,
-             sizeof *report->processes);
-    report->processes[report->process_count++] = process;
-    return process;
+    const struct container *container = &input->container;
+    size_t capacity = 0;
+    for (size_t i = 0; i < container->block_count; i++) {
+        Rep__ProfilerStringTable *table = container->blocks[i]->stringtable;
+        for (size_t j = 0; table && j < table->n_strings; j++) {
+            if (!input->number) {
+                add_string(report, table->strings[j]);
+                continue;
+            }
+            mem_grow(&input->names, input->name_count, &capacity, sizeof *input->names);
+            input->names[input->name_count++] = report_intern(report, table->strings[j]);
+        }
+        if (table && input->number) {
+            rep__profiler_string_table__free_unpacked(table, NULL);
+            container->blocks[i]->stringtable = NULL;
+        }
+    }
+    /* Without strings no id means anything, also none of the first file. */
+    if (input->number && !input->names)
+        input->names = mem_alloc(sizeof *input->names);
 }
 
-static ProtobufCMessage *clone(const ProtobufCMessage *message)
-{
-    size_t length = protobuf_c_message_get_packed_size(message);
-    uint8_t *bytes = mem_alloc(length);
-    protobuf_c_message_pack(message, bytes);
-    ProtobufCMessage *copy = protobuf_c_message_unpack(message->descriptor, NULL, length, bytes);
-    free(bytes);
-    return copy;
-}
+/* ---- files ---- */
 
-static void append_session(struct strbuf *bytes, const Rep__ReportSessionDetails *session)
-{
-    size_t length = rep__report_session_details__get_packed_size(session);
-    uint8_t *part = mem_alloc(length);
-    rep__report_session_details__pack(session, part);
-    strbuf_add(bytes, part, length);
-    free(part);
-}
-
-/* Takes the bytes. */
-static void set_session(struct report *report, struct strbuf *bytes)
-{
-    Rep__ReportSessionDetails *merged = rep__report_session_details__unpack(
-        NULL, bytes->length, (const uint8_t *)(bytes->data ? bytes->data : ""));
-    strbuf_free(bytes);
-    if (!merged)
-        return;
-    if (report->session)
-        rep__report_session_details__free_unpacked(report->session, NULL);
-    report->session = merged;
-}
-
-/* The rule of protobuf for messages that come in parts: the bytes one after the other are their
- * merger. */
-void report_merge_session(struct report *report, const Rep__ReportSessionDetails *session)
-{
-    struct strbuf bytes = {0};
-    if (report->session)
-        append_session(&bytes, report->session);
-    append_session(&bytes, session);
-    set_session(report, &bytes);
-}
-
-static const Rep__ProcessInfo no_process = {
-    .base = PROTOBUF_C_MESSAGE_INIT(&rep__process_info__descriptor),
-    .hostname = (char *)protobuf_c_empty_string,
-    .processname = (char *)protobuf_c_empty_string,
-};
-
-static struct row *add_row(struct report *report, const struct entry *entry,
-                           const Rep__ProcessInfo *process)
+static struct report_row *add_row(struct report *report, struct report_input *input,
+                                  const struct entry *entry, const Rep__ProcessInfo *process)
 {
     mem_grow(&report->rows, report->row_count, &report->row_capacity, sizeof *report->rows);
-    struct row *row = &report->rows[report->row_count++];
-    *row = (struct row){.entry = *entry, .process = process};
+    struct report_row *row = &report->rows[report->row_count++];
+    *row = (struct report_row){.entry = *entry, .input = input, .process = process};
+    input->count++;
     return row;
 }
 
 /* Results are shown grouped by process, ascending, else in file order. */
 static int compare_rows(const void *a, const void *b)
 {
-    const struct row *x = a, *y = b;
+    const struct report_row *x = a, *y = b;
     uint32_t p = x->process->processid, q = y->process->processid;
     if (p != q)
         return p < q ? -1 : 1;
@@ -180,54 +117,54 @@ static int compare_rows(const void *a, const void *b)
     return (x->entry.data > y->entry.data) - (x->entry.data < y->entry.data);
 }
 
-static void index_container(struct report *report)
+static void add_entries(struct report *report, struct report_input *input)
 {
-    struct container *container = &report->container;
-    struct strbuf session = {0};
-    report->session = mem_alloc(sizeof *report->session);
-    rep__report_session_details__init(report->session);
-    for (size_t i = 0; i < container->block_count; i++) {
-        Rep__BlockHeader *block = container->blocks[i];
-        if (block->stringtable)
-            for (size_t j = 0; j < block->stringtable->n_strings; j++)
-                add_string(report, block->stringtable->strings[j]);
-        if (block->sessiondetails)
-            append_session(&session, block->sessiondetails);
-    }
-    set_session(report, &session);
+    const struct container *container = &input->container;
     for (size_t i = 0; i < container->entry_count; i++) {
-        struct entry *entry = &container->entries[i];
+        const struct entry *entry = &container->entries[i];
         const Rep__ProcessInfo *process = container->blocks[entry->block]->process;
-        if (!process)
-            process = &no_process;
-        if (entry->kind == ENTRY_SOURCE) {
-            mem_grow(&report->sources, report->source_count, &report->source_capacity,
-                     sizeof *report->sources);
-            report->sources[report->source_count++] =
-                (struct source){.entry = entry, .process = process->processid};
-        } else {
-            add_row(report, entry, remember_process(report, process));
-        }
+        if (entry->kind == ENTRY_SOURCE)
+            report_input_add_source(
+                input, (struct report_source){.entry = entry,
+                                              .process = process ? process->processid : 0});
+        else
+            add_row(report, input, entry, report_input_process(input, process));
     }
-    if (report->row_count)
-        qsort(report->rows, report->row_count, sizeof *report->rows, compare_rows);
+    if (input->count)
+        qsort(report->rows + input->first, input->count, sizeof *report->rows, compare_rows);
 }
 
-struct report *report_open_bytes(const char *name, const uint8_t *bytes, size_t length,
-                                 struct error *error)
+static void add_input(struct report *report, struct report_input *input)
 {
-    struct report *report = mem_alloc(sizeof *report);
-    report->path = mem_strdup(name);
-    if (!container_scan(&report->container, bytes, length, error)) {
-        error_prefix(error, "%s", name);
-        report_close(report);
-        return NULL;
-    }
-    index_container(report);
-    return report;
+    report_label_forget(report);
+    mem_grow(&report->inputs, report->input_count, &report->input_capacity, sizeof *report->inputs);
+    input->number = report->input_count;
+    input->first = report->row_count;
+    report->inputs[report->input_count++] = input;
+    free(report->title);
+    report->title = report->input_count > 1 ? mem_printf("%zu reports", report->input_count) : NULL;
+    add_strings(report, input);
+    add_entries(report, input);
 }
 
-struct report *report_open(const char *path, struct error *error)
+static bool add_scanned(struct report *report, struct report_input *input, const uint8_t *bytes,
+                        size_t length, struct error *error)
+{
+    if (!report_input_scan(input, bytes, length, error)) {
+        report_input_free(input);
+        return false;
+    }
+    add_input(report, input);
+    return true;
+}
+
+bool report_add_bytes(struct report *report, const char *name, const uint8_t *bytes, size_t length,
+                      struct error *error)
+{
+    return add_scanned(report, report_input_new(name), bytes, length, error);
+}
+
+bool report_add_file(struct report *report, const char *path, struct error *error)
 {
     int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     struct stat status;
@@ -235,39 +172,79 @@ struct report *report_open(const char *path, struct error *error)
         error_set(error, "%s: cannot open the report: %s", path, strerror(errno));
         if (file >= 0)
             close(file);
-        return NULL;
+        return false;
     }
     if (!S_ISREG(status.st_mode)) {
-        error_set(error, "%s: not a report but a %s", path,
-                  S_ISDIR(status.st_mode) ? "folder: name the .ncu-rep file in it" : "device");
         close(file);
-        return NULL;
+        return error_set(error, "%s: not a report but a %s", path,
+                         S_ISDIR(status.st_mode) ? "folder: name the .ncu-rep file in it"
+                                                 : "device");
     }
     size_t length = (size_t)status.st_size;
     void *mapping = length ? mmap(NULL, length, PROT_READ, MAP_PRIVATE, file, 0) : NULL;
     close(file);
-    if (mapping == MAP_FAILED) {
-        error_set(error, "%s: cannot map the report: %s", path, strerror(errno));
-        return NULL;
-    }
-    struct report *report = report_open_bytes(path, mapping, length, error);
-    if (!report) {
-        if (mapping)
-            munmap(mapping, length);
-        return NULL;
-    }
-    report->mapping = mapping;
-    report->mapping_length = length;
-    return report;
+    if (mapping == MAP_FAILED)
+        return error_set(error, "%s: cannot map the report: %s", path, strerror(errno));
+    struct report_input *input = report_input_new(path);
+    input->mapping = mapping;
+    input->mapping_length = length;
+    return add_scanned(report, input, mapping, length, error);
+}
+
+struct report *report_new_list(void)
+{
+    return mem_alloc(sizeof(struct report));
+}
+
+struct report *report_open_bytes(const char *name, const uint8_t *bytes, size_t length,
+                                 struct error *error)
+{
+    struct report *report = report_new_list();
+    if (report_add_bytes(report, name, bytes, length, error))
+        return report;
+    report_close(report);
+    return NULL;
+}
+
+struct report *report_open(const char *path, struct error *error)
+{
+    struct report *report = report_new_list();
+    if (report_add_file(report, path, error))
+        return report;
+    report_close(report);
+    return NULL;
 }
 
 struct report *report_new(const char *name)
 {
-    struct report *report = mem_alloc(sizeof *report);
-    report->path = mem_strdup(name);
-    report->session = mem_alloc(sizeof *report->session);
-    rep__report_session_details__init(report->session);
+    struct report *report = report_new_list();
+    add_input(report, report_input_new(name));
     return report;
+}
+
+void report_close(struct report *report)
+{
+    if (!report)
+        return;
+    for (size_t i = 0; i < report->row_count; i++) {
+        struct report_row *row = &report->rows[i];
+        result_free(row->result);
+        if (row->summary)
+            free((char *)row->summary->name);
+        free(row->summary);
+        free(row->packed);
+    }
+    report_label_forget(report);
+    for (size_t i = 0; i < report->input_count; i++)
+        report_input_free(report->inputs[i]);
+    for (size_t i = 0; i < report->string_count; i++)
+        free(report->strings[i]);
+    free(report->inputs);
+    free(report->rows);
+    free(report->strings);
+    free(report->slots);
+    free(report->title);
+    free(report);
 }
 
 void report_set_renames(struct report *report, const struct kernel_renames *renames)
@@ -280,49 +257,42 @@ const struct kernel_renames *report_renames(const struct report *report)
     return report->renames;
 }
 
-void report_close(struct report *report)
+size_t report_file_count(const struct report *report)
 {
-    if (!report)
-        return;
-    for (size_t i = 0; i < report->row_count; i++) {
-        struct row *row = &report->rows[i];
-        result_free(row->result);
-        if (row->summary)
-            free((char *)row->summary->name);
-        free(row->summary);
-        free(row->packed);
-    }
-    for (size_t i = 0; i < report->source_count; i++)
-        if (report->sources[i].data)
-            rep__source_data__free_unpacked(report->sources[i].data, NULL);
-    for (size_t i = 0; i < report->string_count; i++)
-        free(report->strings[i]);
-    for (size_t i = 0; i < report->owned_count; i++)
-        rep__process_info__free_unpacked(report->owned_processes[i], NULL);
-    if (report->session)
-        rep__report_session_details__free_unpacked(report->session, NULL);
-    container_free(&report->container);
-    if (report->mapping)
-        munmap(report->mapping, report->mapping_length);
-    free(report->rows);
-    free(report->sources);
-    free(report->strings);
-    free(report->slots);
-    free(report->processes);
-    free(report->owned_processes);
-    free(report->path);
-    free(report);
+    return report->input_count;
+}
+
+const struct report_file *report_file(struct report *report, size_t file)
+{
+    if (!report->files)
+        report_label_files(report);
+    /* Results come while one is in the making. */
+    report->files[file].count = report->inputs[file]->count;
+    report->files[file].session = report->inputs[file]->session;
+    return &report->files[file];
+}
+
+size_t report_result_file(const struct report *report, size_t i)
+{
+    return report->rows[i].input->number;
 }
 
 const char *report_path(const struct report *report)
 {
-    return report->path;
+    if (report->title)
+        return report->title;
+    return report->input_count ? report->inputs[0]->path : "";
 }
 
 const char *report_damage(const struct report *report)
 {
-    return report->container.damage;
+    for (size_t i = 0; i < report->input_count; i++)
+        if (*report->inputs[i]->container.damage)
+            return report->inputs[i]->container.damage;
+    return "";
 }
+
+/* ---- results ---- */
 
 size_t report_count(const struct report *report)
 {
@@ -331,15 +301,17 @@ size_t report_count(const struct report *report)
 
 struct result *report_result(struct report *report, size_t i, struct error *error)
 {
-    struct row *row = &report->rows[i];
-    if (!row->result) {
-        row->result = result_decode(report, &row->entry, i, error);
-        if (!row->result)
-            return NULL;
-        row->result->process = row->process;
-        row->result->id = i;
-    }
-    return row->result;
+    struct report_row *row = &report->rows[i];
+    if (row->result)
+        return row->result;
+    struct result *result = result_decode(report, &row->entry, i, error);
+    if (!result)
+        return NULL;
+    result->process = row->process;
+    result->file = row->input->number;
+    result->id = i - row->input->first;
+    row->result = result;
+    return result;
 }
 
 void report_drop(struct report *report, size_t i)
@@ -348,9 +320,10 @@ void report_drop(struct report *report, size_t i)
     report->rows[i].result = NULL;
 }
 
-const struct container *report_container(const struct report *report)
+const struct container *report_container(const struct report *report, size_t file)
 {
-    return report->container.header ? &report->container : NULL;
+    const struct container *container = &report->inputs[file]->container;
+    return container->header ? container : NULL;
 }
 
 const struct entry *report_entry(const struct report *report, size_t i)
@@ -358,25 +331,27 @@ const struct entry *report_entry(const struct report *report, size_t i)
     return &report->rows[i].entry;
 }
 
-const Rep__ReportSessionDetails *report_session(const struct report *report)
+const Rep__ReportSessionDetails *report_session(const struct report *report, size_t file)
 {
-    return report->session;
+    return report->inputs[file]->session;
 }
 
-size_t report_process_count(const struct report *report)
+size_t report_process_count(const struct report *report, size_t file)
 {
-    return report->process_count;
+    return report->inputs[file]->process_count;
 }
 
-const Rep__ProcessInfo *report_process(const struct report *report, size_t i)
+const Rep__ProcessInfo *report_process(const struct report *report, size_t file, size_t i)
 {
-    return report->processes[i];
+    return report->inputs[file]->processes[i];
 }
 
-const Rep__SourceData *report_source(struct report *report, uint32_t process, uint64_t reference)
+const Rep__SourceData *report_source(struct report *report, size_t file, uint32_t process,
+                                     uint64_t reference)
 {
-    for (size_t i = 0; i < report->source_count; i++) {
-        struct source *source = &report->sources[i];
+    struct report_input *input = report->inputs[file];
+    for (size_t i = 0; i < input->source_count; i++) {
+        struct report_source *source = &input->sources[i];
         if (source->process != process)
             continue;
         if (!source->data && source->entry)
@@ -389,148 +364,24 @@ const Rep__SourceData *report_source(struct report *report, uint32_t process, ui
     return NULL;
 }
 
+/* ---- in the making ---- */
+
 void report_add_source(struct report *report, uint32_t process, Rep__SourceData *source)
 {
-    mem_grow(&report->sources, report->source_count, &report->source_capacity,
-             sizeof *report->sources);
-    report->sources[report->source_count++] = (struct source){.process = process, .data = source};
+    report_input_add_source(report->inputs[0],
+                            (struct report_source){.process = process, .data = source});
+}
+
+void report_merge_session(struct report *report, const Rep__ReportSessionDetails *session)
+{
+    report_input_merge_session(report->inputs[0], session);
 }
 
 size_t report_add_result(struct report *report, enum entry_kind kind, uint8_t *packed,
                          size_t length, const Rep__ProcessInfo *process)
 {
-    const Rep__ProcessInfo *known = NULL;
-    for (size_t i = 0; i < report->process_count; i++)
-        if (report->processes[i]->processid == process->processid)
-            known = report->processes[i];
-    if (!known) {
-        mem_grow(&report->owned_processes, report->owned_count, &report->owned_capacity,
-                 sizeof *report->owned_processes);
-        Rep__ProcessInfo *copy = (Rep__ProcessInfo *)clone(&process->base);
-        report->owned_processes[report->owned_count++] = copy;
-        known = remember_process(report, copy);
-    }
+    struct report_input *input = report->inputs[0];
     struct entry entry = {.kind = kind, .data = packed, .length = length};
-    add_row(report, &entry, known)->packed = packed;
+    add_row(report, input, &entry, report_input_copy_process(input, process))->packed = packed;
     return report->row_count - 1;
-}
-
-/* What the list shows of each result: metric and place in the summary. */
-static const struct {
-    const char *name;
-    size_t offset;
-} summary_metrics[] = {
-    {"gpu__time_duration.sum", offsetof(struct result_summary, duration)},
-    {"sm__throughput.avg.pct_of_peak_sustained_elapsed", offsetof(struct result_summary, compute)},
-    {"gpu__compute_memory_throughput.avg.pct_of_peak_sustained_elapsed",
-     offsetof(struct result_summary, memory)},
-    {"sm__warps_active.avg.pct_of_peak_sustained_active",
-     offsetof(struct result_summary, occupancy)},
-    {"l1tex__throughput.avg.pct_of_peak_sustained_active", offsetof(struct result_summary, l1)},
-    {"lts__throughput.avg.pct_of_peak_sustained_elapsed", offsetof(struct result_summary, l2)},
-    {"gpu__dram_throughput.avg.pct_of_peak_sustained_elapsed",
-     offsetof(struct result_summary, dram)},
-};
-
-static bool walk_value(const struct wire_field *message, double *value)
-{
-    struct wire_walk walk = {message->data, message->data + message->length, false};
-    struct wire_field field;
-    while (wire_walk_next(&walk, &field)) {
-        if (field.number == 1)
-            return false; /* a text: it comes first and counts alone */
-        if (field.number == 2 && field.type == 5)
-            *value = wire_field_float(&field);
-        else if (field.number == 3 && field.type == 1)
-            *value = wire_field_double(&field);
-        else if (field.number >= 4 && field.number <= 5 && field.type == 0)
-            *value = (double)field.value;
-        else
-            continue;
-        return true;
-    }
-    return false;
-}
-
-static void walk_metric(const struct report *report, struct result_summary *summary,
-                        const struct wire_field *message)
-{
-    struct wire_walk walk = {message->data, message->data + message->length, false};
-    struct wire_field field, value = {0};
-    const char *name = NULL;
-    while (!(value.data && name) && wire_walk_next(&walk, &field)) {
-        if (field.number == 1 && field.type == 0)
-            name = report_string(report, (uint32_t)field.value);
-        else if (field.number == 2 && field.type == 2)
-            value = field;
-    }
-    if (!name || !value.data)
-        return;
-    for (size_t i = 0; i < sizeof summary_metrics / sizeof *summary_metrics; i++)
-        if (strcmp(name, summary_metrics[i].name) == 0)
-            walk_value(&value, (double *)((char *)summary + summary_metrics[i].offset));
-}
-
-static void walk_dimensions(uint64_t out[3], const struct wire_field *message)
-{
-    struct wire_walk walk = {message->data, message->data + message->length, false};
-    struct wire_field field;
-    out[0] = out[1] = out[2] = 1;
-    while (wire_walk_next(&walk, &field))
-        if (field.number >= 1 && field.number <= 3 && field.type == 0)
-            out[field.number - 1] = field.value;
-}
-
-static char *text_of(const struct wire_field *field)
-{
-    return mem_strndup((const char *)field->data, field->length);
-}
-
-static void walk_result(const struct report *report, struct result_summary *summary,
-                        const struct entry *entry)
-{
-    /* Field numbers of ProfileResult; the other kinds keep their metrics in field 4 and have no
-     * name. */
-    bool kernel = entry->kind == ENTRY_KERNEL;
-    struct wire_walk walk = {entry->data, entry->data + entry->length, false};
-    struct wire_field field;
-    char *demangled = NULL, *renamed = NULL;
-    while (wire_walk_next(&walk, &field)) {
-        if (field.type != 2)
-            continue;
-        if (field.number == (kernel ? 13u : 4u))
-            walk_metric(report, summary, &field);
-        else if (kernel && field.number == 7 && !demangled)
-            demangled = text_of(&field);
-        else if (kernel && field.number == 31 && field.length && !renamed)
-            renamed = text_of(&field);
-        else if (kernel && field.number == 10)
-            walk_dimensions(summary->grid, &field);
-        else if (kernel && field.number == 11)
-            walk_dimensions(summary->block, &field);
-    }
-    if (demangled) {
-        char *shown = kernel_renames_name(report->renames, demangled, renamed);
-        summary->name = mem_strdup(demangle_brief(shown));
-        free(shown);
-    } else {
-        summary->name = mem_strdup(result_kind_name(entry->kind));
-    }
-    free(demangled);
-    free(renamed);
-}
-
-const struct result_summary *report_summary(struct report *report, size_t i)
-{
-    struct row *row = &report->rows[i];
-    if (!row->summary) {
-        struct result_summary *summary = mem_alloc(sizeof *summary);
-        summary->id = i;
-        summary->kind = row->entry.kind;
-        summary->duration = summary->compute = summary->memory = summary->occupancy = NAN;
-        summary->l1 = summary->l2 = summary->dram = NAN;
-        walk_result(report, summary, &row->entry);
-        row->summary = summary;
-    }
-    return row->summary;
 }

@@ -1,6 +1,9 @@
-/* report: results with their names, processes and session, from a file or in the making.
+/* report: results with their names, processes and sessions, from one file or several, or in the
+ * making.
  *
- * A file is mapped and indexed when it is opened; a result is decoded when it is asked for and
+ * A file is mapped and indexed when it is opened, and then closed: as many can be open at once as
+ * there is memory. Results of several files are one list: files in the order in which they were
+ * added, in each the results in order of processes. A result is decoded when it is asked for and
  * stays until report_drop() or report_close(): a decoded result takes about ten times its bytes, so
  * whoever goes through many drops them. A report in the making (report_new) takes packed results
  * one by one. One thread. */
@@ -26,28 +29,52 @@ struct report *report_open_bytes(const char *name, const uint8_t *bytes, size_t 
 struct report *report_new(const char *name);
 void report_close(struct report *report);
 
+/* A report of no file yet, and one more file for it; false: it stays as it was. What
+ * report_file() gave before is no longer valid. */
+struct report *report_new_list(void);
+bool report_add_file(struct report *report, const char *path, struct error *error);
+bool report_add_bytes(struct report *report, const char *name, const uint8_t *bytes, size_t length,
+                      struct error *error);
+
 /* How kernels are named; must outlive the report. Before the first result or summary is asked for;
  * NULL, as in the beginning: shortened, or as the report stores them. */
 void report_set_renames(struct report *report, const struct kernel_renames *renames);
 const struct kernel_renames *report_renames(const struct report *report);
 
+/* One of the files; a report in the making is one, too. */
+struct report_file {
+    const char *path, *name; /* name: the shortest end of the path that no other file has */
+    const char *label;       /* "rank 3 @ node1" where ranks tell the files apart, else the name */
+    const char *damage;      /* "" if whole */
+    const Rep__ReportSessionDetails *session; /* of all its blocks, merged */
+    const char *host;                         /* where it was measured; "" if that is not known */
+    int rank;                                 /* of MPI or the like, -1 if not known: see rank.h */
+    size_t first, count;                      /* its results */
+};
+size_t report_file_count(const struct report *report);
+/* Until the next file is added. */
+const struct report_file *report_file(struct report *report, size_t file);
+/* The file of result i. */
+size_t report_result_file(const struct report *report, size_t i);
+
+/* "3 reports" for several files. */
 const char *report_path(const struct report *report);
-const char *report_damage(const struct report *report); /* "" if whole */
+const char *report_damage(const struct report *report); /* the first; "" if all are whole */
 
 size_t report_count(const struct report *report);
-/* Decoded result i in order of ids, or NULL with the error. It stays until it is dropped. */
+/* Decoded result i of the list, or NULL with the error. It stays until it is dropped. */
 struct result *report_result(struct report *report, size_t i, struct error *error);
 /* Forgets what was decoded of result i, which is decoded anew when it is asked for. */
 void report_drop(struct report *report, size_t i);
 
-/* For copying: the bytes of the file, cut into entries, and the one of result i. NULL and an entry
- * of no container for a report in the making. */
-const struct container *report_container(const struct report *report);
+/* For copying: the bytes of a file, cut into entries, and the one of result i. NULL and an entry of
+ * no container for a report in the making. */
+const struct container *report_container(const struct report *report, size_t file);
 const struct entry *report_entry(const struct report *report, size_t i);
 
 /* Columns of the results list, without decoding the entry. */
 struct result_summary {
-    size_t id;
+    size_t id, file;
     enum entry_kind kind;
     const char *name; /* shown name, without "void" */
     uint64_t grid[3], block[3];
@@ -56,20 +83,32 @@ struct result_summary {
 };
 const struct result_summary *report_summary(struct report *report, size_t i);
 
-/* Session details of all blocks, merged; owned by the report. */
-const Rep__ReportSessionDetails *report_session(const struct report *report);
+/* What filters of launches look at, without decoding the entry. */
+struct result_launch {
+    const char *demangled, *function, *mangled;
+    uint32_t context, stream;
+    bool has_stream;
+    char *own[3]; /* private */
+};
+void report_launch(const struct report *report, size_t i, struct result_launch *launch);
+void result_launch_free(struct result_launch *launch);
 
-size_t report_process_count(const struct report *report);
-const Rep__ProcessInfo *report_process(const struct report *report, size_t i);
+/* Session details of all blocks of a file, merged; owned by the report. */
+const Rep__ReportSessionDetails *report_session(const struct report *report, size_t file);
 
-/* Metric names: the string table of the file. An id out of range has the name "". */
+size_t report_process_count(const struct report *report, size_t file);
+const Rep__ProcessInfo *report_process(const struct report *report, size_t file, size_t i);
+
+/* Metric names: the string table of the file, or of several files one of all their names. Decoded
+ * results have ids of it. An id out of range has the name "". */
 const char *report_string(const struct report *report, uint32_t id);
 uint32_t report_string_count(const struct report *report);
-/* In the making: id of the name, added if new. */
+/* Id of the name, added if new. */
 uint32_t report_intern(struct report *report, const char *name);
 
-/* Source entry with this reference in that process, or NULL; decoded on demand. */
-const Rep__SourceData *report_source(struct report *report, uint32_t process, uint64_t reference);
+/* Source entry with this reference in that process of a file, or NULL; decoded on demand. */
+const Rep__SourceData *report_source(struct report *report, size_t file, uint32_t process,
+                                     uint64_t reference);
 
 /* In the making: adds what was packed; the report owns the bytes from now on. */
 size_t report_add_result(struct report *report, enum entry_kind kind, uint8_t *packed,

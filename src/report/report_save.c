@@ -31,7 +31,7 @@ static bool takes(struct report *report, size_t i, const struct launch_filter *f
 static bool choose(struct report *report, const struct launch_filter *filter, bool *keep,
                    size_t *saved, struct error *error)
 {
-    const struct container *container = report_container(report);
+    const struct container *container = report_container(report, 0);
     struct launch_counts counts = {0};
     size_t count = report_count(report);
     bool good = true;
@@ -80,7 +80,7 @@ static bool copy_block(struct report_writer *writer, const struct container *con
 bool report_save(struct report *report, const struct launch_filter *filter, const char *path,
                  bool overwrite, size_t *saved, struct error *error)
 {
-    const struct container *container = report_container(report);
+    const struct container *container = report_container(report, 0);
     bool *keep = mem_alloc(container->entry_count * sizeof *keep);
     struct report_writer *writer = NULL;
     if (choose(report, filter, keep, saved, error))

@@ -5,7 +5,7 @@
 
 #include "lean_result.h"
 #include "mem.h"
-#include "report.h"
+#include "report_internal.h"
 #include "wire_walk.h"
 
 /* Decoded messages take a multiple of their wire size; the worst case is a repeated field of empty
@@ -195,9 +195,17 @@ const Rep__ProfileMetricResult *result_instances(const struct result *result, si
     return metric;
 }
 
+/* Ids of names are those of the file; here they become those of the report. */
+static void rename_metrics(struct result *result, const struct report_input *input)
+{
+    for (size_t i = 0; i < result->metric_count && input->names; i++)
+        result->metrics[i]->nameid = report_input_name(input, result->metrics[i]->nameid);
+}
+
 struct result *result_decode(struct report *report, const struct entry *entry, size_t index,
                              struct error *error)
 {
+    const struct report_input *input = report->rows[index].input;
     struct result *result = mem_alloc(sizeof *result);
     result->kind = entry->kind;
     result->index = index;
@@ -205,8 +213,8 @@ struct result *result_decode(struct report *report, const struct entry *entry, s
     result->arena.limit = DECODED_MINIMUM + entry->length * DECODED_PER_BYTE;
     unpack(result, entry);
     if (!result->message) {
-        error_set(error, "%s: result %zu is damaged and cannot be shown", report_path(report),
-                  index);
+        error_set(error, "%s: result %zu is damaged and cannot be shown", input->path,
+                  index - input->first);
         result_free(result);
         return NULL;
     }
@@ -234,6 +242,7 @@ struct result *result_decode(struct report *report, const struct entry *entry, s
     case ENTRY_SOURCE:
         break;
     }
+    rename_metrics(result, input);
     build_index(result);
     return result;
 }

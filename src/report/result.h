@@ -19,8 +19,9 @@ struct report;
 
 struct result {
     enum entry_kind kind;
-    size_t index;     /* in the report */
-    size_t id;        /* number shown to the user: results ordered by process, then by file order */
+    size_t index;     /* in the report: in the list of all its files' results */
+    size_t file;      /* of the report */
+    size_t id;        /* number shown to the user: in its file, ordered by process, then as there */
     const char *name; /* shown: demangled, shortened */
     const char *demangled; /* full signature */
     const char *function;

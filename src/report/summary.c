@@ -9,6 +9,7 @@
 #include "metric_format.h"
 #include "metric_unit.h"
 #include "nvtx_ranges.h"
+#include "report.h"
 #include "section_view.h"
 
 static int compare_u64(uint64_t a, uint64_t b)
@@ -36,11 +37,44 @@ static int compare_device(const struct result *a, const struct result *b)
     return order ? order : compare_u64(result_arch(a), result_arch(b));
 }
 
+static bool is_list(const struct result *result)
+{
+    return report_file_count(result->report) > 1;
+}
+
+/* Where a report does not tell its host, it may be any. */
+static int compare_host(const struct result *a, const struct result *b)
+{
+    const struct report_file *x = report_file(a->report, a->file);
+    const struct report_file *y = report_file(b->report, b->file);
+    int order = strcmp(x->host, y->host);
+    return order || *x->host ? order : compare_u64(a->file, b->file);
+}
+
+static int compare_process(const struct result *a, const struct result *b)
+{
+    return compare_u64(a->process->processid, b->process->processid);
+}
+
+/* Launches of one kernel on several GPUs of a kind are one group only where reports are summed up.
+ */
+static int compare_chip(const struct result *a, const struct result *b)
+{
+    static const char name[] = "device__attribute_display_name";
+    const char *x = result_text(a, name), *y = result_text(b, name);
+    int order = compare_u64(result_arch(a), result_arch(b));
+    return order ? order : strcmp(x ? x : "", y ? y : "");
+}
+
 static int compare_heading(const struct summary_group *a, const struct summary_group *b,
                            enum summary_mode mode)
 {
     const struct result *x = a->results[0], *y = b->results[0];
-    int order = compare_u64(x->process->processid, y->process->processid);
+    int order = 0;
+    if (!is_list(x))
+        order = compare_process(x, y);
+    else if (mode == SUMMARY_PER_GPU)
+        order = compare_host(x, y);
     if (!order && mode == SUMMARY_PER_GPU)
         order = compare_device(x, y);
     if (!order && mode == SUMMARY_PER_NVTX)
@@ -65,7 +99,9 @@ static int compare_kernel(const struct summary_group *a, const struct summary_gr
         order = strcmp(x->name, y->name);
     if (!order)
         order = compare_dimensions(x, y);
-    return order ? order : compare_device(x, y);
+    if (!order)
+        order = is_list(x) ? compare_chip(x, y) : compare_device(x, y);
+    return order;
 }
 
 struct sorted {
@@ -73,12 +109,12 @@ struct sorted {
     enum summary_mode mode;
 };
 
-/* Within a group the report's order stays. */
+/* Within a group the list's order stays. */
 static int compare_sorted(const void *a, const void *b)
 {
     const struct sorted *x = a, *y = b;
     int order = compare_kernel(&x->group, &y->group, x->mode);
-    return order ? order : compare_u64(x->group.results[0]->id, y->group.results[0]->id);
+    return order ? order : compare_u64(x->group.results[0]->index, y->group.results[0]->index);
 }
 
 static void group_free(struct summary_group *group)

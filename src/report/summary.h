@@ -4,6 +4,8 @@
  * Results of one process, device, name, grid and block make a group (per kernel). Per GPU the
  * groups stand together by device; per NVTX, results of a group also share a domain and the ranges
  * that were open in it, and a result counts once in every domain in which a range was open.
+ * Of several reports the results of all processes are summed up, whichever GPU of a kind they ran
+ * on; per GPU, those of one device of one host.
  *
  * Values that are texts or missing do not count; a metric without any number has no row, a section
  * without rows is left out. The mean is the arithmetic one over the results that have a number. */
@@ -19,15 +21,15 @@
 enum summary_mode { SUMMARY_NONE, SUMMARY_PER_GPU, SUMMARY_PER_KERNEL, SUMMARY_PER_NVTX };
 
 struct summary_group {
-    const struct result **results; /* in the report's order, at least one */
+    const struct result **results; /* in the list's order, at least one */
     size_t count, capacity;
     const char *domain; /* per NVTX; "" where no range was open */
     char *ranges;       /* per NVTX: in the form of CSV pages, ' "A:none:..."  "B:..." ' */
     char *names;        /* per NVTX: their names, "A / B" */
 };
 
-/* Groups, ordered by process, then device or NVTX context where these group, then name, grid and
- * block. The results must outlive them; release with summary_groups_free(). */
+/* Groups, ordered by process or host, then device or NVTX context where these group, then name,
+ * grid and block. The results must outlive them; release with summary_groups_free(). */
 struct summary_group *summary_groups(struct result *const *results, size_t result_count,
                                      enum summary_mode mode, size_t *count);
 void summary_groups_free(struct summary_group *groups, size_t count);

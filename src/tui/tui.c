@@ -69,6 +69,13 @@ static void set_status(struct app *app, bool is_error, const char *text)
     app->status_is_error = is_error;
 }
 
+static void set_safe_status(struct app *app, const char *text)
+{
+    char *safe = safe_text(text);
+    set_status(app, true, safe);
+    free(safe);
+}
+
 /* ---- drawing: reads the model, changes only what is remembered of scrolling ---- */
 
 static void add_base_name(struct strbuf *out, const char *path)
@@ -84,7 +91,7 @@ static void draw_header(struct app *app)
     size_t count = report_count(app->report);
     double total = 0;
     const char *path = report_path(app->report);
-    const Rep__ReportSessionDetails *session = report_session(app->report);
+    const Rep__ReportSessionDetails *session = report_session(app->report, 0);
     for (size_t i = 0; i < count; i++) {
         double duration = report_summary(app->report, i)->duration;
         if (!isnan(duration))
@@ -183,7 +190,7 @@ static bool open_result(struct app *app, size_t index)
     const struct result *before = app->details.result;
     details_view_show(&app->details, result);
     if (before && before != result)
-        report_drop(app->report, before->id);
+        report_drop(app->report, before->index);
     app->view = VIEW_DETAILS;
     return true;
 }
@@ -422,7 +429,7 @@ static int fail(const struct error *error)
     return 1;
 }
 
-int tui_show(struct report *report, struct options *options)
+int tui_show(struct report *report, struct options *options, const char *problem)
 {
     struct app app = {0};
     struct error error;
@@ -431,8 +438,8 @@ int tui_show(struct report *report, struct options *options)
         return fail(&error);
     struct loop *loop = loop_new();
     open_app(&app, options, report, loop, signals);
-    if (*report_damage(report))
-        set_status(&app, true, report_damage(report));
+    if (*problem)
+        set_safe_status(&app, problem);
     else if (report_count(report) == 1)
         open_result(&app, 0);
     while (!app.quit)

@@ -65,8 +65,8 @@ int main(int argc, char **argv)
     struct report *made = report_new("made");
     for (uint32_t i = 0; i < report_string_count(source); i++)
         report_intern(made, report_string(source, i));
-    const Rep__ProcessInfo *process = report_process(source, 0);
-    report_writer_session(writer, report_session(source), process);
+    const Rep__ProcessInfo *process = report_process(source, 0, 0);
+    report_writer_session(writer, report_session(source, 0), process);
     for (size_t i = 0; i < count; i++) {
         const struct entry *entry = report_entry(source, i % report_count(source));
         struct strbuf packed = {0};

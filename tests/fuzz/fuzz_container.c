@@ -37,7 +37,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
         report_summary(report, i);
         struct result *result = report_result(report, i, &error);
         if (result)
-            report_source(report, result->process->processid, i);
+            report_source(report, result->file, result->process->processid, i);
     }
     print_all(report, out);
     report_close(report);

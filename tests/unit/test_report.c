@@ -94,7 +94,7 @@ static void summaries_need_no_decoding(void **state)
 static void the_session_is_merged_from_all_blocks(void **state)
 {
     (void)state;
-    const Rep__ReportSessionDetails *session = report_session(report);
+    const Rep__ReportSessionDetails *session = report_session(report, 0);
     assert_int_equal(session->n_versioninfo, 2);
     assert_string_equal(session->versioninfo[0]->provider, "CUDA Version");
     assert_string_equal(session->versioninfo[1]->provider, "PerfWorks");
@@ -106,19 +106,19 @@ static void the_session_is_merged_from_all_blocks(void **state)
 static void processes_are_known_once(void **state)
 {
     (void)state;
-    assert_int_equal(report_process_count(report), 2);
-    assert_int_equal(report_process(report, 0)->processid, 20);
-    assert_int_equal(report_process(report, 1)->processid, 10);
+    assert_int_equal(report_process_count(report, 0), 2);
+    assert_int_equal(report_process(report, 0, 0)->processid, 20);
+    assert_int_equal(report_process(report, 0, 1)->processid, 10);
 }
 
 static void sources_belong_to_their_process(void **state)
 {
     (void)state;
-    const Rep__SourceData *source = report_source(report, 20, 98784247809);
+    const Rep__SourceData *source = report_source(report, 0, 20, 98784247809);
     assert_non_null(source);
     assert_memory_equal(source->binary.data, "cubin", 5);
-    assert_null(report_source(report, 10, 98784247809));
-    assert_null(report_source(report, 20, 1));
+    assert_null(report_source(report, 0, 10, 98784247809));
+    assert_null(report_source(report, 0, 20, 1));
 }
 
 static void equal_references_of_two_processes_are_two_sources(void **state)
@@ -135,9 +135,9 @@ static void equal_references_of_two_processes_are_two_sources(void **state)
     build_entry(&build, &rep__source_data__descriptor, "Reference: 5 Binary: 'three'");
     build_block(&build, "NumSources: 2 Process { ProcessID: 3 }");
     struct report *r = build_open(&build);
-    assert_memory_equal(report_source(r, 1, 5)->binary.data, "one", 3);
-    assert_memory_equal(report_source(r, 2, 5)->binary.data, "two", 3);
-    assert_memory_equal(report_source(r, 3, 5)->binary.data, "three", 5);
+    assert_memory_equal(report_source(r, 0, 1, 5)->binary.data, "one", 3);
+    assert_memory_equal(report_source(r, 0, 2, 5)->binary.data, "two", 3);
+    assert_memory_equal(report_source(r, 0, 3, 5)->binary.data, "three", 5);
     report_close(r);
     build_free(&build);
 }
@@ -163,7 +163,7 @@ static void a_report_without_results_opens(void **state)
     build_begin(&build, 7);
     struct report *r = build_open(&build);
     assert_int_equal(report_count(r), 0);
-    assert_non_null(report_session(r));
+    assert_non_null(report_session(r, 0));
     assert_string_equal(report_damage(r), "");
     report_close(r);
     build_free(&build);
@@ -288,7 +288,7 @@ static void a_report_is_made_result_by_result(void **state)
     Rep__ReportSessionDetails session = REP__REPORT_SESSION_DETAILS__INIT;
     session.profilercmdline = "line";
     report_merge_session(r, &session);
-    assert_string_equal(report_session(r)->profilercmdline, "line");
+    assert_string_equal(report_session(r, 0)->profilercmdline, "line");
     report_close(r);
 }
 
@@ -339,7 +339,7 @@ static void many_session_blocks_open_quickly(void **state)
     clock_t start = clock();
     struct report *r = build_open(&build);
     double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
-    assert_int_equal(report_session(r)->n_versioninfo, 20000);
+    assert_int_equal(report_session(r, 0)->n_versioninfo, 20000);
     report_close(r);
     build_free(&build);
     if (seconds > 2)

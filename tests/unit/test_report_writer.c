@@ -97,8 +97,8 @@ static void what_is_written_can_be_read(void **state)
     double value = 0;
     assert_true(result_number(report_result(report, 1, NULL), "dram__bytes.sum", &value));
     assert_true(value == 6);
-    assert_string_equal(report_session(report)->profilercmdline, "rooftop app ");
-    assert_memory_equal(report_source(report, 5, 7)->binary.data, "cubin", 5);
+    assert_string_equal(report_session(report, 0)->profilercmdline, "rooftop app ");
+    assert_memory_equal(report_source(report, 0, 5, 7)->binary.data, "cubin", 5);
     report_close(report);
 }
 

@@ -1,0 +1,168 @@
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "demangle.h"
+#include "mem.h"
+#include "report_internal.h"
+#include "wire_walk.h"
+
+/* What the list shows of each result: metric and place in the summary. */
+static const struct {
+    const char *name;
+    size_t offset;
+} summary_metrics[] = {
+    {"gpu__time_duration.sum", offsetof(struct result_summary, duration)},
+    {"sm__throughput.avg.pct_of_peak_sustained_elapsed", offsetof(struct result_summary, compute)},
+    {"gpu__compute_memory_throughput.avg.pct_of_peak_sustained_elapsed",
+     offsetof(struct result_summary, memory)},
+    {"sm__warps_active.avg.pct_of_peak_sustained_active",
+     offsetof(struct result_summary, occupancy)},
+    {"l1tex__throughput.avg.pct_of_peak_sustained_active", offsetof(struct result_summary, l1)},
+    {"lts__throughput.avg.pct_of_peak_sustained_elapsed", offsetof(struct result_summary, l2)},
+    {"gpu__dram_throughput.avg.pct_of_peak_sustained_elapsed",
+     offsetof(struct result_summary, dram)},
+};
+
+static bool walk_value(const struct wire_field *message, double *value)
+{
+    struct wire_walk walk = {message->data, message->data + message->length, false};
+    struct wire_field field;
+    while (wire_walk_next(&walk, &field)) {
+        if (field.number == 1)
+            return false; /* a text: it comes first and counts alone */
+        if (field.number == 2 && field.type == 5)
+            *value = wire_field_float(&field);
+        else if (field.number == 3 && field.type == 1)
+            *value = wire_field_double(&field);
+        else if (field.number >= 4 && field.number <= 5 && field.type == 0)
+            *value = (double)field.value;
+        else
+            continue;
+        return true;
+    }
+    return false;
+}
+
+static void walk_metric(const struct report *report, struct result_summary *summary,
+                        const struct report_input *input, const struct wire_field *message)
+{
+    struct wire_walk walk = {message->data, message->data + message->length, false};
+    struct wire_field field, value = {0};
+    const char *name = NULL;
+    while (!(value.data && name) && wire_walk_next(&walk, &field)) {
+        if (field.number == 1 && field.type == 0)
+            name = report_string(report, report_input_name(input, (uint32_t)field.value));
+        else if (field.number == 2 && field.type == 2)
+            value = field;
+    }
+    if (!name || !value.data)
+        return;
+    for (size_t i = 0; i < sizeof summary_metrics / sizeof *summary_metrics; i++)
+        if (strcmp(name, summary_metrics[i].name) == 0)
+            walk_value(&value, (double *)((char *)summary + summary_metrics[i].offset));
+}
+
+static void walk_dimensions(uint64_t out[3], const struct wire_field *message)
+{
+    struct wire_walk walk = {message->data, message->data + message->length, false};
+    struct wire_field field;
+    out[0] = out[1] = out[2] = 1;
+    while (wire_walk_next(&walk, &field))
+        if (field.number >= 1 && field.number <= 3 && field.type == 0)
+            out[field.number - 1] = field.value;
+}
+
+static char *text_of(const struct wire_field *field)
+{
+    return mem_strndup((const char *)field->data, field->length);
+}
+
+static void walk_result(const struct report *report, struct result_summary *summary,
+                        const struct report_row *row)
+{
+    const struct entry *entry = &row->entry;
+    /* Field numbers of ProfileResult; the other kinds keep their metrics in field 4 and have no
+     * name. */
+    bool kernel = entry->kind == ENTRY_KERNEL;
+    struct wire_walk walk = {entry->data, entry->data + entry->length, false};
+    struct wire_field field;
+    char *demangled = NULL, *renamed = NULL;
+    while (wire_walk_next(&walk, &field)) {
+        if (field.type != 2)
+            continue;
+        if (field.number == (kernel ? 13u : 4u))
+            walk_metric(report, summary, row->input, &field);
+        else if (kernel && field.number == 7 && !demangled)
+            demangled = text_of(&field);
+        else if (kernel && field.number == 31 && field.length && !renamed)
+            renamed = text_of(&field);
+        else if (kernel && field.number == 10)
+            walk_dimensions(summary->grid, &field);
+        else if (kernel && field.number == 11)
+            walk_dimensions(summary->block, &field);
+    }
+    if (demangled) {
+        char *shown = kernel_renames_name(report->renames, demangled, renamed);
+        summary->name = mem_strdup(demangle_brief(shown));
+        free(shown);
+    } else {
+        summary->name = mem_strdup(result_kind_name(entry->kind));
+    }
+    free(demangled);
+    free(renamed);
+}
+
+/* Numbers of the same fields in each kind of result; 0: the kind has none. */
+static const struct {
+    unsigned context, stream;
+} launch_fields[] = {[ENTRY_KERNEL] = {22, 23},
+                     [ENTRY_RANGE] = {11, 0},
+                     [ENTRY_CMDLIST] = {11, 12},
+                     [ENTRY_GRAPH] = {11, 12}};
+
+void report_launch(const struct report *report, size_t i, struct result_launch *launch)
+{
+    enum { MANGLED = 5, FUNCTION = 6, DEMANGLED = 7 };
+    const struct entry *entry = &report->rows[i].entry;
+    struct wire_walk walk = {entry->data, entry->data + entry->length, false};
+    struct wire_field field;
+    *launch = (struct result_launch){0};
+    launch->demangled = launch->function = launch->mangled = result_kind_name(entry->kind);
+    const char **const names[] = {&launch->mangled, &launch->function, &launch->demangled};
+    while (wire_walk_next(&walk, &field)) {
+        if (field.type == 2 && entry->kind == ENTRY_KERNEL && field.number >= MANGLED &&
+            field.number <= DEMANGLED) {
+            char **own = &launch->own[field.number - MANGLED];
+            free(*own);
+            *names[field.number - MANGLED] = *own = text_of(&field);
+        } else if (field.type == 0 && field.number == launch_fields[entry->kind].context) {
+            launch->context = (uint32_t)field.value;
+        } else if (field.type == 0 && field.number == launch_fields[entry->kind].stream) {
+            launch->stream = (uint32_t)field.value;
+            launch->has_stream = true;
+        }
+    }
+}
+
+void result_launch_free(struct result_launch *launch)
+{
+    for (size_t i = 0; i < sizeof launch->own / sizeof *launch->own; i++)
+        free(launch->own[i]);
+}
+
+const struct result_summary *report_summary(struct report *report, size_t i)
+{
+    struct report_row *row = &report->rows[i];
+    if (!row->summary) {
+        struct result_summary *summary = mem_alloc(sizeof *summary);
+        summary->id = i - row->input->first;
+        summary->file = row->input->number;
+        summary->kind = row->entry.kind;
+        summary->duration = summary->compute = summary->memory = summary->occupancy = NAN;
+        summary->l1 = summary->l2 = summary->dram = NAN;
+        walk_result(report, summary, row);
+        row->summary = summary;
+    }
+    return row->summary;
+}
