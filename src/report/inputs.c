@@ -56,7 +56,8 @@ static bool read_folder(struct inputs *inputs, const char *folder, bool recursiv
     bool good = true;
     const struct dirent *entry;
     while (good && (entry = readdir(entries)) != NULL) {
-        if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
+        /* "." and "..", and as everywhere what is hidden. */
+        if (entry->d_name[0] == '.')
             continue;
         char *path = mem_printf("%s%s%s", folder, between, entry->d_name);
         bool inside = is_folder(path);
