@@ -12,6 +12,8 @@
 
 #include "launch_metrics.h"
 #include "mem.h"
+#include "rank.h"
+#include "strbuf.h"
 
 enum { MOST_ADDRESSES = 16 };
 
@@ -91,6 +93,28 @@ static void add_versions(struct report *report, struct report_writer *writer,
     add_version(report, writer, "rooftop", text, process);
 }
 
+/* Which rank this is, as the launcher of a parallel program tells it: the variables that say so, as
+ * the environment of the executable. Of its other variables the report says nothing. */
+static void add_rank(struct report *report, struct report_writer *writer,
+                     const Rep__ProcessInfo *process)
+{
+    Rep__ReportSessionDetails session = REP__REPORT_SESSION_DETAILS__INIT;
+    Rep__ExecutableSettings executable = REP__EXECUTABLE_SETTINGS__INIT;
+    struct strbuf environment = {0};
+    for (const char *const *name = rank_variables; *name; name++) {
+        const char *value = getenv(*name);
+        if (value && *value)
+            strbuf_addf(&environment, "%s%s=%s", environment.length ? ";" : "", *name, value);
+    }
+    if (environment.length) {
+        executable.executablepath = process->processname;
+        executable.environment = environment.data;
+        session.executablesettings = &executable;
+        add(report, writer, &session, process);
+    }
+    strbuf_free(&environment);
+}
+
 void session_info_add(struct report *report, struct report_writer *writer, const char *command_line,
                       const Wire__Hello *hello, const Rep__ProcessInfo *process)
 {
@@ -127,6 +151,7 @@ void session_info_add(struct report *report, struct report_writer *writer, const
     rep__report_session_details__init(&session);
     session.profilercmdline = (char *)(uintptr_t)command_line;
     add(report, writer, &session, process);
+    add_rank(report, writer, process);
 }
 
 static void add_attribute(void *context, const struct device_attribute *from)

@@ -2,12 +2,33 @@
 
 #include "kernel_renames.h"
 
+static bool passes(const struct report *report, const struct launch_filter *filter,
+                   struct launch_counts *counts, struct launch_identity launch)
+{
+    const char *renamed = kernel_renames_find(report_renames(report), launch.demangled);
+    if (renamed)
+        launch.demangled = renamed;
+    return launch_filter_judge(filter, counts, &launch) == LAUNCH_TAKE;
+}
+
 bool result_passes(const struct report *report, const struct launch_filter *filter,
                    struct launch_counts *counts, const struct result *result)
 {
-    const char *renamed = kernel_renames_find(report_renames(report), result->demangled);
-    struct launch_identity launch = {result->function, renamed ? renamed : result->demangled,
-                                     result->mangled, result->context,
-                                     result->has_stream ? &result->stream : NULL};
-    return launch_filter_judge(filter, counts, &launch) == LAUNCH_TAKE;
+    return passes(report, filter, counts,
+                  (struct launch_identity){result->function, result->demangled, result->mangled,
+                                           result->context,
+                                           result->has_stream ? &result->stream : NULL});
+}
+
+bool result_passes_at(const struct report *report, const struct launch_filter *filter,
+                      struct launch_counts *counts, size_t i)
+{
+    struct result_launch launch;
+    report_launch(report, i, &launch);
+    bool good =
+        passes(report, filter, counts,
+               (struct launch_identity){launch.function, launch.demangled, launch.mangled,
+                                        launch.context, launch.has_stream ? &launch.stream : NULL});
+    result_launch_free(&launch);
+    return good;
 }

@@ -11,5 +11,8 @@
  * for under its new name. */
 bool result_passes(const struct report *report, const struct launch_filter *filter,
                    struct launch_counts *counts, const struct result *result);
+/* The same of result i, which is not decoded for that. */
+bool result_passes_at(const struct report *report, const struct launch_filter *filter,
+                      struct launch_counts *counts, size_t i);
 
 #endif

@@ -21,7 +21,7 @@ static const struct {
     {"Right", {KEY_RIGHT}}, {"PgDn", {KEY_NPAGE}}, {"PgUp", {KEY_PPAGE}},
     {"Home", {KEY_HOME}},   {"End", {KEY_END}},    {"Enter", {'\r', '\n', KEY_ENTER}},
     {"Esc", {27}},          {"Tab", {'\t'}},       {"BTab", {KEY_BTAB}},
-    {"Space", {' '}},
+    {"Space", {' '}},       {"F4", {KEY_F(4)}},
 };
 
 static bool means(const char *word, size_t length, int key, int *digit)

@@ -18,6 +18,7 @@ enum view { VIEW_LIST = 1, VIEW_DETAILS = 2, VIEW_OUTPUT = 4, VIEW_ANY = 7 };
     X(OPEN, "Enter l Right", VIEW_LIST, "open", "open the result's details")                       \
     X(FOLD, "Enter", VIEW_DETAILS, "fold", "fold or unfold the pane")                              \
     X(BACK, "Esc h Left q", VIEW_DETAILS | VIEW_OUTPUT, "back", "back to the results")             \
+    X(DROP_FILTER, "Esc", VIEW_LIST, NULL, "drop the filter")                                      \
     X(NEXT_PANE, "Tab", VIEW_DETAILS, "pane", "to the next pane")                                  \
     X(PREVIOUS_PANE, "BTab", VIEW_DETAILS, NULL, "to the pane before")                             \
     X(NEXT_RESULT, "]", VIEW_DETAILS, NULL, "details of the next result")                          \
@@ -30,6 +31,8 @@ enum view { VIEW_LIST = 1, VIEW_DETAILS = 2, VIEW_OUTPUT = 4, VIEW_ANY = 7 };
     X(LONG, "e", VIEW_DETAILS, NULL, "long tables in full")                                        \
     X(SORT, "s", VIEW_LIST, "sort", "sort by the next column")                                     \
     X(REVERSE, "S", VIEW_LIST, NULL, "reverse the order")                                          \
+    X(FILTER, "f & F4", VIEW_LIST, "filter", "only names with a text, or regex:EXPR, as you type") \
+    X(LAUNCHES, "F", VIEW_LIST, NULL, "without the filters of the command line, and back")         \
     X(SEARCH, "/", VIEW_ANY, "search", "search; Enter keeps it, Esc drops it")                     \
     X(NEXT_MATCH, "n", VIEW_ANY, NULL, "next match")                                               \
     X(PREVIOUS_MATCH, "N", VIEW_ANY, NULL, "match before")                                         \

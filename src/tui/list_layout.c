@@ -1,14 +1,16 @@
 #include "list_layout.h"
 
-enum { NAME_LEAST = 20, MARK = 2 };
+enum { NAME_LEAST = 20, MARK = 2, REPORT_LEAST = 12, REPORT_MOST = 28 };
 
 /* Least and most columns each takes, and its rank: the higher goes first when there is no room. */
 static const struct {
     int least, most, rank;
 } table[LIST_COLUMNS] = {
-    [LIST_NUMBER] = {4, 5, 1},     [LIST_NAME] = {NAME_LEAST, 0, 0}, [LIST_LAUNCH] = {16, 20, 5},
-    [LIST_DURATION] = {10, 10, 0}, [LIST_COMPUTE] = {7, 16, 2},      [LIST_MEMORY] = {7, 16, 2},
-    [LIST_OCCUPANCY] = {4, 5, 4},  [LIST_LIMIT] = {10, 14, 3},
+    [LIST_NUMBER] = {4, 5, 1},        [LIST_REPORT] = {REPORT_LEAST, REPORT_MOST, 1},
+    [LIST_NAME] = {NAME_LEAST, 0, 0}, [LIST_LAUNCH] = {16, 20, 5},
+    [LIST_DURATION] = {10, 10, 0},    [LIST_COMPUTE] = {7, 16, 2},
+    [LIST_MEMORY] = {7, 16, 2},       [LIST_OCCUPANCY] = {4, 5, 4},
+    [LIST_LIMIT] = {10, 14, 3},
 };
 
 static int total(const struct list_layout *layout)
@@ -20,11 +22,16 @@ static int total(const struct list_layout *layout)
     return sum - 1;
 }
 
-struct list_layout list_layout(int columns)
+static int least(int a, int b)
+{
+    return a < b ? a : b;
+}
+
+struct list_layout list_layout(int columns, int report)
 {
     struct list_layout layout = {{0}, {0}};
     for (int i = 0; i < LIST_COLUMNS; i++)
-        layout.width[i] = table[i].least;
+        layout.width[i] = i == LIST_REPORT ? least(report, REPORT_LEAST) : table[i].least;
     for (int rank = 5; rank > 0; rank--)
         for (int i = LIST_COLUMNS - 1; i >= 0 && total(&layout) > columns; i--)
             if (table[i].rank == rank)
@@ -37,7 +44,10 @@ struct list_layout list_layout(int columns)
             int *width = &layout.width[i];
             if (!*width || total(&layout) >= columns)
                 continue;
-            if (i == LIST_NAME ? *width < 2 * NAME_LEAST : *width < table[i].most) {
+            int most = i == LIST_NAME     ? 2 * NAME_LEAST
+                       : i == LIST_REPORT ? least(report, table[i].most)
+                                          : table[i].most;
+            if (*width < most) {
                 ++*width;
                 grown = 1;
             }

@@ -2,12 +2,13 @@
  *
  * Columns stand in a fixed order with one blank between them; the name takes what is left. On a
  * narrow screen bars get shorter and columns go, the least telling first; the name and the duration
- * stay. */
+ * stay. The report has a column where there are several. */
 #ifndef ROOFTOP_LIST_LAYOUT_H
 #define ROOFTOP_LIST_LAYOUT_H
 
 enum list_column {
     LIST_NUMBER,
+    LIST_REPORT,
     LIST_NAME,
     LIST_LAUNCH,
     LIST_DURATION,
@@ -22,6 +23,8 @@ struct list_layout {
     int start[LIST_COLUMNS], width[LIST_COLUMNS]; /* width 0: not shown */
 };
 
-struct list_layout list_layout(int columns);
+/* report: columns that the names of the reports take; 0: there is just one, and no column for it.
+ */
+struct list_layout list_layout(int columns, int report);
 
 #endif

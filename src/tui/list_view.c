@@ -9,6 +9,7 @@
 #include "match.h"
 #include "mem.h"
 #include "metric_format.h"
+#include "result_filter.h"
 #include "safe_text.h"
 #include "screen.h"
 #include "strbuf.h"
@@ -18,21 +19,61 @@ static const struct {
     const char *title;
     bool right, descending;
 } columns[LIST_COLUMNS] = {
-    [LIST_NUMBER] = {"#", true, false},        [LIST_NAME] = {"Kernel", false, false},
-    [LIST_LAUNCH] = {"Launch", false, true},   [LIST_DURATION] = {"Duration", true, true},
-    [LIST_COMPUTE] = {"Compute", false, true}, [LIST_MEMORY] = {"Memory", false, true},
-    [LIST_OCCUPANCY] = {"Occ", true, true},    [LIST_LIMIT] = {"Limited by", false, false},
+    [LIST_NUMBER] = {"#", true, false},          [LIST_REPORT] = {"Report", false, false},
+    [LIST_NAME] = {"Kernel", false, false},      [LIST_LAUNCH] = {"Launch", false, true},
+    [LIST_DURATION] = {"Duration", true, true},  [LIST_COMPUTE] = {"Compute", false, true},
+    [LIST_MEMORY] = {"Memory", false, true},     [LIST_OCCUPANCY] = {"Occ", true, true},
+    [LIST_LIMIT] = {"Limited by", false, false},
 };
 
-void list_view_init(struct list_view *view, struct report *report)
+/* Reports are files: their suffix says nothing. */
+static size_t name_length(const char *name)
 {
-    *view = (struct list_view){.report = report, .sort = LIST_NUMBER};
+    static const char suffix[] = ".ncu-rep";
+    size_t length = strlen(name), end = sizeof suffix - 1;
+    return length > end && strcmp(name + length - end, suffix) == 0 ? length - end : length;
+}
+
+static char *report_name(struct report *report, size_t file)
+{
+    struct strbuf name = {0};
+    const char *label = report_file(report, file)->label;
+    strbuf_adds(&name, "");
+    safe_text_add(&name, label, name_length(label), false);
+    return strbuf_detach(&name);
+}
+
+/* Columns for the longest name. */
+static int report_width(struct report *report)
+{
+    size_t files = report_file_count(report), width = strlen(columns[LIST_REPORT].title) + 1;
+    for (size_t i = 0; i < files; i++) {
+        char *name = report_name(report, i);
+        size_t one = safe_text_width(name);
+        width = one > width ? one : width;
+        free(name);
+    }
+    return files > 1 ? (int)width : 0;
+}
+
+void list_view_init(struct list_view *view, struct report *report,
+                    const struct launch_filter *launches)
+{
+    *view = (struct list_view){.report = report,
+                               .sort = LIST_NUMBER,
+                               .launches = launches && !launch_filter_takes_all(launches) ? launches
+                                                                                          : NULL};
+    view->report_width = report_width(report);
     list_view_update(view);
 }
 
 void list_view_free(struct list_view *view)
 {
+    list_filter_free(&view->filter);
+    launch_counts_free(&view->counts);
+    free(view->sorted);
     free(view->order);
+    free(view->launched);
 }
 
 static double product(const uint64_t d[3])
@@ -53,8 +94,10 @@ static double number_of(const struct result_summary *s, enum list_column column)
         return s->memory;
     case LIST_OCCUPANCY:
         return s->occupancy;
+    case LIST_REPORT:
+        return (double)s->file;
     default:
-        return (double)s->id;
+        return 0; /* their order in the report */
     }
 }
 
@@ -74,6 +117,8 @@ static int compare(const struct list_view *view, size_t a, size_t b)
             return isnan(p) != isnan(q) ? isnan(p) - isnan(q) : (a > b) - (a < b);
         order = (p > q) - (p < q);
     }
+    if (view->sort == LIST_NUMBER)
+        order = (a > b) - (a < b);
     if (columns[view->sort].descending != view->reverse)
         order = -order;
     return order ? order : (a > b) - (a < b);
@@ -84,29 +129,83 @@ static int compare_rows(const void *a, const void *b, void *view)
     return compare(view, *(const size_t *)a, *(const size_t *)b);
 }
 
+static bool shows(const struct list_view *view, size_t result)
+{
+    return (!list_view_by_launches(view) || view->launched[result]) &&
+           list_filter_takes(&view->filter, report_summary(view->report, result)->name);
+}
+
+/* The rows to show, from all, and the cursor on the wanted one or where that would stand. */
+static void choose_rows(struct list_view *view)
+{
+    bool all = !list_view_filtered(view);
+    view->count = view->cursor = 0;
+    for (size_t i = 0; i < view->known; i++) {
+        if (view->sorted[i] == view->wanted)
+            view->cursor = view->count;
+        if (!all && !shows(view, view->sorted[i]))
+            continue;
+        mem_grow(&view->order, view->count, &view->order_capacity, sizeof *view->order);
+        view->order[view->count++] = view->sorted[i];
+    }
+    if (view->cursor >= view->count)
+        view->cursor = view->count ? view->count - 1 : 0;
+}
+
 static void sort(struct list_view *view)
 {
-    size_t current = list_view_current(view);
-    if (view->count)
-        qsort_r(view->order, view->count, sizeof *view->order, compare_rows, view);
-    for (size_t i = 0; i < view->count; i++)
-        if (view->order[i] == current)
-            view->cursor = i;
+    if (view->known)
+        qsort_r(view->sorted, view->known, sizeof *view->sorted, compare_rows, view);
+    choose_rows(view);
+}
+
+void list_view_move_to(struct list_view *view, size_t row)
+{
+    if (!view->count)
+        return;
+    view->cursor = row < view->count ? row : view->count - 1;
+    view->wanted = view->order[view->cursor];
+}
+
+static void add_result(struct list_view *view, size_t result)
+{
+    mem_grow(&view->sorted, view->known, &view->sorted_capacity, sizeof *view->sorted);
+    if (view->launches) {
+        mem_grow(&view->launched, view->known, &view->launched_capacity, sizeof *view->launched);
+        view->launched[result] =
+            result_passes_at(view->report, view->launches, &view->counts, result);
+    }
+    view->sorted[view->known++] = result;
 }
 
 void list_view_update(struct list_view *view)
 {
     size_t count = report_count(view->report);
-    if (count == view->count)
+    if (count == view->known)
         return;
-    while (view->count < count) {
-        mem_grow(&view->order, view->count, &view->capacity, sizeof *view->order);
-        view->order[view->count] = view->count;
-        view->count++;
-    }
+    for (size_t i = view->known; i < count; i++)
+        add_result(view, i);
     sort(view);
     if (view->follow && view->sort == LIST_NUMBER && !view->reverse)
-        view->cursor = view->count - 1;
+        list_view_move_to(view, view->count);
+}
+
+bool list_view_filter(struct list_view *view, const char *text, struct error *error)
+{
+    if (!list_filter_set(&view->filter, text, error))
+        return false;
+    choose_rows(view);
+    return true;
+}
+
+bool list_view_by_launches(const struct list_view *view)
+{
+    return view->launches && !view->all_launches;
+}
+
+bool list_view_filtered(const struct list_view *view)
+{
+    return list_view_by_launches(view) || view->filter.text;
 }
 
 size_t list_view_current(const struct list_view *view)
@@ -117,9 +216,7 @@ size_t list_view_current(const struct list_view *view)
 static void move(struct list_view *view, long step)
 {
     long to = (long)view->cursor + step;
-    if (to >= (long)view->count)
-        to = (long)view->count - 1;
-    view->cursor = to < 0 ? 0 : (size_t)to;
+    list_view_move_to(view, to < 0 ? 0 : (size_t)to);
 }
 
 bool list_view_act(struct list_view *view, enum action_id action, int rows)
@@ -139,19 +236,27 @@ bool list_view_act(struct list_view *view, enum action_id action, int rows)
         move(view, 1 - rows);
         return true;
     case DO_FIRST:
-        view->cursor = 0;
+        list_view_move_to(view, 0);
         return true;
     case DO_LAST:
         move(view, (long)view->count);
         return true;
     case DO_SORT:
         view->sort = (view->sort + 1) % LIST_COLUMNS;
+        if (view->sort == LIST_REPORT && !view->report_width)
+            view->sort++;
         view->reverse = false;
         sort(view);
         return true;
     case DO_REVERSE:
         view->reverse = !view->reverse;
         sort(view);
+        return true;
+    case DO_DROP_FILTER:
+        return list_view_filter(view, "", NULL);
+    case DO_LAUNCHES:
+        view->all_launches = !view->all_launches;
+        choose_rows(view);
         return true;
     default:
         return false;
@@ -165,7 +270,7 @@ bool list_view_search(struct list_view *view, const char *text, int step, bool h
         if (at < 0)
             at += (long)view->count;
         if (match_text(report_summary(view->report, view->order[at])->name, text)) {
-            view->cursor = (size_t)at;
+            list_view_move_to(view, (size_t)at);
             return true;
         }
     }
@@ -221,6 +326,29 @@ static void add_dimensions(struct strbuf *out, const uint64_t d[3])
         strbuf_addf(out, "%s%" PRIu64, screen_glyphs()->times, d[i]);
 }
 
+/* Where there is no room for all of it, a rank is told by the start of its name, a file by the end.
+ */
+static void put_report(const struct list_view *view, size_t file, int row,
+                       const struct list_layout *layout, enum role role)
+{
+    int width = layout->width[LIST_REPORT];
+    if (!width)
+        return;
+    struct strbuf text = {0};
+    char *name = report_name(view->report, file);
+    const struct report_file *of = report_file(view->report, file);
+    const char *end = name;
+    if (strcmp(of->label, of->name) == 0 && (int)safe_text_width(name) > width) {
+        while ((int)safe_text_width(end) >= width)
+            end += safe_text_cut(end, 1);
+        strbuf_adds(&text, safe_text_utf8() ? "…" : "~");
+    }
+    strbuf_adds(&text, end);
+    put(row, layout, LIST_REPORT, role, text.data);
+    strbuf_free(&text);
+    free(name);
+}
+
 static void draw_row(const struct list_view *view, size_t index, int row,
                      const struct list_layout *layout, const char *search)
 {
@@ -238,6 +366,7 @@ static void draw_row(const struct list_view *view, size_t index, int row,
     }
     strbuf_addf(&text, "%zu", s->id);
     put(row, layout, LIST_NUMBER, selected ? role : ROLE_DIM, text.data);
+    put_report(view, s->file, row, layout, selected ? role : ROLE_DIM);
     put(row, layout, LIST_NAME,
         !selected && search && *search && match_text(name, search) ? ROLE_MATCH : role, name);
     strbuf_clear(&text);
@@ -270,7 +399,7 @@ static void draw_row(const struct list_view *view, size_t index, int row,
 
 void list_view_draw(struct list_view *view, int top_row, int rows, const char *search)
 {
-    struct list_layout layout = list_layout(screen_columns());
+    struct list_layout layout = list_layout(screen_columns(), view->report_width);
     int visible = rows - 1;
     for (int i = 0; i < LIST_COLUMNS; i++) {
         struct strbuf title = {0};
@@ -290,5 +419,6 @@ void list_view_draw(struct list_view *view, int top_row, int rows, const char *s
     for (int i = 0; i < visible && view->top + (size_t)i < view->count; i++)
         draw_row(view, view->top + (size_t)i, top_row + 1 + i, &layout, search);
     if (!view->count)
-        screen_text(top_row + 2, 2, screen_columns() - 4, ROLE_DIM, "no results yet");
+        screen_text(top_row + 2, 2, screen_columns() - 4, ROLE_DIM,
+                    view->known ? "no result passes the filter" : "no results yet");
 }

@@ -40,13 +40,13 @@ struct app {
     struct output_view output;
     bool help, quit;
     int help_scroll;
-    bool searching; /* the search is being typed */
+    enum { PROMPT_NONE, PROMPT_SEARCH, PROMPT_FILTER } prompt; /* what is being typed */
     struct {
         size_t cursor, top, selected, output_scroll;
         int scroll;
         bool follow, whole_tables;
     } before_search;
-    char search[SEARCH_LONGEST + 8];
+    char search[SEARCH_LONGEST + 8], filter[SEARCH_LONGEST + 8];
     char status[sizeof(((struct error *)0)->text)]; /* one line, until the next key */
     bool status_is_error;
     char progress[512];
@@ -85,33 +85,82 @@ static void add_base_name(struct strbuf *out, const char *path)
     safe_text_add(out, name, strlen(name), false);
 }
 
-static void draw_header(struct app *app)
+/* "rank3.ncu-rep  rank 3 @ node1" */
+static void add_report(struct strbuf *out, struct report *report, size_t index)
 {
-    struct strbuf left = {0}, right = {0};
-    size_t count = report_count(app->report);
+    const struct report_file *file = report_file(report, index);
+    safe_text_add(out, file->name, strlen(file->name), false);
+    if (strcmp(file->name, file->label) == 0)
+        return;
+    strbuf_adds(out, "  ");
+    safe_text_add(out, file->label, strlen(file->label), false);
+}
+
+/* Of all files that name one; "" if it is not the same. */
+static const char *device_name(const struct report *report)
+{
+    const char *name = "";
+    for (size_t i = 0; i < report_file_count(report); i++) {
+        const Rep__ReportSessionDetails *session = report_session(report, i);
+        const char *one = session->n_deviceattributes ? session->deviceattributes[0]->name : "";
+        if (!one || !*one)
+            continue;
+        if (*name && strcmp(one, name) != 0)
+            return "";
+        name = one;
+    }
+    return name;
+}
+
+static double shown_duration(const struct list_view *list)
+{
     double total = 0;
-    const char *path = report_path(app->report);
-    const Rep__ReportSessionDetails *session = report_session(app->report, 0);
-    for (size_t i = 0; i < count; i++) {
-        double duration = report_summary(app->report, i)->duration;
+    for (size_t i = 0; i < list->count; i++) {
+        double duration = report_summary(list->report, list->order[i])->duration;
         if (!isnan(duration))
             total += duration;
     }
+    return total;
+}
+
+/* The report of the result that is open, where there are several: then nothing is said of all. */
+static bool shows_one_report(const struct app *app)
+{
+    return report_file_count(app->report) > 1 && app->view == VIEW_DETAILS;
+}
+
+static void add_counts(struct strbuf *out, const struct app *app)
+{
+    const char *dot = screen_glyphs()->dot;
+    size_t count = report_count(app->report);
+    double total = shown_duration(&app->list);
+    struct unit_scale scale = unit_scale_for("ns", total);
+    if (app->list.count < count)
+        strbuf_addf(out, "%zu of ", app->list.count);
+    strbuf_addf(out, "%zu result%s", count, count == 1 ? "" : "s");
+    if (total > 0)
+        strbuf_addf(out, " %s %.2f %s of kernels", dot, total / scale.factor, scale.unit);
+}
+
+static void draw_header(struct app *app)
+{
+    struct strbuf left = {0}, right = {0};
+    const char *path = report_path(app->report);
+    const char *device = device_name(app->report);
     strbuf_adds(&left, " rooftop  ");
-    if (*path)
+    if (shows_one_report(app))
+        add_report(&left, app->report, app->details.result->file);
+    else if (*path)
         add_base_name(&left, path);
     else if (app->options->program)
         add_base_name(&left, app->options->program[0]);
-    const char *dot = screen_glyphs()->dot;
-    if (session->n_deviceattributes && session->deviceattributes[0]->name) {
-        const char *name = session->deviceattributes[0]->name;
-        safe_text_add(&right, name, strlen(name), false);
-        strbuf_addf(&right, " %s ", dot);
+    strbuf_adds(&right, "");
+    safe_text_add(&right, device, strlen(device), false);
+    if (!shows_one_report(app)) {
+        if (*device)
+            strbuf_addf(&right, " %s ", screen_glyphs()->dot);
+        add_counts(&right, app);
     }
-    struct unit_scale scale = unit_scale_for("ns", total);
-    strbuf_addf(&right, "%zu result%s", count, count == 1 ? "" : "s");
-    if (total > 0)
-        strbuf_addf(&right, " %s %.2f %s of kernels", dot, total / scale.factor, scale.unit);
     int width = (int)safe_text_width(right.data), columns = screen_columns();
     int room = columns - width - 3;
     screen_text(0, 0, room > 20 ? room : columns, ROLE_TITLE, left.data);
@@ -121,25 +170,63 @@ static void draw_header(struct app *app)
     strbuf_free(&right);
 }
 
-/* The last but one row: what is typed, else the status, else the progress, else the program's last
- * words. */
+/* What is typed; behind the filter how many it lets pass, or what is wrong with it. */
+static void draw_prompt(const struct app *app, int row)
+{
+    bool filters = app->prompt == PROMPT_FILTER;
+    int columns = screen_columns();
+    char *text = safe_text(filters ? app->filter : app->search);
+    int used = screen_text(row, 0, columns, ROLE_NORMAL, filters ? "filter: " : "/");
+    used += screen_text(row, used, columns - used - 1, ROLE_NORMAL, text);
+    screen_cursor(row, used, true);
+    free(text);
+    if (!filters)
+        return;
+    struct strbuf note = {0};
+    if (*app->status)
+        strbuf_adds(&note, app->status);
+    else
+        strbuf_addf(&note, "%zu of %zu", app->list.count, app->list.known);
+    int room = columns - used - 4, width = (int)safe_text_width(note.data);
+    if (room > 10)
+        screen_text(row, width < room ? columns - width - 1 : used + 3, room,
+                    *app->status ? ROLE_ERROR : ROLE_DIM, note.data);
+    strbuf_free(&note);
+}
+
+/* "filter gemm: 3 of 16"; returns the columns it takes. */
+static int draw_filter(const struct app *app, int row)
+{
+    const struct list_view *list = &app->list;
+    if (!list_view_filtered(list) || app->view == VIEW_OUTPUT)
+        return 0;
+    struct strbuf text = {0};
+    strbuf_adds(&text, "filter ");
+    if (list->filter.text)
+        safe_text_add(&text, list->filter.text, strlen(list->filter.text), false);
+    if (list_view_by_launches(list))
+        strbuf_addf(&text, "%sof the command line", list->filter.text ? " and those " : "");
+    strbuf_addf(&text, ": %zu of %zu", list->count, list->known);
+    int used = screen_text(row, 1, screen_columns() - 2, ROLE_TITLE, text.data);
+    strbuf_free(&text);
+    return used + 2;
+}
+
+/* The last but one row: what is typed; else the filter, and beside it the status, else the
+ * progress, else the program's last words. */
 static void draw_message(struct app *app)
 {
-    int row = screen_rows() - 2, columns = screen_columns();
-    if (app->searching) {
-        char *text = safe_text(app->search);
-        int used = screen_text(row, 0, columns, ROLE_NORMAL, "/");
-        used += screen_text(row, used, columns - used - 1, ROLE_NORMAL, text);
-        screen_cursor(row, used, true);
-        free(text);
+    int row = screen_rows() - 2;
+    if (app->prompt != PROMPT_NONE) {
+        draw_prompt(app, row);
         return;
     }
     screen_cursor(0, 0, false);
+    int at = 1 + draw_filter(app, row), room = screen_columns() - 1 - at;
     if (*app->status) {
-        screen_text(row, 1, columns - 2, app->status_is_error ? ROLE_ERROR : ROLE_NORMAL,
-                    app->status);
+        screen_text(row, at, room, app->status_is_error ? ROLE_ERROR : ROLE_NORMAL, app->status);
     } else if (*app->progress) {
-        screen_text(row, 1, columns - 2, ROLE_BUSY, app->progress);
+        screen_text(row, at, room, ROLE_BUSY, app->progress);
     } else if (app->live) {
         struct strbuf text = {0};
         const char *last = output_view_last(&app->output);
@@ -148,7 +235,7 @@ static void draw_message(struct app *app)
                                    "launched");
         if (*last)
             strbuf_addf(&text, "output: %s", last);
-        screen_text(row, 1, columns - 2, ROLE_DIM, text.data);
+        screen_text(row, at, room, ROLE_DIM, text.data);
         strbuf_free(&text);
     }
 }
@@ -233,7 +320,7 @@ static void remember_place(struct app *app)
 
 static void return_to_place(struct app *app)
 {
-    app->list.cursor = app->before_search.cursor;
+    list_view_move_to(&app->list, app->before_search.cursor);
     app->list.top = app->before_search.top;
     app->list.follow = app->before_search.follow;
     app->details.selected = app->before_search.selected;
@@ -242,31 +329,66 @@ static void return_to_place(struct app *app)
     app->output.scroll = app->before_search.output_scroll;
 }
 
-/* Typing the search: every character looks at once. */
-static void type_search(struct app *app, int key)
+static bool is_backspace(int key)
 {
-    size_t length = strlen(app->search);
-    app->status[0] = '\0';
-    if (key == 27) {
-        app->searching = false;
-        app->search[0] = '\0';
-        return_to_place(app);
-    } else if (key == '\r' || key == '\n' || key == KEY_ENTER) {
-        app->searching = false;
-        search_step(app, 1, true);
-    } else if (key == KEY_BACKSPACE || key == 127 || key == 8) {
+    return key == KEY_BACKSPACE || key == 127 || key == 8;
+}
+
+/* Typing into a text of SEARCH_LONGEST bytes. true: a whole character came or went. */
+static bool type_key(char *text, int key)
+{
+    size_t length = strlen(text);
+    if (is_backspace(key)) {
         /* The bytes of one character. */
-        while (length && (app->search[length - 1] & 0xc0) == 0x80)
+        while (length && (text[length - 1] & 0xc0) == 0x80)
             length--;
         if (length)
             length--;
-        app->search[length] = '\0';
-    } else if (key >= ' ' && key < 256 && length < SEARCH_LONGEST) {
-        app->search[length] = (char)key;
-        app->search[length + 1] = '\0';
-        if (key < 0x80 || (key & 0xc0) == 0x80)
-            search_step(app, 1, true);
+        text[length] = '\0';
+        return true;
     }
+    if (key < ' ' || key >= 256 || length >= SEARCH_LONGEST)
+        return false;
+    text[length] = (char)key;
+    text[length + 1] = '\0';
+    return key < 0x80 || (key & 0xc0) == 0x80;
+}
+
+static bool is_enter(int key)
+{
+    return key == '\r' || key == '\n' || key == KEY_ENTER;
+}
+
+/* Typing the search: every character looks at once. */
+static void type_search(struct app *app, int key)
+{
+    app->status[0] = '\0';
+    if (key == 27) {
+        app->prompt = PROMPT_NONE;
+        app->search[0] = '\0';
+        return_to_place(app);
+    } else if (is_enter(key)) {
+        app->prompt = PROMPT_NONE;
+        search_step(app, 1, true);
+    } else if (type_key(app->search, key) && !is_backspace(key)) {
+        search_step(app, 1, true);
+    }
+}
+
+/* Typing the filter: every character chooses the rows at once. A regular expression that is not yet
+ * one leaves them as they are. */
+static void type_filter(struct app *app, int key)
+{
+    struct error error;
+    app->status[0] = '\0';
+    if (key == 27)
+        app->filter[0] = '\0';
+    if (key == 27 || is_enter(key))
+        app->prompt = PROMPT_NONE;
+    else if (!type_key(app->filter, key))
+        return;
+    if (!list_view_filter(&app->list, app->filter, &error))
+        set_safe_status(app, error.text);
 }
 
 static void act_help(struct app *app, enum action_id action)
@@ -293,8 +415,14 @@ static void act(struct app *app, enum action_id action, int digit)
     case DO_REDRAW:
         screen_resize();
         return;
+    case DO_FILTER:
+        app->prompt = PROMPT_FILTER;
+        return;
+    case DO_DROP_FILTER:
+        app->filter[0] = '\0';
+        break;
     case DO_SEARCH:
-        app->searching = true;
+        app->prompt = PROMPT_SEARCH;
         app->search[0] = '\0';
         remember_place(app);
         return;
@@ -338,8 +466,11 @@ static void act(struct app *app, enum action_id action, int digit)
 static void handle_key(struct app *app, int key)
 {
     int digit = 0;
-    if (app->searching) {
-        type_search(app, key);
+    if (app->prompt != PROMPT_NONE && key != KEY_RESIZE) {
+        if (app->prompt == PROMPT_SEARCH)
+            type_search(app, key);
+        else
+            type_filter(app, key);
         return;
     }
     app->status[0] = '\0';
@@ -400,13 +531,13 @@ static void step(struct app *app)
 }
 
 static void open_app(struct app *app, struct options *options, struct report *report,
-                     struct loop *loop, int signals)
+                     const struct launch_filter *launches, struct loop *loop, int signals)
 {
     app->options = options;
     app->report = report;
     app->loop = loop;
     app->view = VIEW_LIST;
-    list_view_init(&app->list, report);
+    list_view_init(&app->list, report, launches);
     details_view_init(&app->details);
     loop_watch(loop, STDIN_FILENO, POLLIN, on_keys, app);
     loop_watch(loop, signals, POLLIN, on_signal, app);
@@ -437,7 +568,7 @@ int tui_show(struct report *report, struct options *options, const char *problem
     if (!screen_open(options->theme, &error))
         return fail(&error);
     struct loop *loop = loop_new();
-    open_app(&app, options, report, loop, signals);
+    open_app(&app, options, report, &options->filter, loop, signals);
     if (*problem)
         set_safe_status(&app, problem);
     else if (report_count(report) == 1)
@@ -529,7 +660,8 @@ int tui_profile(struct options *options)
     if (app.profile) {
         app.live = true;
         report_set_renames(profile_report(app.profile), &options->renames);
-        open_app(&app, options, profile_report(app.profile), loop, signals);
+        /* Its filters have chosen already what is measured. */
+        open_app(&app, options, profile_report(app.profile), NULL, loop, signals);
         app.list.follow = true;
         while (!app.quit)
             step(&app);

@@ -66,5 +66,5 @@ show 80x24 "$work/cut.ncu-rep"
 settle
 alive
 press Enter a Escape q
-ends
+ends 1
 done_check

@@ -34,7 +34,24 @@ done_check
 check "live: the cursor follows the newest row"
 capture | grep '^▸' | grep -q ' 4 slow' || { wrong "it does not"; detail=$(capture); }
 done_check
+check "live: the filter holds for rows that come"
+live 100x24 "${quick[@]}" sh -c 'sleep 1; for mode in vector_add slow tiny slow; do fakeapp $mode 1; done'
+sees "q quit"
+press f text:slow Enter
+sees "the program has ended: 4 results"
+sees "filter slow: 2 of 4"
+settle
+[ "$(capture | grep -c ' slow(')" = 2 ] || { wrong "not the two rows"; detail=$(capture); }
+lacks tiny
+press Escape
+sees tiny
+press q
+ends 0
+done_check
+
 check "live: the program's output is in the output view"
+live 100x24 --section Occupancy fakeapp slow 5
+sees "the program has ended"
 press o
 sees "slow ok"
 press o q

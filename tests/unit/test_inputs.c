@@ -27,11 +27,10 @@ static int begin(void **state)
         mkdir("runs/deep", 0700) != 0 || mkdir("empty", 0700) != 0 ||
         mkdir("runs/folder.ncu-rep", 0700) != 0)
         return -1;
-    static const char *const files[] = {"runs/rank10.ncu-rep",  "runs/rank2.ncu-rep",
-                                        "runs/rank1.ncu-rep",   "runs/deep/rank3.ncu-rep",
-                                        "runs/notes.txt",       "runs/rank4.ncu-rep.AbCdEf",
-                                        "single.ncu-rep",       "with[1]*.ncu-rep",
-                                        "runs/.ncu-rep"};
+    static const char *const files[] = {
+        "runs/rank10.ncu-rep",     "runs/rank2.ncu-rep", "runs/rank1.ncu-rep",
+        "runs/deep/rank3.ncu-rep", "runs/notes.txt",     "runs/rank4.ncu-rep.AbCdEf",
+        "single.ncu-rep",          "with[1]*.ncu-rep",   "runs/.ncu-rep"};
     for (size_t i = 0; i < COUNT(files); i++)
         make(files[i]);
     if (link("single.ncu-rep", "hard.ncu-rep") != 0 ||

@@ -17,7 +17,7 @@ static size_t codes_of(const char *word, size_t length, int *codes)
                  {"Right", {KEY_RIGHT}}, {"PgDn", {KEY_NPAGE}}, {"PgUp", {KEY_PPAGE}},
                  {"Home", {KEY_HOME}},   {"End", {KEY_END}},    {"Enter", {'\r', '\n', KEY_ENTER}},
                  {"Esc", {27}},          {"Tab", {'\t'}},       {"BTab", {KEY_BTAB}},
-                 {"Space", {' '}},       {"1-9", {0}}};
+                 {"Space", {' '}},       {"F4", {KEY_F(4)}},    {"1-9", {0}}};
     if (length == 1) {
         codes[0] = (unsigned char)*word;
         return 1;
