@@ -3,8 +3,8 @@
 #
 # SHARED holds reports/*.ncu-rep, reports/*.raw.csv and pages/* (see its pages/README.md). Raw pages are compared byte by
 # byte, details, summary and session pages line by line; findings, warnings and notes are worded differently and left out.
-# Every report must open undamaged, print every page and be copied without a change. Needs a shell, awk, diff and, for the
-# names of kernels, make.
+# Every report must open undamaged, print every page and be copied without a change; all of them as one list must have the
+# cells of each. Needs a shell, awk, diff and, for the names of kernels, make.
 set -u
 [ $# = 2 ] || { echo "usage: real_reports.sh ROOFTOP SHARED" >&2; exit 2; }
 rooftop=$1 shared=$2
@@ -209,6 +209,41 @@ copy() { # REPORT
         [ "$("$rooftop" -i "$work/copy.ncu-rep" --page raw --csv | wc -l)" = 3 ]
     report $? "copy of one result of $name" "$(head -n 1 "$work/said")"
 }
+# All reports as one list: in base units each cell is that of the report alone, and no other is filled.
+cat > "$work/list.awk" <<'EOF'
+FNR == 1 { file++; n = split_csv($0, f); columns = n; for (i = 1; i <= n; i++) name[i] = f[i]
+           if (file == 1 && f[1] != "Report") print "the first column is " f[1]
+           report = FILENAME; sub(/.*\//, "", report); sub(/\.csv$/, ".ncu-rep", report) }
+FNR > 2 && file == 1 {
+    split_csv($0, f)
+    rows++
+    for (i = 3; i <= columns; i++) { cells[f[1], f[2], name[i]] = f[i]; filled[f[1], f[2]] += f[i] != "" && f[i] != "n/a" }
+}
+FNR > 2 && file > 1 {
+    split_csv($0, f)
+    alone++
+    count = 0
+    for (i = 2; i <= columns; i++) {
+        count += f[i] != "" && f[i] != "n/a"
+        if (cells[report, f[1], name[i]] != f[i])
+            print report "\t" f[1] "\t" name[i] "\t" cells[report, f[1], name[i]] "\t" f[i]
+    }
+    if (count != filled[report, f[1]]) print report " has " filled[report, f[1]] " cells in result " f[1] ", alone " count
+}
+END { if (rows != alone || !rows) print rows " rows, " alone " in the reports alone" }
+EOF
+sed -n '/^function split_csv/,/^}/p' "$work/cells.awk" > "$work/split.awk"
+mkdir "$work/alone"
+for file in "$shared"/reports/*.ncu-rep; do
+    name=${file##*/}
+    "$rooftop" -i "$file" --page raw --csv --print-units base > "$work/alone/${name%.ncu-rep}.csv"
+done
+"$rooftop" -i "$shared/reports" --page raw --csv --print-units base > "$work/ours" 2> "$work/err"
+status=$?
+awk -f "$work/split.awk" -f "$work/list.awk" "$work/ours" "$work"/alone/*.csv > "$work/different"
+[ $status = 0 ] && [ ! -s "$work/different" ] && [ ! -s "$work/err" ]
+report $? "raw page of all reports as one list" "$(wc -l < "$work/ours") lines, $(wc -l < "$work/different") different"
+head -n 20 "$work/different"
 names=${rooftop%/*}/real/names
 make -s "$names" BUILD="${rooftop%/*}" >&2 && text=$("$names" "$shared"/reports/*.ncu-rep)
 report $? "names of kernels from their mangled names" "$text"

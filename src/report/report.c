@@ -67,6 +67,15 @@ uint32_t report_intern(struct report *report, const char *name)
     return report->slots[slot] - 1;
 }
 
+/* Ids that the first file has not must not become names of another. */
+static void keep_ids(struct report *report, struct report_input *first)
+{
+    first->name_count = report->string_count;
+    first->names = mem_alloc((first->name_count + 1) * sizeof *first->names);
+    for (size_t i = 0; i < first->name_count; i++)
+        first->names[i] = (uint32_t)i;
+}
+
 /* The first file's strings keep their ids, also those that it has twice. Those of the others get
  * ids of the same table, and their own tables are no longer needed: a thousand of them would take
  * more memory than all else. */
@@ -74,6 +83,8 @@ static void add_strings(struct report *report, struct report_input *input)
 {
     const struct container *container = &input->container;
     size_t capacity = 0;
+    if (input->number == 1)
+        keep_ids(report, report->inputs[0]);
     for (size_t i = 0; i < container->block_count; i++) {
         Rep__ProfilerStringTable *table = container->blocks[i]->stringtable;
         for (size_t j = 0; table && j < table->n_strings; j++) {
@@ -89,7 +100,7 @@ static void add_strings(struct report *report, struct report_input *input)
             container->blocks[i]->stringtable = NULL;
         }
     }
-    /* Without strings no id means anything, also none of the first file. */
+    /* Without strings no id means anything. */
     if (input->number && !input->names)
         input->names = mem_alloc(sizeof *input->names);
 }

@@ -80,6 +80,12 @@ static bool copy_block(struct report_writer *writer, const struct container *con
 bool report_save(struct report *report, const struct launch_filter *filter, const char *path,
                  bool overwrite, size_t *saved, struct error *error)
 {
+    if (report_file_count(report) > 1)
+        return error_set(error,
+                         "%zu reports do not become one file: a file has one session, with its "
+                         "host, devices and command line, and theirs are several; copy them one by "
+                         "one",
+                         report_file_count(report));
     const struct container *container = report_container(report, 0);
     bool *keep = mem_alloc(container->entry_count * sizeof *keep);
     struct report_writer *writer = NULL;

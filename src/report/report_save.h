@@ -2,7 +2,10 @@
  *
  * Entries are copied as they are and blocks with all their fields, those that are not known here
  * too; a block keeps its strings, process and session when its results are left out, and all
- * sources stay. Of a damaged report the whole entries are copied, so the copy is whole. */
+ * sources stay. Of a damaged report the whole entries are copied, so the copy is whole.
+ *
+ * A report of several files is refused: a file has one session and one table of processes, so that
+ * of two hosts, of two processes of the same id or of two runs something would be told wrongly. */
 #ifndef ROOFTOP_REPORT_SAVE_H
 #define ROOFTOP_REPORT_SAVE_H
 
