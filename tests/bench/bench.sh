@@ -2,8 +2,8 @@
 # bench.sh BUILD: ratios measured in one run:
 #  - opening a report against reading its bytes (cat), for the bundled report and ROOFTOP_BENCH_REPORT if set;
 #  - the raw CSV of the same against reading its bytes;
-#  - the first screen and keys in a report of 100 MB and in one of 10,000 results against those in the bundled one, and
-#    the raw CSV of the first against reading its bytes;
+#  - the first screen and keys in a report of 100 MB, in one of 10,000 results and in 1,000 reports against those in the
+#    bundled one, and the raw CSV of the first against reading its bytes;
 #  - with a GPU and the reference profiler, profiling against it (tests/gpu/run.sh, stage timing).
 set -u
 build=${1:-build}
@@ -39,19 +39,24 @@ screens() {
             printf "%d ", v[i, int((NR + 1) / 2)] } }'
 }
 small=$here/../data/samples.ncu-rep large=$build/bench/large.ncu-rep many=$build/bench/many.ncu-rep
+folder=$build/bench/thousand
 "$build/bench/generate" "$small" "$large" 100 1000000 && "$build/bench/generate" "$small" "$many" 10000 0 || exit 1
-keys=(jjjjkkkk '> < >' sSsS)
-read -r first move jump sort <<<"$(screens "$small" "${keys[@]}")"
-echo "on the screen, times those of $(basename "$small") (first screen $first us, j and k $move, End and Home $jump, sort $sort):"
-for report in "$large" "$many"; do
-    read -r a b c d <<<"$(screens "$report" "${keys[@]}")"
-    echo "  $(basename "$report"), $(($(stat -c %s "$report") / 1000000)) MB: first screen $(ratio "$a" "$first")" \
-        "($a us), j and k $(ratio "$b" "$move") ($b), End and Home $(ratio "$c" "$jump") ($c), sort $(ratio "$d" "$sort") ($d)"
+mkdir -p "$folder" && "$build/bench/generate" "$small" "$folder/rank0.ncu-rep" 2 0 || exit 1
+for rank in {1..999}; do cp "$folder/rank0.ncu-rep" "$folder/rank$rank.ncu-rep"; done
+keys=(jjjjkkkk '> < >' sSsS fgemm $'\r' $'\e' 'fregex:s.emm|x.*y')
+read -r first move jump sort filter _ _ regex <<<"$(screens "$small" "${keys[@]}")"
+echo "on the screen, times those of $(basename "$small") (first screen $first us, j and k $move, End and Home $jump," \
+    "sort $sort, filter $filter, regex: $regex):"
+for report in "$large" "$many" "$folder"; do
+    read -r a b c d e _ _ f <<<"$(screens "$report" "${keys[@]}")"
+    echo "  $(basename "$report"), $(du -sm "$report" | cut -f 1) MB: first screen $(ratio "$a" "$first")" \
+        "($a us), j and k $(ratio "$b" "$move") ($b), End and Home $(ratio "$c" "$jump") ($c), sort $(ratio "$d" "$sort") ($d)," \
+        "filter $(ratio "$e" "$filter") ($e), regex: $(ratio "$f" "$regex") ($f)"
 done
 raw=$(median "$build/rooftop" --no-tui -i "$large" --page raw --csv)
 echo "raw page as CSV of 100 MB, times of reading its bytes with cat: $(ratio "$raw" "$(median cat "$large")")" \
     "($(awk -v us="$raw" 'BEGIN { printf "%.0f", 1e8 / us }') MB/s here)"
-rm -f "$large" "$many"
+rm -rf "$large" "$many" "$folder"
 if command -v ncu >/dev/null 2>&1 && nvidia-smi -L >/dev/null 2>&1; then
     STAGES=timing bash "$here/../gpu/run.sh" "$build/rooftop" "$build/bench-gpu"
 else

@@ -1,6 +1,7 @@
-/* screen PROGRAM REPORT [KEYS]...: microseconds until the first screen of a report on a terminal of
- * 120x40, then for each word of keys the longest time that one of its keys took to show what it
- * does: to the last byte of output before a silence of 300 ms, or 50 ms after a key. */
+/* screen PROGRAM REPORTS [KEYS]...: microseconds until the first screen of a report, or a folder of
+ * them, on a terminal of 120x40, then for each word of keys the longest time that one of its keys
+ * took to show what it does: to the last byte of output before a silence of 300 ms, or 50 ms after
+ * a key. */
 #include <poll.h>
 #include <pty.h>
 #include <signal.h>
@@ -42,14 +43,14 @@ int main(int argc, char **argv)
     int terminal;
     struct winsize size = {.ws_row = 40, .ws_col = 120};
     if (argc < 3) {
-        fprintf(stderr, "usage: screen PROGRAM REPORT [KEYS]...\n");
+        fprintf(stderr, "usage: screen PROGRAM REPORTS [KEYS]...\n");
         return 2;
     }
     int64_t start = now();
     pid_t child = forkpty(&terminal, NULL, NULL, &size);
     if (child == 0) {
         setenv("TERM", "xterm-256color", 1);
-        execl(argv[1], argv[1], argv[2], (char *)NULL);
+        execl(argv[1], argv[1], "-i", argv[2], (char *)NULL);
         _exit(127);
     }
     int64_t shown = child > 0 ? drain(terminal, start, PATIENCE_MS, START_SILENCE_MS) : -1;

@@ -328,6 +328,76 @@ status_is 0
 rm -f "$work"/report-copy.ncu-rep "$work/cut.ncu-rep"
 done_check
 
+check "several reports: files, a folder, a pattern, words without -i"
+run $few -o report -- memops
+mkdir "$work/set"
+for rank in 0 2 10; do cp "$report" "$work/set/rank$rank.ncu-rep"; done
+run -i report.ncu-rep -i set --page raw --csv
+status_is 0
+same "rows" "$(grep -c '^"[^"]*ncu-rep"' "$work/out")" 32
+same "order" "$(sed -n 's/^"\([^"]*ncu-rep\)".*/\1/p' "$work/out" | uniq | paste -sd' ')" \
+    "report.ncu-rep rank0.ncu-rep rank2.ncu-rep rank10.ncu-rep"
+run 'set/rank[02]*.ncu-rep' --page raw --csv report.ncu-rep -k count -s 3 -c 2
+status_is 0
+# The filters go through the one list: one count of rank 0, three of rank 2 of which the last is over.
+same "results" "$(grep -o '^"[^"]*ncu-rep","[0-9]*"' "$work/out" | paste -sd' ')" \
+    '"rank0.ncu-rep","7" "rank2.ncu-rep","1"'
+run -i set --page details
+out_has "Report rank10.ncu-rep, rank 10 @ "
+same "headings" "$(grep -c '^Report ' "$work/out")" 3
+run -i report.ncu-rep --page raw --csv
+out_lacks '"Report"'
+rm -rf "$work/set"
+done_check
+
+check "several reports: what is wrong with one is said, the others are shown"
+run $few -o report -- memops
+head -c 30000 "$report" >"$work/cut.ncu-rep"
+echo nothing >"$work/"$'x\e[31m.ncu-rep'
+run report.ncu-rep $'x\e[31m.ncu-rep' ./report.ncu-rep cut.ncu-rep missing.ncu-rep --page raw --csv
+status_is 1
+err_has "warning: x"
+err_has "m.ncu-rep: not an .ncu-rep report"
+err_lacks $'\e'
+err_has "note: ./report.ncu-rep: this file is given more than once"
+err_has "warning: cut.ncu-rep is damaged"
+err_has "warning: missing.ncu-rep: cannot open the report"
+same "rows of the whole one" "$(grep -c '^"report.ncu-rep"' "$work/out")" 8
+run -i 'no*.ncu-rep' -i report.ncu-rep --page raw --csv
+status_is 1
+err_has "no*.ncu-rep: no file matches"
+[ ! -s "$work/out" ] || wrong "a page was printed"
+run -i tmp --page raw --csv
+status_is 1
+err_has "tmp: no .ncu-rep file in this folder"
+run -i report.ncu-rep cut.ncu-rep -o merged
+status_is 1
+err_has "2 reports do not become one file"
+[ ! -e "$work/merged.ncu-rep" ] || wrong "a file was written"
+rm -f "$work/cut.ncu-rep" "$work/"x*m.ncu-rep
+done_check
+
+check "the rank that the launcher tells is recorded and shown"
+for rank in 0 1; do
+    run OMPI_COMM_WORLD_RANK=$rank SECRET=hidden $few -f -o "of-$rank-x" -- inplace
+    status_is 0
+done
+run 'of-?-x.ncu-rep' --page raw --csv
+status_is 0
+mv "$work/of-0-x.ncu-rep" "$work/one.ncu-rep"
+mv "$work/of-1-x.ncu-rep" "$work/other.ncu-rep"
+run one.ncu-rep other.ncu-rep
+out_has "Report one.ncu-rep, rank 0 @ "
+out_has "Report other.ncu-rep, rank 1 @ "
+run other.ncu-rep --page session
+out_has "Environment           OMPI_COMM_WORLD_RANK=1"
+! grep -aq SECRET "$work/other.ncu-rep" || wrong "other variables are recorded"
+run -f -o report -- inplace
+run report.ncu-rep --page session
+out_lacks Environment
+rm -f "$work/one.ncu-rep" "$work/other.ncu-rep"
+done_check
+
 check "messages quote no escapes"
 run $'--fo\e[31mo' -- inplace
 status_is 1
