@@ -288,7 +288,7 @@ bool page_each(struct report *report, const struct page_options *options, page_v
         taken += takes;
         if (result_lost_instances(result))
             good = error_set(error, "%s: instances of result %zu are damaged and left out",
-                             report_path(report), i);
+                             report_file(report, result->file)->path, result->id);
         free(name);
         report_drop(report, i);
     }
