@@ -202,8 +202,11 @@ static int draw_filter(const struct app *app, int row)
         return 0;
     struct strbuf text = {0};
     strbuf_adds(&text, "filter ");
-    if (list->filter.text)
-        safe_text_add(&text, list->filter.text, strlen(list->filter.text), false);
+    if (list->filter.text) {
+        char *safe = safe_text(list->filter.text);
+        safe_text_fit(&text, safe, (size_t)screen_columns() / 3);
+        free(safe);
+    }
     if (list_view_by_launches(list))
         strbuf_addf(&text, "%sof the command line", list->filter.text ? " and those " : "");
     strbuf_addf(&text, ": %zu of %zu", list->count, list->known);
@@ -571,7 +574,7 @@ int tui_show(struct report *report, struct options *options, const char *problem
     open_app(&app, options, report, &options->filter, loop, signals);
     if (*problem)
         set_safe_status(&app, problem);
-    else if (report_count(report) == 1)
+    else if (report_count(report) == 1 && app.list.count)
         open_result(&app, 0);
     while (!app.quit)
         step(&app);
