@@ -267,7 +267,7 @@ static void on_seen(struct peer *peer, const Wire__Seen *seen)
     if (verdict == LAUNCH_TAKE) {
         p->taken++;
         free(peer->kernel);
-        peer->kernel = demangle_short(full);
+        peer->kernel = mem_strdup(report_kernel_name(p->report, full));
         if (peer->window_started == 0)
             peer->window_started = now();
     }

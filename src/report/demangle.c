@@ -30,64 +30,42 @@ static size_t skip_prefix(const char *text, const char *prefix)
     return strncmp(text, prefix, length) == 0 ? length : 0;
 }
 
-/* Length of "name::" at text, or 0. */
-static size_t qualifier(const char *text)
+size_t demangle_scope(const char *text)
 {
-    size_t length = skip_prefix(text, "(anonymous namespace)::");
-    if (!length)
-        length = skip_prefix(text, "<unnamed>::");
-    if (length)
-        return length;
+    size_t length = 0;
     /* "f() const::[lambda() (instance 1)]": const is no scope. */
-    if (skip_prefix(text, "const::"))
+    if (isdigit((unsigned char)*text) || skip_prefix(text, "const::"))
         return 0;
     while (is_word(text[length]))
         length++;
     return length && strncmp(text + length, "::", 2) == 0 ? length + 2 : 0;
 }
 
-/* Length of a cast such as "(int)" or "(unsigned long)" before a number or name, or 0. */
-static size_t cast(const char *text, char before)
+/* The same, also of scopes without a name. */
+static size_t any_scope(const char *text)
 {
-    if (text[0] != '(' || (before != '<' && before != ' ' && before != ','))
-        return 0;
-    size_t length = 1;
-    while (is_word(text[length]) || text[length] == ' ' || text[length] == ':')
-        length++;
-    if (text[length] != ')' || length == 1)
-        return 0;
-    length++;
-    return isdigit((unsigned char)text[length]) || text[length] == '-' ? length : 0;
-}
-
-char *demangle_short(const char *full)
-{
-    struct strbuf out = {0};
-    strbuf_adds(&out, "");
-    char before = ' ';
-    for (size_t i = 0; full[i];) {
-        size_t skip = is_word(before) ? 0 : qualifier(full + i);
-        if (!skip)
-            skip = cast(full + i, before);
-        if (skip) {
-            i += skip;
-            continue;
-        }
-        before = full[i++];
-        strbuf_addc(&out, before);
-    }
-    return strbuf_detach(&out);
+    size_t length = skip_prefix(text, "(anonymous namespace)::");
+    if (!length)
+        length = skip_prefix(text, "<unnamed>::");
+    return length ? length : demangle_scope(text);
 }
 
 char *demangle_function(const char *full)
 {
-    char *name = demangle_short(full);
-    size_t end = strcspn(name, "<("), start = end;
-    while (start > 0 && name[start - 1] != ' ')
-        start--;
-    char *function = mem_strndup(name + start, end - start);
-    free(name);
-    return function;
+    size_t at = 0, start = 0;
+    for (size_t scope; full[at];) {
+        if ((scope = any_scope(full + at)) > 0) {
+            start = at += scope;
+        } else if (full[at] == '<' || full[at] == '(') {
+            break;
+        } else if (full[at++] == ' ') {
+            start = at;
+        } else {
+            while (is_word(full[at]))
+                at++;
+        }
+    }
+    return mem_strndup(full + start, at - start);
 }
 
 const char *demangle_brief(const char *name)

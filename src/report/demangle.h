@@ -1,15 +1,18 @@
 /* demangle: C++ kernel names for people.
  *
- * demangle_full() gives the whole signature as reports store it. demangle_short() is what lists
- * show: namespaces of qualified names and casts of template arguments dropped ("f<8, T>(T *)" of
- * "ns::f<(int)8, ns::T>(ns::T *)"). demangle_function() keeps the bare function name ("f"). All
- * return new strings; free() them. */
+ * demangle_full() gives the whole signature as reports store it, demangle_function() the bare
+ * function name ("f" of "void ns::f<(int)8>(float *)"). Both return new strings; free() them. What
+ * lists show is a matter of all names of a report: kernel_names.h. */
 #ifndef ROOFTOP_DEMANGLE_H
 #define ROOFTOP_DEMANGLE_H
 
+#include <stddef.h>
+
 char *demangle_full(const char *mangled);
-char *demangle_short(const char *full);
 char *demangle_function(const char *full);
+
+/* Length of "name::" at text, or 0. */
+size_t demangle_scope(const char *text);
 
 /* The name without "void ", which says nothing of a kernel; points into it. */
 const char *demangle_brief(const char *name);

@@ -4,7 +4,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "demangle.h"
 #include "file_bytes.h"
 #include "mem.h"
 #include "nearest.h"
@@ -153,27 +152,12 @@ void kernel_renames_free(struct kernel_renames *renames)
     *renames = (struct kernel_renames){.off = renames->off};
 }
 
-const char *kernel_renames_find(const struct kernel_renames *renames, const char *full)
+const char *kernel_renames_find(const struct kernel_renames *renames, const char *full,
+                                const char *brief)
 {
-    if (!renames || renames->off || !renames->count)
-        return NULL;
-    const char *found = NULL;
-    char *shortened = demangle_short(full);
-    for (size_t i = 0; i < renames->count && !found; i++)
+    for (size_t i = 0; renames && !renames->off && i < renames->count; i++)
         if (strcmp(renames->pairs[i].original, full) == 0 ||
-            strcmp(renames->pairs[i].original, shortened) == 0)
-            found = renames->pairs[i].renamed;
-    free(shortened);
-    return found;
-}
-
-char *kernel_renames_name(const struct kernel_renames *renames, const char *full,
-                          const char *stored)
-{
-    if (renames && renames->off)
-        return mem_strdup(full);
-    const char *found = kernel_renames_find(renames, full);
-    if (!found && stored && *stored)
-        found = stored;
-    return found ? mem_strdup(found) : demangle_short(full);
+            strcmp(renames->pairs[i].original, brief) == 0)
+            return renames->pairs[i].renamed;
+    return NULL;
 }

@@ -1,8 +1,8 @@
 /* kernel_renames: the names under which kernels are shown.
  *
- * A name is the demangled signature, shortened (demangle.h), or the name that a report stores for
- * it, or the one that a file of renames gives. The file is YAML, as ncu reads and writes it: a list
- * of pairs, each a list of two maps,
+ * A name is the demangled signature, shortened (kernel_names.h), or the name that a report stores
+ * for it, or the one that a file of renames gives. The file is YAML, as ncu reads and writes it: a
+ * list of pairs, each a list of two maps,
  *
  *   -
  *     - Original: void ns::kernel<(int)8>(float *)
@@ -35,12 +35,9 @@ bool kernel_renames_parse(struct kernel_renames *renames, const char *file, cons
 bool kernel_renames_load(struct kernel_renames *renames, const char *path, struct error *error);
 void kernel_renames_free(struct kernel_renames *renames);
 
-/* The name that the file gives to the kernel of this full signature; NULL: none. renames may be
- * NULL. */
-const char *kernel_renames_find(const struct kernel_renames *renames, const char *full);
-
-/* The name to show; free() it. stored: the name that the report has for it, NULL or "" if none. */
-char *kernel_renames_name(const struct kernel_renames *renames, const char *full,
-                          const char *stored);
+/* The name that the file gives to the kernel of this full signature and short name; NULL: none.
+ * renames may be NULL. */
+const char *kernel_renames_find(const struct kernel_renames *renames, const char *full,
+                                const char *brief);
 
 #endif

@@ -1,3 +1,4 @@
+#include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -76,29 +77,37 @@ static void survey(void *context, const struct result *result, bool takes)
     }
 }
 
-/* Whether a counter of the report is in sectors. */
-static bool counts_sectors(const struct raw_page *page, const struct report *report)
+/* Units that the reference shows only in reports that have another unit too, and what it shows
+ * else. Inferred from reports of the sets basic, detailed, roofline and full, and from reports with
+ * the source counters alone. */
+static const struct {
+    const char *name, *unit, *needs, *otherwise;
+} uncertain_units[] = {
+    {"derived__memory_l2_theoretical_sectors_*", "sector", "sector/cycle", "byte"},
+    {"sass__inst_executed_register_spilling_mem_*", "inst", "sector/cycle", "byte"},
+    {"derived__*_pred_on_x[24]", "thread", "sector", "inst"},
+};
+
+static bool has_unit(const struct raw_page *page, const struct report *report, const char *wanted)
 {
     char unit[48];
-    for (size_t i = 0; i < page->survey_count; i++) {
-        if (!page->surveys[i].in_report)
-            continue;
-        metric_unit(report_string(report, (uint32_t)i), unit, sizeof unit);
-        if (strcmp(unit, "sector") == 0 || strncmp(unit, "sector/", 7) == 0)
+    for (size_t i = 0; i < page->survey_count; i++)
+        if (page->surveys[i].in_report &&
+            strcmp(metric_unit(report_string(report, (uint32_t)i), unit, sizeof unit), wanted) == 0)
             return true;
-    }
     return false;
 }
 
-/* The unit of a column. A derived metric that counts sectors is listed in bytes by the reference,
- * and shown so in a report without counters in sectors, but in sectors in reports that have such.
- * That the counters are what decides is inferred from reports of both kinds. */
-static void column_unit(const char *name, bool has_sectors, char unit[48])
+static void column_unit(const struct raw_page *page, const struct report *report, const char *name,
+                        char unit[48])
 {
     metric_unit(name, unit, 48);
-    if (strncmp(name, "derived__", 9) == 0 && strstr(name, "sectors") &&
-        strcmp(unit, "byte") == 0 && has_sectors)
-        snprintf(unit, 48, "sector");
+    for (size_t i = 0; i < sizeof uncertain_units / sizeof *uncertain_units; i++)
+        if (fnmatch(uncertain_units[i].name, name, 0) == 0)
+            snprintf(unit, 48, "%s",
+                     has_unit(page, report, uncertain_units[i].needs)
+                         ? uncertain_units[i].unit
+                         : uncertain_units[i].otherwise);
 }
 
 static int compare_columns(const void *a, const void *b)
@@ -132,11 +141,10 @@ static void list_columns(struct raw_page *page, const struct report *report)
 static void choose_styles(struct raw_page *page, const struct report *report)
 {
     const struct page_options *options = page->options;
-    bool has_sectors = counts_sectors(page, report);
     for (size_t i = 0; i < page->count; i++) {
         struct column *column = &page->columns[i];
         char unit[48];
-        column_unit(column->name, has_sectors, unit);
+        column_unit(page, report, column->name, unit);
         column->style = (struct raw_style){
             .scale = unit_scale_for(unit, options->base_units ? 0 : column->largest),
             .base_units = options->base_units,

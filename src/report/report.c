@@ -240,8 +240,8 @@ void report_close(struct report *report)
     for (size_t i = 0; i < report->row_count; i++) {
         struct report_row *row = &report->rows[i];
         result_free(row->result);
-        if (row->summary)
-            free((char *)row->summary->name);
+        free(row->kernel);
+        free(row->stored);
         free(row->summary);
         free(row->packed);
     }

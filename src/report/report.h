@@ -40,6 +40,10 @@ bool report_add_bytes(struct report *report, const char *name, const uint8_t *by
  * NULL, as in the beginning: shortened, or as the report stores them. */
 void report_set_renames(struct report *report, const struct kernel_renames *renames);
 const struct kernel_renames *report_renames(const struct report *report);
+/* The short name of the kernel of result i among those of its file; of another kind: `full`. */
+const char *report_short_name(const struct report *report, size_t i, const char *full);
+/* In the making: the name to show of a kernel whose result may be to come. */
+const char *report_kernel_name(const struct report *report, const char *full);
 
 /* One of the files; a report in the making is one, too. */
 struct report_file {

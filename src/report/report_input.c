@@ -1,6 +1,7 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
+#include "kernel_names.h"
 #include "mem.h"
 #include "report_internal.h"
 #include "strbuf.h"
@@ -123,6 +124,7 @@ void report_input_free(struct report_input *input)
     container_free(&input->container);
     if (input->mapping)
         munmap(input->mapping, input->mapping_length);
+    kernel_names_free(input->kernels);
     free(input->names);
     free(input->sources);
     free(input->processes);

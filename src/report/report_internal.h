@@ -28,6 +28,8 @@ struct report_input {
     struct report_source *sources;
     size_t source_count, source_capacity;
     size_t first, count; /* its results in the report */
+    struct kernel_names *kernels;
+    size_t kernels_seen; /* results whose names are in `kernels` */
 };
 
 struct report_row {
@@ -37,6 +39,9 @@ struct report_row {
     uint8_t *packed; /* owned bytes of a result in the making */
     struct result *result;
     struct result_summary *summary;
+    char *kernel;        /* full signature; NULL: not asked for, or none */
+    char *stored;        /* name that the report stores for it; NULL: none */
+    size_t kernel_names; /* how many there were when the summary got its name */
 };
 
 struct report {
@@ -68,6 +73,14 @@ const Rep__ProcessInfo *report_input_copy_process(struct report_input *input,
 void report_input_add_source(struct report_input *input, struct report_source source);
 void report_input_merge_session(struct report_input *input,
                                 const Rep__ReportSessionDetails *session);
+
+/* The name to show of a kernel of the file, by its full signature and the name that the file
+ * stores for it, if any; it lives as long as the input, the renames and `stored`. */
+const char *report_input_kernel(const struct report *report, struct report_input *input,
+                                const char *full, const char *stored);
+
+/* How many names of kernels there are: while that stays, so do their short names. */
+size_t report_input_kernels(const struct report *report, struct report_input *input);
 
 /* Id in the report of a string of the file; one out of range stays out of range. */
 uint32_t report_input_name(const struct report_input *input, uint32_t id);

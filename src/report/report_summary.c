@@ -79,7 +79,7 @@ static char *text_of(const struct wire_field *field)
 }
 
 static void walk_result(const struct report *report, struct result_summary *summary,
-                        const struct report_row *row)
+                        struct report_row *row)
 {
     const struct entry *entry = &row->entry;
     /* Field numbers of ProfileResult; the other kinds keep their metrics in field 4 and have no
@@ -102,15 +102,9 @@ static void walk_result(const struct report *report, struct result_summary *summ
         else if (kernel && field.number == 11)
             walk_dimensions(summary->block, &field);
     }
-    if (demangled) {
-        char *shown = kernel_renames_name(report->renames, demangled, renamed);
-        summary->name = mem_strdup(demangle_brief(shown));
-        free(shown);
-    } else {
-        summary->name = mem_strdup(result_kind_name(entry->kind));
-    }
-    free(demangled);
-    free(renamed);
+    row->kernel = demangled;
+    row->stored = renamed;
+    summary->name = result_kind_name(entry->kind);
 }
 
 /* Numbers of the same fields in each kind of result; 0: the kind has none. */
@@ -151,6 +145,17 @@ void result_launch_free(struct result_launch *launch)
         free(launch->own[i]);
 }
 
+/* Names are short among those of all results, which may still come. */
+static void name_kernel(const struct report *report, struct report_row *row)
+{
+    struct report_input *input = row->input;
+    if (row->kernel_names && row->kernel_names == report_input_kernels(report, input))
+        return;
+    row->summary->name =
+        demangle_brief(report_input_kernel(report, input, row->kernel, row->stored));
+    row->kernel_names = report_input_kernels(report, input);
+}
+
 const struct result_summary *report_summary(struct report *report, size_t i)
 {
     struct report_row *row = &report->rows[i];
@@ -164,5 +169,7 @@ const struct result_summary *report_summary(struct report *report, size_t i)
         walk_result(report, summary, row);
         row->summary = summary;
     }
+    if (row->kernel)
+        name_kernel(report, row);
     return row->summary;
 }

@@ -31,21 +31,14 @@ static void fill_clock(struct result *result, const Rep__ProfilerClockStatusMess
     result->clocks_locked = status && status->executedlocked;
 }
 
-static char *own(struct result *result, char *text)
-{
-    char *copy = arena_strdup(&result->arena, text);
-    free(text);
-    return copy ? copy : "";
-}
-
 static void fill_kernel(struct result *result, Rep__ProfileResult *m)
 {
     result->demangled = m->kerneldemangledname;
     result->function = m->kernelfunctionname;
     result->mangled = m->kernelmangledname;
-    const struct kernel_renames *renames = report_renames(result->report);
-    result->name =
-        own(result, kernel_renames_name(renames, result->demangled, m->renameddemangledname));
+    struct report *report = result->report;
+    result->name = report_input_kernel(report, report->rows[result->index].input, result->demangled,
+                                       m->renameddemangledname);
     copy3(result->grid, m->gridsize);
     copy3(result->block, m->blocksize);
     result->context = m->contextid;

@@ -3,9 +3,10 @@
 #include "kernel_renames.h"
 
 static bool passes(const struct report *report, const struct launch_filter *filter,
-                   struct launch_counts *counts, struct launch_identity launch)
+                   struct launch_counts *counts, size_t i, struct launch_identity launch)
 {
-    const char *renamed = kernel_renames_find(report_renames(report), launch.demangled);
+    const char *brief = report_short_name(report, i, launch.demangled);
+    const char *renamed = kernel_renames_find(report_renames(report), launch.demangled, brief);
     if (renamed)
         launch.demangled = renamed;
     return launch_filter_judge(filter, counts, &launch) == LAUNCH_TAKE;
@@ -14,7 +15,7 @@ static bool passes(const struct report *report, const struct launch_filter *filt
 bool result_passes(const struct report *report, const struct launch_filter *filter,
                    struct launch_counts *counts, const struct result *result)
 {
-    return passes(report, filter, counts,
+    return passes(report, filter, counts, result->index,
                   (struct launch_identity){result->function, result->demangled, result->mangled,
                                            result->context,
                                            result->has_stream ? &result->stream : NULL});
@@ -26,7 +27,7 @@ bool result_passes_at(const struct report *report, const struct launch_filter *f
     struct result_launch launch;
     report_launch(report, i, &launch);
     bool good =
-        passes(report, filter, counts,
+        passes(report, filter, counts, i,
                (struct launch_identity){launch.function, launch.demangled, launch.mangled,
                                         launch.context, launch.has_stream ? &launch.stream : NULL});
     result_launch_free(&launch);

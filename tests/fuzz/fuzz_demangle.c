@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "demangle.h"
+#include "kernel_names.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length);
 
@@ -12,14 +13,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
     char *name = malloc(length + 1);
     memcpy(name, bytes, length);
     name[length] = '\0';
-    char *full = demangle_full(name), *brief = demangle_short(full);
-    char *function = demangle_function(full);
-    if (strlen(brief) > strlen(full) || strlen(function) > strlen(brief))
+    char *full = demangle_full(name), *function = demangle_function(full);
+    struct kernel_names *names = kernel_names_new();
+    if (strlen(kernel_names_short(names, full)) > strlen(full) || strlen(function) > strlen(full) ||
+        strlen(kernel_names_short(names, name)) > length ||
+        strlen(kernel_names_short(names, full)) > strlen(full))
         abort();
-    free(demangle_short(name));
+    kernel_names_free(names);
     free(demangle_function(name));
     free(full);
-    free(brief);
     free(function);
     free(name);
     return 0;

@@ -19,11 +19,9 @@ static void parse(struct kernel_renames *renames, const char *text)
         fail_msg("%s", error.text);
 }
 
-static void named(const struct kernel_renames *renames, const char *stored, const char *expected)
+static const char *find(const struct kernel_renames *renames)
 {
-    char *name = kernel_renames_name(renames, FULL, stored);
-    assert_string_equal(name, expected);
-    free(name);
+    return kernel_renames_find(renames, FULL, SHORT);
 }
 
 /* The form that ncu writes, and the two that one would write by hand. */
@@ -39,7 +37,7 @@ static void forms_of_the_file(void **state)
         struct kernel_renames renames;
         parse(&renames, texts[i]);
         assert_int_equal(renames.count, 2);
-        named(&renames, NULL, "New");
+        assert_string_equal(find(&renames), "New");
         kernel_renames_free(&renames);
     }
 }
@@ -49,25 +47,19 @@ static void the_original_may_be_the_shortened_name(void **state)
     (void)state;
     struct kernel_renames renames;
     parse(&renames, "-\n  - Original: " SHORT "\n  - Renamed: New\n");
-    named(&renames, NULL, "New");
-    assert_string_equal(kernel_renames_find(&renames, FULL), "New");
-    assert_null(kernel_renames_find(&renames, "other()"));
+    assert_string_equal(find(&renames), "New");
+    assert_null(kernel_renames_find(&renames, "other()", "other()"));
     kernel_renames_free(&renames);
 }
 
-static void which_name_wins(void **state)
+static void none_when_off(void **state)
 {
     (void)state;
     struct kernel_renames renames;
-    named(NULL, NULL, SHORT);
-    named(NULL, "", SHORT);
-    named(NULL, "stored", "stored");
-    assert_null(kernel_renames_find(NULL, FULL));
+    assert_null(find(NULL));
     parse(&renames, "-\n  - Original: " FULL "\n  - Renamed: New\n");
-    named(&renames, "stored", "New");
     renames.off = true;
-    named(&renames, "stored", FULL);
-    assert_null(kernel_renames_find(&renames, FULL));
+    assert_null(find(&renames));
     kernel_renames_free(&renames);
 }
 
@@ -138,11 +130,11 @@ static void where_the_file_is_looked_for(void **state)
     write_file(".config/NVIDIA Corporation/ncu-kernel-renames.yaml",
                "- {Original: a, Renamed: users}\n");
     assert_true(kernel_renames_load(&renames, NULL, &error));
-    assert_string_equal(kernel_renames_find(&renames, "a"), "users");
+    assert_string_equal(kernel_renames_find(&renames, "a", "a"), "users");
     kernel_renames_free(&renames);
     write_file("ncu-kernel-renames.yaml", "- {Original: a, Renamed: here}\n");
     assert_true(kernel_renames_load(&renames, NULL, &error));
-    assert_string_equal(kernel_renames_find(&renames, "a"), "here");
+    assert_string_equal(kernel_renames_find(&renames, "a", "a"), "here");
     kernel_renames_free(&renames);
     unlink("ncu-kernel-renames.yaml");
     unlink(".config/NVIDIA Corporation/ncu-kernel-renames.yaml");
@@ -174,7 +166,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(forms_of_the_file),
         cmocka_unit_test(the_original_may_be_the_shortened_name),
-        cmocka_unit_test(which_name_wins),
+        cmocka_unit_test(none_when_off),
         cmocka_unit_test(empty_files),
         cmocka_unit_test(broken_files),
         cmocka_unit_test(where_the_file_is_looked_for),

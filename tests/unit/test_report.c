@@ -8,6 +8,8 @@
 #include <unistd.h>
 
 #include "build_report.h"
+#include "demangle.h"
+#include "mem.h"
 
 static struct build sample;
 static struct report *report;
@@ -348,6 +350,79 @@ static void many_session_blocks_open_quickly(void **state)
 
 #define on_sample(test) cmocka_unit_test_setup_teardown(test, open_sample, close_sample)
 
+#define NAMED(full, more)                                                                          \
+    "ThreadID: 1 APICallID: 2 ProgramHandle: 3 KernelID: 4 KernelMangledName: 'm' "                \
+    "KernelFunctionName: 'f' KernelDemangledName: '" full "' WorkDimensions: 3 "                   \
+    "GlobalWorkOffset { X: 0 } GridSize { X: 8 } BlockSize { X: 128 } Source {} " more
+
+static const char *name_of(struct report *opened, size_t i)
+{
+    struct result *result = report_result(opened, i, NULL);
+    assert_non_null(result);
+    assert_string_equal(demangle_brief(result->name), report_summary(opened, i)->name);
+    return result->name;
+}
+
+/* A file of renames wins over the name in the opened, and that over the short one. */
+static void names_of_kernels(void **state)
+{
+    (void)state;
+    struct build build = {0};
+    const ProtobufCMessageDescriptor *kernel = &rep__profile_result__descriptor;
+    build_begin(&build, 7);
+    build_entry(&build, kernel, NAMED("void all::a::f<(int)8>(all::T *)", ""));
+    build_entry(&build, kernel, NAMED("all::a::g()", "RenamedDemangledName: 'stored'"));
+    build_entry(&build, kernel, NAMED("all::h(all::a::T)", ""));
+    build_entry(&build, kernel, NAMED("all::b::h()", ""));
+    build_block(&build, "NumResults: 4");
+    struct report *opened = build_open(&build);
+    assert_string_equal(name_of(opened, 0), "void a::f<8>(T *)");
+    assert_string_equal(name_of(opened, 1), "stored");
+    assert_string_equal(name_of(opened, 2), "h(a::T)");
+    assert_string_equal(name_of(opened, 3), "b::h()");
+    report_close(opened);
+
+    struct kernel_renames renames = {0};
+    static const char text[] = "- {Original: 'all::a::g()', Renamed: G}\n"
+                               "- {Original: 'b::h()', Renamed: H}\n";
+    assert_true(kernel_renames_parse(&renames, "file", text, strlen(text), NULL));
+    opened = build_open(&build);
+    report_set_renames(opened, &renames);
+    assert_string_equal(name_of(opened, 1), "G");
+    assert_string_equal(name_of(opened, 3), "H");
+    report_close(opened);
+
+    renames.off = true;
+    opened = build_open(&build);
+    report_set_renames(opened, &renames);
+    assert_string_equal(name_of(opened, 0), "void all::a::f<(int)8>(all::T *)");
+    assert_string_equal(name_of(opened, 1), "all::a::g()");
+    report_close(opened);
+    kernel_renames_free(&renames);
+    build_free(&build);
+}
+
+/* In the making a list names its kernels anew as others come. */
+static void names_follow_what_comes(void **state)
+{
+    (void)state;
+    struct report *opened = report_new("made");
+    static const char *const names[] = {NAMED("ns::f()", ""), NAMED("g()", "")};
+    Rep__ProcessInfo process = REP__PROCESS_INFO__INIT;
+    process.hostname = process.processname = "p";
+    for (size_t i = 0; i < COUNT(names); i++) {
+        struct strbuf packed = {0};
+        build_message(&packed, &rep__profile_result__descriptor, names[i]);
+        uint8_t *bytes = mem_alloc(packed.length);
+        memcpy(bytes, packed.data, packed.length);
+        report_add_result(opened, ENTRY_KERNEL, bytes, packed.length, &process);
+        strbuf_free(&packed);
+        assert_string_equal(report_summary(opened, 0)->name, i ? "ns::f()" : "f()");
+    }
+    assert_string_equal(report_kernel_name(opened, "ns::k()"), "ns::k()");
+    report_close(opened);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -371,6 +446,8 @@ int main(void)
         cmocka_unit_test(many_names_keep_their_ids),
         cmocka_unit_test(many_results_open_quickly),
         cmocka_unit_test(many_session_blocks_open_quickly),
+        cmocka_unit_test(names_of_kernels),
+        cmocka_unit_test(names_follow_what_comes),
     };
     return cmocka_run_group_tests_name("report", tests, NULL, NULL);
 }
