@@ -47,10 +47,14 @@ bool page_raw_wants(const char *list, const char *name)
     return !list;
 }
 
+/* Lists of metrics are stored as metrics of their own, which pages leave out. */
 static bool is_listed(const char *list, const char *name)
 {
-    return page_raw_wants(list, name) && strncmp(name, "breakdown:", 10) != 0 &&
-           strncmp(name, "group:", 6) != 0;
+    static const char *const prefixes[] = {"breakdown:", "group:", "regex:"};
+    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
+        if (strncmp(name, prefixes[i], strlen(prefixes[i])) == 0)
+            return false;
+    return page_raw_wants(list, name);
 }
 
 /* The scale of a column follows from all results of the report, also from those that a filter

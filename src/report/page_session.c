@@ -32,8 +32,7 @@ static void put(FILE *out, struct session_page *page, const char *title, struct 
     page->printed = page->printed || table->rows;
     if (table->rows && page->csv) {
         struct strbuf row = {0};
-        format_csv_field(&row, title, true);
-        strbuf_addc(&row, '\n');
+        strbuf_addf(&row, "%s\n", title);
         add_report(&row, page, "Report");
         for (size_t i = 0; i < table->columns; i++)
             format_csv_field(&row, table->names[i], i == 0 && !page->report);
@@ -146,7 +145,20 @@ static const char *const shown_attributes[] = {
     "confidential_computing_mode", "multiprocessor_count",     "display_name",
     "compute_capability_major",    "compute_capability_minor", "total_memory"};
 
-/* Stored names carry the prefix of metrics. */
+/* The name of an attribute that is shown, NULL of another. Stored names carry the prefix of
+ * metrics. */
+static const char *shown_name(const Rep__DeviceAttribute *attribute)
+{
+    const char *stored = attribute->name;
+    if (strncmp(stored, "device__attribute_", 18) == 0)
+        stored += 18;
+    for (size_t i = 0; i < sizeof shown_attributes / sizeof *shown_attributes; i++)
+        if (strcmp(stored, shown_attributes[i]) == 0)
+            return shown_attributes[i];
+    return NULL;
+}
+
+/* Of an attribute that stands there twice, the last. */
 static const char *find_attribute(const Rep__DeviceAttributes *device, const char *name,
                                   struct strbuf *text)
 {
@@ -154,17 +166,32 @@ static const char *find_attribute(const Rep__DeviceAttributes *device, const cha
     for (size_t i = 0; i < device->n_attributes; i++) {
         double number;
         const Rep__DeviceAttribute *attribute = device->attributes[i];
-        const char *stored = attribute->name;
-        if (strncmp(stored, "device__attribute_", 18) == 0)
-            stored += 18;
-        if (strcmp(stored, name) != 0)
+        if (shown_name(attribute) != name)
             continue;
+        strbuf_clear(text);
         if (attribute->value->stringvalue)
             strbuf_adds(text, attribute->value->stringvalue);
         else if (value_number(attribute->value, &number))
             strbuf_addf(text, "%.17g", number);
     }
     return text->data;
+}
+
+/* The names to show, in the order in which the devices store them. */
+static size_t list_attributes(const Rep__ReportSessionDetails *session, size_t devices,
+                              const char *list[])
+{
+    size_t count = 0;
+    for (size_t i = 0; i < devices; i++)
+        for (size_t j = 0; j < session->deviceattributes[i]->n_attributes; j++) {
+            const char *name = shown_name(session->deviceattributes[i]->attributes[j]);
+            size_t k = 0;
+            while (name && k < count && list[k] != name)
+                k++;
+            if (name && k == count)
+                list[count++] = name;
+        }
+    return count;
 }
 
 static void print_devices(FILE *out, struct session_page *page,
@@ -184,8 +211,10 @@ static void print_devices(FILE *out, struct session_page *page,
     struct text_table table = {
         .columns = devices + 1, .names = names, .right = left, .most = WIDEST};
     struct strbuf texts[MOST_DEVICES] = {0};
-    for (size_t i = 0; i < sizeof shown_attributes / sizeof *shown_attributes; i++) {
-        const char *row[MOST_DEVICES + 1] = {shown_attributes[i]};
+    const char *list[sizeof shown_attributes / sizeof *shown_attributes];
+    size_t attributes = list_attributes(session, devices, list);
+    for (size_t i = 0; i < attributes; i++) {
+        const char *row[MOST_DEVICES + 1] = {list[i]};
         for (size_t j = 0; j < devices; j++)
             row[j + 1] = find_attribute(session->deviceattributes[j], row[0], &texts[j]);
         text_table_add(&table, row);
