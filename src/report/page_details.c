@@ -227,35 +227,67 @@ static void print_csv_names(FILE *out, const struct page_options *options,
     strbuf_free(&row);
 }
 
-void page_details(struct report *report, const struct page_selection *selection,
-                  const struct page_options *options, FILE *out)
+struct details_page {
+    const struct page_options *options;
+    FILE *out;
+    size_t results; /* that are printed */
+    unsigned identity_columns;
+    const Rep__ProcessInfo *process; /* of the last result */
+};
+
+/* First pass of CSV: which columns there are. */
+static void survey(void *context, const struct result *result, bool takes)
 {
-    (void)report;
-    const Rep__ProcessInfo *process = NULL;
-    unsigned identity_columns = page_csv_columns(selection);
-    if (options->csv)
-        print_csv_names(out, options, identity_columns);
-    for (size_t i = 0; i < selection->count; i++) {
-        const struct result *result = selection->results[i];
-        if (!options->csv) {
-            process = page_process_line(out, result, process);
-            page_result_line(out, result);
-            if (result->has_clock_status && !result->clocks_locked)
-                fputs("    Warning: the GPU clocks were not fixed while this was measured: times "
-                      "may vary from run to run.\n",
-                      out);
-        }
-        size_t count;
-        const Rep__ProfilerSection **sections = result_sections_in_order(result, &count);
-        struct section_scope scope = section_scope_of(result);
-        for (size_t j = 0; j < count; j++) {
-            if (!section_applies(sections[j], &scope))
-                continue;
-            if (options->csv)
-                print_csv_section(out, result, sections[j], options, identity_columns);
-            else
-                print_section(out, result, sections[j], options);
-        }
-        free(sections);
+    struct details_page *page = context;
+    if (!takes)
+        return;
+    page->results++;
+    page->identity_columns |= page_csv_columns_of(result);
+}
+
+static void print_heading(struct details_page *page, const struct result *result)
+{
+    page->process = page_process_line(page->out, result, page->process);
+    page_result_line(page->out, result);
+    if (result->has_clock_status && !result->clocks_locked)
+        fputs("    Warning: the GPU clocks were not fixed while this was measured: times may vary "
+              "from run to run.\n",
+              page->out);
+}
+
+static void print_result(void *context, const struct result *result, bool takes)
+{
+    struct details_page *page = context;
+    if (!takes)
+        return;
+    if (!page->options->csv)
+        print_heading(page, result);
+    size_t count;
+    const Rep__ProfilerSection **sections = result_sections_in_order(result, &count);
+    struct section_scope scope = section_scope_of(result);
+    for (size_t i = 0; i < count; i++) {
+        if (!section_applies(sections[i], &scope))
+            continue;
+        if (page->options->csv)
+            print_csv_section(page->out, result, sections[i], page->options,
+                              page->identity_columns);
+        else
+            print_section(page->out, result, sections[i], page->options);
     }
+    free(sections);
+}
+
+bool page_details(struct report *report, const struct page_options *options, FILE *out,
+                  struct error *error)
+{
+    struct details_page page = {.options = options, .out = out};
+    if (!options->csv)
+        return page_each(report, options, print_result, &page, error);
+    struct error again; /* the same as the first time */
+    bool good = page_each(report, options, survey, &page, error);
+    if (page.results) {
+        print_csv_names(out, options, page.identity_columns);
+        page_each(report, options, print_result, &page, &again);
+    }
+    return good;
 }

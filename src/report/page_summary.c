@@ -18,7 +18,7 @@ static void print_heading(FILE *out, const struct summary_group *group, enum sum
     struct strbuf line = {0};
     strbuf_adds(&line, "  ");
     if (mode == SUMMARY_PER_GPU) {
-        page_add_device(&line, group->results[0]);
+        page_add_device(&line, group->first);
     } else if (*group->domain) {
         safe_text_add(&line, group->domain, strlen(group->domain), false);
         strbuf_adds(&line, ": ");
@@ -33,25 +33,15 @@ static void print_heading(FILE *out, const struct summary_group *group, enum sum
 static void print_group_line(FILE *out, const struct summary_group *group, enum summary_mode mode)
 {
     struct strbuf line = {0};
-    page_add_kernel(&line, group->results[0]);
+    page_add_kernel(&line, group->first);
     strbuf_adds(&line, ", ");
     if (mode != SUMMARY_PER_GPU) {
-        page_add_device(&line, group->results[0]);
+        page_add_device(&line, group->first);
         strbuf_adds(&line, ", ");
     }
     strbuf_addf(&line, "Invocations %zu", group->count);
     fprintf(out, "%s%s\n", has_headings(mode) ? "    " : "  ", line.data);
     strbuf_free(&line);
-}
-
-/* What a page shows of a group. The raw page has all metrics at once, under their names. */
-static struct summary_section *sections_of(const struct summary_group *group,
-                                           const struct page_options *options, size_t *count)
-{
-    if (options->page != PAGE_RAW)
-        return summary_sections(group, count);
-    *count = 1;
-    return summary_all_metrics(group, page_raw_wants, options->metrics);
 }
 
 static enum metric_naming naming_of(const struct page_options *options)
@@ -62,10 +52,8 @@ static enum metric_naming naming_of(const struct page_options *options)
 static void print_section(FILE *out, const struct summary_section *section, size_t indent,
                           const struct page_options *options)
 {
-    if (!section->count)
-        return;
-    if (section->section) {
-        char *title = safe_text(section->section->displayname);
+    if (section->title) {
+        char *title = safe_text(section->title);
         fprintf(out, "%*sSection: %s\n", (int)indent, "", title);
         free(title);
     }
@@ -78,7 +66,8 @@ static void print_section(FILE *out, const struct summary_section *section, size
         const struct summary_row *row = &section->rows[i];
         struct summary_text text;
         struct strbuf name = {0};
-        page_add_metric(&name, row->label, row->metric, naming_of(options));
+        page_add_metric(&name, row->label ? row->label : row->metric, row->metric,
+                        naming_of(options));
         summary_row_text(row, options->base_units, &text);
         text_table_add(&table, (const char *const[]){name.data, text.unit, text.minimum.data,
                                                      text.maximum.data, text.average.data});
@@ -97,16 +86,14 @@ static void print_text(FILE *out, const struct summary_group *groups, size_t cou
     const Rep__ProcessInfo *process = NULL;
     size_t indent = has_headings(options->summary) ? 6 : 4;
     for (size_t i = 0; i < count; i++) {
-        process = page_process_line(out, groups[i].results[0], process);
+        process = page_process_line(out, groups[i].first, process);
         if (has_headings(options->summary) &&
             (!i || !summary_same_heading(&groups[i - 1], &groups[i], options->summary)))
             print_heading(out, &groups[i], options->summary);
         print_group_line(out, &groups[i], options->summary);
-        size_t section_count;
-        struct summary_section *sections = sections_of(&groups[i], options, &section_count);
-        for (size_t j = 0; j < section_count; j++)
-            print_section(out, &sections[j], indent, options);
-        summary_sections_free(sections, section_count);
+        for (size_t j = 0; j < groups[i].section_count; j++)
+            if (groups[i].sections[j].count)
+                print_section(out, &groups[i].sections[j], indent, options);
     }
     fputs(
         "  Note: an average is the arithmetic mean over the launches of a kernel. Where these ran\n"
@@ -125,7 +112,7 @@ static const char *const value_names[] = {"Metric Name", "Metric Unit", "Minimum
 static void add_csv_group(struct strbuf *row, const struct summary_group *group,
                           enum summary_mode mode, bool sized)
 {
-    const struct result *result = group ? group->results[0] : NULL;
+    const struct result *result = group ? group->first : NULL;
     for (size_t i = 0; i < sizeof before_nvtx / sizeof *before_nvtx; i++)
         page_csv_field(row, result, before_nvtx[i]);
     if (mode == SUMMARY_PER_NVTX) {
@@ -147,11 +134,12 @@ static void print_csv_row(FILE *out, const char *identity, const struct summary_
 {
     struct strbuf row = {0}, name = {0};
     struct summary_text text;
-    page_add_metric(&name, metric->label, metric->metric, naming_of(options));
+    page_add_metric(&name, metric->label ? metric->label : metric->metric, metric->metric,
+                    naming_of(options));
     summary_row_text(metric, options->base_units, &text);
     strbuf_adds(&row, identity);
-    if (section->section)
-        format_csv_field(&row, section->section->displayname, false);
+    if (section->title)
+        format_csv_field(&row, section->title, false);
     format_csv_field(&row, name.data, false);
     format_csv_field(&row, text.unit, false);
     format_csv_field(&row, text.minimum.data, false);
@@ -167,13 +155,11 @@ static void print_csv_group(FILE *out, const struct summary_group *group,
                             const struct page_options *options, bool sized)
 {
     struct strbuf identity = {0};
-    size_t count;
-    struct summary_section *sections = sections_of(group, options, &count);
     add_csv_group(&identity, group, options->summary, sized);
-    for (size_t i = 0; i < count; i++)
-        for (size_t j = 0; j < sections[i].count; j++)
-            print_csv_row(out, identity.data, &sections[i], &sections[i].rows[j], options);
-    summary_sections_free(sections, count);
+    for (size_t i = 0; i < group->section_count; i++)
+        for (size_t j = 0; j < group->sections[i].count; j++)
+            print_csv_row(out, identity.data, &group->sections[i], &group->sections[i].rows[j],
+                          options);
     strbuf_free(&identity);
 }
 
@@ -192,15 +178,34 @@ static void print_csv(FILE *out, const struct summary_group *groups, size_t coun
         print_csv_group(out, &groups[i], options, sized);
 }
 
-void page_summary(const struct page_selection *selection, const struct page_options *options,
-                  FILE *out)
+struct pass {
+    struct summary *summary;
+    bool sized; /* a result has sizes */
+};
+
+static void add_result(void *context, const struct result *result, bool takes)
 {
+    struct pass *pass = context;
+    if (!takes)
+        return;
+    pass->sized = pass->sized || (page_csv_columns_of(result) & PAGE_CSV_SIZES);
+    summary_add(pass->summary, result);
+}
+
+bool page_summary(struct report *report, const struct page_options *options, FILE *out,
+                  struct error *error)
+{
+    /* The raw page has all metrics at once, under their names. */
+    struct pass pass = {.summary = summary_new(options->summary,
+                                               options->page == PAGE_RAW ? page_raw_wants : NULL,
+                                               options->metrics)};
+    bool good = page_each(report, options, add_result, &pass, error);
     size_t count;
-    struct summary_group *groups =
-        summary_groups(selection->results, selection->count, options->summary, &count);
-    if (options->csv)
-        print_csv(out, groups, count, options, page_csv_columns(selection) & PAGE_CSV_SIZES);
-    else
+    const struct summary_group *groups = summary_groups(pass.summary, &count);
+    if (count && options->csv)
+        print_csv(out, groups, count, options, pass.sized);
+    else if (count)
         print_text(out, groups, count, options);
-    summary_groups_free(groups, count);
+    summary_free(pass.summary);
+    return good;
 }

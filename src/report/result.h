@@ -25,7 +25,10 @@ struct result {
     const char *demangled; /* full signature */
     const char *function;
     const char *mangled;
-    uint64_t grid[3], block[3]; /* of a kernel */
+    uint64_t grid[3], block[3]; /* see result_dimensions() */
+    bool has_dimensions;
+    unsigned arch; /* see result_arch(), result_device() */
+    int device;
     uint32_t context, stream;
     bool has_stream;
     uint64_t creation_time; /* Unix seconds */
@@ -55,6 +58,10 @@ struct result {
 struct result *result_decode(struct report *report, const struct entry *entry, size_t index,
                              struct error *error);
 void result_free(struct result *result);
+
+/* A copy of who the result is: kind, id, names, sizes, device and process, without what was
+ * measured. It outlives the result, not the report; release it with result_free(). */
+struct result *result_identity(const struct result *result);
 
 const char *result_kind_name(enum entry_kind kind); /* "kernel", "range", ... */
 
