@@ -6,6 +6,7 @@
 #include "mem.h"
 #include "metric_format.h"
 #include "page_internal.h"
+#include "result_notes.h"
 #include "safe_text.h"
 #include "section_view.h"
 #include "text_table.h"
@@ -245,6 +246,24 @@ static void survey(void *context, const struct result *result, bool takes)
     page->identity_columns |= page_csv_columns_of(result);
 }
 
+/* Comments, NVTX ranges and call stacks. */
+static void print_notes(FILE *out, const struct result *result, bool of_report_too)
+{
+    size_t count;
+    struct note_block *blocks = result_notes(result, of_report_too, &count);
+    for (size_t i = 0; i < count; i++) {
+        print_line(out, "", blocks[i].title);
+        for (size_t j = 0; j < blocks[i].count; j++) {
+            char *safe = safe_text(blocks[i].lines[j].text);
+            fprintf(out, "%*s%s\n", 6 + 2 * (int)blocks[i].lines[j].indent, "", safe);
+            free(safe);
+        }
+    }
+    if (count)
+        fputc('\n', out);
+    result_notes_free(blocks, count);
+}
+
 static void print_heading(struct details_page *page, const struct result *result)
 {
     page->process = page_process_line(page->out, result, page->process);
@@ -253,6 +272,7 @@ static void print_heading(struct details_page *page, const struct result *result
         fputs("    Warning: the GPU clocks were not fixed while this was measured: times may vary "
               "from run to run.\n",
               page->out);
+    print_notes(page->out, result, page->results++ == 0);
 }
 
 static void print_result(void *context, const struct result *result, bool takes)

@@ -58,6 +58,10 @@ static void fill_kernel(struct result *result, Rep__ProfileResult *m)
     result->driver = m->kmdversion;
     result->thread = m->threadid;
     result->nvtx = m->nvtx;
+    result->cpu_stack = m->cpustack;
+    result->python_stack = m->pythonstack;
+    result->comments = m->comments;
+    result->section_comments = m->sectioncomments, result->comment_count = m->n_sectioncomments;
     fill_clock(result, m->clockstatus);
 }
 
@@ -72,6 +76,11 @@ static void fill_kernel(struct result *result, Rep__ProfileResult *m)
         (result)->driver = (m)->kmdversion;                                                        \
         (result)->thread = (m)->threadid;                                                          \
         (result)->nvtx = (m)->nvtx;                                                                \
+        (result)->cpu_stack = (m)->cpustack;                                                       \
+        (result)->python_stack = (m)->pythonstack;                                                 \
+        (result)->comments = (m)->comments;                                                        \
+        (result)->section_comments = (m)->sectioncomments;                                         \
+        (result)->comment_count = (m)->n_sectioncomments;                                          \
         fill_clock((result), (m)->clockstatus);                                                    \
     } while (0)
 
@@ -243,6 +252,8 @@ struct result *result_identity(const struct result *result)
     copy->function = copy_text(copy, result->function);
     copy->mangled = copy_text(copy, result->mangled);
     copy->nvtx = NULL;
+    copy->cpu_stack = copy->python_stack = NULL;
+    copy->comments = NULL, copy->section_comments = NULL, copy->comment_count = 0;
     copy->metric_count = copy->section_count = copy->rule_count = 0;
     copy->metrics = NULL, copy->sections = NULL, copy->rules = NULL;
     copy->message = NULL;

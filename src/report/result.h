@@ -33,9 +33,13 @@ struct result {
     bool has_stream;
     uint64_t creation_time; /* Unix seconds */
     bool has_clock_status, clocks_locked;
-    float driver;               /* 580.159 */
-    uint32_t thread;            /* the one that launched it */
-    const Rep__NvtxState *nvtx; /* NULL: not recorded */
+    float driver;                                                   /* 580.159 */
+    uint32_t thread;                                                /* the one that launched it */
+    const Rep__NvtxState *nvtx;                                     /* NULL: not recorded */
+    const Rep__CpuStacktraceStackMessage *cpu_stack, *python_stack; /* the same; see call_stack.h */
+    const char *comments;                                           /* NULL: none */
+    Rep__Comment **section_comments;
+    size_t comment_count;
     const Rep__ProcessInfo *process;
 
     Rep__ProfileMetricResult **metrics;
