@@ -217,5 +217,8 @@ for file in "$shared"/reports/*.ncu-rep; do
     print_all "$file"
     count_invocations "$file"
 done
+here=$(dirname "$0")
+text=$(sh "$here/body_values.sh" "$rooftop" "$shared" 2>&1)
+report $? "charts and memory tables" "$text"
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]

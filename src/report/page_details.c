@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "body_table.h"
 #include "finding_text.h"
 #include "mem.h"
 #include "metric_format.h"
@@ -115,26 +116,144 @@ static void print_line(FILE *out, const char *before, const char *text)
     free(safe);
 }
 
-/* The tables and bar charts of the body; the name of a body stands above the first of its tables.
- */
-static void print_body(FILE *out, const struct section_view *view,
-                       const struct page_options *options)
+/* Unit that all cells of a column share, NULL if they differ: it then stands in each cell. */
+static const char *column_unit(const struct body_table *table, size_t column)
+{
+    const char *unit = NULL;
+    for (size_t i = 0; i < table->row_count; i++) {
+        const struct body_cell *cell = &table->rows[i].cells[column];
+        if (!cell->text)
+            continue;
+        if (unit && strcmp(unit, cell->unit) != 0)
+            return NULL;
+        unit = cell->unit;
+    }
+    return unit ? unit : "";
+}
+
+static char *cell_text(const struct body_cell *cell, const char *shared_unit)
+{
+    if (!cell->text)
+        return mem_strdup(cell->joint ? "as above" : "");
+    return !shared_unit && *cell->unit ? mem_printf("%s %s", cell->text, cell->unit)
+                                       : mem_strdup(cell->text);
+}
+
+static bool has_course(const struct body_table *table)
+{
+    for (size_t i = 0; i < table->row_count; i++)
+        if (table->rows[i].course)
+            return true;
+    return false;
+}
+
+static void add_label(struct strbuf *text, const struct body_row *row,
+                      const struct page_options *options)
+{
+    if (row->metric)
+        page_add_metric(text, row->label, row->metric, options->naming);
+    else
+        strbuf_adds(text, row->label);
+}
+
+static void print_body_table(FILE *out, const struct body_table *body,
+                             const struct page_options *options)
+{
+    size_t columns = body->column_count + 1 + has_course(body);
+    char **texts = mem_alloc(columns * sizeof *texts);
+    bool *right = mem_alloc(columns * sizeof *right);
+    const char **units = mem_alloc(columns * sizeof *units);
+    texts[0] = mem_strdup(body->row_name);
+    for (size_t i = 0; i < body->column_count; i++) {
+        const char *unit = units[i] = column_unit(body, i);
+        texts[i + 1] = unit && *unit ? mem_printf("%s [%s]", body->columns[i], unit)
+                                     : mem_strdup(body->columns[i]);
+        right[i + 1] = true;
+    }
+    if (columns > body->column_count + 1)
+        texts[columns - 1] = mem_strdup("Course");
+    struct text_table table = {
+        .columns = columns, .names = (const char *const *)texts, .right = right, .indent = 4};
+    char **cells = mem_alloc(columns * sizeof *cells);
+    for (size_t i = 0; i < body->row_count; i++) {
+        const struct body_row *row = &body->rows[i];
+        struct strbuf label = {0};
+        add_label(&label, row, options);
+        cells[0] = strbuf_detach(&label);
+        for (size_t j = 0; j < body->column_count; j++)
+            cells[j + 1] = cell_text(&row->cells[j], units[j]);
+        if (columns > body->column_count + 1)
+            cells[columns - 1] = mem_strdup(row->course ? row->course : "");
+        text_table_add(&table, (const char *const *)cells);
+        for (size_t j = 0; j < columns; j++)
+            free(cells[j]);
+    }
+    text_table_print(&table, out);
+    text_table_print_rule(&table, out);
+    fputc('\n', out);
+    text_table_free(&table);
+    for (size_t i = 0; i < columns; i++)
+        free(texts[i]);
+    free(cells);
+    free(texts);
+    free(right);
+    free(units);
+}
+
+/* The name of a body stands above the first of its tables. */
+static void print_titles(FILE *out, const char **body, const char *own_body, const char *label,
+                         const char *description)
+{
+    if (strcmp(own_body, *body) != 0)
+        print_line(out, "", own_body);
+    *body = own_body;
+    if (*label)
+        print_line(out, "Table Name : ", label);
+    if (*description)
+        print_line(out, "Table Description : ", description);
+}
+
+/* The tables and bar charts of the body, and its other items as tables, in their order. */
+static void print_body(FILE *out, const struct section_view *view, const struct body_table *tables,
+                       size_t table_count, const struct page_options *options)
 {
     const char *body = "";
-    for (size_t i = 0; i < view->block_count; i++) {
-        const struct view_block *block = &view->blocks[i];
+    for (size_t i = 0, j = 0; i < view->block_count || j < table_count;) {
+        const struct view_block *block = i < view->block_count ? &view->blocks[i] : NULL;
+        if (j < table_count && (!block || tables[j].item < block->item)) {
+            print_titles(out, &body, tables[j].body, tables[j].label, tables[j].description);
+            print_body_table(out, &tables[j++], options);
+            continue;
+        }
         size_t count;
         const struct view_cell **cells = sorted_block(block, &count);
-        if (count && strcmp(block->body, body) != 0)
-            print_line(out, "", block->body);
         if (count) {
-            body = block->body;
-            print_line(out, "Table Name : ", block->label);
-            if (*block->description)
-                print_line(out, "Table Description : ", block->description);
+            print_titles(out, &body, block->body, block->label, block->description);
             print_table(out, cells, count, options);
         }
         free(cells);
+        i++;
+    }
+}
+
+/* The tables that rules attached to the findings of a section. */
+static void print_rule_tables(FILE *out, const struct result *result,
+                              const Rep__ProfilerSection *section,
+                              const struct page_options *options)
+{
+    for (size_t i = 0; i < result->rule_count; i++) {
+        size_t count;
+        if (!belongs(result->rules[i], section))
+            continue;
+        struct body_table *tables = body_tables_of_rule(result->rules[i], &count);
+        for (size_t j = 0; j < count; j++) {
+            const char *body = "";
+            print_titles(out, &body, "",
+                         *tables[j].label ? tables[j].label : result->rules[i]->displayname,
+                         tables[j].description);
+            print_body_table(out, &tables[j], options);
+        }
+        body_tables_free(tables, count);
     }
 }
 
@@ -148,14 +267,22 @@ static void print_section(FILE *out, const struct result *result,
         sorted(view->header, view->header_count, compare_metric, &count);
     if (options->details == DETAILS_BODY)
         count = 0;
-    bool body = options->details != DETAILS_HEADER && view->block_count;
+    size_t table_count = 0;
+    struct body_table *tables =
+        options->details == DETAILS_HEADER
+            ? NULL
+            : body_tables(result, section, options->base_units, &table_count);
+    bool body = options->details != DETAILS_HEADER && (view->block_count || table_count);
     if (count || body || has_findings(result, section))
         print_line(out, "Section: ", section->displayname);
     if (count)
         print_table(out, cells, count, options);
     if (body)
-        print_body(out, view, options);
+        print_body(out, view, tables, table_count, options);
     print_findings(out, result, section);
+    if (options->details != DETAILS_HEADER)
+        print_rule_tables(out, result, section, options);
+    body_tables_free(tables, table_count);
     free(cells);
     section_view_free(view);
 }
@@ -183,6 +310,65 @@ static void print_csv_cells(FILE *out, const char *identity, const char *table,
     }
 }
 
+/* One row for each cell: "ROW: COLUMN"; of a chart "X LABEL: COLUMN". */
+static void print_csv_table(FILE *out, const char *identity, const struct body_table *table,
+                            const char *label, const struct page_options *options)
+{
+    for (size_t i = 0; i < table->row_count; i++)
+        for (size_t j = 0; j < table->column_count; j++) {
+            const struct body_cell *cell = &table->rows[i].cells[j];
+            struct strbuf row = {0}, name = {0};
+            if (!cell->text)
+                continue;
+            if (table->points)
+                strbuf_addf(&name, "%s ", table->row_name);
+            add_label(&name, &table->rows[i], options);
+            strbuf_addf(&name, ": %s", table->columns[j]);
+            strbuf_adds(&row, identity);
+            format_csv_field(&row, label, false);
+            format_csv_field(&row, name.data, false);
+            format_csv_field(&row, cell->unit, false);
+            format_csv_field(&row, cell->text, false);
+            for (size_t k = 0; k < 5; k++)
+                format_csv_field(&row, "", false);
+            fprintf(out, "%s\n", row.data);
+            strbuf_free(&row);
+            strbuf_free(&name);
+        }
+}
+
+static void print_csv_body(FILE *out, const char *identity, const struct section_view *view,
+                           const struct result *result, const struct page_options *options)
+{
+    size_t table_count;
+    struct body_table *tables =
+        body_tables(result, view->section, options->base_units, &table_count);
+    for (size_t i = 0, j = 0; i < view->block_count || j < table_count;) {
+        const struct view_block *block = i < view->block_count ? &view->blocks[i] : NULL;
+        if (j < table_count && (!block || tables[j].item < block->item)) {
+            print_csv_table(out, identity, &tables[j], tables[j].label, options);
+            j++;
+            continue;
+        }
+        size_t count;
+        const struct view_cell **cells = sorted_block(block, &count);
+        print_csv_cells(out, identity, block->label, cells, count, options);
+        free(cells);
+        i++;
+    }
+    body_tables_free(tables, table_count);
+    for (size_t i = 0; i < result->rule_count; i++) {
+        if (!belongs(result->rules[i], view->section))
+            continue;
+        tables = body_tables_of_rule(result->rules[i], &table_count);
+        for (size_t j = 0; j < table_count; j++)
+            print_csv_table(out, identity, &tables[j],
+                            *tables[j].label ? tables[j].label : result->rules[i]->displayname,
+                            options);
+        body_tables_free(tables, table_count);
+    }
+}
+
 static void print_csv_section(FILE *out, const struct result *result,
                               const Rep__ProfilerSection *section,
                               const struct page_options *options, unsigned identity_columns)
@@ -197,11 +383,8 @@ static void print_csv_section(FILE *out, const struct result *result,
     if (options->details != DETAILS_BODY)
         print_csv_cells(out, identity.data, "", cells, count, options);
     free(cells);
-    for (size_t i = 0; options->details != DETAILS_HEADER && i < view->block_count; i++) {
-        cells = sorted_block(&view->blocks[i], &count);
-        print_csv_cells(out, identity.data, view->blocks[i].label, cells, count, options);
-        free(cells);
-    }
+    if (options->details != DETAILS_HEADER)
+        print_csv_body(out, identity.data, view, result, options);
     if (options->details != DETAILS_HEADER)
         format_csv_field(&identity, "", false);
     for (size_t i = 0; i < result->rule_count; i++)
