@@ -135,7 +135,7 @@ rm -f "$work/wrong"
             }
             id = $1; gsub("\"", "", id)
             print id "\t" name[i] ": Samples\t" count; print id "\t" name[i] ": Minimum\t" least
-            print id "\t" name[i] ": Maximum\t" greatest; print id "\t" name[i] ": Mean\t" sum / count
+            print id "\t" name[i] ": Maximum\t" greatest; printf "%s\t%s: Mean\t%.6f\n", id, name[i], sum / count
         } }' > "$work/computed"
 awk -F'\t' '
     FNR == NR { ours[$1 "\t" $2] = $3; next }

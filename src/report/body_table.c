@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "body_internal.h"
+#include "finding_text.h"
 #include "mem.h"
 #include "metric_format.h"
 #include "metric_unit.h"
@@ -200,7 +201,7 @@ static bool rule_cell(const Rep__RuleResultTableColumn *column, size_t at, struc
     default:
         if (at >= column->n_stringdata)
             return false;
-        strbuf_adds(text, column->stringdata[at]);
+        finding_text_add(text, column->stringdata[at]);
         return true;
     }
 }
@@ -223,8 +224,11 @@ static void make_rule_table(struct body_table *table, const Rep__RuleResultTable
         struct body_row *row = body_add_row(table, strbuf_detach(&label));
         for (size_t i = 1; i < from->n_columns; i++) {
             struct strbuf text = {0};
+            strbuf_adds(&text, "");
             if (rule_cell(from->columns[i], at, &text))
                 row->cells[i - 1].text = strbuf_detach(&text);
+            else
+                strbuf_free(&text);
         }
     }
 }

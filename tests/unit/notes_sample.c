@@ -73,7 +73,7 @@
 
 #define FRAME(module, pc, function)                                                                \
     "Frames { ModuleName: '" module "' PC: " pc " FileName: '' FuncName: '" function "' Line: 0 "  \
-                                                                                     "} "
+    "} "
 #define STACKS                                                                                     \
     "CpuStack { Type: CpuStacktraceTypeNative " FRAME("/opt/lib/libcudart.so.13",                  \
                                                       "0x7f0000001000", "cudaLaunchKernel")        \
