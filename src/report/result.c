@@ -320,6 +320,11 @@ void result_free(struct result *result)
     free(result);
 }
 
+size_t result_bytes(const struct result *result)
+{
+    return sizeof *result + result->arena.used + result->slot_count * sizeof *result->slots;
+}
+
 const char *result_metric_name(const struct result *result, size_t i)
 {
     return report_string(result->report, result->metrics[i]->nameid);

@@ -63,6 +63,9 @@ struct result *result_decode(struct report *report, const struct entry *entry, s
                              struct error *error);
 void result_free(struct result *result);
 
+/* Memory that the decoded result takes. */
+size_t result_bytes(const struct result *result);
+
 /* A copy of who the result is: kind, id, names, sizes, device and process, without what was
  * measured. It outlives the result, not the report; release it with result_free(). */
 struct result *result_identity(const struct result *result);
