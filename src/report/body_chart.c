@@ -15,7 +15,7 @@ static struct series series_here(const struct body_maker *maker,
                                  const Rep__ProfilerSectionMetric *metric, const char *name,
                                  bool sampled)
 {
-    const Rep__ProfileMetricResult *found = result_metric(maker->result, name);
+    const Rep__ProfileMetricResult *found = result_metric_instances(maker->result, name);
     return sampled ? series_sampled(found, body_multiplier(metric))
                    : series_of(found, body_multiplier(metric));
 }

@@ -56,7 +56,7 @@ static void merge(struct places *places)
 
 static void add_metric(struct places *places, const struct body_maker *maker, const char *name)
 {
-    struct series series = series_of(result_metric(maker->result, name), 1);
+    struct series series = series_of(result_metric_instances(maker->result, name), 1);
     add_points(places, &series);
     series_free(&series);
 }
@@ -105,7 +105,8 @@ static void add_rows(struct body_maker *maker, struct places *places,
 {
     bool ascending =
         table->has_sortdirection && table->sortdirection == REP__SORT_DIRECTIONS__Ascending;
-    struct series starts = series_of(result_metric(maker->result, "launch__function_pcs"), 1);
+    struct series starts =
+        series_of(result_metric_instances(maker->result, "launch__function_pcs"), 1);
     merge(places);
     if (places->count)
         qsort(places->points, places->count, sizeof *places->points, compare_value);
@@ -172,7 +173,7 @@ static char *instance_label(const Rep__ProfileMetricListElement *element, size_t
 
 static void add_instances(struct body_maker *maker, const char *name, size_t column, bool by_value)
 {
-    const Rep__ProfileMetricResult *metric = result_metric(maker->result, name);
+    const Rep__ProfileMetricResult *metric = result_metric_instances(maker->result, name);
     if (!metric || !metric->n_metricvaluelist)
         return;
     char unit[48];

@@ -39,6 +39,7 @@ void body_suffix(struct body_maker *maker, const Rep__ProfilerSectionBodyItem *i
 /* What the items name no metrics for: theirs are fixed. */
 struct link_column {
     const char *name, *metric;
+    bool total; /* a counter: one value for all links */
 };
 
 static const struct link_column topology[] = {{"Device", "nvlink__dev_display_name_all"}};
@@ -50,10 +51,10 @@ static const struct link_column properties[] = {
     {"Peer Access", "nvlink__peer_access"},     {"Peer Atomics", "nvlink__peer_atomic"},
     {"System Access", "nvlink__system_access"}, {"System Atomics", "nvlink__system_atomic"}};
 static const struct link_column throughputs[] = {
-    {"Received", "nvlrx__bytes.sum"},
-    {"Received Peak", "nvlrx__bytes.sum.pct_of_peak_sustained_elapsed"},
-    {"Transmitted", "nvltx__bytes.sum"},
-    {"Transmitted Peak", "nvltx__bytes.sum.pct_of_peak_sustained_elapsed"}};
+    {"Received", "nvlrx__bytes.sum", true},
+    {"Received Peak", "nvlrx__bytes.sum.pct_of_peak_sustained_elapsed", true},
+    {"Transmitted", "nvltx__bytes.sum", true},
+    {"Transmitted Peak", "nvltx__bytes.sum.pct_of_peak_sustained_elapsed", true}};
 static const struct link_column numa[] = {{"Device", "numa__dev_display_name_all"},
                                           {"NUMA Id of CPU", "numa__id_cpu"},
                                           {"NUMA Id of Memory", "numa__id_memory"},
@@ -79,10 +80,10 @@ static struct body_row *row_of(struct body_table *table, char *label)
     return body_add_row(table, label);
 }
 
-static void fill_column(struct body_maker *maker, size_t column, const char *metric)
+static void fill_column(struct body_maker *maker, size_t column, const struct link_column *from)
 {
     struct body_table *table = maker->table;
-    const Rep__ProfileMetricResult *found = result_metric(maker->result, metric);
+    const Rep__ProfileMetricResult *found = result_metric_instances(maker->result, from->metric);
     for (size_t i = 0; found && i < found->n_metricvaluelist; i++) {
         const Rep__ProfileMetricListElement *element = found->metricvaluelist[i];
         char *label = mem_printf("%" PRIu64, id_of(element, i));
@@ -95,10 +96,9 @@ static void fill_column(struct body_maker *maker, size_t column, const char *met
         else if (value_number(element->elementvalue, &number))
             body_set_number(maker, cell, number, "", 0);
     }
-    /* Counters have one value for all links. A property without instances has no link to tell of.
-     */
-    if (found && !found->n_metricvaluelist && strncmp(metric, "nvl", 3) == 0 && metric[5] == '_')
-        body_set_metric(maker, &row_of(table, mem_strdup("all"))->cells[column], metric);
+    /* A property without instances has no link to tell of. */
+    if (found && !found->n_metricvaluelist && from->total)
+        body_set_metric(maker, &row_of(table, mem_strdup("all"))->cells[column], from->metric);
 }
 
 static void make_links(struct body_maker *maker, const char *label, const char *row_name,
@@ -108,7 +108,7 @@ static void make_links(struct body_maker *maker, const char *label, const char *
     for (size_t i = 0; i < count; i++)
         body_add_column(maker->table, columns[i].name);
     for (size_t i = 0; i < count; i++)
-        fill_column(maker, i, columns[i].metric);
+        fill_column(maker, i, &columns[i]);
 }
 
 static void make_widget(struct body_maker *maker, const Rep__ProfilerSectionGfxMetricsWidget *from)

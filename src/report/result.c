@@ -322,7 +322,10 @@ void result_free(struct result *result)
 
 size_t result_bytes(const struct result *result)
 {
-    return sizeof *result + result->arena.used + result->slot_count * sizeof *result->slots;
+    size_t bytes = sizeof *result + result->arena.used + result->slot_count * sizeof *result->slots;
+    if (result->lists)
+        bytes += result->lists->arena.used + result->lists->count * sizeof *result->lists->metrics;
+    return bytes;
 }
 
 const char *result_metric_name(const struct result *result, size_t i)

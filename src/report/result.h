@@ -63,7 +63,7 @@ struct result *result_decode(struct report *report, const struct entry *entry, s
                              struct error *error);
 void result_free(struct result *result);
 
-/* Memory that the decoded result takes. */
+/* Memory that the decoded result takes, with the instances that were asked for. */
 size_t result_bytes(const struct result *result);
 
 /* A copy of who the result is: kind, id, names, sizes, device and process, without what was

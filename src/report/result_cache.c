@@ -61,6 +61,14 @@ static void shrink(struct result_cache *cache)
     }
 }
 
+/* Instances that were asked for since make a result larger. */
+static void measure(struct result_cache *cache, struct kept *kept, const struct result *result)
+{
+    cache->bytes -= kept->bytes;
+    kept->bytes = result_bytes(result);
+    cache->bytes += kept->bytes;
+}
+
 struct result *result_cache_hold(struct result_cache *cache, size_t i, struct error *error)
 {
     struct result *result = report_result(cache->report, i, error);
@@ -70,9 +78,9 @@ struct result *result_cache_hold(struct result_cache *cache, size_t i, struct er
     if (!kept) {
         mem_grow(&cache->kept, cache->count, &cache->capacity, sizeof *cache->kept);
         kept = &cache->kept[cache->count++];
-        *kept = (struct kept){.index = i, .bytes = result_bytes(result)};
-        cache->bytes += kept->bytes;
+        *kept = (struct kept){.index = i};
     }
+    measure(cache, kept, result);
     kept->holds++;
     shrink(cache);
     return result;
@@ -82,6 +90,7 @@ void result_cache_release(struct result_cache *cache, size_t i)
 {
     struct kept *kept = find(cache, i);
     assert(kept && kept->holds);
+    measure(cache, kept, report_result(cache->report, i, NULL));
     kept->holds--;
     kept->released = ++cache->clock;
     shrink(cache);

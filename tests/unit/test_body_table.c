@@ -65,7 +65,7 @@ static void tables_are(const char *names, const char *more, bool base_units, con
 
 #define PER_SECOND(metrics, clock)                                                                 \
     "{ ValueCyclesPerSecondExpression { " metrics " CyclesPerSecondMetric { Name: '" clock "' } "  \
-                                                                                           "} }"
+    "} }"
 #define TERM(name) "ValuePerCycleMetrics { Name: '" name "' }"
 #define ROOF(label, more)                                                                          \
     "Rooflines { PeakWork " PER_SECOND(TERM("peak"), "hz") " PeakTraffic { Metric { Name: 'bw' } " \
@@ -79,8 +79,8 @@ static void tables_are(const char *names, const char *more, bool base_units, con
 #define ROOF_METRICS                                                                               \
     METRIC("2", "DoubleValue: 100")                                                                \
     METRIC("3", "DoubleValue: 1e9")                                                                \
-    METRIC("4", "DoubleValue: 1e10") METRIC("5", "DoubleValue: 1") METRIC("6", "DoubleValue: 3")   \
-        METRIC("7", "DoubleValue: 2e9")
+    METRIC("4", "DoubleValue: 1e10")                                                               \
+    METRIC("5", "DoubleValue: 1") METRIC("6", "DoubleValue: 3") METRIC("7", "DoubleValue: 2e9")
 #define ROOF_NAMES "peak hz bw add fma bytes zero"
 
 /* 4e9 FLOP/s at 2 FLOP/byte, under a roof of 1e11 FLOP/s that allows 2 * 1e10 there: 20 %. */

@@ -100,6 +100,28 @@ static void one_that_is_too_large_stays_while_it_is_held(void **state)
     result_cache_free(cache);
 }
 
+static void instances_that_are_asked_for_count(void **state)
+{
+    (void)state;
+    struct build own = {0};
+    struct strbuf text = {0};
+    strbuf_adds(&text, "MetricResults { NameId: 0 ");
+    for (int i = 0; i < 100; i++)
+        strbuf_adds(&text, "MetricValueList { ElementValue { Uint64Value: 1 } } ");
+    strbuf_adds(&text, "} ");
+    struct report *r = build_one(&own, "m", text.data);
+    struct result_cache *cache = result_cache_new(r, 1 << 20);
+    struct result *result = result_cache_hold(cache, 0, NULL);
+    size_t before = result_cache_bytes(cache);
+    result_instances(result, 0);
+    result_cache_release(cache, 0);
+    assert_true(result_cache_bytes(cache) > before + 100 * sizeof(Rep__ProfileMetricValue));
+    result_cache_free(cache);
+    report_close(r);
+    build_free(&own);
+    strbuf_free(&text);
+}
+
 static void a_damaged_result_is_not_kept(void **state)
 {
     (void)state;
@@ -118,6 +140,7 @@ int main(void)
         on_results(what_was_released_longest_ago_goes_first),
         on_results(what_is_held_stays),
         on_results(one_that_is_too_large_stays_while_it_is_held),
+        cmocka_unit_test(instances_that_are_asked_for_count),
         on_results(a_damaged_result_is_not_kept),
     };
     return cmocka_run_group_tests_name("result_cache", tests, NULL, NULL);

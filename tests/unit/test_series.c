@@ -13,7 +13,8 @@ static struct series make(const char *instances, double factor, bool sampled)
     struct strbuf text = {0};
     strbuf_addf(&text, "MetricResults { NameId: 0 %s } ", instances);
     struct report *report = build_one(&build, "m", text.data);
-    const Rep__ProfileMetricResult *metric = result_metric(report_result(report, 0, NULL), "m");
+    const Rep__ProfileMetricResult *metric =
+        result_metric_instances(report_result(report, 0, NULL), "m");
     struct series series = sampled ? series_sampled(metric, factor) : series_of(metric, factor);
     report_close(report);
     build_free(&build);
