@@ -159,6 +159,91 @@ static void details_of_bodies_as_csv(void **state)
     build_free(&build);
 }
 
+/* A chart between two tables; units that all cells of a column share stand in its heading. */
+static struct report *open_charts(struct build *build)
+{
+    return build_one(
+        build, "m__a bytes series:sm__x.avg.pct",
+        METRIC("0", "DoubleValue: 5") METRIC(
+            "1", "DoubleValue: 3000") "MetricResults { NameId: 2 MetricValueList { "
+                                      "CorrelationId { Uint64Value: 10 } ElementValue { "
+                                      "DoubleValue: 25 } } MetricValueList { CorrelationId "
+                                      "{ Uint64Value: 30 } ElementValue { DoubleValue: 75 } "
+                                      "} } "
+                                      "Sections { Identifier: 'S' DisplayName: 'Sec' Body { "
+                                      "DisplayName: 'B' Items { Table { Columns: 1 Label: "
+                                      "'First' Metrics { Name: 'm__a' Label: 'A' } } } "
+                                      "Items { Timeline { Label: 'Time' Metrics { Name: "
+                                      "'series:sm__x.avg.pct' Label: 'X' } } } Items { Table "
+                                      "{ Columns: 1 Label: 'Last' Metrics { Name: 'm__a' "
+                                      "Label: 'A' } } } } } "
+                                      "RuleResults { Identifier: 'R' DisplayName: 'Rule' "
+                                      "SectionIdentifier: 'S' Body { Items { RuleTables { "
+                                      "Columns { Name: 'Line' Type: TableElement_String "
+                                      "Size: 1 StringData: 'x.cu' } Columns { Name: 'Count' "
+                                      "Type: TableElement_Double Size: 1 DoubleData: 3 } } "
+                                      "} } } ");
+}
+
+static void details_of_charts(void **state)
+{
+    (void)state;
+    struct build build = {0};
+    struct report *r = open_charts(&build);
+    struct page_options options = {.page = PAGE_DETAILS, .details = DETAILS_BODY};
+    char *text = print_page(r, &options);
+    const char *first = strstr(text, "    B\n    Table Name : First\n");
+    const char *chart = strstr(
+        text, "    Table Name : Time\n"
+              "    ----------- ------- ------------- ----------- -------- ----------- ------\n"
+              "    Metric Name Samples Interval [ns] Minimum [%] Mean [%] Maximum [%] "
+              "Course\n"
+              "    ----------- ------- ------------- ----------- -------- ----------- ------\n"
+              "    X                 2            20          25       50          75 -@    "
+              "\n");
+    const char *last = strstr(text, "    Table Name : Last\n");
+    const char *rule = strstr(text, "    Table Name : Rule\n"
+                                    "    ---- -----\n"
+                                    "    Line Count\n"
+                                    "    ---- -----\n"
+                                    "    x.cu     3\n");
+    if (!first || !chart || !last || !rule)
+        fail_msg("printed:\n%s", text);
+    assert_true(first < chart && chart < last && last < rule);
+    free(text);
+    options.details = DETAILS_HEADER;
+    text = print_page(r, &options);
+    assert_null(strstr(text, "Time"));
+    assert_null(strstr(text, "x.cu"));
+    free(text);
+    report_close(r);
+    build_free(&build);
+}
+
+static void details_of_charts_as_csv(void **state)
+{
+    (void)state;
+    struct build build = {0};
+    struct report *r = open_charts(&build);
+    struct page_options options = {.page = PAGE_DETAILS, .details = DETAILS_ALL, .csv = true};
+    char *text = print_page(r, &options);
+    const char *first = strstr(text, ",\"Sec\",\"First\",\"A\",\"\",\"5\",");
+    const char *chart =
+        strstr(text, ",\"Sec\",\"Time\",\"X: Mean\",\"%\",\"50\",\"\",\"\",\"\",\"\",\"\"\n");
+    const char *last = strstr(text, ",\"Sec\",\"Last\",\"A\",");
+    const char *rule = strstr(text, ",\"Sec\",\"Rule\",\"x.cu: Count\",\"\",\"3\",");
+    if (!first || !chart || !last || !rule)
+        fail_msg("printed:\n%s", text);
+    assert_true(first < chart && chart < last && last < rule);
+    free(text);
+    options.naming = METRIC_NAME;
+    text = print_page(r, &options);
+    assert_non_null(strstr(text, ",\"series:sm__x.avg.pct: Samples\",\"\",\"2\","));
+    free(text);
+    report_close(r);
+    build_free(&build);
+}
+
 static void metric_names_beside_labels(void **state)
 {
     (void)state;
@@ -211,6 +296,8 @@ int main(void)
         cmocka_unit_test(details_leave_out_sections_with_nothing_in_them),
         cmocka_unit_test(details_of_header_body_or_all),
         cmocka_unit_test(details_of_bodies_as_csv),
+        cmocka_unit_test(details_of_charts),
+        cmocka_unit_test(details_of_charts_as_csv),
         on_sample(metric_names_beside_labels),
         on_sample(base_units),
         on_sample(details_as_csv),
