@@ -11,11 +11,10 @@
 
 enum { COURSE_COLUMNS = 48, BINS = 10, MOST_BINS = 1000 };
 
-static struct series series_here(const struct body_maker *maker,
-                                 const Rep__ProfilerSectionMetric *metric, const char *name,
-                                 bool sampled)
+static struct series series_here(struct body_maker *maker, const Rep__ProfilerSectionMetric *metric,
+                                 const char *name, bool sampled)
 {
-    const Rep__ProfileMetricResult *found = result_metric_instances(maker->result, name);
+    const Rep__ProfileMetricResult *found = body_instances_of(maker, name);
     return sampled ? series_sampled(found, body_multiplier(metric))
                    : series_of(found, body_multiplier(metric));
 }
@@ -145,7 +144,7 @@ static bool holds(double here, const struct series *series, size_t from, size_t 
 static void add_line(struct body_maker *maker, struct series *series, size_t column, double here)
 {
     qsort(series->points, series->count, sizeof *series->points, compare_x);
-    for (size_t from = 0, to; from < series->count; from = to + 1) {
+    for (size_t from = 0, to; from < series->count && !body_is_full(maker->table); from = to + 1) {
         for (to = from;
              to + 1 < series->count && series->points[to + 1].y == series->points[from].y;)
             to++;

@@ -54,14 +54,14 @@ static void merge(struct places *places)
     places->count = kept;
 }
 
-static void add_metric(struct places *places, const struct body_maker *maker, const char *name)
+static void add_metric(struct places *places, struct body_maker *maker, const char *name)
 {
-    struct series series = series_of(result_metric_instances(maker->result, name), 1);
+    struct series series = series_of(body_instances_of(maker, name), 1);
     add_points(places, &series);
     series_free(&series);
 }
 
-static void add_named(struct places *places, const struct body_maker *maker, const char *name)
+static void add_named(struct places *places, struct body_maker *maker, const char *name)
 {
     if (strncmp(name, "group:", 6) != 0) {
         add_metric(places, maker, name);
@@ -105,8 +105,7 @@ static void add_rows(struct body_maker *maker, struct places *places,
 {
     bool ascending =
         table->has_sortdirection && table->sortdirection == REP__SORT_DIRECTIONS__Ascending;
-    struct series starts =
-        series_of(result_metric_instances(maker->result, "launch__function_pcs"), 1);
+    struct series starts = series_of(body_instances_of(maker, "launch__function_pcs"), 1);
     merge(places);
     if (places->count)
         qsort(places->points, places->count, sizeof *places->points, compare_value);
@@ -173,7 +172,7 @@ static char *instance_label(const Rep__ProfileMetricListElement *element, size_t
 
 static void add_instances(struct body_maker *maker, const char *name, size_t column, bool by_value)
 {
-    const Rep__ProfileMetricResult *metric = result_metric_instances(maker->result, name);
+    const Rep__ProfileMetricResult *metric = body_instances_of(maker, name);
     if (!metric || !metric->n_metricvaluelist)
         return;
     char unit[48];

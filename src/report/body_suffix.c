@@ -19,7 +19,7 @@ void body_suffix(struct body_maker *maker, const Rep__ProfilerSectionBodyItem *i
         body_add_column(maker->table,
                         suffix->label && *suffix->label ? suffix->label : suffix->name);
     }
-    for (size_t i = 0; i < from->basenames->n_basename; i++) {
+    for (size_t i = 0; i < from->basenames->n_basename && !body_is_full(maker->table); i++) {
         const char *label;
         const char *base = section_metric_here(from->basenames->basename[i], maker->section,
                                                &maker->scope, &label);
@@ -80,11 +80,13 @@ static struct body_row *row_of(struct body_table *table, char *label)
     return body_add_row(table, label);
 }
 
+enum { MOST_LINKS = 4096 };
+
 static void fill_column(struct body_maker *maker, size_t column, const struct link_column *from)
 {
     struct body_table *table = maker->table;
-    const Rep__ProfileMetricResult *found = result_metric_instances(maker->result, from->metric);
-    for (size_t i = 0; found && i < found->n_metricvaluelist; i++) {
+    const Rep__ProfileMetricResult *found = body_instances_of(maker, from->metric);
+    for (size_t i = 0; found && i < found->n_metricvaluelist && i < MOST_LINKS; i++) {
         const Rep__ProfileMetricListElement *element = found->metricvaluelist[i];
         char *label = mem_printf("%" PRIu64, id_of(element, i));
         struct body_cell *cell = &row_of(table, label)->cells[column];

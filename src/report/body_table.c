@@ -38,10 +38,42 @@ void body_add_column(struct body_table *table, const char *name)
     table->columns[table->column_count++] = mem_strdup(name);
 }
 
+static void free_row(const struct body_table *table, struct body_row *row)
+{
+    for (size_t i = 0; row->cells && i < table->column_count; i++)
+        free(row->cells[i].text);
+    free(row->cells);
+    free(row->label);
+    free(row->metric);
+    free(row->course);
+}
+
+enum { MOST_CELLS = 1 << 20, MOST_INSTANCES = 1 << 24 };
+
+const Rep__ProfileMetricResult *body_instances_of(struct body_maker *maker, const char *name)
+{
+    if (maker->looked > MOST_INSTANCES)
+        return NULL;
+    const Rep__ProfileMetricResult *metric = result_metric_instances(maker->result, name);
+    if (metric)
+        maker->looked += metric->n_metricvaluelist;
+    return metric;
+}
+
+bool body_is_full(const struct body_table *table)
+{
+    return table->row_count * (table->column_count + 1) >= MOST_CELLS;
+}
+
 struct body_row *body_add_row(struct body_table *table, char *label)
 {
-    mem_grow(&table->rows, table->row_count, &table->row_capacity, sizeof *table->rows);
-    struct body_row *row = &table->rows[table->row_count++];
+    struct body_row *row = &table->spare;
+    if (!body_is_full(table)) {
+        mem_grow(&table->rows, table->row_count, &table->row_capacity, sizeof *table->rows);
+        row = &table->rows[table->row_count++];
+    } else {
+        free_row(table, row);
+    }
     *row = (struct body_row){.label = label};
     row->cells = mem_alloc((table->column_count + 1) * sizeof *row->cells);
     return row;
@@ -108,16 +140,6 @@ static bool is_empty(const struct body_table *table, const struct body_row *row)
     return table->column_count > 0;
 }
 
-static void free_row(const struct body_table *table, struct body_row *row)
-{
-    for (size_t i = 0; i < table->column_count; i++)
-        free(row->cells[i].text);
-    free(row->cells);
-    free(row->label);
-    free(row->metric);
-    free(row->course);
-}
-
 static void drop_empty_rows(struct body_table *table)
 {
     size_t kept = 0;
@@ -134,6 +156,7 @@ static void free_table(struct body_table *table)
 {
     for (size_t i = 0; i < table->row_count; i++)
         free_row(table, &table->rows[i]);
+    free_row(table, &table->spare);
     for (size_t i = 0; i < table->column_count; i++)
         free(table->columns[i]);
     free(table->rows);
@@ -178,7 +201,8 @@ static void make(void *context, const Rep__ProfilerSectionBodyItem *item, const 
 struct body_table *body_tables(const struct result *result, const Rep__ProfilerSection *section,
                                bool base_units, size_t *count)
 {
-    struct tables tables = {.maker = {result, section, section_scope_of(result), base_units, NULL}};
+    struct tables tables = {
+        .maker = {result, section, section_scope_of(result), base_units, NULL, 0}};
     section_items(section, &tables.maker.scope, make, &tables);
     *count = tables.count;
     return tables.tables;

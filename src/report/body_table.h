@@ -13,8 +13,9 @@
  * NVLink, NUMA             a row for each link or device
  * tables of rules          as the rule made them
  *
- * A table without any number, and a row without any, are left out. Texts are as the file has them:
- * make them safe for a terminal. */
+ * Sections come from the file: a table has at most a million cells, and charts of a section look at
+ * some ten million instances; what is beyond is left out. A table without any number, and a row
+ * without any, are left out. Texts are as the file has them: make them safe for a terminal. */
 #ifndef ROOFTOP_BODY_TABLE_H
 #define ROOFTOP_BODY_TABLE_H
 
@@ -46,6 +47,7 @@ struct body_table {
     size_t column_count;
     struct body_row *rows;
     size_t row_count, row_capacity;
+    struct body_row spare; /* private: takes what is beyond the limit */
 };
 
 /* Release with body_tables_free(). */

@@ -286,6 +286,33 @@ static void devices_and_links(void **state)
                "all | 4.10 Kbyte | - | - | -\n");
 }
 
+/* A file may ask for more cells than any memory holds. */
+static void a_table_has_a_limit(void **state)
+{
+    (void)state;
+    struct build build = {0};
+    struct strbuf text = {0};
+    strbuf_adds(&text, METRIC("0", "DoubleValue: 1") "Sections { Identifier: 'S' DisplayName: 'S' "
+                                                     "Body { Items { SuffixTable { Suffixes { ");
+    for (int i = 0; i < 3000; i++)
+        strbuf_adds(&text, "Suffix { Name: '' } ");
+    strbuf_adds(&text, "} BaseNames { ");
+    for (int i = 0; i < 3000; i++)
+        strbuf_adds(&text, "BaseName { Name: 'm' } ");
+    strbuf_adds(&text, "} } } } } ");
+    struct report *report = build_one(&build, "m", text.data);
+    struct result *result = report_result(report, 0, NULL);
+    size_t count;
+    struct body_table *tables = body_tables(result, result->sections[0], false, &count);
+    assert_int_equal(count, 1);
+    assert_int_equal(tables[0].column_count, 3000);
+    assert_in_range(tables[0].row_count, 300, 400);
+    body_tables_free(tables, count);
+    report_close(report);
+    build_free(&build);
+    strbuf_free(&text);
+}
+
 /* Columns of unlike length and kind; the first gives the labels. */
 static void tables_of_rules(void **state)
 {
@@ -328,6 +355,7 @@ int main(void)
         cmocka_unit_test(memory_tables),
         cmocka_unit_test(links_of_the_memory_chart_that_carried_something),
         cmocka_unit_test(devices_and_links),
+        cmocka_unit_test(a_table_has_a_limit),
         cmocka_unit_test(tables_of_rules),
     };
     return cmocka_run_group_tests_name("body_table", tests, NULL, NULL);
