@@ -63,6 +63,7 @@ bool page_field_is_size(enum page_field field);
 /* Identifying CSV columns that not every report has: sizes, which ranges lack; NVTX ranges, where
  * one was open at a launch. */
 enum { PAGE_CSV_SIZES = 1, PAGE_CSV_NVTX = 2 };
+/* Those that a result has. */
 unsigned page_csv_columns_of(const struct result *result);
 
 /* The identifying CSV fields with these columns, and with result NULL their names; returns

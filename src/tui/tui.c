@@ -28,7 +28,7 @@
 #include "settings.h"
 #endif
 
-enum { SEARCH_LONGEST = 200, MOST_NOTES = 64, MOST_DECODED = 128 << 20 };
+enum { SEARCH_LONGEST = 200, MOST_NOTES = 64, MOST_DECODED = 128 << 20 /* bytes */ };
 
 /* The application's one context. */
 struct app {

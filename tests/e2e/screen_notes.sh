@@ -1,12 +1,10 @@
 # Comments, NVTX ranges and call stacks: panes of the details.
 
 notes=$work/notes.ncu-rep
-make -s -C "$root" "$build/unit/notes_report" BUILD="$build" >&2 && "$build/unit/notes_report" "$notes" || {
-    check "the report with notes"
-    wrong "it could not be made"
-    done_check
-    return
-}
+check "the report with notes"
+"$build/unit/notes_report" "$notes" || wrong "it cannot be made: make all fakegpu BUILD=$build"
+done_check
+[ -s "$notes" ] || return
 report=$notes
 screen_check notes_folded 80x24 Enter
 then_check notes_80 a
