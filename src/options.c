@@ -67,6 +67,10 @@
       "none (default); kernel: put the innermost NVTX range before the kernel's name")             \
     X(SUMMARY, "print-summary", 0, "MODE", "Text",                                                 \
       "none (default); one for all launches of a kernel: per-kernel, per-gpu, per-nvtx")           \
+    X(NVTX, "nvtx", 0, NULL, "Text",                                                               \
+      "with a report: no effect, details show NVTX ranges in any case")                            \
+    X(CALL_STACK, "call-stack", 0, NULL, "Text",                                                   \
+      "with a report: no effect, details show call stacks in any case")                            \
     X(LOG_FILE, "log-file", 0, "FILE", "Text",                                                     \
       "where messages and pages go: stdout, stderr or a file")                                     \
     X(QUIET, "quiet", 0, NULL, "Text", "print no progress and no notes")                           \
@@ -341,6 +345,12 @@ static bool apply(struct options *o, const struct option *option, const char *va
         o->page.summary = (enum summary_mode)choice;
         o->page_given = true;
         return true;
+    case OPTION_NVTX:
+        o->nvtx = true;
+        return true;
+    case OPTION_CALL_STACK:
+        o->call_stack = true;
+        return true;
     case OPTION_LOG_FILE:
         o->log_file = value;
         return true;
@@ -456,6 +466,11 @@ bool options_parse(struct options *options, int argc, char **argv, struct error 
     if (options->imports.count && options->program)
         return error_set(error, "\"%s\" is left over: with a report nothing is run",
                          options->program[0]);
+    if (options->program && (options->nvtx || options->call_stack))
+        return error_set(error,
+                         "--%s: this is not recorded yet; of a report, the details page shows what "
+                         "it holds without being asked",
+                         options->nvtx ? "nvtx" : "call-stack");
     if (options->renames_path && !options->rename_kernels)
         return error_set(error, "--rename-kernels-path has no use with --rename-kernels no");
     if (options->kill && !options->filter.count)

@@ -44,8 +44,9 @@ struct options {
     bool quiet;
     bool check_exit_code;
     bool extra_suffixes;
-    const char *log_file; /* NULL or "stdout": standard output; "stderr"; or a path */
-    bool page_given;      /* a page is asked for: by --page, or by how it is to be printed */
+    bool nvtx, call_stack; /* of a report: shown in any case */
+    const char *log_file;  /* NULL or "stdout": standard output; "stderr"; or a path */
+    bool page_given;       /* a page is asked for: by --page, or by how it is to be printed */
     struct page_options page;
     enum interface interface;
     const char *theme;

@@ -1,7 +1,8 @@
 #!/bin/sh
 # real_reports.sh ROOFTOP SHARED: compares the pages of real reports with those of the reference.
 #
-# SHARED holds reports/*.ncu-rep, reports/*.raw.csv and pages/* (see its pages/README.md). Raw pages are compared byte by
+# SHARED holds reports/*.ncu-rep, reports/*.raw.csv, pages/* (see its pages/README.md), and facts in reference/ and
+# formats/ (body_values.sh, proto_fields.sh). Raw pages are compared byte by
 # byte, details, summary and session pages line by line; findings, warnings and notes are worded differently and left out.
 # Every report must open undamaged, print every page and be copied without a change; all of them as one list must have the
 # cells of each. Needs a shell, awk, diff and, for the names of kernels, make.
@@ -252,5 +253,10 @@ for file in "$shared"/reports/*.ncu-rep; do
     print_all "$file"
     count_invocations "$file"
 done
+here=$(dirname "$0")
+text=$(sh "$here/body_values.sh" "$rooftop" "$shared" 2>&1)
+report $? "charts and memory tables" "$text"
+text=$(sh "$here/proto_fields.sh" "$here/../src/report/proto/report.proto" "$shared/formats")
+report $? "messages of the format" "$text"
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]

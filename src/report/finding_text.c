@@ -26,20 +26,35 @@ const char *finding_marker(Rep__RuleResultMessageType type)
     }
 }
 
-/* Length of a link mark at text, 0 if there is none; fills its two parts. */
+/* Length of a link mark at text, 0 if there is none; fills its two parts. Of "@source:FILE:LINE:
+ * LABEL@" and "@section:ID:LABEL@" only the label is shown. */
 static size_t link_mark(const char *text, const char **label, size_t *label_length,
                         const char **address, size_t *address_length)
 {
-    bool url = strncmp(text, "@url:", 5) == 0;
-    size_t start = url ? 5 : strncmp(text, "@section:", 9) == 0 ? 9 : 0;
-    const char *end = start ? strchr(text + start, '@') : NULL;
-    const char *colon = end ? memchr(text + start, ':', (size_t)(end - text) - start) : NULL;
-    if (!colon)
+    static const struct {
+        const char *start;
+        int colons; /* before the label; 0: the label is first, then an address */
+    } marks[] = {{"@url:", 0}, {"@section:", 1}, {"@source:", 2}};
+    size_t kind = 0, count = sizeof marks / sizeof *marks;
+    while (kind < count && strncmp(text, marks[kind].start, strlen(marks[kind].start)) != 0)
+        kind++;
+    const char *at = kind < count ? text + strlen(marks[kind].start) : NULL;
+    const char *end = at ? strchr(at, '@') : NULL, *colon = NULL;
+    if (!end)
         return 0;
-    *label = url ? text + start : colon + 1;
+    *label = at;
+    for (int i = 0; i < (marks[kind].colons ? marks[kind].colons : 1); i++) {
+        colon = memchr(at, ':', (size_t)(end - at));
+        if (!colon)
+            return 0;
+        at = colon + 1;
+    }
+    bool url = marks[kind].colons == 0;
+    if (!url)
+        *label = at;
     *label_length = (size_t)((url ? colon : end) - *label);
-    *address = url ? colon + 1 : NULL;
-    *address_length = url ? (size_t)(end - colon) - 1 : 0;
+    *address = url ? at : NULL;
+    *address_length = url ? (size_t)(end - at) : 0;
     return (size_t)(end - text) + 1;
 }
 

@@ -1,8 +1,8 @@
 /* finding_text: findings (rule results stored in a report) as text: marker, speedup estimate,
  * wrapped message.
  *
- * Link marks "@url:LABEL:URL@" and "@section:ID:LABEL@" become their label, an address follows in
- * brackets. */
+ * Link marks "@url:LABEL:URL@", "@section:ID:LABEL@" and "@source:FILE:LINE:LABEL@" become their
+ * label, an address follows in brackets. */
 #ifndef ROOFTOP_FINDING_TEXT_H
 #define ROOFTOP_FINDING_TEXT_H
 

@@ -194,14 +194,6 @@ unsigned page_csv_columns_of(const struct result *result)
            (nvtx_has_ranges(result->nvtx) ? PAGE_CSV_NVTX : 0);
 }
 
-unsigned page_csv_columns(const struct page_selection *selection)
-{
-    unsigned columns = 0;
-    for (size_t i = 0; i < selection->count; i++)
-        columns |= page_csv_columns_of(selection->results[i]);
-    return columns;
-}
-
 static void add_nvtx(struct strbuf *row, const struct result *result)
 {
     for (size_t i = 0; i < NVTX_COLUMNS; i++) {
@@ -298,44 +290,6 @@ bool page_each(struct report *report, const struct page_options *options, page_v
     return good;
 }
 
-/* Pages that need all results at once. */
-static bool print_selection(struct report *report, const struct page_options *options, FILE *out,
-                            struct error *error)
-{
-    struct page_selection selection = {0};
-    size_t count = report_count(report);
-    selection.results = mem_alloc(count * sizeof *selection.results);
-    struct result *shown = mem_alloc(count * sizeof *shown);
-    char **names = mem_alloc(count * sizeof *names);
-    bool good = true;
-    struct launch_counts counts = {0};
-    for (size_t i = 0; i < count; i++) {
-        const struct result *result = report_result(report, i, error);
-        size_t n = selection.count;
-        if (!result) {
-            good = false;
-            continue;
-        }
-        if (options->filter && !result_passes(report, options->filter, &counts, result))
-            continue;
-        shown[n] = shown_result(result, options, &names[n]);
-        selection.results[selection.count++] = &shown[n];
-    }
-    if (good && count && !selection.count)
-        good = none_passes(report, error);
-    if (selection.count && options->summary != SUMMARY_NONE)
-        page_summary(&selection, options, out);
-    else if (selection.count)
-        page_details(report, &selection, options, out);
-    for (size_t i = 0; i < selection.count; i++)
-        free(names[i]);
-    launch_counts_free(&counts);
-    free(names);
-    free(shown);
-    free(selection.results);
-    return good;
-}
-
 bool page_print(struct report *report, const struct page_options *options, FILE *out,
                 struct error *error)
 {
@@ -343,7 +297,8 @@ bool page_print(struct report *report, const struct page_options *options, FILE 
         page_session(report, options, out);
         return true;
     }
-    if (options->page == PAGE_RAW && options->summary == SUMMARY_NONE)
-        return page_raw(report, options, out, error);
-    return print_selection(report, options, out, error);
+    if (options->summary != SUMMARY_NONE)
+        return page_summary(report, options, out, error);
+    return options->page == PAGE_RAW ? page_raw(report, options, out, error)
+                                     : page_details(report, options, out, error);
 }

@@ -5,12 +5,6 @@
 #include "page.h"
 #include "strbuf.h"
 
-/* The results to print. */
-struct page_selection {
-    struct result **results;
-    size_t count;
-};
-
 /* Calls visit() for each result of the report in turn, with its name in the wanted form. takes: it
  * passes the filter. The result is forgotten afterwards: a report may be larger than the memory
  * once it is decoded. false: a result is damaged, or none passes. */
@@ -18,14 +12,14 @@ typedef void page_visit(void *context, const struct result *result, bool takes);
 bool page_each(struct report *report, const struct page_options *options, page_visit *visit,
                void *context, struct error *error);
 
-void page_details(struct report *report, const struct page_selection *selection,
-                  const struct page_options *options, FILE *out);
+/* The pages, each printed in passes of page_each(); false as there. */
+bool page_details(struct report *report, const struct page_options *options, FILE *out,
+                  struct error *error);
 bool page_raw(struct report *report, const struct page_options *options, FILE *out,
               struct error *error);
+bool page_summary(struct report *report, const struct page_options *options, FILE *out,
+                  struct error *error);
 void page_session(struct report *report, const struct page_options *options, FILE *out);
-
-void page_summary(const struct page_selection *selection, const struct page_options *options,
-                  FILE *out);
 
 /* Whether the raw page shows the metric. A word of the comma-separated list is a full name, or a
  * base name that stands for all that begins with it; NULL: all. */
@@ -73,9 +67,8 @@ bool page_field_is_size(enum page_field field);
 /* Identifying CSV columns that are not always there: sizes, which ranges lack; NVTX ranges, where
  * one was open at a launch; the report, where there are several. */
 enum { PAGE_CSV_SIZES = 1, PAGE_CSV_NVTX = 2, PAGE_CSV_REPORT = 4 };
-/* Those that a result has, and that the results to print have. */
+/* Those that a result has. */
 unsigned page_csv_columns_of(const struct result *result);
-unsigned page_csv_columns(const struct page_selection *selection);
 
 /* The identifying CSV fields with these columns, and with result NULL their names; returns
  * how many they are. */

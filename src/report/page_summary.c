@@ -18,23 +18,6 @@ static bool is_list(const struct result *result)
     return report_file_count(result->report) > 1;
 }
 
-/* Reports that the group has results of. */
-static size_t count_reports(const struct summary_group *group)
-{
-    size_t count = 1;
-    for (size_t i = 1; i < group->count; i++)
-        count += group->results[i]->file != group->results[i - 1]->file;
-    return count;
-}
-
-static bool on_one_device(const struct summary_group *group)
-{
-    for (size_t i = 1; i < group->count; i++)
-        if (result_device(group->results[i]) != result_device(group->results[0]))
-            return false;
-    return true;
-}
-
 static const char *host_of(const struct result *result)
 {
     return report_file(result->report, result->file)->host;
@@ -45,8 +28,8 @@ static void print_heading(FILE *out, const struct summary_group *group, enum sum
     struct strbuf line = {0};
     strbuf_adds(&line, "  ");
     if (mode == SUMMARY_PER_GPU) {
-        const char *host = is_list(group->results[0]) ? host_of(group->results[0]) : "";
-        page_add_device(&line, group->results[0]);
+        const char *host = is_list(group->first) ? host_of(group->first) : "";
+        page_add_device(&line, group->first);
         if (*host) {
             strbuf_adds(&line, " @ ");
             safe_text_add(&line, host, strlen(host), false);
@@ -65,30 +48,20 @@ static void print_heading(FILE *out, const struct summary_group *group, enum sum
 static void print_group_line(FILE *out, const struct summary_group *group, enum summary_mode mode)
 {
     struct strbuf line = {0};
-    page_add_kernel(&line, group->results[0]);
+    page_add_kernel(&line, group->first);
     strbuf_adds(&line, ", ");
-    if (mode != SUMMARY_PER_GPU && on_one_device(group)) {
-        page_add_device(&line, group->results[0]);
+    if (mode != SUMMARY_PER_GPU && !(group->varies & SUMMARY_VARIES_DEVICE)) {
+        page_add_device(&line, group->first);
         strbuf_adds(&line, ", ");
     } else if (mode != SUMMARY_PER_GPU) {
-        unsigned arch = result_arch(group->results[0]);
+        unsigned arch = result_arch(group->first);
         strbuf_addf(&line, "CC %u.%u, ", arch / 10, arch % 10);
     }
-    if (is_list(group->results[0]))
-        strbuf_addf(&line, "Reports %zu, ", count_reports(group));
+    if (is_list(group->first))
+        strbuf_addf(&line, "Reports %zu, ", group->reports);
     strbuf_addf(&line, "Invocations %zu", group->count);
     fprintf(out, "%s%s\n", has_headings(mode) ? "    " : "  ", line.data);
     strbuf_free(&line);
-}
-
-/* What a page shows of a group. The raw page has all metrics at once, under their names. */
-static struct summary_section *sections_of(const struct summary_group *group,
-                                           const struct page_options *options, size_t *count)
-{
-    if (options->page != PAGE_RAW)
-        return summary_sections(group, count);
-    *count = 1;
-    return summary_all_metrics(group, page_raw_wants, options->metrics);
 }
 
 static enum metric_naming naming_of(const struct page_options *options)
@@ -99,10 +72,8 @@ static enum metric_naming naming_of(const struct page_options *options)
 static void print_section(FILE *out, const struct summary_section *section, size_t indent,
                           const struct page_options *options)
 {
-    if (!section->count)
-        return;
-    if (section->section) {
-        char *title = safe_text(section->section->displayname);
+    if (section->title) {
+        char *title = safe_text(section->title);
         fprintf(out, "%*sSection: %s\n", (int)indent, "", title);
         free(title);
     }
@@ -115,7 +86,8 @@ static void print_section(FILE *out, const struct summary_section *section, size
         const struct summary_row *row = &section->rows[i];
         struct summary_text text;
         struct strbuf name = {0};
-        page_add_metric(&name, row->label, row->metric, naming_of(options));
+        page_add_metric(&name, row->label ? row->label : row->metric, row->metric,
+                        naming_of(options));
         summary_row_text(row, options->base_units, &text);
         text_table_add(&table, (const char *const[]){name.data, text.unit, text.minimum.data,
                                                      text.maximum.data, text.average.data});
@@ -133,22 +105,20 @@ static void print_text(FILE *out, const struct summary_group *groups, size_t cou
 {
     const Rep__ProcessInfo *process = NULL;
     size_t indent = has_headings(options->summary) ? 6 : 4;
-    struct report *report = groups[0].results[0]->report;
-    bool list = is_list(groups[0].results[0]);
+    struct report *report = groups[0].first->report;
+    bool list = is_list(groups[0].first);
     for (size_t i = 0; i < report_file_count(report); i++)
         page_report_heading(out, report, i);
     for (size_t i = 0; i < count; i++) {
         if (!list)
-            process = page_process_line(out, groups[i].results[0], process);
+            process = page_process_line(out, groups[i].first, process);
         if (has_headings(options->summary) &&
             (!i || !summary_same_heading(&groups[i - 1], &groups[i], options->summary)))
             print_heading(out, &groups[i], options->summary);
         print_group_line(out, &groups[i], options->summary);
-        size_t section_count;
-        struct summary_section *sections = sections_of(&groups[i], options, &section_count);
-        for (size_t j = 0; j < section_count; j++)
-            print_section(out, &sections[j], indent, options);
-        summary_sections_free(sections, section_count);
+        for (size_t j = 0; j < groups[i].section_count; j++)
+            if (groups[i].sections[j].count)
+                print_section(out, &groups[i].sections[j], indent, options);
     }
     fputs(
         "  Note: an average is the arithmetic mean over the launches of a kernel. Where these ran\n"
@@ -163,49 +133,51 @@ static const enum page_field after_nvtx[] = {FIELD_KERNEL, FIELD_BLOCK, FIELD_GR
 static const char *const value_names[] = {"Metric Name", "Metric Unit", "Minimum", "Maximum",
                                           "Average"};
 
+static unsigned varies_of(enum page_field field)
+{
+    switch (field) {
+    case FIELD_PROCESS_ID:
+        return SUMMARY_VARIES_PROCESS;
+    case FIELD_PROCESS:
+        return SUMMARY_VARIES_NAME;
+    case FIELD_HOST:
+        return SUMMARY_VARIES_HOST;
+    case FIELD_DEVICE:
+        return SUMMARY_VARIES_DEVICE;
+    default:
+        return 0;
+    }
+}
+
 /* The field, if all results of the group have the same there; else it stays empty. With group NULL
  * its name. */
 static void add_csv_common(struct strbuf *row, const struct summary_group *group,
                            enum page_field field)
 {
-    struct strbuf first = {0}, other = {0};
-    bool same = true;
-    strbuf_adds(&first, "");
-    page_csv_field(&first, group ? group->results[0] : NULL, field);
-    for (size_t i = 1; group && i < group->count && same; i++) {
-        strbuf_clear(&other);
-        page_csv_field(&other, group->results[i], field);
-        same = strcmp(first.data, other.data) == 0;
-    }
-    if (same)
-        page_csv_field(row, group ? group->results[0] : NULL, field);
-    else
+    if (group && (group->varies & varies_of(field)))
         format_csv_field(row, "", row->length == 0);
-    strbuf_free(&first);
-    strbuf_free(&other);
+    else
+        page_csv_field(row, group ? group->first : NULL, field);
 }
 
 /* Where reports are summed up: the only one that the group has results of, or how many they are. */
 static void add_csv_report(struct strbuf *row, const struct summary_group *group)
 {
-    size_t reports = group ? count_reports(group) : 1;
+    size_t reports = group ? group->reports : 1;
     char number[40];
     snprintf(number, sizeof number, "%zu reports", reports);
     if (reports > 1)
         format_csv_field(row, number, true);
     else
-        page_csv_field(row, group ? group->results[0] : NULL, FIELD_REPORT);
+        page_csv_field(row, group ? group->first : NULL, FIELD_REPORT);
 }
 
 /* The host of all the group's results; only lists of reports tell more of it than its processes do.
  */
 static void add_csv_host(struct strbuf *row, const struct summary_group *group)
 {
-    const char *host = host_of(group->results[0]);
-    for (size_t i = 1; i < group->count; i++)
-        if (strcmp(host_of(group->results[i]), host) != 0)
-            host = "";
-    format_csv_field(row, host, false);
+    bool one = !(group->varies & SUMMARY_VARIES_FILE_HOST);
+    format_csv_field(row, one ? host_of(group->first) : "", false);
 }
 
 /* The fields of the group, or with group NULL their names. */
@@ -239,11 +211,12 @@ static void print_csv_row(FILE *out, const char *identity, const struct summary_
 {
     struct strbuf row = {0}, name = {0};
     struct summary_text text;
-    page_add_metric(&name, metric->label, metric->metric, naming_of(options));
+    page_add_metric(&name, metric->label ? metric->label : metric->metric, metric->metric,
+                    naming_of(options));
     summary_row_text(metric, options->base_units, &text);
     strbuf_adds(&row, identity);
-    if (section->section)
-        format_csv_field(&row, section->section->displayname, false);
+    if (section->title)
+        format_csv_field(&row, section->title, false);
     format_csv_field(&row, name.data, false);
     format_csv_field(&row, text.unit, false);
     format_csv_field(&row, text.minimum.data, false);
@@ -259,13 +232,11 @@ static void print_csv_group(FILE *out, const struct summary_group *group,
                             const struct page_options *options, unsigned columns)
 {
     struct strbuf identity = {0};
-    size_t count;
-    struct summary_section *sections = sections_of(group, options, &count);
     add_csv_group(&identity, group, options->summary, columns);
-    for (size_t i = 0; i < count; i++)
-        for (size_t j = 0; j < sections[i].count; j++)
-            print_csv_row(out, identity.data, &sections[i], &sections[i].rows[j], options);
-    summary_sections_free(sections, count);
+    for (size_t i = 0; i < group->section_count; i++)
+        for (size_t j = 0; j < group->sections[i].count; j++)
+            print_csv_row(out, identity.data, &group->sections[i], &group->sections[i].rows[j],
+                          options);
     strbuf_free(&identity);
 }
 
@@ -284,15 +255,34 @@ static void print_csv(FILE *out, const struct summary_group *groups, size_t coun
         print_csv_group(out, &groups[i], options, columns);
 }
 
-void page_summary(const struct page_selection *selection, const struct page_options *options,
-                  FILE *out)
+struct pass {
+    struct summary *summary;
+    unsigned columns; /* identifying ones that the results have */
+};
+
+static void add_result(void *context, const struct result *result, bool takes)
 {
+    struct pass *pass = context;
+    if (!takes)
+        return;
+    pass->columns |= page_csv_columns_of(result);
+    summary_add(pass->summary, result);
+}
+
+bool page_summary(struct report *report, const struct page_options *options, FILE *out,
+                  struct error *error)
+{
+    /* The raw page has all metrics at once, under their names. */
+    struct pass pass = {.summary = summary_new(options->summary,
+                                               options->page == PAGE_RAW ? page_raw_wants : NULL,
+                                               options->metrics)};
+    bool good = page_each(report, options, add_result, &pass, error);
     size_t count;
-    struct summary_group *groups =
-        summary_groups(selection->results, selection->count, options->summary, &count);
-    if (options->csv)
-        print_csv(out, groups, count, options, page_csv_columns(selection));
-    else
+    const struct summary_group *groups = summary_groups(pass.summary, &count);
+    if (count && options->csv)
+        print_csv(out, groups, count, options, pass.columns);
+    else if (count)
         print_text(out, groups, count, options);
-    summary_groups_free(groups, count);
+    summary_free(pass.summary);
+    return good;
 }

@@ -51,6 +51,10 @@ static void fill_kernel(struct result *result, Rep__ProfileResult *m)
     result->driver = m->kmdversion;
     result->thread = m->threadid;
     result->nvtx = m->nvtx;
+    result->cpu_stack = m->cpustack;
+    result->python_stack = m->pythonstack;
+    result->comments = m->comments;
+    result->section_comments = m->sectioncomments, result->comment_count = m->n_sectioncomments;
     fill_clock(result, m->clockstatus);
 }
 
@@ -65,6 +69,11 @@ static void fill_kernel(struct result *result, Rep__ProfileResult *m)
         (result)->driver = (m)->kmdversion;                                                        \
         (result)->thread = (m)->threadid;                                                          \
         (result)->nvtx = (m)->nvtx;                                                                \
+        (result)->cpu_stack = (m)->cpustack;                                                       \
+        (result)->python_stack = (m)->pythonstack;                                                 \
+        (result)->comments = (m)->comments;                                                        \
+        (result)->section_comments = (m)->sectioncomments;                                         \
+        (result)->comment_count = (m)->n_sectioncomments;                                          \
         fill_clock((result), (m)->clockstatus);                                                    \
     } while (0)
 
@@ -195,6 +204,67 @@ static void rename_metrics(struct result *result, const struct report_input *inp
         result->metrics[i]->nameid = report_input_name(input, result->metrics[i]->nameid);
 }
 
+/* A number of a report as a whole one: 0 for what is none, or too large. */
+static uint64_t whole(const struct result *result, const char *name, double most)
+{
+    double value;
+    return result_number(result, name, &value) && value >= 0 && value <= most ? (uint64_t)value : 0;
+}
+
+/* Sizes of ranges and graphs, as metrics. */
+static bool find_dimensions(struct result *result)
+{
+    static const char *const names[2][3] = {
+        {"launch__grid_dim_x", "launch__grid_dim_y", "launch__grid_dim_z"},
+        {"launch__block_dim_x", "launch__block_dim_y", "launch__block_dim_z"}};
+    for (int i = 0; i < 3; i++) {
+        double number;
+        if (!result_number(result, names[0][i], &number) ||
+            !result_number(result, names[1][i], &number))
+            return false;
+        result->grid[i] = whole(result, names[0][i], UINT32_MAX);
+        result->block[i] = whole(result, names[1][i], UINT32_MAX);
+    }
+    return true;
+}
+
+static void find_identity(struct result *result)
+{
+    result->arch = (unsigned)(whole(result, "device__attribute_compute_capability_major", 99) * 10 +
+                              whole(result, "device__attribute_compute_capability_minor", 9));
+    result->device = (int)whole(result, "device__attribute_device_index", INT32_MAX);
+    result->has_dimensions = result->kind == ENTRY_KERNEL || find_dimensions(result);
+    const char *chip = result_text(result, "device__attribute_display_name");
+    result->chip = chip ? chip : "";
+}
+
+static const char *copy_text(struct result *result, const char *text)
+{
+    const char *copy = arena_strdup(&result->arena, text);
+    return copy ? copy : "";
+}
+
+struct result *result_identity(const struct result *result)
+{
+    struct result *copy = mem_alloc(sizeof *copy);
+    *copy = *result;
+    copy->arena = (struct arena){0};
+    copy->name = copy_text(copy, result->name);
+    copy->demangled = copy_text(copy, result->demangled);
+    copy->function = copy_text(copy, result->function);
+    copy->mangled = copy_text(copy, result->mangled);
+    copy->chip = copy_text(copy, result->chip);
+    copy->nvtx = NULL;
+    copy->cpu_stack = copy->python_stack = NULL;
+    copy->comments = NULL, copy->section_comments = NULL, copy->comment_count = 0;
+    copy->metric_count = copy->section_count = copy->rule_count = 0;
+    copy->metrics = NULL, copy->sections = NULL, copy->rules = NULL;
+    copy->message = NULL;
+    copy->lists = NULL;
+    build_index(copy);
+    return copy;
+}
+
 struct result *result_decode(struct report *report, const struct entry *entry, size_t index,
                              struct error *error)
 {
@@ -237,6 +307,7 @@ struct result *result_decode(struct report *report, const struct entry *entry, s
     }
     rename_metrics(result, input);
     build_index(result);
+    find_identity(result);
     return result;
 }
 
@@ -252,6 +323,14 @@ void result_free(struct result *result)
     }
     free(result->slots);
     free(result);
+}
+
+size_t result_bytes(const struct result *result)
+{
+    size_t bytes = sizeof *result + result->arena.used + result->slot_count * sizeof *result->slots;
+    if (result->lists)
+        bytes += result->lists->arena.used + result->lists->count * sizeof *result->lists->metrics;
+    return bytes;
 }
 
 const char *result_metric_name(const struct result *result, size_t i)
@@ -307,43 +386,21 @@ const char *result_text(const struct result *result, const char *name)
     return metric && metric->metricvalue ? metric->metricvalue->stringvalue : NULL;
 }
 
-/* A number of a report as a whole one: 0 for what is none, or too large. */
-static uint64_t whole(double value, double most)
-{
-    return value >= 0 && value <= most ? (uint64_t)value : 0;
-}
-
 bool result_dimensions(const struct result *result, uint64_t grid[3], uint64_t block[3])
 {
-    if (result->kind == ENTRY_KERNEL) {
-        memcpy(grid, result->grid, sizeof result->grid);
-        memcpy(block, result->block, sizeof result->block);
-        return true;
-    }
-    static const char *const names[2][3] = {
-        {"launch__grid_dim_x", "launch__grid_dim_y", "launch__grid_dim_z"},
-        {"launch__block_dim_x", "launch__block_dim_y", "launch__block_dim_z"}};
-    for (int i = 0; i < 3; i++) {
-        double g, b;
-        if (!result_number(result, names[0][i], &g) || !result_number(result, names[1][i], &b))
-            return false;
-        grid[i] = whole(g, UINT32_MAX);
-        block[i] = whole(b, UINT32_MAX);
-    }
+    if (!result->has_dimensions)
+        return false;
+    memcpy(grid, result->grid, sizeof result->grid);
+    memcpy(block, result->block, sizeof result->block);
     return true;
 }
 
 unsigned result_arch(const struct result *result)
 {
-    double major = 0, minor = 0;
-    result_number(result, "device__attribute_compute_capability_major", &major);
-    result_number(result, "device__attribute_compute_capability_minor", &minor);
-    return (unsigned)(whole(major, 99) * 10 + whole(minor, 9));
+    return result->arch;
 }
 
 int result_device(const struct result *result)
 {
-    double device = 0;
-    result_number(result, "device__attribute_device_index", &device);
-    return (int)whole(device, INT32_MAX);
+    return result->device;
 }

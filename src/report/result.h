@@ -26,14 +26,22 @@ struct result {
     const char *demangled; /* full signature */
     const char *function;
     const char *mangled;
-    uint64_t grid[3], block[3]; /* of a kernel */
+    const char *chip;           /* display name of the GPU, "" if unknown */
+    uint64_t grid[3], block[3]; /* see result_dimensions() */
+    bool has_dimensions;
+    unsigned arch; /* see result_arch(), result_device() */
+    int device;
     uint32_t context, stream;
     bool has_stream;
     uint64_t creation_time; /* Unix seconds */
     bool has_clock_status, clocks_locked;
-    float driver;               /* 580.159 */
-    uint32_t thread;            /* the one that launched it */
-    const Rep__NvtxState *nvtx; /* NULL: not recorded */
+    float driver;                                                   /* 580.159 */
+    uint32_t thread;                                                /* the one that launched it */
+    const Rep__NvtxState *nvtx;                                     /* NULL: not recorded */
+    const Rep__CpuStacktraceStackMessage *cpu_stack, *python_stack; /* the same; see call_stack.h */
+    const char *comments;                                           /* NULL: none */
+    Rep__Comment **section_comments;
+    size_t comment_count;
     const Rep__ProcessInfo *process;
 
     Rep__ProfileMetricResult **metrics;
@@ -56,6 +64,13 @@ struct result {
 struct result *result_decode(struct report *report, const struct entry *entry, size_t index,
                              struct error *error);
 void result_free(struct result *result);
+
+/* Memory that the decoded result takes, with the instances that were asked for. */
+size_t result_bytes(const struct result *result);
+
+/* A copy of who the result is: kind, id, names, sizes, device and process, without what was
+ * measured. It outlives the result, not the report; release it with result_free(). */
+struct result *result_identity(const struct result *result);
 
 const char *result_kind_name(enum entry_kind kind); /* "kernel", "range", ... */
 

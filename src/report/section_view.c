@@ -11,6 +11,7 @@
 #include "metric_unit.h"
 #include "report.h"
 #include "section_digest.h"
+#include "section_items.h"
 
 void view_cell_fill(struct view_cell *cell, const struct result *result, const char *metric,
                     const char *label, bool base_units)
@@ -87,6 +88,7 @@ struct builder {
     struct section_view *view;
     size_t block_capacity;
     const char *body; /* name of the body under way */
+    size_t item;      /* number of the item under way */
 };
 
 static void add_cells(const struct builder *b, struct view_cell **cells, size_t *count,
@@ -187,6 +189,7 @@ static void add_table(struct builder *b, const struct table *table)
     size_t count = table->count;
     struct view_block *block = add_block(b, table->label);
     block->body = b->body;
+    block->item = b->item;
     block->description = table->description ? table->description : "";
     block->by_value = table->by_value;
     block->ascending = table->direction == REP__SORT_DIRECTIONS__Ascending;
@@ -204,24 +207,21 @@ static void add_table(struct builder *b, const struct table *table)
     }
 }
 
-static void add_items(struct builder *b, Rep__ProfilerSectionBodyItem **items, size_t count)
+static void add_item(void *context, const Rep__ProfilerSectionBodyItem *item, const char *body,
+                     size_t number)
 {
-    for (size_t i = 0; i < count; i++) {
-        const Rep__ProfilerSectionBodyItem *item = items[i];
-        if (!section_filter_passes(item->filter, &b->scope))
-            continue;
+    struct builder *b = context;
+    b->body = body;
+    b->item = number;
 #define TABLE(item)                                                                                \
     (&(struct table){(item)->label, (item)->description, (item)->metrics, (item)->n_metrics,       \
                      (item)->has_sortkey && (item)->sortkey == REP__SORT_KEYS__ByValue,            \
                      (item)->sortdirection})
-        if (item->table)
-            add_table(b, TABLE(item->table));
-        if (item->barchart)
-            add_table(b, TABLE(item->barchart));
+    if (item->table)
+        add_table(b, TABLE(item->table));
+    if (item->barchart)
+        add_table(b, TABLE(item->barchart));
 #undef TABLE
-        if (item->horizontalcontainer)
-            add_items(b, item->horizontalcontainer->items, item->horizontalcontainer->n_items);
-    }
 }
 
 struct section_view *section_view_new(const struct result *result,
@@ -229,14 +229,11 @@ struct section_view *section_view_new(const struct result *result,
 {
     struct section_view *view = mem_alloc(sizeof *view);
     view->section = section;
-    struct builder b = {result, section, section_scope_of(result), base_units, view, 0, ""};
+    struct builder b = {result, section, section_scope_of(result), base_units, view, 0, "", 0};
     if (section->header)
         add_cells(&b, &view->header, &view->header_count, section->header->metrics,
                   section->header->n_metrics);
-    for (size_t i = 0; i < section->n_body; i++) {
-        b.body = section->body[i]->displayname ? section->body[i]->displayname : "";
-        add_items(&b, section->body[i]->items, section->body[i]->n_items);
-    }
+    section_items(section, &b.scope, add_item, &b);
     view->digest = section_digest(view, result);
     return view;
 }

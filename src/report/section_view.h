@@ -25,6 +25,7 @@ struct view_cell {
 struct view_block {
     char *label;
     const char *body, *description; /* name of the body it is in, its own text; "" if none */
+    size_t item;                    /* its number: see section_items.h */
     bool by_value, ascending;       /* wanted order: by value, else none */
     struct view_cell *cells;
     size_t count;

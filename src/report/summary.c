@@ -60,16 +60,14 @@ static int compare_process(const struct result *a, const struct result *b)
  */
 static int compare_chip(const struct result *a, const struct result *b)
 {
-    static const char name[] = "device__attribute_display_name";
-    const char *x = result_text(a, name), *y = result_text(b, name);
     int order = compare_u64(result_arch(a), result_arch(b));
-    return order ? order : strcmp(x ? x : "", y ? y : "");
+    return order ? order : strcmp(a->chip, b->chip);
 }
 
 static int compare_heading(const struct summary_group *a, const struct summary_group *b,
                            enum summary_mode mode)
 {
-    const struct result *x = a->results[0], *y = b->results[0];
+    const struct result *x = a->first, *y = b->first;
     int order = 0;
     if (!is_list(x))
         order = compare_process(x, y);
@@ -90,10 +88,10 @@ bool summary_same_heading(const struct summary_group *a, const struct summary_gr
     return compare_heading(a, b, mode) == 0;
 }
 
-static int compare_kernel(const struct summary_group *a, const struct summary_group *b,
-                          enum summary_mode mode)
+static int compare_group(const struct summary_group *a, const struct summary_group *b,
+                         enum summary_mode mode)
 {
-    const struct result *x = a->results[0], *y = b->results[0];
+    const struct result *x = a->first, *y = b->first;
     int order = compare_heading(a, b, mode);
     if (!order)
         order = strcmp(x->name, y->name);
@@ -104,119 +102,51 @@ static int compare_kernel(const struct summary_group *a, const struct summary_gr
     return order;
 }
 
-struct sorted {
-    struct summary_group group;
+struct summary {
     enum summary_mode mode;
+    bool (*wants)(const char *, const char *);
+    const char *context;
+    struct summary_group *groups; /* in order */
+    size_t count, capacity;
 };
 
-/* Within a group the list's order stays. */
-static int compare_sorted(const void *a, const void *b)
+struct summary *summary_new(enum summary_mode mode,
+                            bool (*wants)(const char *context, const char *name),
+                            const char *context)
 {
-    const struct sorted *x = a, *y = b;
-    int order = compare_kernel(&x->group, &y->group, x->mode);
-    return order ? order : compare_u64(x->group.results[0]->index, y->group.results[0]->index);
+    struct summary *summary = mem_alloc(sizeof *summary);
+    summary->mode = mode;
+    summary->wants = wants;
+    summary->context = context;
+    return summary;
 }
 
-static void group_free(struct summary_group *group)
+static void free_group(struct summary_group *group)
 {
-    free((void *)group->results);
+    for (size_t i = 0; i < group->section_count; i++) {
+        struct summary_section *section = &group->sections[i];
+        for (size_t j = 0; j < section->count; j++)
+            free(section->rows[j].label);
+        free(section->rows);
+        free(section->identifier);
+        free(section->title);
+    }
+    free(group->sections);
+    free(group->domain);
     free(group->ranges);
     free(group->names);
 }
 
-/* A group of one result, seen in one NVTX context (NULL: none). */
-static struct summary_group group_of(const struct result *result,
-                                     const struct nvtx_context *context)
+void summary_free(struct summary *summary)
 {
-    struct summary_group group = {.domain = context ? context->domain : ""};
-    struct strbuf ranges = {0}, names = {0};
-    strbuf_adds(&ranges, "");
-    strbuf_adds(&names, "");
-    for (size_t i = 0; context && i < context->count; i++) {
-        strbuf_adds(&ranges, " \"");
-        nvtx_range_text(&ranges, &context->ranges[i]);
-        strbuf_adds(&ranges, "\" ");
-        strbuf_addf(&names, "%s%s", i ? " / " : "", context->ranges[i].name);
+    if (!summary)
+        return;
+    for (size_t i = 0; i < summary->count; i++) {
+        result_free(summary->groups[i].first);
+        free_group(&summary->groups[i]);
     }
-    group.ranges = strbuf_detach(&ranges);
-    group.names = strbuf_detach(&names);
-    mem_grow(&group.results, 0, &group.capacity, sizeof *group.results);
-    group.results[group.count++] = result;
-    return group;
-}
-
-struct sorted_list {
-    struct sorted *items;
-    size_t count, capacity;
-};
-
-static void add_sorted(struct sorted_list *list, enum summary_mode mode, struct summary_group group)
-{
-    mem_grow(&list->items, list->count, &list->capacity, sizeof *list->items);
-    list->items[list->count++] = (struct sorted){group, mode};
-}
-
-static void add_result(struct sorted_list *list, enum summary_mode mode,
-                       const struct result *result)
-{
-    size_t count = 0;
-    struct nvtx_context *contexts = mode == SUMMARY_PER_NVTX ? nvtx_contexts(result, &count) : NULL;
-    for (size_t i = 0; i < count; i++)
-        add_sorted(list, mode, group_of(result, &contexts[i]));
-    if (!count)
-        add_sorted(list, mode, group_of(result, NULL));
-    nvtx_contexts_free(contexts, count);
-}
-
-struct summary_group *summary_groups(struct result *const *results, size_t result_count,
-                                     enum summary_mode mode, size_t *count)
-{
-    struct sorted_list list = {0};
-    struct summary_group *groups = NULL;
-    size_t capacity = 0;
-    *count = 0;
-    for (size_t i = 0; i < result_count; i++)
-        add_result(&list, mode, results[i]);
-    if (list.count)
-        qsort(list.items, list.count, sizeof *list.items, compare_sorted);
-    for (size_t i = 0; i < list.count; i++) {
-        struct summary_group *one = &list.items[i].group;
-        struct summary_group *last = *count ? &groups[*count - 1] : NULL;
-        if (last && compare_kernel(last, one, mode) == 0) {
-            mem_grow(&last->results, last->count, &last->capacity, sizeof *last->results);
-            last->results[last->count++] = one->results[0];
-            group_free(one);
-            continue;
-        }
-        mem_grow(&groups, *count, &capacity, sizeof *groups);
-        groups[(*count)++] = *one;
-    }
-    free(list.items);
-    return groups;
-}
-
-void summary_groups_free(struct summary_group *groups, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        group_free(&groups[i]);
-    free(groups);
-}
-
-struct section_list {
-    struct summary_section *sections;
-    size_t count, capacity;
-};
-
-static struct summary_section *find_section(struct section_list *list,
-                                            const Rep__ProfilerSection *section)
-{
-    for (size_t i = 0; i < list->count; i++)
-        if (strcmp(list->sections[i].section->identifier, section->identifier) == 0)
-            return &list->sections[i];
-    mem_grow(&list->sections, list->count, &list->capacity, sizeof *list->sections);
-    struct summary_section *added = &list->sections[list->count++];
-    *added = (struct summary_section){.section = section};
-    return added;
+    free(summary->groups);
+    free(summary);
 }
 
 static void count_value(struct summary_row *row, double number)
@@ -227,43 +157,9 @@ static void count_value(struct summary_row *row, double number)
     row->count++;
 }
 
-static void add_row(struct summary_section *section, const char *label, const char *metric,
-                    double number)
+static struct summary_row row_of(char *label, const char *metric, double number)
 {
-    mem_grow(&section->rows, section->count, &section->capacity, sizeof *section->rows);
-    section->rows[section->count++] = (struct summary_row){.label = mem_strdup(label),
-                                                           .metric = metric,
-                                                           .minimum = number,
-                                                           .maximum = number,
-                                                           .total = number,
-                                                           .count = 1};
-}
-
-static void add_value(struct summary_section *section, const struct view_cell *cell)
-{
-    for (size_t i = 0; i < section->count; i++)
-        if (strcmp(section->rows[i].metric, cell->metric) == 0) {
-            count_value(&section->rows[i], cell->number);
-            return;
-        }
-    add_row(section, cell->label, cell->metric, cell->number);
-}
-
-static void add_section(struct section_list *list, const struct result *result,
-                        const Rep__ProfilerSection *section)
-{
-    struct section_view *view = section_view_new(result, section, true);
-    for (size_t i = 0; i < view->header_count; i++)
-        if (view->header[i].metric && !isnan(view->header[i].number))
-            add_value(find_section(list, section), &view->header[i]);
-    section_view_free(view);
-}
-
-static int compare_sections(const void *a, const void *b)
-{
-    const struct summary_section *x = a, *y = b;
-    int order = strcmp(x->section->displayname, y->section->displayname);
-    return order ? order : strcmp(x->section->identifier, y->section->identifier);
+    return (struct summary_row){label, metric, number, number, number, 1};
 }
 
 static int compare_rows(const void *a, const void *b)
@@ -272,84 +168,210 @@ static int compare_rows(const void *a, const void *b)
     return strcmp(x->metric, y->metric);
 }
 
-struct summary_section *summary_sections(const struct summary_group *group, size_t *count)
+static struct summary_section *find_section(struct summary_group *group, const char *identifier,
+                                            const char *title)
 {
-    struct section_list list = {0};
-    for (size_t i = 0; i < group->count; i++) {
-        const struct result *result = group->results[i];
-        struct section_scope scope = section_scope_of(result);
-        for (size_t j = 0; j < result->section_count; j++)
-            if (section_applies(result->sections[j], &scope))
-                add_section(&list, result, result->sections[j]);
-    }
-    if (list.count)
-        qsort(list.sections, list.count, sizeof *list.sections, compare_sections);
-    for (size_t i = 0; i < list.count; i++)
-        qsort(list.sections[i].rows, list.sections[i].count, sizeof *list.sections[i].rows,
-              compare_rows);
-    *count = list.count;
-    return list.sections;
+    for (size_t i = 0; i < group->section_count; i++)
+        if (strcmp(group->sections[i].identifier, identifier) == 0)
+            return &group->sections[i];
+    mem_grow(&group->sections, group->section_count, &group->section_capacity,
+             sizeof *group->sections);
+    struct summary_section *added = &group->sections[group->section_count++];
+    *added = (struct summary_section){.identifier = mem_strdup(identifier),
+                                      .title = title ? mem_strdup(title) : NULL};
+    return added;
 }
 
-static int compare_names(const void *a, const void *b)
+static void add_cell(struct summary_section *section, const struct result *result,
+                     const struct view_cell *cell)
 {
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
+    for (size_t i = 0; i < section->count; i++)
+        if (strcmp(section->rows[i].metric, cell->metric) == 0) {
+            count_value(&section->rows[i], cell->number);
+            return;
+        }
+    const char *name = report_string(result->report, result_metric(result, cell->metric)->nameid);
+    mem_grow(&section->rows, section->count, &section->capacity, sizeof *section->rows);
+    section->rows[section->count++] = row_of(mem_strdup(cell->label), name, cell->number);
 }
 
-/* Names of all metrics of the group that are wanted, sorted, with doubles. */
-static const char **metric_names(const struct summary_group *group,
-                                 bool (*wants)(const char *, const char *), const char *context,
-                                 size_t *count)
+static void add_section(struct summary_group *group, const struct result *result,
+                        const Rep__ProfilerSection *section)
 {
-    const char **names = NULL;
-    size_t capacity = 0;
+    struct section_view *view = section_view_new(result, section, true);
+    for (size_t i = 0; i < view->header_count; i++)
+        if (view->header[i].metric && !isnan(view->header[i].number))
+            add_cell(find_section(group, section->identifier, section->displayname), result,
+                     &view->header[i]);
+    section_view_free(view);
+}
+
+static void add_sections(struct summary_group *group, const struct result *result)
+{
+    struct section_scope scope = section_scope_of(result);
+    for (size_t i = 0; i < result->section_count; i++)
+        if (section_applies(result->sections[i], &scope))
+            add_section(group, result, result->sections[i]);
+}
+
+/* The wanted numbers of a result, sorted by name, each once; free() the array. */
+static struct summary_row *rows_of(const struct summary *summary, const struct result *result,
+                                   size_t *count)
+{
+    struct summary_row *rows = mem_alloc((result->metric_count + 1) * sizeof *rows);
+    size_t kept = 0;
     *count = 0;
-    for (size_t i = 0; i < group->count; i++)
-        for (size_t j = 0; j < group->results[i]->metric_count; j++) {
-            const char *name = result_metric_name(group->results[i], j);
-            if (!wants(context, name))
-                continue;
-            mem_grow(&names, *count, &capacity, sizeof *names);
-            names[(*count)++] = name;
-        }
-    if (*count)
-        qsort(names, *count, sizeof *names, compare_names);
-    return names;
-}
-
-struct summary_section *summary_all_metrics(const struct summary_group *group,
-                                            bool (*wants)(const char *context, const char *name),
-                                            const char *context)
-{
-    struct summary_section *all = mem_alloc(sizeof *all);
-    size_t count;
-    const char **names = metric_names(group, wants, context, &count);
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < result->metric_count; i++) {
+        const char *name = result_metric_name(result, i);
         double number;
-        size_t first = all->count;
-        if (i && strcmp(names[i - 1], names[i]) == 0)
-            continue;
-        for (size_t j = 0; j < group->count; j++) {
-            if (!result_number(group->results[j], names[i], &number) || isnan(number))
-                continue;
-            if (all->count == first)
-                add_row(all, names[i], names[i], number);
-            else
-                count_value(&all->rows[first], number);
-        }
+        if (summary->wants(summary->context, name) && result_number(result, name, &number) &&
+            !isnan(number))
+            rows[(*count)++] = row_of(NULL, name, number);
     }
-    free(names);
-    return all;
+    if (*count)
+        qsort(rows, *count, sizeof *rows, compare_rows);
+    for (size_t i = 0; i < *count; i++)
+        if (!kept || compare_rows(&rows[kept - 1], &rows[i]) != 0)
+            rows[kept++] = rows[i];
+    *count = kept;
+    return rows;
 }
 
-void summary_sections_free(struct summary_section *sections, size_t count)
+/* Both lists are sorted: one walk counts what is known and merges what is new. */
+static void add_all(const struct summary *summary, struct summary_group *group,
+                    const struct result *result)
 {
-    for (size_t i = 0; i < count; i++) {
-        for (size_t j = 0; j < sections[i].count; j++)
-            free(sections[i].rows[j].label);
-        free(sections[i].rows);
+    struct summary_section *all = find_section(group, "", NULL);
+    size_t count, at = 0, merged = 0;
+    struct summary_row *rows = rows_of(summary, result, &count);
+    struct summary_row *both = mem_alloc((all->count + count + 1) * sizeof *both);
+    for (size_t i = 0; i < all->count || at < count;) {
+        int order = at == count ? -1 : i == all->count ? 1 : compare_rows(&all->rows[i], &rows[at]);
+        if (order == 0)
+            count_value(&all->rows[i], rows[at++].total);
+        both[merged++] = order > 0 ? rows[at++] : all->rows[i++];
     }
-    free(sections);
+    free(all->rows);
+    free(rows);
+    all->rows = both;
+    all->count = merged;
+}
+
+/* The group that is like this one, whose texts are taken over. */
+static struct summary_group *find_group(struct summary *summary, struct summary_group *wanted)
+{
+    size_t low = 0, high = summary->count;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        int order = compare_group(wanted, &summary->groups[middle], summary->mode);
+        if (order == 0) {
+            free_group(wanted);
+            return &summary->groups[middle];
+        }
+        if (order < 0)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    wanted->first = result_identity(wanted->first);
+    mem_grow(&summary->groups, summary->count, &summary->capacity, sizeof *summary->groups);
+    memmove(&summary->groups[low + 1], &summary->groups[low],
+            (summary->count++ - low) * sizeof *summary->groups);
+    summary->groups[low] = *wanted;
+    return &summary->groups[low];
+}
+
+static const char *process_name(const struct result *result)
+{
+    const char *name = result->process->processname;
+    return name ? name : "";
+}
+
+static const char *process_host(const struct result *result)
+{
+    const char *name = result->process->hostname;
+    return name ? name : "";
+}
+
+/* What the result shares with the first of its group, and what not. */
+static void count_result(struct summary_group *group, const struct result *result)
+{
+    const struct result *first = group->first;
+    if (!group->count++ || result->file != group->last_file)
+        group->reports++;
+    group->last_file = result->file;
+    if (compare_process(first, result) != 0)
+        group->varies |= SUMMARY_VARIES_PROCESS;
+    if (strcmp(process_name(first), process_name(result)) != 0)
+        group->varies |= SUMMARY_VARIES_NAME;
+    if (strcmp(process_host(first), process_host(result)) != 0)
+        group->varies |= SUMMARY_VARIES_HOST;
+    if (result_device(first) != result_device(result))
+        group->varies |= SUMMARY_VARIES_DEVICE;
+    if (strcmp(report_file(first->report, first->file)->host,
+               report_file(result->report, result->file)->host) != 0)
+        group->varies |= SUMMARY_VARIES_FILE_HOST;
+}
+
+/* Counts the result where it was seen: in one NVTX context, or NULL. */
+static void add_to_group(struct summary *summary, struct result *result,
+                         const struct nvtx_context *context)
+{
+    struct summary_group wanted = {.first = result,
+                                   .domain = mem_strdup(context ? context->domain : "")};
+    struct strbuf ranges = {0}, names = {0};
+    strbuf_adds(&ranges, "");
+    strbuf_adds(&names, "");
+    for (size_t i = 0; context && i < context->count; i++) {
+        strbuf_adds(&ranges, " \"");
+        nvtx_range_text(&ranges, &context->ranges[i]);
+        strbuf_adds(&ranges, "\" ");
+        strbuf_addf(&names, "%s%s", i ? " / " : "", context->ranges[i].name);
+    }
+    wanted.ranges = strbuf_detach(&ranges);
+    wanted.names = strbuf_detach(&names);
+    struct summary_group *group = find_group(summary, &wanted);
+    count_result(group, result);
+    if (summary->wants)
+        add_all(summary, group, result);
+    else
+        add_sections(group, result);
+}
+
+void summary_add(struct summary *summary, const struct result *result)
+{
+    size_t count = 0;
+    /* Only looked at: find_group() compares it and copies who it is. */
+    struct result *seen = (struct result *)result;
+    struct nvtx_context *contexts =
+        summary->mode == SUMMARY_PER_NVTX ? nvtx_contexts(result, &count) : NULL;
+    for (size_t i = 0; i < count; i++)
+        add_to_group(summary, seen, &contexts[i]);
+    if (!count)
+        add_to_group(summary, seen, NULL);
+    nvtx_contexts_free(contexts, count);
+}
+
+static int compare_sections(const void *a, const void *b)
+{
+    const struct summary_section *x = a, *y = b;
+    int order = strcmp(x->title, y->title);
+    return order ? order : strcmp(x->identifier, y->identifier);
+}
+
+const struct summary_group *summary_groups(struct summary *summary, size_t *count)
+{
+    for (size_t i = 0; i < summary->count; i++) {
+        struct summary_group *group = &summary->groups[i];
+        if (group->section_count > 1)
+            qsort(group->sections, group->section_count, sizeof *group->sections, compare_sections);
+        for (size_t j = 0; j < group->section_count; j++)
+            if (group->sections[j].count)
+                qsort(group->sections[j].rows, group->sections[j].count,
+                      sizeof *group->sections[j].rows, compare_rows);
+    }
+    *count = summary->count;
+    return summary->groups;
 }
 
 /* "1,234.50": the whole part as pages print whole numbers, then always two decimals. */

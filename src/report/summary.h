@@ -20,46 +20,60 @@
 
 enum summary_mode { SUMMARY_NONE, SUMMARY_PER_GPU, SUMMARY_PER_KERNEL, SUMMARY_PER_NVTX };
 
-struct summary_group {
-    const struct result **results; /* in the list's order, at least one */
-    size_t count, capacity;
-    const char *domain; /* per NVTX; "" where no range was open */
-    char *ranges;       /* per NVTX: in the form of CSV pages, ' "A:none:..."  "B:..." ' */
-    char *names;        /* per NVTX: their names, "A / B" */
-};
-
-/* Groups, ordered by process or host, then device or NVTX context where these group, then name,
- * grid and block. The results must outlive them; release with summary_groups_free(). */
-struct summary_group *summary_groups(struct result *const *results, size_t result_count,
-                                     enum summary_mode mode, size_t *count);
-void summary_groups_free(struct summary_group *groups, size_t count);
-
-/* Whether the two stand under the same device or NVTX context. */
-bool summary_same_heading(const struct summary_group *a, const struct summary_group *b,
-                          enum summary_mode mode);
-
 struct summary_row {
-    char *label;
-    const char *metric;
+    char *label;        /* NULL: the metric's name */
+    const char *metric; /* in the report's string table */
     double minimum, maximum, total;
     size_t count; /* values; at least one */
 };
 
 struct summary_section {
-    const Rep__ProfilerSection *section; /* NULL: all metrics */
-    struct summary_row *rows;            /* ordered by metric name */
+    char *identifier, *title; /* NULL: all metrics */
+    struct summary_row *rows; /* ordered by metric name */
     size_t count, capacity;
 };
 
-/* The sections of a group, ordered by display name; release with summary_sections_free(). */
-struct summary_section *summary_sections(const struct summary_group *group, size_t *count);
+/* Only results of several reports differ in these. */
+enum {
+    SUMMARY_VARIES_PROCESS = 1, /* its id */
+    SUMMARY_VARIES_NAME = 2,    /* of the process */
+    SUMMARY_VARIES_HOST = 4,    /* that the process told */
+    SUMMARY_VARIES_DEVICE = 8,
+    SUMMARY_VARIES_FILE_HOST = 16 /* that the report is of */
+};
 
-/* One without a section, of all metrics that `wants` lets pass: called with its context and a name.
- */
-struct summary_section *summary_all_metrics(const struct summary_group *group,
-                                            bool (*wants)(const char *context, const char *name),
-                                            const char *context);
-void summary_sections_free(struct summary_section *sections, size_t count);
+struct summary_group {
+    struct result *first; /* who it is: see result_identity() */
+    size_t count;         /* results, at least one */
+    size_t reports;       /* that they are of */
+    unsigned varies;      /* SUMMARY_VARIES_...: what is not the same in all of them */
+    size_t last_file;     /* private */
+    char *domain;         /* per NVTX; "" where no range was open */
+    char *ranges;         /* per NVTX: in the form of CSV pages, ' "A:none:..."  "B:..." ' */
+    char *names;          /* per NVTX: their names, "A / B" */
+    struct summary_section *sections; /* ordered by title */
+    size_t section_count, section_capacity;
+};
+
+struct summary;
+
+/* Which metrics are summed up: those of the sections' headers, or with `wants` all that it lets
+ * pass: called with its context and a name. */
+struct summary *summary_new(enum summary_mode mode,
+                            bool (*wants)(const char *context, const char *name),
+                            const char *context);
+void summary_free(struct summary *summary);
+
+/* Adds one result, which may be dropped afterwards; its report must stay. */
+void summary_add(struct summary *summary, const struct result *result);
+
+/* The groups of what was added, ordered by process, then device or NVTX context where these group,
+ * then name, grid and block. They belong to the summary and stay until the next result is added. */
+const struct summary_group *summary_groups(struct summary *summary, size_t *count);
+
+/* Whether the two stand under the same device or NVTX context. */
+bool summary_same_heading(const struct summary_group *a, const struct summary_group *b,
+                          enum summary_mode mode);
 
 /* Unit of a row, scaled to its greatest value (as columns of the raw page are) unless base_units,
  * and its numbers: thousands separators and always two decimals. */

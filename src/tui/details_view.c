@@ -27,8 +27,11 @@ static void drop_panes(struct details_view *view)
 {
     for (size_t i = 0; i < view->count; i++)
         section_view_free(view->panes[i].view);
+    result_notes_free(view->notes, view->note_count);
     free(view->panes);
     view->panes = NULL;
+    view->notes = NULL;
+    view->note_count = 0;
     view->count = 0;
 }
 
@@ -50,7 +53,7 @@ static size_t find_open(const struct details_view *view, const char *identifier)
 
 static void set_open(struct details_view *view, struct section_pane *pane, bool open)
 {
-    const char *identifier = pane->view->section->identifier;
+    const char *identifier = section_pane_id(pane);
     size_t at = find_open(view, identifier);
     if (open && at == view->open_count) {
         mem_grow(&view->open_sections, view->open_count, &view->open_capacity,
@@ -63,6 +66,13 @@ static void set_open(struct details_view *view, struct section_pane *pane, bool 
     pane->open = open;
 }
 
+static void add_pane(struct details_view *view, struct section_pane pane)
+{
+    pane.number = view->count < 9 ? (int)view->count + 1 : 0;
+    pane.open = find_open(view, section_pane_id(&pane)) < view->open_count;
+    view->panes[view->count++] = pane;
+}
+
 void details_view_show(struct details_view *view, struct result *result)
 {
     bool first = !view->result;
@@ -71,17 +81,15 @@ void details_view_show(struct details_view *view, struct result *result)
     struct section_scope scope = section_scope_of(result);
     drop_panes(view);
     view->result = result;
-    view->panes = mem_alloc((count + 1) * sizeof *view->panes);
-    for (size_t i = 0; i < count; i++) {
-        if (!section_applies(sections[i], &scope))
-            continue;
-        struct section_pane *pane = &view->panes[view->count];
-        *pane = (struct section_pane){.view = section_view_new(result, sections[i], false),
-                                      .result = result,
-                                      .number = view->count < 9 ? (int)view->count + 1 : 0};
-        pane->open = find_open(view, sections[i]->identifier) < view->open_count;
-        view->count++;
-    }
+    view->notes = result_notes(result, true, &view->note_count);
+    view->panes = mem_alloc((count + view->note_count + 1) * sizeof *view->panes);
+    for (size_t i = 0; i < count; i++)
+        if (section_applies(sections[i], &scope))
+            add_pane(view,
+                     (struct section_pane){.view = section_view_new(result, sections[i], false),
+                                           .result = result});
+    for (size_t i = 0; i < view->note_count; i++)
+        add_pane(view, (struct section_pane){.note = &view->notes[i], .result = result});
     free(sections);
     if (first && view->count)
         set_open(view, &view->panes[0], true);

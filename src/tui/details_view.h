@@ -1,5 +1,5 @@
-/* details_view: a result's sections as panes that fold, in as many columns as the screen has room
- * for. */
+/* details_view: a result's sections, then its comments, NVTX ranges and call stacks, as panes that
+ * fold, in as many columns as the screen has room for. */
 #ifndef ROOFTOP_DETAILS_VIEW_H
 #define ROOFTOP_DETAILS_VIEW_H
 
@@ -14,6 +14,8 @@ struct details_view {
     struct result *result;
     struct section_pane *panes;
     size_t count, selected;
+    struct note_block *notes; /* of the panes of lines */
+    size_t note_count;
     int scroll;                    /* canvas line at the top */
     int drawn_rows, drawn_columns; /* screen size at the last drawing */
     bool metric_names, description, whole_tables;

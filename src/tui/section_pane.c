@@ -17,12 +17,13 @@ static void draw_title(const struct section_pane *pane, struct painter *p)
 {
     const struct glyphs *g = screen_glyphs();
     enum role role = pane->selected ? ROLE_SELECTION : ROLE_HEADING;
-    char *title = safe_text(pane->view->section->displayname);
+    const char *digest_text = pane->note ? pane->note->digest : pane->view->digest;
+    char *title = safe_text(pane->note ? pane->note->title : pane->view->section->displayname);
     struct strbuf rest = {0};
     int at = painter_text(p, 0, 2, role, pane->open ? g->open : g->closed);
     at = 2 + painter_text(p, 2, p->width - 6, role, title) + (at ? 1 : 0);
-    if (!pane->open && *pane->view->digest) {
-        char *digest = safe_text(pane->view->digest);
+    if (!pane->open && *digest_text) {
+        char *digest = safe_text(digest_text);
         int column = at < 34 && p->width > 90 ? 34 : at + 1;
         int room = p->width - column - 5;
         if (room > 10)
@@ -207,11 +208,34 @@ static void draw_findings(const struct section_pane *pane, struct painter *p)
     }
 }
 
+static void draw_lines(const struct note_block *note, struct painter *p)
+{
+    for (size_t i = 0; i < note->count; i++) {
+        char *text = safe_text(note->lines[i].text);
+        size_t most = (size_t)(p->width > 4 * INDENT ? p->width / 2 : 0);
+        size_t indent = INDENT + 2 * note->lines[i].indent;
+        if (*text)
+            painter_wrapped(p, (int)(indent < most ? indent : most), ROLE_NORMAL, text);
+        else
+            painter_next(p);
+        free(text);
+    }
+}
+
+const char *section_pane_id(const struct section_pane *pane)
+{
+    return pane->note ? pane->note->id : pane->view->section->identifier;
+}
+
 void section_pane_draw(const struct section_pane *pane, struct painter *p)
 {
     draw_title(pane, p);
     if (!pane->open)
         return;
+    if (pane->note) {
+        draw_lines(pane->note, p);
+        return;
+    }
     if (pane->description && pane->view->section->description) {
         char *text = safe_text(pane->view->section->description);
         painter_wrapped(p, INDENT, ROLE_DIM, text);

@@ -1,20 +1,26 @@
 /* section_pane: one section of a result as a pane: its title with a digest when folded; else its
- * numbers, percentages as bars, its tables and findings. */
+ * numbers, percentages as bars, its tables and findings. Comments, NVTX ranges and call stacks are
+ * panes of lines. */
 #ifndef ROOFTOP_SECTION_PANE_H
 #define ROOFTOP_SECTION_PANE_H
 
 #include <stdbool.h>
 
 #include "painter.h"
+#include "result_notes.h"
 #include "section_view.h"
 
 struct section_pane {
-    struct section_view *view;
+    struct section_view *view;     /* NULL: a pane of lines */
+    const struct note_block *note; /* NULL: a section */
     const struct result *result;
     int number; /* key that toggles it; 0: none */
     bool open, selected;
     bool metric_names, description, whole_tables;
 };
+
+/* What the pane is known by from one result to the next. */
+const char *section_pane_id(const struct section_pane *pane);
 
 /* Draws or measures; painter->line is the pane's height afterwards. */
 void section_pane_draw(const struct section_pane *pane, struct painter *painter);

@@ -20,6 +20,7 @@
 #include "message.h"
 #include "metric_format.h"
 #include "output_view.h"
+#include "result_cache.h"
 #include "safe_text.h"
 #include "screen.h"
 #ifdef ROOFTOP_COLLECT
@@ -27,7 +28,7 @@
 #include "settings.h"
 #endif
 
-enum { SEARCH_LONGEST = 200, MOST_NOTES = 64 };
+enum { SEARCH_LONGEST = 200, MOST_NOTES = 64, MOST_DECODED = 128 << 20 /* bytes */ };
 
 /* The application's one context. */
 struct app {
@@ -37,6 +38,7 @@ struct app {
     enum view view, view_before_output;
     struct list_view list;
     struct details_view details;
+    struct result_cache *decoded; /* the one in the details is held */
     struct output_view output;
     bool help, quit;
     int help_scroll;
@@ -272,15 +274,15 @@ static bool open_result(struct app *app, size_t index)
     struct error error;
     if (index >= report_count(app->report))
         return false;
-    struct result *result = report_result(app->report, index, &error);
+    struct result *result = result_cache_hold(app->decoded, index, &error);
     if (!result) {
         set_status(app, true, error.text);
         return false;
     }
     const struct result *before = app->details.result;
     details_view_show(&app->details, result);
-    if (before && before != result)
-        report_drop(app->report, before->index);
+    if (before)
+        result_cache_release(app->decoded, before->index);
     app->view = VIEW_DETAILS;
     return true;
 }
@@ -542,6 +544,7 @@ static void open_app(struct app *app, struct options *options, struct report *re
     app->view = VIEW_LIST;
     list_view_init(&app->list, report, launches);
     details_view_init(&app->details);
+    app->decoded = result_cache_new(report, MOST_DECODED);
     loop_watch(loop, STDIN_FILENO, POLLIN, on_keys, app);
     loop_watch(loop, signals, POLLIN, on_signal, app);
 }
@@ -550,6 +553,7 @@ static void close_app(struct app *app)
 {
     list_view_free(&app->list);
     details_view_free(&app->details);
+    result_cache_free(app->decoded);
     output_view_free(&app->output);
     for (size_t i = 0; i < app->note_count; i++) {
         message_print(stderr, app->notes[i]);

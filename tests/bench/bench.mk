@@ -11,7 +11,10 @@ $(BENCH_OUT)/generate: $(BENCH_OUT)/generate.o $(REPORT_OBJECTS) $(GENERATED) $(
 $(BENCH_OUT)/screen: $(BENCH_OUT)/screen.o
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lutil
 
-bench: all $(BENCH_OUT)/generate $(BENCH_OUT)/screen
+$(BENCH_OUT)/memory: $(BENCH_OUT)/memory.o
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^
+
+bench: all $(BENCH_OUT)/generate $(BENCH_OUT)/screen $(BENCH_OUT)/memory
 	@bash tests/bench/bench.sh $(BUILD)
 
 .PHONY: bench

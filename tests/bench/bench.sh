@@ -3,7 +3,8 @@
 #  - opening a report against reading its bytes (cat), for the bundled report and ROOFTOP_BENCH_REPORT if set;
 #  - the raw CSV of the same against reading its bytes;
 #  - the first screen and keys in a report of 100 MB, in one of 10,000 results and in 1,000 reports against those in the
-#    bundled one, and the raw CSV of the first against reading its bytes;
+#    bundled one, and the raw CSV of the first against reading its bytes, and the memory that its pages take beside the
+#    mapped file;
 #  - with a GPU and the reference profiler, profiling against it (tests/gpu/run.sh, stage timing).
 set -u
 build=${1:-build}
@@ -56,6 +57,14 @@ done
 raw=$(median "$build/rooftop" --no-tui -i "$large" --page raw --csv)
 echo "raw page as CSV of 100 MB, times of reading its bytes with cat: $(ratio "$raw" "$(median cat "$large")")" \
     "($(awk -v us="$raw" 'BEGIN { printf "%.0f", 1e8 / us }') MB/s here)"
+# What is shown at a time is one result, here of 1 MB in the file.
+echo "memory beside the mapped file, times one of its 100 results ($(($(stat -c %s "$large") / 100000)) KB):"
+for page in "--page details" "--page details --csv" "--print-details all" "--print-summary per-kernel" \
+    "--page raw --csv" "--page raw --csv --print-metric-instances values"; do
+    # shellcheck disable=SC2086
+    bytes=$("$build/bench/memory" "$build/rooftop" --no-tui -i "$large" $page)
+    echo "  $page: $(ratio "$bytes" "$(($(stat -c %s "$large") / 100))") ($((bytes / 1000000)) MB)"
+done
 rm -rf "$large" "$many" "$folder"
 if command -v ncu >/dev/null 2>&1 && nvidia-smi -L >/dev/null 2>&1; then
     STAGES=timing bash "$here/../gpu/run.sh" "$build/rooftop" "$build/bench-gpu"

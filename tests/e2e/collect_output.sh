@@ -295,6 +295,9 @@ same "results" "$(grep -c '^"[0-9]' "$work/out")" 4
 run report.ncu-rep "$app" memops
 status_is 1
 err_has "fakeapp\" is left over: with a report nothing is run"
+run report.ncu-rep --nvtx --call-stack
+status_is 0
+out_has "Section: "
 done_check
 
 check "-o: macros in the name"

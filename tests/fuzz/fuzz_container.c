@@ -15,6 +15,7 @@ static void print_all(struct report *report, FILE *out)
                                            .csv = form & 1,
                                            .base_units = form & 2,
                                            .real = form & 1,
+                                           .details = form ? DETAILS_ALL : DETAILS_HEADER,
                                            .instances =
                                                form & 2 ? INSTANCES_DETAILS : INSTANCES_NONE};
             page_print(report, &options, out, NULL);

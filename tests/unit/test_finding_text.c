@@ -22,6 +22,8 @@ static void links_become_labels(void **state)
     reads_as("see @section:Occupancy:the occupancy@.", "see the occupancy.");
     reads_as("@url:a:b@@section:c:d@", "a (b)d");
     reads_as("@section:A:b:c@", "b:c");
+    reads_as("at @source:work.cu:77:work.cu, line 78@.", "at work.cu, line 78.");
+    reads_as("@source:a:b@ @source:a@", "@source:a:b@ @source:a@");
 }
 
 static void what_is_no_link_stays(void **state)

@@ -5,8 +5,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "build_report.h"
+#include "file_bytes.h"
 #include "mem.h"
+#include "notes_sample.h"
+#include "wire_walk.h"
 
 static char folder[64], *path;
 static struct build sample;
@@ -91,6 +93,100 @@ static void what_is_not_known_is_copied(void **state)
     expect_copy_of(build.file.data, build.file.length);
     report_close(report);
     strbuf_free(&result);
+    build_free(&build);
+}
+
+/* Wire types of fields 200 to 203: varint, 64 bits, bytes, 32 bits. */
+#define UNKNOWN_KINDS                                                                              \
+    "\xc0\x0c\x96\x01"                                                                             \
+    "\xc9\x0c"                                                                                     \
+    "12345678" UNKNOWN "\xdd\x0c"                                                                  \
+    "1234"
+
+static void add_length(struct strbuf *out, size_t length)
+{
+    for (; length > 127; length >>= 7)
+        strbuf_addc(out, (char)(length | 128));
+    strbuf_addc(out, (char)length);
+}
+
+/* The message with unknown fields of every kind in it and in each message inside. */
+static void add_unknown(struct strbuf *out, const ProtobufCMessageDescriptor *descriptor,
+                        const uint8_t *data, size_t length)
+{
+    struct wire_walk walk = {data, data + length, false};
+    struct wire_field field;
+    for (const uint8_t *start = walk.at; wire_walk_next(&walk, &field); start = walk.at) {
+        const ProtobufCFieldDescriptor *known =
+            protobuf_c_message_descriptor_get_field(descriptor, field.number);
+        if (!known || known->type != PROTOBUF_C_TYPE_MESSAGE) {
+            strbuf_add(out, start, (size_t)(walk.at - start));
+            continue;
+        }
+        struct strbuf inside = {0};
+        add_unknown(&inside, known->descriptor, field.data, field.length);
+        add_length(out, field.number << 3 | 2);
+        add_length(out, inside.length);
+        strbuf_add(out, inside.data, inside.length);
+        strbuf_free(&inside);
+    }
+    strbuf_add(out, UNKNOWN_KINDS, sizeof UNKNOWN_KINDS - 1);
+}
+
+static size_t count_unknown(const struct strbuf *bytes)
+{
+    size_t count = 0;
+    for (size_t i = 0; i + sizeof UNKNOWN_KINDS - 1 <= bytes->length; i++)
+        count += memcmp(bytes->data + i, UNKNOWN_KINDS, sizeof UNKNOWN_KINDS - 1) == 0;
+    return count;
+}
+
+/* In every level of a result, of a source and of the header's session; also when only some of the
+ * results are copied, and the header is written anew. */
+static void what_is_not_known_is_copied_at_every_level(void **state)
+{
+    (void)state;
+    struct build build = {0};
+    struct strbuf known = {0}, result = {0}, header = {0}, all = {0};
+    build_notes(&build);
+    struct report *notes = build_open(&build);
+    const struct entry *entry = report_entry(notes, 0);
+    add_unknown(&result, &rep__profile_result__descriptor, entry->data, entry->length);
+    assert_in_range(count_unknown(&result), 60, 1000);
+    report_close(notes);
+    build_free(&build);
+
+    build_begin(&build, 7);
+    build_raw_entry(&build, result.data, result.length);
+    build_raw_entry(&build, result.data, result.length);
+    char *text = mem_printf("NumResults: 2 PayloadSize: %zu Process { ProcessID: 4 } StringTable { "
+                            "Strings: 'a' } SessionDetails { HostSystemInfo { IPAddresses { "
+                            "Address: 'x' } } DeviceAttributes { ID: 0 Attributes { Name: 'n' "
+                            "Value { Uint64Value: 1 } } } }",
+                            build.payload.length);
+    build_message(&known, &rep__block_header__descriptor, text);
+    add_unknown(&header, &rep__block_header__descriptor, (const uint8_t *)known.data, known.length);
+    build_u32(&build.file, (uint32_t)header.length);
+    strbuf_add(&build.file, header.data, header.length);
+    strbuf_add(&build.file, build.payload.data, build.payload.length);
+    struct report *report = build_open(&build);
+    assert_int_equal(report_count(report), 2);
+    assert_string_equal(report_result(report, 0, NULL)->name, "noted(int *)");
+    assert_int_equal(save(report, NULL, 0, 0), 2);
+    expect_copy_of(build.file.data, build.file.length);
+    unlink(path);
+    assert_int_equal(save(report, NULL, 1, 0), 1);
+    size_t length;
+    char *copy = file_bytes(path, &length, NULL);
+    strbuf_add(&all, copy, length);
+    assert_int_equal(count_unknown(&all), count_unknown(&result) + count_unknown(&header));
+    free(copy);
+    report_close(report);
+    free(text);
+    strbuf_free(&known);
+    strbuf_free(&result);
+    strbuf_free(&header);
+    strbuf_free(&all);
     build_free(&build);
 }
 
@@ -181,6 +277,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         in_folder(a_whole_copy_is_the_same),
         in_folder(what_is_not_known_is_copied),
+        in_folder(what_is_not_known_is_copied_at_every_level),
         in_folder(a_filter_leaves_results_out),
         in_folder(skip_and_count_choose_as_on_a_page),
         in_folder(nothing_is_written_when_no_result_passes),

@@ -28,16 +28,15 @@
 struct fixture {
     struct build build;
     struct report *report;
-    struct result **results;
-    size_t result_count;
-    struct summary_group *groups;
+    struct summary *summary;
+    const struct summary_group *groups;
     size_t count;
 };
 
 static void open_results(struct fixture *f, const char *const *texts, size_t count,
                          enum summary_mode mode)
 {
-    *f = (struct fixture){.result_count = count};
+    *f = (struct fixture){.summary = summary_new(mode, NULL, NULL)};
     build_begin(&f->build, 7);
     for (size_t i = 0; i < count; i++) {
         build_entry(&f->build, &rep__profile_result__descriptor, texts[i]);
@@ -48,16 +47,17 @@ static void open_results(struct fixture *f, const char *const *texts, size_t cou
                                    "'sm__throughput.avg.pct_of_peak_sustained_elapsed' }");
     }
     f->report = build_open(&f->build);
-    f->results = mem_alloc(count * sizeof *f->results);
-    for (size_t i = 0; i < count; i++)
-        f->results[i] = report_result(f->report, i, NULL);
-    f->groups = summary_groups(f->results, count, mode, &f->count);
+    for (size_t i = 0; i < count; i++) {
+        summary_add(f->summary, report_result(f->report, i, NULL));
+        /* Nothing of a result is needed once it was added. */
+        report_drop(f->report, i);
+    }
+    f->groups = summary_groups(f->summary, &f->count);
 }
 
 static void close_results(struct fixture *f)
 {
-    summary_groups_free(f->groups, f->count);
-    free(f->results);
+    summary_free(f->summary);
     report_close(f->report);
     build_free(&f->build);
 }
@@ -72,11 +72,11 @@ static void launches_of_a_kernel_and_size_are_one_group(void **state)
     open_results(&f, texts, COUNT(texts), SUMMARY_PER_KERNEL);
     assert_int_equal(f.count, 3);
     /* By name, then size as a number. */
-    assert_string_equal(f.groups[0].results[0]->name, "alpha()");
-    assert_int_equal(f.groups[0].results[0]->grid[0], 9);
+    assert_string_equal(f.groups[0].first->name, "alpha()");
+    assert_int_equal(f.groups[0].first->grid[0], 9);
     assert_int_equal(f.groups[1].count, 2);
-    assert_true(f.groups[1].results[0]->id < f.groups[1].results[1]->id);
-    assert_string_equal(f.groups[2].results[0]->name, "zeta()");
+    assert_int_equal(f.groups[1].first->id, 1);
+    assert_string_equal(f.groups[2].first->name, "zeta()");
     assert_int_equal(f.groups[2].count, 2);
     assert_true(summary_same_heading(&f.groups[0], &f.groups[2], SUMMARY_PER_KERNEL));
     close_results(&f);
@@ -91,9 +91,9 @@ static void devices_are_kept_apart(void **state)
     struct fixture f;
     open_results(&f, texts, COUNT(texts), SUMMARY_PER_GPU);
     assert_int_equal(f.count, 3);
-    assert_string_equal(f.groups[0].results[0]->name, "a()");
-    assert_string_equal(f.groups[1].results[0]->name, "b()");
-    assert_int_equal(result_device(f.groups[2].results[0]), 1);
+    assert_string_equal(f.groups[0].first->name, "a()");
+    assert_string_equal(f.groups[1].first->name, "b()");
+    assert_int_equal(result_device(f.groups[2].first), 1);
     assert_true(summary_same_heading(&f.groups[0], &f.groups[1], SUMMARY_PER_GPU));
     assert_false(summary_same_heading(&f.groups[1], &f.groups[2], SUMMARY_PER_GPU));
     close_results(&f);
@@ -131,14 +131,13 @@ static void least_greatest_and_mean(void **state)
         LAUNCH("k", "8", "1500", METRIC("3", "DoubleValue: 50")), LAUNCH("k", "8", "500", ""),
         LAUNCH("k", "8", "1000000", METRIC("3", "DoubleValue: 25"))};
     struct fixture f;
-    size_t count;
     open_results(&f, texts, COUNT(texts), SUMMARY_PER_KERNEL);
     assert_int_equal(f.count, 1);
-    struct summary_section *sections = summary_sections(&f.groups[0], &count);
+    const struct summary_section *sections = f.groups[0].sections;
     /* By display name; a section of texts only has no rows and is left out. */
-    assert_int_equal(count, 2);
-    assert_string_equal(sections[0].section->identifier, "A");
-    assert_string_equal(sections[1].section->identifier, "B");
+    assert_int_equal(f.groups[0].section_count, 2);
+    assert_string_equal(sections[0].identifier, "A");
+    assert_string_equal(sections[1].identifier, "B");
     assert_int_equal(sections[1].count, 1);
     /* By metric name, with the label of this section. */
     assert_int_equal(sections[0].count, 2);
@@ -149,7 +148,6 @@ static void least_greatest_and_mean(void **state)
     assert_string_equal(sections[0].rows[1].label, "SM");
     assert_int_equal(sections[0].rows[1].count, 2);
     assert_true(sections[0].rows[1].minimum == 25 && sections[0].rows[1].total == 75);
-    summary_sections_free(sections, count);
     close_results(&f);
 }
 

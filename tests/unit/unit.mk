@@ -8,7 +8,7 @@ UNIT_OUT := $(BUILD)/unit
 UNIT_REPORT := $(patsubst $(UNIT_SRC)/%.c,$(UNIT_OUT)/%,$(sort $(wildcard $(UNIT_SRC)/test_*.c)))
 UNIT_PROGRAM := $(patsubst $(UNIT_SRC)/%.c,$(UNIT_OUT)/%, \
 	$(sort $(if $(HAVE_CUDA),$(wildcard $(UNIT_SRC)/collect_*.c)) $(wildcard $(UNIT_SRC)/tui_*.c)))
-UNIT_HELPERS := $(UNIT_OUT)/obj/build_report.o
+UNIT_HELPERS := $(patsubst %,$(UNIT_OUT)/obj/%.o,build_report page_sample notes_sample)
 UNIT_DATA := $(GENERATED) $(BUILD)/gen/embedded_data.o
 
 $(UNIT_OUT)/obj/%.o: $(UNIT_SRC)/%.c | $(HEADERS) test-deps
@@ -20,6 +20,15 @@ $(UNIT_REPORT): $(UNIT_OUT)/%: $(UNIT_OUT)/obj/%.o $(UNIT_HELPERS) $(REPORT_OBJE
 
 $(UNIT_PROGRAM): $(UNIT_OUT)/%: $(UNIT_OUT)/obj/%.o $(UNIT_HELPERS) $(PROGRAM_OBJECTS) $(UNIT_DATA) \
 		$(if $(HAVE_CUDA),$(call objects,src/settings.c))
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lcmocka $(LIBRARIES)
+
+# Writes a report for the tests of the screen, which need it as they need the doubles.
+fakegpu: $(UNIT_OUT)/notes_report
+$(UNIT_OUT)/obj/notes_report.o: tests/e2e/notes_report.c | $(HEADERS) test-deps
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(CPPFLAGS) -I$(UNIT_SRC) $(CFLAGS) -MMD -MP -c -o $@ $<
+
+$(UNIT_OUT)/notes_report: $(UNIT_OUT)/obj/notes_report.o $(UNIT_HELPERS) $(REPORT_OBJECTS) $(UNIT_DATA)
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lcmocka $(LIBRARIES)
 
 # Modules of the injection library that need nothing else of it.

@@ -1,0 +1,140 @@
+/* Memory chart and tables: rows, columns and formulas are data (data/memory_tables.tsv).
+ *
+ * Chips lack some counters: a sum is then the sum of what there is, anything else is empty. What is
+ * left of a difference of counters from several passes may be below 0 and counts as 0. Links of the
+ * chart that carried nothing are left out. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "body_internal.h"
+#include "expr.h"
+#include "mem.h"
+
+static const struct cell_formula {
+    const char *table, *row, *column, *unit, *formula;
+} formulas[] = {
+#include "memory_tables.inc"
+};
+
+enum { FORMULAS = sizeof formulas / sizeof *formulas };
+
+struct lookup {
+    const struct result *result;
+    bool sum; /* missing operands count as 0 */
+    size_t found;
+};
+
+static bool find_metric(void *context, const char *name, struct expr_value *value)
+{
+    struct lookup *lookup = context;
+    if (result_number(lookup->result, name, &value->value)) {
+        lookup->found++;
+        return true;
+    }
+    return lookup->sum;
+}
+
+static double evaluate(const struct result *result, const char *formula)
+{
+    struct lookup lookup = {result, !strpbrk(formula, "/-"), 0};
+    struct expr_value value;
+    struct error error;
+    if (!expr_evaluate(formula, find_metric, &lookup, &value, &error))
+        return NAN;
+    double number = lookup.found ? value.value : NAN;
+    expr_value_free(&value);
+    return number < 0 && strchr(formula, '-') ? 0 : number;
+}
+
+static size_t column_of(struct body_table *table, const char *name)
+{
+    size_t i = 0;
+    while (i < table->column_count && strcmp(table->columns[i], name) != 0)
+        i++;
+    if (i == table->column_count)
+        body_add_column(table, name);
+    return i;
+}
+
+static void set_cell(const struct body_maker *maker, struct body_cell *cell,
+                     const struct cell_formula *from)
+{
+    cell->joint = strcmp(from->formula, "joint") == 0;
+    if (cell->joint)
+        return;
+    double number = evaluate(maker->result, from->formula);
+    body_set_number(maker, cell, number, from->unit, number);
+}
+
+static void make_table(struct body_maker *maker, const char *table)
+{
+    struct body_row *row = NULL;
+    const char *row_name = "";
+    for (size_t i = 0; i < FORMULAS; i++)
+        if (strcmp(formulas[i].table, table) == 0)
+            column_of(maker->table, formulas[i].column);
+    for (size_t i = 0; i < FORMULAS; i++) {
+        const struct cell_formula *from = &formulas[i];
+        if (strcmp(from->table, table) != 0)
+            continue;
+        if (!row || strcmp(row_name, from->row) != 0) {
+            row = NULL;
+            for (size_t j = 0; j < maker->table->row_count && !row; j++)
+                if (strcmp(maker->table->rows[j].label, from->row) == 0)
+                    row = &maker->table->rows[j];
+            if (!row)
+                row = body_add_row(maker->table, mem_strdup(from->row));
+        }
+        row_name = from->row;
+        set_cell(maker, &row->cells[column_of(maker->table, from->column)], from);
+    }
+}
+
+static void make_chart(struct body_maker *maker)
+{
+    body_add_column(maker->table, "Value");
+    for (size_t i = 0; i < FORMULAS; i++) {
+        const struct cell_formula *from = &formulas[i];
+        if (strcmp(from->table, "chart") != 0)
+            continue;
+        double number = evaluate(maker->result, from->formula);
+        if (isnan(number) || number == 0)
+            continue;
+        char *label = mem_printf("%s: %s", from->row, from->column);
+        body_set_number(maker, &body_add_row(maker->table, label)->cells[0], number, from->unit,
+                        number);
+    }
+}
+
+static void make(struct body_maker *maker, const char *label, const char *otherwise,
+                 const char *table)
+{
+    bool chart = strcmp(table, "chart") == 0;
+    body_begin(maker->table, label && *label ? label : otherwise, "", chart ? "Link" : "Access");
+    if (chart)
+        make_chart(maker);
+    else
+        make_table(maker, table);
+}
+
+void body_memory(struct body_maker *maker, const Rep__ProfilerSectionBodyItem *item)
+{
+    if (item->memorychart)
+        make(maker, item->memorychart->label, "Memory Chart", "chart");
+    else if (item->memorysharedtable)
+        make(maker, item->memorysharedtable->label, "Shared Memory", "shared");
+    else if (item->memoryl1texcachetable)
+        make(maker, item->memoryl1texcachetable->label, "L1/TEX Cache", "l1");
+    else if (item->memoryfirstlevelcachetable)
+        make(maker, item->memoryfirstlevelcachetable->label, "L1/TEX Cache", "l1");
+    else if (item->memoryl2cachetable)
+        make(maker, item->memoryl2cachetable->label, "L2 Cache", "l2");
+    else if (item->memorysecondlevelcachetable)
+        make(maker, item->memorysecondlevelcachetable->label, "L2 Cache", "l2");
+    else if (item->memoryl2cacheevictpolicytable)
+        make(maker, item->memoryl2cacheevictpolicytable->label, "L2 Cache Eviction Policies",
+             "evict");
+    else if (item->memorydevicememorytable)
+        make(maker, item->memorydevicememorytable->label, "Device Memory", "device");
+}

@@ -1,0 +1,203 @@
+/* Rooflines. A roof is a peak of work (operations/s) and one of traffic (bytes/s); an achieved
+ * value is a point of work and traffic.
+ *
+ *   arithmetic intensity = work / traffic     of a roof: where its slope meets its top
+ *   attainable(point)    = min(peak work, intensity * peak traffic)    of the roof of that place
+ *   share of the roof    = work / attainable
+ *
+ * Values are constants, metrics, or (sum of metrics per cycle) * (cycles per second). The i-th
+ * achieved value belongs to the i-th roof; where their numbers differ, to the roof that allows
+ * least at its intensity. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "body_internal.h"
+#include "mem.h"
+
+struct roof_point {
+    double work, traffic; /* NAN: not known */
+    const char *label;
+    bool shown;
+};
+
+enum { INTENSITY, PERFORMANCE, TRAFFIC, ATTAINABLE, SHARE };
+
+static double metric_value(const struct body_maker *maker, const Rep__ProfilerSectionMetric *metric)
+{
+    const char *label;
+    double number;
+    const char *name = section_metric_here(metric, maker->section, &maker->scope, &label);
+    if (!name || !result_number(maker->result, name, &number))
+        return NAN;
+    return number * body_multiplier(metric);
+}
+
+static double
+cycles_value(const struct body_maker *maker,
+             const Rep__ProfilerSectionRooflineValueCyclesPerSecondExpression *expression)
+{
+    double sum = 0;
+    size_t terms = 0;
+    for (size_t i = 0; i < expression->n_valuepercyclemetrics; i++) {
+        const Rep__ProfilerSectionMetric *metric = expression->valuepercyclemetrics[i];
+        const char *label;
+        if (!section_metric_here(metric, maker->section, &maker->scope, &label))
+            continue; /* a term of other chips */
+        sum += metric_value(maker, metric);
+        terms++;
+    }
+    if (!terms)
+        return NAN;
+    return expression->cyclespersecondmetric
+               ? sum * metric_value(maker, expression->cyclespersecondmetric)
+               : sum;
+}
+
+static double value_of(const struct body_maker *maker, const Rep__ProfilerSectionRooflineValue *v)
+{
+    switch (v ? v->roofline_value_case : 0) {
+    case REP__PROFILER_SECTION_ROOFLINE_VALUE__ROOFLINE_VALUE_CONSTANT:
+        return v->constant;
+    case REP__PROFILER_SECTION_ROOFLINE_VALUE__ROOFLINE_VALUE_METRIC:
+        return metric_value(maker, v->metric);
+    case REP__PROFILER_SECTION_ROOFLINE_VALUE__ROOFLINE_VALUE_VALUE_CYCLES_PER_SECOND_EXPRESSION:
+        return cycles_value(maker, v->valuecyclespersecondexpression);
+    default:
+        return NAN;
+    }
+}
+
+/* The part in brackets of "Performance [FLOP/s]". */
+static void unit_of(char unit[48], const Rep__ProfilerSectionChartRooflineAxis *axis,
+                    const char *otherwise)
+{
+    const char *label = axis ? body_text(axis->label) : "";
+    const char *open = strrchr(label, '['), *close = open ? strchr(open, ']') : NULL;
+    if (close)
+        snprintf(unit, 48, "%.*s", (int)(close - open - 1), open + 1);
+    else
+        snprintf(unit, 48, "%s", otherwise);
+}
+
+static double attainable(const struct roof_point *roof, double intensity)
+{
+    double slope = intensity * roof->traffic;
+    return isnan(slope) || slope > roof->work ? roof->work : slope;
+}
+
+static double attainable_at(const struct roof_point *roofs, size_t count, size_t same,
+                            double intensity)
+{
+    if (same < count)
+        return attainable(&roofs[same], intensity);
+    double least = NAN;
+    for (size_t i = 0; i < count; i++)
+        if (roofs[i].shown)
+            least = fmin(least, attainable(&roofs[i], intensity));
+    return least;
+}
+
+struct roof_chart {
+    struct roof_point *roofs, *achieved;
+    size_t roof_count, achieved_count;
+    char intensity_unit[48], work_unit[48];
+    double most_work, most_traffic; /* what columns are scaled to */
+};
+
+static bool applies(const struct body_maker *maker, const Rep__ProfilerSectionRooflineOptions *o)
+{
+    double number = o && o->showonlyifnotzero ? value_of(maker, o->showonlyifnotzero) : 1;
+    return !isnan(number) && number != 0;
+}
+
+static void read_chart(struct roof_chart *c, const struct body_maker *maker,
+                       const Rep__ProfilerSectionRooflineChart *chart)
+{
+    c->roof_count = chart->n_rooflines;
+    c->achieved_count = chart->n_achievedvalues;
+    c->roofs = mem_alloc((c->roof_count + 1) * sizeof *c->roofs);
+    c->achieved = mem_alloc((c->achieved_count + 1) * sizeof *c->achieved);
+    unit_of(c->intensity_unit, chart->axisintensity, "FLOP/byte");
+    unit_of(c->work_unit, chart->axiswork, "FLOP/s");
+    for (size_t i = 0; i < c->roof_count; i++) {
+        const Rep__ProfilerSectionChartRoofline *roof = chart->rooflines[i];
+        if (!applies(maker, roof->options))
+            continue;
+        struct roof_point *point = &c->roofs[i];
+        point->label = roof->options ? body_text(roof->options->label) : "";
+        point->work = value_of(maker, roof->peakwork);
+        point->traffic = value_of(maker, roof->peaktraffic);
+        point->shown = !isnan(point->work);
+        c->most_work = fmax(c->most_work, point->work);
+        c->most_traffic = fmax(c->most_traffic, point->traffic);
+    }
+    for (size_t i = 0; i < c->achieved_count; i++) {
+        const Rep__ProfilerSectionRooflineAchievedValue *value = chart->achievedvalues[i];
+        struct roof_point *point = &c->achieved[i];
+        /* A point without its roof says nothing. */
+        if (c->roof_count == c->achieved_count && !c->roofs[i].shown)
+            continue;
+        point->label = value->options ? body_text(value->options->label) : "";
+        point->work = value_of(maker, value->achievedwork);
+        point->traffic = value_of(maker, value->achievedtraffic);
+        point->shown = !isnan(point->work);
+    }
+}
+
+static struct body_row *add_point(const struct body_maker *maker, const struct roof_chart *c,
+                                  const struct roof_point *point, const char *otherwise)
+{
+    struct body_row *row =
+        body_add_row(maker->table, mem_strdup(*point->label ? point->label : otherwise));
+    double intensity = point->work / point->traffic;
+    body_set_number(maker, &row->cells[INTENSITY], intensity, c->intensity_unit, intensity);
+    body_set_number(maker, &row->cells[PERFORMANCE], point->work, c->work_unit, c->most_work);
+    body_set_number(maker, &row->cells[TRAFFIC], point->traffic, "byte/s", c->most_traffic);
+    return row;
+}
+
+static void add_wall(const struct body_maker *maker, const struct roof_chart *c,
+                     const Rep__ProfilerSectionRooflineWall *wall)
+{
+    double value = value_of(maker, wall->value);
+    const char *label = wall->options ? body_text(wall->options->label) : "";
+    struct body_row *row = body_add_row(maker->table, mem_strdup(*label ? label : "wall"));
+    body_set_number(maker, &row->cells[INTENSITY], value, c->intensity_unit, value);
+}
+
+void body_roofline(struct body_maker *maker, const Rep__ProfilerSectionBodyItem *item)
+{
+    static const char *const columns[] = {[INTENSITY] = "Intensity",
+                                          [PERFORMANCE] = "Performance",
+                                          [TRAFFIC] = "Traffic",
+                                          [ATTAINABLE] = "Attainable",
+                                          [SHARE] = "Of Roof"};
+    const Rep__ProfilerSectionRooflineChart *chart = item->rooflinechart;
+    if (!chart)
+        return;
+    struct roof_chart c = {0};
+    body_begin(maker->table, chart->label, chart->description, "Roof or Achieved Value");
+    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
+        body_add_column(maker->table, columns[i]);
+    read_chart(&c, maker, chart);
+    for (size_t i = 0; i < c.roof_count; i++)
+        if (c.roofs[i].shown)
+            add_point(maker, &c, &c.roofs[i], "roof");
+    for (size_t i = 0; i < chart->n_walls; i++)
+        add_wall(maker, &c, chart->walls[i]);
+    for (size_t i = 0; i < c.achieved_count; i++) {
+        const struct roof_point *point = &c.achieved[i];
+        if (!point->shown)
+            continue;
+        struct body_row *row = add_point(maker, &c, point, "achieved");
+        size_t same = c.roof_count == c.achieved_count ? i : c.roof_count;
+        double most = attainable_at(c.roofs, c.roof_count, same, point->work / point->traffic);
+        body_set_number(maker, &row->cells[ATTAINABLE], most, c.work_unit, c.most_work);
+        body_set_number(maker, &row->cells[SHARE], point->work == 0 ? 0 : 100 * point->work / most,
+                        "%", 0);
+    }
+    free(c.roofs);
+    free(c.achieved);
+}

@@ -1,0 +1,61 @@
+/* body_table: the items of a section's bodies that are no plain tables, as tables of rows and
+ * columns: charts, rooflines, time series, memory tables. The details page prints them
+ * (--print-details body or all). Plain tables and bar charts: section_view.h.
+ *
+ * item                     rows and columns
+ * bar chart of instances   a row for each instance, the greatest first
+ * roofline chart           roofs, then achieved points: body_roofline.c has the formulas
+ * timeline                 a row for each metric: samples, least, mean, greatest, course
+ * line chart, histogram    a row for each point or bin; equal neighbours are one row
+ * source metric table      the places in the code with the greatest values
+ * suffix table             a row for each base name, a column for each suffix
+ * memory chart and tables  data/memory_tables.tsv has rows, columns and formulas
+ * NVLink, NUMA             a row for each link or device
+ * tables of rules          as the rule made them
+ *
+ * Sections come from the file: a table has at most a million cells, and charts of a section look at
+ * some ten million instances; what is beyond is left out. A table without any number, and a row
+ * without any, are left out. Texts are as the file has them: make them safe for a terminal. */
+#ifndef ROOFTOP_BODY_TABLE_H
+#define ROOFTOP_BODY_TABLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "result.h"
+
+struct body_cell {
+    char *text; /* NULL: empty */
+    char unit[48];
+    bool joint; /* the cell above counts for this row too */
+};
+
+struct body_row {
+    char *label;
+    char *metric;            /* whose name may stand in place of the label; NULL: none */
+    struct body_cell *cells; /* one for each column */
+    char *course;            /* sparkline, ASCII; NULL: none */
+};
+
+struct body_table {
+    char *label, *description; /* "" if none */
+    const char *body;          /* name of the body it is in; the result's */
+    size_t item;               /* its number: see section_items.h */
+    char *row_name;            /* heading of the labels */
+    bool points;               /* labels are values of row_name, such as x of a chart */
+    char **columns;
+    size_t column_count;
+    struct body_row *rows;
+    size_t row_count, row_capacity;
+    struct body_row spare; /* private: takes what is beyond the limit */
+};
+
+/* Release with body_tables_free(). */
+struct body_table *body_tables(const struct result *result, const Rep__ProfilerSection *section,
+                               bool base_units, size_t *count);
+
+/* The tables that a rule attached to its findings. */
+struct body_table *body_tables_of_rule(const Rep__RuleResult *rule, size_t *count);
+void body_tables_free(struct body_table *tables, size_t count);
+
+#endif

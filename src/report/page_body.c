@@ -1,0 +1,351 @@
+#include "page_body.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "mem.h"
+#include "metric_format.h"
+#include "safe_text.h"
+#include "text_table.h"
+
+bool page_rule_belongs(const Rep__RuleResult *rule, const Rep__ProfilerSection *section)
+{
+    return rule->sectionidentifier && strcmp(rule->sectionidentifier, section->identifier) == 0;
+}
+
+static int compare_metric(const void *a, const void *b)
+{
+    const struct view_cell *const *x = a, *const *y = b;
+    return strcmp((*x)->metric, (*y)->metric);
+}
+
+/* Values are compared as they are printed; what is no number comes last. */
+static int value_order(const struct view_cell *x, const struct view_cell *y, bool ascending)
+{
+    double p = x->number, q = y->number;
+    if (isnan(p) || isnan(q))
+        return isnan(p) - isnan(q);
+    p = round(p * 100), q = round(q * 100);
+    return ascending ? (p > q) - (p < q) : (p < q) - (p > q);
+}
+
+static int compare_value(const void *a, const void *b)
+{
+    const struct view_cell *const *x = a, *const *y = b;
+    int order = value_order(*x, *y, false);
+    return order ? order : compare_metric(a, b);
+}
+
+static int compare_value_ascending(const void *a, const void *b)
+{
+    const struct view_cell *const *x = a, *const *y = b;
+    int order = value_order(*x, *y, true);
+    return order ? order : compare_metric(a, b);
+}
+
+/* The cells in the order given, empty ones left out; free() the array. */
+static const struct view_cell **sorted(const struct view_cell *cells, size_t cell_count,
+                                       int (*compare)(const void *, const void *), size_t *count)
+{
+    const struct view_cell **order = mem_alloc(cell_count * sizeof *order);
+    *count = 0;
+    for (size_t i = 0; i < cell_count; i++)
+        if (cells[i].metric)
+            order[(*count)++] = &cells[i];
+    if (*count)
+        qsort(order, *count, sizeof *order, compare);
+    return order;
+}
+
+const struct view_cell **page_header_cells(const struct section_view *view, size_t *count)
+{
+    return sorted(view->header, view->header_count, compare_metric, count);
+}
+
+static const struct view_cell **sorted_block(const struct view_block *block, size_t *count)
+{
+    return sorted(block->cells, block->count,
+                  !block->by_value   ? compare_metric
+                  : block->ascending ? compare_value_ascending
+                                     : compare_value,
+                  count);
+}
+
+void page_cells(FILE *out, const struct view_cell *const *cells, size_t count,
+                const struct page_options *options)
+{
+    struct text_table table = {
+        .columns = 3,
+        .names = (const char *const[]){"Metric Name", "Metric Unit", "Metric Value"},
+        .right = (const bool[]){false, true, true},
+        .indent = 4};
+    for (size_t i = 0; i < count; i++) {
+        struct strbuf name = {0};
+        page_add_metric(&name, cells[i]->label, cells[i]->metric, options->naming);
+        text_table_add(&table, (const char *const[]){name.data, cells[i]->unit, cells[i]->value});
+        strbuf_free(&name);
+    }
+    text_table_print(&table, out);
+    text_table_print_rule(&table, out);
+    fputc('\n', out);
+    text_table_free(&table);
+}
+
+void page_line(FILE *out, const char *before, const char *text)
+{
+    char *safe = safe_text(text);
+    fprintf(out, "    %s%s\n", before, safe);
+    free(safe);
+}
+
+/* Unit that all cells of a column share, NULL if they differ: it then stands in each cell. */
+static const char *column_unit(const struct body_table *table, size_t column)
+{
+    const char *unit = NULL;
+    for (size_t i = 0; i < table->row_count; i++) {
+        const struct body_cell *cell = &table->rows[i].cells[column];
+        if (!cell->text)
+            continue;
+        if (unit && strcmp(unit, cell->unit) != 0)
+            return NULL;
+        unit = cell->unit;
+    }
+    return unit ? unit : "";
+}
+
+static char *cell_text(const struct body_cell *cell, const char *shared_unit)
+{
+    if (!cell->text)
+        return mem_strdup(cell->joint ? "as above" : "");
+    return !shared_unit && *cell->unit ? mem_printf("%s %s", cell->text, cell->unit)
+                                       : mem_strdup(cell->text);
+}
+
+static bool has_course(const struct body_table *table)
+{
+    for (size_t i = 0; i < table->row_count; i++)
+        if (table->rows[i].course)
+            return true;
+    return false;
+}
+
+static void add_label(struct strbuf *text, const struct body_row *row,
+                      const struct page_options *options)
+{
+    if (row->metric)
+        page_add_metric(text, row->label, row->metric, options->naming);
+    else
+        strbuf_adds(text, row->label);
+}
+
+/* Columns of the text table: labels, cells, and the course if a row has one. */
+struct layout {
+    const struct body_table *body;
+    size_t columns;
+    char **names; /* made safe: they may be the report's */
+    bool *right;
+    const char **units; /* of the cells' columns, see column_unit() */
+};
+
+static void plan_layout(struct layout *layout, const struct body_table *body)
+{
+    *layout = (struct layout){.body = body, .columns = body->column_count + 1 + has_course(body)};
+    layout->names = mem_alloc(layout->columns * sizeof *layout->names);
+    layout->right = mem_alloc(layout->columns * sizeof *layout->right);
+    layout->units = mem_alloc(layout->columns * sizeof *layout->units);
+    layout->names[0] = safe_text(body->row_name);
+    for (size_t i = 0; i < body->column_count; i++) {
+        const char *unit = layout->units[i] = column_unit(body, i);
+        char *name = unit && *unit ? mem_printf("%s [%s]", body->columns[i], unit)
+                                   : mem_strdup(body->columns[i]);
+        layout->names[i + 1] = safe_text(name);
+        layout->right[i + 1] = true;
+        free(name);
+    }
+    if (layout->columns > body->column_count + 1)
+        layout->names[layout->columns - 1] = mem_strdup("Course");
+}
+
+static void free_layout(struct layout *layout)
+{
+    for (size_t i = 0; i < layout->columns; i++)
+        free(layout->names[i]);
+    free(layout->names);
+    free(layout->right);
+    free(layout->units);
+}
+
+static void add_body_row(struct text_table *table, const struct layout *layout,
+                         const struct body_row *row, const struct page_options *options)
+{
+    char **cells = mem_alloc(layout->columns * sizeof *cells);
+    struct strbuf label = {0};
+    add_label(&label, row, options);
+    cells[0] = strbuf_detach(&label);
+    for (size_t i = 0; i < layout->body->column_count; i++)
+        cells[i + 1] = cell_text(&row->cells[i], layout->units[i]);
+    if (layout->columns > layout->body->column_count + 1)
+        cells[layout->columns - 1] = mem_strdup(row->course ? row->course : "");
+    text_table_add(table, (const char *const *)cells);
+    for (size_t i = 0; i < layout->columns; i++)
+        free(cells[i]);
+    free(cells);
+}
+
+static void print_body_table(FILE *out, const struct body_table *body,
+                             const struct page_options *options)
+{
+    struct layout layout;
+    plan_layout(&layout, body);
+    struct text_table table = {.columns = layout.columns,
+                               .names = (const char *const *)layout.names,
+                               .right = layout.right,
+                               .indent = 4};
+    for (size_t i = 0; i < body->row_count; i++)
+        add_body_row(&table, &layout, &body->rows[i], options);
+    text_table_print(&table, out);
+    text_table_print_rule(&table, out);
+    fputc('\n', out);
+    text_table_free(&table);
+    free_layout(&layout);
+}
+
+/* The name of a body stands above the first of its tables. */
+static void print_titles(FILE *out, const char **body, const char *own_body, const char *label,
+                         const char *description)
+{
+    if (strcmp(own_body, *body) != 0)
+        page_line(out, "", own_body);
+    *body = own_body;
+    if (*label)
+        page_line(out, "Table Name : ", label);
+    if (*description)
+        page_line(out, "Table Description : ", description);
+}
+
+/* Of both lists, each in order of the items, whether the table comes next. */
+static bool table_is_next(const struct section_view *view, size_t i,
+                          const struct body_table *tables, size_t count, size_t j)
+{
+    return j < count && (i == view->block_count || tables[j].item < view->blocks[i].item);
+}
+
+void page_body(FILE *out, const struct section_view *view, const struct body_table *tables,
+               size_t table_count, const struct page_options *options)
+{
+    const char *body = "";
+    for (size_t i = 0, j = 0; i < view->block_count || j < table_count;) {
+        if (table_is_next(view, i, tables, table_count, j)) {
+            print_titles(out, &body, tables[j].body, tables[j].label, tables[j].description);
+            print_body_table(out, &tables[j++], options);
+            continue;
+        }
+        const struct view_block *block = &view->blocks[i++];
+        size_t count;
+        const struct view_cell **cells = sorted_block(block, &count);
+        if (count) {
+            print_titles(out, &body, block->body, block->label, block->description);
+            page_cells(out, cells, count, options);
+        }
+        free(cells);
+    }
+}
+
+void page_rule_tables(FILE *out, const struct result *result, const Rep__ProfilerSection *section,
+                      const struct page_options *options)
+{
+    for (size_t i = 0; i < result->rule_count; i++) {
+        size_t count;
+        if (!page_rule_belongs(result->rules[i], section))
+            continue;
+        struct body_table *tables = body_tables_of_rule(result->rules[i], &count);
+        for (size_t j = 0; j < count; j++) {
+            const char *body = "";
+            print_titles(out, &body, "",
+                         *tables[j].label ? tables[j].label : result->rules[i]->displayname,
+                         tables[j].description);
+            print_body_table(out, &tables[j], options);
+        }
+        body_tables_free(tables, count);
+    }
+}
+
+void page_cells_csv(FILE *out, const char *identity, const char *table,
+                    const struct view_cell *const *cells, size_t count,
+                    const struct page_options *options)
+{
+    for (size_t i = 0; i < count; i++) {
+        struct strbuf row = {0}, name = {0};
+        page_add_metric(&name, cells[i]->label, cells[i]->metric, options->naming);
+        strbuf_adds(&row, identity);
+        if (options->details != DETAILS_HEADER)
+            format_csv_field(&row, table, false);
+        format_csv_field(&row, name.data, false);
+        format_csv_field(&row, cells[i]->unit, false);
+        format_csv_field(&row, cells[i]->value, false);
+        for (size_t j = 0; j < 5; j++)
+            format_csv_field(&row, "", false);
+        fprintf(out, "%s\n", row.data);
+        strbuf_free(&row);
+        strbuf_free(&name);
+    }
+}
+
+/* One row for each cell: "ROW: COLUMN"; of a chart "X LABEL: COLUMN". */
+static void print_csv_table(FILE *out, const char *identity, const struct body_table *table,
+                            const char *label, const struct page_options *options)
+{
+    for (size_t i = 0; i < table->row_count; i++)
+        for (size_t j = 0; j < table->column_count; j++) {
+            const struct body_cell *cell = &table->rows[i].cells[j];
+            struct strbuf row = {0}, name = {0};
+            if (!cell->text)
+                continue;
+            if (table->points)
+                strbuf_addf(&name, "%s ", table->row_name);
+            add_label(&name, &table->rows[i], options);
+            strbuf_addf(&name, ": %s", table->columns[j]);
+            strbuf_adds(&row, identity);
+            format_csv_field(&row, label, false);
+            format_csv_field(&row, name.data, false);
+            format_csv_field(&row, cell->unit, false);
+            format_csv_field(&row, cell->text, false);
+            for (size_t k = 0; k < 5; k++)
+                format_csv_field(&row, "", false);
+            fprintf(out, "%s\n", row.data);
+            strbuf_free(&row);
+            strbuf_free(&name);
+        }
+}
+
+void page_body_csv(FILE *out, const char *identity, const struct section_view *view,
+                   const struct result *result, const struct page_options *options)
+{
+    size_t table_count;
+    struct body_table *tables =
+        body_tables(result, view->section, options->base_units, &table_count);
+    for (size_t i = 0, j = 0; i < view->block_count || j < table_count;) {
+        if (table_is_next(view, i, tables, table_count, j)) {
+            print_csv_table(out, identity, &tables[j], tables[j].label, options);
+            j++;
+            continue;
+        }
+        const struct view_block *block = &view->blocks[i++];
+        size_t count;
+        const struct view_cell **cells = sorted_block(block, &count);
+        page_cells_csv(out, identity, block->label, cells, count, options);
+        free(cells);
+    }
+    body_tables_free(tables, table_count);
+    for (size_t i = 0; i < result->rule_count; i++) {
+        if (!page_rule_belongs(result->rules[i], view->section))
+            continue;
+        tables = body_tables_of_rule(result->rules[i], &table_count);
+        for (size_t j = 0; j < table_count; j++)
+            print_csv_table(out, identity, &tables[j],
+                            *tables[j].label ? tables[j].label : result->rules[i]->displayname,
+                            options);
+        body_tables_free(tables, table_count);
+    }
+}
