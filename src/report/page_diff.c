@@ -224,7 +224,8 @@ static void fill_times(struct kernel_row *row, const double total[DIFF_SIDES],
         row->cells[COLUMN_MEAN_A + side] = with_unit(number_text(mean[side], &m), &m);
     }
     double a = isnan(total[DIFF_A]) ? 0 : total[DIFF_A], b = isnan(total[DIFF_B]) ? 0 : total[DIFF_B];
-    row->cells[COLUMN_CHANGE] = with_unit(change_text(a, b, &t), &t);
+    struct unit_scale c = common_scale("ns", b - a, 0, base_units);
+    row->cells[COLUMN_CHANGE] = with_unit(change_text(a, b, &c), &c);
     row->cells[COLUMN_PERCENT] = percent_text(total[DIFF_A], total[DIFF_B]);
 }
 

@@ -83,10 +83,10 @@ static void print_group(void *context, const struct diff_group *group,
     static const char *const duration = "gpu__time_duration.sum";
     FILE *out = context;
     struct metric_change total = group->duration;
-    /* The noise is that of one launch: on the total it is as many times that. */
+    /* Judged was the time of a launch; its row among the metrics has the noise. */
     total.a = group->total[DIFF_A];
     total.b = group->total[DIFF_B];
-    total.noise *= (double)group->count;
+    total.noise = NAN;
     print_row(out, group, "", "Total Time", duration, &total, no_texts);
     for (size_t i = 0; detail && i < detail->count; i++)
         for (size_t j = 0; j < detail->sections[i].count; j++) {
