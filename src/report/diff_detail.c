@@ -35,6 +35,7 @@ struct series {
     size_t texts[DIFF_SIDES];    /* launches that have a text */
     char *first[DIFF_SIDES];     /* texts of the first launch, or the first that differs */
     bool differs;                /* a text does */
+    bool left_out;               /* nothing of the kernel */
 };
 
 struct detail_build {
@@ -58,21 +59,22 @@ static struct diff_section *find_section(struct diff_detail *detail, const char 
     return added;
 }
 
-/* false: the metric is there already. */
-static bool add_series(struct detail_build *b, const char *metric)
+/* The series of a metric; fresh: it was not there before. */
+static struct series *find_series(struct detail_build *b, const char *metric, bool *fresh)
 {
     size_t before = b->index.count, number = name_index_add(&b->index, metric);
-    if (number < before)
-        return false;
+    *fresh = number == before;
+    if (!*fresh)
+        return &b->series[number];
     mem_grow(&b->series, number, &b->capacity, sizeof *b->series);
-    b->series[number] = (struct series){0};
-    for (int side = 0; side < DIFF_SIDES; side++) {
-        b->series[number].numbers[side] =
-            mem_alloc(b->group->count * sizeof *b->series[number].numbers[side]);
+    struct series *series = &b->series[number];
+    *series = (struct series){.left_out = metric_noise_of(metric) == METRIC_NONE};
+    for (int side = 0; side < DIFF_SIDES && !series->left_out; side++) {
+        series->numbers[side] = mem_alloc(b->group->count * sizeof *series->numbers[side]);
         for (size_t i = 0; i < b->group->count; i++)
-            b->series[number].numbers[side][i] = NAN;
+            series->numbers[side][i] = NAN;
     }
-    return true;
+    return series;
 }
 
 static bool has_metric(const struct diff_section *section, const char *metric)
@@ -89,14 +91,17 @@ static void add_metric(struct detail_build *b, const struct result *result, cons
                        const char *title, const char *name, const char *label)
 {
     const Rep__ProfileMetricResult *found = result_metric(result, name);
-    if (!found || metric_noise_of(name) == METRIC_NONE)
+    if (!found)
         return;
     const char *metric = report_string(result->report, found->nameid);
+    bool fresh;
+    /* Several sections may show a metric; without sections it has one place. */
+    if (find_series(b, metric, &fresh)->left_out || (!fresh && !label))
+        return;
     bool fact = strncmp(metric, "launch__", 8) == 0;
     struct diff_section *section = fact ? &b->detail->sections[0]
                                         : find_section(b->detail, identifier, title);
-    /* Several sections may show a metric; without sections it has one place. */
-    if (!add_series(b, metric) && (!label || has_metric(section, metric)))
+    if (!fresh && has_metric(section, metric))
         return;
     mem_grow(&section->metrics, section->count, &section->capacity, sizeof *section->metrics);
     section->metrics[section->count++] =
@@ -194,6 +199,8 @@ static void add_values(struct detail_build *b, const struct result *const result
     for (size_t i = 0; i < b->index.count; i++) {
         struct series *series = &b->series[i];
         const char *texts[DIFF_SIDES];
+        if (series->left_out)
+            continue;
         for (int side = 0; side < DIFF_SIDES; side++) {
             const Rep__ProfileMetricResult *metric =
                 result_metric(results[side], b->index.names[i]);

@@ -24,8 +24,9 @@ struct matcher {
     struct side_state sides[SIDES];
     uint32_t class_count[LEVELS];
     unsigned place_count;
-    size_t *furthest[2];    /* of the search for a middle: forward and backward */
-    unsigned char *present; /* by class: bits of the sides that have it in the gap under way */
+    size_t *furthest[2];   /* of the search for a middle: forward and backward */
+    size_t *latest[SIDES]; /* by class: the last gap in which this side has it */
+    size_t gap;            /* number of the gap under way, from 1 */
 };
 
 /* --- classes --- */
@@ -182,23 +183,21 @@ static void add_open(struct side_state *s, size_t launch)
 static void align_gap(struct matcher *m, enum level level)
 {
     struct box box = {0};
+    m->gap++;
     for (int side = A; side < SIDES; side++)
         for (size_t i = 0; i < m->sides[side].open_count; i++)
-            m->present[m->sides[side].classes[level][m->sides[side].open[i]]] |= 1 << side;
+            m->latest[side][m->sides[side].classes[level][m->sides[side].open[i]]] = m->gap;
     for (int side = A; side < SIDES; side++) {
         struct side_state *s = &m->sides[side];
         for (size_t i = 0; i < s->open_count; i++) {
             uint32_t class = s->classes[level][s->open[i]];
-            if (m->present[class] != 3)
+            if (m->latest[A][class] != m->gap || m->latest[B][class] != m->gap)
                 continue;
             s->open[box.to[side]] = s->open[i];
             s->open_classes[box.to[side]++] = class;
         }
         s->open_count = 0;
     }
-    for (int side = A; side < SIDES; side++)
-        for (size_t i = 0; i < m->sides[side].count && m->class_count[level]; i++)
-            m->present[m->sides[side].classes[level][i]] = 0;
     align(m, box);
 }
 
@@ -300,7 +299,8 @@ static void matcher_init(struct matcher *m)
         if (m->class_count[level] > most_classes)
             most_classes = m->class_count[level];
     }
-    m->present = mem_alloc(most_classes);
+    for (int side = A; side < SIDES; side++)
+        m->latest[side] = mem_alloc(most_classes * sizeof *m->latest[side]);
 }
 
 static void matcher_free(struct matcher *m)
@@ -314,8 +314,8 @@ static void matcher_free(struct matcher *m)
         free(s->open);
         free(s->open_classes);
         free(m->furthest[side]);
+        free(m->latest[side]);
     }
-    free(m->present);
 }
 
 static struct launch_pair *list_pairs(const struct matcher *m, size_t *count)
