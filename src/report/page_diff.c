@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "demangle.h"
 #include "mem.h"
 #include "metric_format.h"
 #include "metric_unit.h"
@@ -12,37 +13,65 @@
 #include "safe_text.h"
 #include "text_table.h"
 
-enum { MISSING_NAMED = 8, IDS_NAMED = 6, NAME_LEAST = 16, TEXT_MOST = 24 };
+/* Names and columns. */
+enum {
+    MISSING_NAMED = 8,
+    IDS_NAMED = 6,
+    IDS_ENOUGH = 16,
+    NAME_LEAST = 16,
+    NAME_ENOUGH = 32,
+    TEXT_MOST = 24,
+    TABLE_INDENT = 4
+};
 
 static const char side_letters[DIFF_SIDES] = {'A', 'B'};
 
 /* --- cells --- */
 
-/* Two decimals, or three digits where these would show nothing. */
-static void add_number(struct strbuf *out, double number)
+/* Two decimals unless all numbers of the row are whole, or three digits where these would show
+ * nothing. */
+static void add_number(struct strbuf *out, double number, bool whole)
 {
     if (fabs(number) < 0.1 && number != 0)
         strbuf_addf(out, "%.3g", number);
-    else
+    else if (whole)
         format_number(out, number);
+    else
+        format_real(out, number);
 }
 
-static char *number_text(double number, const struct unit_scale *scale)
+/* How the values of a row are printed: in one unit, alike. */
+struct form {
+    struct unit_scale scale;
+    bool whole;
+};
+
+/* A missing value does not count. */
+static struct form form_of(const char *unit, double a, double b, bool base_units)
+{
+    double largest = fmax(fabs(a), fabs(b));
+    struct form form = {.scale =
+                            unit_scale_for(unit, base_units || !isfinite(largest) ? 0 : largest)};
+    double x = unit_scale_apply(&form.scale, a), y = unit_scale_apply(&form.scale, b);
+    form.whole = (isnan(x) || x == floor(x)) && (isnan(y) || y == floor(y));
+    return form;
+}
+
+static char *number_text(double number, const struct form *form)
 {
     struct strbuf text = {0};
     strbuf_adds(&text, "");
     if (!isnan(number))
-        add_number(&text, unit_scale_apply(scale, number));
+        add_number(&text, unit_scale_apply(&form->scale, number), form->whole);
     return strbuf_detach(&text);
 }
 
-static char *change_text(double a, double b, const struct unit_scale *scale)
+static char *change_text(double change, const struct form *form)
 {
     struct strbuf text = {0};
-    double change = unit_scale_apply(scale, b - a);
     strbuf_adds(&text, change > 0 ? "+" : "");
     if (isfinite(change) && change != 0)
-        add_number(&text, change);
+        add_number(&text, unit_scale_apply(&form->scale, change), form->whole);
     return strbuf_detach(&text);
 }
 
@@ -55,13 +84,6 @@ static char *percent_text(double a, double b)
     if (percent >= 1000 && a > 0)
         return mem_printf("x%.3g", b / a);
     return mem_printf("%+.1f %%", percent);
-}
-
-/* A scale for both values; one that is missing does not count. */
-static struct unit_scale common_scale(const char *unit, double a, double b, bool base_units)
-{
-    double largest = fmax(fabs(a), fabs(b));
-    return unit_scale_for(unit, base_units || !isfinite(largest) ? 0 : largest);
 }
 
 /* --- lines --- */
@@ -125,10 +147,9 @@ static void add_shape(struct strbuf *out, const struct diff_group *group, enum d
 {
     const uint64_t *s = group->shapes[side];
     if (group->has_shape[side])
-        strbuf_addf(out,
-                    " (%" PRIu64 ", %" PRIu64 ", %" PRIu64 ")x(%" PRIu64 ", %" PRIu64 ", %" PRIu64
-                    ")",
-                    s[0], s[1], s[2], s[3], s[4], s[5]);
+        strbuf_addf(
+            out, " (%" PRIu64 ", %" PRIu64 ", %" PRIu64 ")x(%" PRIu64 ", %" PRIu64 ", %" PRIu64 ")",
+            s[0], s[1], s[2], s[3], s[4], s[5]);
 }
 
 static void add_ids(struct strbuf *out, const struct diff_group *group, enum diff_side side)
@@ -143,33 +164,28 @@ static void add_ids(struct strbuf *out, const struct diff_group *group, enum dif
 static void print_name(FILE *out, const struct diff_group *group, enum diff_side side,
                        const char *before, bool last, size_t columns)
 {
-    struct strbuf line = {0}, tail = {0};
+    struct strbuf line = {0}, tail = {0}, fitted = {0};
+    bool matched = diff_group_matched(group);
+    char *name = safe_text(columns ? demangle_brief(group->names[side]) : group->names[side]);
     strbuf_adds(&tail, "");
     add_shape(&tail, group, side);
-    if (last && (group->count > 1 || !diff_group_matched(group)))
+    if (last && (group->count > 1 || !matched))
         strbuf_addf(&tail, ", %zu launch%s", group->count, group->count == 1 ? "" : "es");
-    if (!diff_group_matched(group)) {
+    if (!matched)
         strbuf_addf(&tail, " only in %c", side_letters[side]);
+    size_t room = columns > strlen(before) ? columns - strlen(before) : SIZE_MAX;
+    if (!matched && (!columns || tail.length + IDS_ENOUGH + NAME_ENOUGH < room))
         add_ids(&tail, group, side);
-    }
-    size_t taken = strlen(before) + tail.length;
-    char *name = safe_text(group->names[side]);
     strbuf_adds(&line, before);
     safe_text_fit_middle(&line, name,
-                         !columns                         ? SIZE_MAX
-                         : columns > taken + NAME_LEAST ? columns - taken
-                                                          : NAME_LEAST);
+                         room > tail.length + NAME_LEAST ? room - tail.length : NAME_LEAST);
     strbuf_adds(&line, tail.data);
-    if (columns && safe_text_width(line.data) > columns) {
-        strbuf_clear(&tail);
-        safe_text_fit(&tail, line.data, columns);
-        fprintf(out, "%s\n", tail.data);
-    } else {
-        fprintf(out, "%s\n", line.data);
-    }
+    safe_text_fit(&fitted, line.data, columns ? columns : SIZE_MAX);
+    fprintf(out, "%s\n", fitted.data);
     free(name);
     strbuf_free(&line);
     strbuf_free(&tail);
+    strbuf_free(&fitted);
 }
 
 /* One line, or two where the kernel has another name or shape in B. */
@@ -207,25 +223,30 @@ struct kernel_row {
     char *cells[KERNEL_COLUMNS];
 };
 
-static char *with_unit(char *number, const struct unit_scale *scale)
+static char *with_unit(char *number, const struct form *form)
 {
-    char *text = *number ? mem_printf("%s %s", number, scale->unit) : mem_strdup("");
+    char *text = *number ? mem_printf("%s %s", number, form->scale.unit) : mem_strdup("");
     free(number);
     return text;
+}
+
+static double known(double number)
+{
+    return isnan(number) ? 0 : number;
 }
 
 static void fill_times(struct kernel_row *row, const double total[DIFF_SIDES],
                        const double mean[DIFF_SIDES], bool base_units)
 {
-    struct unit_scale t = common_scale("ns", total[DIFF_A], total[DIFF_B], base_units);
-    struct unit_scale m = common_scale("ns", mean[DIFF_A], mean[DIFF_B], base_units);
+    double change = known(total[DIFF_B]) - known(total[DIFF_A]);
+    struct form t = form_of("ns", total[DIFF_A], total[DIFF_B], base_units);
+    struct form m = form_of("ns", mean[DIFF_A], mean[DIFF_B], base_units);
+    struct form c = form_of("ns", change, NAN, base_units);
     for (int side = 0; side < DIFF_SIDES; side++) {
         row->cells[COLUMN_TOTAL_A + side] = with_unit(number_text(total[side], &t), &t);
         row->cells[COLUMN_MEAN_A + side] = with_unit(number_text(mean[side], &m), &m);
     }
-    double a = isnan(total[DIFF_A]) ? 0 : total[DIFF_A], b = isnan(total[DIFF_B]) ? 0 : total[DIFF_B];
-    struct unit_scale c = common_scale("ns", b - a, 0, base_units);
-    row->cells[COLUMN_CHANGE] = with_unit(change_text(a, b, &c), &c);
+    row->cells[COLUMN_CHANGE] = with_unit(change_text(change, &c), &c);
     row->cells[COLUMN_PERCENT] = percent_text(total[DIFF_A], total[DIFF_B]);
 }
 
@@ -317,10 +338,10 @@ enum metric_column {
 };
 
 static char *value_text(const struct diff_metric *metric, enum diff_side side,
-                        const struct unit_scale *scale, bool limited)
+                        const struct form *form, bool limited)
 {
     if (!metric->texts[side])
-        return number_text(side == DIFF_A ? metric->change.a : metric->change.b, scale);
+        return number_text(side == DIFF_A ? metric->change.a : metric->change.b, form);
     struct strbuf text = {0};
     char *safe = safe_text(metric->texts[side]);
     safe_text_fit(&text, safe, limited ? TEXT_MOST : SIZE_MAX);
@@ -339,17 +360,17 @@ static struct metric_row metric_row(const struct diff_metric *metric,
     char unit[48];
     struct strbuf name = {0};
     const struct metric_change *change = &metric->change;
-    struct unit_scale scale = common_scale(metric_unit(metric->metric, unit, sizeof unit),
-                                           change->a, change->b, options->base_units);
+    struct form form = form_of(metric_unit(metric->metric, unit, sizeof unit), change->a, change->b,
+                               options->base_units);
     bool texts = metric->texts[DIFF_A] || metric->texts[DIFF_B];
     page_add_metric(&name, metric->label ? metric->label : metric->metric, metric->metric,
                     metric->label ? options->naming : METRIC_NAME);
     row.cells[METRIC_COLUMN_NAME] = safe_text(name.data);
-    row.cells[METRIC_COLUMN_UNIT] = mem_strdup(scale.unit);
-    row.cells[METRIC_COLUMN_A] = value_text(metric, DIFF_A, &scale, options->columns);
-    row.cells[METRIC_COLUMN_B] = value_text(metric, DIFF_B, &scale, options->columns);
+    row.cells[METRIC_COLUMN_UNIT] = mem_strdup(form.scale.unit);
+    row.cells[METRIC_COLUMN_A] = value_text(metric, DIFF_A, &form, options->columns);
+    row.cells[METRIC_COLUMN_B] = value_text(metric, DIFF_B, &form, options->columns);
     row.cells[METRIC_COLUMN_CHANGE] =
-        texts ? mem_strdup("") : change_text(change->a, change->b, &scale);
+        texts ? mem_strdup("") : change_text(change->b - change->a, &form);
     row.cells[METRIC_COLUMN_PERCENT] = texts ? mem_strdup("") : percent_text(change->a, change->b);
     row.cells[METRIC_COLUMN_VERDICT] = mem_strdup(change_verdict_names[change->verdict]);
     strbuf_free(&name);
@@ -359,24 +380,28 @@ static struct metric_row metric_row(const struct diff_metric *metric,
 static const char *const metric_columns[METRIC_COLUMNS] = {
     "Metric Name", "Metric Unit", "A", "B", "Change", "%", "Verdict"};
 
-/* Columns that stand beside the name: without the change, which the others tell, where its width
- * would leave the name no room. */
-static size_t choose_columns(const struct metric_row *rows, size_t count, size_t columns,
+static size_t widest(const struct metric_row *rows, size_t count, size_t column)
+{
+    size_t width = strlen(metric_columns[column]);
+    for (size_t i = 0; i < count; i++)
+        if (safe_text_width(rows[i].cells[column]) > width)
+            width = safe_text_width(rows[i].cells[column]);
+    return width;
+}
+
+/* Columns that the name may take. The change, which its neighbours tell too, is left out where it
+ * would leave a name no room. */
+static size_t room_for_names(const struct metric_row *rows, size_t count, size_t columns,
                              bool *with_change)
 {
-    size_t others = 4, change = 0;
-    for (size_t j = METRIC_COLUMN_UNIT; j < METRIC_COLUMNS; j++) {
-        size_t width = strlen(metric_columns[j]);
-        for (size_t i = 0; i < count; i++)
-            if (safe_text_width(rows[i].cells[j]) > width)
-                width = safe_text_width(rows[i].cells[j]);
-        others += width + 1;
-        if (j == METRIC_COLUMN_CHANGE)
-            change = width + 1;
-    }
-    *with_change = !columns || others + 2 * NAME_LEAST <= columns;
+    size_t others = TABLE_INDENT, name = widest(rows, count, METRIC_COLUMN_NAME);
+    for (size_t j = METRIC_COLUMN_UNIT; j < METRIC_COLUMNS; j++)
+        others += 1 + widest(rows, count, j);
+    if (name > NAME_ENOUGH)
+        name = NAME_ENOUGH;
+    *with_change = !columns || others + name <= columns;
     if (!*with_change)
-        others -= change;
+        others -= 1 + widest(rows, count, METRIC_COLUMN_CHANGE);
     if (!columns)
         return SIZE_MAX;
     return columns > others + NAME_LEAST ? columns - others : NAME_LEAST;
@@ -385,7 +410,7 @@ static size_t choose_columns(const struct metric_row *rows, size_t count, size_t
 static void print_rows(FILE *out, struct metric_row *rows, size_t count, size_t columns)
 {
     bool with_change;
-    size_t room = choose_columns(rows, count, columns, &with_change), shown = 0;
+    size_t room = room_for_names(rows, count, columns, &with_change), shown = 0;
     const char *names[METRIC_COLUMNS];
     size_t order[METRIC_COLUMNS];
     for (size_t j = 0; j < METRIC_COLUMNS; j++)
@@ -396,7 +421,8 @@ static void print_rows(FILE *out, struct metric_row *rows, size_t count, size_t 
     bool right[METRIC_COLUMNS] = {false};
     for (size_t j = 0; j < shown; j++)
         right[j] = order[j] != METRIC_COLUMN_NAME && order[j] != METRIC_COLUMN_VERDICT;
-    struct text_table table = {.columns = shown, .names = names, .right = right, .indent = 4};
+    struct text_table table = {
+        .columns = shown, .names = names, .right = right, .indent = TABLE_INDENT};
     for (size_t i = 0; i < count; i++) {
         const char *cells[METRIC_COLUMNS];
         struct strbuf name = {0};
@@ -477,8 +503,7 @@ bool page_diff_text(struct report_diff *diff, const struct page_diff_options *op
     char *details;
     size_t length;
     struct text_page page = {open_memstream(&details, &length), options};
-    bool good = page.details &&
-                report_diff_each(diff, print_detail, &page, outcome, error);
+    bool good = page.details && report_diff_each(diff, print_detail, &page, outcome, error);
     if (!page.details)
         return error_set(error, "no memory for the comparison");
     fclose(page.details);
