@@ -8,6 +8,7 @@
 #include "mem.h"
 #include "message.h"
 #include "page_diff.h"
+#include "strbuf.h"
 
 int diff_error_status(const struct options *options)
 {
@@ -77,14 +78,23 @@ static int compare(struct report *const reports[2], const struct diff_options *w
     return options->exit_code && outcome.worse;
 }
 
+/* The words of --metrics, which may be repeated, in one list; NULL: none. */
+static char *metrics_of(const struct options *options)
+{
+    struct strbuf list = {0};
+    for (size_t i = 0; i < options->metrics.count; i++)
+        strbuf_addf(&list, "%s%s", i ? "," : "", options->metrics.words[i]);
+    return list.data;
+}
+
 int diff_reports(struct options *options, FILE *pages)
 {
     struct error error;
-    struct name_pattern *sections =
-        mem_alloc((options->sections.count + 1) * sizeof *sections);
+    char *metrics = metrics_of(options);
+    struct name_pattern *sections = mem_alloc((options->sections.count + 1) * sizeof *sections);
     struct diff_options wanted = {.filter = &options->filter,
                                   .scope = scope_of(&options->page),
-                                  .metrics = options->page.metrics,
+                                  .metrics = metrics,
                                   .sections = sections,
                                   .sets = (const char *const *)options->sets.words,
                                   .set_count = options->sets.count,
@@ -109,5 +119,6 @@ int diff_reports(struct options *options, FILE *pages)
     for (size_t i = 0; i < options->sections.count; i++)
         name_pattern_free(&sections[i]);
     free(sections);
+    free(metrics);
     return status;
 }

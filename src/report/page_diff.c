@@ -195,10 +195,8 @@ static void print_names(FILE *out, const struct diff_group *group, size_t column
         print_name(out, group, group->names[DIFF_A] ? DIFF_A : DIFF_B, "  ", true, columns);
         return;
     }
-    bool same = strcmp(group->names[DIFF_A], group->names[DIFF_B]) == 0 &&
-                memcmp(group->shapes[DIFF_A], group->shapes[DIFF_B], sizeof group->shapes[0]) == 0;
-    print_name(out, group, DIFF_A, "  ", same, columns);
-    if (!same)
+    print_name(out, group, DIFF_A, "  ", !group->altered, columns);
+    if (group->altered)
         print_name(out, group, DIFF_B, "  B: ", true, columns);
 }
 
@@ -516,9 +514,10 @@ bool page_diff_text(struct report_diff *diff, const struct page_diff_options *op
             fprintf(out, "\nChanges beyond noise, by kernel\n%s", details);
     } else {
         print_warnings(out, diff, options->columns);
-        fprintf(out, "Nothing differs: %zu launch%s, %zu metrics equal, %zu within noise\n",
+        fprintf(out, "Nothing differs: %zu launch%s, %zu metric%s equal, %zu within noise\n",
                 outcome->matched, outcome->matched == 1 ? "" : "es",
-                outcome->verdicts[CHANGE_EQUAL], outcome->verdicts[CHANGE_NOISE]);
+                outcome->verdicts[CHANGE_EQUAL], outcome->verdicts[CHANGE_EQUAL] == 1 ? "" : "s",
+                outcome->verdicts[CHANGE_NOISE]);
     }
     print_missing(out, diff, options->columns);
     free(details);

@@ -7,6 +7,7 @@
 #include "diff_internal.h"
 #include "kernel_renames.h"
 #include "mem.h"
+#include "page_internal.h"
 #include "result_filter.h"
 #include "section.h"
 
@@ -89,33 +90,34 @@ static void number_places(struct launch_list *list)
     free(order);
 }
 
-/* Whether the result has a section that is wanted. */
-static bool has_section(const struct diff_options *options, const struct result *result)
+/* Whether the result has anything of what is asked for by name. */
+static bool has_wanted(const struct diff_options *options, const struct result *result)
 {
-    for (size_t i = 0; i < result->section_count; i++)
+    for (size_t i = 0; i < result->metric_count && options->metrics; i++)
+        if (page_raw_wants(options->metrics, result_metric_name(result, i)))
+            return true;
+    for (size_t i = 0; i < result->section_count && !options->metrics; i++)
         if (diff_wants_section(options, result->sections[i]))
             return true;
-    return false;
+    return !options->metrics && !options->section_count && !options->set_count;
 }
 
 static bool read_launches(struct report_diff *diff, enum diff_side side, struct launch_list *list,
-                          struct error *error)
+                          bool *wanted, struct error *error)
 {
     struct diff_source *source = &diff->sources[side];
     struct report *report = source->report;
     struct launch_counts counts = {0};
-    bool wanted = false;
     for (size_t i = 0; i < report_count(report); i++) {
         const struct result *result = report_result(report, i, NULL);
         if (!result) {
             source->damaged++;
             continue;
         }
-        if (!diff->options.filter ||
-            result_passes(report, diff->options.filter, &counts, result)) {
+        if (!diff->options.filter || result_passes(report, diff->options.filter, &counts, result)) {
             add_launch(list, report, result, &diff->options);
             diff_source_add(source, result);
-            wanted = wanted || has_section(&diff->options, result);
+            *wanted = *wanted || has_wanted(&diff->options, result);
         }
         report_drop(report, i);
     }
@@ -128,10 +130,6 @@ static bool read_launches(struct report_diff *diff, enum diff_side side, struct 
                          "%s: no result passes the filters (%zu in the report); see the names "
                          "with --page raw --csv and without -k, --kernel-id, -s, -c",
                          report_path(report), report_count(report));
-    if (list->count && !wanted && (diff->options.section_count || diff->options.set_count))
-        return error_set(error, "%s: no section of the results is one of --section or --set; see "
-                                "rooftop --list-sections and --list-sets",
-                         report_path(report));
     return true;
 }
 
@@ -195,8 +193,8 @@ static void add_group(struct report_diff *diff, const struct grouped *first, siz
     double *durations[DIFF_SIDES];
     mem_grow(&diff->groups, diff->group_count, &diff->group_capacity, sizeof *diff->groups);
     struct diff_group *group = &diff->groups[diff->group_count++];
-    *group = (struct diff_group){.count = count,
-                                 .launches = mem_alloc(count * sizeof *group->launches)};
+    *group =
+        (struct diff_group){.count = count, .launches = mem_alloc(count * sizeof *group->launches)};
     for (size_t i = 0; i < count; i++) {
         const struct launch *a = first[i].launches[DIFF_A], *b = first[i].launches[DIFF_B];
         group->launches[i] =
@@ -208,6 +206,8 @@ static void add_group(struct report_diff *diff, const struct grouped *first, siz
         if (!isnan(group->total[side]))
             diff->total[side] += group->total[side];
     }
+    group->altered = diff_group_matched(group) &&
+                     compare_launches(first->launches[DIFF_A], first->launches[DIFF_B]) != 0;
     if (diff_group_matched(group))
         group->duration = metric_change_judge("gpu__time_duration.sum", durations[DIFF_A], count,
                                               durations[DIFF_B], count,
@@ -275,6 +275,17 @@ static struct launch_key *keys_of(const struct launch_list *list)
     return keys;
 }
 
+static bool nothing_wanted(const struct diff_options *options, struct error *error)
+{
+    if (options->metrics)
+        return error_set(error,
+                         "no result has a metric of --metrics %s; --page raw --csv has the "
+                         "names",
+                         options->metrics);
+    return error_set(error, "no result has a section of --section or --set; see rooftop "
+                            "--list-sections, --list-sets");
+}
+
 struct report_diff *report_diff_new(struct report *a, struct report *b,
                                     const struct diff_options *options, struct error *error)
 {
@@ -283,8 +294,11 @@ struct report_diff *report_diff_new(struct report *a, struct report *b,
     diff->options = *options;
     diff->sources[DIFF_A].report = a;
     diff->sources[DIFF_B].report = b;
-    bool good = read_launches(diff, DIFF_A, &lists[DIFF_A], error) &&
-                read_launches(diff, DIFF_B, &lists[DIFF_B], error);
+    bool wanted = false;
+    bool good = read_launches(diff, DIFF_A, &lists[DIFF_A], &wanted, error) &&
+                read_launches(diff, DIFF_B, &lists[DIFF_B], &wanted, error);
+    if (good && !wanted && (lists[DIFF_A].count || lists[DIFF_B].count))
+        good = nothing_wanted(options, error);
     if (good) {
         size_t count;
         struct launch_key *keys[DIFF_SIDES] = {keys_of(&lists[DIFF_A]), keys_of(&lists[DIFF_B])};
@@ -333,7 +347,7 @@ static void count_outcome(struct diff_outcome *outcome, const struct report_diff
     outcome->matched += group->count;
     for (int i = 0; i < CHANGE_VERDICTS; i++)
         outcome->verdicts[i] += detail->verdicts[i];
-    outcome->changed = outcome->changed || change_is_real(verdict) ||
+    outcome->changed = outcome->changed || group->altered || change_is_real(verdict) ||
                        detail->verdicts[CHANGE_BETTER] || detail->verdicts[CHANGE_WORSE] ||
                        detail->verdicts[CHANGE_OTHER];
     if (diff->options.metrics || verdict == CHANGE_ABSENT)

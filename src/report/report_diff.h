@@ -32,8 +32,9 @@ struct diff_options {
     const struct launch_filter *filter; /* NULL: all */
     enum diff_scope scope;
     const char *metrics; /* only these names or base names, comma-separated; NULL: by scope */
-    const struct name_pattern *sections; /* identifiers of the sections wanted, and sets that they */
-    size_t section_count;                /* may be in; without any of both: all */
+    const struct name_pattern
+        *sections;        /* identifiers of the sections wanted, and sets that they */
+    size_t section_count; /* may be in; without any of both: all */
     const char *const *sets;
     size_t set_count;
     enum page_kernel_name kernel_name; /* of the names to show */
@@ -52,6 +53,7 @@ struct diff_group {
     char *names[DIFF_SIDES]; /* to show; NULL: no launches on this side */
     uint64_t shapes[DIFF_SIDES][LAUNCH_SHAPE];
     bool has_shape[DIFF_SIDES];
+    bool altered;                 /* another shape or other template arguments in B */
     struct launch_pair *launches; /* numbers of results in the reports */
     size_t count, capacity;
     double total[DIFF_SIDES], mean[DIFF_SIDES]; /* of gpu__time_duration.sum, ns; NAN: unknown */
@@ -64,8 +66,8 @@ struct report_diff {
     struct diff_source sources[DIFF_SIDES];
     struct diff_group *groups; /* by change of total time, greatest first */
     size_t group_count, group_capacity;
-    double total[DIFF_SIDES];             /* ns */
-    char **warnings;                      /* what makes the comparison unfair */
+    double total[DIFF_SIDES]; /* ns */
+    char **warnings;          /* what makes the comparison unfair */
     size_t warning_count, warning_capacity;
     struct name_index missing[DIFF_SIDES]; /* metrics that only this side has, of the groups seen */
 };
@@ -89,7 +91,7 @@ struct diff_detail {
     size_t verdicts[CHANGE_VERDICTS]; /* how many metrics, each counted once */
 };
 
-/* NULL: nothing passed the filter, or no section is of the names wanted. */
+/* NULL: nothing passed the filter, or no result has a metric or section that is asked for. */
 struct report_diff *report_diff_new(struct report *a, struct report *b,
                                     const struct diff_options *options, struct error *error);
 void report_diff_free(struct report_diff *diff);
@@ -103,7 +105,7 @@ void diff_detail_free(struct diff_detail *detail);
 struct diff_outcome {
     size_t matched, unmatched;        /* launches; pairs count once */
     size_t verdicts[CHANGE_VERDICTS]; /* metrics of the groups */
-    bool changed;                     /* a time or a metric changed beyond noise */
+    bool changed; /* a time or a metric changed beyond noise, or a kernel was altered */
     bool worse; /* a kernel takes longer; or a metric is worse, where metrics are named or there are
                    no times */
 };
