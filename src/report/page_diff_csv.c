@@ -6,10 +6,23 @@
 #include "metric_unit.h"
 #include "page_diff.h"
 
-static const char *const names[] = {
-    "Kernel Name A", "Grid Size A", "Block Size A", "Kernel Name B", "Grid Size B", "Block Size B",
-    "Launches",      "Section Name", "Metric Label", "Metric Name",   "Metric Unit", "A",
-    "B",             "Change",       "Change %",     "Noise",         "Verdict"};
+static const char *const names[] = {"Kernel Name A",
+                                    "Grid Size A",
+                                    "Block Size A",
+                                    "Kernel Name B",
+                                    "Grid Size B",
+                                    "Block Size B",
+                                    "Launches",
+                                    "Section Name",
+                                    "Metric Label",
+                                    "Metric Name",
+                                    "Metric Unit",
+                                    "A",
+                                    "B",
+                                    "Change",
+                                    "Change %",
+                                    "Noise",
+                                    "Verdict"};
 
 static void add_number(struct strbuf *row, double number)
 {
@@ -91,6 +104,8 @@ static void print_group(void *context, const struct diff_group *group,
     for (size_t i = 0; detail && i < detail->count; i++)
         for (size_t j = 0; j < detail->sections[i].count; j++) {
             const struct diff_metric *metric = &detail->sections[i].metrics[j];
+            if (metric->change.verdict == CHANGE_ABSENT)
+                continue;
             const char *const texts[DIFF_SIDES] = {metric->texts[DIFF_A], metric->texts[DIFF_B]};
             print_row(out, group, detail->sections[i].title, metric->label ? metric->label : "",
                       metric->metric, &metric->change, texts);
