@@ -168,13 +168,17 @@ static void add_metrics(struct detail_build *b, const struct result *result)
 }
 
 /* The value as a number: its own, or where it has instances alone their sum. */
-static double number_of(const Rep__ProfileMetricResult *metric)
+static double number_of(const struct result *result, const char *name,
+                        const Rep__ProfileMetricResult *metric)
 {
     double number, sum = 0;
     bool any = false;
     if (value_number(metric->metricvalue, &number))
         return number;
-    for (size_t i = 0; i < metric->n_metricvaluelist && !metric->metricvalue; i++)
+    if (metric->metricvalue)
+        return NAN;
+    metric = result_metric_instances(result, name);
+    for (size_t i = 0; metric && i < metric->n_metricvaluelist; i++)
         if (value_number(metric->metricvaluelist[i]->elementvalue, &number)) {
             sum += number;
             any = true;
@@ -208,7 +212,8 @@ static void add_values(struct detail_build *b, const struct result *const result
             if (texts[side])
                 series->texts[side]++;
             else if (metric)
-                series->numbers[side][launch] = number_of(metric);
+                series->numbers[side][launch] =
+                    number_of(results[side], b->index.names[i], metric);
         }
         bool differs = texts[DIFF_A] && texts[DIFF_B] && strcmp(texts[DIFF_A], texts[DIFF_B]) != 0;
         for (int side = 0; side < DIFF_SIDES; side++)
