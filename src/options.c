@@ -437,8 +437,8 @@ static bool is_diff(int argc, char **argv, int at)
             continue;
         }
         size_t length = strcspn(word, "=");
-        const struct option *option = word[1] == '-' ? find_long(word + 2, length - 2, NULL)
-                                                     : find_short(word[1], NULL);
+        const struct option *option =
+            word[1] == '-' ? find_long(word + 2, length - 2, NULL) : find_short(word[1], NULL);
         bool has_value = word[1] == '-' ? word[length] == '=' : word[2];
         at += option && option->argument && !has_value;
     }
@@ -491,8 +491,7 @@ bool options_parse(struct options *options, int argc, char **argv, struct error 
         } else if (options->action == ACTION_RUN && !options->import && is_diff(argc, argv, at)) {
             options->action = ACTION_DIFF;
             at++;
-        } else if (options->action != ACTION_DIFF && !options->import &&
-                   is_report_name(argv[at])) {
+        } else if (options->action != ACTION_DIFF && !options->import && is_report_name(argv[at])) {
             options->import = argv[at++];
         } else {
             break;

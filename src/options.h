@@ -38,8 +38,8 @@ struct word_list {
 struct options {
     enum action action;
     const char *import;      /* report to show; NULL: profile the program */
-    const char *diff[2]; /* ACTION_DIFF: the reports to compare */
-    bool exit_code;      /* ACTION_DIFF: what got worse is told by the exit status */
+    const char *diff[2];     /* ACTION_DIFF: the reports to compare */
+    bool exit_code;          /* ACTION_DIFF: what got worse is told by the exit status */
     const char *export_path; /* NULL: results are shown and not kept */
     bool force_overwrite;
     struct word_list sets, sections, section_folders;

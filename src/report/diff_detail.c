@@ -99,8 +99,8 @@ static void add_metric(struct detail_build *b, const struct result *result, cons
     if (find_series(b, metric, &fresh)->left_out || (!fresh && !label))
         return;
     bool fact = strncmp(metric, "launch__", 8) == 0;
-    struct diff_section *section = fact ? &b->detail->sections[0]
-                                        : find_section(b->detail, identifier, title);
+    struct diff_section *section =
+        fact ? &b->detail->sections[0] : find_section(b->detail, identifier, title);
     if (!fresh && has_metric(section, metric))
         return;
     mem_grow(&section->metrics, section->count, &section->capacity, sizeof *section->metrics);
@@ -123,8 +123,7 @@ static void add_header(struct detail_build *b, const struct result *result,
 {
     for (size_t i = 0; section->header && i < section->header->n_metrics; i++) {
         const char *label;
-        const char *name =
-            section_metric_here(section->header->metrics[i], section, scope, &label);
+        const char *name = section_metric_here(section->header->metrics[i], section, scope, &label);
         if (name && *name)
             add_metric(b, result, section->identifier, section->displayname, name, label);
     }
@@ -212,8 +211,7 @@ static void add_values(struct detail_build *b, const struct result *const result
             if (texts[side])
                 series->texts[side]++;
             else if (metric)
-                series->numbers[side][launch] =
-                    number_of(results[side], b->index.names[i], metric);
+                series->numbers[side][launch] = number_of(results[side], b->index.names[i], metric);
         }
         bool differs = texts[DIFF_A] && texts[DIFF_B] && strcmp(texts[DIFF_A], texts[DIFF_B]) != 0;
         for (int side = 0; side < DIFF_SIDES; side++)

@@ -60,7 +60,8 @@ void diff_source_add(struct diff_source *source, const struct result *result)
         add_word(&source->sections, result->sections[i]->identifier);
 }
 
-/* The value of an option in a command line, as "--name value" or "--name=value"; NULL: not there. */
+/* The value of an option in a command line, as "--name value" or "--name=value"; NULL: not there.
+ */
 static char *option_value(const char *line, const char *name)
 {
     const char *at = strstr(line, name);
@@ -147,9 +148,10 @@ static void warn_of_sections(struct report_diff *diff)
     char *only_a = words_lacking(a->sections, b->sections);
     char *only_b = words_lacking(b->sections, a->sections);
     if (*only_a || *only_b)
-        warn(diff, mem_printf("other sections were collected, so other passes were made: %s%s%s%s%s",
-                              *only_a ? "only in A " : "", only_a,
-                              *only_a && *only_b ? "; " : "", *only_b ? "only in B " : "", only_b));
+        warn(diff,
+             mem_printf("other sections were collected, so other passes were made: %s%s%s%s%s",
+                        *only_a ? "only in A " : "", only_a, *only_a && *only_b ? "; " : "",
+                        *only_b ? "only in B " : "", only_b));
     free(only_a);
     free(only_b);
 }

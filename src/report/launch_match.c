@@ -64,8 +64,8 @@ static int compare_shape(const void *a, const void *b)
 
 static void rank_level(struct matcher *m, enum level level)
 {
-    static int (*const compares[LEVELS])(const void *, const void *) = {
-        compare_shape, compare_name, compare_function};
+    static int (*const compares[LEVELS])(const void *, const void *) = {compare_shape, compare_name,
+                                                                        compare_function};
     size_t count = m->sides[A].count + m->sides[B].count, at = 0;
     struct ranked *all = mem_alloc((count + 1) * sizeof *all);
     for (int side = A; side < SIDES; side++) {

@@ -9,8 +9,8 @@
 #include "metric_unit.h"
 
 const char *const change_verdict_names[CHANGE_VERDICTS] = {
-    [CHANGE_ABSENT] = "none",  [CHANGE_EQUAL] = "equal", [CHANGE_NOISE] = "noise",
-    [CHANGE_BETTER] = "better", [CHANGE_WORSE] = "worse", [CHANGE_OTHER] = "changed",
+    [CHANGE_ABSENT] = "none",   [CHANGE_EQUAL] = "equal",  [CHANGE_NOISE] = "noise",
+    [CHANGE_BETTER] = "better", [CHANGE_WORSE] = "worse",  [CHANGE_OTHER] = "changed",
     [CHANGE_ONLY_A] = "only A", [CHANGE_ONLY_B] = "only B"};
 
 enum { FEWEST_FOR_SPREAD = 3, FEWEST_FOR_MAD = 8 };

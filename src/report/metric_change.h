@@ -18,7 +18,8 @@
  *     sample  3 * sqrt(a + b), as counts vary by their root
  *   of the greater value. Ratios (".ratio") have at least 0.01.
  *
- * Exact numbers are equal up to 1e-9 of their size, which division leaves; whole ones altogether. */
+ * Exact numbers are equal up to 1e-9 of their size, which division leaves; whole ones altogether.
+ */
 #ifndef ROOFTOP_METRIC_CHANGE_H
 #define ROOFTOP_METRIC_CHANGE_H
 
@@ -28,7 +29,7 @@
 enum change_verdict {
     CHANGE_ABSENT, /* neither side has a value */
     CHANGE_EQUAL,
-    CHANGE_NOISE,  /* differs, but not by more than the noise */
+    CHANGE_NOISE, /* differs, but not by more than the noise */
     CHANGE_BETTER,
     CHANGE_WORSE,
     CHANGE_OTHER, /* differs, and no way is better */

@@ -408,17 +408,15 @@ static size_t room_for_names(const struct metric_row *rows, size_t count, size_t
 static void print_rows(FILE *out, struct metric_row *rows, size_t count, size_t columns)
 {
     bool with_change;
-    size_t room = room_for_names(rows, count, columns, &with_change), shown = 0;
+    size_t room = room_for_names(rows, count, columns, &with_change);
+    size_t shown = METRIC_COLUMNS - !with_change, order[METRIC_COLUMNS];
     const char *names[METRIC_COLUMNS];
-    size_t order[METRIC_COLUMNS];
-    for (size_t j = 0; j < METRIC_COLUMNS; j++)
-        if (j != METRIC_COLUMN_CHANGE || with_change) {
-            names[shown] = metric_columns[j];
-            order[shown++] = j;
-        }
-    bool right[METRIC_COLUMNS] = {false};
-    for (size_t j = 0; j < shown; j++)
+    bool right[METRIC_COLUMNS];
+    for (size_t j = 0; j < shown; j++) {
+        order[j] = j + (!with_change && j >= METRIC_COLUMN_CHANGE);
+        names[j] = metric_columns[order[j]];
         right[j] = order[j] != METRIC_COLUMN_NAME && order[j] != METRIC_COLUMN_VERDICT;
+    }
     struct text_table table = {
         .columns = shown, .names = names, .right = right, .indent = TABLE_INDENT};
     for (size_t i = 0; i < count; i++) {

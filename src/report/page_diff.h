@@ -1,9 +1,9 @@
 /* page_diff: a comparison of two reports as text or CSV.
  *
- * Text: first what makes the comparison unfair, then the kernels by change of their total time, then
- * for each kernel the metrics that changed beyond noise. If nothing did, one line says so. Text
- * from the reports is made safe for a terminal; CSV keeps the bytes and has every compared metric,
- * with numbers to the last digit in base units. */
+ * Text: first what makes the comparison unfair, then the kernels by change of their total time,
+ * then for each kernel the metrics that changed beyond noise. If nothing did, one line says so.
+ * Text from the reports is made safe for a terminal; CSV keeps the bytes and has every compared
+ * metric, with numbers to the last digit in base units. */
 #ifndef ROOFTOP_PAGE_DIFF_H
 #define ROOFTOP_PAGE_DIFF_H
 

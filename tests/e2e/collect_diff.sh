@@ -133,4 +133,4 @@ status_is 0
 [ ! -s "$work/out" ] || wrong "something is on standard output"
 said log "only in A" || wrong "the log lacks the page"
 done_check
-rm -rf "$work/bin" "$work"/[abcd].ncu-rep "$work/damaged.ncu-rep"
+rm -rf "${work:?}/bin" "$work"/[abcd].ncu-rep "$work/damaged.ncu-rep"
