@@ -233,8 +233,14 @@ static bool add_pair(struct detail_build *b, size_t launch, struct error *error)
         add_metrics(b, results[DIFF_B]);
         add_values(b, results, launch);
     }
-    for (int side = 0; side < DIFF_SIDES; side++)
-        report_drop(b->diff->sources[side].report, numbers[side]);
+    for (int side = 0; side < DIFF_SIDES; side++) {
+        struct report *report = b->diff->sources[side].report;
+        if (good && result_lost_instances(results[side]))
+            good =
+                error_set(error, "%s: instances of result %zu are damaged; its kernel is left out",
+                          report_path(report), numbers[side]);
+        report_drop(report, numbers[side]);
+    }
     return good;
 }
 

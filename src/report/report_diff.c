@@ -107,14 +107,17 @@ static bool read_launches(struct report_diff *diff, enum diff_side side, struct 
 {
     struct diff_source *source = &diff->sources[side];
     struct report *report = source->report;
+    const struct launch_filter *filter = diff->options.filter;
     struct launch_counts counts = {0};
     for (size_t i = 0; i < report_count(report); i++) {
+        if (filter && filter->count && list->count >= filter->count)
+            break;
         const struct result *result = report_result(report, i, NULL);
         if (!result) {
             source->damaged++;
             continue;
         }
-        if (!diff->options.filter || result_passes(report, diff->options.filter, &counts, result)) {
+        if (!filter || result_passes(report, filter, &counts, result)) {
             add_launch(list, report, result, &diff->options);
             diff_source_add(source, result);
             *wanted = *wanted || has_wanted(&diff->options, result);
