@@ -27,20 +27,12 @@ struct launch_list {
     size_t count, capacity;
 };
 
-static const char *shown_name(const struct result *result, enum page_kernel_name form)
-{
-    const char *const names[] = {[PAGE_NAME_DEMANGLED] = result->name,
-                                 [PAGE_NAME_FUNCTION] = result->function,
-                                 [PAGE_NAME_MANGLED] = result->mangled};
-    return names[form];
-}
-
 static void add_launch(struct launch_list *list, const struct report *report,
                        const struct result *result, const struct diff_options *options)
 {
     const char *renamed = kernel_renames_find(report_renames(report), result->demangled);
     struct launch launch = {.result = result->index,
-                            .shown = mem_strdup(shown_name(result, options->kernel_name)),
+                            .shown = mem_strdup(page_name_of(result, options->kernel_name)),
                             .duration = NAN,
                             .device = result_device(result),
                             .process = result->process ? result->process->processid : 0};

@@ -133,4 +133,14 @@ status_is 0
 [ ! -s "$work/out" ] || wrong "something is on standard output"
 said log "only in A" || wrong "the log lacks the page"
 done_check
+# On a terminal lines are as long as it is wide; COLUMNS goes before its own width.
+check "diff: lines fit the terminal"
+for words in "stty cols 80" "stty cols 200; export COLUMNS=80"; do
+    variables=()
+    plain script -qec "$words; exec $rooftop diff --page raw a.ncu-rep c.ncu-rep" /dev/null </dev/null
+    status_is 0
+    longest=$(tr -d '\r' <"$work/out" | awk '{ if (length($0) > n) n = length($0) } END { print n + 0 }')
+    [ "$longest" -le 80 ] && [ "$longest" -gt 40 ] || wrong "$words: the longest line has $longest columns"
+done
+done_check
 rm -rf "${work:?}/bin" "$work"/[abcd].ncu-rep "$work/damaged.ncu-rep"
