@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "diff.h"
 #include "error.h"
 #include "export_name.h"
 #include "kernel_renames.h"
@@ -26,10 +27,15 @@
 /* Bytes; the second is the most that malloc takes. */
 enum { KEPT_MEMORY = 64 << 20, LARGEST_KEPT = 32 << 20 };
 
-static int fail(const char *text)
+static int fail_with(const char *text, int status)
 {
     message_print(stderr, text);
-    return 1;
+    return status;
+}
+
+static int fail(const char *text)
+{
+    return fail_with(text, 1);
 }
 
 static void print_set(void *context, const char *set)
@@ -133,20 +139,21 @@ static int run(struct options *options)
         if (!pages) {
             fprintf(stderr, "rooftop: %s: cannot write the log: %s\n", options->log_file,
                     strerror(errno));
-            return 1;
+            return diff_error_status(options);
         }
     }
     struct error error;
     int status;
     if (options->rename_kernels &&
         !kernel_renames_load(&options->renames, options->renames_path, &error))
-        status = fail(error.text);
+        status = fail_with(error.text, diff_error_status(options));
     else
-        status = options->imports.count ? show_report(options, pages)
-                                        : profile(options, pages, messages);
+        status = options->action == ACTION_DIFF ? diff_reports(options, pages)
+                 : options->imports.count       ? show_report(options, pages)
+                                                : profile(options, pages, messages);
     if (fflush(pages) != 0 || ferror(pages)) {
         fprintf(stderr, "rooftop: the output could not be written: %s\n", strerror(errno));
-        status = status ? status : 1;
+        status = options->exit_code || !status ? diff_error_status(options) : status;
     }
     if (pages != stdout && pages != stderr)
         fclose(pages);
@@ -173,14 +180,14 @@ int main(int argc, char **argv)
     setlocale(LC_ALL, "");
     setlocale(LC_NUMERIC, "C");
     if (!options_parse(&options, argc, argv, &error)) {
-        status = fail(error.text);
+        status = fail_with(error.text, diff_error_status(&options));
     } else if (options.action == ACTION_HELP) {
         options_print_help(stdout);
     } else if (options.action == ACTION_VERSION) {
         printf("rooftop %s\n", ROOFTOP_VERSION);
-    } else if (options.action != ACTION_RUN) {
+    } else if (options.action == ACTION_LIST_SETS || options.action == ACTION_LIST_SECTIONS) {
         status = list_sections(&options);
-    } else if (!options.imports.count && !options.program) {
+    } else if (options.action == ACTION_RUN && !options.imports.count && !options.program) {
         options_print_help(stderr);
         status = fail("nothing to do: give a program to profile or a report to show");
     } else {

@@ -71,6 +71,8 @@
       "with a report: no effect, details show NVTX ranges in any case")                            \
     X(CALL_STACK, "call-stack", 0, NULL, "Text",                                                   \
       "with a report: no effect, details show call stacks in any case")                            \
+    X(EXIT_CODE, "exit-code", 0, NULL, "Text",                                                     \
+      "diff: exit with 1 if something got worse beyond noise, with 2 after an error")              \
     X(LOG_FILE, "log-file", 0, "FILE", "Text",                                                     \
       "where messages and pages go: stdout, stderr or a file")                                     \
     X(QUIET, "quiet", 0, NULL, "Text", "print no progress and no notes")                           \
@@ -99,7 +101,8 @@ void options_print_help(FILE *out)
 {
     fputs("rooftop profiles the kernels of a CUDA program and shows what limits them\n\n"
           "  rooftop [options] program [arguments]   profile the program\n"
-          "  rooftop report.ncu-rep...               look at saved reports\n",
+          "  rooftop report.ncu-rep...               look at saved reports\n"
+          "  rooftop diff A.ncu-rep B.ncu-rep        say what changed from A to B\n",
           out);
     const char *group = "";
     for (size_t i = 0; i < OPTION_TOTAL; i++) {
@@ -351,6 +354,9 @@ static bool apply(struct options *o, const struct option *option, const char *va
     case OPTION_CALL_STACK:
         o->call_stack = true;
         return true;
+    case OPTION_EXIT_CODE:
+        o->exit_code = true;
+        return true;
     case OPTION_LOG_FILE:
         o->log_file = value;
         return true;
@@ -430,6 +436,49 @@ static bool is_report_name(const char *name)
     return length > 8 && strcmp(name + length - 8, ".ncu-rep") == 0;
 }
 
+/* Whether the word at argv[at] is the command "diff": see options.h. Nothing is applied. */
+static bool is_diff(int argc, char **argv, int at)
+{
+    int reports = 0;
+    if (strcmp(argv[at], "diff") != 0)
+        return false;
+    for (at++; at < argc && reports < 2; at++) {
+        const char *word = argv[at];
+        if (strcmp(word, "--") == 0)
+            return false;
+        if (word[0] != '-' || !word[1]) {
+            if (!is_report_name(word))
+                return false;
+            reports++;
+            continue;
+        }
+        size_t length = strcspn(word, "=");
+        const struct option *option =
+            word[1] == '-' ? find_long(word + 2, length - 2, NULL) : find_short(word[1], NULL);
+        bool has_value = word[1] == '-' ? word[length] == '=' : word[2];
+        at += option && option->argument && !has_value;
+    }
+    return reports == 2;
+}
+
+/* Options that ask for something else than a comparison. */
+static bool check_diff(const struct options *o, struct error *error)
+{
+    const struct {
+        bool given;
+        const char *what;
+    } others[] = {{o->imports.count > 0, "--import shows reports"},
+                  {o->export_path != NULL, "--export writes a report"},
+                  {o->interface == INTERFACE_TUI, "--tui opens the screen"},
+                  {o->page.page == PAGE_SESSION, "--page session shows no results"},
+                  {o->page.summary != SUMMARY_NONE, "--print-summary is of one report"},
+                  {o->page.nvtx_rename, "--print-nvtx-rename is of one report"}};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (others[i].given)
+            return error_set(error, "%s: it has no use with diff", others[i].what);
+    return true;
+}
+
 static char *join(int argc, char **argv)
 {
     struct strbuf line = {0};
@@ -452,7 +501,14 @@ bool options_parse(struct options *options, int argc, char **argv, struct error 
         if (argv[at][0] == '-' && argv[at][1]) {
             if (!take_option(options, argc, argv, &at, error))
                 return false;
-        } else if (is_report_name(argv[at])) {
+        } else if (options->action == ACTION_DIFF && !options->diff[1] &&
+                   is_report_name(argv[at])) {
+            options->diff[options->diff[0] != NULL] = argv[at++];
+        } else if (options->action == ACTION_RUN && !options->imports.count &&
+                   is_diff(argc, argv, at)) {
+            options->action = ACTION_DIFF;
+            at++;
+        } else if (options->action != ACTION_DIFF && is_report_name(argv[at])) {
             add_word(&options->imports, argv[at], strlen(argv[at]));
             at++;
         } else {
@@ -463,6 +519,13 @@ bool options_parse(struct options *options, int argc, char **argv, struct error 
         options->program = argv + at;
     options->command_line = join(argc, argv);
     options->renames.off = !options->rename_kernels;
+    if (options->action == ACTION_DIFF && options->program)
+        return error_set(error, "\"%s\" is left over: diff compares two reports",
+                         options->program[0]);
+    if (options->action == ACTION_DIFF && !check_diff(options, error))
+        return false;
+    if (options->exit_code && options->action == ACTION_RUN)
+        return error_set(error, "--exit-code is for rooftop diff A.ncu-rep B.ncu-rep");
     if (options->imports.count && options->program)
         return error_set(error, "\"%s\" is left over: with a report nothing is run",
                          options->program[0]);

@@ -2,7 +2,10 @@
  *
  * Names and meanings are those of ncu; some are of rooftop alone. Options come before the program;
  * everything from the first word that is no option belongs to the program. Words that end in
- * .ncu-rep are reports to show, with options before and after them. */
+ * .ncu-rep are reports to show, with options before and after them.
+ *
+ * The first word that is no option may be "diff": if the next two words that are no options are
+ * reports, they are compared; else it is a program of this name. After "--" it always is. */
 #ifndef ROOFTOP_OPTIONS_H
 #define ROOFTOP_OPTIONS_H
 
@@ -15,7 +18,14 @@
 #include "launch_filter.h"
 #include "page.h"
 
-enum action { ACTION_RUN, ACTION_HELP, ACTION_VERSION, ACTION_LIST_SETS, ACTION_LIST_SECTIONS };
+enum action {
+    ACTION_RUN,
+    ACTION_HELP,
+    ACTION_VERSION,
+    ACTION_LIST_SETS,
+    ACTION_LIST_SECTIONS,
+    ACTION_DIFF
+};
 enum clock_control { CLOCK_BASE, CLOCK_NONE };
 enum cache_control { CACHE_ALL, CACHE_NONE };
 enum interface { INTERFACE_AUTO, INTERFACE_TUI, INTERFACE_TEXT };
@@ -29,6 +39,8 @@ struct options {
     enum action action;
     struct word_list imports; /* reports to show: see inputs.h; none: profile the program */
     bool import_recursive;
+    const char *diff[2];     /* ACTION_DIFF: the reports to compare */
+    bool exit_code;          /* ACTION_DIFF: what got worse is told by the exit status */
     const char *export_path; /* NULL: results are shown and not kept */
     bool force_overwrite;
     struct word_list sets, sections, section_folders;

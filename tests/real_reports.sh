@@ -245,6 +245,40 @@ awk -f "$work/split.awk" -f "$work/list.awk" "$work/ours" "$work"/alone/*.csv > 
 [ $status = 0 ] && [ ! -s "$work/different" ] && [ ! -s "$work/err" ]
 report $? "raw page of all reports as one list" "$(wc -l < "$work/ours") lines, $(wc -l < "$work/different") different"
 head -n 20 "$work/different"
+# A report does not differ from itself, in no metric. The same launches with another set: all are found, the metrics of
+# both are compared, those of one are named once.
+diff_self() { # REPORT
+    name=${1##*/}
+    for page in details raw; do
+        "$rooftop" diff --exit-code --page $page "$1" "$1" > "$work/ours" 2> "$work/err"
+        status=$?
+        [ $status = 0 ] && [ "$(wc -l < "$work/ours")" = 1 ] && grep -q '^Nothing differs: .*, 0 within noise$' "$work/ours"
+        report $? "$page of $name against itself" "exit $status $(head -n 1 "$work/ours")"
+    done
+    "$rooftop" diff --csv --page raw "$1" "$1" > "$work/ours" 2> "$work/err"
+    others=$(awk -F'","' 'NR > 1 && $NF != "equal\""' "$work/ours" | wc -l)
+    [ "$others" = 0 ] && [ "$(wc -l < "$work/ours")" -gt 1 ]
+    report $? "CSV of $name against itself" "$(wc -l < "$work/ours") rows, $others not equal"
+}
+diff_sets() {
+    a=$shared/reports/all_basic.ncu-rep b=$shared/reports/all_full.ncu-rep
+    "$rooftop" diff "$a" "$b" > "$work/ours" 2> "$work/err"
+    status=$?
+    only=$(grep -c '^Only in ' "$work/ours")
+    [ $status = 0 ] && ! grep -q 'only [AB]$' "$work/ours" && [ "$only" = 1 ] && grep -q '^Only in B' "$work/ours" &&
+        grep -q '^Warning: other sections' "$work/ours"
+    report $? "all_basic against all_full" "exit $status, $(grep -c 'launches\{0,1\} only in' "$work/ours") launches unmatched"
+    "$rooftop" diff --csv --page raw "$a" "$b" > "$work/ours" 2> "$work/err"
+    awk -F'","' 'NR > 1 { n[$NF]++; if ($8 == "Launch" && $NF !~ /equal|only B/) launch++
+            if ($9 == "Total Time" && $NF ~ /better|worse/) times++ }
+        END { for (v in n) { sub(/"$/, "", v); printf "%s %d, ", v, n[v "\""] }
+              printf "facts of launches that differ %d, times %d\n", launch, times
+              # Two runs of one program: what they measured differently is noise but for a few values in a hundred.
+              compared = n["equal\""] + n["noise\""]
+              changed = n["better\""] + n["worse\""] + n["changed\""]
+              exit launch || times || n["only A\""] || compared < 4000 || changed * 50 > compared }' "$work/ours" > "$work/different"
+    report $? "all_basic against all_full, all metrics" "$(cat "$work/different")"
+}
 names=${rooftop%/*}/real/names
 make -s "$names" BUILD="${rooftop%/*}" >&2 && text=$("$names" "$shared"/reports/*.ncu-rep)
 report $? "names of kernels from their mangled names" "$text"
@@ -252,7 +286,9 @@ for file in "$shared"/reports/*.ncu-rep; do
     copy "$file"
     print_all "$file"
     count_invocations "$file"
+    diff_self "$file"
 done
+diff_sets
 here=$(dirname "$0")
 text=$(sh "$here/body_values.sh" "$rooftop" "$shared" 2>&1)
 report $? "charts and memory tables" "$text"

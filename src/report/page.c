@@ -232,7 +232,7 @@ static char *name_in_range(const struct result *result)
     return range ? mem_printf("%s/%s", range, result->name) : NULL;
 }
 
-static const char *shown_name(const struct result *result, enum page_kernel_name form)
+const char *page_name_of(const struct result *result, enum page_kernel_name form)
 {
     const char *const names[] = {[PAGE_NAME_DEMANGLED] = result->name,
                                  [PAGE_NAME_FUNCTION] = result->function,
@@ -245,7 +245,7 @@ static struct result shown_result(const struct result *result, const struct page
                                   char **own)
 {
     struct result shown = *result;
-    shown.name = shown_name(result, options->kernel_name);
+    shown.name = page_name_of(result, options->kernel_name);
     *own = options->nvtx_rename ? name_in_range(&shown) : NULL;
     if (*own)
         shown.name = *own;

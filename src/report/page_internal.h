@@ -38,6 +38,9 @@ void page_result_line(FILE *out, const struct result *result);
 void page_add_kernel(struct strbuf *line, const struct result *result);
 void page_add_device(struct strbuf *line, const struct result *result);
 
+/* The name of the result in this form. */
+const char *page_name_of(const struct result *result, enum page_kernel_name form);
+
 /* Appends what the column of metric names shows. */
 void page_add_metric(struct strbuf *text, const char *label, const char *metric,
                      enum metric_naming naming);

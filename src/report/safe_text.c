@@ -143,3 +143,20 @@ void safe_text_fit(struct strbuf *out, const char *text, size_t columns)
     if (columns)
         strbuf_adds(out, safe_text_utf8() ? "\xe2\x80\xa6" : "~");
 }
+
+void safe_text_fit_middle(struct strbuf *out, const char *text, size_t columns)
+{
+    size_t length = strlen(text), width = safe_text_width(text), end = 0, left = width;
+    if (width <= columns || columns < 3) {
+        safe_text_fit(out, text, columns);
+        return;
+    }
+    size_t tail = (columns - 1) / 2;
+    while (end < length && left > tail) {
+        long c;
+        end += safe_text_decode(text + end, length - end, &c);
+        left -= safe_text_char_width(c);
+    }
+    safe_text_fit(out, text, columns - left);
+    strbuf_adds(out, text + end);
+}

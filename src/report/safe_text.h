@@ -37,6 +37,9 @@ size_t safe_text_width(const char *text);
  * without UTF-8). */
 void safe_text_fit(struct strbuf *out, const char *text, size_t columns);
 
+/* The same, but what is cut is in the middle: the end of a long name tells as much as its start. */
+void safe_text_fit_middle(struct strbuf *out, const char *text, size_t columns);
+
 /* Whether the locale's terminal shows UTF-8. */
 bool safe_text_utf8(void);
 

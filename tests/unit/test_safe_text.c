@@ -167,6 +167,31 @@ static void texts_are_cut_to_columns(void **state)
     fits("\xe4\xb8\xad\xe6\x96\x87", 2, "\xe2\x80\xa6"); /* half a wide character does not fit */
 }
 
+static void fits_middle(const char *text, size_t columns, const char *expected)
+{
+    struct strbuf out = {0};
+    strbuf_adds(&out, "");
+    safe_text_fit_middle(&out, text, columns);
+    assert_string_equal(out.data, expected);
+    assert_true(safe_text_width(out.data) <= columns);
+    strbuf_free(&out);
+}
+
+static void texts_are_cut_in_the_middle(void **state)
+{
+    (void)state;
+    fits_middle("abcdef", 6, "abcdef");
+    fits_middle("abcdefgh", 6, "abc\xe2\x80\xa6gh");
+    fits_middle("abcdefgh", 5, "ab\xe2\x80\xa6gh");
+    fits_middle("abcdefgh", 3, "a\xe2\x80\xa6h");
+    fits_middle("abcdefgh", 2, "a\xe2\x80\xa6");
+    fits_middle("abcdefgh", 0, "");
+    fits_middle("", 9, "");
+    /* Wide characters are not cut in two. */
+    fits_middle("\xe4\xb8\xad\xe4\xb8\xad\xe4\xb8\xad\xe4\xb8\xad", 6,
+                "\xe4\xb8\xad\xe2\x80\xa6\xe4\xb8\xad");
+}
+
 static void without_utf8_a_cut_shows_as_a_tilde(void **state)
 {
     (void)state;
@@ -186,6 +211,7 @@ int main(void)
         cmocka_unit_test_setup(without_utf8_everything_is_ascii, c_locale),
         cmocka_unit_test_setup(widths_are_columns, utf8_locale),
         cmocka_unit_test_setup(texts_are_cut_to_columns, utf8_locale),
+        cmocka_unit_test_setup(texts_are_cut_in_the_middle, utf8_locale),
         cmocka_unit_test_setup(without_utf8_a_cut_shows_as_a_tilde, c_locale),
     };
     return cmocka_run_group_tests_name("safe_text", tests, NULL, NULL);

@@ -1,0 +1,124 @@
+#include "diff.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "mem.h"
+#include "message.h"
+#include "page_diff.h"
+#include "strbuf.h"
+
+int diff_error_status(const struct options *options)
+{
+    return options->exit_code ? 2 : 1;
+}
+
+/* Columns of the terminal; 0: it is none, and lines may have any length. */
+static size_t terminal_columns(FILE *out)
+{
+    struct winsize size;
+    const char *given = getenv("COLUMNS");
+    if (!isatty(fileno(out)))
+        return 0;
+    long columns = given ? strtol(given, NULL, 10) : 0;
+    if (columns > 0)
+        return (size_t)columns;
+    return ioctl(fileno(out), TIOCGWINSZ, &size) == 0 && size.ws_col ? size.ws_col : 80;
+}
+
+static enum diff_scope scope_of(const struct page_options *page)
+{
+    if (page->page == PAGE_RAW)
+        return DIFF_ALL;
+    return page->details == DETAILS_HEADER ? DIFF_HEADERS : DIFF_BODIES;
+}
+
+static struct report *open_report(const char *path, const struct options *options)
+{
+    struct error error;
+    struct report *report = report_open(path, &error);
+    if (!report) {
+        message_print(stderr, error.text);
+        return NULL;
+    }
+    report_set_renames(report, &options->renames);
+    if (*report_damage(report)) {
+        error_set(&error, "warning: %s is damaged: %s; %zu whole results are compared", path,
+                  report_damage(report), report_count(report));
+        message_print(stderr, error.text);
+    }
+    return report;
+}
+
+static int compare(struct report *const reports[2], const struct diff_options *wanted,
+                   const struct options *options, FILE *pages)
+{
+    struct error error;
+    struct diff_outcome outcome;
+    struct report_diff *diff = report_diff_new(reports[0], reports[1], wanted, &error);
+    if (!diff) {
+        message_print(stderr, error.text);
+        return diff_error_status(options);
+    }
+    struct page_diff_options page = {.csv = options->page.csv,
+                                     .base_units = options->page.base_units,
+                                     .naming = options->page.naming,
+                                     .columns = terminal_columns(pages)};
+    bool good = page_diff_print(diff, &page, pages, &outcome, &error);
+    if (!good)
+        message_print(stderr, error.text);
+    for (int i = 0; i < 2; i++)
+        if (*report_damage(reports[i]) || diff->sources[i].damaged)
+            good = false;
+    report_diff_free(diff);
+    if (!good)
+        return diff_error_status(options);
+    return options->exit_code && outcome.worse;
+}
+
+/* The words of --metrics, which may be repeated, in one list; NULL: none. */
+static char *metrics_of(const struct options *options)
+{
+    struct strbuf list = {0};
+    for (size_t i = 0; i < options->metrics.count; i++)
+        strbuf_addf(&list, "%s%s", i ? "," : "", options->metrics.words[i]);
+    return list.data;
+}
+
+int diff_reports(struct options *options, FILE *pages)
+{
+    struct error error;
+    char *metrics = metrics_of(options);
+    struct name_pattern *sections = mem_alloc((options->sections.count + 1) * sizeof *sections);
+    struct diff_options wanted = {.filter = &options->filter,
+                                  .scope = scope_of(&options->page),
+                                  .metrics = metrics,
+                                  .sections = sections,
+                                  .sets = (const char *const *)options->sets.words,
+                                  .set_count = options->sets.count,
+                                  .kernel_name = options->page.kernel_name};
+    struct report *reports[2] = {NULL, NULL};
+    int status = diff_error_status(options);
+    bool good = true;
+    for (; good && wanted.section_count < options->sections.count; wanted.section_count++)
+        good = name_pattern_set(&sections[wanted.section_count],
+                                options->sections.words[wanted.section_count], &error);
+    if (!good) {
+        error_prefix(&error, "--section");
+        message_print(stderr, error.text);
+    } else {
+        reports[0] = open_report(options->diff[0], options);
+        reports[1] = reports[0] ? open_report(options->diff[1], options) : NULL;
+    }
+    if (reports[1])
+        status = compare(reports, &wanted, options, pages);
+    report_close(reports[0]);
+    report_close(reports[1]);
+    for (size_t i = 0; i < options->sections.count; i++)
+        name_pattern_free(&sections[i]);
+    free(sections);
+    free(metrics);
+    return status;
+}

@@ -1,0 +1,330 @@
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "diff_internal.h"
+#include "mem.h"
+#include "metric_traits.h"
+#include "page_internal.h"
+#include "section_view.h"
+
+/* Facts of a launch that are compared also where no section shows them. */
+static const struct {
+    const char *metric, *label;
+} facts[] = {
+    {"launch__registers_per_thread", "Registers Per Thread"},
+    {"launch__block_size", "Block Size"},
+    {"launch__grid_size", "Grid Size"},
+    {"launch__cluster_size", "Cluster Size"},
+    {"launch__shared_mem_per_block_static", "Static Shared Memory Per Block"},
+    {"launch__shared_mem_per_block_dynamic", "Dynamic Shared Memory Per Block"},
+    {"launch__shared_mem_config_size", "Shared Memory Configuration Size"},
+    {"launch__func_cache_config", "Function Cache Configuration"},
+    {"launch__stack_size", "Stack Size"},
+    {"launch__waves_per_multiprocessor", "Waves Per SM"},
+    {"launch__occupancy_limit_blocks", "Block Limit SM"},
+    {"launch__occupancy_limit_registers", "Block Limit Registers"},
+    {"launch__occupancy_limit_shared_mem", "Block Limit Shared Mem"},
+    {"launch__occupancy_limit_warps", "Block Limit Warps"},
+    {"launch__occupancy_limit_barriers", "Block Limit Barriers"},
+};
+
+/* A metric over the launches of the group. */
+struct series {
+    double *numbers[DIFF_SIDES]; /* by launch; NAN: none */
+    size_t texts[DIFF_SIDES];    /* launches that have a text */
+    char *first[DIFF_SIDES];     /* texts of the first launch, or the first that differs */
+    bool differs;                /* a text does */
+    bool left_out;               /* nothing of the kernel */
+};
+
+struct detail_build {
+    const struct report_diff *diff;
+    const struct diff_group *group;
+    struct diff_detail *detail;
+    struct name_index index; /* metrics, numbered as the series */
+    struct series *series;
+    size_t capacity;
+};
+
+static struct diff_section *find_section(struct diff_detail *detail, const char *identifier,
+                                         const char *title)
+{
+    for (size_t i = 0; i < detail->count; i++)
+        if (strcmp(detail->sections[i].identifier, identifier) == 0)
+            return &detail->sections[i];
+    mem_grow(&detail->sections, detail->count, &detail->capacity, sizeof *detail->sections);
+    struct diff_section *added = &detail->sections[detail->count++];
+    *added = (struct diff_section){mem_strdup(identifier), mem_strdup(title)};
+    return added;
+}
+
+/* The series of a metric; fresh: it was not there before. */
+static struct series *find_series(struct detail_build *b, const char *metric, bool *fresh)
+{
+    size_t before = b->index.count, number = name_index_add(&b->index, metric);
+    *fresh = number == before;
+    if (!*fresh)
+        return &b->series[number];
+    mem_grow(&b->series, number, &b->capacity, sizeof *b->series);
+    struct series *series = &b->series[number];
+    *series = (struct series){.left_out = metric_noise_of(metric) == METRIC_NONE};
+    for (int side = 0; side < DIFF_SIDES && !series->left_out; side++) {
+        series->numbers[side] = mem_alloc(b->group->count * sizeof *series->numbers[side]);
+        for (size_t i = 0; i < b->group->count; i++)
+            series->numbers[side][i] = NAN;
+    }
+    return series;
+}
+
+static bool has_metric(const struct diff_section *section, const char *metric)
+{
+    for (size_t i = 0; i < section->count; i++)
+        if (strcmp(section->metrics[i].metric, metric) == 0)
+            return true;
+    return false;
+}
+
+/* Adds the metric to the section, or if it is a fact of the launch to that of the facts. Only what
+ * the result has: its name then lives in the report. */
+static void add_metric(struct detail_build *b, const struct result *result, const char *identifier,
+                       const char *title, const char *name, const char *label)
+{
+    const Rep__ProfileMetricResult *found = result_metric(result, name);
+    if (!found)
+        return;
+    const char *metric = report_string(result->report, found->nameid);
+    bool fresh;
+    /* Several sections may show a metric; without sections it has one place. */
+    if (find_series(b, metric, &fresh)->left_out || (!fresh && !label))
+        return;
+    bool fact = strncmp(metric, "launch__", 8) == 0;
+    struct diff_section *section =
+        fact ? &b->detail->sections[0] : find_section(b->detail, identifier, title);
+    if (!fresh && has_metric(section, metric))
+        return;
+    mem_grow(&section->metrics, section->count, &section->capacity, sizeof *section->metrics);
+    section->metrics[section->count++] =
+        (struct diff_metric){.metric = metric, .label = label ? mem_strdup(label) : NULL};
+}
+
+static void add_cells(struct detail_build *b, const struct result *result,
+                      const Rep__ProfilerSection *section, const struct view_cell *cells,
+                      size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (cells[i].metric)
+            add_metric(b, result, section->identifier, section->displayname, cells[i].metric,
+                       cells[i].label);
+}
+
+static void add_header(struct detail_build *b, const struct result *result,
+                       const Rep__ProfilerSection *section, const struct section_scope *scope)
+{
+    for (size_t i = 0; section->header && i < section->header->n_metrics; i++) {
+        const char *label;
+        const char *name = section_metric_here(section->header->metrics[i], section, scope, &label);
+        if (name && *name)
+            add_metric(b, result, section->identifier, section->displayname, name, label);
+    }
+}
+
+static void add_sections(struct detail_build *b, const struct result *result)
+{
+    struct section_scope scope = section_scope_of(result);
+    size_t count;
+    const Rep__ProfilerSection **sections = result_sections_in_order(result, &count);
+    for (size_t i = 0; i < count; i++) {
+        if (!section_applies(sections[i], &scope) ||
+            !diff_wants_section(&b->diff->options, sections[i]))
+            continue;
+        add_header(b, result, sections[i], &scope);
+        if (b->diff->options.scope == DIFF_HEADERS)
+            continue;
+        struct section_view *view = section_view_new(result, sections[i], true);
+        for (size_t j = 0; j < view->block_count; j++)
+            add_cells(b, result, sections[i], view->blocks[j].cells, view->blocks[j].count);
+        section_view_free(view);
+    }
+    free(sections);
+}
+
+static void add_metrics(struct detail_build *b, const struct result *result)
+{
+    const struct diff_options *options = &b->diff->options;
+    if (!options->metrics)
+        for (size_t i = 0; i < sizeof facts / sizeof *facts; i++)
+            add_metric(b, result, "launch", "Launch", facts[i].metric, facts[i].label);
+    if (!options->metrics && options->scope != DIFF_ALL) {
+        add_sections(b, result);
+        return;
+    }
+    for (size_t i = 0; i < result->metric_count; i++) {
+        const char *name = result_metric_name(result, i);
+        if (page_raw_wants(options->metrics, name))
+            add_metric(b, result, "metrics", "Metrics", name, NULL);
+    }
+}
+
+/* The value as a number: its own, or where it has instances alone their sum. */
+static double number_of(const struct result *result, const char *name,
+                        const Rep__ProfileMetricResult *metric)
+{
+    double number, sum = 0;
+    bool any = false;
+    if (value_number(metric->metricvalue, &number))
+        return number;
+    if (metric->metricvalue)
+        return NAN;
+    metric = result_metric_instances(result, name);
+    for (size_t i = 0; metric && i < metric->n_metricvaluelist; i++)
+        if (value_number(metric->metricvaluelist[i]->elementvalue, &number)) {
+            sum += number;
+            any = true;
+        }
+    return any ? sum : NAN;
+}
+
+static const char *text_of(const Rep__ProfileMetricResult *metric)
+{
+    return metric && metric->metricvalue ? metric->metricvalue->stringvalue : NULL;
+}
+
+static void set_first(struct series *series, enum diff_side side, const char *text)
+{
+    free(series->first[side]);
+    series->first[side] = mem_strdup(text);
+}
+
+static void add_values(struct detail_build *b, const struct result *const results[DIFF_SIDES],
+                       size_t launch)
+{
+    for (size_t i = 0; i < b->index.count; i++) {
+        struct series *series = &b->series[i];
+        const char *texts[DIFF_SIDES];
+        if (series->left_out)
+            continue;
+        for (int side = 0; side < DIFF_SIDES; side++) {
+            const Rep__ProfileMetricResult *metric =
+                result_metric(results[side], b->index.names[i]);
+            texts[side] = text_of(metric);
+            if (texts[side])
+                series->texts[side]++;
+            else if (metric)
+                series->numbers[side][launch] = number_of(results[side], b->index.names[i], metric);
+        }
+        bool differs = texts[DIFF_A] && texts[DIFF_B] && strcmp(texts[DIFF_A], texts[DIFF_B]) != 0;
+        for (int side = 0; side < DIFF_SIDES; side++)
+            if (texts[side] && (!series->first[side] || (differs && !series->differs)))
+                set_first(series, (enum diff_side)side, texts[side]);
+        series->differs = series->differs || differs;
+    }
+}
+
+static bool add_pair(struct detail_build *b, size_t launch, struct error *error)
+{
+    const size_t numbers[DIFF_SIDES] = {b->group->launches[launch].a, b->group->launches[launch].b};
+    const struct result *results[DIFF_SIDES] = {NULL, NULL};
+    for (int side = 0; side < DIFF_SIDES; side++)
+        results[side] = report_result(b->diff->sources[side].report, numbers[side], error);
+    bool good = results[DIFF_A] && results[DIFF_B];
+    if (good) {
+        add_metrics(b, results[DIFF_A]);
+        add_metrics(b, results[DIFF_B]);
+        add_values(b, results, launch);
+    }
+    for (int side = 0; side < DIFF_SIDES; side++) {
+        struct report *report = b->diff->sources[side].report;
+        if (good && result_lost_instances(results[side]))
+            good =
+                error_set(error, "%s: instances of result %zu are damaged; its kernel is left out",
+                          report_path(report), numbers[side]);
+        report_drop(report, numbers[side]);
+    }
+    return good;
+}
+
+static enum change_verdict judge_texts(const struct series *series)
+{
+    if (!series->texts[DIFF_A] || !series->texts[DIFF_B])
+        return series->texts[DIFF_A] ? CHANGE_ONLY_A : CHANGE_ONLY_B;
+    return series->differs ? CHANGE_OTHER : CHANGE_EQUAL;
+}
+
+/* A metric that is a text on any side is compared as one. */
+static void judge(const struct detail_build *b, struct diff_metric *metric, struct series *series)
+{
+    size_t count = b->group->count;
+    double duration = fmax(b->group->mean[DIFF_A], b->group->mean[DIFF_B]);
+    metric->change = metric_change_judge(metric->metric, series->numbers[DIFF_A], count,
+                                         series->numbers[DIFF_B], count, duration);
+    if (!series->texts[DIFF_A] && !series->texts[DIFF_B])
+        return;
+    if (metric->change.verdict == CHANGE_ABSENT)
+        metric->change.verdict = judge_texts(series);
+    else if (series->texts[DIFF_A] ? metric->change.verdict == CHANGE_ONLY_B
+                                   : metric->change.verdict == CHANGE_ONLY_A)
+        metric->change.verdict = CHANGE_OTHER;
+    for (int side = 0; side < DIFF_SIDES; side++)
+        metric->texts[side] = series->first[side] ? mem_strdup(series->first[side]) : NULL;
+}
+
+static void judge_all(struct report_diff *diff, struct detail_build *b)
+{
+    bool *counted = mem_alloc(b->index.count + 1);
+    for (size_t i = 0; i < b->detail->count; i++)
+        for (size_t j = 0; j < b->detail->sections[i].count; j++) {
+            struct diff_metric *metric = &b->detail->sections[i].metrics[j];
+            size_t number = name_index_add(&b->index, metric->metric);
+            judge(b, metric, &b->series[number]);
+            enum change_verdict verdict = metric->change.verdict;
+            if (verdict == CHANGE_ONLY_A || verdict == CHANGE_ONLY_B)
+                name_index_add(&diff->missing[verdict == CHANGE_ONLY_B], metric->metric);
+            if (!counted[number])
+                b->detail->verdicts[verdict]++;
+            counted[number] = true;
+        }
+    free(counted);
+}
+
+struct diff_detail *report_diff_detail(struct report_diff *diff, const struct diff_group *group,
+                                       struct error *error)
+{
+    struct detail_build b = {.diff = diff, .group = group, .detail = mem_alloc(sizeof *b.detail)};
+    bool good = true;
+    find_section(b.detail, "launch", "Launch");
+    for (size_t i = 0; i < group->count && good; i++)
+        good = add_pair(&b, i, error);
+    if (good)
+        judge_all(diff, &b);
+    for (size_t i = 0; i < b.index.count; i++)
+        for (int side = 0; side < DIFF_SIDES; side++) {
+            free(b.series[i].numbers[side]);
+            free(b.series[i].first[side]);
+        }
+    free(b.series);
+    name_index_free(&b.index);
+    if (good)
+        return b.detail;
+    diff_detail_free(b.detail);
+    return NULL;
+}
+
+void diff_detail_free(struct diff_detail *detail)
+{
+    if (!detail)
+        return;
+    for (size_t i = 0; i < detail->count; i++) {
+        struct diff_section *section = &detail->sections[i];
+        for (size_t j = 0; j < section->count; j++) {
+            free(section->metrics[j].label);
+            free(section->metrics[j].texts[DIFF_A]);
+            free(section->metrics[j].texts[DIFF_B]);
+        }
+        free(section->metrics);
+        free(section->identifier);
+        free(section->title);
+    }
+    free(detail->sections);
+    free(detail);
+}

@@ -1,0 +1,31 @@
+/* page_diff: a comparison of two reports as text or CSV.
+ *
+ * Text: first what makes the comparison unfair, then the kernels by change of their total time,
+ * then for each kernel the metrics that changed beyond noise. If nothing did, one line says so.
+ * Text from the reports is made safe for a terminal; CSV keeps the bytes and has every compared
+ * metric, with numbers to the last digit in base units. */
+#ifndef ROOFTOP_PAGE_DIFF_H
+#define ROOFTOP_PAGE_DIFF_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "report_diff.h"
+
+struct page_diff_options {
+    bool csv, base_units;      /* base_units: of the text */
+    enum metric_naming naming; /* of the text; CSV has labels and names */
+    size_t columns;            /* text: width of the terminal; 0: lines may be of any length */
+};
+
+/* false: a result could not be decoded; the rest was printed. */
+bool page_diff_print(struct report_diff *diff, const struct page_diff_options *options, FILE *out,
+                     struct diff_outcome *outcome, struct error *error);
+
+/* The forms, for page_diff_print(). */
+bool page_diff_text(struct report_diff *diff, const struct page_diff_options *options, FILE *out,
+                    struct diff_outcome *outcome, struct error *error);
+bool page_diff_csv(struct report_diff *diff, const struct page_diff_options *options, FILE *out,
+                   struct diff_outcome *outcome, struct error *error);
+
+#endif

@@ -1,0 +1,49 @@
+/* Two reports, compared in every form: the length of the first (4 bytes, little-endian), the first,
+ * the second. */
+#include <stdio.h>
+
+#include "page_diff.h"
+#include "report.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length);
+
+static void print_all(struct report *a, struct report *b, FILE *out)
+{
+    for (unsigned form = 0; form < 8; form++) {
+        struct error error;
+        struct diff_outcome outcome;
+        struct diff_options options = {
+            .scope = (enum diff_scope)(form % 3),
+            .metrics = form == 7 ? "smsp__inst_executed,gpu__time_duration" : NULL,
+            .kernel_name = (enum page_kernel_name)(form % 3)};
+        struct page_diff_options page = {
+            .csv = form & 1, .base_units = form & 2, .columns = form & 4 ? 40 : 0};
+        struct report_diff *diff = report_diff_new(a, b, &options, &error);
+        if (!diff)
+            continue;
+        page_diff_print(diff, &page, out, &outcome, &error);
+        report_diff_free(diff);
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
+{
+    static FILE *out;
+    if (!out)
+        out = fopen("/dev/null", "w");
+    if (length < 4)
+        return 0;
+    size_t first =
+        bytes[0] | (size_t)bytes[1] << 8 | (size_t)bytes[2] << 16 | (size_t)bytes[3] << 24;
+    bytes += 4;
+    length -= 4;
+    if (first > length)
+        first = length;
+    struct report *a = report_open_bytes("a", bytes, first, NULL);
+    struct report *b = report_open_bytes("b", bytes + first, length - first, NULL);
+    if (a && b)
+        print_all(a, b, out);
+    report_close(a);
+    report_close(b);
+    return 0;
+}
