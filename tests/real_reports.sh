@@ -244,6 +244,11 @@ awk -f "$work/split.awk" -f "$work/list.awk" "$work/ours" "$work"/alone/*.csv > 
 [ $status = 0 ] && [ ! -s "$work/different" ] && [ ! -s "$work/err" ]
 report $? "raw page of all reports as one list" "$(wc -l < "$work/ours") lines, $(wc -l < "$work/different") different"
 head -n 20 "$work/different"
+# The same put into one file, in order of processes.
+"$rooftop" -i "$shared/reports" --quiet -f -o "$work/merged" 2> "$work/said" &&
+    "$rooftop" -i "$work/merged.ncu-rep" --page raw --csv --print-units base | tail -n +3 | cut -d, -f2- | sort > "$work/merged" &&
+    tail -n +3 "$work/ours" | cut -d, -f3- | sort | diff - "$work/merged" > "$work/different" && [ -s "$work/merged" ]
+report $? "all reports put into one" "$(wc -l < "$work/merged") results $(head -n 1 "$work/said")"
 names=${rooftop%/*}/real/names
 make -s "$names" BUILD="${rooftop%/*}" >&2 && text=$("$names" "$shared"/reports/*.ncu-rep)
 report $? "names of kernels from their mangled names" "$text"
