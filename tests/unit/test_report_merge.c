@@ -70,8 +70,8 @@ static void make(struct build *build, const char *host, const char *process, con
 /* An id that needs two bytes is of no name, and is to stay so. */
 #define SECOND                                                                                     \
     KERNEL("second")                                                                               \
-    METRIC("2", "DoubleValue: 11") METRIC("1", "DoubleValue: 12") METRIC("0", "DoubleValue: 13")   \
-        METRIC("300", "DoubleValue: 14")
+    METRIC("2", "DoubleValue: 11")                                                                 \
+    METRIC("1", "DoubleValue: 12") METRIC("0", "DoubleValue: 13") METRIC("300", "DoubleValue: 14")
 
 static struct report *open_both(struct build builds[2])
 {
