@@ -245,6 +245,14 @@ awk -f "$work/split.awk" -f "$work/list.awk" "$work/ours" "$work"/alone/*.csv > 
 [ $status = 0 ] && [ ! -s "$work/different" ] && [ ! -s "$work/err" ]
 report $? "raw page of all reports as one list" "$(wc -l < "$work/ours") lines, $(wc -l < "$work/different") different"
 head -n 20 "$work/different"
+# The same put into one file, in order of processes. Short names depend on what else is in the file.
+raw_rows() { # FIRST_COLUMN REPORT
+    "$rooftop" -i "$2" --page raw --csv --print-units base --print-kernel-base mangled | tail -n +3 | cut -d, -f"$1"- | sort
+}
+"$rooftop" -i "$shared/reports" --quiet -f -o "$work/merged" 2> "$work/said" &&
+    raw_rows 2 "$work/merged.ncu-rep" > "$work/merged" && raw_rows 3 "$shared/reports" | diff - "$work/merged" > "$work/different" &&
+    [ -s "$work/merged" ]
+report $? "all reports put into one" "$(wc -l < "$work/merged") results $(head -n 1 "$work/said")"
 # A report does not differ from itself, in no metric. The same launches with another set: all are found, the metrics of
 # both are compared, those of one are named once.
 diff_self() { # REPORT

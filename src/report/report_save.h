@@ -4,8 +4,8 @@
  * too; a block keeps its strings, process and session when its results are left out, and all
  * sources stay. Of a damaged report the whole entries are copied, so the copy is whole.
  *
- * A report of several files is refused: a file has one session and one table of processes, so that
- * of two hosts, of two processes of the same id or of two runs something would be told wrongly. */
+ * A report of several files becomes one, with the session of the first, unless they do not fit
+ * together: see report_merge.h. */
 #ifndef ROOFTOP_REPORT_SAVE_H
 #define ROOFTOP_REPORT_SAVE_H
 

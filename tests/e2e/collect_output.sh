@@ -373,11 +373,29 @@ err_has "no*.ncu-rep: no file matches"
 run -i tmp --page raw --csv
 status_is 1
 err_has "tmp: no .ncu-rep file in this folder"
-run -i report.ncu-rep cut.ncu-rep -o merged
+cp "$report" "$work/twin.ncu-rep"
+run -i report.ncu-rep twin.ncu-rep -o merged
 status_is 1
-err_has "2 reports do not become one file"
+err_has "report.ncu-rep and twin.ncu-rep do not become one file: both have a process of the same id"
 [ ! -e "$work/merged.ncu-rep" ] || wrong "a file was written"
+rm -f "$work/twin.ncu-rep"
 rm -f "$work/cut.ncu-rep" "$work/"x*m.ncu-rep
+done_check
+
+check "-i, -i and -o: several reports become one"
+run $few -o report -- memops
+run -f -o other -- inplace
+run report.ncu-rep other.ncu-rep -f -o merged
+status_is 0
+err_has "report merged.ncu-rep, 11 results"
+run report.ncu-rep other.ncu-rep --page raw --csv --print-units base
+grep '^"[^"]*ncu-rep"' "$work/out" | cut -d, -f3- | sort >"$work/list"
+run merged.ncu-rep --page raw --csv --print-units base
+grep '^"[0-9]' "$work/out" | cut -d, -f2- | sort | cmp -s - "$work/list" || wrong "the rows differ"
+same "rows" "$(wc -l <"$work/list")" 11
+run report.ncu-rep other.ncu-rep -k inplace -c 5 -f -o merged
+err_has "report merged.ncu-rep, 5 results"
+rm -f "$work/merged.ncu-rep" "$work/other.ncu-rep" "$work/list"
 done_check
 
 check "the rank that the launcher tells is recorded and shown"

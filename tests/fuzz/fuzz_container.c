@@ -1,9 +1,10 @@
-/* A whole report: scanned, listed, decoded and printed on every page. */
+/* A whole report: scanned, listed, decoded and printed on every page, alone and beside another. */
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "page.h"
 #include "report.h"
+#include "report_merge.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length);
 
@@ -25,6 +26,28 @@ static void print_all(struct report *report, FILE *out)
     }
 }
 
+/* The file twice in a list: the second has its names under ids of the first's table. */
+static void print_list(const uint8_t *bytes, size_t length, FILE *out)
+{
+    struct report *report = report_new_list();
+    struct strbuf merged = {0};
+    struct error error;
+    report_add_bytes(report, "fuzz/rank0", bytes, length, NULL);
+    report_add_bytes(report, "fuzz/rank1", bytes, length, NULL);
+    print_all(report, out);
+    fputs(report_file(report, 1)->label, out);
+    report_merge_fits(report, &error);
+    for (size_t i = 0; i < report_count(report); i++) {
+        struct result_launch launch;
+        report_launch(report, i, &launch);
+        result_launch_free(&launch);
+        strbuf_clear(&merged);
+        report_merge_entry(&merged, report, report_result_file(report, i), report_entry(report, i));
+    }
+    strbuf_free(&merged);
+    report_close(report);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
 {
     static FILE *out;
@@ -42,5 +65,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
     }
     print_all(report, out);
     report_close(report);
+    print_list(bytes, length, out);
     return 0;
 }

@@ -7,7 +7,6 @@
 #include "build_report.h"
 #include "mem.h"
 #include "report.h"
-#include "report_save.h"
 #include "result_filter.h"
 
 /* A file of launches with a duration and a throughput, whose names have these ids in it. */
@@ -248,16 +247,6 @@ static void launches_are_told_without_decoding(void **state)
     result_launch_free(&launch);
 }
 
-static void several_files_are_not_saved_as_one(void **state)
-{
-    (void)state;
-    struct error error = {""};
-    struct launch_filter filter = {.skip = 0};
-    size_t saved;
-    assert_false(report_save(report, &filter, "/nowhere/x.ncu-rep", false, &saved, &error));
-    assert_non_null(strstr(error.text, "3 reports do not become one file"));
-}
-
 static char *page(const struct page_options *options)
 {
     return print_page(report, options);
@@ -376,7 +365,6 @@ int main(void)
         cmocka_unit_test(ranks_are_the_labels_where_they_differ),
         cmocka_unit_test(filters_count_over_all_files),
         cmocka_unit_test(launches_are_told_without_decoding),
-        cmocka_unit_test(several_files_are_not_saved_as_one),
         cmocka_unit_test(text_pages_have_a_heading_for_each_report),
         cmocka_unit_test(raw_csv_has_all_metrics_and_the_report_first),
         cmocka_unit_test(the_scale_of_a_metric_is_that_of_all_reports),

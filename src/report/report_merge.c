@@ -1,0 +1,175 @@
+#include "report_merge.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "mem.h"
+#include "report_internal.h"
+#include "wire_walk.h"
+
+/* Field numbers, as in report.proto. */
+enum { KERNEL_METRICS = 13, OTHER_METRICS = 4, METRIC_NAME_ID = 1 };
+
+struct owner {
+    uint32_t process;
+    size_t file;
+};
+
+static int compare_owners(const void *a, const void *b)
+{
+    const struct owner *x = a, *y = b;
+    if (x->process != y->process)
+        return x->process < y->process ? -1 : 1;
+    return (x->file > y->file) - (x->file < y->file);
+}
+
+static bool refuse(const struct report *report, size_t one, size_t other, struct error *error,
+                   const char *why)
+{
+    return error_set(error, "%s and %s do not become one file: %s", report->inputs[one]->path,
+                     report->inputs[other]->path, why);
+}
+
+static bool processes_differ(const struct report *report, struct error *error)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < report->input_count; i++)
+        count += report->inputs[i]->process_count;
+    struct owner *owners = mem_alloc(count * sizeof *owners);
+    count = 0;
+    for (size_t i = 0; i < report->input_count; i++)
+        for (size_t j = 0; j < report->inputs[i]->process_count; j++)
+            owners[count++] = (struct owner){report->inputs[i]->processes[j]->processid, i};
+    if (count)
+        qsort(owners, count, sizeof *owners, compare_owners);
+    bool good = true;
+    for (size_t i = 1; i < count && good; i++)
+        if (owners[i].process == owners[i - 1].process)
+            good = refuse(report, owners[i - 1].file, owners[i].file, error,
+                          "both have a process of the same id, and in one file they would be one");
+    free(owners);
+    return good;
+}
+
+/* The device in the first file before this one that has it; NULL: none has. */
+static const Rep__DeviceAttributes *find_device(const struct report *report, size_t before,
+                                                uint32_t id, size_t *file)
+{
+    for (*file = 0; *file < before; ++*file) {
+        const Rep__ReportSessionDetails *session = report->inputs[*file]->session;
+        for (size_t i = 0; i < session->n_deviceattributes; i++)
+            if (session->deviceattributes[i]->id == id)
+                return session->deviceattributes[i];
+    }
+    return NULL;
+}
+
+static bool same_device(const Rep__DeviceAttributes *a, const Rep__DeviceAttributes *b)
+{
+    size_t length = rep__device_attributes__get_packed_size(a);
+    if (length != rep__device_attributes__get_packed_size(b))
+        return false;
+    uint8_t *x = mem_alloc(length), *y = mem_alloc(length);
+    rep__device_attributes__pack(a, x);
+    rep__device_attributes__pack(b, y);
+    bool same = memcmp(x, y, length) == 0;
+    free(x);
+    free(y);
+    return same;
+}
+
+static bool devices_fit(const struct report *report, size_t file, struct error *error)
+{
+    const Rep__ReportSessionDetails *session = report->inputs[file]->session;
+    for (size_t i = 0; i < session->n_deviceattributes; i++) {
+        const Rep__DeviceAttributes *device = session->deviceattributes[i];
+        size_t other;
+        const Rep__DeviceAttributes *known = find_device(report, file, device->id, &other);
+        if (known && !same_device(known, device))
+            return refuse(report, other, file, error,
+                          "a device of the same number is not the same in both");
+    }
+    return true;
+}
+
+bool report_merge_fits(struct report *report, struct error *error)
+{
+    const char *host = report_file(report, 0)->host;
+    for (size_t i = 1; i < report->input_count; i++) {
+        if (strcmp(report_file(report, i)->host, host) != 0)
+            return refuse(report, 0, i, error, "they are of two hosts, and a file has one");
+        if (!devices_fit(report, i, error))
+            return false;
+    }
+    return processes_differ(report, error);
+}
+
+static void add_varint(struct strbuf *out, uint64_t number)
+{
+    for (; number > 127; number >>= 7)
+        strbuf_addc(out, (char)(number | 128));
+    strbuf_addc(out, (char)number);
+}
+
+static bool add_metric(struct strbuf *out, const struct report_input *input,
+                       const struct wire_field *metric)
+{
+    struct strbuf body = {0};
+    struct wire_walk walk = {metric->data, metric->data + metric->length, false};
+    struct wire_field field;
+    for (const uint8_t *from = walk.at; wire_walk_next(&walk, &field); from = walk.at) {
+        if (field.number == METRIC_NAME_ID && field.type == 0) {
+            add_varint(&body, METRIC_NAME_ID << 3);
+            add_varint(&body, report_input_name(input, (uint32_t)field.value));
+        } else {
+            strbuf_add(&body, from, (size_t)(walk.at - from));
+        }
+    }
+    add_varint(out, (uint64_t)metric->number << 3 | 2);
+    add_varint(out, body.length);
+    strbuf_add(out, body.data ? body.data : "", body.length);
+    strbuf_free(&body);
+    return !walk.bad;
+}
+
+bool report_merge_entry(struct strbuf *out, const struct report *report, size_t file,
+                        const struct entry *entry)
+{
+    uint32_t metrics = entry->kind == ENTRY_KERNEL ? KERNEL_METRICS : OTHER_METRICS;
+    struct wire_walk walk = {entry->data, entry->data + entry->length, false};
+    struct wire_field field;
+    bool good = true;
+    for (const uint8_t *from = walk.at; good && wire_walk_next(&walk, &field); from = walk.at) {
+        if (field.number == metrics && field.type == 2)
+            good = add_metric(out, report->inputs[file], &field);
+        else
+            strbuf_add(out, from, (size_t)(walk.at - from));
+    }
+    return good && !walk.bad;
+}
+
+Rep__ReportSessionDetails *report_merge_details(struct report *report, size_t file,
+                                                const Rep__ReportSessionDetails *session)
+{
+    size_t count = session ? session->n_deviceattributes : 0, other, kept = 0;
+    if (!session || (file && !count))
+        return NULL;
+    /* The list of devices stands behind the message. */
+    Rep__ReportSessionDetails *merged =
+        mem_alloc(sizeof *merged + count * sizeof *merged->deviceattributes);
+    Rep__DeviceAttributes **devices = (Rep__DeviceAttributes **)(merged + 1);
+    for (size_t i = 0; i < count; i++)
+        if (!find_device(report, file, session->deviceattributes[i]->id, &other))
+            devices[kept++] = session->deviceattributes[i];
+    if (file)
+        rep__report_session_details__init(merged);
+    else
+        *merged = *session;
+    merged->executablesettings = NULL;
+    merged->deviceattributes = devices;
+    merged->n_deviceattributes = kept;
+    if (!file || kept)
+        return merged;
+    free(merged);
+    return NULL;
+}
