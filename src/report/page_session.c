@@ -2,6 +2,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "markdown.h"
 #include "mem.h"
 #include "metric_format.h"
 #include "page_internal.h"
@@ -11,7 +12,8 @@ enum { WIDEST = 120, MOST_DEVICES = 14 };
 
 /* The page under way. */
 struct session_page {
-    bool csv, printed;
+    enum page_format format;
+    bool printed;
 };
 
 static const bool left[16] = {false};
@@ -19,11 +21,14 @@ static const bool left[16] = {false};
 /* A table of the page: text with its title, or CSV rows under the title's name. */
 static void put(FILE *out, struct session_page *page, const char *title, struct text_table *table)
 {
-    /* A blank line between tables. */
-    if (table->rows && page->printed)
+    /* A blank line between tables; Markdown has one behind each. */
+    if (table->rows && page->printed && page->format != FORMAT_MARKDOWN)
         fputc('\n', out);
     page->printed = page->printed || table->rows;
-    if (table->rows && page->csv) {
+    if (table->rows && page->format == FORMAT_MARKDOWN) {
+        fprintf(out, "### %s\n\n", title);
+        markdown_table(table, out);
+    } else if (table->rows && page->format == FORMAT_CSV) {
         struct strbuf row = {0};
         format_csv_field(&row, title, true);
         strbuf_addc(&row, '\n');
@@ -184,7 +189,7 @@ static void print_devices(FILE *out, struct session_page *page,
 void page_session(struct report *report, const struct page_options *options, FILE *out)
 {
     const Rep__ReportSessionDetails *session = report_session(report);
-    struct session_page page = {.csv = options->csv};
+    struct session_page page = {.format = options->format};
     print_launch(out, &page, session);
     print_info(out, &page, session);
     print_processes(out, &page, report);
