@@ -6,19 +6,32 @@
 #include "json_parse.h"
 #include "page_sample.h"
 
-/* The page, which must be strict JSON, in a locale without UTF-8 too. */
-static struct json_node *page_of(struct report *report, struct page_options options, bool good)
+static char *print_json(struct report *report, struct page_options options, bool good,
+                        const char *locale, struct error *error)
 {
-    char *text, problem[128];
+    char *text;
     size_t length;
     FILE *out = open_memstream(&text, &length);
-    struct error error;
+    use_locale(locale);
     options.format = FORMAT_JSON;
-    assert_int_equal(page_print(report, &options, out, &error), good);
+    assert_int_equal(page_print(report, &options, out, error), good);
     fclose(out);
-    struct json_node *page = json_parse(text, length, problem);
+    assert_int_equal(strlen(text), length);
+    return text;
+}
+
+/* The page, which must be strict JSON, and the same in a locale without UTF-8. */
+static struct json_node *page_of(struct report *report, struct page_options options, bool good)
+{
+    char problem[128];
+    struct error error;
+    char *plain = print_json(report, options, good, "C", &error);
+    char *text = print_json(report, options, good, "C.UTF-8", &error);
+    assert_string_equal(plain, text);
+    struct json_node *page = json_parse(text, strlen(text), problem);
     if (!page)
         fail_msg("%s\n%s", problem, text);
+    free(plain);
     free(text);
     if (good)
         assert_string_equal(json_text_at(page, "error"), "null");
