@@ -188,6 +188,17 @@ compare_json() { # FILE
     done
 }
 
+# The details page has as many metrics and findings in JSON as in CSV, whose rows have either.
+compare_json_details() { # FILE
+    "$rooftop" -i "$1" --json > "$work/ours" 2> "$work/err"
+    "$rooftop" -i "$1" --csv > "$work/theirs" 2>> "$work/err"
+    ours="$(grep -cE '^ *\{"name": .*"label": ' "$work/ours") metrics, $(grep -cE '^ *"rule": ' "$work/ours") findings"
+    theirs="$(grep -c ',"","","","",""$' "$work/theirs") metrics, $(
+        grep -cE '"(INF|WRN|ERR|OPT)",".*","(local|global|)","[^"]*"$' "$work/theirs") findings"
+    [ "$ours" = "$theirs" ]
+    report $? "details page as JSON of ${1##*/} against CSV" "$ours, in CSV $theirs"
+}
+
 # ... and what the reference's raw page in base units does.
 compare_json_reference() { # REPORT REFERENCE
     "$rooftop" -i "$shared/reports/$1.ncu-rep" --json --page raw > "$work/ours" 2> "$work/err"
@@ -257,6 +268,7 @@ compare_json_reference all_full "$shared/pages/all_full.raw-base.csv"
 compare_json_reference torch_basic "$shared/reports/torch_basic.raw.csv"
 for file in "$shared"/reports/*.ncu-rep; do
     compare_json "$file"
+    compare_json_details "$file"
     check_markdown "$file"
     copy "$file"
     print_all "$file"
