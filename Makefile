@@ -16,7 +16,7 @@ SANITIZE ?=
 PACKAGES := libncurses-dev libprotobuf-c-dev protobuf-c-compiler protobuf-compiler libyaml-dev libcmocka-dev \
 	libiberty-dev
 TEST_PACKAGES := tmux procps
-LINT_PACKAGES := clang-format clang-tidy cppcheck shellcheck clang libclang-rt-14-dev
+LINT_PACKAGES := clang-format clang-tidy cppcheck shellcheck groff-base clang libclang-rt-14-dev
 
 HAVE_CUDA := $(wildcard $(CUDA_HOME)/include/cupti_range_profiler.h)
 
@@ -142,6 +142,7 @@ test-deps:
 install: all
 	install -D $(BUILD)/rooftop $(DESTDIR)$(PREFIX)/bin/rooftop
 	install -D -m 644 man/rooftop.1 $(DESTDIR)$(PREFIX)/share/man/man1/rooftop.1
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/man/man5 man/*.5
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/rooftop/sections sections/*.section
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/rooftop/themes themes/*.yaml
 
@@ -188,7 +189,7 @@ help:
 	@echo "make check-gpu    on a GPU machine: samples beside the reference profiler"
 	@echo "make bench        speeds, as ratios within one run"
 	@echo "make fuzz         fuzz every parser for FUZZ_SECONDS (20)"
-	@echo "make lint         clang-format, cppcheck, clang-tidy, shellcheck"
+	@echo "make lint         clang-format, cppcheck, clang-tidy, shellcheck, manual pages"
 	@echo "make install      into PREFIX ($(PREFIX)), under DESTDIR"
 	@echo "make clean        remove what was built"
 

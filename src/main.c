@@ -80,7 +80,7 @@ static bool wants_screen(const struct options *o)
         return o->interface == INTERFACE_TUI;
     const char *term = getenv("TERM");
     return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) && term && strcmp(term, "dumb") != 0 &&
-           !o->page_given && !o->page.csv && !o->log_file;
+           !o->page_given && !o->log_file;
 }
 
 static bool save_report(struct report *report, const struct options *options, struct error *error)
@@ -103,7 +103,7 @@ static int show_report(struct options *options, FILE *pages)
         return 1;
     report_set_renames(report, &options->renames);
     int status = 0;
-    bool shows = !options->export_path || options->page_given || options->page.csv;
+    bool shows = !options->export_path || options->page_given;
     if (options->export_path && !save_report(report, options, &error))
         status = fail(error.text);
     else if (shows && wants_screen(options))
@@ -127,21 +127,55 @@ static int profile(struct options *options, FILE *pages, FILE *messages)
 #endif
 }
 
+/* A form whose readers take nothing else between. */
+static bool is_document(const struct options *options)
+{
+    return options->page.format == FORMAT_JSON || options->page.format == FORMAT_MARKDOWN;
+}
+
+/* Where pages go, and messages: --log-file takes both, but no message stands in a document. */
+static bool open_outputs(const struct options *options, FILE **pages, FILE **messages)
+{
+    const char *log = options->log_file;
+    *pages = stdout;
+    *messages = stderr;
+    if (!log)
+        return true;
+    if (strcmp(log, "stderr") == 0)
+        *pages = stderr;
+    else if (strcmp(log, "stdout") != 0)
+        *pages = fopen(log, "we");
+    if (!*pages) {
+        fprintf(stderr, "rooftop: %s: cannot write the log: %s\n", log, strerror(errno));
+        return false;
+    }
+    if (!is_document(options))
+        *messages = *pages;
+    return true;
+}
+
+/* From here on what the program, its children or we write to standard output goes to standard
+ * error; the one before is returned for the page alone. */
+static FILE *set_output_apart(void)
+{
+    int output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    FILE *pages = output >= 0 ? fdopen(output, "w") : NULL;
+    if (!pages || dup2(STDERR_FILENO, STDOUT_FILENO) < 0) {
+        fprintf(stderr, "rooftop: standard output cannot be set apart: %s\n", strerror(errno));
+        return NULL;
+    }
+    return pages;
+}
+
 static int run(struct options *options)
 {
-    FILE *pages = stdout, *messages = stderr;
-    if (options->log_file && strcmp(options->log_file, "stderr") == 0)
-        pages = stderr;
-    else if (options->log_file && strcmp(options->log_file, "stdout") == 0)
-        messages = stdout;
-    else if (options->log_file) {
-        pages = messages = fopen(options->log_file, "we");
-        if (!pages) {
-            fprintf(stderr, "rooftop: %s: cannot write the log: %s\n", options->log_file,
-                    strerror(errno));
-            return diff_error_status(options);
-        }
-    }
+    FILE *pages, *messages;
+    if (!open_outputs(options, &pages, &messages))
+        return diff_error_status(options);
+    if (options->program && pages == stdout && is_document(options) && !wants_screen(options))
+        pages = set_output_apart();
+    if (!pages)
+        return 1;
     struct error error;
     int status;
     if (options->rename_kernels &&

@@ -53,6 +53,8 @@
       "report an exit status of the program other than 0 (default: yes)")                          \
     X(PAGE, "page", 0, "NAME", "Text", "print a page: details (default), raw, session")            \
     X(CSV, "csv", 0, NULL, "Text", "print comma-separated values")                                 \
+    X(JSON, "json", 0, NULL, "Text", "print JSON (man rooftop-json)")                              \
+    X(MARKDOWN, "markdown", 0, NULL, "Text", "print Markdown, to paste into an issue")             \
     X(UNITS, "print-units", 0, "MODE", "Text", "auto: scale units to the values; base: do not")    \
     X(PRINT_BASE, "print-kernel-base", 0, "BASE", "Text",                                          \
       "form of kernel names: demangled (default), function, mangled")                              \
@@ -199,6 +201,17 @@ static bool take_count(const struct option *option, const char *word, uint64_t *
     return true;
 }
 
+static bool take_format(struct options *o, enum page_format format, struct error *error)
+{
+    static const char *const names[] = {"", "csv", "json", "markdown"};
+    if (o->page.format != FORMAT_TEXT && o->page.format != format)
+        return error_set(error, "--%s and --%s are both given: a page has one form, leave one out",
+                         names[o->page.format], names[format]);
+    o->page.format = format;
+    o->page_given = true;
+    return true;
+}
+
 static bool apply(struct options *o, const struct option *option, const char *value,
                   struct error *error)
 {
@@ -301,8 +314,11 @@ static bool apply(struct options *o, const struct option *option, const char *va
         o->page_given = true;
         return true;
     case OPTION_CSV:
-        o->page.csv = true;
-        return true;
+        return take_format(o, FORMAT_CSV, error);
+    case OPTION_JSON:
+        return take_format(o, FORMAT_JSON, error);
+    case OPTION_MARKDOWN:
+        return take_format(o, FORMAT_MARKDOWN, error);
     case OPTION_UNITS:
         if (!take_choice(option, value, units, &choice, error))
             return false;
@@ -472,7 +488,9 @@ static bool check_diff(const struct options *o, struct error *error)
                   {o->interface == INTERFACE_TUI, "--tui opens the screen"},
                   {o->page.page == PAGE_SESSION, "--page session shows no results"},
                   {o->page.summary != SUMMARY_NONE, "--print-summary is of one report"},
-                  {o->page.nvtx_rename, "--print-nvtx-rename is of one report"}};
+                  {o->page.nvtx_rename, "--print-nvtx-rename is of one report"},
+                  {o->page.format == FORMAT_JSON, "--json is a form of pages"},
+                  {o->page.format == FORMAT_MARKDOWN, "--markdown is a form of pages"}};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (others[i].given)
             return error_set(error, "%s: it has no use with diff", others[i].what);

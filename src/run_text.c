@@ -119,8 +119,9 @@ static int print_results(struct text_run *run, struct report *report, FILE *page
     /* The filters have chosen already, of launches and of metrics. */
     page.filter = NULL;
     page.metrics = NULL;
-    if (!report_count(report) ||
-        (run->options->export_path && !run->options->page_given && !page.csv))
+    /* JSON is printed also without results: its readers want a document in any case. */
+    if ((!report_count(report) && page.format != FORMAT_JSON) ||
+        (run->options->export_path && !run->options->page_given))
         return 0;
     fflush(stdout);
     if (page_print(report, &page, pages, &error))

@@ -4,8 +4,8 @@
 # SHARED holds reports/*.ncu-rep, reports/*.raw.csv, pages/* (see its pages/README.md), and facts in reference/ and
 # formats/ (body_values.sh, proto_fields.sh). Raw pages are compared byte by
 # byte, details, summary and session pages line by line; findings, warnings and notes are worded differently and left out.
-# Every report must open undamaged, print every page and be copied without a change; all of them as one list must have the
-# cells of each. Needs a shell, awk, diff and, for the names of kernels, make.
+# Every report must open undamaged, print every page, in JSON and Markdown too, and be copied without a change; all of them
+# as one list must have the cells of each. Needs a shell, awk, diff and, for the names of kernels, make.
 set -u
 [ $# = 2 ] || { echo "usage: real_reports.sh ROOFTOP SHARED" >&2; exit 2; }
 rooftop=$1 shared=$2
@@ -171,6 +171,55 @@ print_all() { # FILE
     done
 }
 
+# Every JSON page is strict JSON, and the raw one says what the raw page as CSV does, without and with instances.
+compare_json() { # FILE
+    for options in "" "--print-details all" "--page session" "--print-summary per-gpu" "--page raw --print-summary per-nvtx"; do
+        # shellcheck disable=SC2086
+        "$rooftop" -i "$1" --json $options > "$work/ours" 2> "$work/err" && "$json_check" "$work/ours" >> "$work/err"
+        status=$?
+        cat "$work/ours" >> "$work/all"
+        report $status "JSON ${options:-of the details page} of ${1##*/}" "$(wc -c < "$work/ours") bytes $(head -n 1 "$work/err")"
+    done
+    for instances in none values details; do
+        "$rooftop" -i "$1" --json --page raw --print-metric-instances $instances > "$work/ours" 2> "$work/err"
+        "$rooftop" -i "$1" --csv --page raw --print-metric-instances $instances --print-units base > "$work/theirs"
+        "$json_check" "$work/ours" "$work/theirs" > "$work/different"
+        report $? "raw page as JSON of ${1##*/} against CSV, instances $instances" "$(tail -n 1 "$work/different")"
+    done
+}
+
+# The details page has as many metrics and findings in JSON as in CSV, whose rows have either.
+compare_json_details() { # FILE
+    "$rooftop" -i "$1" --json > "$work/ours" 2> "$work/err"
+    "$rooftop" -i "$1" --csv > "$work/theirs" 2>> "$work/err"
+    ours="$(grep -cE '^ *\{"name": .*"label": ' "$work/ours") metrics, $(grep -cE '^ *"rule": ' "$work/ours") findings"
+    theirs="$(grep -c ',"","","","",""$' "$work/theirs") metrics, $(
+        grep -cE '"(INF|WRN|ERR|OPT)",".*","(local|global|)","[^"]*"$' "$work/theirs") findings"
+    [ "$ours" = "$theirs" ]
+    report $? "details page as JSON of ${1##*/} against CSV" "$ours, in CSV $theirs"
+}
+
+# ... and what the reference's raw page in base units does.
+compare_json_reference() { # REPORT REFERENCE
+    "$rooftop" -i "$shared/reports/$1.ncu-rep" --json --page raw > "$work/ours" 2> "$work/err"
+    "$json_check" "$work/ours" "$2" > "$work/different"
+    report $? "raw page as JSON of $1 against ${2##*/}" "$(tail -n 1 "$work/different")"
+}
+
+# In Markdown every row has the columns of its table's head: no bar of a name or text divides it.
+check_markdown() { # FILE
+    for options in "" "--print-details all --print-metric-name label-name" "--page raw" "--page raw -c 2" \
+        "--page session" "--print-summary per-nvtx"; do
+        # shellcheck disable=SC2086
+        "$rooftop" -i "$1" --markdown $options > "$work/ours" 2> "$work/err" && awk '
+            !/^\|/ { columns = 0; next }
+            { gsub(/\\[\\|]/, ""); n = gsub(/\|/, ""); if (!columns) columns = n
+              rows++; if (n != columns) { wrong++; print FILENAME ":" FNR ": " n " bars, not " columns } }
+            END { exit wrong || !rows }' "$work/ours" >> "$work/err"
+        report $? "Markdown ${options:-of the details page} of ${1##*/}" "$(wc -l < "$work/ours") lines $(head -n 1 "$work/err")"
+    done
+}
+
 for file in "$shared"/reports/*.raw.csv; do
     name=${file##*/}
     name=${name%.raw.csv}
@@ -290,7 +339,14 @@ diff_sets() {
 names=${rooftop%/*}/real/names
 make -s "$names" BUILD="${rooftop%/*}" >&2 && text=$("$names" "$shared"/reports/*.ncu-rep)
 report $? "names of kernels from their mangled names" "$text"
+json_check=${rooftop%/*}/real/json_check
+make -s "$json_check" BUILD="${rooftop%/*}" >&2
+compare_json_reference all_full "$shared/pages/all_full.raw-base.csv"
+compare_json_reference torch_basic "$shared/reports/torch_basic.raw.csv"
 for file in "$shared"/reports/*.ncu-rep; do
+    compare_json "$file"
+    compare_json_details "$file"
+    check_markdown "$file"
     copy "$file"
     print_all "$file"
     count_invocations "$file"
@@ -302,5 +358,11 @@ text=$(sh "$here/body_values.sh" "$rooftop" "$shared" 2>&1)
 report $? "charts and memory tables" "$text"
 text=$(sh "$here/proto_fields.sh" "$here/../src/report/proto/report.proto" "$shared/formats")
 report $? "messages of the format" "$text"
+# Every member is described.
+grep -ohE '(^ *|\{|, )"[a-z_]+": ' "$work/all" | tr -d ' {,":' | sort -u > "$work/members"
+sed -nE 's/^\.(It )?Cm //p' "$here/../man/rooftop-json.5" | tr ' ,' '\n\n' | sort -u > "$work/described"
+missing=$(comm -23 "$work/members" "$work/described")
+[ -z "$missing" ]
+report $? "members of JSON in the manual" "$(wc -l < "$work/members") members $missing"
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]

@@ -19,4 +19,7 @@ report clang-tidy $?
 # shellcheck disable=SC2046
 shellcheck -S warning $(git ls-files '*.sh') .ci/run
 report shellcheck $?
+warnings=$(groff -mdoc -Tutf8 -ww -z man/*.[15] 2>&1) && [ -z "$warnings" ]
+report "manual pages" $?
+[ -z "$warnings" ] || echo "$warnings"
 exit $failed

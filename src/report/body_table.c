@@ -112,6 +112,8 @@ void body_set_number(const struct body_maker *maker, struct body_cell *cell, dou
     body_add_number(&text, unit_scale_apply(&scale, number));
     cell->text = strbuf_detach(&text);
     snprintf(cell->unit, sizeof cell->unit, "%s", scale.unit);
+    cell->number = number;
+    cell->has_number = true;
 }
 
 void body_set_text(struct body_cell *cell, const char *text)
@@ -127,6 +129,8 @@ bool body_set_metric(const struct body_maker *maker, struct body_cell *cell, con
     if (found) {
         cell->text = mem_strdup(value.value);
         snprintf(cell->unit, sizeof cell->unit, "%s", value.unit);
+        cell->number = value.number;
+        cell->has_number = !isnan(value.number);
     }
     view_cell_free(&value);
     return found;

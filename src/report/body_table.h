@@ -27,7 +27,9 @@
 struct body_cell {
     char *text; /* NULL: empty */
     char unit[48];
-    bool joint; /* the cell above counts for this row too */
+    bool joint;      /* the cell above counts for this row too */
+    bool has_number; /* else it is a text */
+    double number;   /* in the base unit */
 };
 
 struct body_row {

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "markdown.h"
 #include "mem.h"
 #include "metric_format.h"
 #include "safe_text.h"
@@ -58,28 +59,90 @@ static size_t link_mark(const char *text, const char **label, size_t *label_leng
     return (size_t)(end - text) + 1;
 }
 
-void finding_text_add(struct strbuf *out, const char *message)
+/* How a message is written: parts of its text, and links. */
+struct text_form {
+    void (*text)(struct strbuf *out, const char *text, size_t length);
+    void (*link)(struct strbuf *out, const struct text_form *form, const char *label,
+                 size_t label_length, const char *address, size_t address_length);
+};
+
+static void add_safe(struct strbuf *out, const char *text, size_t length)
+{
+    safe_text_add(out, text, length, false);
+}
+
+static void add_plain(struct strbuf *out, const char *text, size_t length)
+{
+    strbuf_add(out, text, length);
+}
+
+static void add_markdown(struct strbuf *out, const char *text, size_t length)
+{
+    char *part = mem_strndup(text, length);
+    markdown_add_text(out, part);
+    free(part);
+}
+
+/* "LABEL (ADDRESS)" */
+static void add_bracketed(struct strbuf *out, const struct text_form *form, const char *label,
+                          size_t label_length, const char *address, size_t address_length)
+{
+    form->text(out, label, label_length);
+    strbuf_adds(out, " (");
+    form->text(out, address, address_length);
+    strbuf_addc(out, ')');
+}
+
+/* "[LABEL](<ADDRESS>)"; what cannot stand in an address becomes %XX. */
+static void add_link(struct strbuf *out, const struct text_form *form, const char *label,
+                     size_t label_length, const char *address, size_t address_length)
+{
+    strbuf_addc(out, '[');
+    form->text(out, label, label_length);
+    strbuf_adds(out, "](<");
+    for (size_t i = 0; i < address_length; i++) {
+        unsigned char c = (unsigned char)address[i];
+        if (c > 0x20 && c < 0x7f && !strchr("<>\\|`", c))
+            strbuf_addc(out, (char)c);
+        else
+            strbuf_addf(out, "%%%02X", c);
+    }
+    strbuf_adds(out, ">)");
+}
+
+static void add_message(struct strbuf *out, const char *message, const struct text_form *form)
 {
     for (const char *at = message; *at;) {
         const char *label, *address;
         size_t label_length, address_length, length;
         length = link_mark(at, &label, &label_length, &address, &address_length);
-        if (length) {
-            safe_text_add(out, label, label_length, false);
-            if (address) {
-                strbuf_adds(out, " (");
-                safe_text_add(out, address, address_length, false);
-                strbuf_addc(out, ')');
-            }
-            at += length;
-            continue;
+        if (length && address) {
+            form->link(out, form, label, label_length, address, address_length);
+        } else if (length) {
+            form->text(out, label, label_length);
+        } else {
+            length = 1;
+            while (at[length] && at[length] != '@')
+                length++;
+            form->text(out, at, length);
         }
-        length = 1;
-        while (at[length] && at[length] != '@')
-            length++;
-        safe_text_add(out, at, length, false);
         at += length;
     }
+}
+
+void finding_text_add(struct strbuf *out, const char *message)
+{
+    add_message(out, message, &(struct text_form){add_safe, add_bracketed});
+}
+
+void finding_text_plain(struct strbuf *out, const char *message)
+{
+    add_message(out, message, &(struct text_form){add_plain, add_bracketed});
+}
+
+void finding_text_markdown(struct strbuf *out, const char *message)
+{
+    add_message(out, message, &(struct text_form){add_markdown, add_link});
 }
 
 void finding_text_rule(FILE *out)
@@ -102,7 +165,7 @@ static void print_wrapped(FILE *out, const char *marker, const char *text)
     }
 }
 
-static const char *speedup_name(Rep__RuleResultSpeedupType type)
+const char *finding_speedup_kind(Rep__RuleResultSpeedupType type)
 {
     return type == REP__RULE_RESULT_SPEEDUP_TYPE__Local    ? "local"
            : type == REP__RULE_RESULT_SPEEDUP_TYPE__Global ? "global"
@@ -160,7 +223,8 @@ void finding_text_csv(FILE *out, const char *identity, const Rep__RuleResult *ru
         finding_text_add(&text, item->message->message);
         format_csv_field(&row, text.data, false);
         bool speedup = item->speedup && item->speedup->value > 0;
-        format_csv_field(&row, speedup ? speedup_name(item->speedup->speeduptype) : "", false);
+        format_csv_field(&row, speedup ? finding_speedup_kind(item->speedup->speeduptype) : "",
+                         false);
         strbuf_clear(&text);
         if (speedup)
             strbuf_addf(&text, "%.4g", item->speedup->value);

@@ -18,6 +18,15 @@ const char *finding_marker(Rep__RuleResultMessageType type);
 /* Appends the message with its links resolved, made safe. */
 void finding_text_add(struct strbuf *out, const char *message);
 
+/* The same with the bytes as they are. */
+void finding_text_plain(struct strbuf *out, const char *message);
+
+/* The same as Markdown, with links. */
+void finding_text_markdown(struct strbuf *out, const char *message);
+
+/* "local", "global"; "" if it is not known. */
+const char *finding_speedup_kind(Rep__RuleResultSpeedupType type);
+
 /* Whether the rule has a message that is shown. */
 bool finding_text_any(const Rep__RuleResult *rule);
 

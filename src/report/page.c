@@ -9,6 +9,7 @@
 #include "nvtx_columns.h"
 #include "nvtx_ranges.h"
 #include "page_internal.h"
+#include "page_json.h"
 #include "result_filter.h"
 #include "safe_text.h"
 
@@ -22,7 +23,7 @@ const char *page_process_name(const struct result *result)
     return slash ? slash + 1 : path;
 }
 
-static const char *host_name(const struct result *result)
+const char *page_host_name(const struct result *result)
 {
     return result->process && result->process->hostname ? result->process->hostname : "";
 }
@@ -61,7 +62,7 @@ const Rep__ProcessInfo *page_process_line(FILE *out, const struct result *result
     if (result->process == last)
         return last;
     page_report_line(out, result, last);
-    char *name = safe_text(page_process_name(result)), *host = safe_text(host_name(result));
+    char *name = safe_text(page_process_name(result)), *host = safe_text(page_host_name(result));
     fprintf(out, "[%u] %s@%s\n", result->process->processid, name, host);
     free(name);
     free(host);
@@ -73,16 +74,21 @@ static void add_dimensions(struct strbuf *out, const uint64_t d[3])
     strbuf_addf(out, "(%" PRIu64 ", %" PRIu64 ", %" PRIu64 ")", d[0], d[1], d[2]);
 }
 
-void page_add_kernel(struct strbuf *line, const struct result *result)
+void page_add_sizes(struct strbuf *line, const struct result *result)
 {
     uint64_t grid[3], block[3];
-    safe_text_add(line, result->name, strlen(result->name), false);
     if (result->kind != ENTRY_RANGE && result_dimensions(result, grid, block)) {
         strbuf_addc(line, ' ');
         add_dimensions(line, grid);
         strbuf_addc(line, 'x');
         add_dimensions(line, block);
     }
+}
+
+void page_add_kernel(struct strbuf *line, const struct result *result)
+{
+    safe_text_add(line, result->name, strlen(result->name), false);
+    page_add_sizes(line, result);
 }
 
 void page_add_device(struct strbuf *line, const struct result *result)
@@ -146,7 +152,7 @@ static void add_field(struct strbuf *text, const struct result *result, enum pag
         strbuf_adds(text, page_process_name(result));
         break;
     case FIELD_HOST:
-        strbuf_adds(text, host_name(result));
+        strbuf_adds(text, page_host_name(result));
         break;
     case FIELD_KERNEL:
         strbuf_adds(text, result->name);
@@ -293,12 +299,16 @@ bool page_each(struct report *report, const struct page_options *options, page_v
 bool page_print(struct report *report, const struct page_options *options, FILE *out,
                 struct error *error)
 {
+    if (options->format == FORMAT_JSON)
+        return page_json_print(report, options, out, error);
     if (options->page == PAGE_SESSION) {
         page_session(report, options, out);
         return true;
     }
     if (options->summary != SUMMARY_NONE)
         return page_summary(report, options, out, error);
+    if (options->format == FORMAT_MARKDOWN && options->page == PAGE_DETAILS)
+        return page_markdown_details(report, options, out, error);
     return options->page == PAGE_RAW ? page_raw(report, options, out, error)
                                      : page_details(report, options, out, error);
 }

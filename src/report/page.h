@@ -1,8 +1,8 @@
-/* page: the text pages that scripts read: details, raw, session; as text or CSV.
+/* page: the text pages that scripts read: details, raw, session; as text, CSV, JSON or Markdown.
  *
  * Pages print the results that pass the filter, in the report's order, from the same section views
- * as the panes. Text from the report is made safe for a terminal in the text forms; CSV keeps the
- * bytes, quoted. */
+ * as the panes. Text from the report is made safe for a terminal, but in CSV, which keeps the
+ * bytes, quoted. JSON: man/rooftop-json.5. */
 #ifndef ROOFTOP_PAGE_H
 #define ROOFTOP_PAGE_H
 
@@ -18,6 +18,8 @@
 enum page { PAGE_DETAILS, PAGE_RAW, PAGE_SESSION, PAGE_COUNT };
 extern const char *const page_names[PAGE_COUNT];
 
+enum page_format { FORMAT_TEXT, FORMAT_CSV, FORMAT_JSON, FORMAT_MARKDOWN };
+
 /* --print-kernel-base: the form of kernel names; the default is shortened. */
 enum page_kernel_name { PAGE_NAME_DEMANGLED, PAGE_NAME_FUNCTION, PAGE_NAME_MANGLED };
 
@@ -28,7 +30,8 @@ enum metric_naming { METRIC_LABEL, METRIC_NAME, METRIC_LABEL_NAME }; /* "Duratio
 
 struct page_options {
     enum page page;
-    bool csv, base_units;
+    enum page_format format;
+    bool base_units; /* JSON has base units always */
     enum page_kernel_name kernel_name;
     bool real;                    /* raw: whole numbers have decimals too */
     enum raw_instances instances; /* raw: whether instances are printed */
@@ -40,7 +43,8 @@ struct page_options {
     const char *metrics; /* raw: only these names or base names, comma-separated; NULL: all */
 };
 
-/* false: a result could not be decoded, or nothing passed the filter; what could be printed was. */
+/* false: a result could not be decoded, or nothing passed the filter; what could be printed was.
+ * JSON is whole in any case and holds the error. */
 bool page_print(struct report *report, const struct page_options *options, FILE *out,
                 struct error *error);
 

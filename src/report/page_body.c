@@ -1,6 +1,5 @@
 #include "page_body.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,67 +8,12 @@
 #include "safe_text.h"
 #include "text_table.h"
 
-bool page_rule_belongs(const Rep__RuleResult *rule, const Rep__ProfilerSection *section)
+/* A text table of the page: with rules around it, and a blank line. */
+static void print_ruled(const struct text_table *table, FILE *out)
 {
-    return rule->sectionidentifier && strcmp(rule->sectionidentifier, section->identifier) == 0;
-}
-
-static int compare_metric(const void *a, const void *b)
-{
-    const struct view_cell *const *x = a, *const *y = b;
-    return strcmp((*x)->metric, (*y)->metric);
-}
-
-/* Values are compared as they are printed; what is no number comes last. */
-static int value_order(const struct view_cell *x, const struct view_cell *y, bool ascending)
-{
-    double p = x->number, q = y->number;
-    if (isnan(p) || isnan(q))
-        return isnan(p) - isnan(q);
-    p = round(p * 100), q = round(q * 100);
-    return ascending ? (p > q) - (p < q) : (p < q) - (p > q);
-}
-
-static int compare_value(const void *a, const void *b)
-{
-    const struct view_cell *const *x = a, *const *y = b;
-    int order = value_order(*x, *y, false);
-    return order ? order : compare_metric(a, b);
-}
-
-static int compare_value_ascending(const void *a, const void *b)
-{
-    const struct view_cell *const *x = a, *const *y = b;
-    int order = value_order(*x, *y, true);
-    return order ? order : compare_metric(a, b);
-}
-
-/* The cells in the order given, empty ones left out; free() the array. */
-static const struct view_cell **sorted(const struct view_cell *cells, size_t cell_count,
-                                       int (*compare)(const void *, const void *), size_t *count)
-{
-    const struct view_cell **order = mem_alloc(cell_count * sizeof *order);
-    *count = 0;
-    for (size_t i = 0; i < cell_count; i++)
-        if (cells[i].metric)
-            order[(*count)++] = &cells[i];
-    if (*count)
-        qsort(order, *count, sizeof *order, compare);
-    return order;
-}
-
-const struct view_cell **page_header_cells(const struct section_view *view, size_t *count)
-{
-    return sorted(view->header, view->header_count, compare_metric, count);
-}
-
-static const struct view_cell **sorted_block(const struct view_block *block, size_t *count)
-{
-    return sorted(block->cells, block->count,
-                  !block->by_value   ? compare_metric
-                  : block->ascending ? compare_value_ascending
-                                     : compare_value,
-                  count);
+    text_table_print(table, out);
+    text_table_print_rule(table, out);
+    fputc('\n', out);
 }
 
 void page_cells(FILE *out, const struct view_cell *const *cells, size_t count,
@@ -86,9 +30,7 @@ void page_cells(FILE *out, const struct view_cell *const *cells, size_t count,
         text_table_add(&table, (const char *const[]){name.data, cells[i]->unit, cells[i]->value});
         strbuf_free(&name);
     }
-    text_table_print(&table, out);
-    text_table_print_rule(&table, out);
-    fputc('\n', out);
+    print_ruled(&table, out);
     text_table_free(&table);
 }
 
@@ -193,8 +135,8 @@ static void add_body_row(struct text_table *table, const struct layout *layout,
     free(cells);
 }
 
-static void print_body_table(FILE *out, const struct body_table *body,
-                             const struct page_options *options)
+void page_body_table(const struct body_table *body, const struct page_options *options, FILE *out,
+                     void (*print)(const struct text_table *table, FILE *out))
 {
     struct layout layout;
     plan_layout(&layout, body);
@@ -204,11 +146,15 @@ static void print_body_table(FILE *out, const struct body_table *body,
                                .indent = 4};
     for (size_t i = 0; i < body->row_count; i++)
         add_body_row(&table, &layout, &body->rows[i], options);
-    text_table_print(&table, out);
-    text_table_print_rule(&table, out);
-    fputc('\n', out);
+    print(&table, out);
     text_table_free(&table);
     free_layout(&layout);
+}
+
+static void print_body_table(FILE *out, const struct body_table *body,
+                             const struct page_options *options)
+{
+    page_body_table(body, options, out, print_ruled);
 }
 
 /* The name of a body stands above the first of its tables. */
@@ -224,28 +170,20 @@ static void print_titles(FILE *out, const char **body, const char *own_body, con
         page_line(out, "Table Description : ", description);
 }
 
-/* Of both lists, each in order of the items, whether the table comes next. */
-static bool table_is_next(const struct section_view *view, size_t i,
-                          const struct body_table *tables, size_t count, size_t j)
-{
-    return j < count && (i == view->block_count || tables[j].item < view->blocks[i].item);
-}
-
-void page_body(FILE *out, const struct section_view *view, const struct body_table *tables,
-               size_t table_count, const struct page_options *options)
+void page_body(FILE *out, struct page_section *parts, const struct page_options *options)
 {
     const char *body = "";
-    for (size_t i = 0, j = 0; i < view->block_count || j < table_count;) {
-        if (table_is_next(view, i, tables, table_count, j)) {
-            print_titles(out, &body, tables[j].body, tables[j].label, tables[j].description);
-            print_body_table(out, &tables[j++], options);
+    struct page_item item;
+    while (page_section_next(parts, &item)) {
+        if (item.table) {
+            print_titles(out, &body, item.table->body, item.table->label, item.table->description);
+            print_body_table(out, item.table, options);
             continue;
         }
-        const struct view_block *block = &view->blocks[i++];
         size_t count;
-        const struct view_cell **cells = sorted_block(block, &count);
+        const struct view_cell **cells = page_block_cells(item.block, &count);
         if (count) {
-            print_titles(out, &body, block->body, block->label, block->description);
+            print_titles(out, &body, item.block->body, item.block->label, item.block->description);
             page_cells(out, cells, count, options);
         }
         free(cells);
@@ -319,29 +257,26 @@ static void print_csv_table(FILE *out, const char *identity, const struct body_t
         }
 }
 
-void page_body_csv(FILE *out, const char *identity, const struct section_view *view,
-                   const struct result *result, const struct page_options *options)
+void page_body_csv(FILE *out, const char *identity, struct page_section *parts,
+                   const struct result *result, const Rep__ProfilerSection *section,
+                   const struct page_options *options)
 {
-    size_t table_count;
-    struct body_table *tables =
-        body_tables(result, view->section, options->base_units, &table_count);
-    for (size_t i = 0, j = 0; i < view->block_count || j < table_count;) {
-        if (table_is_next(view, i, tables, table_count, j)) {
-            print_csv_table(out, identity, &tables[j], tables[j].label, options);
-            j++;
+    struct page_item item;
+    while (page_section_next(parts, &item)) {
+        if (item.table) {
+            print_csv_table(out, identity, item.table, item.table->label, options);
             continue;
         }
-        const struct view_block *block = &view->blocks[i++];
         size_t count;
-        const struct view_cell **cells = sorted_block(block, &count);
-        page_cells_csv(out, identity, block->label, cells, count, options);
+        const struct view_cell **cells = page_block_cells(item.block, &count);
+        page_cells_csv(out, identity, item.block->label, cells, count, options);
         free(cells);
     }
-    body_tables_free(tables, table_count);
     for (size_t i = 0; i < result->rule_count; i++) {
-        if (!page_rule_belongs(result->rules[i], view->section))
+        size_t table_count;
+        if (!page_rule_belongs(result->rules[i], section))
             continue;
-        tables = body_tables_of_rule(result->rules[i], &table_count);
+        struct body_table *tables = body_tables_of_rule(result->rules[i], &table_count);
         for (size_t j = 0; j < table_count; j++)
             print_csv_table(out, identity, &tables[j],
                             *tables[j].label ? tables[j].label : result->rules[i]->displayname,

@@ -7,18 +7,10 @@
 #include "result_notes.h"
 #include "safe_text.h"
 
-static bool has_findings(const struct result *result, const Rep__ProfilerSection *section)
-{
-    for (size_t i = 0; i < result->rule_count; i++)
-        if (page_rule_belongs(result->rules[i], section) && finding_text_any(result->rules[i]))
-            return true;
-    return false;
-}
-
 static void print_findings(FILE *out, const struct result *result,
                            const Rep__ProfilerSection *section)
 {
-    if (!has_findings(result, section))
+    if (!page_has_findings(result, section))
         return;
     for (size_t i = 0; i < result->rule_count; i++)
         if (page_rule_belongs(result->rules[i], section))
@@ -30,53 +22,36 @@ static void print_findings(FILE *out, const struct result *result,
 static void print_section(FILE *out, const struct result *result,
                           const Rep__ProfilerSection *section, const struct page_options *options)
 {
-    struct section_view *view = section_view_new(result, section, options->base_units);
-    size_t count;
-    const struct view_cell **cells = page_header_cells(view, &count);
-    if (options->details == DETAILS_BODY)
-        count = 0;
-    size_t table_count = 0;
-    struct body_table *tables =
-        options->details == DETAILS_HEADER
-            ? NULL
-            : body_tables(result, section, options->base_units, &table_count);
-    bool body = options->details != DETAILS_HEADER && (view->block_count || table_count);
-    if (count || body || has_findings(result, section))
+    struct page_section parts = page_section_of(result, section, options);
+    if (parts.any)
         page_line(out, "Section: ", section->displayname);
-    if (count)
-        page_cells(out, cells, count, options);
-    if (body)
-        page_body(out, view, tables, table_count, options);
+    if (parts.cell_count)
+        page_cells(out, parts.cells, parts.cell_count, options);
+    page_body(out, &parts, options);
     print_findings(out, result, section);
     if (options->details != DETAILS_HEADER)
         page_rule_tables(out, result, section, options);
-    body_tables_free(tables, table_count);
-    free(cells);
-    section_view_free(view);
+    page_section_free(&parts);
 }
 
 static void print_csv_section(FILE *out, const struct result *result,
                               const Rep__ProfilerSection *section,
                               const struct page_options *options, unsigned identity_columns)
 {
-    struct section_view *view = section_view_new(result, section, options->base_units);
+    struct page_section parts = page_section_of(result, section, options);
     struct strbuf identity = {0};
-    size_t count;
     page_csv_identity(&identity, result, identity_columns);
     format_csv_field(&identity, section->displayname, false);
-    const struct view_cell **cells = page_header_cells(view, &count);
-    if (options->details != DETAILS_BODY)
-        page_cells_csv(out, identity.data, "", cells, count, options);
-    free(cells);
-    if (options->details != DETAILS_HEADER)
-        page_body_csv(out, identity.data, view, result, options);
-    if (options->details != DETAILS_HEADER)
+    page_cells_csv(out, identity.data, "", parts.cells, parts.cell_count, options);
+    if (options->details != DETAILS_HEADER) {
+        page_body_csv(out, identity.data, &parts, result, section, options);
         format_csv_field(&identity, "", false);
+    }
     for (size_t i = 0; i < result->rule_count; i++)
         if (page_rule_belongs(result->rules[i], section))
             finding_text_csv(out, identity.data, result->rules[i]);
     strbuf_free(&identity);
-    section_view_free(view);
+    page_section_free(&parts);
 }
 
 static void print_csv_names(FILE *out, const struct page_options *options,
@@ -95,6 +70,9 @@ static void print_csv_names(FILE *out, const struct page_options *options,
     fprintf(out, "%s\n", row.data);
     strbuf_free(&row);
 }
+
+const char page_clock_warning[] =
+    "the GPU clocks were not fixed while this was measured: times may vary from run to run.";
 
 struct details_page {
     const struct page_options *options;
@@ -137,9 +115,7 @@ static void print_heading(struct details_page *page, const struct result *result
     page->process = page_process_line(page->out, result, page->process);
     page_result_line(page->out, result);
     if (result->has_clock_status && !result->clocks_locked)
-        fputs("    Warning: the GPU clocks were not fixed while this was measured: times may vary "
-              "from run to run.\n",
-              page->out);
+        fprintf(page->out, "    Warning: %s\n", page_clock_warning);
     print_notes(page->out, result, page->results++ == 0);
 }
 
@@ -148,7 +124,7 @@ static void print_result(void *context, const struct result *result, bool takes)
     struct details_page *page = context;
     if (!takes)
         return;
-    if (!page->options->csv)
+    if (page->options->format == FORMAT_TEXT)
         print_heading(page, result);
     size_t count;
     const Rep__ProfilerSection **sections = result_sections_in_order(result, &count);
@@ -156,7 +132,7 @@ static void print_result(void *context, const struct result *result, bool takes)
     for (size_t i = 0; i < count; i++) {
         if (!section_applies(sections[i], &scope))
             continue;
-        if (page->options->csv)
+        if (page->options->format == FORMAT_CSV)
             print_csv_section(page->out, result, sections[i], page->options,
                               page->identity_columns);
         else
@@ -169,7 +145,7 @@ bool page_details(struct report *report, const struct page_options *options, FIL
                   struct error *error)
 {
     struct details_page page = {.options = options, .out = out};
-    if (!options->csv)
+    if (options->format != FORMAT_CSV)
         return page_each(report, options, print_result, &page, error);
     struct error again; /* the same as the first time */
     bool good = page_each(report, options, survey, &page, error);

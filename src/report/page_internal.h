@@ -21,6 +21,17 @@ bool page_summary(struct report *report, const struct page_options *options, FIL
                   struct error *error);
 void page_session(struct report *report, const struct page_options *options, FILE *out);
 
+/* The same pages in Markdown. The raw page: page_raw.h. */
+bool page_markdown_details(struct report *report, const struct page_options *options, FILE *out,
+                           struct error *error);
+void page_markdown_summary(const struct summary_group *groups, size_t count,
+                           const struct page_options *options, FILE *out);
+
+/* Sums up the results that pass; summary_free() it. sized: whether one has a grid and block. false
+ * as for page_each(). */
+bool page_sum_up(struct report *report, const struct page_options *options,
+                 struct summary **summary, unsigned *columns, struct error *error);
+
 /* Whether the raw page shows the metric. A word of the comma-separated list is a full name, or a
  * base name that stands for all that begins with it; NULL: all. */
 bool page_raw_wants(const char *list, const char *name);
@@ -34,8 +45,10 @@ const Rep__ProcessInfo *page_process_line(FILE *out, const struct result *result
                                           const Rep__ProcessInfo *last);
 /* "  name (grid)x(block), Context 1, Stream 7, Device 0, CC 9.0" */
 void page_result_line(FILE *out, const struct result *result);
-/* Its parts, made safe: "name (grid)x(block)", without sizes for ranges; "Device 0, CC 9.0". */
+/* Its parts, made safe: "name (grid)x(block)", without sizes for ranges; these alone, with a blank
+ * before them; "Device 0, CC 9.0". */
 void page_add_kernel(struct strbuf *line, const struct result *result);
+void page_add_sizes(struct strbuf *line, const struct result *result);
 void page_add_device(struct strbuf *line, const struct result *result);
 
 /* The name of the result in this form. */
@@ -78,4 +91,8 @@ unsigned page_csv_columns_of(const struct result *result);
 size_t page_csv_identity(struct strbuf *row, const struct result *result, unsigned columns);
 
 const char *page_process_name(const struct result *result);
+const char *page_host_name(const struct result *result);
+
+/* Where clocks were not locked. */
+extern const char page_clock_warning[];
 #endif

@@ -5,35 +5,9 @@
 #include "mem.h"
 #include "metric_format.h"
 #include "metric_unit.h"
-#include "page_internal.h"
-#include "raw_cell.h"
+#include "page_json.h"
+#include "page_raw.h"
 #include "text_table.h"
-
-/* A metric of the results to print. */
-struct column {
-    const char *name;
-    double largest; /* of its values in the report; 0 if none is over 0 */
-    struct raw_style style;
-};
-
-/* What is known of a name of the report, by its id. */
-struct survey {
-    bool in_report, wanted; /* some result has it; one to print has it */
-    double largest;
-};
-
-struct raw_page {
-    const struct page_options *options;
-    FILE *out;
-    struct survey *surveys;
-    size_t survey_count;
-    struct column *columns; /* sorted by name */
-    size_t count;
-    size_t results;    /* to print */
-    unsigned identity; /* CSV columns */
-    const Rep__ProcessInfo *process;
-    struct strbuf row, text;
-};
 
 bool page_raw_wants(const char *list, const char *name)
 {
@@ -67,7 +41,7 @@ static void survey(void *context, const struct result *result, bool takes)
         double number;
         if (metric->nameid >= page->survey_count)
             continue;
-        struct survey *known = &page->surveys[metric->nameid];
+        struct raw_survey *known = &page->surveys[metric->nameid];
         known->in_report = true;
         known->wanted |= takes;
         /* Of a name that a result has twice, one counts. */
@@ -116,7 +90,7 @@ static void column_unit(const struct raw_page *page, const struct report *report
 
 static int compare_columns(const void *a, const void *b)
 {
-    const struct column *x = a, *y = b;
+    const struct raw_column *x = a, *y = b;
     return strcmp(x->name, y->name);
 }
 
@@ -126,14 +100,15 @@ static void list_columns(struct raw_page *page, const struct report *report)
     for (size_t i = 0; i < page->survey_count; i++) {
         const char *name = report_string(report, (uint32_t)i);
         if (page->surveys[i].wanted && is_listed(page->options->metrics, name))
-            page->columns[page->count++] = (struct column){name, page->surveys[i].largest, {{0}}};
+            page->columns[page->count++] =
+                (struct raw_column){name, page->surveys[i].largest, {{0}}};
     }
     if (page->count)
         qsort(page->columns, page->count, sizeof *page->columns, compare_columns);
     /* A name may have two ids. */
     size_t kept = 0;
     for (size_t i = 0; i < page->count; i++) {
-        struct column *last = kept ? &page->columns[kept - 1] : NULL;
+        struct raw_column *last = kept ? &page->columns[kept - 1] : NULL;
         if (!last || strcmp(last->name, page->columns[i].name) != 0)
             page->columns[kept++] = page->columns[i];
         else if (page->columns[i].largest > last->largest)
@@ -146,7 +121,7 @@ static void choose_styles(struct raw_page *page, const struct report *report)
 {
     const struct page_options *options = page->options;
     for (size_t i = 0; i < page->count; i++) {
-        struct column *column = &page->columns[i];
+        struct raw_column *column = &page->columns[i];
         char unit[48];
         column_unit(page, report, column->name, unit);
         column->style = (struct raw_style){
@@ -172,9 +147,8 @@ static void print_csv_head(struct raw_page *page)
     fprintf(page->out, "%s\n", row->data);
 }
 
-/* The metric, with its instances where they decide what its cell says. */
-static const Rep__ProfileMetricResult *cell_metric(const struct raw_page *page,
-                                                   const struct result *result, const char *name)
+const Rep__ProfileMetricResult *page_raw_metric(const struct raw_page *page,
+                                                const struct result *result, const char *name)
 {
     const Rep__ProfileMetricResult *metric = result_metric(result, name);
     double number;
@@ -193,9 +167,9 @@ static void print_csv_row(void *context, const struct result *result, bool takes
     strbuf_clear(&page->row);
     page_csv_identity(&page->row, result, page->identity);
     for (size_t i = 0; i < page->count; i++) {
-        const struct column *column = &page->columns[i];
+        const struct raw_column *column = &page->columns[i];
         strbuf_clear(&page->text);
-        raw_cell_add(&page->text, cell_metric(page, result, column->name), &column->style);
+        raw_cell_add(&page->text, page_raw_metric(page, result, column->name), &column->style);
         format_csv_field(&page->row, page->text.data, false);
     }
     fprintf(page->out, "%s\n", page->row.data);
@@ -218,8 +192,8 @@ static void print_text(void *context, const struct result *result, bool takes)
         .indent = 4,
         .most = page->options->instances == INSTANCES_NONE ? 0 : WIDEST_LIST};
     for (size_t i = 0; i < page->count; i++) {
-        const struct column *column = &page->columns[i];
-        const Rep__ProfileMetricResult *metric = cell_metric(page, result, column->name);
+        const struct raw_column *column = &page->columns[i];
+        const Rep__ProfileMetricResult *metric = page_raw_metric(page, result, column->name);
         if (!metric)
             continue;
         strbuf_clear(&page->text);
@@ -233,24 +207,69 @@ static void print_text(void *context, const struct result *result, bool takes)
     text_table_free(&table);
 }
 
+static void print_json(void *context, const struct result *result, bool takes)
+{
+    const struct raw_page *page = context;
+    if (!takes)
+        return;
+    page_json_result_open(page->json, result);
+    json_open(page->json, "metrics", JSON_ARRAY);
+    for (size_t i = 0; i < page->count; i++) {
+        const struct raw_column *column = &page->columns[i];
+        const Rep__ProfileMetricResult *metric = page_raw_metric(page, result, column->name);
+        if (metric)
+            page_json_metric(page->json, column->name, NULL, column->style.scale.unit, metric,
+                             page->options->instances);
+    }
+    json_close(page->json);
+    json_close(page->json);
+}
+
+/* How each form is printed; begin and end only if there are results. */
+static const struct {
+    void (*begin)(struct raw_page *page);
+    page_visit *print;
+    void (*end)(struct raw_page *page);
+} forms[] = {
+    [FORMAT_TEXT] = {NULL, print_text, NULL},
+    [FORMAT_CSV] = {print_csv_head, print_csv_row, NULL},
+    [FORMAT_JSON] = {NULL, print_json, NULL},
+    [FORMAT_MARKDOWN] = {page_markdown_raw_begin, page_markdown_raw, page_markdown_raw_end}};
+
+static bool print(struct raw_page *page, struct report *report, struct error *error)
+{
+    enum page_format form = page->options->format;
+    struct error again; /* where the first pass failed already */
+    page->survey_count = report_string_count(report);
+    page->surveys = mem_alloc(page->survey_count * sizeof *page->surveys);
+    bool good = page_each(report, page->options, survey, page, error);
+    list_columns(page, report);
+    choose_styles(page, report);
+    if (page->results && forms[form].begin)
+        forms[form].begin(page);
+    /* Only this pass looks at instances, which may be damaged. */
+    if (page->results)
+        good &= page_each(report, page->options, forms[form].print, page, good ? error : &again);
+    if (page->results && forms[form].end)
+        forms[form].end(page);
+    free(page->surveys);
+    free(page->columns);
+    strbuf_free(&page->row);
+    strbuf_free(&page->text);
+    return good;
+}
+
 bool page_raw(struct report *report, const struct page_options *options, FILE *out,
               struct error *error)
 {
-    struct raw_page page = {
-        .options = options, .out = out, .survey_count = report_string_count(report)};
-    struct error again; /* the same as the first time */
-    page.surveys = mem_alloc(page.survey_count * sizeof *page.surveys);
-    bool good = page_each(report, options, survey, &page, error);
-    list_columns(&page, report);
-    choose_styles(&page, report);
-    if (page.results) {
-        if (options->csv)
-            print_csv_head(&page);
-        page_each(report, options, options->csv ? print_csv_row : print_text, &page, &again);
-    }
-    free(page.surveys);
-    free(page.columns);
-    strbuf_free(&page.row);
-    strbuf_free(&page.text);
-    return good;
+    struct raw_page page = {.options = options, .out = out};
+    return print(&page, report, error);
+}
+
+bool page_json_raw(struct report *report, const struct page_options *options,
+                   struct json_writer *json, struct error *error)
+{
+    struct raw_page page = {.options = options, .json = json};
+    json_open(json, "results", JSON_ARRAY);
+    return print(&page, report, error);
 }

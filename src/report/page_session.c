@@ -2,16 +2,18 @@
 #include <string.h>
 #include <time.h>
 
+#include "markdown.h"
 #include "mem.h"
 #include "metric_format.h"
-#include "page_internal.h"
+#include "page_markdown.h"
 #include "text_table.h"
 
 enum { WIDEST = 120, MOST_DEVICES = 14 };
 
 /* The page under way. */
 struct session_page {
-    bool csv, printed;
+    enum page_format format;
+    bool printed;
     const char *report; /* first column of CSV rows; NULL: there is just one report */
 };
 
@@ -26,11 +28,14 @@ static void add_report(struct strbuf *row, const struct session_page *page, cons
 /* A table of the page: text with its title, or CSV rows under the title's name. */
 static void put(FILE *out, struct session_page *page, const char *title, struct text_table *table)
 {
-    /* A blank line between tables. */
-    if (table->rows && page->printed)
+    /* A blank line between tables; Markdown has one behind each. */
+    if (table->rows && page->printed && page->format != FORMAT_MARKDOWN)
         fputc('\n', out);
     page->printed = page->printed || table->rows;
-    if (table->rows && page->csv) {
+    if (table->rows && page->format == FORMAT_MARKDOWN) {
+        fprintf(out, "### %s\n\n", title);
+        markdown_table(table, out);
+    } else if (table->rows && page->format == FORMAT_CSV) {
         struct strbuf row = {0};
         strbuf_addf(&row, "%s\n", title);
         add_report(&row, page, "Report");
@@ -227,15 +232,17 @@ static void print_devices(FILE *out, struct session_page *page,
 void page_session(struct report *report, const struct page_options *options, FILE *out)
 {
     size_t files = report_file_count(report);
-    struct session_page page = {.csv = options->csv};
+    struct session_page page = {.format = options->format};
     for (size_t i = 0; i < files; i++) {
         const struct report_file *file = report_file(report, i);
         page.report = files > 1 ? file->name : NULL;
-        if (!options->csv) {
+        if (options->format == FORMAT_TEXT) {
             if (page.printed)
                 fputc('\n', out);
             page.printed = false;
             page_report_heading(out, report, i);
+        } else if (options->format == FORMAT_MARKDOWN) {
+            page_markdown_report(out, report, i);
         }
         print_launch(out, &page, file->session);
         print_info(out, &page, file->session);

@@ -269,20 +269,33 @@ static void add_result(void *context, const struct result *result, bool takes)
     summary_add(pass->summary, result);
 }
 
-bool page_summary(struct report *report, const struct page_options *options, FILE *out,
-                  struct error *error)
+bool page_sum_up(struct report *report, const struct page_options *options,
+                 struct summary **summary, unsigned *columns, struct error *error)
 {
     /* The raw page has all metrics at once, under their names. */
     struct pass pass = {.summary = summary_new(options->summary,
                                                options->page == PAGE_RAW ? page_raw_wants : NULL,
                                                options->metrics)};
     bool good = page_each(report, options, add_result, &pass, error);
+    *summary = pass.summary;
+    *columns = pass.columns;
+    return good;
+}
+
+bool page_summary(struct report *report, const struct page_options *options, FILE *out,
+                  struct error *error)
+{
+    struct summary *summary;
+    unsigned columns;
+    bool good = page_sum_up(report, options, &summary, &columns, error);
     size_t count;
-    const struct summary_group *groups = summary_groups(pass.summary, &count);
-    if (count && options->csv)
-        print_csv(out, groups, count, options, pass.columns);
+    const struct summary_group *groups = summary_groups(summary, &count);
+    if (count && options->format == FORMAT_CSV)
+        print_csv(out, groups, count, options, columns);
+    else if (count && options->format == FORMAT_MARKDOWN)
+        page_markdown_summary(groups, count, options, out);
     else if (count)
         print_text(out, groups, count, options);
-    summary_free(pass.summary);
+    summary_free(summary);
     return good;
 }

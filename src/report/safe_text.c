@@ -51,6 +51,11 @@ static bool is_invisible(long c)
            (c >= 0x2060 && c <= 0x2069) || c == 0xfeff || (c >= 0xfff9 && c <= 0xfffb);
 }
 
+bool safe_text_is_plain(long c)
+{
+    return c >= 0x20 && (c < 0x7f || c >= 0xa0) && !is_invisible(c);
+}
+
 void safe_text_add(struct strbuf *out, const char *text, size_t length, bool keep_lines)
 {
     bool utf8 = safe_text_utf8();
@@ -66,7 +71,7 @@ void safe_text_add(struct strbuf *out, const char *text, size_t length, bool kee
                 strbuf_addc(out, '?');
         } else if (c >= 0x20 && c < 0x7f) {
             strbuf_addc(out, (char)c);
-        } else if (c < 0 || c < 0xa0 || is_invisible(c) || !utf8) {
+        } else if (!safe_text_is_plain(c) || !utf8) {
             strbuf_adds(out, utf8 ? "\xef\xbf\xbd" : "?");
         } else {
             strbuf_add(out, text + i, step);

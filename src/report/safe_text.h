@@ -17,6 +17,9 @@ void safe_text_add(struct strbuf *out, const char *text, size_t length, bool kee
 /* The same as a new string; free() it. */
 char *safe_text(const char *text);
 
+/* Whether a terminal shows the character as itself: no control character, no invisible mark. */
+bool safe_text_is_plain(long code_point);
+
 /* Decodes one character; returns its length in bytes and stores the code point, or 1 and -1 for a
  * bad byte. */
 size_t safe_text_decode(const char *text, size_t length, long *code_point);

@@ -135,6 +135,9 @@ static void free_group(struct summary_group *group)
     free(group->domain);
     free(group->ranges);
     free(group->names);
+    for (size_t i = 0; i < group->range_count; i++)
+        free(group->range_names[i]);
+    free(group->range_names);
 }
 
 void summary_free(struct summary *summary)
@@ -322,11 +325,14 @@ static void add_to_group(struct summary *summary, struct result *result,
     struct strbuf ranges = {0}, names = {0};
     strbuf_adds(&ranges, "");
     strbuf_adds(&names, "");
+    wanted.range_count = context ? context->count : 0;
+    wanted.range_names = mem_alloc(wanted.range_count * sizeof *wanted.range_names);
     for (size_t i = 0; context && i < context->count; i++) {
         strbuf_adds(&ranges, " \"");
         nvtx_range_text(&ranges, &context->ranges[i]);
         strbuf_adds(&ranges, "\" ");
         strbuf_addf(&names, "%s%s", i ? " / " : "", context->ranges[i].name);
+        wanted.range_names[i] = mem_strdup(context->ranges[i].name);
     }
     wanted.ranges = strbuf_detach(&ranges);
     wanted.names = strbuf_detach(&names);

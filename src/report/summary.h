@@ -51,6 +51,8 @@ struct summary_group {
     char *domain;         /* per NVTX; "" where no range was open */
     char *ranges;         /* per NVTX: in the form of CSV pages, ' "A:none:..."  "B:..." ' */
     char *names;          /* per NVTX: their names, "A / B" */
+    char **range_names;   /* per NVTX: the same one by one */
+    size_t range_count;
     struct summary_section *sections; /* ordered by title */
     size_t section_count, section_capacity;
 };

@@ -47,7 +47,7 @@ static void print_rule(const struct text_table *table, const size_t *widths, FIL
 static void print_row(const struct text_table *table, const size_t *widths,
                       const char *const *cells, FILE *out)
 {
-    const char *rest[16];
+    const char **rest = mem_alloc(table->columns * sizeof *rest);
     bool more = true;
     for (size_t i = 0; i < table->columns; i++)
         rest[i] = cells[i];
@@ -72,10 +72,13 @@ static void print_row(const struct text_table *table, const size_t *widths,
         }
         fputc('\n', out);
     }
+    free(rest);
 }
 
-static void measure(const struct text_table *table, size_t *widths)
+/* Widths of the columns; free() them. */
+static size_t *measure(const struct text_table *table)
 {
+    size_t *widths = mem_alloc(table->columns * sizeof *widths);
     for (size_t i = 0; i < table->columns; i++) {
         widths[i] = strlen(table->names[i]);
         for (size_t j = 0; j < table->rows; j++) {
@@ -86,22 +89,23 @@ static void measure(const struct text_table *table, size_t *widths)
         if (table->most && widths[i] > table->most)
             widths[i] = table->most;
     }
+    return widths;
 }
 
 void text_table_print(const struct text_table *table, FILE *out)
 {
-    size_t widths[16];
-    measure(table, widths);
+    size_t *widths = measure(table);
     print_rule(table, widths, out);
     print_row(table, widths, table->names, out);
     print_rule(table, widths, out);
     for (size_t j = 0; j < table->rows; j++)
         print_row(table, widths, (const char *const *)table->shown + j * table->columns, out);
+    free(widths);
 }
 
 void text_table_print_rule(const struct text_table *table, FILE *out)
 {
-    size_t widths[16];
-    measure(table, widths);
+    size_t *widths = measure(table);
     print_rule(table, widths, out);
+    free(widths);
 }

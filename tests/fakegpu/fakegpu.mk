@@ -19,7 +19,7 @@ FAKEGPU_NVML_OBJ := $(call FAKEGPU_OBJECTS,nvml fault)
 FAKEGPU_APP_OBJ := $(patsubst %,$(FAKEGPU_OUT)/app/%.o,$(call FAKEGPU_NAMES,app*.c) elf_image)
 
 .PHONY: fakegpu
-fakegpu: $(FAKEGPU_LIBS) $(FAKEGPU_OUT)/fakeapp
+fakegpu: $(FAKEGPU_LIBS) $(FAKEGPU_OUT)/fakeapp $(BUILD)/real/json_check
 
 $(FAKEGPU_OUT)/lib/%.o: $(FAKEGPU_SRC)/%.c
 	@mkdir -p $(@D)

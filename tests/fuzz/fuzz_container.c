@@ -2,26 +2,52 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "../unit/json_parse.h"
 #include "page.h"
 #include "report.h"
 #include "report_merge.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length);
 
+/* Whatever is in the report, its JSON is JSON. */
+static void check_json(struct report *report, const struct page_options *options)
+{
+    char *text, problem[128];
+    size_t length;
+    FILE *out = open_memstream(&text, &length);
+    page_print(report, options, out, NULL);
+    fclose(out);
+    struct json_node *page = json_parse(text, length, problem);
+    if (!page) {
+        fprintf(stderr, "%s\n%s", problem, text);
+        abort();
+    }
+    json_node_free(page);
+    free(text);
+}
+
+static void print(struct report *report, const struct page_options *options, FILE *out)
+{
+    if (options->format == FORMAT_JSON)
+        check_json(report, options);
+    else
+        page_print(report, options, out, NULL);
+}
+
 static void print_all(struct report *report, FILE *out)
 {
     for (int page = 0; page < PAGE_COUNT; page++) {
-        for (int form = 0; form < 4; form++) {
+        for (int form = 0; form < 4; form++) { /* also the format: text, CSV, JSON, Markdown */
             struct page_options options = {.page = (enum page)page,
-                                           .csv = form & 1,
+                                           .format = (enum page_format)form,
                                            .base_units = form & 2,
                                            .real = form & 1,
                                            .details = form ? DETAILS_ALL : DETAILS_HEADER,
                                            .instances =
                                                form & 2 ? INSTANCES_DETAILS : INSTANCES_NONE};
-            page_print(report, &options, out, NULL);
+            print(report, &options, out);
             options.summary = (enum summary_mode)form;
-            page_print(report, &options, out, NULL);
+            print(report, &options, out);
         }
     }
 }

@@ -5,3 +5,7 @@ $(BUILD)/real/%.o: tests/real/%.c | $(HEADERS)
 
 $(BUILD)/real/names: $(BUILD)/real/names.o $(REPORT_OBJECTS) $(GENERATED) $(BUILD)/gen/embedded_data.o
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBRARIES)
+
+$(BUILD)/real/json_check.o: CPPFLAGS += -Itests/unit
+$(BUILD)/real/json_check: $(BUILD)/real/json_check.o $(UNIT_OUT)/obj/json_parse.o
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lm

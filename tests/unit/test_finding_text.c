@@ -36,6 +36,34 @@ static void what_is_no_link_stays(void **state)
         reads_as(texts[i], texts[i]);
 }
 
+static void written_as(void (*write)(struct strbuf *, const char *), const char *message,
+                       const char *expected)
+{
+    struct strbuf out = {0};
+    strbuf_adds(&out, "");
+    write(&out, message);
+    assert_string_equal(out.data, expected);
+    strbuf_free(&out);
+}
+
+static void plain_texts_keep_their_bytes(void **state)
+{
+    (void)state;
+    use_locale("C");
+    written_as(finding_text_plain, "a\n\x1b\xc3\xa9 @url:g:https://a/b@ @section:S:l@",
+               "a\n\x1b\xc3\xa9 g (https://a/b) l");
+}
+
+static void markdown_has_links(void **state)
+{
+    (void)state;
+    use_locale("C.UTF-8");
+    written_as(finding_text_markdown, "see @url:the [*]:https://a.b/c_d#e@.",
+               "see [the \\[\\*\\]](<https://a.b/c_d#e>).");
+    written_as(finding_text_markdown, "@url:l:x>y<z|`\\ \x1b@", "[l](<x%3Ey%3Cz%7C%60%5C%20%1B>)");
+    written_as(finding_text_markdown, "@section:S:a_b@\n1|2", "a\\_b<br>1\\|2");
+}
+
 static void texts_are_made_safe(void **state)
 {
     (void)state;
@@ -190,6 +218,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(links_become_labels),
         cmocka_unit_test(what_is_no_link_stays),
+        cmocka_unit_test(plain_texts_keep_their_bytes),
+        cmocka_unit_test(markdown_has_links),
         cmocka_unit_test(texts_are_made_safe),
         cmocka_unit_test(markers),
         cmocka_unit_test(a_rule_without_messages_prints_nothing),

@@ -144,7 +144,8 @@ static void details_of_bodies_as_csv(void **state)
     (void)state;
     struct build build = {0};
     struct report *r = open_bodies(&build);
-    struct page_options options = {.page = PAGE_DETAILS, .csv = true, .details = DETAILS_ALL};
+    struct page_options options = {
+        .page = PAGE_DETAILS, .format = FORMAT_CSV, .details = DETAILS_ALL};
     char *text = print_page(r, &options);
     assert_non_null(strstr(text, "\"Section Name\",\"Body Item Label\",\"Metric Name\","));
     assert_non_null(strstr(text, ",\"Sec\",\"\",\"Head\",\"\",\"7\",\"\",\"\",\"\",\"\",\"\"\n"));
@@ -225,7 +226,8 @@ static void details_of_charts_as_csv(void **state)
     (void)state;
     struct build build = {0};
     struct report *r = open_charts(&build);
-    struct page_options options = {.page = PAGE_DETAILS, .details = DETAILS_ALL, .csv = true};
+    struct page_options options = {
+        .page = PAGE_DETAILS, .details = DETAILS_ALL, .format = FORMAT_CSV};
     char *text = print_page(r, &options);
     const char *first = strstr(text, ",\"Sec\",\"First\",\"A\",\"\",\"5\",");
     const char *chart =
@@ -251,12 +253,12 @@ static void metric_names_beside_labels(void **state)
     sample_contains(&options, "    gpu__time_duration.sum          us         1.50\n");
     options.naming = METRIC_LABEL_NAME;
     sample_contains(&options, "    Duration (gpu__time_duration.sum)          us         1.50\n");
-    options.csv = true;
+    options.format = FORMAT_CSV;
     sample_contains(&options,
                     ",\"First Section\",\"Duration (gpu__time_duration.sum)\",\"us\",\"1.50\",");
     options = (struct page_options){.summary = SUMMARY_PER_KERNEL, .naming = METRIC_NAME};
     sample_contains(&options, "    gpu__time_duration.sum          us    1.50    1.50    1.50\n");
-    options.csv = true;
+    options.format = FORMAT_CSV;
     sample_contains(&options, ",\"First Section\",\"gpu__time_duration.sum\",\"us\",\"1.50\",");
 }
 
@@ -272,7 +274,7 @@ static void base_units(void **state)
 static void details_as_csv(void **state)
 {
     (void)state;
-    struct page_options options = {.page = PAGE_DETAILS, .csv = true};
+    struct page_options options = {.page = PAGE_DETAILS, .format = FORMAT_CSV};
     sample_contains(
         &options,
         "\"ID\",\"Process ID\",\"Process Name\",\"Host Name\",\"Kernel Name\",\"Context\","

@@ -10,7 +10,7 @@ static void raw_as_csv(void **state)
     (void)state;
     struct launch_filter filter = filter_of("regex:first|second");
     struct page_options options = {.page = PAGE_RAW,
-                                   .csv = true,
+                                   .format = FORMAT_CSV,
                                    .filter = &filter,
                                    .metrics = "gpu__time_duration.sum,dram__bytes.sum,"
                                               "launch__func_cache_config"};
@@ -31,8 +31,10 @@ static void a_page_of_ranges_has_no_columns_of_sizes(void **state)
 {
     (void)state;
     struct launch_filter filter = filter_of("range");
-    struct page_options options = {
-        .page = PAGE_RAW, .csv = true, .filter = &filter, .metrics = "gpu__time_duration.sum"};
+    struct page_options options = {.page = PAGE_RAW,
+                                   .format = FORMAT_CSV,
+                                   .filter = &filter,
+                                   .metrics = "gpu__time_duration.sum"};
     sample_prints(
         &options,
         "\"ID\",\"Process ID\",\"Process Name\",\"Host Name\",\"Kernel Name\",\"Context\","
@@ -63,12 +65,12 @@ static void scales_follow_from_the_whole_report(void **state)
                         "'gpu__time_duration.sum' Strings: 'smsp__inst_executed.sum' }");
     struct report *r = build_open(&build);
     struct launch_filter filter = filter_of("short");
-    struct page_options options = {.page = PAGE_RAW, .csv = true, .filter = &filter};
+    struct page_options options = {.page = PAGE_RAW, .format = FORMAT_CSV, .filter = &filter};
     char *text = print_page(r, &options);
     assert_non_null(strstr(text, ",\"ms\",\"inst\"\n"));
     assert_non_null(strstr(text, ",\"0.001500\",\"0.000000\"\n"));
     free(text);
-    options.csv = false;
+    options.format = FORMAT_TEXT;
     text = print_page(r, &options);
     assert_non_null(strstr(text, " ms     0.001500\n"));
     free(text);
@@ -90,7 +92,7 @@ static void nvtx_columns_stand_before_the_name(void **state)
                  "} } ",
                  stacks[i]);
         struct report *r = build_one(&build, "a", nvtx);
-        struct page_options options = {.page = PAGE_RAW, .csv = true};
+        struct page_options options = {.page = PAGE_RAW, .format = FORMAT_CSV};
         char *text = print_page(r, &options);
         if (i == 0)
             assert_null(strstr(text, "Push"));
@@ -135,7 +137,7 @@ static void some_units_depend_on_others(void **state)
         struct build build = {0};
         struct report *r = build_one(&build, cases[i].names,
                                      METRIC("0", "Uint64Value: 3") METRIC("1", "Uint64Value: 4"));
-        struct page_options options = {.page = PAGE_RAW, .csv = true};
+        struct page_options options = {.page = PAGE_RAW, .format = FORMAT_CSV};
         char *text = print_page(r, &options);
         assert_non_null(strstr(text, cases[i].units));
         free(text);
@@ -172,7 +174,7 @@ static void cells_without_a_value(void **state)
                   "MetricResults { NameId: 0 } MetricResults { NameId: 1 MetricValueList { "
                   "ElementValue { Uint64Value: 1 } } } " METRIC("2", "DoubleValue: nan")
                       METRIC("3", "StringValue: 'a,b'") METRIC("4", "StringValue: 'c'"));
-    struct page_options options = {.page = PAGE_RAW, .csv = true};
+    struct page_options options = {.page = PAGE_RAW, .format = FORMAT_CSV};
     char *text = print_page(r, &options);
     assert_non_null(strstr(text, ",\"CC\",\"absent\",\"instances\",\"nan\"\n"));
     assert_non_null(strstr(text, ",\"0.0\",\"no data\",\"\",\"nan\"\n"));

@@ -21,7 +21,7 @@ static void session_as_text(void **state)
 static void session_as_csv(void **state)
 {
     (void)state;
-    struct page_options options = {.page = PAGE_SESSION, .csv = true};
+    struct page_options options = {.page = PAGE_SESSION, .format = FORMAT_CSV};
     sample_contains(&options, "Launch Settings\n\"Launch Attribute\",\"Value\"\n"
                               "\"Profiler Command Line\",\"rooftop app \"\n");
     sample_contains(&options, "\"Process Id\",\"Process Name\"\n");

@@ -32,7 +32,8 @@ static void summary_is(enum summary_mode mode, bool csv, const char *expected)
 {
     struct build build = {0};
     struct report *r = open_launches(&build);
-    struct page_options options = {.page = PAGE_DETAILS, .summary = mode, .csv = csv};
+    struct page_options options = {
+        .page = PAGE_DETAILS, .summary = mode, .format = csv ? FORMAT_CSV : FORMAT_TEXT};
     char *text = print_page(r, &options);
     assert_int_equal(strncmp(text, expected, strlen(expected)), 0);
     if (!csv)
@@ -88,7 +89,7 @@ static void summaries_of_raw_metrics(void **state)
 {
     (void)state;
     struct page_options options = {.page = PAGE_RAW,
-                                   .csv = true,
+                                   .format = FORMAT_CSV,
                                    .summary = SUMMARY_PER_KERNEL,
                                    .naming = METRIC_LABEL_NAME,
                                    .metrics = "gpu__time_duration,launch__func_cache_config"};
@@ -103,7 +104,7 @@ static void summaries_of_raw_metrics(void **state)
         "\"gpu__time_duration.sum\",\"us\",\"3.50\",\"3.50\",\"3.50\"\n"
         "\"20\",\"parent\",\"127.0.0.1\",\"second<8>(T *)\",\"(128, 1, 1)\",\"(8, 2, 1)\","
         "\"0\",\"9.0\",\"1\",\"gpu__time_duration.sum\",\"us\",\"2.50\",\"2.50\",\"2.50\"\n");
-    options.csv = false;
+    options.format = FORMAT_TEXT;
     sample_contains(&options,
                     "  second<8>(T *) (8, 2, 1)x(128, 1, 1), Device 0, CC 9.0, Invocations 1\n"
                     "    ---------------------- ----------- ------- ------- -------\n"
@@ -118,7 +119,7 @@ static void names_after_nvtx_ranges(void **state)
     (void)state;
     struct build build = {0};
     struct report *r = open_launches(&build);
-    struct page_options options = {.page = PAGE_RAW, .csv = true, .nvtx_rename = true};
+    struct page_options options = {.page = PAGE_RAW, .format = FORMAT_CSV, .nvtx_rename = true};
     char *text = print_page(r, &options);
     assert_non_null(strstr(text, "\"r/f<8>(T *)\""));
     free(text);

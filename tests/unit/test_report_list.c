@@ -276,7 +276,8 @@ static void text_pages_have_a_heading_for_each_report(void **state)
 static void raw_csv_has_all_metrics_and_the_report_first(void **state)
 {
     (void)state;
-    static const struct page_options options = {.page = PAGE_RAW, .csv = true, .base_units = true};
+    static const struct page_options options = {
+        .page = PAGE_RAW, .format = FORMAT_CSV, .base_units = true};
     char *text = page(&options);
     static const char identity[] = "\"Process ID\",\"Process Name\",\"Host Name\",\"Kernel Name\","
                                    "\"Context\",\"Stream\",\"Block Size\",\"Grid Size\",\"Device\","
@@ -311,7 +312,7 @@ static void the_session_page_goes_through_the_reports(void **state)
     has(text, "Report a.ncu-rep @ alpha\nLaunch Settings\n");
     has(text, "\n\nReport run/b.ncu-rep @ beta\nLaunch Settings\n");
     free(text);
-    options.csv = true;
+    options.format = FORMAT_CSV;
     text = page(&options);
     has(text, "\"Report\",\"Launch Attribute\",\"Value\"\n"
               "\"a.ncu-rep\",\"Profiler Command Line\",\"of run/a.ncu-rep\"\n");
@@ -328,7 +329,7 @@ static void summaries_group_over_all_reports(void **state)
               "  one<8>(T *) (8, 2, 1)x(128, 1, 1), Device 0, CC 0.0, Reports 3, Invocations 3\n");
     has(text, "  two<8>(T *) (8, 2, 1)x(128, 1, 1), Device 0, CC 0.0, Reports 1, Invocations 1\n");
     free(text);
-    options.csv = true;
+    options.format = FORMAT_CSV;
     text = page(&options);
     has(text, "\"Report\",\"Process ID\",\"Process Name\",\"Host Name\",\"Kernel Name\",");
     has(text, "\"3 reports\",\"\",\"app\",\"\",\"one<8>(T *)\",");

@@ -431,7 +431,8 @@ static void damaged_instances_are_told_of(void **state)
     assert_int_equal(result_metric_instances(r, "listed")->n_metricvaluelist, 0);
     assert_true(result_lost_instances(r));
     FILE *out = fopen("/dev/null", "w");
-    struct page_options options = {.page = PAGE_RAW, .csv = true, .instances = INSTANCES_VALUES};
+    struct page_options options = {
+        .page = PAGE_RAW, .format = FORMAT_CSV, .instances = INSTANCES_VALUES};
     assert_false(page_print(report, &options, out, &error));
     assert_non_null(strstr(error.text, "instances"));
     fclose(out);

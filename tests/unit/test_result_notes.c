@@ -84,7 +84,7 @@ static void below_the_name_of_the_kernel(void **state)
     assert_null(strstr(strstr(text, "Monday") + 1, "Monday"));
     assert_null(strchr(text, '\x1b'));
     free(text);
-    options.csv = true;
+    options.format = FORMAT_CSV;
     text = print_page(report, &options);
     assert_null(strstr(text, "Monday"));
     free(text);

@@ -132,6 +132,23 @@ static void many_rows_are_kept(void **state)
     assert_int_equal(table.rows, 0);
 }
 
+/* A report says how many columns the tables of its rules have. */
+static void many_columns_are_printed(void **state)
+{
+    (void)state;
+    enum { MANY = 300 };
+    const char *cells[MANY], *heads[MANY];
+    bool to_right[MANY] = {false};
+    for (size_t i = 0; i < MANY; i++)
+        cells[i] = "c", heads[i] = "h";
+    struct text_table table = {.columns = MANY, .names = heads, .right = to_right};
+    text_table_add(&table, cells);
+    char *text = print(&table);
+    assert_int_equal(strlen(text), 4 * 2 * MANY);
+    free(text);
+    text_table_free(&table);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -144,6 +161,7 @@ int main(void)
         cmocka_unit_test(wide_characters_wrap_within_the_width),
         cmocka_unit_test(the_closing_rule_is_as_wide_as_the_table),
         cmocka_unit_test(many_rows_are_kept),
+        cmocka_unit_test(many_columns_are_printed),
     };
     return cmocka_run_group_tests_name("text_table", tests, NULL, NULL);
 }

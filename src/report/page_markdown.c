@@ -1,0 +1,250 @@
+#include "page_markdown.h"
+
+#include <stdlib.h>
+
+#include "finding_text.h"
+#include "markdown.h"
+#include "page_body.h"
+#include "result_notes.h"
+#include "safe_text.h"
+
+void page_markdown_add_kernel(struct strbuf *line, const struct result *result)
+{
+    markdown_add_code(line, result->name, false);
+    page_add_sizes(line, result);
+}
+
+void page_markdown_add_process(struct strbuf *line, const struct result *result)
+{
+    if (!result->process)
+        return;
+    strbuf_addf(line, "process %u ", result->process->processid);
+    markdown_add_code(line, page_process_name(result), false);
+    if (*page_host_name(result)) {
+        strbuf_adds(line, " on ");
+        markdown_add_code(line, page_host_name(result), false);
+    }
+    strbuf_adds(line, ", ");
+}
+
+void page_markdown_report(FILE *out, struct report *report, size_t file)
+{
+    struct strbuf line = {0};
+    if (report_file_count(report) < 2)
+        return;
+    strbuf_adds(&line, "## Report ");
+    markdown_add_code(&line, report_file(report, file)->label, false);
+    fprintf(out, "%s\n\n", line.data);
+    strbuf_free(&line);
+}
+
+void page_markdown_heading(FILE *out, const struct result *result)
+{
+    struct strbuf line = {0};
+    strbuf_adds(&line, "### ");
+    page_markdown_add_kernel(&line, result);
+    strbuf_adds(&line, "\n\n");
+    if (report_file_count(result->report) > 1) {
+        strbuf_adds(&line, "Report ");
+        markdown_add_code(&line, report_file(result->report, result->file)->label, false);
+        strbuf_adds(&line, ", ");
+    }
+    strbuf_addf(&line, "Result %zu, ", result->id);
+    page_markdown_add_process(&line, result);
+    strbuf_addf(&line, "Context %u, ", result->context);
+    if (result->kind == ENTRY_KERNEL)
+        strbuf_addf(&line, "Stream %u, ", result->stream);
+    page_add_device(&line, result);
+    fprintf(out, "%s\n\n", line.data);
+    strbuf_free(&line);
+}
+
+void page_markdown_title(FILE *out, const char *title)
+{
+    struct strbuf line = {0};
+    strbuf_adds(&line, "#### ");
+    markdown_add_text(&line, title);
+    fprintf(out, "%s\n\n", line.data);
+    strbuf_free(&line);
+}
+
+void page_markdown_add_metric(struct strbuf *cell, const char *label, const char *metric,
+                              enum metric_naming naming)
+{
+    if (naming != METRIC_NAME)
+        markdown_add_text(cell, label);
+    if (naming == METRIC_LABEL_NAME)
+        strbuf_addc(cell, ' ');
+    if (naming != METRIC_LABEL)
+        markdown_add_code(cell, metric, true);
+}
+
+static void print_cells(FILE *out, const struct view_cell *const *cells, size_t count,
+                        const struct page_options *options)
+{
+    markdown_table_begin(out, (const char *const[]){"Metric", "Unit", "Value"},
+                         (const bool[]){false, false, true}, 3);
+    for (size_t i = 0; i < count; i++) {
+        struct strbuf name = {0}, unit = {0}, value = {0};
+        page_markdown_add_metric(&name, cells[i]->label, cells[i]->metric, options->naming);
+        strbuf_adds(&unit, "");
+        strbuf_adds(&value, "");
+        markdown_add_text(&unit, cells[i]->unit);
+        markdown_add_text(&value, cells[i]->value);
+        markdown_table_row(out, (const char *const[]){name.data, unit.data, value.data}, 3);
+        strbuf_free(&name);
+        strbuf_free(&unit);
+        strbuf_free(&value);
+    }
+    fputc('\n', out);
+}
+
+/* A paragraph of a text. */
+static void print_line(FILE *out, const char *mark, const char *text)
+{
+    struct strbuf line = {0};
+    if (!*text)
+        return;
+    strbuf_adds(&line, mark);
+    markdown_add_text(&line, text);
+    fprintf(out, "%s%s\n\n", line.data, mark);
+    strbuf_free(&line);
+}
+
+/* What stands above a table of a body: its label, or the body's name. */
+static void print_titles(FILE *out, const char *body, const char *label, const char *description)
+{
+    print_line(out, "**", *label ? label : body);
+    print_line(out, "", description);
+}
+
+static void print_body(FILE *out, struct page_section *parts, const struct page_options *options)
+{
+    struct page_item item;
+    while (page_section_next(parts, &item)) {
+        if (item.table) {
+            print_titles(out, item.table->body, item.table->label, item.table->description);
+            page_body_table(item.table, options, out, markdown_table);
+            continue;
+        }
+        size_t count;
+        const struct view_cell **cells = page_block_cells(item.block, &count);
+        if (count) {
+            print_titles(out, item.block->body, item.block->label, item.block->description);
+            print_cells(out, cells, count, options);
+        }
+        free(cells);
+    }
+}
+
+static void print_finding(FILE *out, const Rep__RuleResultBodyItem *item)
+{
+    struct strbuf text = {0};
+    strbuf_addf(&text, "> - **%s** ", finding_marker(item->message->type));
+    if (item->speedup && item->speedup->value > 0)
+        strbuf_addf(&text, "**Est. %sSpeedup: %.4g%%** ",
+                    item->speedup->speeduptype == REP__RULE_RESULT_SPEEDUP_TYPE__Local ? "Local "
+                                                                                       : "",
+                    item->speedup->value);
+    finding_text_markdown(&text, item->message->message);
+    fprintf(out, "%s\n", text.data);
+    strbuf_free(&text);
+}
+
+static void print_findings(FILE *out, const struct result *result,
+                           const Rep__ProfilerSection *section)
+{
+    if (!page_has_findings(result, section))
+        return;
+    for (size_t i = 0; i < result->rule_count; i++) {
+        const Rep__RuleResult *rule = result->rules[i];
+        if (!page_rule_belongs(rule, section))
+            continue;
+        for (size_t j = 0; rule->body && j < rule->body->n_items; j++)
+            if (rule->body->items[j]->message &&
+                finding_marker(rule->body->items[j]->message->type))
+                print_finding(out, rule->body->items[j]);
+    }
+    fputc('\n', out);
+}
+
+static void print_rule_tables(FILE *out, const struct result *result,
+                              const Rep__ProfilerSection *section,
+                              const struct page_options *options)
+{
+    for (size_t i = 0; i < result->rule_count; i++) {
+        size_t count;
+        const Rep__RuleResult *rule = result->rules[i];
+        if (!page_rule_belongs(rule, section))
+            continue;
+        struct body_table *tables = body_tables_of_rule(rule, &count);
+        for (size_t j = 0; j < count; j++) {
+            print_titles(out, rule->displayname, tables[j].label, tables[j].description);
+            page_body_table(&tables[j], options, out, markdown_table);
+        }
+        body_tables_free(tables, count);
+    }
+}
+
+static void print_section(FILE *out, const struct result *result,
+                          const Rep__ProfilerSection *section, const struct page_options *options)
+{
+    struct page_section parts = page_section_of(result, section, options);
+    if (parts.any)
+        page_markdown_title(out, section->displayname);
+    if (parts.cell_count)
+        print_cells(out, parts.cells, parts.cell_count, options);
+    print_body(out, &parts, options);
+    print_findings(out, result, section);
+    if (options->details != DETAILS_HEADER)
+        print_rule_tables(out, result, section, options);
+    page_section_free(&parts);
+}
+
+/* Comments, NVTX ranges and call stacks, each as a block of code: its lines stay as they are. */
+static void print_notes(FILE *out, const struct result *result, bool of_report_too)
+{
+    size_t count;
+    struct note_block *blocks = result_notes(result, of_report_too, &count);
+    for (size_t i = 0; i < count; i++) {
+        print_line(out, "**", blocks[i].title);
+        for (size_t j = 0; j < blocks[i].count; j++) {
+            char *safe = safe_text(blocks[i].lines[j].text);
+            fprintf(out, "%*s%s\n", 4 + 2 * (int)blocks[i].lines[j].indent, "", safe);
+            free(safe);
+        }
+        fputc('\n', out);
+    }
+    result_notes_free(blocks, count);
+}
+
+struct markdown_page {
+    const struct page_options *options;
+    FILE *out;
+    size_t results; /* that are printed */
+};
+
+static void print_result(void *context, const struct result *result, bool takes)
+{
+    struct markdown_page *page = context;
+    if (!takes)
+        return;
+    page_markdown_heading(page->out, result);
+    if (result->has_clock_status && !result->clocks_locked)
+        fprintf(page->out, "> **Warning:** %s\n\n", page_clock_warning);
+    print_notes(page->out, result, page->results++ == 0);
+    size_t count;
+    const Rep__ProfilerSection **sections = result_sections_in_order(result, &count);
+    struct section_scope scope = section_scope_of(result);
+    for (size_t i = 0; i < count; i++)
+        if (section_applies(sections[i], &scope))
+            print_section(page->out, result, sections[i], page->options);
+    free(sections);
+}
+
+bool page_markdown_details(struct report *report, const struct page_options *options, FILE *out,
+                           struct error *error)
+{
+    struct markdown_page page = {.options = options, .out = out};
+    return page_each(report, options, print_result, &page, error);
+}

@@ -1,0 +1,114 @@
+#include "page_section.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "finding_text.h"
+#include "mem.h"
+
+static int compare_metric(const void *a, const void *b)
+{
+    const struct view_cell *const *x = a, *const *y = b;
+    return strcmp((*x)->metric, (*y)->metric);
+}
+
+/* Values are compared as they are printed; what is no number comes last. */
+static int value_order(const struct view_cell *x, const struct view_cell *y, bool ascending)
+{
+    double p = x->number, q = y->number;
+    if (isnan(p) || isnan(q))
+        return isnan(p) - isnan(q);
+    p = round(p * 100), q = round(q * 100);
+    return ascending ? (p > q) - (p < q) : (p < q) - (p > q);
+}
+
+static int compare_value(const void *a, const void *b)
+{
+    const struct view_cell *const *x = a, *const *y = b;
+    int order = value_order(*x, *y, false);
+    return order ? order : compare_metric(a, b);
+}
+
+static int compare_value_ascending(const void *a, const void *b)
+{
+    const struct view_cell *const *x = a, *const *y = b;
+    int order = value_order(*x, *y, true);
+    return order ? order : compare_metric(a, b);
+}
+
+/* The cells in the order given, empty ones left out; free() the array. */
+static const struct view_cell **sorted(const struct view_cell *cells, size_t cell_count,
+                                       int (*compare)(const void *, const void *), size_t *count)
+{
+    const struct view_cell **order = mem_alloc(cell_count * sizeof *order);
+    *count = 0;
+    for (size_t i = 0; i < cell_count; i++)
+        if (cells[i].metric)
+            order[(*count)++] = &cells[i];
+    if (*count)
+        qsort(order, *count, sizeof *order, compare);
+    return order;
+}
+
+const struct view_cell **page_block_cells(const struct view_block *block, size_t *count)
+{
+    return sorted(block->cells, block->count,
+                  !block->by_value   ? compare_metric
+                  : block->ascending ? compare_value_ascending
+                                     : compare_value,
+                  count);
+}
+
+bool page_rule_belongs(const Rep__RuleResult *rule, const Rep__ProfilerSection *section)
+{
+    return rule->sectionidentifier && strcmp(rule->sectionidentifier, section->identifier) == 0;
+}
+
+bool page_has_findings(const struct result *result, const Rep__ProfilerSection *section)
+{
+    for (size_t i = 0; i < result->rule_count; i++)
+        if (page_rule_belongs(result->rules[i], section) && finding_text_any(result->rules[i]))
+            return true;
+    return false;
+}
+
+struct page_section page_section_of(const struct result *result,
+                                    const Rep__ProfilerSection *section,
+                                    const struct page_options *options)
+{
+    struct page_section parts = {.view = section_view_new(result, section, options->base_units)};
+    if (options->details != DETAILS_BODY)
+        parts.cells =
+            sorted(parts.view->header, parts.view->header_count, compare_metric, &parts.cell_count);
+    if (options->details != DETAILS_HEADER)
+        parts.tables = body_tables(result, section, options->base_units, &parts.table_count);
+    else
+        parts.next_block = parts.view->block_count;
+    parts.any = parts.cell_count || parts.next_block < parts.view->block_count ||
+                parts.table_count || page_has_findings(result, section);
+    return parts;
+}
+
+void page_section_free(struct page_section *parts)
+{
+    body_tables_free(parts->tables, parts->table_count);
+    free(parts->cells);
+    section_view_free(parts->view);
+}
+
+bool page_section_next(struct page_section *parts, struct page_item *item)
+{
+    *item = (struct page_item){0};
+    if (parts->next_block < parts->view->block_count)
+        item->block = &parts->view->blocks[parts->next_block];
+    if (parts->next_table < parts->table_count)
+        item->table = &parts->tables[parts->next_table];
+    if (item->block && item->table && item->table->item < item->block->item)
+        item->block = NULL;
+    else if (item->block)
+        item->table = NULL;
+    parts->next_block += item->block != NULL;
+    parts->next_table += item->table != NULL;
+    return item->block || item->table;
+}
