@@ -19,10 +19,12 @@
 #include "clock_guard.h"
 #include "cupti_host.h"
 #include "demangle.h"
+#include "driver_version.h"
 #include "frame.h"
 #include "launch_metrics.h"
 #include "launcher.h"
 #include "mem.h"
+#include "recorder.h"
 #include "report_writer.h"
 #include "result_builder.h"
 #include "seen_kernels.h"
@@ -68,6 +70,8 @@ struct profile {
     struct report *report;
     struct report_writer *writer;
     struct clock_guard *guard;
+    struct recorder *recorder; /* or NULL */
+    float driver;              /* version of the kernel driver */
     struct seen_kernels seen;
     struct launch_counts counts;
     uint64_t results, hellos, taken, unmeasured;
@@ -156,7 +160,7 @@ static struct chip_state *find_chip(struct profile *p, Wire__Device *device, str
     for (size_t i = 0; i < p->chip_count; i++)
         if (strcmp(p->chips[i].name, device->chip) == 0)
             return &p->chips[i];
-    struct section_scope scope = result_scope(device);
+    struct section_scope scope = result_scope(device, p->driver);
     struct cupti_chip *chip = cupti_chip_open(p->cupti, device->chip, device->availability.data,
                                               device->availability.len, error);
     struct chip_plan plan;
@@ -169,6 +173,7 @@ static struct chip_state *find_chip(struct profile *p, Wire__Device *device, str
     struct chip_state *state = &p->chips[p->chip_count++];
     *state = (struct chip_state){mem_strdup(device->chip), chip, plan, device};
     plan_show_requested(&p->plan, &state->plan);
+    recorder_chip(p->recorder, &p->settings.request, device, &state->plan, p->driver);
     for (size_t i = 0; i < plan.refused_count; i++)
         say(p, MESSAGE_WARNING, "%s has no metric %s: it is left out", device->chip,
             plan.refused[i]);
@@ -332,9 +337,10 @@ static void trace_window(struct profile *p, const Wire__Window *window)
     strbuf_free(&text);
 }
 
-static void add_result(struct peer *peer, const Wire__Window *window, const Wire__Result *result)
+static void add_result(struct peer *peer, const Wire__Window *window, size_t number)
 {
     struct profile *p = peer->profile;
+    const Wire__Result *result = window->results[number];
     uint32_t ordinal = result->facts->device;
     struct error error;
     size_t length;
@@ -351,13 +357,15 @@ static void add_result(struct peer *peer, const Wire__Window *window, const Wire
                                  .result = result,
                                  .window = window,
                                  .clock_requested = p->settings.lock_clocks,
-                                 .clock_locked = peer->devices[ordinal].clock_locked};
+                                 .clock_locked = peer->devices[ordinal].clock_locked,
+                                 .driver = p->driver};
     uint8_t *packed = result_build(&input, &length, &error);
     if (!packed) {
         say(p, MESSAGE_ERROR, "launch %llu: %s", (unsigned long long)result->launch, error.text);
         p->failed = true;
         return;
     }
+    recorder_result(p->recorder, p->report, number, packed, length);
     if (p->writer)
         report_writer_result(p->writer, p->report, ENTRY_KERNEL, packed, length, &peer->process);
     size_t index = report_add_result(p->report, ENTRY_KERNEL, packed, length, &peer->process);
@@ -368,10 +376,12 @@ static void add_result(struct peer *peer, const Wire__Window *window, const Wire
 static void on_window(struct peer *peer, const Wire__Window *window)
 {
     struct profile *p = peer->profile;
+    uint32_t device = MOST_DEVICES;
     for (size_t i = 0; i < window->n_results; i++) {
         const Wire__Result *result = window->results[i];
         if (!result->error && result->facts) {
-            add_result(peer, window, result);
+            add_result(peer, window, i);
+            device = result->facts->device;
             continue;
         }
         p->unmeasured++;
@@ -381,6 +391,8 @@ static void on_window(struct peer *peer, const Wire__Window *window)
             (unsigned long long)result->launch, result->error ? result->error : "nothing was sent");
         free(full);
     }
+    if (device < MOST_DEVICES && peer->devices[device].chip)
+        recorder_window(p->recorder, peer->devices[device].chip->name, window);
     p->measured_seconds += now() - peer->window_started;
     peer->window_started = 0;
     trace_window(p, window);
@@ -632,6 +644,8 @@ struct profile *profile_start(struct loop *loop, const struct profile_settings *
     p->events = *events;
     p->launcher.listener = p->launcher.output = -1;
     p->chips = mem_alloc(MOST_DEVICES * sizeof *p->chips);
+    p->recorder = recorder_open();
+    p->driver = driver_version();
     p->report = report_new(settings->export_path ? settings->export_path : "");
     bool good = plan_make(&p->plan, settings->library, &p->settings.request, error);
     good = good && launcher_prepare(&p->launcher, error);
@@ -708,6 +722,11 @@ struct report *profile_finish(struct profile *p, bool *written)
             say(p, MESSAGE_ERROR, "%s", error.text);
             *written = false;
         }
+    }
+    struct error record_error;
+    if (!recorder_close(p->recorder, &record_error)) {
+        say(p, MESSAGE_ERROR, "%s", record_error.text);
+        *written = false;
     }
     for (size_t i = 0; i < p->chip_count; i++) {
         chip_plan_free(&p->chips[i].plan);

@@ -6,17 +6,16 @@
 #include <time.h>
 
 #include "demangle.h"
-#include "driver_version.h"
 #include "expr.h"
 #include "launch_metrics.h"
 #include "mem.h"
 #include "metric_list.h"
 
-struct section_scope result_scope(const Wire__Device *device)
+struct section_scope result_scope(const Wire__Device *device, float driver)
 {
     return (struct section_scope){.arch = device_arch(device),
                                   .scope = REP__COLLECTION_SCOPE__CollectionScope_Launch,
-                                  .driver = driver_version()};
+                                  .driver = driver};
 }
 
 static void add_replay(struct metric_list *list, const Wire__Window *window)
@@ -158,7 +157,7 @@ static uint8_t *pack(const struct result_input *input, struct metric_list *list,
     m.clockstatus = &clock;
     m.renameddemangledname = "";
     m.has_kmdversion = true;
-    m.kmdversion = driver_version();
+    m.kmdversion = input->driver;
     *length = rep__profile_result__get_packed_size(&m);
     uint8_t *bytes = mem_alloc(*length);
     rep__profile_result__pack(&m, bytes);
@@ -170,7 +169,7 @@ uint8_t *result_build(const struct result_input *input, size_t *length, struct e
     struct metric_list list;
     uint8_t *bytes = NULL;
     const Wire__Facts *facts = input->result->facts;
-    struct section_scope scope = result_scope(input->device);
+    struct section_scope scope = result_scope(input->device, input->driver);
     char *full = demangle_full(facts->mangled), *function = demangle_function(full);
     metric_list_init(&list, input->report);
     launch_metrics_add(&list, facts, input->device, function);
