@@ -24,6 +24,7 @@
 #include "launch_metrics.h"
 #include "launcher.h"
 #include "mem.h"
+#include "notices.h"
 #include "recorder.h"
 #include "report_writer.h"
 #include "result_builder.h"
@@ -73,6 +74,7 @@ struct profile {
     struct recorder *recorder; /* or NULL */
     float driver;              /* version of the kernel driver */
     struct seen_kernels seen;
+    struct notices notices;
     struct launch_counts counts;
     uint64_t results, hellos, taken, unmeasured;
     double measured_seconds; /* over all results */
@@ -401,34 +403,16 @@ static void on_window(struct peer *peer, const Wire__Window *window)
         stop_program(p);
 }
 
-/* What the names of CUPTI's errors mean for the user. */
-static const struct {
-    const char *name, *advice;
-} advices[] = {
-    {"INSUFFICIENT_PRIVILEGES",
-     "this user may not read GPU performance counters. Run as root, or let an administrator load "
-     "the nvidia module with NVreg_RestrictProfilingToAdminUsers=0 (a line \"options nvidia "
-     "NVreg_RestrictProfilingToAdminUsers=0\" in /etc/modprobe.d), in a container add "
-     "--cap-add=SYS_ADMIN"},
-    {"VIRTUALIZED_DEVICE_NOT_SUPPORTED",
-     "this virtual GPU does not pass its counters through; ask for a profiling-enabled vGPU type"},
-    {"HARDWARE_BUSY", "another profiler holds the counters (Nsight, DCGM, another rooftop): stop "
-                      "it, for DCGM with \"dcgmi profiling --pause\""},
-    {"MULTIPLE_SUBSCRIBERS", "another tool in the program uses CUPTI already (a framework's own "
-                             "profiler): switch it off"},
-    {"NOT_SUPPORTED", "this GPU or this driver cannot be profiled with CUPTI 13"},
-};
-
 static void on_notice(struct peer *peer, const Wire__Notice *notice)
 {
     struct profile *p = peer->profile;
-    const char *text = notice->text ? notice->text : "";
-    const char *advice = NULL;
-    for (size_t i = 0; i < sizeof advices / sizeof *advices && !advice; i++)
-        if (strstr(text, advices[i].name))
-            advice = advices[i].advice;
-    say(p, notice->fatal ? MESSAGE_ERROR : MESSAGE_NOTE, "%s%s%s", text, advice ? ": " : "",
-        advice ? advice : "");
+    enum message_level level = notice->fatal    ? MESSAGE_ERROR
+                               : notice->kernel ? MESSAGE_WARNING
+                                                : MESSAGE_NOTE;
+    char *text = notices_text(&p->notices, notice);
+    if (text)
+        say(p, level, "%s", text);
+    free(text);
     if (notice->fatal)
         p->failed = p->refused = true;
     p->captured = p->captured || notice->captured;
@@ -742,6 +726,7 @@ struct report *profile_finish(struct profile *p, bool *written)
     cupti_library_close(p->cupti);
     plan_free(&p->plan);
     seen_kernels_free(&p->seen);
+    notices_free(&p->notices);
     launch_counts_free(&p->counts);
     free(p->chips);
     free(p);

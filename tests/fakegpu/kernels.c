@@ -1,6 +1,8 @@
 #include "kernels.h"
 
 #include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -112,6 +114,74 @@ static void crash(const struct kernel_run *run)
     raise(SIGSEGV);
 }
 
+/* The heap of malloc in kernels: memory that no driver call tells of. A pointer that is freed
+ * twice, or was never given out, is counted as wrong. */
+enum { HEAP_BLOCKS = 256 };
+
+static struct {
+    unsigned *blocks[HEAP_BLOCKS];
+    unsigned wrong;
+} heap;
+
+static unsigned **heap_find(const unsigned *block)
+{
+    for (size_t i = 0; i < HEAP_BLOCKS; i++)
+        if (heap.blocks[i] == block)
+            return &heap.blocks[i];
+    return NULL;
+}
+
+static void build(const struct kernel_run *run)
+{
+    unsigned **slots = *(unsigned **const *)(run->params + 0);
+    unsigned count = *(const unsigned *)(run->params + 8);
+    for (unsigned i = 0; i < count; i++) {
+        unsigned **free_block = heap_find(NULL);
+        slots[i] = free_block ? *free_block = calloc(1, sizeof **slots) : NULL;
+    }
+}
+
+static void tear(const struct kernel_run *run)
+{
+    unsigned **slots = *(unsigned **const *)(run->params + 0);
+    unsigned count = *(const unsigned *)(run->params + 8);
+    for (unsigned i = 0; i < count; i++) {
+        unsigned **block = slots[i] ? heap_find(slots[i]) : NULL;
+        heap.wrong += !block;
+        if (block) {
+            free(*block);
+            *block = NULL;
+        }
+    }
+}
+
+static void touch(const struct kernel_run *run)
+{
+    unsigned **slots = *(unsigned **const *)(run->params + 0);
+    unsigned count = *(const unsigned *)(run->params + 8);
+    for (unsigned i = 0; i < count; i++)
+        ++*slots[i];
+}
+
+/* Blocks, wrong frees, sum of the blocks' values. */
+static void heap_state(const struct kernel_run *run)
+{
+    unsigned *state = *(unsigned *const *)(run->params + 0);
+    state[0] = state[2] = 0;
+    state[1] = heap.wrong;
+    for (size_t i = 0; i < HEAP_BLOCKS; i++)
+        if (heap.blocks[i]) {
+            state[0]++;
+            state[2] += *heap.blocks[i];
+        }
+}
+
+static void talk(const struct kernel_run *run)
+{
+    printf("talk %u\n", *(const unsigned *)(run->params + 0));
+    fflush(stdout);
+}
+
 static void nothing(const struct kernel_run *run)
 {
     (void)run;
@@ -139,6 +209,11 @@ static const struct kernel_info kernels[] = {
     {"_Z4tinyPf", 8, 0, 1, POINTER, tiny},
     {"_Z4slowPf", 8, 0, 1, POINTER, slow},
     {"_Z5crashv", 8, 0, 0, {{0, 0}}, crash},
+    {"_Z5buildPPjj", 16, 0, 2, {{0, 8}, {8, 4}}, build},
+    {"_Z4tearPPjj", 16, 0, 2, {{0, 8}, {8, 4}}, tear},
+    {"_Z5touchPPjj", 16, 0, 2, {{0, 8}, {8, 4}}, touch},
+    {"_Z10heap_statePj", 16, 0, 1, POINTER, heap_state},
+    {"_Z4talkj", 16, 0, 1, {{0, 4}}, talk},
 };
 
 static const struct kernel_info helper = {"rooftop_", 16, 0, 0, {{0, 0}}, nothing};

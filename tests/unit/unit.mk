@@ -24,6 +24,7 @@ $(UNIT_PROGRAM): $(UNIT_OUT)/%: $(UNIT_OUT)/obj/%.o $(UNIT_HELPERS) $(PROGRAM_OB
 
 # Modules of the injection library that need nothing else of it.
 $(UNIT_OUT)/collect_l2_evict: $(call objects,src/collect/inject/l2_evict.c src/collect/inject/descriptor.c)
+$(UNIT_OUT)/collect_kernel_calls: $(call objects,src/collect/inject/kernel_calls.c src/collect/inject/cubin_elf.c)
 
 .PHONY: check-unit
 check-unit: $(UNIT_REPORT) $(UNIT_PROGRAM)

@@ -406,9 +406,9 @@ static void report_failure(struct inject *inject, const struct launch *launch, c
 /* The open window if the launch can join it, else a new one. NULL: *error says why there is none.
  */
 static struct window *window_for(struct inject *inject, struct context_state *context,
-                                 const char **error)
+                                 enum treatment treatment, const char **error)
 {
-    if (inject->window && window_takes(inject->window, context))
+    if (inject->window && window_takes(inject->window, context, treatment))
         return inject->window;
     close_window(inject);
     /* What another thread's copy writes during the replay would be undone. */
@@ -420,12 +420,12 @@ static struct window *window_for(struct inject *inject, struct context_state *co
         if (pthread_cond_timedwait(&inject->landed, &inject->lock, &until) != 0)
             return NULL;
     /* The lock was free meanwhile. */
-    if (inject->window && window_takes(inject->window, context))
+    if (inject->window && window_takes(inject->window, context, treatment))
         return inject->window;
     close_window(inject);
     struct window *window = calloc(1, sizeof *window);
     *error = "out of memory";
-    if (window && window_open(window, inject, context, error)) {
+    if (window && window_open(window, inject, context, treatment, error)) {
         inject->window = window;
         return window;
     }
@@ -438,9 +438,12 @@ static bool take_launch(struct inject *inject, struct launch *launch, struct fun
 {
     const char *error = "this context cannot be profiled";
     struct context_state *context = contexts_get(inject, launch->context, data->contextUid);
-    if (context)
+    enum treatment treatment = TREAT_TOGETHER;
+    if (context) {
         functions_resolve(function, inject);
-    struct window *window = context ? window_for(inject, context, &error) : NULL;
+        treatment = treatment_choose(inject, function, launch->mangled);
+    }
+    struct window *window = context ? window_for(inject, context, treatment, &error) : NULL;
     if (window && launch_copy_arguments(launch, inject, function->is_kernel, data)) {
         window_add(window, launch, function, data->correlationId);
         return true;
@@ -468,17 +471,21 @@ static bool enter_launch(struct inject *inject, struct launch *launch,
                          const CUpti_CallbackData *data)
 {
     launch->id = inject->launches++;
+    struct function *function = functions_get(inject->functions, launch->f);
+    if (!function) {
+        close_window(inject);
+        return false;
+    }
     /* A launch that is captured does not run now, and any synchronisation would break the capture.
      */
     if (inject->capturing) {
+        treatment_note(inject, function, launch->mangled);
         tell_of_capture(inject);
         close_window(inject);
         return false;
     }
-    struct function *function = functions_get(inject->functions, launch->f);
-    if (!function)
-        return false;
     if (function->never) {
+        treatment_note(inject, function, launch->mangled);
         inject->unasked++;
         close_window(inject);
         return false;
@@ -496,6 +503,7 @@ static bool enter_launch(struct inject *inject, struct launch *launch,
         break;
     }
     /* It changes memory and is not in the window. */
+    treatment_note(inject, function, launch->mangled);
     close_window(inject);
     return false;
 }

@@ -37,6 +37,7 @@ struct inject {
     bool told_of_capture;
     bool replaying;      /* a window is being measured */
     bool green_contexts; /* the program made one */
+    bool heap_in_use;    /* kernels may have called malloc */
     uint64_t launches, unasked;
     struct memory_tracker memory;
     struct module_list modules;
