@@ -4,50 +4,76 @@ few="--metrics gpu__time_duration.sum"
 # Three passes.
 several=--metrics=$(for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17; do printf 'dram__count%d.sum,' $i; done)
 
-check "heap: kernels that use malloc and free run once, the others are measured"
-run --disable-extra-suffixes "$several" -o report -- heap
+for caches in none all; do
+    check "heap: what kernels allocate is put back between passes, caches $caches"
+    run --disable-extra-suffixes --cache-control $caches "$several" -o report -- heap
+    status_is 0
+    out_has "heap ok"
+    results_are 11
+    for row in 1 2 3 4 5 6 7 8 9 10 11; do
+        number_is gpu__time_duration.sum 1000 $row
+        number_is profiler__replayer_passes 3 $row
+    done
+    err_lacks "malloc"
+    done_check
+done
+
+check "heap: filters do not hide its use"
+run --disable-extra-suffixes "$several" -k regex:touch_up -o report -- heap
 status_is 0
 out_has "heap ok"
-results_are 8
-for row in 1 2 6 8; do
-    number_is gpu__time_duration.sum 1000 $row
-    number_is profiler__replayer_passes 3 $row
-done
-for row in 3 4 5 7; do
-    text_is gpu__time_duration.sum "no data" $row
-    number_is profiler__replayer_passes 0 $row
-    number_is launch__block_size 1 $row
-    number_is launch__shared_mem_config_size 32768 $row
-done
-err_count 1 "warning: build(unsigned int **, unsigned int): it calls malloc or free on the device"
-err_count 1 "warning: tear(unsigned int **, unsigned int): it calls malloc or free on the device"
-err_count 1 "warning: touch(unsigned int **, unsigned int): another kernel of its module calls malloc"
-err_lacks "heap_state(unsigned int *): "
+results_are 2
 done_check
 
-check "heap: its pages and its list have no value for what was not measured"
-run $few -o report -- heap
+# Without a checkpoint: from the first kernel that allocates on, nothing is replayed.
+without() # WHY NAME=VALUE...
+{
+    local why_none=$1
+    shift
+    run "$@" --disable-extra-suffixes "$several" -o report -- heap
+    status_is 0
+    out_has "heap ok"
+    results_are 11
+    for row in 1 2; do
+        number_is gpu__time_duration.sum 1000 $row
+        number_is profiler__replayer_passes 3 $row
+    done
+    for row in 3 4 5 6 7 8 9 10 11; do
+        text_is gpu__time_duration.sum "no data" $row
+        number_is profiler__replayer_passes 0 $row
+        number_is launch__block_size 1 $row
+        number_is launch__shared_mem_config_size 32768 $row
+    done
+    for kernel in build tear touch touch_up; do
+        err_count 1 "warning: $kernel(unsigned int **, unsigned int): kernels of this program call malloc or free on"
+    done
+    err_has "without counters ($why_none)"
+}
+
+check "heap: a checkpoint that is refused"
+without CUPTI_ERROR_OUT_OF_MEMORY FAKEGPU_FAIL=cuptiCheckpointSave=8
+done_check
+
+check "heap: no library for checkpoints"
+mkdir -p "$work/cupti"
+cp "$doubles/libcupti.so.13" "$work/cupti"
+without "libcheckpoint.so, which comes with CUPTI, cannot be loaded" \
+    ROOFTOP_CUPTI="$work/cupti/libcupti.so.13"
+done_check
+
+check "heap: pages have no value for what was not measured"
+run FAKEGPU_FAIL=cuptiCheckpointSave=8 -o report -- heap
 plain "$rooftop" -i "$report" --no-tui
 status_is 0
 out_has "build(unsigned int **, unsigned int)"
 done_check
 
-check "heap: a launch that the filters leave out counts as well"
-run --disable-extra-suffixes "$several" -k touch -o report -- heap
-status_is 0
+check "heap: a checkpoint that cannot be put back"
+run FAKEGPU_FAIL=cuptiCheckpointRestore=8 $few -k build -o report -- heap
+status_is 1
 out_has "heap ok"
-results_are 3
-number_is gpu__time_duration.sum 1000 1
-text_is gpu__time_duration.sum "no data" 2
-text_is gpu__time_duration.sum "no data" 3
-done_check
-
-check "heap: nothing is said of it when no such launch is measured"
-run $few -k heap_state -o report -- heap
-status_is 0
-out_has "heap ok"
-results_are 3
-err_lacks "malloc"
+err_has "build(unsigned int **, unsigned int) (launch 2) was not measured: the memory of malloc on the device"
+dirty=1
 done_check
 
 for caches in none all; do

@@ -48,21 +48,21 @@ static void expect_heap(const struct heap_app *h, unsigned blocks, unsigned sum)
     EXPECT(state[2] == sum);
 }
 
-/* Blocks that one kernel makes, others write and a last one frees: 8 launches, of which 4 (build,
- * two touches, tear) must not run twice. */
+/* Blocks that one kernel makes, others write, also one of another module, and a last one frees: 11
+ * launches, of which the third and those after it may not be replayed without the heap. */
 static int heap(int count)
 {
     static const struct elf_symbol symbols[] = {
         {"_Z5buildPPjj", .calls = "make"}, {"make", .calls = "malloc"}, {"malloc", .undefined = 1},
         {"_Z4tearPPjj", .calls = "free"},  {"free", .undefined = 1},    {"_Z5touchPPjj"},
     };
-    static const struct elf_symbol other[] = {{"_Z10heap_statePj"}};
+    static const struct elf_symbol other[] = {{"_Z10heap_statePj"}, {"_Z8touch_upPPjj"}};
     struct heap_app h = {0};
     (void)count;
     app_begin(&h.app, true);
     CUmodule module = load(symbols, sizeof symbols / sizeof *symbols);
-    CUmodule state = load(other, 1);
-    CUfunction touch = find(module, "_Z5touchPPjj");
+    CUmodule state = load(other, 2);
+    CUfunction touch = find(module, "_Z5touchPPjj"), up = find(state, "_Z8touch_upPPjj");
     h.look = find(state, "_Z10heap_statePj");
     CU(cuMemAlloc(&h.slots, BLOCKS * sizeof(unsigned *)));
     CU(cuMemAlloc(&h.state, 3 * sizeof(unsigned)));
@@ -72,6 +72,9 @@ static int heap(int count)
     on_slots(&h, touch, BLOCKS);
     on_slots(&h, touch, BLOCKS);
     expect_heap(&h, BLOCKS, 2 * BLOCKS);
+    on_slots(&h, up, BLOCKS);
+    on_slots(&h, up, BLOCKS);
+    expect_heap(&h, BLOCKS, 4 * BLOCKS);
     on_slots(&h, find(module, "_Z4tearPPjj"), BLOCKS);
     expect_heap(&h, 0, 0);
     CU(cuMemFree(h.slots));

@@ -445,6 +445,8 @@ static bool take_launch(struct inject *inject, struct launch *launch, struct fun
     }
     struct window *window = context ? window_for(inject, context, treatment, &error) : NULL;
     if (window && launch_copy_arguments(launch, inject, function->is_kernel, data)) {
+        if (window->uncounted)
+            treatment_tell_uncounted(inject, function, launch->mangled, window->uncounted);
         window_add(window, launch, function, data->correlationId);
         return true;
     }

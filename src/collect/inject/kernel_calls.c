@@ -29,23 +29,35 @@ struct search {
     size_t named_count;
 };
 
+/* Which service of the driver the symbol stands for; 0: it is something else. */
+static unsigned service_of(const Elf64_Sym *symbol, const char *name)
+{
+    if (ELF64_ST_TYPE(symbol->st_info) != STT_FUNC || symbol->st_shndx != SHN_UNDEF)
+        return 0;
+    for (size_t i = 0; i < sizeof services / sizeof *services; i++)
+        if (strcmp(name, services[i].name) == 0)
+            return services[i].service;
+    return 0;
+}
+
+bool kernel_calls_is_heap(const Elf64_Sym *symbol, const char *name)
+{
+    return service_of(symbol, name) == SERVICE_HEAP;
+}
+
 static bool look_at(void *context, size_t index, const Elf64_Sym *symbol, const char *name)
 {
     struct search *s = context;
     if (index >= s->symbols) /* a file may have several tables */
         s->symbols = index + 1;
-    if (ELF64_ST_TYPE(symbol->st_info) != STT_FUNC)
-        return false;
-    if (symbol->st_shndx != SHN_UNDEF) {
-        if (strcmp(name, s->mangled) == 0)
-            s->kernel = index;
-        return false;
+    unsigned service = service_of(symbol, name);
+    if (service && s->named_count < MOST_SERVICES) {
+        s->named[s->named_count].symbol = index;
+        s->named[s->named_count++].service = service;
+    } else if (ELF64_ST_TYPE(symbol->st_info) == STT_FUNC && symbol->st_shndx != SHN_UNDEF &&
+               strcmp(name, s->mangled) == 0) {
+        s->kernel = index;
     }
-    for (size_t i = 0; i < sizeof services / sizeof *services; i++)
-        if (strcmp(name, services[i].name) == 0 && s->named_count < MOST_SERVICES) {
-            s->named[s->named_count].symbol = index;
-            s->named[s->named_count++].service = services[i].service;
-        }
     return false;
 }
 

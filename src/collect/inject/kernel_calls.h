@@ -12,6 +12,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <elf.h>
+
 struct kernel_calls {
     bool prints;
     bool heap;
@@ -22,5 +24,8 @@ struct kernel_calls {
  * kernel is taken to call all that is named. */
 bool kernel_calls_find(struct kernel_calls *calls, const uint8_t *cubin, size_t size,
                        const char *mangled);
+
+/* Whether a symbol of a cubin stands for malloc or free. */
+bool kernel_calls_is_heap(const Elf64_Sym *symbol, const char *name);
 
 #endif

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cubin_elf.h"
+#include "kernel_calls.h"
 
 /* Makes room for one more; the list stays as it was when there is no memory. */
 static bool grow(void **array, size_t count, size_t *capacity, size_t size)
@@ -23,6 +24,7 @@ static bool add_global(void *context, size_t index, const Elf64_Sym *symbol, con
 {
     (void)index;
     struct cubin *cubin = context;
+    cubin->names_heap = cubin->names_heap || kernel_calls_is_heap(symbol, name);
     if (ELF64_ST_TYPE(symbol->st_info) != STT_OBJECT || !symbol->st_size)
         return false;
     char **larger = realloc(cubin->globals, (cubin->global_count + 1) * sizeof *larger);
@@ -112,6 +114,14 @@ void modules_drop_library(struct module_list *list, CUlibrary library)
             list->generation++;
             return;
         }
+}
+
+bool modules_name_heap(const struct module_list *list)
+{
+    for (size_t i = 0; i < list->cubin_count; i++)
+        if (list->cubins[i].names_heap)
+            return true;
+    return false;
 }
 
 static bool is_kernel(void *context, size_t index, const Elf64_Sym *symbol, const char *name)

@@ -1,5 +1,7 @@
 #include "treatment.h"
 
+#include <stdio.h>
+
 #include "inject.h"
 
 /* The cubin of a kernel that has never run may not be loaded yet. */
@@ -13,11 +15,19 @@ static bool look_up(struct inject *inject, struct function *function, const char
     return function->calls_known;
 }
 
+bool treatment_heap_in_use(const struct inject *inject)
+{
+    return inject->heap_used || (inject->unknown_launched && modules_name_heap(&inject->modules));
+}
+
 void treatment_note(struct inject *inject, struct function *function, const char *mangled)
 {
-    /* What is unknown may use the heap. That makes a difference to cubins that use it, too. */
-    if (!inject->heap_in_use)
-        inject->heap_in_use = !look_up(inject, function, mangled) || function->calls.heap;
+    if (inject->heap_used)
+        return;
+    if (look_up(inject, function, mangled))
+        inject->heap_used = function->calls.heap;
+    else
+        inject->unknown_launched = true;
 }
 
 static void tell(struct inject *inject, struct function *function, const char *mangled,
@@ -34,28 +44,27 @@ static void tell(struct inject *inject, struct function *function, const char *m
     channel_send(&inject->channel, &message);
 }
 
+void treatment_tell_uncounted(struct inject *inject, struct function *function, const char *mangled,
+                              const char *reason)
+{
+    char text[512];
+    snprintf(text, sizeof text,
+             "kernels of this program call malloc or free on the device, and this memory cannot be "
+             "put back between passes: it runs once, without counters (%s)",
+             reason);
+    tell(inject, function, mangled, text);
+}
+
 enum treatment treatment_choose(struct inject *inject, struct function *function,
                                 const char *mangled)
 {
     look_up(inject, function, mangled);
     const struct kernel_calls *calls = &function->calls;
-    if (calls->heap) {
-        inject->heap_in_use = true;
-        tell(inject, function, mangled,
-             "it calls malloc or free on the device, and what they do cannot be undone between "
-             "passes: it runs once, without counters");
-        return TREAT_UNCOUNTED;
-    }
-    if (calls->cubin_heap && inject->heap_in_use) {
-        tell(inject, function, mangled,
-             "another kernel of its module calls malloc or free on the device, whose memory it may "
-             "change and which cannot be put back between passes: it runs once, without counters");
-        return TREAT_UNCOUNTED;
-    }
-    if (calls->prints) {
+    inject->heap_used = inject->heap_used || calls->heap;
+    if (calls->prints)
         tell(inject, function, mangled,
              "it calls printf on the device: its lines appear once for each pass");
-        return TREAT_ALONE;
-    }
-    return TREAT_TOGETHER;
+    if (calls->heap || (calls->cubin_heap && treatment_heap_in_use(inject)))
+        return TREAT_HEAP;
+    return calls->prints ? TREAT_PRINTS : TREAT_TOGETHER;
 }

@@ -41,8 +41,9 @@ bool window_open(struct window *w, struct inject *inject, struct context_state *
         *error = inject_driver_error(inject, result);
         return false;
     }
-    bool good = treatment == TREAT_UNCOUNTED ||
-                snapshot_take(&context->snapshot, inject, context->context, context->stream, error);
+    bool good = snapshot_take(&context->snapshot, inject, context->context, context->stream, error);
+    if (good && (treatment == TREAT_HEAP || treatment_heap_in_use(inject)))
+        w->uncounted = checkpoint_save(&w->checkpoint, inject, context->context);
     w->generation = inject->modules.generation;
     w->most = treatment != TREAT_TOGETHER || memory_is_shared(&inject->memory) ||
                       context->snapshot.managed_globals
@@ -136,7 +137,7 @@ static void send_results(struct window *w, size_t first, const char *error)
     Wire__Result results[WINDOW_LAUNCHES], *result_pointers[WINDOW_LAUNCHES];
     Wire__GroupData data[MOST_GROUPS], *data_pointers[MOST_GROUPS];
     const struct counters *counters = &w->context->counters;
-    bool counted = w->treatment != TREAT_UNCOUNTED;
+    bool counted = !w->uncounted;
     for (size_t i = first; i < w->count; i++) {
         Wire__Result *result = &results[m.n_results];
         wire__result__init(result);
@@ -184,12 +185,20 @@ static CUresult run_launches(struct window *w, bool flush)
     return result != CUDA_SUCCESS ? result : finished;
 }
 
+static bool restore_checkpoint(struct window *w)
+{
+    return !w->checkpoint.size || checkpoint_restore(&w->checkpoint, w->inject);
+}
+
 static const char *measure_pass(struct window *w, bool *done)
 {
     struct inject *inject = w->inject;
     struct context_state *context = w->context;
     const char *error;
     uint64_t since = now();
+    if (!restore_checkpoint(w))
+        return "the memory of malloc on the device could not be put back";
+    spent(w, PHASE_RESTORE, &since);
     CUptiResult cupti = counters_start(&context->counters, &inject->cupti);
     spent(w, PHASE_START, &since);
     if (cupti != CUPTI_SUCCESS)
@@ -275,8 +284,9 @@ static void replay(struct window *w, const char *error)
     for (size_t i = 0; i < context->counters.group_count; i++)
         passes += context->counters.groups[i].passes;
     const char *restored;
-    w->warm =
-        w->treatment == TREAT_TOGETHER && w->timed == w->count && w->kernel_time < WARM_UP_BELOW;
+    /* A checkpoint is put back before the counters start, and so before a warm-up. */
+    w->warm = w->treatment == TREAT_TOGETHER && !w->checkpoint.size && w->timed == w->count &&
+              w->kernel_time < WARM_UP_BELOW;
     if (!error && !snapshot_find_changes(&context->snapshot))
         error = "not enough memory to compare host memory";
     bool replayed = !error;
@@ -287,7 +297,7 @@ static void replay(struct window *w, const char *error)
         counters_stop(&context->counters, &inject->cupti, &done);
     /* A pass that broke off may have left anything behind: run the launches once more as the
      * program did. */
-    if (error && replayed &&
+    if (error && replayed && restore_checkpoint(w) &&
         snapshot_restore(&context->snapshot, inject, context->stream, &restored))
         run_launches(w, false);
     send_results(w, 0, error);
@@ -298,7 +308,7 @@ static void measure(struct window *w)
     CUresult result = w->inject->driver.ctx_synchronize();
     const char *error = result == CUDA_SUCCESS ? NULL : inject_driver_error(w->inject, result);
     activity_end(w->inject, add_activity, w);
-    if (w->treatment == TREAT_UNCOUNTED)
+    if (w->uncounted)
         send_results(w, 0, error);
     else
         replay(w, error);
@@ -309,7 +319,8 @@ void window_close(struct window *w)
     const struct foil_driver *driver = &w->inject->driver;
     CUcontext previous;
     /* The call that closes the window may come from a thread with another context. */
-    if (!w->count || driver->ctx_push_current(w->context->context) != CUDA_SUCCESS) {
+    bool current = driver->ctx_push_current(w->context->context) == CUDA_SUCCESS;
+    if (!w->count || !current) {
         activity_end(w->inject, NULL, NULL);
         if (w->count)
             send_results(w, 0, "the context is gone");
@@ -317,6 +328,9 @@ void window_close(struct window *w)
         w->inject->replaying = true;
         measure(w);
         w->inject->replaying = false;
+    }
+    if (current) {
+        checkpoint_free(&w->checkpoint, w->inject);
         driver->ctx_pop_current(&previous);
     }
     free_launches(w, 0);

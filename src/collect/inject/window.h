@@ -19,6 +19,7 @@
 
 #include <stdbool.h>
 
+#include "checkpoint.h"
 #include "contexts.h"
 #include "facts.h"
 #include "launch.h"
@@ -42,13 +43,15 @@ struct window {
     struct facts facts[WINDOW_LAUNCHES];
     uint32_t correlations[WINDOW_LAUNCHES]; /* CUPTI's numbers of the program's own calls */
     size_t count, most;
-    enum treatment treatment; /* of all its launches */
-    uint64_t generation;      /* of the modules when memory was saved */
-    uint64_t opened;          /* CLOCK_MONOTONIC, nanoseconds */
-    bool counting;            /* between start and stop of the counters */
-    size_t timed;             /* launches whose time in the program's own run is known */
-    uint64_t kernel_time;     /* of these together, nanoseconds */
-    bool warm;                /* each pass runs all launches once before it measures them */
+    enum treatment treatment;           /* of all its launches */
+    const char *uncounted;              /* why they are not measured and only ran once, or NULL */
+    struct cupti_checkpoint checkpoint; /* if one was saved */
+    uint64_t generation;                /* of the modules when memory was saved */
+    uint64_t opened;                    /* CLOCK_MONOTONIC, nanoseconds */
+    bool counting;                      /* between start and stop of the counters */
+    size_t timed;                       /* launches whose time in the program's own run is known */
+    uint64_t kernel_time;               /* of these together, nanoseconds */
+    bool warm; /* each pass runs all launches once before it measures them */
     uint64_t nanoseconds[PHASE_COUNT];
 };
 
