@@ -134,8 +134,6 @@ test-deps:
 install: all
 	install -D $(BUILD)/rooftop $(DESTDIR)$(PREFIX)/bin/rooftop
 	install -D -m 644 man/rooftop.1 $(DESTDIR)$(PREFIX)/share/man/man1/rooftop.1
-	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/rooftop/sections sections/*.section
-	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/rooftop/themes themes/*.yaml
 
 clean:
 	rm -rf $(BUILD) build-*
