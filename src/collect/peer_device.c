@@ -8,9 +8,15 @@
 
 #include "launch_metrics.h"
 #include "mem.h"
+#include "pci_facts.h"
 #include "peer.h"
 #include "result_builder.h"
 #include "session_info.h"
+
+static unsigned pci_part(const Wire__Device *device, unsigned attribute)
+{
+    return (unsigned)wire_number(device->attributes, device->n_attributes, attribute, 0);
+}
 
 static bool lock_clock(struct profile *p, const Wire__Device *device)
 {
@@ -21,17 +27,28 @@ static bool lock_clock(struct profile *p, const Wire__Device *device)
     if (!p->guard)
         p->guard = clock_guard_start(&error);
     snprintf(pci, sizeof pci, "%08x:%02x:%02x.0",
-             (unsigned)wire_number(device->attributes, device->n_attributes,
-                                   CU_DEVICE_ATTRIBUTE_PCI_DOMAIN_ID, 0),
-             (unsigned)wire_number(device->attributes, device->n_attributes,
-                                   CU_DEVICE_ATTRIBUTE_PCI_BUS_ID, 0),
-             (unsigned)wire_number(device->attributes, device->n_attributes,
-                                   CU_DEVICE_ATTRIBUTE_PCI_DEVICE_ID, 0));
+             pci_part(device, CU_DEVICE_ATTRIBUTE_PCI_DOMAIN_ID),
+             pci_part(device, CU_DEVICE_ATTRIBUTE_PCI_BUS_ID),
+             pci_part(device, CU_DEVICE_ATTRIBUTE_PCI_DEVICE_ID));
     if (p->guard && clock_guard_lock(p->guard, pci, &error))
         return true;
     run_say(p, MESSAGE_WARNING, "%s; times may vary (--clock-control none leaves clocks alone)",
             error.text);
     return false;
+}
+
+static void add_pci_facts(Wire__Device *device)
+{
+    struct pci_facts facts =
+        pci_facts_read("/sys/bus/pci/devices", pci_part(device, CU_DEVICE_ATTRIBUTE_PCI_DOMAIN_ID),
+                       pci_part(device, CU_DEVICE_ATTRIBUTE_PCI_BUS_ID),
+                       pci_part(device, CU_DEVICE_ATTRIBUTE_PCI_DEVICE_ID));
+    device->has_pci_revision = facts.revision >= 0;
+    device->pci_revision = (uint32_t)facts.revision;
+    device->has_pci_rate = facts.rate != 0;
+    device->pci_rate = facts.rate;
+    device->has_pci_width = facts.width != 0;
+    device->pci_width = facts.width;
 }
 
 static struct chip_state *find_chip(struct profile *p, Wire__Device *device, struct error *error)
@@ -67,6 +84,8 @@ void peer_device(struct peer *peer, Wire__Device *device)
     Wire__Schedule schedule = WIRE__SCHEDULE__INIT;
     bool valid = device->chip && device->name && device->ordinal < MOST_DEVICES &&
                  !peer->devices[device->ordinal].device && p->chip_count < MOST_DEVICES;
+    if (valid)
+        add_pci_facts(device);
     struct chip_state *chip = valid ? find_chip(p, device, &error) : NULL;
     message.schedule = &schedule;
     if (!chip) {

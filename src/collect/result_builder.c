@@ -27,6 +27,8 @@ static void add_replay(struct metric_list *list, const Wire__Window *window)
     for (size_t i = 0; i < window->n_groups; i++)
         passes += window->groups[i]->passes;
     metric_add_number(list, "profiler__replayer_passes", passes);
+    /* Runs that warm up are part of a pass. */
+    metric_add_number(list, "profiler__replayer_passes_type_warmup", 0);
     for (int i = 0; i < 2; i++)
         for (int j = 0; j < 4; j++) {
             char *name =

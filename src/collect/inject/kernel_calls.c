@@ -5,7 +5,7 @@
 
 #include "cubin_elf.h"
 
-enum service { SERVICE_PRINTF = 1, SERVICE_HEAP = 2 };
+enum service { SERVICE_PRINTF = 1, SERVICE_HEAP, SERVICE_LAUNCH };
 
 static const struct {
     const char *name;
@@ -14,6 +14,7 @@ static const struct {
     {"vprintf", SERVICE_PRINTF},
     {"malloc", SERVICE_HEAP},
     {"free", SERVICE_HEAP},
+    {"__cuda_syscall_cnpv2LaunchDeviceV2", SERVICE_LAUNCH},
 };
 
 enum { MOST_SERVICES = 16 };
@@ -105,6 +106,7 @@ bool kernel_calls_find(struct kernel_calls *calls, const uint8_t *cubin, size_t 
         bool called = !reached || reached[s.named[i].symbol];
         calls->prints = calls->prints || (called && s.named[i].service == SERVICE_PRINTF);
         calls->heap = calls->heap || (called && s.named[i].service == SERVICE_HEAP);
+        calls->launches = calls->launches || (called && s.named[i].service == SERVICE_LAUNCH);
         calls->cubin_heap = calls->cubin_heap || s.named[i].service == SERVICE_HEAP;
     }
     free(reached);

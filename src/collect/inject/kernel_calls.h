@@ -1,10 +1,10 @@
-/* kernel_calls: which services of the driver a kernel can call on the device: printf, and the heap
- * of malloc, free, new and delete.
+/* kernel_calls: which services of the driver a kernel can call on the device: printf, the heap of
+ * malloc, free, new and delete, and launches of other kernels.
  *
- * They are functions that a cubin names and does not define (vprintf, malloc, free). Its section
- * .nv.callgraph has a pair of symbol indices, caller and callee, for each call, calls through
- * pointers included; pairs of other numbers are marks. A kernel can call what it reaches in that
- * graph. Without the section every kernel is taken to call what its cubin names. */
+ * They are functions that a cubin names and does not define (kernel_calls.c has the list). Its
+ * section .nv.callgraph has a pair of symbol indices, caller and callee, for each call, calls
+ * through pointers included; pairs of other numbers are marks. A kernel can call what it reaches in
+ * that graph. Without the section every kernel is taken to call what its cubin names. */
 #ifndef ROOFTOP_INJECT_KERNEL_CALLS_H
 #define ROOFTOP_INJECT_KERNEL_CALLS_H
 
@@ -17,6 +17,7 @@
 struct kernel_calls {
     bool prints;
     bool heap;
+    bool launches;
     bool cubin_heap; /* another kernel of the cubin may use the heap, and leave pointers to it */
 };
 
