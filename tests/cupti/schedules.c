@@ -125,8 +125,10 @@ static bool check_request(struct schedules *s, struct cupti_chip *chip, const ch
     for (size_t i = 0; i < on_chip.refused_count; i++)
         strbuf_addf(&line, " %s", on_chip.refused[i]);
     strbuf_addf(&s->found, "%s\n", line.data);
-    bool good = metrics && passes && as_expected(s, words, line.data, error) &&
-                breakdowns_hold(chip, &on_chip, error);
+    bool good = metrics && passes && as_expected(s, words, line.data, error);
+    /* Asking for each part takes a while: the fullest set has them all. */
+    if (good && request->set_count && strcmp(request->sets[0], "full") == 0)
+        good = breakdowns_hold(chip, &on_chip, error);
     free(words);
     strbuf_free(&line);
     chip_plan_free(&on_chip);
