@@ -143,8 +143,6 @@ install: all
 	install -D $(BUILD)/rooftop $(DESTDIR)$(PREFIX)/bin/rooftop
 	install -D -m 644 man/rooftop.1 $(DESTDIR)$(PREFIX)/share/man/man1/rooftop.1
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/man/man5 man/*.5
-	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/rooftop/sections sections/*.section
-	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/rooftop/themes themes/*.yaml
 
 clean:
 	rm -rf $(BUILD) build-*
@@ -161,11 +159,12 @@ include tests/bench/bench.mk
 include tests/real/real.mk
 ifneq ($(HAVE_CUDA),)
 include tests/fakegpu/fakegpu.mk
+include tests/cupti/cupti.mk
 endif
 
 # Every test that needs no GPU. Each part prints its own results; the last line sums them up.
 check: test-deps
-	@$(MAKE) --no-print-directory all $(if $(HAVE_CUDA),fakegpu)
+	@$(MAKE) --no-print-directory all $(if $(HAVE_CUDA),fakegpu cupti-tests)
 	@sh tests/check.sh $(BUILD) $(if $(HAVE_CUDA),cuda,viewer)
 
 # The same under AddressSanitizer and UndefinedBehaviorSanitizer; the doubles and the injection library stay plain.

@@ -56,6 +56,8 @@ static int list_sections(const struct options *options)
     struct error error;
     int status = 0;
     section_library_init(&library);
+    if (!section_library_add_user(&library, &error))
+        status = fail(error.text);
     for (size_t i = 0; i < options->section_folders.count; i++)
         if (!section_library_add_folder(&library, options->section_folders.words[i], &error))
             status = fail(error.text);

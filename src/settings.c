@@ -33,6 +33,8 @@ bool settings_load_sections(struct section_library *library, const struct option
                             FILE *messages, struct error *error)
 {
     section_library_init(library);
+    if (!section_library_add_user(library, error))
+        return false;
     for (size_t i = 0; i < options->section_folders.count; i++)
         if (!section_library_add_folder(library, options->section_folders.words[i], error))
             return false;

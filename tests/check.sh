@@ -34,6 +34,9 @@ if [ "$kind" = cuda ]; then
     echo "== collection on the doubles of driver, CUPTI and NVML"
     bash "$here/e2e/collect.sh" "$build" >"$log/collect.log" 2>&1
     count collect $?
+    echo "== schedules and values by CUPTI, without a GPU"
+    bash "$here/cupti/run.sh" "$build" >"$log/cupti.log" 2>&1
+    count cupti $?
 else
     echo "skip collection: built without CUDA 13 headers (set CUDA_HOME), so there is nothing that profiles"
     skipped=$((skipped + 1))

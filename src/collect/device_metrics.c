@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "launch_metrics.h"
+#include "report.pb-c.h"
 
 static const struct {
     unsigned id;
@@ -44,6 +45,30 @@ static const struct {
     {"GB206", 0x1b6}, {"GB207", 0x1b7},
 };
 
+/* What every chip of an architecture has, from its compute capability on (CUDA C++ Programming
+ * Guide, technical specifications per compute capability, and the architecture chapters): one
+ * scheduler issues one instruction a cycle since 7.0, L1 and texture units are one since then. */
+static const struct {
+    unsigned from;
+    const char *name;
+    unsigned value;
+} of_architecture[] = {
+    {35, "max_registers_per_thread", 255},
+    {70, "max_ipc_per_scheduler", 1},
+    {70, "num_tex_per_multiprocessor", 1},
+};
+
+/* Link rates of the PCI Express generations, MT/s; reports count generations from 0. */
+static const uint32_t pci_rates[] = {2500, 5000, 8000, 16000, 32000, 64000};
+
+/* Not told by the driver, CUPTI or sysfs, so not in our reports: fbp_count, l2s_count,
+ * num_l2s_per_fbp (floor sweeping differs from board to board), ram_type and ram_location (numbers
+ * of NVIDIA's own), gpu_pci_ext_gen and gpu_pci_ext_downstream_* (of the port above the GPU, 0 in
+ * the virtual machine that was seen), confidential_computing_mode, launch__uses_vgpu and nvlink__*
+ * (NVML tells; only the values of one board without links are known), numa__* (lists of all
+ * devices, known of one device only), launch__function_pcs (an address of the driver's),
+ * profiler__perfworks_session_reuse and derived_tempMetric0 (the reference's own). */
+
 struct visit {
     device_attribute_use *use;
     void *context;
@@ -54,6 +79,24 @@ static void number(const struct visit *v, const char *name, uint64_t value)
     char full[128];
     snprintf(full, sizeof full, "device__attribute_%s", name);
     v->use(v->context, &(struct device_attribute){.name = full, .value = value});
+}
+
+static void pci(const struct visit *v, const Wire__Device *device)
+{
+    /* Device above vendor. */
+    uint64_t id = attribute(device, CU_DEVICE_ATTRIBUTE_GPU_PCI_DEVICE_ID);
+    if (id)
+        number(v, "gpu_pci_ext_device_id", id >> 16 & 0xffff);
+    if (device->has_pci_revision)
+        number(v, "gpu_pci_revision_id", device->pci_revision);
+    if (device->has_pci_width)
+        number(v, "gpu_pci_ext_gpu_link_width", device->pci_width);
+    if (!device->has_pci_rate)
+        return;
+    number(v, "gpu_pci_ext_gpu_link_rate", device->pci_rate);
+    for (size_t i = 0; i < sizeof pci_rates / sizeof *pci_rates; i++)
+        if (device->pci_rate == pci_rates[i])
+            number(v, "gpu_pci_ext_gpu_gen", i);
 }
 
 static void derived(const struct visit *v, const Wire__Device *device)
@@ -69,6 +112,14 @@ static void derived(const struct visit *v, const Wire__Device *device)
         number(v, "chip", chips[i].chip);
         number(v, "implementation", chips[i].chip);
     }
+    for (size_t i = 0; i < sizeof of_architecture / sizeof *of_architecture; i++)
+        if (device_arch(device) >= of_architecture[i].from)
+            number(v, of_architecture[i].name, of_architecture[i].value);
+    if (device_arch(device) >= 70)
+        number(v, "max_ipc_per_multiprocessor", schedulers);
+    if (device_sass_level(device))
+        number(v, "sass_level", device_sass_level(device));
+    pci(v, device);
     number(v, "device_index", device->ordinal);
     number(v, "limits_max_cta_per_sm",
            attribute(device, CU_DEVICE_ATTRIBUTE_MAX_BLOCKS_PER_MULTIPROCESSOR));
@@ -122,4 +173,22 @@ unsigned device_sms_per_tpc(const Wire__Device *device)
 unsigned device_schedulers(const Wire__Device *device)
 {
     return device_arch(device) == 60 ? 2 : 4;
+}
+
+/* Instruction sets, by the compute capability from which on they are in use; reports number them as
+ * report.proto does. */
+unsigned device_sass_level(const Wire__Device *device)
+{
+    static const struct {
+        unsigned from;
+        Rep__SourceSassLevel level;
+    } levels[] = {{120, REP__SOURCE_SASS_LEVEL__SourceSassLevel_Sass12},
+                  {100, REP__SOURCE_SASS_LEVEL__SourceSassLevel_Sass10},
+                  {90, REP__SOURCE_SASS_LEVEL__SourceSassLevel_Sass9},
+                  {80, REP__SOURCE_SASS_LEVEL__SourceSassLevel_Sass8},
+                  {70, REP__SOURCE_SASS_LEVEL__SourceSassLevel_Sass7}};
+    for (size_t i = 0; i < sizeof levels / sizeof *levels; i++)
+        if (device_arch(device) >= levels[i].from)
+            return levels[i].level;
+    return 0;
 }

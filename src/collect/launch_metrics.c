@@ -92,6 +92,14 @@ static void add_settings(struct metric_list *list, const Wire__Facts *facts,
     if (device_arch(device) >= 90)
         metric_add_text(list, "launch__cluster_scheduling_policy",
                         policies[policy == 0 || policy > 2 ? 1 : policy]);
+    if (facts->has_device_launches)
+        metric_add_number(list, "launch__uses_cdp", facts->device_launches);
+    if (facts->has_nvlink_centric)
+        metric_add_integer(list, "launch__uses_nvlink_centric_scheduling", facts->nvlink_centric);
+    int64_t mps =
+        wire_number(device->attributes, device->n_attributes, CU_DEVICE_ATTRIBUTE_MPS_ENABLED, -1);
+    if (mps >= 0)
+        metric_add_integer(list, "launch__uses_mps", (uint64_t)mps);
     if (facts->has_green_context)
         metric_add_number(list, "launch__uses_green_context", facts->green_context);
     if (!facts->has_green_context || !facts->green_context) {

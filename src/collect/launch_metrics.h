@@ -29,6 +29,7 @@ int64_t wire_number(Wire__Number *const *numbers, size_t count, unsigned id, int
 unsigned device_arch(const Wire__Device *device);
 
 /* Facts of the chip that no attribute tells. */
+unsigned device_sass_level(const Wire__Device *device); /* 0: unknown */
 unsigned device_schedulers(const Wire__Device *device);
 unsigned device_sms_per_tpc(const Wire__Device *device);
 

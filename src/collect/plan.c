@@ -326,14 +326,14 @@ static bool add_requested(struct expansion *e, const char *name, struct error *e
 /* Families that cannot share a config image with the others. */
 static size_t family(const char *name)
 {
-    static const char *const prefixes[] = {"pcie__", "c2clink__", "nvl"};
+    static const char *const prefixes[] = {"pcie__", "c2clink__", "nvl", "mcc__"};
     for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
         if (strncmp(name, prefixes[i], strlen(prefixes[i])) == 0)
             return i + 1;
     return 0;
 }
 
-enum { FAMILIES = 4 };
+enum { FAMILIES = 5 };
 
 static void refuse(struct chip_plan *plan, char *name)
 {

@@ -6,17 +6,16 @@
 #include <time.h>
 
 #include "demangle.h"
-#include "driver_version.h"
 #include "expr.h"
 #include "launch_metrics.h"
 #include "mem.h"
 #include "metric_list.h"
 
-struct section_scope result_scope(const Wire__Device *device)
+struct section_scope result_scope(const Wire__Device *device, float driver)
 {
     return (struct section_scope){.arch = device_arch(device),
                                   .scope = REP__COLLECTION_SCOPE__CollectionScope_Launch,
-                                  .driver = driver_version()};
+                                  .driver = driver};
 }
 
 static void add_replay(struct metric_list *list, const Wire__Window *window)
@@ -28,6 +27,8 @@ static void add_replay(struct metric_list *list, const Wire__Window *window)
     for (size_t i = 0; i < window->n_groups; i++)
         passes += window->groups[i]->passes;
     metric_add_number(list, "profiler__replayer_passes", passes);
+    /* Runs that warm up are part of a pass. */
+    metric_add_number(list, "profiler__replayer_passes_type_warmup", 0);
     for (int i = 0; i < 2; i++)
         for (int j = 0; j < 4; j++) {
             char *name =
@@ -37,10 +38,21 @@ static void add_replay(struct metric_list *list, const Wire__Window *window)
         }
 }
 
+static void add_no_values(struct metric_list *list, const struct chip_plan *plan)
+{
+    for (size_t i = 0; i < plan->group_count; i++)
+        for (size_t j = 0; j < plan->groups[i].count; j++)
+            metric_add_empty(list, plan->groups[i].metrics[j]);
+}
+
 static bool add_counters(struct metric_list *list, const struct result_input *input,
                          struct error *error)
 {
     const struct chip_plan *plan = input->chip_plan;
+    if (input->result->uncounted) {
+        add_no_values(list, plan);
+        return true;
+    }
     if (input->window->n_groups != plan->group_count)
         return error_set(error, "the program sent %zu counter images, %zu were asked for",
                          input->window->n_groups, plan->group_count);
@@ -158,7 +170,7 @@ static uint8_t *pack(const struct result_input *input, struct metric_list *list,
     m.clockstatus = &clock;
     m.renameddemangledname = "";
     m.has_kmdversion = true;
-    m.kmdversion = driver_version();
+    m.kmdversion = input->driver;
     *length = rep__profile_result__get_packed_size(&m);
     uint8_t *bytes = mem_alloc(*length);
     rep__profile_result__pack(&m, bytes);
@@ -170,7 +182,7 @@ uint8_t *result_build(const struct result_input *input, size_t *length, struct e
     struct metric_list list;
     uint8_t *bytes = NULL;
     const Wire__Facts *facts = input->result->facts;
-    struct section_scope scope = result_scope(input->device);
+    struct section_scope scope = result_scope(input->device, input->driver);
     char *full = demangle_full(facts->mangled), *function = demangle_function(full);
     metric_list_init(&list, input->report);
     launch_metrics_add(&list, facts, input->device, function);

@@ -21,12 +21,13 @@ struct result_input {
     const Wire__Result *result;
     const Wire__Window *window; /* with the counter data */
     bool clock_requested, clock_locked;
+    float driver; /* version of the kernel driver, 0: unknown */
 };
 
 /* The packed message; free() it. NULL: the counters could not be evaluated. */
 uint8_t *result_build(const struct result_input *input, size_t *length, struct error *error);
 
-/* What sections are asked with on this device. */
-struct section_scope result_scope(const Wire__Device *device);
+/* What sections are asked with on this device and driver. */
+struct section_scope result_scope(const Wire__Device *device, float driver);
 
 #endif

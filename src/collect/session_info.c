@@ -194,24 +194,13 @@ void session_info_add_device(struct report *report, struct report_writer *writer
 
 void session_info_describe_source(Rep__SourceData *source, const Wire__Device *device)
 {
-    static const struct {
-        unsigned from;
-        Rep__SourceSassLevel level;
-    } levels[] = {{120, REP__SOURCE_SASS_LEVEL__SourceSassLevel_Sass12},
-                  {100, REP__SOURCE_SASS_LEVEL__SourceSassLevel_Sass10},
-                  {90, REP__SOURCE_SASS_LEVEL__SourceSassLevel_Sass9},
-                  {80, REP__SOURCE_SASS_LEVEL__SourceSassLevel_Sass8},
-                  {70, REP__SOURCE_SASS_LEVEL__SourceSassLevel_Sass7}};
     unsigned arch = device ? device_arch(device) : 0;
     source->has_binaryflags = true;
     if (!arch)
         return;
     source->has_cudasmversion = true;
     source->cudasmversion = arch / 10 << 16 | arch % 10;
-    for (size_t i = 0; i < sizeof levels / sizeof *levels; i++)
-        if (arch >= levels[i].from) {
-            source->has_sasslevel = true;
-            source->sasslevel = levels[i].level;
-            return;
-        }
+    unsigned level = device_sass_level(device);
+    source->has_sasslevel = level != 0;
+    source->sasslevel = (Rep__SourceSassLevel)level;
 }

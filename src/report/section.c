@@ -5,11 +5,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "embedded.h"
 #include "file_bytes.h"
 #include "mem.h"
 #include "textproto.h"
+#include "user_path.h"
 
 static int compare_sections(const void *a, const void *b)
 {
@@ -103,6 +105,14 @@ bool section_library_add_folder(struct section_library *library, const char *fol
     free(entries);
     sort(library);
     return true;
+}
+
+bool section_library_add_user(struct section_library *library, struct error *error)
+{
+    char *folder = user_path("sections");
+    bool good = access(folder, F_OK) != 0 || section_library_add_folder(library, folder, error);
+    free(folder);
+    return good;
 }
 
 const Rep__ProfilerSection *section_find(const struct section_library *library,

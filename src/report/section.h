@@ -30,6 +30,9 @@ void section_library_free(struct section_library *library);
 bool section_library_add_folder(struct section_library *library, const char *folder,
                                 struct error *error);
 
+/* Adds the user's own, user_path("sections"), if there is such a folder. */
+bool section_library_add_user(struct section_library *library, struct error *error);
+
 const Rep__ProfilerSection *section_find(const struct section_library *library,
                                          const char *identifier);
 bool section_in_set(const Rep__ProfilerSection *section, const char *set);

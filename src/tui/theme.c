@@ -8,6 +8,7 @@
 #include "file_bytes.h"
 #include "mem.h"
 #include "nearest.h"
+#include "user_path.h"
 #include "yaml_text.h"
 
 static const char *const role_names[ROLE_COUNT] = {
@@ -158,19 +159,18 @@ bool theme_parse(struct theme *theme, const char *file, const char *text, size_t
     return good;
 }
 
-static char *user_path(const char *name)
+static char *path_of(const char *name)
 {
-    const char *config = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
-    if (config && *config)
-        return mem_printf("%s/rooftop/themes/%s.yaml", config, name);
-    return mem_printf("%s/.config/rooftop/themes/%s.yaml", home ? home : "", name);
+    char *file = mem_printf("themes/%s.yaml", name), *path = user_path(file);
+    free(file);
+    return path;
 }
 
 bool theme_load(struct theme *theme, const char *name, struct error *error)
 {
     size_t length = strlen(name);
     bool is_path = strchr(name, '/') || (length > 5 && strcmp(name + length - 5, ".yaml") == 0);
-    char *path = is_path ? mem_strdup(name) : user_path(name);
+    char *path = is_path ? mem_strdup(name) : path_of(name);
     bool good;
     if (is_path || access(path, R_OK) == 0) {
         char *text = file_bytes(path, &length, error);

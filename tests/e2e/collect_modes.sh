@@ -27,6 +27,24 @@ done
 mode threads 80 8
 mode many_allocs 3 3000
 
+# The kernel driver's file, through which caches are emptied, and the socket: a forked child keeps neither.
+for files in 1:none 2:all; do
+    check "forkfiles: ${files%:*} descriptors of ours, none in a child"
+    run FAKEGPU_NVIDIACTL=1 --cache-control ${files#*:} "$several" -o report -- forkfiles ${files%:*}
+    status_is 0
+    out_has "forkfiles ok"
+    results_are 2
+    done_check
+done
+
+check "caches are emptied by the kernel driver"
+run FAKEGPU_NVIDIACTL=1 --disable-extra-suffixes --cache-control all "$several" -o report -- twenty
+status_is 0
+out_has "twenty ok"
+results_are 20
+number_is gpu__time_duration.sum 2638 20
+done_check
+
 # One thread launches while the copies of the others are under way: the first copy takes 20 ms, the others 100; the
 # replay would take longer than these.
 check "threads: what another thread copies meanwhile stays"

@@ -240,6 +240,18 @@ out_has "Section: Occupancy"
 out_has "dram__bytes.sum"
 done_check
 
+check "section: the user's own folder"
+mkdir -p "$work/config/rooftop/sections"
+printf 'Identifier: "Own"\nDisplayName: "My own section"\nHeader { Metrics { Label: "Mine" Name: "sm__cycles_active.avg" } }\n' \
+    >"$work/config/rooftop/sections/own.section"
+run XDG_CONFIG_HOME="$work/config" --section Own -- vector_add
+status_is 0
+out_has "My own section"
+out_has "Mine"
+plain env XDG_CONFIG_HOME="$work/config" "$rooftop" --list-sections
+out_has "$work/config/rooftop/sections/own.section"
+done_check
+
 check "section: unknown: nearest, the program is not started"
 run --section SpeedOfLigt -o report -- vector_add
 status_is 1

@@ -15,6 +15,20 @@ add=_Z7vec_addPKfS0_Pfi
 nl=$'\n'
 
 # vec_add runs 64 blocks of 256 threads: 16384 threads, D = 1000 + 1638.
+check "attributes that are computed"
+run --metrics gpu__time_duration.sum -o report -- vector_add
+number_is device__attribute_max_registers_per_thread 255
+number_is device__attribute_max_ipc_per_scheduler 1
+number_is device__attribute_max_ipc_per_multiprocessor 4
+number_is device__attribute_num_tex_per_multiprocessor 1
+number_is device__attribute_sass_level 9
+number_is device__attribute_gpu_pci_ext_device_id 9013
+number_is launch__uses_mps 0
+number_is launch__uses_cdp 0
+number_is launch__uses_nvlink_centric_scheduling 0
+number_is profiler__replayer_passes_type_warmup 0
+done_check
+
 check "values: time, cycles, rates"
 run --set basic --metrics gpc__cycles_elapsed.avg.per_second,dram__bytes.sum.per_second \
     --metrics lts__t_sectors.avg.per_cycle_elapsed,smsp__inst_executed.sum -o report -- vector_add

@@ -22,7 +22,8 @@ struct mode {
     int (*run)(int count); /* count: the N of the command line, 0 when there is none */
 };
 
-extern const struct mode kernel_modes[], memory_modes[], flow_modes[], process_modes[];
+extern const struct mode kernel_modes[], memory_modes[], flow_modes[], process_modes[],
+    service_modes[];
 
 /* False stops nothing: the mode goes on and fails at its end. */
 bool expect_true(bool ok, const char *text, const char *file, int line);

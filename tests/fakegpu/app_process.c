@@ -1,4 +1,5 @@
 /* Modes about processes: children, deaths, exit statuses, and what goes through the terminal. */
+#include <fcntl.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -101,6 +102,31 @@ static int forkonly(int count)
     return 0;
 }
 
+/* Descriptors of the injection library: it puts them above 200. */
+static int high_descriptors(void)
+{
+    int count = 0;
+    for (int i = 200; i < 256; i++)
+        count += fcntl(i, F_GETFD) >= 0;
+    return count;
+}
+
+/* N: how many there are while the program is profiled. The child has none of them. */
+static int forkfiles(int count)
+{
+    struct app app;
+    int status = -1, before = high_descriptors(); /* the library comes with cuInit */
+    two_launches(&app);
+    EXPECT(high_descriptors() == before + count);
+    pid_t pid = fork();
+    if (pid == 0)
+        _exit(high_descriptors() - before);
+    EXPECT(pid > 0 && waitpid(pid, &status, 0) == pid && status == 0);
+    EXPECT(high_descriptors() == before + count);
+    app_end(&app, true);
+    return 0;
+}
+
 static int stdin_mode(int count)
 {
     (void)count;
@@ -128,8 +154,11 @@ static int env(int count)
 }
 
 const struct mode process_modes[] = {
-    {"crash", crash},   {"gpucrash", gpucrash}, {"kill9", kill9},
-    {"exit3", exit3},   {"nocuda", nocuda},     {"noinit_launch", noinit_launch},
-    {"child", child},   {"forkonly", forkonly}, {"stdin", stdin_mode},
-    {"escape", escape}, {"env", env},           {NULL, NULL},
+    {"crash", crash},      {"gpucrash", gpucrash},
+    {"kill9", kill9},      {"exit3", exit3},
+    {"nocuda", nocuda},    {"noinit_launch", noinit_launch},
+    {"child", child},      {"forkonly", forkonly},
+    {"stdin", stdin_mode}, {"forkfiles", forkfiles},
+    {"escape", escape},    {"env", env},
+    {NULL, NULL},
 };

@@ -65,7 +65,7 @@ static bool parse_symbols(struct image *image, const Elf64_Shdr *table, const El
         memcpy(&symbol, image->cubin + table->sh_offset + i * sizeof symbol, sizeof symbol);
         const char *name = (const char *)image->cubin + names->sh_offset + symbol.st_name;
         bool ok = true;
-        if (ELF64_ST_TYPE(symbol.st_info) == STT_FUNC)
+        if (ELF64_ST_TYPE(symbol.st_info) == STT_FUNC && symbol.st_shndx != SHN_UNDEF)
             ok = add(image, SYMBOL_KERNEL, name, strlen(name), 0);
         else if (ELF64_ST_TYPE(symbol.st_info) == STT_OBJECT && symbol.st_size)
             ok = add(image, symbol.st_other == ELF_OTHER_MANAGED ? SYMBOL_MANAGED : SYMBOL_GLOBAL,

@@ -4,7 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TEXT_SIZE = 128, FIXED_SECTIONS = 5, GLOBAL_SECTION = 4 };
+enum { TEXT_SIZE = 128, FIXED_SECTIONS = 6, GLOBAL_SECTION = 4, CALL_SECTION = 5 };
+
+/* Of a section of calls (CUDA_CALLGRAPH_INFO in the toolkit's readers of cubins). */
+enum { SHT_CALLS = 0x70000001 };
 
 struct writer {
     unsigned char *bytes;
@@ -29,7 +32,7 @@ static size_t room(const struct elf_symbol *symbols, size_t count)
     size_t size = sizeof(Elf64_Ehdr) + 256 + FIXED_SECTIONS * sizeof(Elf64_Shdr);
     for (size_t i = 0; i < count; i++)
         size +=
-            TEXT_SIZE + 2 * strlen(symbols[i].name) + 32 + sizeof(Elf64_Sym) + sizeof(Elf64_Shdr);
+            TEXT_SIZE + 2 * strlen(symbols[i].name) + 48 + sizeof(Elf64_Sym) + sizeof(Elf64_Shdr);
     return size;
 }
 
@@ -39,6 +42,29 @@ static Elf64_Shdr section(struct writer *names, const char *prefix, const char *
     put(names, prefix, strlen(prefix));
     put(names, name, strlen(name) + 1);
     return header;
+}
+
+static uint32_t index_of(const struct elf_symbol *symbols, size_t count, const char *name)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(symbols[i].name, name) == 0)
+            return (uint32_t)(1 + i);
+    return 0;
+}
+
+/* Pairs of caller and callee after one that is a mark, as the compiler writes it. */
+static size_t calls_of(const struct elf_symbol *symbols, size_t count, uint32_t *pairs)
+{
+    size_t used = 0;
+    pairs[used++] = 0;
+    pairs[used++] = 0xffffffff;
+    for (size_t i = 0; i < count; i++) {
+        if (!symbols[i].calls)
+            continue;
+        pairs[used++] = (uint32_t)(1 + i);
+        pairs[used++] = index_of(symbols, count, symbols[i].calls);
+    }
+    return used * sizeof *pairs;
 }
 
 static void place(Elf64_Shdr *header, struct writer *file, const void *data, size_t size)
@@ -56,7 +82,8 @@ unsigned char *elf_image_build(const struct elf_symbol *symbols, size_t count, s
     struct writer names = {calloc(1, limit), 1};
     Elf64_Shdr *headers = calloc(FIXED_SECTIONS + count, sizeof *headers);
     Elf64_Sym *table = calloc(1 + count, sizeof *table);
-    if (!file.bytes || !section_names.bytes || !names.bytes || !headers || !table) {
+    uint32_t *pairs = calloc(2 * (1 + count), sizeof *pairs);
+    if (!file.bytes || !section_names.bytes || !names.bytes || !headers || !table || !pairs) {
         free(file.bytes);
         file.bytes = NULL;
         goto out;
@@ -66,10 +93,17 @@ unsigned char *elf_image_build(const struct elf_symbol *symbols, size_t count, s
     headers[3] = section(&section_names, "", ".symtab", SHT_SYMTAB);
     headers[GLOBAL_SECTION] = section(&section_names, "", ".nv.global", SHT_NOBITS);
     headers[GLOBAL_SECTION].sh_flags = SHF_ALLOC | SHF_WRITE;
+    headers[CALL_SECTION] = section(&section_names, "", ".nv.callgraph", SHT_CALLS);
+    headers[CALL_SECTION].sh_link = 3;
+    headers[CALL_SECTION].sh_entsize = 2 * sizeof *pairs;
     size_t sections = FIXED_SECTIONS;
     for (size_t i = 0; i < count; i++) {
         Elf64_Sym *symbol = &table[1 + i];
         symbol->st_name = (Elf64_Word)put(&names, symbols[i].name, strlen(symbols[i].name) + 1);
+        if (symbols[i].undefined) {
+            symbol->st_info = ELF64_ST_INFO(STB_GLOBAL, STT_FUNC);
+            continue;
+        }
         if (symbols[i].size) {
             symbol->st_info = ELF64_ST_INFO(STB_GLOBAL, STT_OBJECT);
             symbol->st_other = symbols[i].managed ? ELF_OTHER_MANAGED : 0;
@@ -91,6 +125,7 @@ unsigned char *elf_image_build(const struct elf_symbol *symbols, size_t count, s
     place(&headers[1], &file, section_names.bytes, section_names.used);
     place(&headers[2], &file, names.bytes, names.used);
     place(&headers[3], &file, table, (1 + count) * sizeof *table);
+    place(&headers[CALL_SECTION], &file, pairs, calls_of(symbols, count, pairs));
     headers[3].sh_link = 2;
     headers[3].sh_info = 1;
     headers[3].sh_entsize = sizeof *table;
@@ -115,5 +150,6 @@ out:
     free(names.bytes);
     free(headers);
     free(table);
+    free(pairs);
     return file.bytes;
 }

@@ -11,6 +11,8 @@ struct elf_symbol {
     const char *name;
     size_t size; /* of an object; 0: a kernel, with a section .text.NAME */
     int managed;
+    int undefined;     /* a function of the driver: no section */
+    const char *calls; /* name of the symbol that this kernel calls, for .nv.callgraph */
 };
 
 /* The caller frees it. NULL: no memory. */

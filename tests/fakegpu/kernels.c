@@ -1,6 +1,8 @@
 #include "kernels.h"
 
 #include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
 #include <time.h>
 
@@ -112,6 +114,81 @@ static void crash(const struct kernel_run *run)
     raise(SIGSEGV);
 }
 
+/* The heap of malloc in kernels: memory that no driver call tells of; only the double of CUPTI's
+ * checkpoint reaches it. Frees of what is not allocated are counted, and stay counted. */
+enum { HEAP_BLOCKS = 64 };
+
+struct heap {
+    unsigned values[HEAP_BLOCKS];
+    bool used[HEAP_BLOCKS];
+};
+
+static struct heap heap;
+static unsigned wrong_frees;
+
+__attribute__((visibility("default"))) void *fakegpu_heap(size_t *size)
+{
+    *size = sizeof heap;
+    return &heap;
+}
+
+static unsigned **slots_of(const struct kernel_run *run, unsigned *count)
+{
+    *count = *(const unsigned *)(run->params + 8);
+    return *(unsigned **const *)(run->params + 0);
+}
+
+static void build(const struct kernel_run *run)
+{
+    unsigned count, **slots = slots_of(run, &count);
+    for (unsigned i = 0, block = 0; i < count; i++) {
+        while (block < HEAP_BLOCKS && heap.used[block])
+            block++;
+        slots[i] = block < HEAP_BLOCKS ? &heap.values[block] : NULL;
+        if (slots[i]) {
+            heap.used[block] = true;
+            *slots[i] = 0;
+        }
+    }
+}
+
+static void tear(const struct kernel_run *run)
+{
+    unsigned count, **slots = slots_of(run, &count);
+    for (unsigned i = 0; i < count; i++) {
+        bool *used = slots[i] ? &heap.used[slots[i] - heap.values] : NULL;
+        wrong_frees += !used || !*used;
+        if (used)
+            *used = false;
+    }
+}
+
+static void touch(const struct kernel_run *run)
+{
+    unsigned count, **slots = slots_of(run, &count);
+    for (unsigned i = 0; i < count; i++)
+        ++*slots[i];
+}
+
+/* Blocks, wrong frees, sum of the blocks' values. */
+static void heap_state(const struct kernel_run *run)
+{
+    unsigned *state = *(unsigned *const *)(run->params + 0);
+    state[0] = state[2] = 0;
+    state[1] = wrong_frees;
+    for (size_t i = 0; i < HEAP_BLOCKS; i++)
+        if (heap.used[i]) {
+            state[0]++;
+            state[2] += heap.values[i];
+        }
+}
+
+static void talk(const struct kernel_run *run)
+{
+    printf("talk %u\n", *(const unsigned *)(run->params + 0));
+    fflush(stdout);
+}
+
 static void nothing(const struct kernel_run *run)
 {
     (void)run;
@@ -139,6 +216,12 @@ static const struct kernel_info kernels[] = {
     {"_Z4tinyPf", 8, 0, 1, POINTER, tiny},
     {"_Z4slowPf", 8, 0, 1, POINTER, slow},
     {"_Z5crashv", 8, 0, 0, {{0, 0}}, crash},
+    {"_Z5buildPPjj", 16, 0, 2, {{0, 8}, {8, 4}}, build},
+    {"_Z4tearPPjj", 16, 0, 2, {{0, 8}, {8, 4}}, tear},
+    {"_Z5touchPPjj", 16, 0, 2, {{0, 8}, {8, 4}}, touch},
+    {"_Z10heap_statePj", 16, 0, 1, POINTER, heap_state},
+    {"_Z8touch_upPPjj", 16, 0, 2, {{0, 8}, {8, 4}}, touch},
+    {"_Z4talkj", 16, 0, 1, {{0, 4}}, talk},
 };
 
 static const struct kernel_info helper = {"rooftop_", 16, 0, 0, {{0, 0}}, nothing};

@@ -34,6 +34,9 @@ struct kernel_info {
  * nothing. */
 const struct kernel_info *kernel_find(const char *name);
 
+/* The heap of malloc in kernels, for the double of CUPTI's checkpoint; exported. */
+void *fakegpu_heap(size_t *size);
+
 /* The parameter structures of big_param and odd_size, for programs that launch them. */
 struct big {
     uint64_t words[500];

@@ -9,7 +9,9 @@
 # partitions of the GPU stay as they are.
 #
 # Environment:
-#   STAGES         which stages to run, of: samples timing behaviour read compare
+#   STAGES         which stages to run, of: samples timing behaviour read compare, and record, which is
+#                  not run otherwise: it makes the recordings of tests/data/counters (stage_record.sh)
+#   RECORD_LIMIT   most bytes that the images of the recordings may take (200000)
 #   SAMPLES        the samples to compare in full with the reference (all but `tiny`)
 #   NCU_RUNS       how often the reference is run on each of them (3), and once more for its noise
 #   TIME_LIMIT     seconds after which no further sample is compared, but skipped (510)
@@ -28,6 +30,7 @@ NCU_RUNS=${NCU_RUNS:-3}
 TIME_LIMIT=${TIME_LIMIT:-510}
 COMMAND_LIMIT=${COMMAND_LIMIT:-60}
 RATIO_LIMIT=${RATIO_LIMIT:-0.60}
+RECORD_LIMIT=${RECORD_LIMIT:-200000}
 PATH=$PATH:/usr/local/cuda/bin
 for ncu in "${NCU:-}" "$(command -v ncu)" /opt/nvidia/nsight-compute/*/ncu; do
     NCU=$ncu
@@ -47,6 +50,7 @@ case $ROOFTOP in /*) ;; *) ROOFTOP=$PWD/$ROOFTOP ;; esac
 . "$HERE/stage_behaviour.sh"
 . "$HERE/stage_read.sh"
 . "$HERE/stage_compare.sh"
+. "$HERE/stage_record.sh"
 . "$HERE/record.sh"
 
 cd "$OUT" || exit 1
@@ -54,7 +58,7 @@ if [ -n "$(ls -A)" ] && ! [ -f checks.txt ]; then
     echo "run.sh: '$OUT' holds something else than the output of this script" >&2
     exit 1
 fi
-rm -rf runs timing behaviour read compare one-sided.txt samples.txt
+rm -rf runs timing behaviour read compare record counters one-sided.txt samples.txt
 mkdir -p runs timing behaviour compare
 : >checks.txt
 describe_machine | tee machine.txt
@@ -72,7 +76,7 @@ fi
 
 for stage in $STAGES; do
     case $stage in
-    samples | timing | behaviour | read | compare) "stage_$stage" ;;
+    samples | timing | behaviour | read | compare | record) "stage_$stage" ;;
     *) fail "$stage" "no stage has this name" ;;
     esac
 done

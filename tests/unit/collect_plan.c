@@ -2,13 +2,13 @@
  * is installed, on the real host library, which needs neither a GPU nor a driver. */
 #include "collect/plan.h"
 
-#include <dlfcn.h>
 #include <libgen.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "../cupti/no_deepbind.h"
 #include "build_report.h"
 #include "section.h"
 
@@ -20,17 +20,6 @@ struct fixture {
     struct cupti_library *cupti;
     struct cupti_chip *chip;
 };
-
-#ifdef __SANITIZE_ADDRESS__
-/* CUPTI loads a library of its own with RTLD_DEEPBIND, with which AddressSanitizer ends the
- * process. */
-void *dlopen(const char *file, int mode);
-void *dlopen(const char *file, int mode)
-{
-    void *(*next)(const char *, int) = (void *(*)(const char *, int))dlsym(RTLD_NEXT, "dlopen");
-    return next(file, mode & ~RTLD_DEEPBIND);
-}
-#endif
 
 static int open_chip(void **state, const char *path)
 {

@@ -79,6 +79,39 @@ static void a_folder_adds_and_replaces(void **state)
     section_library_free(&library);
 }
 
+static void the_users_folder_is_read_if_there_is_one(void **state)
+{
+    (void)state;
+    struct section_library library = {0};
+    struct error error = {""};
+    char *rooftop = mem_printf("%s/rooftop", folder), *inner = mem_printf("%s/sections", rooftop);
+    char *path = mem_printf("%s/mine.section", inner);
+    setenv("XDG_CONFIG_HOME", folder, 1);
+    assert_true(section_library_add_user(&library, &error));
+    assert_int_equal(library.count, 0);
+    assert_true(mkdir(rooftop, 0700) == 0 && mkdir(inner, 0700) == 0);
+    FILE *file = fopen(path, "w");
+    fputs("Identifier: 'Mine' DisplayName: 'Mine'", file);
+    fclose(file);
+    assert_true(section_library_add_user(&library, &error));
+    assert_int_equal(library.count, 1);
+    assert_string_equal(library.sections[0].message->identifier, "Mine");
+    /* A file of that name is no folder. */
+    unlink(path);
+    rmdir(inner);
+    file = fopen(inner, "w");
+    fclose(file);
+    assert_false(section_library_add_user(&library, &error));
+    assert_non_null(strstr(error.text, inner));
+    unlink(inner);
+    rmdir(rooftop);
+    unsetenv("XDG_CONFIG_HOME");
+    section_library_free(&library);
+    free(path);
+    free(inner);
+    free(rooftop);
+}
+
 static void a_broken_file_never_stops_the_others(void **state)
 {
     (void)state;
@@ -284,6 +317,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_built_in_sections_are_good_and_ordered),
         in_folder(a_folder_adds_and_replaces),
+        in_folder(the_users_folder_is_read_if_there_is_one),
         in_folder(a_broken_file_never_stops_the_others),
         cmocka_unit_test(a_missing_folder_is_an_error),
         in_folder(sets_are_listed_once),

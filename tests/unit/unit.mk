@@ -33,6 +33,7 @@ $(UNIT_OUT)/notes_report: $(UNIT_OUT)/obj/notes_report.o $(UNIT_HELPERS) $(REPOR
 
 # Modules of the injection library that need nothing else of it.
 $(UNIT_OUT)/collect_l2_evict: $(call objects,src/collect/inject/l2_evict.c src/collect/inject/descriptor.c)
+$(UNIT_OUT)/collect_kernel_calls: $(call objects,src/collect/inject/kernel_calls.c src/collect/inject/cubin_elf.c)
 
 .PHONY: check-unit
 check-unit: $(UNIT_REPORT) $(UNIT_PROGRAM)

@@ -1,7 +1,6 @@
-/* callbacks: what each driver call of the program means to us.
- *
- * A table names the calls that allocate, free, load modules, capture streams or launch; everything
- * else only waits while a replay is under way. */
+/* callbacks: what CUPTI tells of the program's driver calls and modules, under the lock: launches
+ * go to take.h, the calls that leave something behind to call_rules.h; everything else only waits
+ * while a replay is under way. */
 #ifndef ROOFTOP_INJECT_CALLBACKS_H
 #define ROOFTOP_INJECT_CALLBACKS_H
 

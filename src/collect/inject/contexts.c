@@ -103,6 +103,12 @@ void contexts_drop(struct inject *inject, CUcontext context)
     }
 }
 
+void contexts_forked(struct inject *inject)
+{
+    for (struct context_state *state = inject->contexts; state; state = state->next)
+        l2_evict_close(&state->flush.evict);
+}
+
 void contexts_release_buffers(struct inject *inject)
 {
     for (struct context_state *state = inject->contexts; state; state = state->next)

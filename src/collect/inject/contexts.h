@@ -36,6 +36,9 @@ struct context_state *contexts_get(struct inject *inject, CUcontext context, uin
 /* The context is about to go. */
 void contexts_drop(struct inject *inject, CUcontext context);
 
+/* In a child of fork(): closes the files that are open for contexts. */
+void contexts_forked(struct inject *inject);
+
 /* Gives back the snapshot buffers of all contexts. */
 void contexts_release_buffers(struct inject *inject);
 

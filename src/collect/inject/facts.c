@@ -51,6 +51,8 @@ static void fill_clusters(struct facts *facts, struct inject *inject, const stru
         } else if (a->id == CU_LAUNCH_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE) {
             m->has_cluster_policy = true;
             m->cluster_policy = (uint32_t)a->value.clusterSchedulingPolicyPreference;
+        } else if (a->id == CU_LAUNCH_ATTRIBUTE_NVLINK_UTIL_CENTRIC_SCHEDULING) {
+            m->nvlink_centric = a->value.nvlinkUtilCentricScheduling != 0;
         } else if (a->id == CU_LAUNCH_ATTRIBUTE_COOPERATIVE && a->value.cooperative) {
             m->has_cooperative = m->cooperative = true;
         }
@@ -111,6 +113,9 @@ void facts_fill(struct facts *facts, struct inject *inject, const struct launch 
     m->dynamic_shared = c->sharedMemBytes;
     if (launch->entry == LAUNCH_COOPERATIVE || launch->entry == LAUNCH_COOPERATIVE_PTSZ)
         m->has_cooperative = m->cooperative = true;
+    m->has_nvlink_centric = true;
+    m->has_device_launches = function->calls_known;
+    m->device_launches = function->calls.launches;
     fill_attributes(facts, inject, function->function);
     fill_clusters(facts, inject, launch, function->function);
     size_t limit;

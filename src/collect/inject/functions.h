@@ -9,6 +9,8 @@
 
 #include <cuda.h>
 
+#include "kernel_calls.h"
+
 struct inject;
 
 struct function {
@@ -16,6 +18,8 @@ struct function {
     CUfunction function; /* itself, in the context of its first launch */
     bool is_kernel;      /* handle is a CUkernel */
     bool never;          /* the host takes no launch of it */
+    bool calls_known, told;
+    struct kernel_calls calls; /* if they are known */
     bool has_cache_config;
     CUfunc_cache cache_config;
 };

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "callbacks.h"
+#include "contexts.h"
 #include "functions.h"
 
 #define EXPORT __attribute__((visibility("default")))
@@ -72,10 +73,12 @@ static void send_bye(void)
     channel_close(&inject->channel);
 }
 
-/* CUDA does not work in a child of fork() anyhow; the socket is the parent's. */
+/* CUDA does not work in a child of fork() anyhow; the socket and the kernel driver's file are the
+ * parent's. */
 static void after_fork(void)
 {
     channel_close(&the_inject.channel);
+    contexts_forked(&the_inject);
     the_inject.active = false;
 }
 

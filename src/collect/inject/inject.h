@@ -15,6 +15,7 @@
 #include <stdint.h>
 
 #include "channel.h"
+#include "checkpoint.h"
 #include "foil.h"
 #include "memory.h"
 #include "modules.h"
@@ -35,8 +36,11 @@ struct inject {
     bool flush_caches;
     unsigned capturing; /* streams being captured */
     bool told_of_capture;
-    bool replaying;      /* a window is being measured */
-    bool green_contexts; /* the program made one */
+    bool replaying;        /* a window is being measured */
+    bool green_contexts;   /* the program made one */
+    bool heap_used;        /* a kernel that can use the device's heap was launched */
+    bool unknown_launched; /* one of which it is not known */
+    struct checkpoint_library checkpoint;
     uint64_t launches, unasked;
     struct memory_tracker memory;
     struct module_list modules;

@@ -7,7 +7,7 @@
  * the program may be writing to the rest.
  *
  * Not seen: memory that kernels reach without an allocation call (pageable memory on systems with
- * unified page tables) and the heap of malloc() inside kernels. */
+ * unified page tables) and the heap of malloc() inside kernels (treatment.h). */
 #ifndef ROOFTOP_INJECT_MEMORY_H
 #define ROOFTOP_INJECT_MEMORY_H
 

@@ -1,8 +1,10 @@
 #include "modules.h"
 
-#include <elf.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "cubin_elf.h"
+#include "kernel_calls.h"
 
 /* Makes room for one more; the list stays as it was when there is no memory. */
 static bool grow(void **array, size_t count, size_t *capacity, size_t size)
@@ -18,58 +20,11 @@ static bool grow(void **array, size_t count, size_t *capacity, size_t size)
     return true;
 }
 
-struct elf {
-    const uint8_t *bytes;
-    size_t size;
-    const Elf64_Shdr *sections;
-    size_t section_count;
-};
-
-static bool elf_open(struct elf *elf, const uint8_t *bytes, size_t size)
+static bool add_global(void *context, size_t index, const Elf64_Sym *symbol, const char *name)
 {
-    *elf = (struct elf){.bytes = bytes, .size = size};
-    const Elf64_Ehdr *header = (const Elf64_Ehdr *)(const void *)bytes;
-    if (size < sizeof *header || memcmp(bytes, ELFMAG, SELFMAG) != 0 ||
-        header->e_ident[EI_CLASS] != ELFCLASS64 || header->e_shentsize != sizeof(Elf64_Shdr) ||
-        header->e_shoff > size || header->e_shoff % 8 != 0 ||
-        header->e_shnum > (size - header->e_shoff) / sizeof(Elf64_Shdr))
-        return false;
-    elf->sections = (const Elf64_Shdr *)(const void *)(bytes + header->e_shoff);
-    elf->section_count = header->e_shnum;
-    return true;
-}
-
-static bool inside(const struct elf *elf, const Elf64_Shdr *section)
-{
-    return section->sh_offset <= elf->size && section->sh_size <= elf->size - section->sh_offset;
-}
-
-/* Calls use() for each symbol with a name; stops when it returns true. */
-static bool elf_symbols(const struct elf *elf, bool (*use)(void *, const Elf64_Sym *, const char *),
-                        void *context)
-{
-    for (size_t i = 0; i < elf->section_count; i++) {
-        const Elf64_Shdr *table = &elf->sections[i];
-        if (table->sh_type != SHT_SYMTAB || !inside(elf, table) || table->sh_offset % 8 != 0 ||
-            table->sh_link >= elf->section_count)
-            continue;
-        const Elf64_Shdr *names = &elf->sections[table->sh_link];
-        if (!inside(elf, names) || !names->sh_size ||
-            elf->bytes[names->sh_offset + names->sh_size - 1] != '\0')
-            continue;
-        const Elf64_Sym *symbols = (const Elf64_Sym *)(const void *)(elf->bytes + table->sh_offset);
-        for (size_t j = 0; j < table->sh_size / sizeof *symbols; j++)
-            if (symbols[j].st_name && symbols[j].st_name < names->sh_size &&
-                use(context, &symbols[j],
-                    (const char *)elf->bytes + names->sh_offset + symbols[j].st_name))
-                return true;
-    }
-    return false;
-}
-
-static bool add_global(void *context, const Elf64_Sym *symbol, const char *name)
-{
+    (void)index;
     struct cubin *cubin = context;
+    cubin->names_heap = cubin->names_heap || kernel_calls_is_heap(symbol, name);
     if (ELF64_ST_TYPE(symbol->st_info) != STT_OBJECT || !symbol->st_size)
         return false;
     char **larger = realloc(cubin->globals, (cubin->global_count + 1) * sizeof *larger);
@@ -161,8 +116,17 @@ void modules_drop_library(struct module_list *list, CUlibrary library)
         }
 }
 
-static bool is_kernel(void *context, const Elf64_Sym *symbol, const char *name)
+bool modules_name_heap(const struct module_list *list)
 {
+    for (size_t i = 0; i < list->cubin_count; i++)
+        if (list->cubins[i].names_heap)
+            return true;
+    return false;
+}
+
+static bool is_kernel(void *context, size_t index, const Elf64_Sym *symbol, const char *name)
+{
+    (void)index;
     return ELF64_ST_TYPE(symbol->st_info) == STT_FUNC && symbol->st_shndx != SHN_UNDEF &&
            strcmp(name, context) == 0;
 }
@@ -199,26 +163,10 @@ static int info_barriers(const uint8_t *bytes, size_t size)
 
 int modules_barriers(const struct cubin *cubin, const char *mangled)
 {
-    static const char prefix[] = ".nv.info.";
     struct elf elf;
-    if (!elf_open(&elf, cubin->bytes, cubin->size))
-        return -1;
-    const Elf64_Ehdr *header = (const Elf64_Ehdr *)(const void *)cubin->bytes;
-    if (header->e_shstrndx >= elf.section_count)
-        return -1;
-    const Elf64_Shdr *names = &elf.sections[header->e_shstrndx];
-    if (!inside(&elf, names) || !names->sh_size ||
-        elf.bytes[names->sh_offset + names->sh_size - 1] != '\0')
-        return -1;
-    for (size_t i = 0; i < elf.section_count; i++) {
-        const Elf64_Shdr *section = &elf.sections[i];
-        if (section->sh_name >= names->sh_size || section->sh_type == SHT_NOBITS ||
-            !inside(&elf, section))
-            continue;
-        const char *name = (const char *)elf.bytes + names->sh_offset + section->sh_name;
-        if (strncmp(name, prefix, sizeof prefix - 1) == 0 &&
-            strcmp(name + sizeof prefix - 1, mangled) == 0)
-            return info_barriers(elf.bytes + section->sh_offset, section->sh_size);
-    }
-    return -1;
+    size_t size;
+    const uint8_t *info = elf_open(&elf, cubin->bytes, cubin->size)
+                              ? elf_section(&elf, ".nv.info.", mangled, &size)
+                              : NULL;
+    return info ? info_barriers(info, size) : -1;
 }

@@ -18,7 +18,8 @@ struct cubin {
     uint8_t *bytes;
     size_t size;
     bool sent;
-    char **globals; /* names of its variables */
+    bool names_heap; /* some of its kernels call malloc or free on the device */
+    char **globals;  /* names of its variables */
     size_t global_count;
 };
 
@@ -44,6 +45,9 @@ void modules_drop_library(struct module_list *list, CUlibrary library);
 /* Barriers that a block of the kernel uses, from the kernel's attributes in the cubin; -1: not
  * said. */
 int modules_barriers(const struct cubin *cubin, const char *mangled);
+
+/* Whether any of the cubins names the device's heap. */
+bool modules_name_heap(const struct module_list *list);
 
 /* The newest cubin that defines this kernel, or NULL. */
 struct cubin *modules_find_kernel(struct module_list *list, const char *mangled);

@@ -32,9 +32,9 @@ static void spent(struct window *w, enum phase phase, uint64_t *since)
 }
 
 bool window_open(struct window *w, struct inject *inject, struct context_state *context,
-                 const char **error)
+                 enum treatment treatment, const char **error)
 {
-    *w = (struct window){.inject = inject, .context = context};
+    *w = (struct window){.inject = inject, .context = context, .treatment = treatment};
     uint64_t since = now();
     CUresult result = inject->driver.ctx_synchronize();
     if (result != CUDA_SUCCESS) {
@@ -42,8 +42,11 @@ bool window_open(struct window *w, struct inject *inject, struct context_state *
         return false;
     }
     bool good = snapshot_take(&context->snapshot, inject, context->context, context->stream, error);
+    if (good && (treatment == TREAT_HEAP || treatment_heap_in_use(inject)))
+        w->uncounted = checkpoint_save(&w->checkpoint, inject, context->context);
     w->generation = inject->modules.generation;
-    w->most = memory_is_shared(&inject->memory) || context->snapshot.managed_globals
+    w->most = treatment != TREAT_TOGETHER || memory_is_shared(&inject->memory) ||
+                      context->snapshot.managed_globals
                   ? 1
                   : context->window_launches;
     spent(w, PHASE_SAVE, &since);
@@ -54,9 +57,10 @@ bool window_open(struct window *w, struct inject *inject, struct context_state *
 }
 
 /* A module that came since may have variables that are not in the snapshot. */
-bool window_takes(const struct window *w, const struct context_state *context)
+bool window_takes(const struct window *w, const struct context_state *context,
+                  enum treatment treatment)
 {
-    return w->context == context && w->count < w->most &&
+    return treatment == TREAT_TOGETHER && w->context == context && w->count < w->most &&
            w->generation == w->inject->modules.generation && now() - w->opened < LONGEST_OPEN;
 }
 
@@ -133,6 +137,7 @@ static void send_results(struct window *w, size_t first, const char *error)
     Wire__Result results[WINDOW_LAUNCHES], *result_pointers[WINDOW_LAUNCHES];
     Wire__GroupData data[MOST_GROUPS], *data_pointers[MOST_GROUPS];
     const struct counters *counters = &w->context->counters;
+    bool counted = !w->uncounted;
     for (size_t i = first; i < w->count; i++) {
         Wire__Result *result = &results[m.n_results];
         wire__result__init(result);
@@ -141,11 +146,13 @@ static void send_results(struct window *w, size_t first, const char *error)
         result->error = (char *)(uintptr_t)error;
         result->facts = &w->facts[i].message;
         result->range = (uint32_t)range_of(w, i);
+        result->has_uncounted = true;
+        result->uncounted = !counted;
         result_pointers[m.n_results++] = result;
         if (!error)
             send_module(w, result->facts);
     }
-    for (size_t i = 0; !error && i < counters->group_count && i < MOST_GROUPS; i++) {
+    for (size_t i = 0; !error && counted && i < counters->group_count && i < MOST_GROUPS; i++) {
         wire__group_data__init(&data[i]);
         data[i].has_image = data[i].has_passes = true;
         data[i].image =
@@ -156,7 +163,7 @@ static void send_results(struct window *w, size_t first, const char *error)
     m.results = result_pointers;
     m.groups = data_pointers;
     m.has_bytes_accessible = m.has_bytes_saved = true;
-    m.bytes_accessible = m.bytes_saved = w->context->snapshot.bytes;
+    m.bytes_accessible = m.bytes_saved = counted ? w->context->snapshot.bytes : 0;
     m.n_nanoseconds = PHASE_COUNT;
     m.nanoseconds = w->nanoseconds;
     message.window = &m;
@@ -178,12 +185,20 @@ static CUresult run_launches(struct window *w, bool flush)
     return result != CUDA_SUCCESS ? result : finished;
 }
 
+static bool restore_checkpoint(struct window *w)
+{
+    return !w->checkpoint.size || checkpoint_restore(&w->checkpoint, w->inject);
+}
+
 static const char *measure_pass(struct window *w, bool *done)
 {
     struct inject *inject = w->inject;
     struct context_state *context = w->context;
     const char *error;
     uint64_t since = now();
+    if (!restore_checkpoint(w))
+        return "the memory of malloc on the device could not be put back";
+    spent(w, PHASE_RESTORE, &since);
     CUptiResult cupti = counters_start(&context->counters, &inject->cupti);
     spent(w, PHASE_START, &since);
     if (cupti != CUPTI_SUCCESS)
@@ -260,20 +275,19 @@ static void free_launches(struct window *w, size_t first)
     w->count = first;
 }
 
-static void measure(struct window *w)
+/* The launches are those that the program made; the context is idle again. */
+static void replay(struct window *w, const char *error)
 {
     struct inject *inject = w->inject;
     struct context_state *context = w->context;
     unsigned pass = 0, passes = 0;
     for (size_t i = 0; i < context->counters.group_count; i++)
         passes += context->counters.groups[i].passes;
-    const char *error = NULL, *restored;
-    CUresult result = inject->driver.ctx_synchronize();
-    activity_end(inject, add_activity, w);
-    w->warm = w->timed == w->count && w->kernel_time < WARM_UP_BELOW;
-    if (result != CUDA_SUCCESS)
-        error = inject_driver_error(inject, result);
-    else if (!snapshot_find_changes(&context->snapshot))
+    const char *restored;
+    /* A checkpoint is put back before the counters start, and so before a warm-up. */
+    w->warm = w->treatment == TREAT_TOGETHER && !w->checkpoint.size && w->timed == w->count &&
+              w->kernel_time < WARM_UP_BELOW;
+    if (!error && !snapshot_find_changes(&context->snapshot))
         error = "not enough memory to compare host memory";
     bool replayed = !error;
     for (size_t i = 0; !error && i < context->counters.group_count; i++)
@@ -283,10 +297,21 @@ static void measure(struct window *w)
         counters_stop(&context->counters, &inject->cupti, &done);
     /* A pass that broke off may have left anything behind: run the launches once more as the
      * program did. */
-    if (error && replayed &&
+    if (error && replayed && restore_checkpoint(w) &&
         snapshot_restore(&context->snapshot, inject, context->stream, &restored))
         run_launches(w, false);
     send_results(w, 0, error);
+}
+
+static void measure(struct window *w)
+{
+    CUresult result = w->inject->driver.ctx_synchronize();
+    const char *error = result == CUDA_SUCCESS ? NULL : inject_driver_error(w->inject, result);
+    activity_end(w->inject, add_activity, w);
+    if (w->uncounted)
+        send_results(w, 0, error);
+    else
+        replay(w, error);
 }
 
 void window_close(struct window *w)
@@ -294,7 +319,8 @@ void window_close(struct window *w)
     const struct foil_driver *driver = &w->inject->driver;
     CUcontext previous;
     /* The call that closes the window may come from a thread with another context. */
-    if (!w->count || driver->ctx_push_current(w->context->context) != CUDA_SUCCESS) {
+    bool current = driver->ctx_push_current(w->context->context) == CUDA_SUCCESS;
+    if (!w->count || !current) {
         activity_end(w->inject, NULL, NULL);
         if (w->count)
             send_results(w, 0, "the context is gone");
@@ -302,6 +328,9 @@ void window_close(struct window *w)
         w->inject->replaying = true;
         measure(w);
         w->inject->replaying = false;
+    }
+    if (current) {
+        checkpoint_free(&w->checkpoint, w->inject);
         driver->ctx_pop_current(&previous);
     }
     free_launches(w, 0);

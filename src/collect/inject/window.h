@@ -19,9 +19,11 @@
 
 #include <stdbool.h>
 
+#include "checkpoint.h"
 #include "contexts.h"
 #include "facts.h"
 #include "launch.h"
+#include "treatment.h"
 
 enum phase {
     PHASE_SAVE,
@@ -41,21 +43,25 @@ struct window {
     struct facts facts[WINDOW_LAUNCHES];
     uint32_t correlations[WINDOW_LAUNCHES]; /* CUPTI's numbers of the program's own calls */
     size_t count, most;
-    uint64_t generation;  /* of the modules when memory was saved */
-    uint64_t opened;      /* CLOCK_MONOTONIC, nanoseconds */
-    bool counting;        /* between start and stop of the counters */
-    size_t timed;         /* launches whose time in the program's own run is known */
-    uint64_t kernel_time; /* of these together, nanoseconds */
-    bool warm;            /* each pass runs all launches once before it measures them */
+    enum treatment treatment;           /* of all its launches */
+    const char *uncounted;              /* why they are not measured and only ran once, or NULL */
+    struct cupti_checkpoint checkpoint; /* if one was saved */
+    uint64_t generation;                /* of the modules when memory was saved */
+    uint64_t opened;                    /* CLOCK_MONOTONIC, nanoseconds */
+    bool counting;                      /* between start and stop of the counters */
+    size_t timed;                       /* launches whose time in the program's own run is known */
+    uint64_t kernel_time;               /* of these together, nanoseconds */
+    bool warm; /* each pass runs all launches once before it measures them */
     uint64_t nanoseconds[PHASE_COUNT];
 };
 
 /* false: *error says why nothing can be measured; the program's launch just runs. */
 bool window_open(struct window *window, struct inject *inject, struct context_state *context,
-                 const char **error);
+                 enum treatment treatment, const char **error);
 
 /* Whether a launch in this context can still join. */
-bool window_takes(const struct window *window, const struct context_state *context);
+bool window_takes(const struct window *window, const struct context_state *context,
+                  enum treatment treatment);
 
 /* Takes over a launch whose arguments are copied. */
 void window_add(struct window *window, const struct launch *launch, const struct function *function,

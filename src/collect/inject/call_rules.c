@@ -1,0 +1,357 @@
+#include "call_rules.h"
+
+#include "contexts.h"
+#include "functions.h"
+#include "inject.h"
+
+/* ---- what calls leave behind: at their exit, when they succeeded ---- */
+
+#define PARAMETERS(type) const type##_params *p = data->functionParams
+
+static void after_mem_alloc(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuMemAlloc_v2);
+    memory_add(&inject->memory, REGION_DEVICE, data->context, *p->dptr, p->bytesize);
+}
+
+static void after_mem_alloc_pitch(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuMemAllocPitch_v2);
+    memory_add(&inject->memory, REGION_DEVICE, data->context, *p->dptr, *p->pPitch * p->Height);
+}
+
+static void after_mem_alloc_managed(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuMemAllocManaged);
+    memory_add(&inject->memory, REGION_MANAGED, data->context, *p->dptr, p->bytesize);
+}
+
+static void after_mem_alloc_async(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuMemAllocAsync);
+    memory_add(&inject->memory, REGION_DEVICE, data->context, *p->dptr, p->bytesize);
+}
+
+static void after_mem_alloc_pool(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuMemAllocFromPoolAsync);
+    memory_add(&inject->memory, REGION_DEVICE, data->context, *p->dptr, p->bytesize);
+}
+
+static void after_host_alloc(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuMemHostAlloc);
+    memory_add(&inject->memory, REGION_HOST, data->context, (uintptr_t)*p->pp, p->bytesize);
+}
+
+static void after_alloc_host(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuMemAllocHost_v2);
+    memory_add(&inject->memory, REGION_HOST, data->context, (uintptr_t)*p->pp, p->bytesize);
+}
+
+static void after_host_register(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuMemHostRegister_v2);
+    memory_add(&inject->memory, REGION_HOST, data->context, (uintptr_t)p->p, p->bytesize);
+}
+
+static void after_mem_map(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuMemMap);
+    memory_add(&inject->memory, REGION_MAPPED, data->context, p->ptr, p->size);
+}
+
+static void after_set_access(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuMemSetAccess);
+    for (size_t i = 0; i < p->count; i++)
+        memory_grant(&inject->memory, p->ptr, p->size,
+                     p->desc[i].flags == CU_MEM_ACCESS_FLAGS_PROT_READWRITE);
+}
+
+/* Only arrays that surfaces may be bound to can be written by kernels. */
+static void after_array_3d(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuArray3DCreate_v2);
+    if (p->pAllocateArray->Flags & CUDA_ARRAY3D_SURFACE_LDST)
+        memory_add_array(&inject->memory, data->context, *p->pHandle);
+}
+
+static void after_mipmapped(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuMipmappedArrayCreate);
+    if (!(p->pMipmappedArrayDesc->Flags & CUDA_ARRAY3D_SURFACE_LDST))
+        return;
+    for (unsigned level = 0; level < p->numMipmapLevels; level++) {
+        CUarray array;
+        if (inject->driver.mipmapped_array_get_level(&array, *p->pHandle, level) == CUDA_SUCCESS)
+            memory_add_array(&inject->memory, data->context, array);
+    }
+}
+
+static void after_module(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuModuleLoadData); /* all forms begin with the handle */
+    modules_add_module(&inject->modules, *p->module);
+}
+
+static void after_library(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuLibraryLoadData);
+    modules_add_library(&inject->modules, *p->library);
+}
+
+static void after_begin_capture(struct inject *inject, const CUpti_CallbackData *data)
+{
+    (void)data;
+    inject->capturing++;
+}
+
+static void after_green_context(struct inject *inject, const CUpti_CallbackData *data)
+{
+    (void)data;
+    inject->green_contexts = true;
+}
+
+static void after_cache_config(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuFuncSetCacheConfig);
+    struct function *function = functions_get(inject->functions, p->hfunc);
+    if (function) {
+        function->has_cache_config = true;
+        function->cache_config = p->config;
+    }
+}
+
+static void after_kernel_cache_config(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuKernelSetCacheConfig);
+    struct function *function = functions_get(inject->functions, (CUfunction)p->kernel);
+    if (function) {
+        function->has_cache_config = true;
+        function->cache_config = p->config;
+    }
+}
+
+/* ---- what calls take away: at their entry ---- */
+
+static void before_mem_free(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuMemFree_v2);
+    memory_remove(&inject->memory, p->dptr);
+}
+
+static void before_mem_free_async(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuMemFreeAsync);
+    memory_remove(&inject->memory, p->dptr);
+}
+
+static void before_free_host(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuMemFreeHost);
+    memory_remove(&inject->memory, (uintptr_t)p->p);
+}
+
+static void before_unmap(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuMemUnmap);
+    memory_remove_range(&inject->memory, p->ptr, p->size);
+}
+
+static void before_array_destroy(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuArrayDestroy);
+    memory_remove_array(&inject->memory, p->hArray);
+}
+
+static void before_mipmapped_destroy(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuMipmappedArrayDestroy);
+    CUarray array;
+    for (unsigned level = 0; level < 32 && inject->driver.mipmapped_array_get_level(
+                                               &array, p->hMipmappedArray, level) == CUDA_SUCCESS;
+         level++)
+        memory_remove_array(&inject->memory, array);
+}
+
+static void before_module_unload(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuModuleUnload);
+    modules_drop_module(&inject->modules, p->hmod);
+    functions_clear(inject->functions);
+}
+
+static void before_library_unload(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuLibraryUnload);
+    CUmodule module;
+    if (inject->driver.library_get_module(&module, p->library) == CUDA_SUCCESS)
+        modules_drop_module(&inject->modules, module);
+    modules_drop_library(&inject->modules, p->library);
+    functions_clear(inject->functions);
+}
+
+/* A capture ends with this call whether it succeeds or not. */
+static void before_end_capture(struct inject *inject, const CUpti_CallbackData *data)
+{
+    (void)data;
+    if (inject->capturing)
+        inject->capturing--;
+}
+
+/* The program asks for memory, or how much there is: ours must not be in its way. */
+static void before_memory(struct inject *inject, const CUpti_CallbackData *data)
+{
+    (void)data;
+    contexts_release_buffers(inject);
+}
+
+typedef void handler(struct inject *, const CUpti_CallbackData *);
+
+#define CBID(name) CUPTI_DRIVER_TRACE_CBID_##name
+
+static const struct rule {
+    CUpti_CallbackId id;
+    handler *before, *after;
+} rules[] = {
+    {CBID(cuMemAlloc_v2), before_memory, after_mem_alloc},
+    {CBID(cuMemAllocPitch_v2), before_memory, after_mem_alloc_pitch},
+    {CBID(cuMemAllocManaged), before_memory, after_mem_alloc_managed},
+    {CBID(cuMemAllocAsync), before_memory, after_mem_alloc_async},
+    {CBID(cuMemAllocAsync_ptsz), before_memory, after_mem_alloc_async},
+    {CBID(cuMemAllocFromPoolAsync), before_memory, after_mem_alloc_pool},
+    {CBID(cuMemAllocFromPoolAsync_ptsz), before_memory, after_mem_alloc_pool},
+    {CBID(cuMemCreate), before_memory, NULL},
+    {CBID(cuMemGetInfo_v2), before_memory, NULL},
+    {CBID(cuMemHostAlloc), NULL, after_host_alloc},
+    {CBID(cuMemHostAlloc_v2), NULL, after_host_alloc},
+    {CBID(cuMemAllocHost_v2), NULL, after_alloc_host},
+    {CBID(cuMemHostRegister_v2), NULL, after_host_register},
+    {CBID(cuMemMap), NULL, after_mem_map},
+    {CBID(cuMemSetAccess), NULL, after_set_access},
+    {CBID(cuArray3DCreate_v2), before_memory, after_array_3d},
+    {CBID(cuMipmappedArrayCreate), before_memory, after_mipmapped},
+    {CBID(cuModuleLoad), NULL, after_module},
+    {CBID(cuModuleLoadData), NULL, after_module},
+    {CBID(cuModuleLoadDataEx), NULL, after_module},
+    {CBID(cuModuleLoadFatBinary), NULL, after_module},
+    {CBID(cuLibraryLoadData), NULL, after_library},
+    {CBID(cuLibraryLoadFromFile), NULL, after_library},
+    {CBID(cuStreamBeginCapture), NULL, after_begin_capture},
+    {CBID(cuStreamBeginCapture_ptsz), NULL, after_begin_capture},
+    {CBID(cuStreamBeginCapture_v2), NULL, after_begin_capture},
+    {CBID(cuStreamBeginCapture_v2_ptsz), NULL, after_begin_capture},
+    {CBID(cuStreamBeginCaptureToGraph), NULL, after_begin_capture},
+    {CBID(cuStreamBeginCaptureToGraph_ptsz), NULL, after_begin_capture},
+    {CBID(cuGreenCtxCreate), NULL, after_green_context},
+    {CBID(cuFuncSetCacheConfig), NULL, after_cache_config},
+    {CBID(cuKernelSetCacheConfig), NULL, after_kernel_cache_config},
+    {CBID(cuMemFree_v2), before_mem_free, NULL},
+    {CBID(cuMemFreeAsync), before_mem_free_async, NULL},
+    {CBID(cuMemFreeAsync_ptsz), before_mem_free_async, NULL},
+    {CBID(cuMemFreeHost), before_free_host, NULL},
+    {CBID(cuMemHostUnregister), before_free_host, NULL},
+    {CBID(cuMemUnmap), before_unmap, NULL},
+    {CBID(cuArrayDestroy), before_array_destroy, NULL},
+    {CBID(cuMipmappedArrayDestroy), before_mipmapped_destroy, NULL},
+    {CBID(cuModuleUnload), before_module_unload, NULL},
+    {CBID(cuLibraryUnload), before_library_unload, NULL},
+    {CBID(cuStreamEndCapture), before_end_capture, NULL},
+    {CBID(cuStreamEndCapture_ptsz), before_end_capture, NULL},
+};
+
+/* Calls that neither see nor change device memory and order nothing: a window stays open over them.
+ */
+static const CUpti_CallbackId harmless[] = {
+    CBID(cuDriverGetVersion),
+    CBID(cuGetProcAddress),
+    CBID(cuGetProcAddress_v2),
+    CBID(cuGetErrorName),
+    CBID(cuGetErrorString),
+    CBID(cuDeviceGet),
+    CBID(cuDeviceGetCount),
+    CBID(cuDeviceGetName),
+    CBID(cuDeviceGetAttribute),
+    CBID(cuDevicePrimaryCtxGetState),
+    CBID(cuCtxGetCurrent),
+    CBID(cuCtxSetCurrent),
+    CBID(cuCtxPushCurrent_v2),
+    CBID(cuCtxPopCurrent_v2),
+    CBID(cuCtxGetDevice),
+    CBID(cuCtxGetLimit),
+    CBID(cuCtxGetFlags),
+    CBID(cuCtxGetApiVersion),
+    CBID(cuCtxGetStreamPriorityRange),
+    CBID(cuModuleGetFunction),
+    CBID(cuModuleLoadData),
+    CBID(cuLibraryLoadData),
+    CBID(cuLibraryGetKernel),
+    CBID(cuLibraryGetModule),
+    CBID(cuKernelGetFunction),
+    CBID(cuKernelGetAttribute),
+    CBID(cuKernelSetAttribute),
+    CBID(cuKernelSetCacheConfig),
+    CBID(cuKernelGetName),
+    CBID(cuKernelGetParamInfo),
+    CBID(cuFuncGetAttribute),
+    CBID(cuFuncSetAttribute),
+    CBID(cuFuncSetCacheConfig),
+    CBID(cuFuncGetModule),
+    CBID(cuFuncGetName),
+    CBID(cuFuncGetParamInfo),
+    CBID(cuOccupancyMaxActiveBlocksPerMultiprocessor),
+    CBID(cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags),
+    CBID(cuOccupancyMaxPotentialBlockSize),
+    CBID(cuOccupancyMaxActiveClusters),
+    CBID(cuOccupancyMaxPotentialClusterSize),
+    CBID(cuPointerGetAttribute),
+    CBID(cuPointerGetAttributes),
+    CBID(cuStreamIsCapturing),
+    CBID(cuStreamIsCapturing_ptsz),
+    CBID(cuStreamGetFlags),
+    CBID(cuStreamGetPriority),
+    CBID(cuStreamGetCtx),
+    CBID(cuEventCreate),
+    CBID(cuEventRecord),
+    CBID(cuEventRecord_ptsz),
+    CBID(cuTensorMapEncodeTiled),
+    CBID(cuTensorMapEncodeIm2col),
+};
+
+/* By call. */
+static const struct rule *rule_of[CUPTI_DRIVER_TRACE_CBID_SIZE];
+static bool is_harmless[CUPTI_DRIVER_TRACE_CBID_SIZE];
+
+void call_rules_fill(void)
+{
+    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
+        rule_of[rules[i].id] = &rules[i];
+    for (size_t i = 0; i < sizeof harmless / sizeof *harmless; i++)
+        is_harmless[harmless[i]] = true;
+}
+
+bool call_is_harmless(CUpti_CallbackId id)
+{
+    return id < CUPTI_DRIVER_TRACE_CBID_SIZE && is_harmless[id];
+}
+
+static const struct rule *find_rule(CUpti_CallbackId id)
+{
+    return id < CUPTI_DRIVER_TRACE_CBID_SIZE ? rule_of[id] : NULL;
+}
+
+void call_begins(struct inject *inject, CUpti_CallbackId id, const CUpti_CallbackData *data)
+{
+    const struct rule *rule = find_rule(id);
+    if (rule && rule->before)
+        rule->before(inject, data);
+}
+
+void call_ends(struct inject *inject, CUpti_CallbackId id, const CUpti_CallbackData *data)
+{
+    const struct rule *rule = find_rule(id);
+    if (rule && rule->after && *(const CUresult *)data->functionReturnValue == CUDA_SUCCESS)
+        rule->after(inject, data);
+}

@@ -1,0 +1,41 @@
+/* checkpoint: CUPTI's own copy of a context's memory, for what snapshot.c cannot reach: the heap of
+ * malloc in kernels with its allocator's state. It is taken after a snapshot and put back before
+ * it, outside of the time in which counters run.
+ *
+ * The library (libcheckpoint.so, beside CUPTI) has a header for C++ alone; the structure and the
+ * three functions are those of cupti_checkpoint.h. It is loaded when it is first needed. */
+#ifndef ROOFTOP_INJECT_CHECKPOINT_H
+#define ROOFTOP_INJECT_CHECKPOINT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cuda.h>
+#include <cupti_result.h>
+
+struct inject;
+
+struct cupti_checkpoint {
+    size_t size; /* of this structure */
+    CUcontext context;
+    size_t reserve_device, reserve_host; /* MB that it leaves alone */
+    uint8_t overwrite, optimizations;
+    void *private;
+};
+
+struct checkpoint_library {
+    bool tried;
+    CUptiResult (*save)(struct cupti_checkpoint *);
+    CUptiResult (*restore)(struct cupti_checkpoint *);
+    CUptiResult (*free)(struct cupti_checkpoint *); /* NULL: the library cannot be used */
+};
+
+/* NULL, or why there is none. The context is current and idle. */
+const char *checkpoint_save(struct cupti_checkpoint *checkpoint, struct inject *inject,
+                            CUcontext context);
+bool checkpoint_restore(struct cupti_checkpoint *checkpoint, struct inject *inject);
+/* Also of one that was never saved, all zero. */
+void checkpoint_free(struct cupti_checkpoint *checkpoint, struct inject *inject);
+
+#endif

@@ -1,0 +1,178 @@
+#include "take.h"
+
+#include <stdlib.h>
+
+#include "contexts.h"
+#include "functions.h"
+#include "in_flight.h"
+#include "inject.h"
+#include "window.h"
+
+void take_close_window(struct inject *inject)
+{
+    struct window *window = inject->window;
+    inject->window = NULL;
+    if (!window)
+        return;
+    window_close(window);
+    free(window);
+}
+
+static Wire__Action ask_host(struct inject *inject, const struct launch *launch,
+                             uint32_t context_id)
+{
+    Wire__ToHost message = WIRE__TO_HOST__INIT;
+    Wire__Seen m = WIRE__SEEN__INIT;
+    Wire__Dimensions grid = WIRE__DIMENSIONS__INIT, block = WIRE__DIMENSIONS__INIT;
+    grid.has_x = grid.has_y = grid.has_z = block.has_x = block.has_y = block.has_z = true;
+    grid.x = launch->config.gridDimX;
+    grid.y = launch->config.gridDimY;
+    grid.z = launch->config.gridDimZ;
+    block.x = launch->config.blockDimX;
+    block.y = launch->config.blockDimY;
+    block.z = launch->config.blockDimZ;
+    m.has_launch = m.has_function = m.has_unasked = true;
+    m.launch = launch->id;
+    m.function = (uint64_t)(uintptr_t)launch->f;
+    m.mangled = (char *)(uintptr_t)launch->mangled;
+    m.grid = &grid;
+    m.block = &block;
+    m.unasked = inject->unasked;
+    m.has_context = true;
+    m.context = context_id;
+    m.has_stream = facts_stream(inject, launch, &m.stream);
+    inject->unasked = 0;
+    message.seen = &m;
+    Wire__ToTarget *answer = channel_ask(&inject->channel, &message);
+    Wire__Action action = WIRE__ACTION__FINISH;
+    if (answer && answer->verdict)
+        action = answer->verdict->action;
+    if (answer)
+        wire__to_target__free_unpacked(answer, NULL);
+    return action;
+}
+
+/* A launch that cannot be measured is reported with the reason. */
+static void report_failure(struct inject *inject, const struct launch *launch, const char *error)
+{
+    Wire__ToHost message = WIRE__TO_HOST__INIT;
+    Wire__Window m = WIRE__WINDOW__INIT;
+    Wire__Result result = WIRE__RESULT__INIT, *results[] = {&result};
+    result.has_launch = true;
+    result.launch = launch->id;
+    result.error = (char *)(uintptr_t)error;
+    m.n_results = 1;
+    m.results = results;
+    message.window = &m;
+    channel_send(&inject->channel, &message);
+}
+
+/* The open window if the launch can join it, else a new one. NULL: *error says why there is none.
+ */
+static struct window *window_for(struct inject *inject, struct context_state *context,
+                                 enum treatment treatment, const char **error)
+{
+    if (inject->window && window_takes(inject->window, context, treatment))
+        return inject->window;
+    take_close_window(inject);
+    *error = "a call of another thread may change memory during the replay";
+    if (!in_flight_wait(inject))
+        return NULL;
+    /* The lock was free meanwhile. */
+    if (inject->window && window_takes(inject->window, context, treatment))
+        return inject->window;
+    take_close_window(inject);
+    struct window *window = calloc(1, sizeof *window);
+    *error = "out of memory";
+    if (window && window_open(window, inject, context, treatment, error)) {
+        inject->window = window;
+        return window;
+    }
+    free(window);
+    return NULL;
+}
+
+static bool add_to_window(struct inject *inject, struct launch *launch, struct function *function,
+                          const CUpti_CallbackData *data)
+{
+    const char *error = "this context cannot be profiled";
+    struct context_state *context = contexts_get(inject, launch->context, data->contextUid);
+    enum treatment treatment = TREAT_TOGETHER;
+    if (context) {
+        functions_resolve(function, inject);
+        treatment = treatment_choose(inject, function, launch->mangled);
+    }
+    struct window *window = context ? window_for(inject, context, treatment, &error) : NULL;
+    if (window && launch_copy_arguments(launch, inject, function->is_kernel, data)) {
+        if (window->uncounted)
+            treatment_tell_uncounted(inject, function, launch->mangled, window->uncounted);
+        window_add(window, launch, function, data->correlationId);
+        return true;
+    }
+    report_failure(inject, launch, window ? "the launch's arguments could not be copied" : error);
+    launch_free(launch);
+    return false;
+}
+
+static void tell_of_capture(struct inject *inject)
+{
+    Wire__ToHost message = WIRE__TO_HOST__INIT;
+    Wire__Notice m = WIRE__NOTICE__INIT;
+    if (inject->told_of_capture)
+        return;
+    inject->told_of_capture = true;
+    m.text = "launches captured into graphs are not profiled";
+    m.has_captured = m.captured = true;
+    message.notice = &m;
+    channel_send(&inject->channel, &message);
+}
+
+bool take_launch(struct inject *inject, struct launch *launch, const CUpti_CallbackData *data)
+{
+    launch->id = inject->launches++;
+    struct function *function = functions_get(inject->functions, launch->f);
+    if (!function) {
+        take_close_window(inject);
+        return false;
+    }
+    /* A launch that is captured does not run now, and any synchronisation would break the capture.
+     */
+    if (inject->capturing) {
+        treatment_note(inject, function, launch->mangled);
+        tell_of_capture(inject);
+        take_close_window(inject);
+        return false;
+    }
+    if (function->never) {
+        treatment_note(inject, function, launch->mangled);
+        inject->unasked++;
+        take_close_window(inject);
+        return false;
+    }
+    switch (ask_host(inject, launch, data->contextUid)) {
+    case WIRE__ACTION__TAKE:
+        return add_to_window(inject, launch, function, data);
+    case WIRE__ACTION__NEVER:
+        function->never = true;
+        break;
+    case WIRE__ACTION__FINISH:
+        inject->active = false;
+        break;
+    default:
+        break;
+    }
+    /* It changes memory and is not in the window. */
+    treatment_note(inject, function, launch->mangled);
+    take_close_window(inject);
+    return false;
+}
+
+void take_launched(struct inject *inject, CUresult result)
+{
+    struct window *window = inject->window;
+    if (result != CUDA_SUCCESS)
+        window_drop_last(window, inject_driver_error(inject, result));
+    if (window->count >= window->most)
+        take_close_window(inject);
+    pthread_mutex_unlock(&inject->lock);
+}

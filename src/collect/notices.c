@@ -1,0 +1,61 @@
+#include "notices.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "demangle.h"
+#include "mem.h"
+
+/* What the names of CUPTI's errors mean for the user. */
+static const struct {
+    const char *name, *advice;
+} advices[] = {
+    {"INSUFFICIENT_PRIVILEGES",
+     "this user may not read GPU performance counters. Run as root, or let an administrator load "
+     "the nvidia module with NVreg_RestrictProfilingToAdminUsers=0 (a line \"options nvidia "
+     "NVreg_RestrictProfilingToAdminUsers=0\" in /etc/modprobe.d), in a container add "
+     "--cap-add=SYS_ADMIN"},
+    {"VIRTUALIZED_DEVICE_NOT_SUPPORTED",
+     "this virtual GPU does not pass its counters through; ask for a profiling-enabled vGPU type"},
+    {"HARDWARE_BUSY", "another profiler holds the counters (Nsight, DCGM, another rooftop): stop "
+                      "it, for DCGM with \"dcgmi profiling --pause\""},
+    {"MULTIPLE_SUBSCRIBERS", "another tool in the program uses CUPTI already (a framework's own "
+                             "profiler): switch it off"},
+    {"NOT_SUPPORTED", "this GPU or this driver cannot be profiled with CUPTI 13"},
+};
+
+static bool say_once(struct notices *notices, const char *text)
+{
+    for (size_t i = 0; i < notices->count; i++)
+        if (strcmp(notices->said[i], text) == 0)
+            return false;
+    mem_grow(&notices->said, notices->count, &notices->capacity, sizeof *notices->said);
+    notices->said[notices->count++] = mem_strdup(text);
+    return true;
+}
+
+char *notices_text(struct notices *notices, const Wire__Notice *notice)
+{
+    const char *text = notice->text ? notice->text : "";
+    if (notice->kernel) {
+        char *name = demangle_full(notice->kernel), *whole = mem_printf("%s: %s", name, text);
+        free(name);
+        if (say_once(notices, whole))
+            return whole;
+        free(whole);
+        return NULL;
+    }
+    for (size_t i = 0; i < sizeof advices / sizeof *advices; i++)
+        if (strstr(text, advices[i].name))
+            return mem_printf("%s: %s", text, advices[i].advice);
+    return mem_strdup(text);
+}
+
+void notices_free(struct notices *notices)
+{
+    for (size_t i = 0; i < notices->count; i++)
+        free(notices->said[i]);
+    free(notices->said);
+    *notices = (struct notices){0};
+}

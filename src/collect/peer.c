@@ -1,0 +1,155 @@
+#include "peer.h"
+
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "mem.h"
+#include "peer_device.h"
+#include "peer_launch.h"
+#include "peer_window.h"
+#include "session_info.h"
+
+enum { PROTOCOL = 1 };
+
+void peer_answer(struct peer *peer, const Wire__ToTarget *message)
+{
+    frame_send(peer->socket, &message->base);
+}
+
+static void on_hello(struct peer *peer, const Wire__Hello *hello)
+{
+    struct profile *p = peer->profile;
+    Wire__ToTarget message = WIRE__TO_TARGET__INIT;
+    Wire__Setup setup = WIRE__SETUP__INIT;
+    setup.has_profile = setup.has_flush_caches = true;
+    setup.profile = hello->protocol == PROTOCOL &&
+                    !(p->settings.root_process_only && (pid_t)hello->pid != p->launcher.child);
+    setup.flush_caches = p->settings.flush_caches;
+    p->hellos++;
+    peer->process.processid = hello->pid;
+    peer->process.hostname = "127.0.0.1";
+    peer->process.processname = mem_strdup(hello->executable ? hello->executable : "");
+    message.setup = &setup;
+    peer_answer(peer, &message);
+    if (!setup.profile)
+        return;
+    if (!p->session_written) {
+        p->session_written = true;
+        session_info_add(p->report, p->writer, p->settings.command_line, hello, &peer->process);
+    }
+}
+
+static void on_module(struct peer *peer, const Wire__Module *module)
+{
+    struct profile *p = peer->profile;
+    Rep__SourceData *source = mem_alloc(sizeof *source);
+    rep__source_data__init(source);
+    source->has_reference = source->has_binary = true;
+    source->reference = module->reference;
+    source->binary.len = module->cubin.len;
+    source->binary.data = mem_alloc(module->cubin.len);
+    memcpy(source->binary.data, module->cubin.data, module->cubin.len);
+    session_info_describe_source(source, peer->devices[0].device);
+    if (p->writer)
+        report_writer_source(p->writer, source, &peer->process);
+    report_add_source(p->report, peer->process.processid, source);
+}
+
+static void on_notice(struct peer *peer, const Wire__Notice *notice)
+{
+    struct profile *p = peer->profile;
+    enum message_level level = notice->fatal    ? MESSAGE_ERROR
+                               : notice->kernel ? MESSAGE_WARNING
+                                                : MESSAGE_NOTE;
+    char *text = notices_text(&p->notices, notice);
+    if (text)
+        run_say(p, level, "%s", text);
+    free(text);
+    if (notice->fatal)
+        p->failed = p->refused = true;
+    p->captured = p->captured || notice->captured;
+}
+
+static void on_message(struct peer *peer, Wire__ToHost *m)
+{
+    if (m->hello)
+        on_hello(peer, m->hello);
+    else if (m->device) {
+        Wire__Device *device = m->device;
+        m->device = NULL;
+        peer_device(peer, device);
+    } else if (m->seen)
+        peer_launch(peer, m->seen);
+    else if (m->pass)
+        peer_pass(peer, m->pass);
+    else if (m->window)
+        peer_window(peer, m->window);
+    else if (m->module)
+        on_module(peer, m->module);
+    else if (m->notice)
+        on_notice(peer, m->notice);
+    else if (m->bye)
+        peer->profile->seen.unnamed += m->bye->unasked;
+}
+
+void peer_drop(struct peer *peer)
+{
+    struct profile *p = peer->profile;
+    struct peer **at = &p->peers;
+    while (*at != peer)
+        at = &(*at)->next;
+    *at = peer->next;
+    loop_unwatch(p->loop, peer->socket);
+    close(peer->socket);
+    frame_reader_free(&peer->reader);
+    for (size_t i = 0; i < MOST_DEVICES; i++) {
+        bool kept = false;
+        for (size_t j = 0; j < p->chip_count; j++)
+            kept = kept || p->chips[j].device == peer->devices[i].device;
+        if (peer->devices[i].device && !kept)
+            wire__device__free_unpacked(peer->devices[i].device, NULL);
+    }
+    free(peer->process.processname);
+    free(peer->kernel);
+    free(peer);
+}
+
+static void serve_peer(void *context, int fd, short events)
+{
+    struct peer *peer = context;
+    (void)events;
+    bool open = frame_reader_fill(&peer->reader, fd);
+    uint8_t *bytes;
+    size_t length;
+    while (frame_reader_next(&peer->reader, &bytes, &length)) {
+        Wire__ToHost *message = wire__to_host__unpack(NULL, length, bytes);
+        if (!message) {
+            run_say(peer->profile, MESSAGE_ERROR, "a message of the program is damaged");
+            open = false;
+            break;
+        }
+        on_message(peer, message);
+        wire__to_host__free_unpacked(message, NULL);
+    }
+    if (!open || peer->reader.broken)
+        peer_drop(peer);
+}
+
+void peer_accept(void *context, int fd, short events)
+{
+    struct profile *p = context;
+    (void)events;
+    int socket = accept4(fd, NULL, NULL, SOCK_CLOEXEC);
+    if (socket < 0)
+        return;
+    struct peer *peer = mem_alloc(sizeof *peer);
+    peer->profile = p;
+    peer->socket = socket;
+    rep__process_info__init(&peer->process);
+    peer->next = p->peers;
+    p->peers = peer;
+    loop_watch(p->loop, socket, POLLIN, serve_peer, peer);
+}

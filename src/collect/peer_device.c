@@ -1,0 +1,132 @@
+#include "peer_device.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cuda.h>
+
+#include "launch_metrics.h"
+#include "mem.h"
+#include "pci_facts.h"
+#include "peer.h"
+#include "result_builder.h"
+#include "session_info.h"
+
+static unsigned pci_part(const Wire__Device *device, unsigned attribute)
+{
+    return (unsigned)wire_number(device->attributes, device->n_attributes, attribute, 0);
+}
+
+static bool lock_clock(struct profile *p, const Wire__Device *device)
+{
+    struct error error;
+    char pci[32];
+    if (!p->settings.lock_clocks)
+        return false;
+    if (!p->guard)
+        p->guard = clock_guard_start(&error);
+    snprintf(pci, sizeof pci, "%08x:%02x:%02x.0",
+             pci_part(device, CU_DEVICE_ATTRIBUTE_PCI_DOMAIN_ID),
+             pci_part(device, CU_DEVICE_ATTRIBUTE_PCI_BUS_ID),
+             pci_part(device, CU_DEVICE_ATTRIBUTE_PCI_DEVICE_ID));
+    if (p->guard && clock_guard_lock(p->guard, pci, &error))
+        return true;
+    run_say(p, MESSAGE_WARNING, "%s; times may vary (--clock-control none leaves clocks alone)",
+            error.text);
+    return false;
+}
+
+static void add_pci_facts(Wire__Device *device)
+{
+    struct pci_facts facts =
+        pci_facts_read("/sys/bus/pci/devices", pci_part(device, CU_DEVICE_ATTRIBUTE_PCI_DOMAIN_ID),
+                       pci_part(device, CU_DEVICE_ATTRIBUTE_PCI_BUS_ID),
+                       pci_part(device, CU_DEVICE_ATTRIBUTE_PCI_DEVICE_ID));
+    device->has_pci_revision = facts.revision >= 0;
+    device->pci_revision = (uint32_t)facts.revision;
+    device->has_pci_rate = facts.rate != 0;
+    device->pci_rate = facts.rate;
+    device->has_pci_width = facts.width != 0;
+    device->pci_width = facts.width;
+}
+
+static struct chip_state *find_chip(struct profile *p, Wire__Device *device, struct error *error)
+{
+    for (size_t i = 0; i < p->chip_count; i++)
+        if (strcmp(p->chips[i].name, device->chip) == 0)
+            return &p->chips[i];
+    struct section_scope scope = result_scope(device, p->driver);
+    struct cupti_chip *chip = cupti_chip_open(p->cupti, device->chip, device->availability.data,
+                                              device->availability.len, error);
+    struct chip_plan plan;
+    if (!chip)
+        return NULL;
+    if (!chip_plan_make(&plan, &p->plan, chip, &scope, error)) {
+        cupti_chip_close(chip);
+        return NULL;
+    }
+    struct chip_state *state = &p->chips[p->chip_count++];
+    *state = (struct chip_state){mem_strdup(device->chip), chip, plan, device};
+    plan_show_requested(&p->plan, &state->plan);
+    recorder_chip(p->recorder, &p->settings.request, device, &state->plan, p->driver);
+    for (size_t i = 0; i < plan.refused_count; i++)
+        run_say(p, MESSAGE_WARNING, "%s has no metric %s: it is left out", device->chip,
+                plan.refused[i]);
+    return state;
+}
+
+void peer_device(struct peer *peer, Wire__Device *device)
+{
+    struct profile *p = peer->profile;
+    struct error error;
+    Wire__ToTarget message = WIRE__TO_TARGET__INIT;
+    Wire__Schedule schedule = WIRE__SCHEDULE__INIT;
+    bool valid = device->chip && device->name && device->ordinal < MOST_DEVICES &&
+                 !peer->devices[device->ordinal].device && p->chip_count < MOST_DEVICES;
+    if (valid)
+        add_pci_facts(device);
+    struct chip_state *chip = valid ? find_chip(p, device, &error) : NULL;
+    message.schedule = &schedule;
+    if (!chip) {
+        run_say(p, MESSAGE_ERROR, "%s", valid ? error.text : "the program sent a device twice");
+        p->failed = true;
+        schedule.refused = valid ? error.text : "invalid";
+        peer_answer(peer, &message);
+        if (!valid || chip == NULL)
+            wire__device__free_unpacked(device, NULL);
+        return;
+    }
+    peer->devices[device->ordinal].device = device;
+    peer->devices[device->ordinal].chip = chip;
+    peer->devices[device->ordinal].clock_locked = lock_clock(p, device);
+    session_info_add_device(p->report, p->writer, device, &peer->process);
+    Wire__Group *groups = mem_alloc(chip->plan.group_count * sizeof *groups);
+    Wire__Group **pointers = mem_alloc(chip->plan.group_count * sizeof *pointers);
+    for (size_t i = 0; i < chip->plan.group_count; i++) {
+        const struct plan_group *group = &chip->plan.groups[i];
+        wire__group__init(&groups[i]);
+        groups[i].has_config = groups[i].has_passes = true;
+        groups[i].config = (ProtobufCBinaryData){group->image_size, group->image};
+        groups[i].n_metrics = group->count;
+        groups[i].metrics = group->metrics;
+        groups[i].passes = group->passes;
+        pointers[i] = &groups[i];
+    }
+    schedule.n_groups = chip->plan.group_count;
+    schedule.groups = pointers;
+    peer_answer(peer, &message);
+    free(groups);
+    free(pointers);
+}
+
+void peer_device_free_chips(struct profile *p)
+{
+    for (size_t i = 0; i < p->chip_count; i++) {
+        chip_plan_free(&p->chips[i].plan);
+        cupti_chip_close(p->chips[i].chip);
+        wire__device__free_unpacked(p->chips[i].device, NULL);
+        free(p->chips[i].name);
+    }
+    free(p->chips);
+}

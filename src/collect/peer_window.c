@@ -1,0 +1,116 @@
+#include "peer_window.h"
+
+#include <stdlib.h>
+
+#include "demangle.h"
+#include "peer.h"
+#include "result_builder.h"
+#include "run_end.h"
+#include "strbuf.h"
+
+void peer_pass(struct peer *peer, const Wire__Pass *pass)
+{
+    struct profile *p = peer->profile;
+    struct profile_progress progress = {.kernel = peer->kernel ? peer->kernel : "",
+                                        .number = p->results + 1,
+                                        .expected = p->settings.filter->count,
+                                        .pass = pass->pass,
+                                        .passes = pass->passes};
+    double spent = run_now() - peer->window_started;
+    uint64_t launches = pass->launches ? pass->launches : 1;
+    if (pass->pass && pass->passes >= pass->pass) {
+        double window = spent / pass->pass * pass->passes;
+        double launch =
+            p->results ? p->measured_seconds / (double)p->results : window / (double)launches;
+        progress.seconds_left = window - spent;
+        progress.number += launches - 1;
+        if (progress.expected > progress.number)
+            progress.seconds_left += launch * (double)(progress.expected - progress.number);
+    }
+    p->events.progress(p->events.context, &progress);
+    if (pass->pass >= pass->passes) {
+        Wire__ToTarget message = WIRE__TO_TARGET__INIT;
+        peer_answer(peer, &message);
+    }
+}
+
+/* Where the time of a window went, for those who work on rooftop: ROOFTOP_TRACE=1. */
+static void trace_window(struct profile *p, const Wire__Window *window)
+{
+    static const char *const phases[] = {"save", "restore", "configure", "start",
+                                         "run",  "stop",    "decode"};
+    struct strbuf text = {0};
+    if (!getenv("ROOFTOP_TRACE"))
+        return;
+    strbuf_addf(&text, "window of %zu:", window->n_results);
+    for (size_t i = 0; i < window->n_nanoseconds && i < 7; i++)
+        strbuf_addf(&text, " %s %.2f ms", phases[i], (double)window->nanoseconds[i] / 1e6);
+    run_say(p, MESSAGE_NOTE, "%s", text.data);
+    strbuf_free(&text);
+}
+
+static void add_result(struct peer *peer, const Wire__Window *window, size_t number)
+{
+    struct profile *p = peer->profile;
+    const Wire__Result *result = window->results[number];
+    uint32_t ordinal = result->facts->device;
+    struct error error;
+    size_t length;
+    if (ordinal >= MOST_DEVICES || !peer->devices[ordinal].chip || !result->facts->mangled ||
+        !result->facts->grid || !result->facts->block) {
+        run_say(p, MESSAGE_ERROR, "the program sent a result of an unknown device");
+        return;
+    }
+    struct result_input input = {.report = p->report,
+                                 .plan = &p->plan,
+                                 .chip_plan = &peer->devices[ordinal].chip->plan,
+                                 .chip = peer->devices[ordinal].chip->chip,
+                                 .device = peer->devices[ordinal].device,
+                                 .result = result,
+                                 .window = window,
+                                 .clock_requested = p->settings.lock_clocks,
+                                 .clock_locked = peer->devices[ordinal].clock_locked,
+                                 .driver = p->driver};
+    uint8_t *packed = result_build(&input, &length, &error);
+    if (!packed) {
+        run_say(p, MESSAGE_ERROR, "launch %llu: %s", (unsigned long long)result->launch,
+                error.text);
+        p->failed = true;
+        return;
+    }
+    recorder_result(p->recorder, p->report, number, packed, length);
+    if (p->writer)
+        report_writer_result(p->writer, p->report, ENTRY_KERNEL, packed, length, &peer->process);
+    size_t index = report_add_result(p->report, ENTRY_KERNEL, packed, length, &peer->process);
+    p->results++;
+    p->events.result(p->events.context, index);
+}
+
+void peer_window(struct peer *peer, const Wire__Window *window)
+{
+    struct profile *p = peer->profile;
+    uint32_t device = MOST_DEVICES;
+    for (size_t i = 0; i < window->n_results; i++) {
+        const Wire__Result *result = window->results[i];
+        if (!result->error && result->facts) {
+            add_result(peer, window, i);
+            device = result->facts->device;
+            continue;
+        }
+        p->unmeasured++;
+        char *full = demangle_full(result->facts && result->facts->mangled ? result->facts->mangled
+                                                                           : "a kernel");
+        run_say(p, MESSAGE_WARNING, "%s (launch %llu) was not measured: %s", full,
+                (unsigned long long)result->launch,
+                result->error ? result->error : "nothing was sent");
+        free(full);
+    }
+    if (device < MOST_DEVICES && peer->devices[device].chip)
+        recorder_window(p->recorder, peer->devices[device].chip->name, window);
+    p->measured_seconds += run_now() - peer->window_started;
+    peer->window_started = 0;
+    trace_window(p, window);
+    if (p->settings.kill_when_done && p->settings.filter->count &&
+        p->results + p->unmeasured >= p->settings.filter->count)
+        run_stop(p);
+}

@@ -1,0 +1,104 @@
+#include "run_end.h"
+
+#include <dlfcn.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#include <cuda.h>
+
+void run_signal_all(struct profile *p, int signal_number)
+{
+    if (!p->child_gone)
+        kill(p->launcher.child, signal_number);
+    for (const struct peer *peer = p->peers; peer; peer = peer->next)
+        if (peer->process.processid && (pid_t)peer->process.processid != p->launcher.child)
+            kill((pid_t)peer->process.processid, signal_number);
+}
+
+void run_stop(struct profile *p)
+{
+    if (p->killed_at > 0)
+        return;
+    p->stopped = !p->child_gone;
+    run_signal_all(p, SIGTERM);
+    p->killed_at = run_now();
+}
+
+/* Why there is nothing, in the order in which it can be told. */
+static void explain_nothing(struct profile *p)
+{
+    bool crashed = WIFSIGNALED(p->child_status) && !p->stopped;
+    if (p->unmeasured)
+        run_say(p, MESSAGE_WARNING, "%llu of %llu launches could not be measured",
+                (unsigned long long)p->unmeasured, (unsigned long long)p->taken);
+    if (p->results || p->failed || p->refused || crashed)
+        return;
+    if (p->taken) {
+        p->failed = true;
+        return;
+    }
+    if (seen_kernels_any(&p->seen)) {
+        char *list = seen_kernels_text(&p->seen);
+        run_say(p, MESSAGE_ERROR, "no kernel passed the filters; the program launched: %s", list);
+        free(list);
+        p->failed = true;
+        return;
+    }
+    void *driver = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+    int (*initialize)(unsigned) = NULL;
+    if (driver)
+        *(void **)&initialize = dlsym(driver, "cuInit");
+    unsetenv("CUDA_INJECTION64_PATH");
+    int status = initialize ? initialize(0) : 0;
+    if (!driver)
+        run_say(p, MESSAGE_ERROR,
+                "no CUDA driver on this machine: libcuda.so.1 was not found; install "
+                "the NVIDIA driver or run on a machine with a GPU");
+    else if (status == CUDA_ERROR_NO_DEVICE)
+        run_say(p, MESSAGE_ERROR,
+                "no GPU: the CUDA driver finds no device (see nvidia-smi, and "
+                "CUDA_VISIBLE_DEVICES)");
+    else if (status)
+        run_say(p, MESSAGE_ERROR,
+                "the CUDA driver does not start (error %d of cuInit); see "
+                "nvidia-smi and dmesg",
+                status);
+    else if (p->captured)
+        run_say(p, MESSAGE_ERROR,
+                "%s launched kernels only inside CUDA graphs: those are not profiled",
+                p->settings.program[0]);
+    else if (!p->hellos)
+        run_say(p, MESSAGE_ERROR,
+                "%s made no CUDA call: nothing was profiled (a script that starts "
+                "the real program through sudo or a container hides it)",
+                p->settings.program[0]);
+    else
+        run_say(p, MESSAGE_ERROR, "%s used CUDA, but launched no kernel", p->settings.program[0]);
+    p->failed = true;
+}
+
+static void explain_end(struct profile *p)
+{
+    if (WIFSIGNALED(p->child_status) && !p->stopped)
+        run_say(p, MESSAGE_ERROR, "%s was ended by signal %d (%s)%s", p->settings.program[0],
+                WTERMSIG(p->child_status), strsignal(WTERMSIG(p->child_status)),
+                p->results ? "; the results until then are kept" : "");
+    else if (WIFEXITED(p->child_status) && WEXITSTATUS(p->child_status) &&
+             p->settings.check_exit_code && !p->stopped)
+        run_say(p, MESSAGE_WARNING, "%s ended with status %d", p->settings.program[0],
+                WEXITSTATUS(p->child_status));
+}
+
+void run_finish(struct profile *p)
+{
+    if (p->finished)
+        return;
+    p->finished = true;
+    clock_guard_stop(p->guard);
+    p->guard = NULL;
+    explain_end(p);
+    explain_nothing(p);
+    p->events.finished(p->events.context);
+}

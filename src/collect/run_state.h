@@ -1,0 +1,89 @@
+/* run_state: the state of a profiling run, shared by the files that make it up:
+ *
+ *   profile      starts the run, watches it, frees it
+ *   peer         the connection to one profiled process, and which message goes where
+ *   peer_device  a device is announced: its chip is planned, its clocks are locked
+ *   peer_launch  a launch is announced: the filters judge it
+ *   peer_window  launches were measured: results, progress
+ *   run_end      ending the program, and saying why there is nothing to show
+ *
+ * Everything here belongs to those files alone. */
+#ifndef ROOFTOP_RUN_STATE_H
+#define ROOFTOP_RUN_STATE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "clock_guard.h"
+#include "cupti_host.h"
+#include "frame.h"
+#include "launcher.h"
+#include "notices.h"
+#include "profile.h"
+#include "recorder.h"
+#include "report_writer.h"
+#include "seen_kernels.h"
+#include "wire.pb-c.h"
+
+enum { MOST_DEVICES = 64 };
+
+/* One chip with its plan; devices of the same chip share it. */
+struct chip_state {
+    char *name;
+    struct cupti_chip *chip;
+    struct chip_plan plan;
+    Wire__Device *device; /* the first that was seen of it */
+};
+
+/* One profiled process. */
+struct peer {
+    struct peer *next;
+    struct profile *profile;
+    int socket;
+    struct frame_reader reader;
+    Rep__ProcessInfo process;
+    struct {
+        Wire__Device *device;
+        struct chip_state *chip;
+        bool clock_locked;
+    } devices[MOST_DEVICES];
+    char *kernel;          /* being measured */
+    double window_started; /* when its first launch was taken; 0: none is open */
+};
+
+struct profile {
+    struct loop *loop;
+    struct profile_settings settings;
+    struct profile_events events;
+    struct launcher launcher;
+    struct cupti_library *cupti;
+    struct plan plan;
+    struct chip_state *chips;
+    size_t chip_count;
+    struct peer *peers;
+    struct report *report;
+    struct report_writer *writer;
+    struct clock_guard *guard;
+    struct recorder *recorder; /* or NULL */
+    float driver;              /* version of the kernel driver */
+    struct seen_kernels seen;
+    struct notices notices;
+    struct launch_counts counts;
+    uint64_t results, hellos, taken, unmeasured;
+    double measured_seconds; /* over all results */
+    bool session_written, refused, failed, captured, interrupted;
+    bool child_gone, finished;
+    int child_status;
+    double killed_at;
+    bool stopped; /* by us, before its end: its exit status says nothing */
+};
+
+/* Seconds of a clock that never goes back. */
+double run_now(void);
+
+/* A message for the user. */
+void run_say(struct profile *profile, enum message_level level, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+#endif

@@ -1,0 +1,13 @@
+#include "user_path.h"
+
+#include <stdlib.h>
+
+#include "mem.h"
+
+char *user_path(const char *name)
+{
+    const char *config = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
+    if (config && *config)
+        return mem_printf("%s/rooftop/%s", config, name);
+    return mem_printf("%s/.config/rooftop/%s", home ? home : "", name);
+}

@@ -1,0 +1,9 @@
+/* user_path: where the user's own files are: $XDG_CONFIG_HOME/rooftop, by default
+ * ~/.config/rooftop. */
+#ifndef ROOFTOP_USER_PATH_H
+#define ROOFTOP_USER_PATH_H
+
+/* The path of that name ("sections") there, whether it exists or not; free() it. */
+char *user_path(const char *name);
+
+#endif

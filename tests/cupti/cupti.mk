@@ -1,0 +1,17 @@
+# Tests of schedules and values with a real CUPTI, which need no GPU. Included by the top Makefile after its variables.
+CUPTI_SRC := tests/cupti
+CUPTI_OUT := $(BUILD)/cupti
+CUPTI_PROGRAMS := $(CUPTI_OUT)/replay $(CUPTI_OUT)/schedules
+
+$(CUPTI_OUT)/obj/%.o: $(CUPTI_SRC)/%.c | $(HEADERS)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
+
+$(CUPTI_PROGRAMS): $(CUPTI_OUT)/%: $(CUPTI_OUT)/obj/%.o $(CUPTI_OUT)/obj/recording.o $(REPORT_OBJECTS) \
+		$(call objects,$(COLLECT_SOURCES)) $(GENERATED) $(BUILD)/gen/embedded_data.o
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBRARIES)
+
+.PHONY: cupti-tests
+cupti-tests: $(CUPTI_PROGRAMS)
+
+-include $(wildcard $(CUPTI_OUT)/obj/*.d)

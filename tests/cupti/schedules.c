@@ -1,0 +1,237 @@
+/* schedules FILE: the schedules of every built-in section and set on every chip that CUPTI names,
+ * against those of FILE, and what must hold on each of them:
+ *
+ *   - a section's metrics are accepted, but for those that FILE says the chip refuses
+ *   - each breakdown has parts, and the chip knows each of them
+ *
+ * FILE has a line "CHIP SECTION METRICS PASSES [REFUSED...]" for each pair ("CHIP unknown 0 0" for
+ * a chip that CUPTI names but does not know), and first the version of CUPTI; of another version
+ * only the refused names are compared, since a library may pack its passes differently. GENERATE=1
+ * writes the file. */
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cupti_profiler_host.h>
+#include <cupti_version.h>
+
+#include "checks.h"
+#include "collect/plan.h"
+#include "file_bytes.h"
+#include "mem.h"
+#include "no_deepbind.h"
+#include "strbuf.h"
+
+/* Compute capabilities of the chips, for the filters of the sections (CUDA C++ Programming Guide,
+ * compute capabilities; chips by their GPUs). */
+static const struct {
+    const char *prefix;
+    unsigned arch;
+} archs[] = {
+    {"GV11B", 72},  {"GV1", 70},    {"TU1", 75},    {"GA100", 80},  {"GA10B", 87},
+    {"GA1", 86},    {"AD1", 89},    {"GH1", 90},    {"GB100", 100}, {"GB102", 100},
+    {"GB110", 103}, {"GB112", 103}, {"GB10B", 110}, {"GB20B", 121}, {"GB2", 120},
+};
+
+static unsigned arch_of(const char *chip)
+{
+    for (size_t i = 0; i < sizeof archs / sizeof *archs; i++)
+        if (strncmp(chip, archs[i].prefix, strlen(archs[i].prefix)) == 0)
+            return archs[i].arch;
+    return 0;
+}
+
+struct schedules {
+    struct checks checks;
+    struct section_library sections;
+    struct cupti_library *cupti;
+    char *expected; /* the file, or NULL while it is written */
+    bool same_version;
+    struct strbuf found;
+};
+
+static const char *const sets[] = {"basic", "detailed", "full"};
+
+/* The chip knows all parts of the plan's breakdowns, and there are some. */
+static bool breakdowns_hold(struct cupti_chip *chip, const struct chip_plan *plan,
+                            struct error *error)
+{
+    for (size_t i = 0; i < plan->text_count; i++) {
+        char *parts = mem_strdup(plan->texts[i].value), *rest = parts, *part;
+        bool good = *parts || error_set(error, "%s has no parts", plan->texts[i].name);
+        while (good && (part = strsep(&rest, ",")))
+            if (!cupti_chip_knows(chip, part))
+                good = error_set(error, "%s: the chip does not know %s", plan->texts[i].name, part);
+        free(parts);
+        if (!good)
+            return false;
+    }
+    return true;
+}
+
+/* The line of the file that begins with these words; cut at its end. free() */
+static char *expected_line(const struct schedules *s, const char *words)
+{
+    char *head = mem_printf("\n%s ", words);
+    const char *at = s->expected ? strstr(s->expected, head) : NULL;
+    free(head);
+    return at ? mem_strndup(at + 1, strcspn(at + 1, "\n")) : NULL;
+}
+
+static const char *after_words(const char *line, int count)
+{
+    for (; count > 0 && *line; count--)
+        line += strcspn(line, " ") + (line[strcspn(line, " ")] == ' ');
+    return line;
+}
+
+static bool as_expected(struct schedules *s, const char *words, const char *line,
+                        struct error *error)
+{
+    if (!s->expected)
+        return true;
+    char *expected = expected_line(s, words);
+    bool good =
+        expected && (s->same_version ? strcmp(expected, line) == 0
+                                     : strcmp(after_words(expected, 4), after_words(line, 4)) == 0);
+    if (!good)
+        error_set(error, "\"%s\" instead of \"%s\"", line, expected ? expected : "nothing");
+    free(expected);
+    return good;
+}
+
+/* One request on one chip; what it is called in the file. */
+static bool check_request(struct schedules *s, struct cupti_chip *chip, const char *chip_name,
+                          const struct plan_request *request, const char *name, struct error *error)
+{
+    struct section_scope scope = {.arch = arch_of(chip_name)};
+    struct plan plan;
+    struct chip_plan on_chip;
+    if (!plan_make(&plan, &s->sections, request, error))
+        return false;
+    if (!chip_plan_make(&on_chip, &plan, chip, &scope, error)) {
+        plan_free(&plan);
+        return false;
+    }
+    size_t metrics = 0;
+    unsigned passes = 0;
+    for (size_t i = 0; i < on_chip.group_count; i++) {
+        metrics += on_chip.groups[i].count;
+        passes += on_chip.groups[i].passes;
+    }
+    struct strbuf line = {0};
+    char *words = mem_printf("%s %s", chip_name, name);
+    strbuf_addf(&line, "%s %zu %u", words, metrics, passes);
+    for (size_t i = 0; i < on_chip.refused_count; i++)
+        strbuf_addf(&line, " %s", on_chip.refused[i]);
+    strbuf_addf(&s->found, "%s\n", line.data);
+    bool good = metrics && passes && as_expected(s, words, line.data, error);
+    /* Asking for each part takes a while: the fullest set has them all. */
+    if (good && request->set_count && strcmp(request->sets[0], "full") == 0)
+        good = breakdowns_hold(chip, &on_chip, error);
+    free(words);
+    strbuf_free(&line);
+    chip_plan_free(&on_chip);
+    plan_free(&plan);
+    return good;
+}
+
+/* CUPTI may name a chip that it does not open: then FILE says so. */
+static bool check_unknown(struct schedules *s, const char *name, struct error *error)
+{
+    char *words = mem_printf("%s unknown", name), *line = mem_printf("%s 0 0", words);
+    strbuf_addf(&s->found, "%s\n", line);
+    bool good = as_expected(s, words, line, error);
+    free(words);
+    free(line);
+    return good;
+}
+
+static bool check_chip(struct schedules *s, const char *name, struct error *error)
+{
+    if (!arch_of(name))
+        return error_set(error, "its compute capability is unknown: add it to schedules.c");
+    struct cupti_chip *chip = cupti_chip_open(s->cupti, name, NULL, 0, error);
+    if (!chip)
+        return check_unknown(s, name, error);
+    bool good = true;
+    for (size_t i = 0; i < sizeof sets / sizeof *sets && good; i++) {
+        char *called = mem_printf("set:%s", sets[i]);
+        const struct plan_request request = {.sets = &sets[i], .set_count = 1};
+        good = check_request(s, chip, name, &request, called, error);
+        free(called);
+    }
+    for (size_t i = 0; i < s->sections.count && good; i++) {
+        const char *section = s->sections.sections[i].message->identifier;
+        const struct plan_request request = {.sections = &section, .section_count = 1};
+        good = check_request(s, chip, name, &request, section, error);
+    }
+    cupti_chip_close(chip);
+    return good;
+}
+
+static bool each_chip(struct schedules *s)
+{
+    CUpti_Profiler_Host_GetSupportedChips_Params params = {
+        .structSize = CUpti_Profiler_Host_GetSupportedChips_Params_STRUCT_SIZE};
+    void *library = dlopen(cupti_library_path(s->cupti), RTLD_NOW | RTLD_LOCAL);
+    CUptiResult (*chips)(CUpti_Profiler_Host_GetSupportedChips_Params *) = NULL;
+    if (library)
+        *(void **)&chips = dlsym(library, "cuptiProfilerHostGetSupportedChips");
+    if (!chips || chips(&params) != CUPTI_SUCCESS)
+        return false;
+    for (size_t i = 0; i < params.numChips; i++) {
+        struct error error = {""};
+        char *name = mem_printf("schedules on %s", params.ppChipNames[i]);
+        checks_note(&s->checks, check_chip(s, params.ppChipNames[i], &error), name, "%s",
+                    error.text);
+        free(name);
+    }
+    return params.numChips > 0;
+}
+
+static uint32_t version_of(const char *path)
+{
+    uint32_t version = 0;
+    void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    CUptiResult (*get)(uint32_t *) = NULL;
+    if (library)
+        *(void **)&get = dlsym(library, "cuptiGetVersion");
+    if (get)
+        get(&version);
+    return version;
+}
+
+int main(int argc, char **argv)
+{
+    struct schedules s = {0};
+    struct error error = {""};
+    size_t length;
+    if (argc != 2 || !(s.cupti = cupti_library_open(&error))) {
+        fprintf(stderr, "schedules: %s\n", argc == 2 ? error.text : "usage: schedules FILE");
+        return 2;
+    }
+    char *head = mem_printf("cupti %u\n", version_of(cupti_library_path(s.cupti)));
+    strbuf_adds(&s.found, head);
+    if (!getenv("GENERATE") && !(s.expected = file_bytes(argv[1], &length, &error))) {
+        fprintf(stderr, "schedules: %s\n", error.text);
+        return 2;
+    }
+    s.same_version = s.expected && strncmp(s.expected, head, strlen(head)) == 0;
+    section_library_init(&s.sections);
+    bool any = each_chip(&s);
+    checks_note(&s.checks, any, "CUPTI names its chips", "it does not");
+    if (!s.expected) {
+        FILE *file = fopen(argv[1], "we");
+        bool good = file && fwrite(s.found.data, 1, s.found.length, file) == s.found.length;
+        good = file && fclose(file) == 0 && good;
+        checks_note(&s.checks, good, "the file is written", "%s", argv[1]);
+    } else if (!s.same_version)
+        printf("note: pass counts were not compared: %s is of another version\n", argv[1]);
+    strbuf_free(&s.found);
+    section_library_free(&s.sections);
+    cupti_library_close(s.cupti);
+    free(s.expected);
+    free(head);
+    return checks_sum(&s.checks);
+}

@@ -1,0 +1,119 @@
+/* Modes whose kernels call the driver on the device: malloc, free, printf. */
+#include <stdlib.h>
+
+#include "app.h"
+#include "elf_image.h"
+
+static CUmodule load(const struct elf_symbol *symbols, size_t count)
+{
+    CUmodule module = NULL;
+    size_t size;
+    void *image = elf_image_build(symbols, count, &size);
+    CU(cuModuleLoadData(&module, image));
+    free(image);
+    return module;
+}
+
+static CUfunction find(CUmodule module, const char *name)
+{
+    CUfunction function = NULL;
+    CU(cuModuleGetFunction(&function, module, name));
+    return function;
+}
+
+struct heap_app {
+    struct app app;
+    CUdeviceptr slots, state;
+    CUfunction look;
+};
+
+enum { BLOCKS = 8 };
+
+/* Launches with the slots of the blocks. */
+static void on_slots(const struct heap_app *h, CUfunction function, unsigned blocks)
+{
+    void *params[] = {(void *)&h->slots, &blocks};
+    app_launch(function, 1, 1, h->app.stream, params);
+}
+
+static void expect_heap(const struct heap_app *h, unsigned blocks, unsigned sum)
+{
+    unsigned state[3] = {99, 99, 99};
+    void *params[] = {(void *)&h->state};
+    app_launch(h->look, 1, 1, h->app.stream, params);
+    CU(cuStreamSynchronize(h->app.stream));
+    CU(cuMemcpyDtoH(state, h->state, sizeof state));
+    EXPECT(state[0] == blocks);
+    EXPECT(state[1] == 0);
+    EXPECT(state[2] == sum);
+}
+
+/* Blocks that one kernel makes, others write, also one of another module, and a last one frees: 11
+ * launches, of which the third and those after it may not be replayed without the heap. */
+static int heap(int count)
+{
+    static const struct elf_symbol symbols[] = {
+        {"_Z5buildPPjj", .calls = "make"}, {"make", .calls = "malloc"}, {"malloc", .undefined = 1},
+        {"_Z4tearPPjj", .calls = "free"},  {"free", .undefined = 1},    {"_Z5touchPPjj"},
+    };
+    static const struct elf_symbol other[] = {{"_Z10heap_statePj"}, {"_Z8touch_upPPjj"}};
+    struct heap_app h = {0};
+    (void)count;
+    app_begin(&h.app, true);
+    CUmodule module = load(symbols, sizeof symbols / sizeof *symbols);
+    CUmodule state = load(other, 2);
+    CUfunction touch = find(module, "_Z5touchPPjj"), up = find(state, "_Z8touch_upPPjj");
+    h.look = find(state, "_Z10heap_statePj");
+    CU(cuMemAlloc(&h.slots, BLOCKS * sizeof(unsigned *)));
+    CU(cuMemAlloc(&h.state, 3 * sizeof(unsigned)));
+    on_slots(&h, touch, 0);
+    expect_heap(&h, 0, 0);
+    on_slots(&h, find(module, "_Z5buildPPjj"), BLOCKS);
+    on_slots(&h, touch, BLOCKS);
+    on_slots(&h, touch, BLOCKS);
+    expect_heap(&h, BLOCKS, 2 * BLOCKS);
+    on_slots(&h, up, BLOCKS);
+    on_slots(&h, up, BLOCKS);
+    expect_heap(&h, BLOCKS, 4 * BLOCKS);
+    on_slots(&h, find(module, "_Z4tearPPjj"), BLOCKS);
+    expect_heap(&h, 0, 0);
+    CU(cuMemFree(h.slots));
+    CU(cuMemFree(h.state));
+    CU(cuModuleUnload(module));
+    CU(cuModuleUnload(state));
+    app_end(&h.app, true);
+    return 0;
+}
+
+/* Each launch prints its number, through a function of its own. */
+static int talk(int count)
+{
+    static const struct elf_symbol symbols[] = {
+        {"_Z4talkj", .calls = "say"},
+        {"say", .calls = "vprintf"},
+        {"vprintf", .undefined = 1},
+        {"_Z4tinyPf"},
+    };
+    struct app app;
+    app_begin(&app, true);
+    CUmodule module = load(symbols, sizeof symbols / sizeof *symbols);
+    CUfunction function = find(module, "_Z4talkj"), tiny = find(module, "_Z4tinyPf");
+    CUdeviceptr x = app_floats();
+    void *tiny_params[] = {&x};
+    for (unsigned i = 0; i < (unsigned)(count ? count : 2); i++) {
+        void *params[] = {&i};
+        app_launch(function, 1, 1, app.stream, params);
+        app_launch(tiny, 1, 32, app.stream, tiny_params);
+    }
+    CU(cuStreamSynchronize(app.stream));
+    CU(cuMemFree(x));
+    CU(cuModuleUnload(module));
+    app_end(&app, true);
+    return 0;
+}
+
+const struct mode service_modes[] = {
+    {"heap", heap},
+    {"talk", talk},
+    {NULL, NULL},
+};
