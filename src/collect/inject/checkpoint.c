@@ -7,6 +7,52 @@
 
 #include "inject.h"
 
+static const char start_heap[] = ".version 6.0\n"
+                                 ".target sm_60\n"
+                                 ".address_size 64\n"
+                                 ".extern .func (.param .b64 made) malloc (.param .b64 size);\n"
+                                 ".extern .func free (.param .b64 block);\n"
+                                 ".visible .entry rooftop_start_heap()\n"
+                                 "{\n"
+                                 "    .reg .b64 %rd<3>;\n"
+                                 "    mov.u64 %rd1, 16;\n"
+                                 "    {\n"
+                                 "    .param .b64 size;\n"
+                                 "    st.param.b64 [size], %rd1;\n"
+                                 "    .param .b64 made;\n"
+                                 "    call.uni (made), malloc, (size);\n"
+                                 "    ld.param.b64 %rd2, [made];\n"
+                                 "    }\n"
+                                 "    {\n"
+                                 "    .param .b64 block;\n"
+                                 "    st.param.b64 [block], %rd2;\n"
+                                 "    call.uni free, (block);\n"
+                                 "    }\n"
+                                 "    ret;\n"
+                                 "}\n";
+
+const char *checkpoint_start_heap(struct inject *inject)
+{
+    const struct foil_driver *driver = &inject->driver;
+    CUmodule module;
+    CUfunction function;
+    bool replaying = inject->replaying;
+    /* Our module is none of the program's. */
+    inject->replaying = true;
+    CUresult result = driver->module_load_data(&module, start_heap);
+    if (result == CUDA_SUCCESS) {
+        result = driver->module_get_function(&function, module, "rooftop_start_heap");
+        if (result == CUDA_SUCCESS)
+            result = driver->launch_kernel(function, 1, 1, 1, 1, 1, 1, 0, NULL, NULL, NULL);
+        if (result == CUDA_SUCCESS)
+            result = driver->ctx_synchronize();
+        CUresult unloaded = driver->module_unload(module);
+        result = result != CUDA_SUCCESS ? result : unloaded;
+    }
+    inject->replaying = replaying;
+    return result == CUDA_SUCCESS ? NULL : inject_driver_error(inject, result);
+}
+
 static void load(struct checkpoint_library *library)
 {
     static const char name[] = "libcheckpoint.so";

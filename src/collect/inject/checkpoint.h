@@ -2,6 +2,10 @@
  * malloc in kernels with its allocator's state. It is taken after a snapshot and put back before
  * it, outside of the time in which counters run.
  *
+ * The driver sets up a context's heap when a kernel that uses it is first launched. A checkpoint
+ * from before puts back a heap in which malloc fails, while the driver takes it for set up; so a
+ * kernel of ours allocates and frees 16 bytes before a context's first checkpoint.
+ *
  * The library (libcheckpoint.so, beside CUPTI) has a header for C++ alone; the structure and the
  * three functions are those of cupti_checkpoint.h. It is loaded when it is first needed. */
 #ifndef ROOFTOP_INJECT_CHECKPOINT_H
@@ -30,6 +34,10 @@ struct checkpoint_library {
     CUptiResult (*restore)(struct cupti_checkpoint *);
     CUptiResult (*free)(struct cupti_checkpoint *); /* NULL: the library cannot be used */
 };
+
+/* Has the heap of the current context set up: once for each context, before its first checkpoint
+ * and before the snapshot that goes with it. NULL, or what went wrong. */
+const char *checkpoint_start_heap(struct inject *inject);
 
 /* NULL, or why there is none. The context is current and idle. */
 const char *checkpoint_save(struct cupti_checkpoint *checkpoint, struct inject *inject,

@@ -27,6 +27,7 @@ struct context_state {
     struct flush flush;
     struct counters counters;
     struct snapshot snapshot;
+    bool heap_started; /* see checkpoint_start_heap() */
 };
 
 /* The state of the context, set up. NULL: nothing can be profiled in it; the host knows why. The

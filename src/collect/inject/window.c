@@ -41,8 +41,12 @@ bool window_open(struct window *w, struct inject *inject, struct context_state *
         *error = inject_driver_error(inject, result);
         return false;
     }
+    bool heap = treatment == TREAT_HEAP || treatment_heap_in_use(inject);
+    if (heap && !context->heap_started)
+        w->uncounted = checkpoint_start_heap(inject);
+    context->heap_started = context->heap_started || (heap && !w->uncounted);
     bool good = snapshot_take(&context->snapshot, inject, context->context, context->stream, error);
-    if (good && (treatment == TREAT_HEAP || treatment_heap_in_use(inject)))
+    if (good && heap && !w->uncounted)
         w->uncounted = checkpoint_save(&w->checkpoint, inject, context->context);
     w->generation = inject->modules.generation;
     w->most = treatment != TREAT_TOGETHER || memory_is_shared(&inject->memory) ||
