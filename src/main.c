@@ -13,11 +13,13 @@
 #include "export_name.h"
 #include "kernel_renames.h"
 #include "message.h"
+#include "nvdisasm.h"
 #include "open_reports.h"
 #include "options.h"
 #include "page.h"
 #include "report.h"
 #include "report_save.h"
+#include "sass_cache.h"
 #include "section.h"
 #include "tui/tui.h"
 #ifdef ROOFTOP_COLLECT
@@ -169,6 +171,20 @@ static FILE *set_output_apart(void)
     return pages;
 }
 
+/* What the source page takes from this machine. false: the given disassembler cannot be run. */
+static bool prepare_source(struct options *options, FILE *messages, struct error *error)
+{
+    struct source_options *source = &options->page.source;
+    if (options->page.page != PAGE_SOURCE)
+        return true;
+    bool given = source->nvdisasm;
+    source->nvdisasm = options->nvdisasm = nvdisasm_find(source->nvdisasm, error);
+    source->cache = options->sass_cache = sass_cache_folder();
+    source->disk = true;
+    source->notes = options->quiet ? NULL : messages;
+    return source->nvdisasm || !given;
+}
+
 static int run(struct options *options)
 {
     FILE *pages, *messages;
@@ -182,6 +198,8 @@ static int run(struct options *options)
     int status;
     if (options->rename_kernels &&
         !kernel_renames_load(&options->renames, options->renames_path, &error))
+        status = fail_with(error.text, diff_error_status(options));
+    else if (!prepare_source(options, messages, &error))
         status = fail_with(error.text, diff_error_status(options));
     else
         status = options->action == ACTION_DIFF ? diff_reports(options, pages)

@@ -23,7 +23,7 @@
     X(SECTION, "section", 0, "NAME", "Collect",                                                    \
       "collect this section; may be repeated; identifier or regex:EXPR")                           \
     X(METRICS, "metrics", 0, "LIST", "Collect",                                                    \
-      "comma-separated metrics to collect; with --page raw: to print")                             \
+      "comma-separated metrics to collect; with --page raw or source: to print")                   \
     X(NO_SUFFIXES, "disable-extra-suffixes", 0, NULL, "Collect",                                   \
       "do not add the sibling rollups (avg, max, min, sum) of a metric")                           \
     X(SECTION_FOLDER, "section-folder", 0, "FOLDER", "Collect",                                    \
@@ -51,7 +51,7 @@
       "all (default): children too; application-only: just the program itself")                    \
     X(CHECK_EXIT, "check-exit-code", 0, "BOOL", "Profile",                                         \
       "report an exit status of the program other than 0 (default: yes)")                          \
-    X(PAGE, "page", 0, "NAME", "Text", "print a page: details (default), raw, session")            \
+    X(PAGE, "page", 0, "NAME", "Text", "print a page: details (default), raw, session, source")    \
     X(CSV, "csv", 0, NULL, "Text", "print comma-separated values")                                 \
     X(JSON, "json", 0, NULL, "Text", "print JSON (man rooftop-json)")                              \
     X(MARKDOWN, "markdown", 0, NULL, "Text", "print Markdown, to paste into an issue")             \
@@ -75,6 +75,14 @@
       "with a report: no effect, details show call stacks in any case")                            \
     X(EXIT_CODE, "exit-code", 0, NULL, "Text",                                                     \
       "diff: exit with 1 if something got worse beyond noise, with 2 after an error")              \
+    X(SOURCE, "print-source", 0, "VIEW", "Text",                                                   \
+      "source page: sass (default), ptx, cuda, or cuda,sass")                                      \
+    X(SOURCE_FILES, "resolve-source-file", 0, "LIST", "Text",                                      \
+      "comma-separated source files to show instead of those of the same name")                    \
+    X(SOURCE_FOLDERS, "source-folders", 0, "LIST", "Text",                                         \
+      "comma-separated folders to search for source files")                                        \
+    X(NVDISASM, "nvdisasm", 0, "FILE", "Text",                                                     \
+      "source page: the disassembler (default: in CUDA_HOME, PATH or /usr/local/cuda)")            \
     X(LOG_FILE, "log-file", 0, "FILE", "Text",                                                     \
       "where messages and pages go: stdout, stderr or a file")                                     \
     X(QUIET, "quiet", 0, NULL, "Text", "print no progress and no notes")                           \
@@ -219,13 +227,14 @@ static bool apply(struct options *o, const struct option *option, const char *va
     static const char *const caches[] = {"all", "none", NULL};
     static const char *const targets[] = {"all", "application-only", NULL};
     static const char *const bases[] = {"function", "demangled", "mangled", NULL};
-    static const char *const pages[] = {"details", "raw", "session", NULL};
+    static const char *const pages[] = {"details", "raw", "session", "source", NULL};
     static const char *const units[] = {"auto", "base", NULL};
     static const char *const shown_names[] = {"demangled", "function", "mangled", NULL};
     static const char *const instances[] = {"none", "values", "details", NULL};
     static const char *const details[] = {"header", "body", "all", NULL};
     static const char *const namings[] = {"label", "name", "label-name", NULL};
     static const char *const nvtx_renames[] = {"none", "kernel", NULL};
+    static const char *const views[] = {"sass", "ptx", "cuda", "cuda,sass", NULL};
     static const char *const summaries[] = {"none", "per-gpu", "per-kernel", "per-nvtx", NULL};
     int choice;
     switch (option->id) {
@@ -373,6 +382,21 @@ static bool apply(struct options *o, const struct option *option, const char *va
     case OPTION_EXIT_CODE:
         o->exit_code = true;
         return true;
+    case OPTION_SOURCE:
+        if (!take_choice(option, value, views, &choice, error))
+            return false;
+        o->page.source.kind = (enum source_kind)choice;
+        o->view_given = true;
+        return true;
+    case OPTION_SOURCE_FILES:
+        o->page.source.named_files = value;
+        return true;
+    case OPTION_SOURCE_FOLDERS:
+        o->page.source.folders = value;
+        return true;
+    case OPTION_NVDISASM:
+        o->page.source.nvdisasm = value;
+        return true;
     case OPTION_LOG_FILE:
         o->log_file = value;
         return true;
@@ -487,6 +511,7 @@ static bool check_diff(const struct options *o, struct error *error)
                   {o->export_path != NULL, "--export writes a report"},
                   {o->interface == INTERFACE_TUI, "--tui opens the screen"},
                   {o->page.page == PAGE_SESSION, "--page session shows no results"},
+                  {o->page.page == PAGE_SOURCE, "--page source is of one report"},
                   {o->page.summary != SUMMARY_NONE, "--print-summary is of one report"},
                   {o->page.nvtx_rename, "--print-nvtx-rename is of one report"},
                   {o->page.format == FORMAT_JSON, "--json is a form of pages"},
@@ -554,6 +579,12 @@ bool options_parse(struct options *options, int argc, char **argv, struct error 
                          options->nvtx ? "nvtx" : "call-stack");
     if (options->renames_path && !options->rename_kernels)
         return error_set(error, "--rename-kernels-path has no use with --rename-kernels no");
+    if (options->view_given && options->page.page != PAGE_SOURCE)
+        return error_set(error, "--print-source needs --page source");
+    if (options->page.page == PAGE_SOURCE && options->page.summary != SUMMARY_NONE)
+        return error_set(error, "--print-summary has no use with --page source");
+    if (options->page.page == PAGE_SOURCE && options->page.format > FORMAT_CSV)
+        return error_set(error, "--page source prints text or --csv, no other form");
     if (options->kill && !options->filter.count)
         return error_set(error, "--kill needs --launch-count: it ends the program after so many "
                                 "results");
@@ -569,5 +600,7 @@ void options_free(struct options *options)
     free_list(&options->metrics);
     launch_filter_free(&options->filter);
     kernel_renames_free(&options->renames);
+    free(options->nvdisasm);
+    free(options->sass_cache);
     free(options->command_line);
 }

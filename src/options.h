@@ -58,8 +58,10 @@ struct options {
     bool extra_suffixes;
     bool nvtx, call_stack; /* of a report: shown in any case */
     const char *log_file;  /* NULL or "stdout": standard output; "stderr"; or a path */
+    bool view_given;       /* --print-source */
     bool page_given;       /* a page is asked for: by --page, or by how it is to be printed */
     struct page_options page;
+    char *nvdisasm, *sass_cache; /* owned: what main() found for the source page */
     enum interface interface;
     const char *theme;
     char **program;     /* NULL-ended arguments; NULL: none given */

@@ -1,14 +1,16 @@
 #!/bin/sh
-# real_reports.sh ROOFTOP SHARED: compares the pages of real reports with those of the reference.
+# real_reports.sh ROOFTOP SHARED [RECORDINGS]: compares the pages of real reports with those of the reference.
 #
 # SHARED holds reports/*.ncu-rep, reports/*.raw.csv, pages/* (see its pages/README.md), and facts in reference/ and
-# formats/ (body_values.sh, proto_fields.sh). Raw pages are compared byte by
-# byte, details, summary and session pages line by line; findings, warnings and notes are worded differently and left out.
+# formats/ (body_values.sh, proto_fields.sh). RECORDINGS holds nd/*.1.txt, what nvdisasm -c printed of the modules in the
+# reports (named as tests/data/nvdisasm/nvdisasm says), and ref/REPORT.source-VIEW.{csv,txt}.out, source pages of the
+# reference. Source pages are compared byte by byte, but for warnings; without RECORDINGS only where there is an nvdisasm.
+# Raw pages are compared byte by byte, details, summary and session pages line by line; findings, warnings and notes are worded differently and left out.
 # Every report must open undamaged, print every page, in JSON and Markdown too, and be copied without a change; all of them
 # as one list must have the cells of each. Needs a shell, awk, diff and, for the names of kernels, make.
 set -u
-[ $# = 2 ] || { echo "usage: real_reports.sh ROOFTOP SHARED" >&2; exit 2; }
-rooftop=$1 shared=$2
+[ $# = 2 ] || [ $# = 3 ] || { echo "usage: real_reports.sh ROOFTOP SHARED [RECORDINGS]" >&2; exit 2; }
+rooftop=$1 shared=$2 recordings=${3:-}
 [ -x "$rooftop" ] || { echo "real_reports.sh: no program $rooftop" >&2; exit 2; }
 work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
@@ -159,6 +161,47 @@ compare_session() { # REPORT REFERENCE
     head -n 20 "$work/different"
 }
 
+# Source pages: warnings are worded differently, and ours go to standard error.
+compare_source() { # REPORT REFERENCE OPTION...
+    name=$1 theirs=$2
+    shift 2
+    XDG_CACHE_HOME=$work/cache "$rooftop" -i "$shared/reports/$name.ncu-rep" --page source ${disassembler:+--nvdisasm "$disassembler"} "$@" \
+        2> "$work/err" | grep -v '^  Warning: ' > "$work/ours"
+    grep -v '^==WARNING==\|^  Warning: ' "$theirs" > "$work/theirs"
+    cmp "$work/ours" "$work/theirs" > "$work/different" 2>&1
+    report $? "source page of $name against ${theirs##*/}" "$(wc -l < "$work/theirs") lines $(
+        head -n 1 "$work/different") $(head -n 1 "$work/err")"
+}
+
+compare_sources() {
+    for file in "$recordings"/ref/*.source-*.out; do
+        [ -f "$file" ] || continue
+        name=${file##*/}
+        view=${name#*.source-}
+        view=${view%.out}
+        name=${name%%.*}
+        case $view in
+        *.csv) set -- --csv ;;
+        *) set -- -k regex:tiled -c 1 ;;
+        esac
+        case $name.$view in
+        *.base.csv) set -- "$@" --print-units base -c 1 ;;
+        all_full.* | stack.* | divergent.*) ;;
+        *) set -- "$@" -c 3 ;;
+        esac
+        case ${view%.*} in
+        cuda-sass | cudasass) set -- "$@" --print-source cuda,sass ;;
+        base) ;;
+        *) set -- "$@" --print-source "${view%.*}" ;;
+        esac
+        compare_source "$name" "$file" "$@"
+    done
+    compare_source all_full "$shared/pages/all_full.source-sass.txt" -k regex:tiled -c 1
+    compare_source all_full "$shared/pages/all_full.source-cuda-sass.csv" --print-source cuda,sass --csv -k regex:tiled -c 1
+    compare_source all_full "$shared/pages/all_full.source-cuda.csv" --print-source cuda --csv -k vector_add
+    compare_source stack "$shared/reports/stack.source.csv" --csv
+}
+
 print_all() { # FILE
     for page in details raw session; do
         for form in "" --csv; do
@@ -168,6 +211,12 @@ print_all() { # FILE
             [ $status = 0 ] && [ -s "$work/ours" ] && [ ! -s "$work/err" ]
             report $? "$page page ${form:-as text} of ${1##*/}" "exit $status $(head -n 1 "$work/err")"
         done
+    done
+    for view in sass ptx cuda cuda,sass; do
+        XDG_CACHE_HOME=$work/empty "$rooftop" -i "$1" --page source --print-source $view --quiet > "$work/ours" 2> "$work/err"
+        status=$?
+        [ $status = 0 ] && [ ! -s "$work/err" ]
+        report $? "source page $view of ${1##*/}" "exit $status $(wc -l < "$work/ours") lines $(head -n 1 "$work/err")"
     done
 }
 
@@ -250,6 +299,16 @@ for file in "$shared"/pages/*.session.txt; do
     name=${file##*/}
     compare_session "${name%.session.txt}" "$file"
 done
+if [ -n "$recordings" ]; then
+    RECORDINGS=$recordings/nd disassembler=${0%/*}/data/nvdisasm/nvdisasm
+    export RECORDINGS
+    compare_sources
+elif [ -n "$(command -v nvdisasm)" ] || [ -x /usr/local/cuda/bin/nvdisasm ]; then
+    disassembler=
+    compare_sources
+else
+    echo "skip   source pages: there is no nvdisasm and no folder of recordings"
+fi
 # A copy is the same bytes, and a part of it has the results that were asked for.
 copy() { # REPORT
     name=${1##*/}

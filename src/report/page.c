@@ -13,7 +13,7 @@
 #include "result_filter.h"
 #include "safe_text.h"
 
-const char *const page_names[PAGE_COUNT] = {"details", "raw", "session"};
+const char *const page_names[PAGE_COUNT] = {"details", "raw", "session", "source"};
 
 const char *page_process_name(const struct result *result)
 {
@@ -305,6 +305,8 @@ bool page_print(struct report *report, const struct page_options *options, FILE 
         page_session(report, options, out);
         return true;
     }
+    if (options->page == PAGE_SOURCE)
+        return page_source(report, options, out, error);
     if (options->summary != SUMMARY_NONE)
         return page_summary(report, options, out, error);
     if (options->format == FORMAT_MARKDOWN && options->page == PAGE_DETAILS)

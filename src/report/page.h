@@ -1,4 +1,5 @@
-/* page: the text pages that scripts read: details, raw, session; as text, CSV, JSON or Markdown.
+/* page: the text pages that scripts read: details, raw, session, source; as text, CSV, JSON or
+ * Markdown.
  *
  * Pages print the results that pass the filter, in the report's order, from the same section views
  * as the panes. Text from the report is made safe for a terminal, but in CSV, which keeps the
@@ -13,9 +14,10 @@
 #include "launch_filter.h"
 #include "raw_cell.h"
 #include "report.h"
+#include "source_options.h"
 #include "summary.h"
 
-enum page { PAGE_DETAILS, PAGE_RAW, PAGE_SESSION, PAGE_COUNT };
+enum page { PAGE_DETAILS, PAGE_RAW, PAGE_SESSION, PAGE_SOURCE, PAGE_COUNT };
 extern const char *const page_names[PAGE_COUNT];
 
 enum page_format { FORMAT_TEXT, FORMAT_CSV, FORMAT_JSON, FORMAT_MARKDOWN };
@@ -40,7 +42,9 @@ struct page_options {
     enum metric_naming naming; /* details and summaries; the raw page has names only */
     bool nvtx_rename; /* "range/kernel": the innermost NVTX push/pop range stands before the name */
     const struct launch_filter *filter; /* NULL: all */
-    const char *metrics; /* raw: only these names or base names, comma-separated; NULL: all */
+    const char *metrics; /* raw, source: only these names or base names, comma-separated; NULL: all
+                          */
+    struct source_options source;
 };
 
 /* false: a result could not be decoded, or nothing passed the filter; what could be printed was.

@@ -19,6 +19,8 @@ bool page_raw(struct report *report, const struct page_options *options, FILE *o
               struct error *error);
 bool page_summary(struct report *report, const struct page_options *options, FILE *out,
                   struct error *error);
+bool page_source(struct report *report, const struct page_options *options, FILE *out,
+                 struct error *error);
 void page_session(struct report *report, const struct page_options *options, FILE *out);
 
 /* The same pages in Markdown. The raw page: page_raw.h. */

@@ -357,8 +357,8 @@ const Rep__ProcessInfo *report_process(const struct report *report, size_t file,
     return report->inputs[file]->processes[i];
 }
 
-const Rep__SourceData *report_source(struct report *report, size_t file, uint32_t process,
-                                     uint64_t reference)
+const Rep__SourceData *report_source_part(struct report *report, size_t file, uint32_t process,
+                                          uint64_t reference, size_t n)
 {
     struct report_input *input = report->inputs[file];
     for (size_t i = 0; i < input->source_count; i++) {
@@ -369,9 +369,19 @@ const Rep__SourceData *report_source(struct report *report, size_t file, uint32_
             source->data =
                 rep__source_data__unpack(NULL, source->entry->length, source->entry->data);
         if (source->data && source->data->has_reference && source->data->reference == reference &&
-            source->data->has_binary)
+            n-- == 0)
             return source->data;
     }
+    return NULL;
+}
+
+const Rep__SourceData *report_source(struct report *report, size_t file, uint32_t process,
+                                     uint64_t reference)
+{
+    const Rep__SourceData *part;
+    for (size_t n = 0; (part = report_source_part(report, file, process, reference, n)); n++)
+        if (part->has_binary)
+            return part;
     return NULL;
 }
 

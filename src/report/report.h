@@ -114,6 +114,11 @@ uint32_t report_intern(struct report *report, const char *name);
 const Rep__SourceData *report_source(struct report *report, size_t file, uint32_t process,
                                      uint64_t reference);
 
+/* The n-th of the entries with this reference, or NULL: the code is in one of them, what was loaded
+ * later in others. */
+const Rep__SourceData *report_source_part(struct report *report, size_t file, uint32_t process,
+                                          uint64_t reference, size_t n);
+
 /* In the making: adds what was packed; the report owns the bytes from now on. */
 size_t report_add_result(struct report *report, enum entry_kind kind, uint8_t *packed,
                          size_t length, const Rep__ProcessInfo *process);

@@ -55,6 +55,8 @@ static void fill_kernel(struct result *result, Rep__ProfileResult *m)
     result->python_stack = m->pythonstack;
     result->comments = m->comments;
     result->section_comments = m->sectioncomments, result->comment_count = m->n_sectioncomments;
+    result->references = &m->source->reference;
+    result->reference_count = m->source->has_reference;
     fill_clock(result, m->clockstatus);
 }
 
@@ -74,6 +76,7 @@ static void fill_kernel(struct result *result, Rep__ProfileResult *m)
         (result)->comments = (m)->comments;                                                        \
         (result)->section_comments = (m)->sectioncomments;                                         \
         (result)->comment_count = (m)->n_sectioncomments;                                          \
+        (result)->references = (m)->references, (result)->reference_count = (m)->n_references;     \
         fill_clock((result), (m)->clockstatus);                                                    \
     } while (0)
 

@@ -43,6 +43,8 @@ struct result {
     Rep__Comment **section_comments;
     size_t comment_count;
     const Rep__ProcessInfo *process;
+    const uint64_t *references; /* of the modules with its code, for report_source() */
+    size_t reference_count;
 
     Rep__ProfileMetricResult **metrics;
     size_t metric_count;

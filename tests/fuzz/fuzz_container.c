@@ -46,6 +46,10 @@ static void print_all(struct report *report, FILE *out)
                                            .instances =
                                                form & 2 ? INSTANCES_DETAILS : INSTANCES_NONE};
             print(report, &options, out);
+            for (int view = 0; page == PAGE_SOURCE && form < 2 && view < 4; view++) {
+                options.source.kind = (enum source_kind)view;
+                print(report, &options, out);
+            }
             options.summary = (enum summary_mode)form;
             print(report, &options, out);
         }

@@ -1,0 +1,174 @@
+#include "line_table.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "line_program.h"
+#include "mem.h"
+#include "strbuf.h"
+
+enum { LONGEST_PATH = 4096, MOST_FILES = 4096 };
+
+/* Where the addresses of the function stand in .debug_line. */
+struct places {
+    const char *function;
+    struct cubin_relocation *items;
+    size_t count, capacity;
+};
+
+static void keep_place(void *context, const struct cubin_relocation *relocation)
+{
+    struct places *places = context;
+    if (strcmp(relocation->symbol, places->function) != 0)
+        return;
+    mem_grow(&places->items, places->count, &places->capacity, sizeof *places->items);
+    places->items[places->count++] = *relocation;
+}
+
+static int by_offset(const void *a, const void *b)
+{
+    const struct cubin_relocation *x = a, *y = b;
+    return (x->offset > y->offset) - (x->offset < y->offset);
+}
+
+char *line_table_normal_path(const char *path)
+{
+    struct strbuf out = {0};
+    strbuf_adds(&out, *path == '/' ? "/" : "");
+    size_t root = out.length;
+    size_t fixed = root; /* what ".." cannot take away */
+    while (*path) {
+        size_t length = strcspn(path, "/");
+        bool up = length == 2 && memcmp(path, "..", 2) == 0;
+        if (up && out.length > fixed) {
+            while (out.length > fixed && out.data[out.length - 1] != '/')
+                out.length--;
+            out.length -= out.length > fixed;
+            out.data[out.length] = '\0';
+        } else if (length && !(length == 1 && *path == '.') && !(up && root)) {
+            if (out.length > root)
+                strbuf_addc(&out, '/');
+            strbuf_add(&out, path, length);
+            if (up)
+                fixed = out.length;
+        }
+        path += length + (path[length] == '/');
+    }
+    return strbuf_detach(&out);
+}
+
+static void add_part(struct strbuf *path, const char *part)
+{
+    if (!part || !*part || strlen(part) > LONGEST_PATH)
+        return;
+    if (*part == '/')
+        strbuf_clear(path);
+    else if (path->length)
+        strbuf_addc(path, '/');
+    strbuf_adds(path, part);
+}
+
+/* The index of the unit's file among those of the table, added if it is new; false: there are too
+ * many. */
+static bool add_file(struct line_table *table, const struct line_unit *unit,
+                     const struct line_unit_file *item, uint32_t *file)
+{
+    struct strbuf path = {0};
+    strbuf_adds(&path, "");
+    if (unit->version >= 5)
+        add_part(&path, line_unit_folder(unit, 0));
+    add_part(&path, line_unit_folder(unit, item->folder));
+    add_part(&path, item->name);
+    char *normal = line_table_normal_path(path.data);
+    strbuf_free(&path);
+    for (*file = 0; *file < table->file_count; (*file)++)
+        if (strcmp(table->files[*file].path, normal) == 0) {
+            free(normal);
+            return true;
+        }
+    if (table->file_count >= MOST_FILES) {
+        free(normal);
+        return false;
+    }
+    mem_grow(&table->files, table->file_count, &table->file_capacity, sizeof *table->files);
+    table->files[table->file_count++] = (struct line_file){normal, item->size};
+    return true;
+}
+
+struct reading {
+    struct line_table *table;
+    struct places places;
+    size_t unit;     /* whose files these are: */
+    uint32_t *files; /* index in the table + 1; 0: not asked for yet; NO_FILE */
+};
+
+enum { NO_FILE = UINT32_MAX };
+
+static uint32_t file_of(struct reading *reading, const struct line_unit *unit, uint64_t index)
+{
+    const struct line_unit_file *item = line_unit_file(unit, index);
+    if (!item)
+        return NO_FILE;
+    if (reading->unit != unit->number) {
+        free(reading->files);
+        reading->files = mem_alloc(unit->file_count * sizeof *reading->files);
+        reading->unit = unit->number;
+    }
+    uint32_t *file = &reading->files[item - unit->files], found;
+    if (!*file)
+        *file = *item->name && add_file(reading->table, unit, item, &found) ? found + 1 : NO_FILE;
+    return *file == NO_FILE ? NO_FILE : *file - 1;
+}
+
+static void add_span(struct line_table *table, uint64_t start, uint64_t end, uint32_t file,
+                     uint32_t line)
+{
+    mem_grow(&table->spans, table->span_count, &table->span_capacity, sizeof *table->spans);
+    table->spans[table->span_count++] = (struct line_span){start, end, file, line};
+}
+
+/* The rows of a sequence, if it is of the function. A span ends where the next row of a higher
+ * address begins. */
+static void take_rows(void *context, const struct line_unit *unit, uint64_t place,
+                      const struct line_row *rows, size_t count)
+{
+    struct reading *reading = context;
+    struct cubin_relocation key = {.offset = place};
+    const struct cubin_relocation *start =
+        bsearch(&key, reading->places.items, reading->places.count, sizeof key, by_offset);
+    for (size_t i = 0, next = 0; start && i + 1 < count; i++) {
+        if (next <= i)
+            next = i + 1;
+        while (next < count && rows[next].address <= rows[i].address)
+            next++;
+        if (next == count)
+            break;
+        uint32_t file = file_of(reading, unit, rows[i].file);
+        uint64_t base = (uint64_t)start->addend;
+        if (file != NO_FILE)
+            add_span(reading->table, base + rows[i].address, base + rows[next].address, file,
+                     rows[i].line);
+    }
+}
+
+void line_table_read(struct line_table *table, const struct cubin *cubin, const char *function)
+{
+    struct reading reading = {.table = table, .places = {.function = function}};
+    *table = (struct line_table){0};
+    cubin_relocations(cubin, ".debug_line", keep_place, &reading.places);
+    if (reading.places.count) {
+        qsort(reading.places.items, reading.places.count, sizeof *reading.places.items, by_offset);
+        line_program_run(cubin, take_rows, &reading);
+    }
+    free(reading.places.items);
+    free(reading.files);
+}
+
+void line_table_free(struct line_table *table)
+{
+    for (size_t i = 0; i < table->file_count; i++)
+        free(table->files[i].path);
+    free(table->files);
+    free(table->spans);
+    *table = (struct line_table){0};
+}

@@ -1,0 +1,235 @@
+/* CUDA C++ with the SASS of each line. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "mem.h"
+#include "page_source.h"
+#include "safe_text.h"
+#include "source_rows.h"
+#include "source_table.h"
+
+/* The lines of a function in one file. */
+struct mixed_file {
+    const struct source_text *text; /* NULL: it could not be opened */
+    const char *path;
+    const struct source_function *function;
+    const struct source_line *lines;
+    size_t count;
+};
+
+static char *line_text(const struct mixed_file *file, uint32_t line)
+{
+    if (!file->text)
+        return mem_strdup("<Unable to open source file>");
+    if (!line || line > file->text->count)
+        return mem_strdup("");
+    const char *text = file->text->lines[line - 1];
+    size_t length = file->text->lengths[line - 1], blanks = 0;
+    while (blanks < length && strchr(" \t", text[blanks]))
+        blanks++;
+    while (length > blanks && strchr(" \t", text[length - 1]))
+        length--;
+    return mem_strndup(text + blanks, length - blanks);
+}
+
+/* Calls visit() for each row below a line: an instruction, or NO_INSTRUCTION between two that do
+ * not follow each other. They come once for each entry of the module. */
+typedef void visit_below(void *context, size_t instruction);
+#define NO_INSTRUCTION SIZE_MAX
+
+static void each_below(const struct source_view *view, const struct source_line *line,
+                       visit_below *visit, void *context)
+{
+    size_t before = NO_INSTRUCTION;
+    for (size_t copy = 0; copy < view->module->parts; copy++)
+        for (size_t i = 0; i < line->count; i++) {
+            size_t now = line->instructions[i];
+            if (before != NO_INSTRUCTION && now != before && now != before + 1)
+                visit(context, NO_INSTRUCTION);
+            visit(context, now);
+            before = now;
+        }
+}
+
+struct mixed {
+    FILE *out;
+    const struct source_view *view;
+    size_t *widths;
+};
+
+static void csv_below(void *context, size_t instruction)
+{
+    const struct mixed *mixed = context;
+    struct source_row row = {0};
+    source_row_add(&row, mem_strdup(""));
+    source_row_add(&row, mem_strdup(""));
+    if (instruction != NO_INSTRUCTION) {
+        source_row_sass(&row, mixed->view, instruction);
+    } else {
+        for (size_t i = 0; i < SOURCE_PLAIN_COLUMNS + mixed->view->metrics.count; i++)
+            source_row_add(&row, mem_strdup(i < SOURCE_PLAIN_COLUMNS ? "..." : "-"));
+    }
+    source_row_csv(mixed->out, &row);
+    source_row_free(&row);
+}
+
+static void mixed_csv(const struct mixed *mixed, const struct mixed_file *file)
+{
+    const struct source_view *view = mixed->view;
+    struct source_row titles = {0};
+    source_print_pair(mixed->out, "Function Name", file->function->name);
+    source_row_add(&titles, mem_strdup("Line No"));
+    source_row_add(&titles, mem_strdup("Source"));
+    source_row_titles(&titles, view);
+    source_row_csv(mixed->out, &titles);
+    source_row_free(&titles);
+    for (size_t i = 0; i < file->count; i++) {
+        const struct source_line *line = &file->lines[i];
+        struct source_row row = {0};
+        source_row_add(&row, mem_printf("%" PRIu32, line->line));
+        source_row_add(&row, line_text(file, line->line));
+        source_row_add(&row, mem_strdup("-"));
+        source_row_add(&row, mem_strdup("-"));
+        source_row_add_values(&row, view, line->instructions, line->count);
+        source_row_csv(mixed->out, &row);
+        source_row_free(&row);
+        each_below(view, line, csv_below, (void *)mixed);
+    }
+}
+
+static void text_row_below(struct source_row *row, const struct source_view *view,
+                           size_t instruction)
+{
+    if (instruction == NO_INSTRUCTION) {
+        source_row_add(row, mem_strdup("    ..."));
+        source_row_add(row, mem_strdup("     ..."));
+        for (size_t i = 0; i < view->metrics.count; i++)
+            source_row_add(row, mem_strdup("-"));
+        return;
+    }
+    char *address = source_address(view, instruction);
+    source_row_add(row, mem_printf("    %s", address));
+    source_row_add(row, mem_strdup(source_view_text(view, instruction)));
+    source_row_add_values(row, view, &instruction, 1);
+    free(address);
+}
+
+static void measure_below(void *context, size_t instruction)
+{
+    const struct mixed *mixed = context;
+    struct source_row row = {0};
+    text_row_below(&row, mixed->view, instruction);
+    source_widen(mixed->widths, &row, SOURCE_PLAIN_COLUMNS);
+    source_row_free(&row);
+}
+
+static void text_below(void *context, size_t instruction)
+{
+    const struct mixed *mixed = context;
+    struct source_row row = {0};
+    text_row_below(&row, mixed->view, instruction);
+    source_row_text(mixed->out, mixed->widths, &row, SOURCE_PLAIN_COLUMNS);
+    source_row_free(&row);
+}
+
+static void mixed_text_line(struct mixed *mixed, const struct mixed_file *file,
+                            const struct source_line *line)
+{
+    const struct source_view *view = mixed->view;
+    size_t columns = SOURCE_PLAIN_COLUMNS + view->metrics.count;
+    struct source_row row = {0};
+    mixed->widths = source_widths(columns, SOURCE_ADDRESS_WIDTH, SOURCE_BESIDE_WIDTH);
+    source_row_add(&row, mem_printf("%" PRIu32, line->line));
+    source_row_add(&row, line_text(file, line->line));
+    source_row_add_values(&row, view, line->instructions, line->count);
+    source_widen(mixed->widths, &row, SOURCE_PLAIN_COLUMNS);
+    each_below(view, line, measure_below, mixed);
+    source_table_rule(mixed->out, mixed->widths, columns);
+    source_print_titles(mixed->out, mixed->widths, view);
+    source_row_text(mixed->out, mixed->widths, &row, SOURCE_PLAIN_COLUMNS);
+    source_table_rule(mixed->out, mixed->widths, columns);
+    each_below(view, line, text_below, mixed);
+    source_row_free(&row);
+    free(mixed->widths);
+}
+
+static void print_comment(FILE *out, const char *name, const char *value)
+{
+    struct strbuf text = {0};
+    strbuf_addf(&text, "%s: %s", name, value);
+    char *safe = safe_text(text.data);
+    fprintf(out, "/*\n%s\n*/\n", safe);
+    free(safe);
+    strbuf_free(&text);
+}
+
+static void mixed_text(struct mixed *mixed, const struct mixed_file *file)
+{
+    print_comment(mixed->out, "Function Name", file->function->name);
+    for (size_t i = 0; i < file->count; i++)
+        mixed_text_line(mixed, file, &file->lines[i]);
+}
+
+static int by_path(const void *a, const void *b)
+{
+    const struct mixed_file *x = a, *y = b;
+    int order = strcmp(x->path, y->path);
+    return order ? order : strcmp(x->function->view->mangled, y->function->view->mangled);
+}
+
+struct mixed_files {
+    struct mixed_file *items;
+    size_t count, capacity;
+};
+
+static void add_files(struct source_page *page, struct mixed_files *files,
+                      const struct source_function *function, const struct source_lines *lines)
+{
+    if (!lines->count)
+        source_note_no_lines(page, function->name);
+    for (size_t i = 0; i < lines->count; i++) {
+        uint32_t index = lines->lines[i].file;
+        if (!i || index != lines->lines[i - 1].file) {
+            const struct source_text *text = source_open_file(page, function->view, index);
+            mem_grow(&files->items, files->count, &files->capacity, sizeof *files->items);
+            files->items[files->count++] = (struct mixed_file){
+                text, text ? text->path : function->view->lines.files[index].path, function,
+                &lines->lines[i], 0};
+        }
+        files->items[files->count - 1].count++;
+    }
+}
+
+static void print_mixed_file(const struct source_page *page, const struct mixed_file *file,
+                             bool is_first)
+{
+    struct mixed mixed = {.out = page->out, .view = file->function->view};
+    bool csv = page->options->format == FORMAT_CSV;
+    if (is_first)
+        (csv ? source_print_pair : print_comment)(page->out, "File Path", file->path);
+    if (csv)
+        mixed_csv(&mixed, file);
+    else
+        mixed_text(&mixed, file);
+}
+
+void source_print_mixed(struct source_page *page, const struct source_function *functions,
+                        size_t count)
+{
+    struct source_lines *lines = mem_alloc((count + 1) * sizeof *lines);
+    struct mixed_files files = {0};
+    for (size_t i = 0; i < count; i++) {
+        source_lines_read(&lines[i], functions[i].view);
+        add_files(page, &files, &functions[i], &lines[i]);
+    }
+    if (files.count)
+        qsort(files.items, files.count, sizeof *files.items, by_path);
+    for (size_t i = 0; i < files.count; i++)
+        print_mixed_file(page, &files.items[i],
+                         !i || strcmp(files.items[i].path, files.items[i - 1].path) != 0);
+    for (size_t i = 0; i < count; i++)
+        source_lines_free(&lines[i]);
+    free(files.items);
+    free(lines);
+}

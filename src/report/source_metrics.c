@@ -1,0 +1,226 @@
+#include "source_metrics.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "mem.h"
+#include "page_internal.h"
+#include "section.h"
+#include "section_view.h"
+
+/* What the bits of a metric's codes mean, in rising order, as the reference prints those of real
+ * reports; HIT_NORMAL_DEMOTE and MISS_FIRST follow from the order of the policies' own metrics.
+ * Code 0, and bits that are not listed, have no name. */
+struct source_codes {
+    const char *metric;
+    struct {
+        unsigned bit;
+        const char *name;
+    } names[6];
+};
+
+static const struct source_codes codes[] = {
+    {"memory_type", {{4, "Global"}, {8, "Local"}, {16, "Shared"}}},
+    {"memory_access_type", {{2, "Load"}, {4, "Store"}, {8, "Atomic"}}},
+    {"memory_access_size_type", {{2, "8"}, {8, "16"}, {32, "32"}, {64, "64"}, {128, "128"}}},
+    {"smsp__sass_inst_executed_memdesc_explicit_evict_type",
+     {{1, "HIT_FIRST"},
+      {2, "HIT_LAST"},
+      {4, "HIT_NORMAL"},
+      {8, "HIT_NORMAL_DEMOTE"},
+      {16, "MISS_FIRST"},
+      {32, "MISS_NORMAL"}}},
+};
+
+enum { CODE_KINDS = sizeof codes / sizeof *codes, CODE_NAMES = 6, MOST_COLUMNS = 256 };
+
+struct reading {
+    struct source_metrics *metrics;
+    const struct result *result;
+    uint64_t address;
+    unsigned step;
+    const char *wanted;
+};
+
+/* NULL: there are too many. */
+static struct source_column *add_column(struct source_metrics *metrics, const char *label)
+{
+    if (metrics->count >= MOST_COLUMNS)
+        return NULL;
+    mem_grow(&metrics->columns, metrics->count, &metrics->capacity, sizeof *metrics->columns);
+    struct source_column *column = &metrics->columns[metrics->count++];
+    *column = (struct source_column){
+        .label = label,
+        .numbers = mem_alloc((metrics->instructions + 1) * sizeof *column->numbers),
+        .known = mem_alloc((metrics->instructions + 1) * sizeof *column->known)};
+    return column;
+}
+
+static bool is_address(const Rep__ProfileMetricValue *id, uint64_t *address)
+{
+    if (!id || id->stringvalue || !(id->has_uint64value || id->has_uint32value))
+        return false;
+    *address = id->has_uint64value ? id->uint64value : id->uint32value;
+    return true;
+}
+
+/* Adds the values that stand at instructions. */
+static void add_values(const struct reading *r, struct source_column *column,
+                       const Rep__ProfileMetricResult *metric)
+{
+    for (size_t i = 0; i < metric->n_metricvaluelist; i++) {
+        const Rep__ProfileMetricListElement *element = metric->metricvaluelist[i];
+        uint64_t address;
+        double number;
+        if (!is_address(element->correlationid, &address) || address < r->address ||
+            !value_number(element->elementvalue, &number))
+            continue;
+        uint64_t index = (address - r->address) / r->step;
+        if (index >= r->metrics->instructions)
+            continue;
+        column->numbers[index] += number;
+        column->known[index] = true;
+    }
+}
+
+static void add_group(const struct reading *r, const char *label, const char *members)
+{
+    struct source_column *column = add_column(r->metrics, label);
+    while (column && *members) {
+        size_t length = strcspn(members, ",");
+        char *name = mem_strndup(members, length);
+        const Rep__ProfileMetricResult *metric = result_metric_instances(r->result, name);
+        if (metric)
+            add_values(r, column, metric);
+        free(name);
+        members += length + (members[length] == ',');
+    }
+}
+
+static void add_metric(const struct reading *r, const char *label,
+                       const Rep__ProfileMetricResult *metric, const char *name)
+{
+    if (!metric || !metric->n_metricvaluelist)
+        return;
+    struct source_column *column = add_column(r->metrics, label);
+    if (!column)
+        return;
+    add_values(r, column, metric);
+    for (size_t i = 0; i < CODE_KINDS; i++)
+        if (strcmp(name, codes[i].metric) == 0)
+            column->codes = &codes[i];
+}
+
+static void add_section(const struct reading *r, const Rep__ProfilerSection *section,
+                        const struct section_scope *scope)
+{
+    for (size_t i = 0; i < section->sourcemetrics->n_metrics; i++) {
+        const char *label;
+        const char *name =
+            section_metric_here(section->sourcemetrics->metrics[i], section, scope, &label);
+        if (!name || !page_raw_wants(r->wanted, name))
+            continue;
+        const char *members = strncmp(name, "group:", 6) == 0 ? result_text(r->result, name) : NULL;
+        if (members)
+            add_group(r, label, members);
+        else
+            add_metric(r, label, result_metric_instances(r->result, name), name);
+    }
+}
+
+/* Whether the first instance stands at an instruction of the function. */
+static bool is_by_instruction(const struct reading *r, const Rep__ProfileMetricResult *metric)
+{
+    uint64_t address;
+    return metric && metric->n_metricvaluelist &&
+           is_address(metric->metricvaluelist[0]->correlationid, &address) && r->address &&
+           address >= r->address && (address - r->address) / r->step < r->metrics->instructions;
+}
+
+static void add_all(const struct reading *r)
+{
+    for (size_t i = 0; i < r->result->metric_count; i++) {
+        const char *name = result_metric_name(r->result, i);
+        if (!result_has_instances(r->result, i) || !page_raw_wants(r->wanted, name) ||
+            strncmp(name, "launch__", 8) == 0)
+            continue;
+        const Rep__ProfileMetricResult *metric = result_instances(r->result, i);
+        if (is_by_instruction(r, metric))
+            add_metric(r, name, metric, name);
+    }
+}
+
+void source_metrics_read(struct source_metrics *metrics, const struct result *result,
+                         uint64_t address, size_t instructions, unsigned step, const char *wanted)
+{
+    struct reading reading = {metrics, result, address, step, wanted};
+    struct section_scope scope = section_scope_of(result);
+    bool has_section = false;
+    *metrics = (struct source_metrics){.instructions = instructions};
+    for (size_t i = 0; i < result->section_count; i++)
+        if (result->sections[i]->sourcemetrics) {
+            has_section = true;
+            add_section(&reading, result->sections[i], &scope);
+        }
+    if (!has_section)
+        add_all(&reading);
+}
+
+void source_metrics_free(struct source_metrics *metrics)
+{
+    for (size_t i = 0; i < metrics->count; i++) {
+        free(metrics->columns[i].numbers);
+        free(metrics->columns[i].known);
+    }
+    free(metrics->columns);
+    *metrics = (struct source_metrics){0};
+}
+
+static size_t count_bit(const struct source_column *column, const size_t *instructions,
+                        size_t count, unsigned bit)
+{
+    size_t found = 0;
+    for (size_t i = 0; i < count; i++) {
+        double code = column->numbers[instructions[i]];
+        found += code > 0 && code <= UINT32_MAX && ((uint32_t)code & bit);
+    }
+    return found;
+}
+
+static void add_codes(struct strbuf *out, const struct source_column *column,
+                      const size_t *instructions, size_t count)
+{
+    bool known = false, named = false;
+    for (size_t i = 0; i < count; i++)
+        known |= column->known[instructions[i]];
+    for (size_t i = 0; i < CODE_NAMES && column->codes->names[i].name; i++) {
+        size_t found = count_bit(column, instructions, count, column->codes->names[i].bit);
+        if (!found)
+            continue;
+        strbuf_addf(out, "%s%s", named ? "," : "", column->codes->names[i].name);
+        if (found > 1)
+            strbuf_addf(out, "(%zu)", found);
+        named = true;
+    }
+    if (!known)
+        strbuf_addc(out, '-');
+}
+
+void source_metrics_add(struct strbuf *out, const struct source_column *column,
+                        const size_t *instructions, size_t count)
+{
+    strbuf_adds(out, "");
+    if (column->codes) {
+        add_codes(out, column, instructions, count);
+        return;
+    }
+    double sum = 0;
+    for (size_t i = 0; i < count; i++)
+        sum += column->numbers[instructions[i]];
+    /* Counts and sums of counts are whole; what is not has two decimals, as on the other pages. */
+    if (sum >= 0 && sum < 18e18 && sum == (double)(uint64_t)sum)
+        strbuf_addf(out, "%" PRIu64, (uint64_t)sum);
+    else
+        strbuf_addf(out, "%.2f", sum);
+}

@@ -1,0 +1,107 @@
+#include "source_rows.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "mem.h"
+#include "source_table.h"
+
+void source_row_add(struct source_row *row, char *text)
+{
+    mem_grow(&row->cells, row->count, &row->capacity, sizeof *row->cells);
+    row->cells[row->count++] = text;
+}
+
+void source_row_free(struct source_row *row)
+{
+    for (size_t i = 0; i < row->count; i++)
+        free(row->cells[i]);
+    free(row->cells);
+    *row = (struct source_row){0};
+}
+
+void source_row_add_values(struct source_row *row, const struct source_view *view,
+                           const size_t *instructions, size_t count)
+{
+    for (size_t i = 0; i < view->metrics.count; i++) {
+        struct strbuf text = {0};
+        source_metrics_add(&text, &view->metrics.columns[i], instructions, count);
+        source_row_add(row, strbuf_detach(&text));
+    }
+}
+
+void source_row_csv(FILE *out, const struct source_row *row)
+{
+    for (size_t i = 0; i < row->count; i++)
+        fprintf(out, "%s\"%s\"", i ? "," : "", row->cells[i]);
+    fputc('\n', out);
+}
+
+void source_print_pair(FILE *out, const char *name, const char *value)
+{
+    fprintf(out, "\"%s\",\"%s\"\n", name, value);
+}
+
+char *source_address(const struct source_view *view, size_t instruction)
+{
+    return mem_printf("0x%" PRIx64, view->address + (uint64_t)instruction * view->step);
+}
+
+void source_row_sass(struct source_row *row, const struct source_view *view, size_t instruction)
+{
+    source_row_add(row, source_address(view, instruction));
+    source_row_add(row, mem_strdup(source_view_text(view, instruction)));
+    source_row_add_values(row, view, &instruction, 1);
+}
+
+void source_row_titles(struct source_row *row, const struct source_view *view)
+{
+    source_row_add(row, mem_strdup("Address"));
+    source_row_add(row, mem_strdup("Source"));
+    for (size_t i = 0; i < view->metrics.count; i++)
+        source_row_add(row, mem_strdup(view->metrics.columns[i].label));
+}
+
+void source_widen(size_t *widths, const struct source_row *row, size_t first)
+{
+    for (size_t i = first; i < row->count; i++) {
+        size_t width = source_table_width(row->cells[i]);
+        widths[i] = width > widths[i] ? width : widths[i];
+    }
+}
+
+void source_row_text(FILE *out, const size_t *widths, const struct source_row *row, size_t low)
+{
+    source_table_row(out, widths, row->count, (const char *const *)row->cells, low);
+}
+
+size_t *source_widths(size_t columns, size_t first, size_t second)
+{
+    size_t *widths = mem_alloc(columns * sizeof *widths);
+    for (size_t i = 0; i < columns; i++)
+        widths[i] = i == 0 ? first : i == 1 ? second : SOURCE_METRIC_WIDTH;
+    return widths;
+}
+
+void source_print_heading(FILE *out, const size_t *widths, size_t columns, const char *name,
+                          const char *value)
+{
+    const char **cells = mem_alloc(columns * sizeof *cells);
+    cells[0] = name;
+    cells[1] = value;
+    source_table_rule(out, widths, columns);
+    source_table_row(out, widths, columns, cells, columns);
+    source_table_rule(out, widths, columns);
+    free(cells);
+}
+
+/* Titles of metrics are cut at the least width of a column. */
+void source_print_titles(FILE *out, const size_t *widths, const struct source_view *view)
+{
+    struct source_row row = {0};
+    source_row_titles(&row, view);
+    source_table_titles(out, widths, row.count, (const char *const *)row.cells,
+                        SOURCE_PLAIN_COLUMNS, SOURCE_METRIC_WIDTH);
+    source_row_free(&row);
+}

@@ -1,0 +1,397 @@
+#include "source_view.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "mem.h"
+#include "message.h"
+#include "nvdisasm.h"
+#include "sass_cache.h"
+
+/* What one result may have, however the sections of a damaged module overlap: functions, bytes of
+ * code; lines for each instruction; entries of a module. */
+enum {
+    KEPT_LISTINGS = 16,
+    MOST_FUNCTIONS = 4096,
+    MOST_CODE = 16 << 20,
+    LINES_PER_INSTRUCTION = 16,
+    MOST_PARTS = 256
+};
+
+/* What nvdisasm printed of a function; NULL if it failed. */
+struct listing {
+    const struct source_module *module;
+    char *function, *text;
+    size_t length;
+};
+
+struct source_set {
+    struct report *report;
+    struct source_options options;
+    char *tool; /* identity of nvdisasm */
+    struct source_module **modules;
+    size_t module_count, module_capacity;
+    struct listing listings[KEPT_LISTINGS];
+    size_t next_listing;
+    struct source_files files;
+    char **notes;
+    size_t note_count, note_capacity;
+};
+
+struct source_set *source_set_new(struct report *report, const struct source_options *options)
+{
+    struct source_set *set = mem_alloc(sizeof *set);
+    set->report = report;
+    set->options = *options;
+    set->tool = options->nvdisasm ? nvdisasm_identity(options->nvdisasm) : NULL;
+    set->files = (struct source_files){
+        .named = options->named_files, .folders = options->folders, .disk = options->disk};
+    return set;
+}
+
+static void forget(struct listing *listing)
+{
+    free(listing->function);
+    free(listing->text);
+    *listing = (struct listing){0};
+}
+
+void source_set_free(struct source_set *set)
+{
+    for (size_t i = 0; i < KEPT_LISTINGS; i++)
+        forget(&set->listings[i]);
+    for (size_t i = 0; i < set->module_count; i++)
+        free(set->modules[i]);
+    for (size_t i = 0; i < set->note_count; i++)
+        free(set->notes[i]);
+    source_files_free(&set->files);
+    free(set->modules);
+    free(set->notes);
+    free(set->tool);
+    free(set);
+}
+
+struct source_files *source_set_files(struct source_set *set)
+{
+    return &set->files;
+}
+
+void source_note(struct source_set *set, const char *format, ...)
+{
+    char text[1024];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    for (size_t i = 0; i < set->note_count; i++)
+        if (strcmp(set->notes[i], text) == 0)
+            return;
+    mem_grow(&set->notes, set->note_count, &set->note_capacity, sizeof *set->notes);
+    set->notes[set->note_count++] = mem_strdup(text);
+    if (set->options.notes)
+        message_print(set->options.notes, text);
+}
+
+/* The entries of a module: one holds the code, others the addresses of functions loaded later. */
+static void read_parts(struct source_set *set, struct source_module *module)
+{
+    const Rep__SourceData *part;
+    struct error error;
+    for (size_t n = 0; (part = report_source_part(set->report, module->file, module->process,
+                                                  module->reference, n));
+         n++) {
+        if (part->sourcefiles && !module->files)
+            module->files = part->sourcefiles;
+        if (part->has_binary && !module->code)
+            module->code = part;
+        module->parts += module->parts < MOST_PARTS;
+    }
+    if (!module->code ||
+        cubin_open(&module->cubin, module->code->binary.data, module->code->binary.len, &error))
+        return;
+    source_note(set, "%s: %s", report_path(set->report), error.text);
+    module->code = NULL;
+}
+
+static const struct source_module *find_module(struct source_set *set, size_t file,
+                                               uint32_t process, uint64_t reference)
+{
+    for (size_t i = 0; i < set->module_count; i++)
+        if (set->modules[i]->file == file && set->modules[i]->process == process &&
+            set->modules[i]->reference == reference)
+            return set->modules[i];
+    struct source_module *module = mem_alloc(sizeof *module);
+    module->file = file;
+    module->process = process;
+    module->reference = reference;
+    read_parts(set, module);
+    mem_grow(&set->modules, set->module_count, &set->module_capacity, sizeof *set->modules);
+    set->modules[set->module_count++] = module;
+    return module;
+}
+
+/* Calls visit() for the functions of a module that were loaded, until it returns true. */
+typedef bool visit_loaded(void *context, const Rep__RelocationSymbolEntry *function);
+
+static bool each_loaded(struct source_set *set, const struct source_module *module,
+                        visit_loaded *visit, void *context)
+{
+    const Rep__SourceData *part;
+    for (size_t n = 0; (part = report_source_part(set->report, module->file, module->process,
+                                                  module->reference, n));
+         n++)
+        for (size_t i = 0; part->relocationdata && i < part->relocationdata->n_functions; i++)
+            if (visit(context, part->relocationdata->functions[i]))
+                return true;
+    return false;
+}
+
+struct sought {
+    const char *name; /* of the function; NULL: by its address */
+    uint64_t address;
+};
+
+static bool is_named(void *context, const Rep__RelocationSymbolEntry *function)
+{
+    struct sought *sought = context;
+    if (!function->symbolname || strcmp(function->symbolname, sought->name) != 0)
+        return false;
+    sought->address = function->address;
+    return true;
+}
+
+static bool is_at(void *context, const Rep__RelocationSymbolEntry *function)
+{
+    struct sought *sought = context;
+    if (!function->symbolname || function->address != sought->address)
+        return false;
+    sought->name = function->symbolname;
+    return true;
+}
+
+/* Finds module, name and address of a function by the one or the other. */
+static bool locate(struct source_set *set, const struct result *result, struct sought *sought,
+                   struct source_view *view)
+{
+    uint32_t process = result->process ? result->process->processid : 0;
+    bool by_name = sought->name;
+    *view = (struct source_view){0};
+    for (size_t i = 0; i < result->reference_count; i++) {
+        const struct source_module *module =
+            find_module(set, result->file, process, result->references[i]);
+        if (!each_loaded(set, module, by_name ? is_named : is_at, sought) && !by_name)
+            continue;
+        view->module = module;
+        view->mangled = mem_strdup(sought->name);
+        view->address = sought->address;
+        return module->code && cubin_function(&module->cubin, view->mangled, &view->code);
+    }
+    return false;
+}
+
+static struct listing *find_listing(struct source_set *set, const struct source_view *view)
+{
+    for (size_t i = 0; i < KEPT_LISTINGS; i++) {
+        struct listing *listing = &set->listings[i];
+        if (listing->module == view->module && strcmp(listing->function, view->mangled) == 0)
+            return listing;
+    }
+    return NULL;
+}
+
+static char *disassemble(struct source_set *set, const struct source_view *view, size_t *length)
+{
+    const ProtobufCBinaryData *code = &view->module->code->binary;
+    const struct source_options *options = &set->options;
+    struct sass_cache_key key = sass_cache_key(code->data, code->len, view->mangled);
+    struct error error;
+    char *text = sass_cache_get(options->cache, &key, set->tool, length);
+    if (text)
+        return text;
+    if (!options->nvdisasm) {
+        source_note(set, "instructions are shown without their text: there is no nvdisasm here; "
+                         "install NVIDIA's package cuda-nvdisasm, name the program with "
+                         "--nvdisasm, or look at the report where the CUDA Toolkit is");
+        return NULL;
+    }
+    text =
+        nvdisasm_run(options->nvdisasm, code->data, code->len, view->code.symbol, length, &error);
+    if (!text)
+        source_note(set, "instructions are shown without their text: %s", error.text);
+    else if (!sass_text_has(text, *length, view->mangled))
+        source_note(set, "instructions are shown without their text: %s printed none of %s",
+                    options->nvdisasm, view->mangled);
+    else
+        sass_cache_put(options->cache, &key, set->tool, text, *length);
+    return text;
+}
+
+static void read_sass(struct source_set *set, struct source_view *view)
+{
+    struct listing *listing = find_listing(set, view);
+    if (!listing) {
+        listing = &set->listings[set->next_listing++ % KEPT_LISTINGS];
+        forget(listing);
+        listing->text = disassemble(set, view, &listing->length);
+        listing->module = view->module;
+        listing->function = mem_strdup(view->mangled);
+    }
+    if (listing->text)
+        sass_text_read(&view->sass, listing->text, listing->length, view->mangled, view->address);
+}
+
+static void view_free(struct source_view *view)
+{
+    free(view->mangled);
+    sass_text_free(&view->sass);
+    source_metrics_free(&view->metrics);
+    line_table_free(&view->lines);
+}
+
+struct views {
+    struct source_view *items;
+    size_t count, capacity, code;
+};
+
+/* Adds the function that is sought, unless it is there; false: its code is not in the report, or
+ * too much. */
+static bool add_view(struct views *views, struct source_set *set, const struct result *result,
+                     struct sought *sought)
+{
+    struct source_view view;
+    bool found =
+        locate(set, result, sought, &view) && view.code.text.length <= MOST_CODE - views->code;
+    bool is_new = found;
+    for (size_t i = 0; i < views->count && is_new; i++)
+        is_new = views->items[i].module != view.module ||
+                 views->items[i].code.section != view.code.section;
+    if (!is_new) {
+        view_free(&view);
+        return found;
+    }
+    mem_grow(&views->items, views->count, &views->capacity, sizeof *views->items);
+    views->items[views->count++] = view;
+    views->code += view.code.text.length;
+    return true;
+}
+
+static int by_section(const void *a, const void *b)
+{
+    const struct source_view *x = a, *y = b;
+    if (x->module->reference != y->module->reference)
+        return x->module->reference > y->module->reference ? 1 : -1;
+    return (x->code.section > y->code.section) - (x->code.section < y->code.section);
+}
+
+/* What belongs to the kind of page. */
+static void fill(struct source_set *set, struct source_view *view, const struct result *result,
+                 const char *metrics)
+{
+    enum source_kind kind = set->options.kind;
+    /* From Volta on an instruction has 16 bytes; before, 8. */
+    view->step = view->module->code->cudasmversion >> 16 >= 7 ? 16 : 8;
+    view->instructions = view->code.text.length / view->step;
+    if (kind == SOURCE_SASS || kind == SOURCE_CUDA_SASS) {
+        read_sass(set, view);
+        source_metrics_read(&view->metrics, result, view->address, view->instructions, view->step,
+                            metrics);
+    }
+    if (kind == SOURCE_CUDA || kind == SOURCE_CUDA_SASS)
+        line_table_read(&view->lines, &view->module->cubin, view->mangled);
+}
+
+size_t source_views_open(struct source_set *set, const struct result *result, const char *metrics,
+                         struct source_view **out)
+{
+    const Rep__ProfileMetricResult *pcs = result_metric_instances(result, "launch__function_pcs");
+    struct views views = {0};
+    bool is_kernel = result->kind == ENTRY_KERNEL, whole = is_kernel || pcs;
+    for (size_t i = 0; pcs && i < pcs->n_metricvaluelist && i < MOST_FUNCTIONS; i++) {
+        struct sought sought = {.address = pcs->metricvaluelist[i]->elementvalue->uint64value};
+        whole &= add_view(&views, set, result, &sought);
+    }
+    if (!views.count && is_kernel)
+        whole = add_view(&views, set, result, &(struct sought){.name = result->mangled});
+    if (!whole)
+        source_note(set, "%s: the code of %s %zu, %s, is not in the report",
+                    report_path(set->report), result_kind_name(result->kind), result->id,
+                    result->name);
+    if (views.count)
+        qsort(views.items, views.count, sizeof *views.items, by_section);
+    for (size_t i = 0; i < views.count; i++)
+        fill(set, &views.items[i], result, metrics);
+    *out = views.items;
+    return views.count;
+}
+
+void source_views_free(struct source_view *views, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        view_free(&views[i]);
+    free(views);
+}
+
+const char *source_view_text(const struct source_view *view, size_t instruction)
+{
+    const char *text = sass_text_at(&view->sass, (uint64_t)instruction * view->step);
+    return text ? text : "-";
+}
+
+struct pair {
+    uint32_t file, line;
+    size_t instruction;
+};
+
+static int by_line(const void *a, const void *b)
+{
+    const struct pair *x = a, *y = b;
+    if (x->file != y->file)
+        return x->file > y->file ? 1 : -1;
+    if (x->line != y->line)
+        return x->line > y->line ? 1 : -1;
+    return (x->instruction > y->instruction) - (x->instruction < y->instruction);
+}
+
+/* Every instruction of every span, as far as they are not too many. */
+static struct pair *pairs_of(const struct source_view *view, size_t *count)
+{
+    struct pair *pairs = NULL;
+    size_t capacity = 0, most = view->instructions * LINES_PER_INSTRUCTION;
+    *count = 0;
+    for (size_t i = 0; i < view->lines.span_count; i++) {
+        const struct line_span *span = &view->lines.spans[i];
+        size_t at = span->start / view->step;
+        for (; at < view->instructions && at * view->step < span->end && *count < most; at++) {
+            mem_grow(&pairs, *count, &capacity, sizeof *pairs);
+            pairs[(*count)++] = (struct pair){span->file, span->line, at};
+        }
+    }
+    if (*count)
+        qsort(pairs, *count, sizeof *pairs, by_line);
+    return pairs;
+}
+
+void source_lines_read(struct source_lines *lines, const struct source_view *view)
+{
+    size_t count;
+    struct pair *pairs = pairs_of(view, &count);
+    *lines = (struct source_lines){.instructions = mem_alloc((count + 1) * sizeof(size_t))};
+    for (size_t i = 0; i < count; i++) {
+        lines->instructions[i] = pairs[i].instruction;
+        if (!i || pairs[i].file != pairs[i - 1].file || pairs[i].line != pairs[i - 1].line) {
+            mem_grow(&lines->lines, lines->count, &lines->capacity, sizeof *lines->lines);
+            lines->lines[lines->count++] =
+                (struct source_line){pairs[i].file, pairs[i].line, &lines->instructions[i], 0};
+        }
+        lines->lines[lines->count - 1].count++;
+    }
+    free(pairs);
+}
+
+void source_lines_free(struct source_lines *lines)
+{
+    free(lines->lines);
+    free(lines->instructions);
+    *lines = (struct source_lines){0};
+}

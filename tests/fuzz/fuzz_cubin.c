@@ -1,0 +1,32 @@
+/* A GPU module: its sections, and the source lines of each of its functions. */
+#include <stdint.h>
+#include <string.h>
+
+#include "cubin.h"
+#include "line_table.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length);
+
+enum { MOST_FUNCTIONS = 16 };
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
+{
+    static const char prefix[] = ".text.";
+    struct cubin cubin;
+    struct cubin_section section;
+    struct error error;
+    if (!cubin_open(&cubin, bytes, length, &error))
+        return 0;
+    for (size_t i = 0, functions = 0; i < cubin.section_count && functions < MOST_FUNCTIONS; i++) {
+        struct cubin_function function;
+        struct line_table table;
+        if (!cubin_section(&cubin, i, &section) ||
+            strncmp(section.name, prefix, sizeof prefix - 1) != 0)
+            continue;
+        functions++;
+        cubin_function(&cubin, section.name + sizeof prefix - 1, &function);
+        line_table_read(&table, &cubin, section.name + sizeof prefix - 1);
+        line_table_free(&table);
+    }
+    return 0;
+}

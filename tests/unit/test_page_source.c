@@ -1,0 +1,401 @@
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "build_cubin.h"
+#include "build_report.h"
+#include "mem.h"
+
+static struct build build;
+static struct report *report;
+static char root[64];
+static char *program;
+
+static const char listing[] = "\t.section\t.text._Z1k,\"ax\",@progbits\n"
+                              "_Z1k:\n"
+                              "        /*0000*/                   LDC R1, c[0x0][0x28] ;\n"
+                              "        /*0010*/              @!P0 BRA `(.L_x_1) ;\n"
+                              "        /*0020*/                   STG.E desc[UR4][R2.64], R5 ;\n"
+                              ".L_x_1:\n"
+                              "        /*0030*/                   EXIT ;\n";
+
+static const char work[] =
+    "#include <h>\n1\n2\n3\n4\n5\n__global__ void k(T *p) {\n"
+    "  if (p) printf(\"%d\", *p); // a line that is longer than the sixty columns\n";
+
+/* The entry with the code, and one for what was loaded later. */
+static void add_sources(bool with_files)
+{
+    struct build_cubin module = {
+        .name = "_Z1k", .instructions = 4, .ptx = ".version 9.0\0\0ret;\t//", .ptx_length = 22};
+    struct strbuf code = {0}, packed = {0}, later = {0};
+    build_lines(&module);
+    build_cubin(&code, &module);
+    Rep__SourceFile file = REP__SOURCE_FILE__INIT, *files[] = {&file};
+    Rep__SourceFiles stored = REP__SOURCE_FILES__INIT;
+    Rep__RelocationSymbolEntry symbol = REP__RELOCATION_SYMBOL_ENTRY__INIT, *symbols[] = {&symbol};
+    Rep__RelocationData places = REP__RELOCATION_DATA__INIT;
+    Rep__SourceData data = REP__SOURCE_DATA__INIT;
+    file.filename = "/app/work.cu";
+    file.content = (char *)work;
+    stored.n_files = 1;
+    stored.files = files;
+    symbol.symbolname = "_Z1k";
+    symbol.has_address = 1;
+    symbol.address = 0x1000;
+    places.n_functions = 1;
+    places.functions = symbols;
+    data.has_reference = 1;
+    data.reference = 7;
+    data.has_binary = 1;
+    data.binary = (ProtobufCBinaryData){code.length, (uint8_t *)code.data};
+    data.has_cudasmversion = 1;
+    data.cudasmversion = 0x90000;
+    data.sourcefiles = with_files ? &stored : NULL;
+    data.relocationdata = &places;
+    uint8_t *bytes = mem_alloc(rep__source_data__get_packed_size(&data));
+    strbuf_add(&packed, bytes, rep__source_data__pack(&data, bytes));
+    build_raw_entry(&build, packed.data, packed.length);
+    build_message(&later, &rep__source_data__descriptor, "Reference: 7");
+    free(bytes);
+    build_block(&build, "NumSources: 1 Process { ProcessID: 5 }");
+    build_raw_entry(&build, later.data, later.length);
+    build_block(&build, "NumSources: 1 Process { ProcessID: 5 }");
+    strbuf_free(&code);
+    strbuf_free(&packed);
+    strbuf_free(&later);
+    strbuf_free(&module.lines);
+}
+
+#define AT(address, value)                                                                         \
+    "MetricValueList { CorrelationId { Uint64Value: " address                                      \
+    " } ElementValue { Uint64Value: " value " } } "
+
+static void open_report(bool with_files)
+{
+    build_begin(&build, 7);
+    add_sources(with_files);
+    build_entry(
+        &build, &rep__profile_result__descriptor,
+        "ThreadID: 1 APICallID: 2 ProgramHandle: 3 KernelID: 4 KernelMangledName: '_Z1k' "
+        "KernelFunctionName: 'k' KernelDemangledName: 'void k(T *)' WorkDimensions: 3 "
+        "GlobalWorkOffset { X: 0 } GridSize { X: 1 } BlockSize { X: 1 } Source { Reference: 7 } "
+        "MetricResults { NameId: 0 MetricValue { Uint64Value: 9 } " AT("4096", "5") AT("4112", "4")
+            AT("4144",
+               "1") "} "
+                    "MetricResults { NameId: 1 " AT("4096", "20") AT("4128", "4")
+                        AT("4144",
+                           "0") "} "
+                                "MetricResults { NameId: 2 MetricValue { StringValue: "
+                                "'stall_a,stall_b' } } "
+                                "MetricResults { NameId: 3 " AT("4096", "1")
+                                    AT("9999",
+                                       "1") "} "
+                                            "MetricResults { NameId: 4 " AT("4096", "2") AT(
+                                                "4000",
+                                                "7") "} "
+                                                     "MetricResults { NameId: 5 MetricValue { "
+                                                     "Uint64Value: 3 } } "
+                                                     "Sections { Identifier: 'S' DisplayName: 'S' "
+                                                     "Order: 1 SourceMetrics { "
+                                                     "Metrics { Name: 'group:stalls' Label: 'Stall "
+                                                     "Sampling' } "
+                                                     "Metrics { Name: 'inst' Label: 'Instructions' "
+                                                     "} Metrics { Name: 'total' Label: 'Total' } "
+                                                     "Metrics { Name: 'absent' Label: 'Absent' } "
+                                                     "Metrics { Name: 'memory_type' Label: 'Space' "
+                                                     "} } }");
+    build_block(&build, "NumResults: 1 Process { ProcessID: 5 } StringTable { Strings: 'inst' "
+                        "Strings: 'memory_type' Strings: 'group:stalls' Strings: 'stall_a' "
+                        "Strings: 'stall_b' Strings: 'total' }");
+    report = build_open(&build);
+}
+
+static int set_up(void **state)
+{
+    (void)state;
+    use_locale("C.UTF-8");
+    strcpy(root, "/tmp/rooftop-test-XXXXXX");
+    if (!mkdtemp(root))
+        return -1;
+    program = mem_printf("%s/nvdisasm", root);
+    FILE *file = fopen(program, "w");
+    assert_non_null(file);
+    fprintf(file, "#!/bin/sh\ncat <<'EOF'\n%sEOF\n", listing);
+    fclose(file);
+    chmod(program, 0700);
+    open_report(true);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    char *command = mem_printf("rm -rf %s", root);
+    int status = system(command);
+    free(command);
+    free(program);
+    report_close(report);
+    build_free(&build);
+    build = (struct build){0};
+    return status;
+}
+
+static void prints(enum source_kind kind, bool csv, const char *expected)
+{
+    struct page_options options = {.page = PAGE_SOURCE,
+                                   .format = csv ? FORMAT_CSV : FORMAT_TEXT,
+                                   .source = {.kind = kind, .nvdisasm = program}};
+    char *text = print_page(report, &options);
+    if (strcmp(text, expected) != 0)
+        fail_msg("printed:\n%s\nexpected:\n%s", text, expected);
+    free(text);
+}
+
+/* Once for each entry of the module. */
+#define TWICE(text) text text
+
+static void sass_has_metrics_by_instruction(void **state)
+{
+    (void)state;
+    prints(SOURCE_SASS, true,
+           TWICE("\"Kernel Name\",\"void k(T *)\",\n"
+                 "\"Address\",\"Source\",\"Stall Sampling\",\"Instructions\",\"Space\"\n"
+                 "\"0x1000\",\"      LDC R1, c[0x0][0x28]\",\"3\",\"5\",\"Global,Shared\"\n"
+                 "\"0x1010\",\"@!P0  BRA 0x1030\",\"0\",\"4\",\"-\"\n"
+                 "\"0x1020\",\"      STG.E desc[UR4][R2.64], R5\",\"0\",\"0\",\"Global\"\n"
+                 "\"0x1030\",\"      EXIT\",\"0\",\"1\",\"\"\n"));
+    prints(
+        SOURCE_SASS, false,
+        TWICE("------------------ -------------------------------- ------ ------ -------------\n"
+              "Kernel Name        void k(T *)                                                 \n"
+              "------------------ -------------------------------- ------ ------ -------------\n"
+              "Address            Source                           Stall  Instru Space        \n"
+              "                                                    Sampli ctions              \n"
+              "                                                    ng                         \n"
+              "0x1000                   LDC R1, c[0x0][0x28]       3      5      Global,Shared\n"
+              "0x1010             @!P0  BRA 0x1030                 0      4      -            \n"
+              "0x1020                   STG.E desc[UR4][R2.64], R5 0      0      Global       \n"
+              "0x1030                   EXIT                       0      1                   \n"));
+}
+
+static void ptx_is_printed_once(void **state)
+{
+    (void)state;
+    prints(SOURCE_PTX, true,
+           "\"Line No\",\"Source\"\n\"1\",\".version 9.0\"\n\"2\",\"\"\n\"3\",\"ret;\t//\"\n");
+    prints(SOURCE_PTX, false,
+           "--------- ------------\n"
+           "Line No   Source      \n"
+           "--------- ------------\n"
+           "1         .version 9.0\n"
+           "2                     \n"
+           "3         ret;\t//     \n");
+}
+
+static void cuda_shows_the_file_of_the_kernel(void **state)
+{
+    (void)state;
+    prints(
+        SOURCE_CUDA, true,
+        "\"File Name\",\"/app/work.cu\"\n\"Line No\",\"Source\"\n"
+        "\"1\",\"#include <h>\"\n\"2\",\"1\"\n\"3\",\"2\"\n\"4\",\"3\"\n\"5\",\"4\"\n\"6\",\"5\"\n"
+        "\"7\",\"__global__ void k(T *p) {\"\n"
+        "\"8\",\"  if (p) printf(\"%d\", *p); // a line that is longer than the sixty "
+        "columns\"\n");
+}
+
+static void lines_have_their_instructions(void **state)
+{
+    (void)state;
+    prints(SOURCE_CUDA_SASS, true,
+           "\"File Path\",\"/app/work.cu\"\n"
+           "\"Function Name\",\"void k(T *)\"\n"
+           "\"Line No\",\"Source\",\"Address\",\"Source\",\"Stall "
+           "Sampling\",\"Instructions\",\"Space\"\n"
+           "\"7\",\"__global__ void k(T *p) {\",\"-\",\"-\",\"3\",\"5\",\"Global,Shared\"\n" TWICE(
+               "\"\",\"\",\"0x1000\",\"      LDC R1, "
+               "c[0x0][0x28]\",\"3\",\"5\",\"Global,Shared\"\n") "\"8\",\"if (p) printf(\"%d\", "
+                                                                 "*p); // a line that is longer "
+                                                                 "than the sixty "
+                                                                 "columns\",\"-\",\"-\",\"0\","
+                                                                 "\"5\",\"Global\"\n"
+                                                                 "\"\",\"\",\"0x1010\",\"@!P0  BRA "
+                                                                 "0x1030\",\"0\",\"4\",\"-\"\n"
+                                                                 "\"\",\"\",\"0x1020\",\"      "
+                                                                 "STG.E desc[UR4][R2.64], "
+                                                                 "R5\",\"0\",\"0\",\"Global\"\n"
+                                                                 "\"\",\"\",\"0x1030\",\"      "
+                                                                 "EXIT\",\"0\",\"1\",\"\"\n"
+                                                                 "\"\",\"\",\"...\",\"...\",\"-\","
+                                                                 "\"-\",\"-\"\n"
+                                                                 "\"\",\"\",\"0x1010\",\"@!P0  BRA "
+                                                                 "0x1030\",\"0\",\"4\",\"-\"\n"
+                                                                 "\"\",\"\",\"0x1020\",\"      "
+                                                                 "STG.E desc[UR4][R2.64], "
+                                                                 "R5\",\"0\",\"0\",\"Global\"\n"
+                                                                 "\"\",\"\",\"0x1030\",\"      "
+                                                                 "EXIT\",\"0\",\"1\",\"\"\n"
+                                                                 "\"File Path\",\"/inc/h.h\"\n"
+                                                                 "\"Function Name\",\"void k(T "
+                                                                 "*)\"\n"
+                                                                 "\"Line "
+                                                                 "No\",\"Source\",\"Address\","
+                                                                 "\"Source\",\"Stall "
+                                                                 "Sampling\",\"Instructions\","
+                                                                 "\"Space\"\n"
+                                                                 "\"3\",\"<Unable to open source "
+                                                                 "file>\",\"-\",\"-\",\"0\",\"4\","
+                                                                 "\"-\"\n" TWICE(
+                                                                     "\"\",\"\",\"0x1010\",\"@!P0  "
+                                                                     "BRA "
+                                                                     "0x1030\",\"0\",\"4\",\"-"
+                                                                     "\"\n"));
+    struct page_options options = {.page = PAGE_SOURCE,
+                                   .source = {.kind = SOURCE_CUDA_SASS, .nvdisasm = program}};
+    char *text = print_page(report, &options);
+    assert_non_null(strstr(text,
+                           "/*\nFile Path: /app/work.cu\n*/\n/*\nFunction Name: void k(T *)\n*/\n"
+                           "------------------ ----"));
+    assert_non_null(strstr(text,
+                           "\n8                  if (p) printf(\"%d\", *p); // a line that is "
+                           "longer than the s                     \n"
+                           "                   ixty columns                         "
+                           "                        0      5      Global\n"));
+    assert_non_null(strstr(text, "    ...                 ...   "));
+    free(text);
+}
+
+static char *notes_of(const struct page_options *options, char **page)
+{
+    char *notes = NULL;
+    size_t length;
+    struct page_options noted = *options;
+    noted.source.notes = open_memstream(&notes, &length);
+    *page = print_page(report, &noted);
+    fclose(noted.source.notes);
+    return notes;
+}
+
+static void what_is_missing_is_noted_once(void **state)
+{
+    (void)state;
+    report_close(report);
+    build_free(&build);
+    build = (struct build){0};
+    open_report(false);
+    struct page_options options = {.page = PAGE_SOURCE, .format = FORMAT_CSV};
+    char *page, *notes = notes_of(&options, &page);
+    assert_non_null(strstr(page, "\"0x1030\",\"-\",\"0\",\"1\",\"\"\n"));
+    assert_int_equal(strncmp(notes, "rooftop: instructions are shown without their text", 50), 0);
+    assert_null(strstr(notes + 1, "rooftop:"));
+    free(page);
+    free(notes);
+    options.source.kind = SOURCE_CUDA;
+    notes = notes_of(&options, &page);
+    assert_string_equal(page, "");
+    assert_int_equal(strncmp(notes, "rooftop: /app/work.cu: the source file is neither", 49), 0);
+    free(page);
+    free(notes);
+    options.source = (struct source_options){.nvdisasm = "/bin/false"};
+    notes = notes_of(&options, &page);
+    assert_string_equal(notes, "rooftop: instructions are shown without their text: /bin/false "
+                               "failed: no reason given\n");
+    free(page);
+    free(notes);
+}
+
+static void a_disassembly_without_the_function_is_noted(void **state)
+{
+    (void)state;
+    char *cache = mem_printf("%s/cache", root);
+    struct page_options options = {.page = PAGE_SOURCE,
+                                   .format = FORMAT_CSV,
+                                   .source = {.nvdisasm = "/bin/true", .cache = cache}};
+    char *page, *notes = notes_of(&options, &page);
+    assert_string_equal(notes, "rooftop: instructions are shown without their text: /bin/true "
+                               "printed none of _Z1k\n");
+    assert_int_not_equal(access(cache, F_OK), 0);
+    free(page);
+    free(notes);
+    free(cache);
+}
+
+/* What was printed once is not asked for again, even where there is no nvdisasm. */
+static void the_disassembly_is_kept(void **state)
+{
+    (void)state;
+    char *cache = mem_printf("%s/cache", root);
+    struct page_options options = {
+        .page = PAGE_SOURCE, .format = FORMAT_CSV, .source = {.nvdisasm = program, .cache = cache}};
+    char *first = print_page(report, &options);
+    options.source.nvdisasm = NULL;
+    char *second = print_page(report, &options);
+    assert_non_null(strstr(first, "BRA 0x1030"));
+    assert_string_equal(first, second);
+    free(first);
+    free(second);
+    free(cache);
+}
+
+static void metrics_and_names_are_chosen(void **state)
+{
+    (void)state;
+    struct page_options options = {.page = PAGE_SOURCE,
+                                   .format = FORMAT_CSV,
+                                   .metrics = "memory_type,absent",
+                                   .kernel_name = PAGE_NAME_FUNCTION};
+    char *text = print_page(report, &options);
+    assert_int_equal(strncmp(text,
+                             "\"Kernel Name\",\"k\",\n\"Address\",\"Source\",\"Space\"\n"
+                             "\"0x1000\",\"-\",\"Global,Shared\"\n",
+                             74),
+                     0);
+    free(text);
+}
+
+/* The bundled report with what nvdisasm printed of its modules. */
+static void a_real_module_is_disassembled(void **state)
+{
+    (void)state;
+    struct error error = {""};
+    struct launch_filter filter = {.count = 1};
+    struct report *samples = report_open("tests/data/samples.ncu-rep", &error);
+    assert_string_equal(error.text, "");
+    struct page_options options = {
+        .page = PAGE_SOURCE,
+        .format = FORMAT_CSV,
+        .filter = &filter,
+        .source = {.kind = SOURCE_CUDA_SASS, .nvdisasm = "tests/data/nvdisasm/nvdisasm"}};
+    char *text = print_page(samples, &options);
+    assert_non_null(strstr(text, "/tests/gpu/bandwidth.cu\"\n\"Function Name\",\"vector_add("));
+    assert_non_null(strstr(text, "\n\"7\",\"<Unable to open source file>\",\"-\",\"-\"\n"
+                                 "\"\",\"\",\"0x50\",\"      ULDC UR4, c[0x0][0x228]\"\n"
+                                 "\"\",\"\",\"0x60\",\"      ISETP.GE.AND P0, PT, R9, UR4, PT\"\n"
+                                 "\"\",\"\",\"0x70\",\"@P0   EXIT\"\n"));
+    free(text);
+    options.source.kind = SOURCE_PTX;
+    text = print_page(samples, &options);
+    assert_non_null(strstr(text, ".visible .entry _Z10vector_addPKfS0_Pfi("));
+    free(text);
+    report_close(samples);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(sass_has_metrics_by_instruction, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(ptx_is_printed_once, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(cuda_shows_the_file_of_the_kernel, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(lines_have_their_instructions, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(what_is_missing_is_noted_once, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_disassembly_without_the_function_is_noted, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(the_disassembly_is_kept, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(metrics_and_names_are_chosen, set_up, tear_down),
+        cmocka_unit_test(a_real_module_is_disassembled),
+    };
+    return cmocka_run_group_tests_name("page_source", tests, NULL, NULL);
+}
