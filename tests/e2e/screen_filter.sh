@@ -41,7 +41,7 @@ settle
 press "text:)"
 shown 2 6
 press Enter
-sees "filter regex:tile|^slow: 2 of 6"
+sees "filter regex:(tile|^slow): 2 of 6"
 press f text:x
 sees "0 of 6"
 sees "no result passes the filter"
