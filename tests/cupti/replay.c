@@ -157,7 +157,7 @@ static bool evaluate(struct replay *r, const struct replayed_chip *c, const Wire
     strbuf_adds(values, "\n");
     if (packed) {
         recorder_values(values, report, packed, length);
-        strbuf_addf(&r->launches, "launch %zu%s", r->launch_count++, values->data);
+        strbuf_addf(&r->launches, "\nlaunch %zu%s", r->launch_count++, values->data);
     }
     free(packed);
     report_close(report);
@@ -280,57 +280,16 @@ static bool cut_images_give_no_wrong_value(const struct damage *d)
     return good;
 }
 
-static bool same_unit(const char *a, const char *b)
+static void check_refused(struct replay *r, const struct replayed_chip *c, const char *name,
+                          const char *what, const Wire__Window *window, const char *why)
 {
-    const char *end = strstr(a, "__");
-    return end && strncmp(a, b, (size_t)(end - a) + 2) == 0;
-}
-
-struct strangers {
-    const struct plan_group *group;
-    char *names[64];
-    size_t count;
-};
-
-/* A sum of a unit of which the group has nothing. */
-static void add_stranger(void *context, const char *base)
-{
-    struct strangers *s = context;
-    if (s->count == sizeof s->names / sizeof *s->names || strstr(base, "throughput"))
-        return;
-    for (size_t i = 0; i < s->group->count; i++)
-        if (same_unit(s->group->metrics[i], base))
-            return;
-    s->names[s->count++] = mem_printf("%s.sum", base);
-}
-
-/* As an image of another schedule would be asked: for what it does not hold. */
-static bool other_schedules_give_no_value(const struct damage *d)
-{
-    struct strangers strangers = {.group = d->group};
-    bool good = true;
-    cupti_chip_each_metric(d->c->chip, add_stranger, &strangers);
-    for (size_t i = 0; i < strangers.count; i++) {
-        double value;
-        if (cupti_chip_evaluate(d->c->chip, d->image, d->image_size, d->range,
-                                (const char *const *)&strangers.names[i], 1, &value, NULL) &&
-            !isnan(value)) {
-            printf("     %s is %.17g\n", strangers.names[i], value);
-            good = false;
-        }
-        free(strangers.names[i]);
-    }
-    fflush(stdout);
-    return good;
-}
-
-static bool range_beyond_the_last_gives_no_value(const struct damage *d)
-{
-    double value = NAN;
-    const char *name = d->group->metrics[0];
-    return !cupti_chip_evaluate(d->c->chip, d->image, d->image_size, 1000000, &name, 1, &value,
-                                NULL) ||
-           isnan(value);
+    struct error error = {""};
+    struct strbuf values = {0};
+    size_t count = r->launch_count;
+    bool refused = !evaluate(r, c, window, 0, &values, &error);
+    r->launch_count = count;
+    note(r, name, what, refused && strstr(error.text, why), &error);
+    strbuf_free(&values);
 }
 
 static void check_damage(struct replay *r, const struct replayed_chip *c, const char *name,
@@ -341,8 +300,6 @@ static void check_damage(struct replay *r, const struct replayed_chip *c, const 
         bool (*act)(const struct damage *);
     } acts[] = {
         {"cut images", cut_images_give_no_wrong_value},
-        {"what the image does not hold", other_schedules_give_no_value},
-        {"a range that the image does not hold", range_beyond_the_last_gives_no_value},
     };
     if (!window->n_groups || !window->n_results || window->groups[0]->image.len < 16)
         return;
@@ -352,16 +309,20 @@ static void check_damage(struct replay *r, const struct replayed_chip *c, const 
         struct error error = {""};
         note(r, name, acts[i].what, survives(acts[i].act, &damage, &error), &error);
     }
-    /* The program sends fewer images than it was asked for. */
-    struct error error = {""};
-    struct strbuf values = {0};
-    Wire__Window fewer = *window;
-    fewer.n_groups = 0;
-    size_t count = r->launch_count;
-    bool refused = !evaluate(r, c, &fewer, 0, &values, &error);
-    r->launch_count = count;
-    note(r, name, "no image at all", refused && strstr(error.text, "counter images"), &error);
-    strbuf_free(&values);
+    /* The program sends fewer images than it was asked for, or ranges that they have no room for.
+     */
+    Wire__Window wrong = *window;
+    wrong.n_groups = 0;
+    check_refused(r, c, name, "no image at all", &wrong, "counter images");
+    wrong = *window;
+    Wire__GroupData *group = wrong.groups[0];
+    protobuf_c_boolean had = group->has_ranges;
+    uint64_t ranges = group->ranges;
+    group->has_ranges = true;
+    group->ranges = window->results[0]->range;
+    check_refused(r, c, name, "a range that the image does not hold", &wrong, "range");
+    group->has_ranges = had;
+    group->ranges = ranges;
 }
 
 /* ---- folders ---- */
@@ -398,9 +359,9 @@ static bool same_as_reference(struct replay *r, char *text, size_t *compared, st
                 return error_set(error, "\"%s\" is not launch, metric and value", launch);
             continue;
         }
-        char *head = mem_printf("launch %s\n", launch);
+        char *head = mem_printf("\nlaunch %s\n", launch);
         const char *values = r->launches.data ? strstr(r->launches.data, head) : NULL;
-        const char *end = values ? strstr(values, "\nlaunch ") : NULL;
+        const char *end = values ? strstr(values + 1, "\nlaunch ") : NULL;
         char *own = values ? mem_strndup(values, end ? (size_t)(end - values) : strlen(values))
                            : mem_strdup("");
         char *ours = find_value(own, name);

@@ -119,8 +119,12 @@ if ! "$build/cupti/schedules" /dev/null >"$work/out" 2>&1 && grep -q '^schedules
 else
     part "$build/cupti/schedules" "$data/schedules.txt"
     recordings=()
+    mkdir "$work/real"
     for folder in "$data"/counters/*/; do
-        [ -d "$folder" ] && recordings+=("${folder%/}")
+        [ -d "$folder" ] || continue
+        recordings+=("$work/real/$(basename "$folder")")
+        cp -r "$folder" "$work/real" && xz -d "$work/real/$(basename "$folder")"/*.xz ||
+            { echo "FAIL $folder is not unpacked"; failed=$((failed + 1)); }
     done
     if [ ${#recordings[@]} = 0 ]; then
         echo "skip values by the real library: there is no recording in tests/data/counters" \

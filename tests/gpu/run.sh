@@ -11,7 +11,7 @@
 # Environment:
 #   STAGES         which stages to run, of: samples timing behaviour read compare, and record, which is
 #                  not run otherwise: it makes the recordings of tests/data/counters (stage_record.sh)
-#   RECORD_LIMIT   most bytes that the images of the recordings may take (200000)
+#   RECORD_LIMIT   most bytes that the images of the recordings may take (500000)
 #   SAMPLES        the samples to compare in full with the reference (all but `tiny`)
 #   NCU_RUNS       how often the reference is run on each of them (3), and once more for its noise
 #   TIME_LIMIT     seconds after which no further sample is compared, but skipped (510)
@@ -30,7 +30,7 @@ NCU_RUNS=${NCU_RUNS:-3}
 TIME_LIMIT=${TIME_LIMIT:-510}
 COMMAND_LIMIT=${COMMAND_LIMIT:-60}
 RATIO_LIMIT=${RATIO_LIMIT:-0.60}
-RECORD_LIMIT=${RECORD_LIMIT:-200000}
+RECORD_LIMIT=${RECORD_LIMIT:-500000}
 PATH=$PATH:/usr/local/cuda/bin
 for ncu in "${NCU:-}" "$(command -v ncu)" /opt/nvidia/nsight-compute/*/ncu; do
     NCU=$ncu

@@ -6,9 +6,10 @@
 #   rm -rf tests/data/counters && cp -r OUT/counters tests/data/counters
 #   bash tests/cupti/run.sh build
 #
-# OUT/counters gets a folder for each recording, with images of at most RECORD_LIMIT bytes together:
-# recordings of the basic set are left out until that holds. `exact` is a recording of counters that are the same in every run; the
-# reference counts them as well (reference.tsv: launch, metric, value).
+# OUT/counters gets a folder for each recording, whose images xz makes forty times smaller; all of
+# them take at most RECORD_LIMIT bytes: recordings of the basic set are left out until that holds.
+# `exact` is a recording of counters that are the same in every run; the reference counts them as
+# well (reference.tsv: launch, metric, value).
 
 # Deterministic in the samples chosen below: they follow from code and data.
 EXACT=smsp__inst_executed.sum,smsp__thread_inst_executed.sum,smsp__warps_launched.sum,sm__ctas_launched.sum
@@ -23,8 +24,9 @@ stage_record() {
     record basic 1 vector_add sgemm_tiled atomics --set basic
     record exact 3 inplace --disable-extra-suffixes --metrics "$EXACT"
     record_reference
-    record_is_small
     record_replays
+    find counters -name '*.window' -exec xz -9 {} +
+    record_is_small
 }
 
 # The first LAUNCHES of each sample, each sample in a folder of its own.
@@ -51,7 +53,7 @@ windows() { # FOLDER
 }
 
 bytes_of() { # FOLDER: of the images
-    find "$1" -name '*.window' -exec cat {} + | wc -c
+    find "$1" -name '*.window.xz' -exec cat {} + | wc -c
 }
 
 # The reference's values of the same launches, made in a run of its own.

@@ -162,6 +162,8 @@ static void send_results(struct window *w, size_t first, const char *error)
         data[i].image =
             (ProtobufCBinaryData){counters->groups[i].image_size, counters->groups[i].image};
         data[i].passes = counters->groups[i].passes;
+        data[i].has_ranges = true;
+        data[i].ranges = counters->ranges;
         data_pointers[m.n_groups++] = &data[i];
     }
     m.results = result_pointers;
