@@ -29,14 +29,16 @@ $(FUZZ_OUT)/fuzz_%: $(FUZZ_OUT)/obj/$(FUZZ_SRC)/fuzz_%.o $(FUZZ_OBJECTS) $(BUILD
 
 .PHONY: fuzz
 fuzz: $(FUZZ_PROGRAMS)
-	@failed=; \
-	for name in $(FUZZ_TARGETS); do \
-		mkdir -p $(FUZZ_OUT)/corpus/$$name $(FUZZ_OUT)/found; \
-		echo "fuzz: $$name for $(FUZZ_SECONDS) s"; \
-		$(FUZZ_OUT)/fuzz_$$name -max_total_time=$(FUZZ_SECONDS) -max_len=65536 -rss_limit_mb=2048 \
-			-timeout=25 -print_final_stats=1 -verbosity=0 -artifact_prefix=$(FUZZ_OUT)/found/$$name- \
-			$(FUZZ_OUT)/corpus/$$name $(FUZZ_SRC)/corpus/$$name || failed="$$failed $$name"; \
-	done; \
-	if [ -n "$$failed" ]; then echo "fuzz: failed:$$failed (inputs in $(FUZZ_OUT)/found)" >&2; exit 1; fi
+	@mkdir -p $(FUZZ_OUT)/found $(FUZZ_OUT)/log; rm -f $(FUZZ_OUT)/log/*.failed
+	@echo "fuzz: $(words $(FUZZ_TARGETS)) targets, $(FUZZ_SECONDS) s each, as many at a time as there are processors"
+	@printf '%s\n' $(FUZZ_TARGETS) | xargs -P "$$(nproc)" -I NAME sh -c ' \
+		mkdir -p $(FUZZ_OUT)/corpus/NAME; \
+		$(FUZZ_OUT)/fuzz_NAME -max_total_time=$(FUZZ_SECONDS) -max_len=65536 -rss_limit_mb=2048 \
+			-timeout=25 -print_final_stats=1 -verbosity=0 -artifact_prefix=$(FUZZ_OUT)/found/NAME- \
+			$(FUZZ_OUT)/corpus/NAME $(FUZZ_SRC)/corpus/NAME >$(FUZZ_OUT)/log/NAME 2>&1 && \
+			echo "fuzz: NAME: $$(sed -n "s/.*executed_units: *//p" $(FUZZ_OUT)/log/NAME) inputs" || \
+			{ tail -n 40 $(FUZZ_OUT)/log/NAME; >$(FUZZ_OUT)/log/NAME.failed; }'
+	@failed=$$(cd $(FUZZ_OUT)/log && ls | sed -n 's/\.failed$$//p'); \
+	if [ -n "$$failed" ]; then echo "fuzz: failed:" $$failed "(inputs in $(FUZZ_OUT)/found)" >&2; exit 1; fi
 
 -include $(wildcard $(FUZZ_OUT)/obj/src/report/*.d $(FUZZ_OUT)/obj/$(FUZZ_SRC)/*.d)
