@@ -32,6 +32,20 @@ void nvtx_contexts_free(struct nvtx_context *contexts, size_t count);
 /* Name of the push/pop range that was opened last, or NULL. */
 const char *nvtx_innermost(const struct result *result);
 
+/* What a program may give with a range: payload, colour, message; the type is "" where it did not.
+ */
+enum { NVTX_ATTRIBUTES = 3 };
+struct nvtx_attribute {
+    const char *type;
+    struct strbuf value;
+};
+
+/* Fills them in; attributes may be NULL. name: of the range, which is the message where that holds
+ * none. Release with nvtx_attributes_free(). */
+void nvtx_attributes(struct nvtx_attribute given[NVTX_ATTRIBUTES],
+                     const Rep__NvtxEventAttributes *attributes, const char *name);
+void nvtx_attributes_free(struct nvtx_attribute given[NVTX_ATTRIBUTES]);
+
 /* Appends "NAME:PL_Type:PL_Value:CLR_Type:Color:Msg_Type:Msg", the form of CSV pages; what was not
  * given is "none". */
 void nvtx_range_text(struct strbuf *out, const struct nvtx_range *range);

@@ -26,8 +26,11 @@ void page_cells(FILE *out, const struct view_cell *const *cells, size_t count,
         .indent = 4};
     for (size_t i = 0; i < count; i++) {
         struct strbuf name = {0};
+        struct strbuf value = {0};
         page_add_metric(&name, cells[i]->label, cells[i]->metric, options->naming);
-        text_table_add(&table, (const char *const[]){name.data, cells[i]->unit, cells[i]->value});
+        strbuf_addf(&value, "%s%s", cells[i]->absent ? "(!) " : "", cells[i]->value);
+        text_table_add(&table, (const char *const[]){name.data, cells[i]->unit, value.data});
+        strbuf_free(&value);
         strbuf_free(&name);
     }
     print_ruled(&table, out);
@@ -211,7 +214,7 @@ void page_rule_tables(FILE *out, const struct result *result, const Rep__Profile
 
 void page_cells_csv(FILE *out, const char *identity, const char *table,
                     const struct view_cell *const *cells, size_t count,
-                    const struct page_options *options)
+                    const struct page_options *options, bool rules)
 {
     for (size_t i = 0; i < count; i++) {
         struct strbuf row = {0}, name = {0};
@@ -222,9 +225,7 @@ void page_cells_csv(FILE *out, const char *identity, const char *table,
         format_csv_field(&row, name.data, false);
         format_csv_field(&row, cells[i]->unit, false);
         format_csv_field(&row, cells[i]->value, false);
-        for (size_t j = 0; j < 5; j++)
-            format_csv_field(&row, "", false);
-        fprintf(out, "%s\n", row.data);
+        fprintf(out, "%s%s\n", row.data, rules ? "," : "");
         strbuf_free(&row);
         strbuf_free(&name);
     }
@@ -232,7 +233,7 @@ void page_cells_csv(FILE *out, const char *identity, const char *table,
 
 /* One row for each cell: "ROW: COLUMN"; of a chart "X LABEL: COLUMN". */
 static void print_csv_table(FILE *out, const char *identity, const struct body_table *table,
-                            const char *label, const struct page_options *options)
+                            const char *label, const struct page_options *options, bool rules)
 {
     for (size_t i = 0; i < table->row_count; i++)
         for (size_t j = 0; j < table->column_count; j++) {
@@ -249,9 +250,7 @@ static void print_csv_table(FILE *out, const char *identity, const struct body_t
             format_csv_field(&row, name.data, false);
             format_csv_field(&row, cell->unit, false);
             format_csv_field(&row, cell->text, false);
-            for (size_t k = 0; k < 5; k++)
-                format_csv_field(&row, "", false);
-            fprintf(out, "%s\n", row.data);
+            fprintf(out, "%s%s\n", row.data, rules ? "," : "");
             strbuf_free(&row);
             strbuf_free(&name);
         }
@@ -259,17 +258,17 @@ static void print_csv_table(FILE *out, const char *identity, const struct body_t
 
 void page_body_csv(FILE *out, const char *identity, struct page_section *parts,
                    const struct result *result, const Rep__ProfilerSection *section,
-                   const struct page_options *options)
+                   const struct page_options *options, bool rules)
 {
     struct page_item item;
     while (page_section_next(parts, &item)) {
         if (item.table) {
-            print_csv_table(out, identity, item.table, item.table->label, options);
+            print_csv_table(out, identity, item.table, item.table->label, options, rules);
             continue;
         }
         size_t count;
         const struct view_cell **cells = page_block_cells(item.block, &count);
-        page_cells_csv(out, identity, item.block->label, cells, count, options);
+        page_cells_csv(out, identity, item.block->label, cells, count, options, rules);
         free(cells);
     }
     for (size_t i = 0; i < result->rule_count; i++) {
@@ -280,7 +279,7 @@ void page_body_csv(FILE *out, const char *identity, struct page_section *parts,
         for (size_t j = 0; j < table_count; j++)
             print_csv_table(out, identity, &tables[j],
                             *tables[j].label ? tables[j].label : result->rules[i]->displayname,
-                            options);
+                            options, rules);
         body_tables_free(tables, table_count);
     }
 }

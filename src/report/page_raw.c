@@ -4,6 +4,7 @@
 
 #include "mem.h"
 #include "metric_format.h"
+#include "metric_name.h"
 #include "metric_unit.h"
 #include "page_json.h"
 #include "page_raw.h"
@@ -24,11 +25,7 @@ bool page_raw_wants(const char *list, const char *name)
 /* Lists of metrics are stored as metrics of their own, which pages leave out. */
 static bool is_listed(const char *list, const char *name)
 {
-    static const char *const prefixes[] = {"breakdown:", "group:", "regex:"};
-    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
-        if (strncmp(name, prefixes[i], strlen(prefixes[i])) == 0)
-            return false;
-    return page_raw_wants(list, name);
+    return !metric_name_is_list(name) && page_raw_wants(list, name);
 }
 
 /* The scale of a column follows from all results of the report, also from those that a filter

@@ -10,7 +10,8 @@
 static int compare_metric(const void *a, const void *b)
 {
     const struct view_cell *const *x = a, *const *y = b;
-    return strcmp((*x)->metric, (*y)->metric);
+    int order = strcmp((*x)->asked, (*y)->asked);
+    return order ? order : (*x > *y) - (*x < *y);
 }
 
 /* Values are compared as they are printed; what is no number comes last. */

@@ -2,7 +2,8 @@
  * panes draw.
  *
  * Cells are in the section's own order. A metric whose filter does not pass has no cell; one that
- * was not collected has a cell with missing = true and the value "n/a". */
+ * was not collected has a cell with missing = true and the value "n/a", one that was collected
+ * without getting a value has "no data". */
 #ifndef ROOFTOP_SECTION_VIEW_H
 #define ROOFTOP_SECTION_VIEW_H
 
@@ -15,10 +16,12 @@
 struct view_cell {
     char *label;
     const char *metric; /* name; NULL for an empty cell */
+    const char *asked;  /* the name under which the section asks for it: may be a list's */
     char unit[48];
     char *value;
     double number; /* NAN if it is a text or missing */
     bool missing, percent;
+    bool absent; /* missing, and the result does not know the metric at all */
 };
 
 /* A table, bar chart or breakdown of a section's body. */
