@@ -124,7 +124,8 @@ void body_set_text(struct body_cell *cell, const char *text)
 bool body_set_metric(const struct body_maker *maker, struct body_cell *cell, const char *metric)
 {
     struct view_cell value;
-    view_cell_fill(&value, maker->result, metric, "", maker->base_units);
+    view_cell_fill(&value, maker->result, metric, "",
+                   (struct view_style){.base_units = maker->base_units});
     bool found = !value.missing && *value.value;
     if (found) {
         cell->text = mem_strdup(value.value);

@@ -23,7 +23,7 @@ static void add_stack(struct nvtx_context *context, size_t *capacity,
     for (size_t i = 0; i < domain->n_stack; i++) {
         const Rep__NvtxPushPopRange *range = domain->stack[i];
         add(context, capacity,
-            (struct nvtx_range){range->name, range->attributes, range->lastapicallid});
+            (struct nvtx_range){range->name, range->attributes, range->lastapicallid, false, 0});
     }
 }
 
@@ -33,7 +33,8 @@ static void add_started(struct nvtx_context *context, size_t *capacity,
     for (size_t i = 0; i < domain->n_ranges; i++) {
         const Rep__NvtxStartEndRange *range = domain->ranges[i];
         add(context, capacity,
-            (struct nvtx_range){range->name, range->attributes, range->lastapicallid});
+            (struct nvtx_range){range->name, range->attributes, range->lastapicallid, true,
+                                range->id});
     }
 }
 

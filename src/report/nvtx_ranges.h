@@ -16,6 +16,8 @@ struct nvtx_range {
     const char *name;
     const Rep__NvtxEventAttributes *attributes; /* NULL: none were given */
     uint64_t api_call;                          /* the last API call before it was opened */
+    bool started;                               /* a start/end range, which has an id */
+    uint64_t id;
 };
 
 /* The open ranges of one domain: push/pop ranges outermost first, then start/end ranges. */

@@ -27,10 +27,9 @@ bool page_markdown_details(struct report *report, const struct page_options *opt
 void page_markdown_summary(const struct summary_group *groups, size_t count,
                            const struct page_options *options, FILE *out);
 
-/* Sums up the results that pass; summary_free() it. sized: whether one has a grid and block. false
- * as for page_each(). */
+/* Sums up the results that pass; summary_free() it. false as for page_each(). */
 bool page_sum_up(struct report *report, const struct page_options *options,
-                 struct summary **summary, unsigned *columns, struct error *error);
+                 struct summary **summary, struct error *error);
 
 /* Whether the raw page shows the metric. A word of the comma-separated list is a full name, or a
  * base name that stands for all that begins with it; NULL: all. */

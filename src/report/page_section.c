@@ -78,7 +78,9 @@ struct page_section page_section_of(const struct result *result,
                                     const Rep__ProfilerSection *section,
                                     const struct page_options *options)
 {
-    struct page_section parts = {.view = section_view_new(result, section, options->base_units)};
+    struct page_section parts = {
+        .view = section_view_new(result, section,
+                                 (struct view_style){options->base_units, options->real})};
     if (options->details != DETAILS_BODY)
         parts.cells =
             sorted(parts.view->header, parts.view->header_count, compare_metric, &parts.cell_count);

@@ -14,7 +14,7 @@
 #include "section_items.h"
 
 void view_cell_fill(struct view_cell *cell, const struct result *result, const char *metric,
-                    const char *label, bool base_units)
+                    const char *label, struct view_style style)
 {
     *cell = (struct view_cell){
         .label = mem_strdup(label), .metric = metric, .asked = metric, .number = NAN};
@@ -33,12 +33,12 @@ void view_cell_fill(struct view_cell *cell, const struct result *result, const c
         cell->number = number;
     struct unit_scale scale = {.factor = 1};
     snprintf(scale.unit, sizeof scale.unit, "%s", unit);
-    if (!base_units)
+    if (!style.base_units)
         scale = unit_scale_for(unit, number);
     /* Reports keep no units: without the metric the reference knows of none. */
     snprintf(cell->unit, sizeof cell->unit, "%s", found ? scale.unit : "");
     struct strbuf text = {0};
-    if (!format_value(&text, value, &scale)) {
+    if (!format_value(&text, value, &scale, style.real)) {
         cell->missing = true;
         cell->absent = !found;
         strbuf_adds(&text, found ? "no data" : "n/a");
@@ -87,7 +87,7 @@ struct builder {
     const struct result *result;
     const Rep__ProfilerSection *section;
     struct section_scope scope;
-    bool base_units;
+    struct view_style style;
     struct section_view *view;
     size_t block_capacity;
     const char *body; /* name of the body under way */
@@ -104,7 +104,7 @@ static void add_cell(const struct builder *b, struct cells *to, const char *name
 {
     mem_grow(to->cells, *to->count, &to->capacity, sizeof **to->cells);
     struct view_cell *cell = &(*to->cells)[(*to->count)++];
-    view_cell_fill(cell, b->result, name, label, b->base_units);
+    view_cell_fill(cell, b->result, name, label, b->style);
     cell->asked = asked;
 }
 
@@ -203,7 +203,7 @@ static void add_breakdown(struct builder *b, struct view_block *block, const cha
             char *label = breakdown_label(name);
             /* The name in the string table outlives the view. */
             view_cell_fill(&block->cells[block->count++], b->result,
-                           report_string(b->result->report, part->nameid), label, b->base_units);
+                           report_string(b->result->report, part->nameid), label, b->style);
             free(label);
         }
         free(name);
@@ -264,11 +264,11 @@ static void add_item(void *context, const Rep__ProfilerSectionBodyItem *item, co
 }
 
 struct section_view *section_view_new(const struct result *result,
-                                      const Rep__ProfilerSection *section, bool base_units)
+                                      const Rep__ProfilerSection *section, struct view_style style)
 {
     struct section_view *view = mem_alloc(sizeof *view);
     view->section = section;
-    struct builder b = {result, section, section_scope_of(result), base_units, view, 0, "", 0};
+    struct builder b = {result, section, section_scope_of(result), style, view, 0, "", 0};
     if (section->header)
         add_cells(&b, &view->header, &view->header_count, section->header->metrics,
                   section->header->n_metrics);

@@ -43,8 +43,14 @@ struct section_view {
     char *digest; /* one telling line; "" if nothing was collected */
 };
 
+/* How values are written: in their base units or scaled to their size; whole numbers with decimals
+ * too or without. */
+struct view_style {
+    bool base_units, real;
+};
+
 struct section_view *section_view_new(const struct result *result,
-                                      const Rep__ProfilerSection *section, bool base_units);
+                                      const Rep__ProfilerSection *section, struct view_style style);
 void section_view_free(struct section_view *view);
 
 /* What filters of sections are asked with for this result. */
@@ -55,7 +61,7 @@ const Rep__ProfilerSection **result_sections_in_order(const struct result *resul
 
 /* One metric as a cell. */
 void view_cell_fill(struct view_cell *cell, const struct result *result, const char *metric,
-                    const char *label, bool base_units);
+                    const char *label, struct view_style style);
 void view_cell_free(struct view_cell *cell);
 
 #endif
