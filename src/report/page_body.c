@@ -28,7 +28,7 @@ void page_cells(FILE *out, const struct view_cell *const *cells, size_t count,
         struct strbuf name = {0};
         struct strbuf value = {0};
         page_add_metric(&name, cells[i]->label, cells[i]->metric, options->naming);
-        strbuf_addf(&value, "%s%s", cells[i]->absent ? "(!) " : "", cells[i]->value);
+        strbuf_addf(&value, "%s%s", cells[i]->odd ? "(!) " : "", cells[i]->value);
         text_table_add(&table, (const char *const[]){name.data, cells[i]->unit, value.data});
         strbuf_free(&value);
         strbuf_free(&name);

@@ -1,4 +1,5 @@
 #include <fnmatch.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,6 +8,7 @@
 #include "metric_name.h"
 #include "metric_unit.h"
 #include "page_json.h"
+#include "page_notes.h"
 #include "page_raw.h"
 #include "text_table.h"
 
@@ -98,7 +100,7 @@ static void list_columns(struct raw_page *page, const struct report *report)
         const char *name = report_string(report, (uint32_t)i);
         if (page->surveys[i].wanted && is_listed(page->options->metrics, name))
             page->columns[page->count++] =
-                (struct raw_column){name, page->surveys[i].largest, {{0}}};
+                (struct raw_column){.name = name, .largest = page->surveys[i].largest};
     }
     if (page->count)
         qsort(page->columns, page->count, sizeof *page->columns, compare_columns);
@@ -119,10 +121,10 @@ static void choose_styles(struct raw_page *page, const struct report *report)
     const struct page_options *options = page->options;
     for (size_t i = 0; i < page->count; i++) {
         struct raw_column *column = &page->columns[i];
-        char unit[48];
-        column_unit(page, report, column->name, unit);
+        column_unit(page, report, column->name, column->unit);
         column->style = (struct raw_style){
-            .scale = unit_scale_for(unit, options->base_units ? 0 : column->largest),
+            .name = column->name,
+            .scale = unit_scale_for(column->unit, options->base_units ? 0 : column->largest),
             .base_units = options->base_units,
             .all_zero = column->largest == 0,
             .real = options->real,
@@ -172,8 +174,22 @@ static void print_csv_row(void *context, const struct result *result, bool takes
     fprintf(page->out, "%s\n", page->row.data);
 }
 
-/* A list of instances may be longer than any line, and would make every row as long. */
-enum { WIDEST_LIST = 120 };
+enum { VALUE_WIDTH = 20 };
+
+/* As text, each value has the scale that fits it. */
+static void add_text_row(struct raw_page *page, struct text_table *table,
+                         const struct raw_column *column, const Rep__ProfileMetricResult *metric)
+{
+    struct raw_style style = column->style;
+    double number = 0;
+    bool known = value_number(metric->metricvalue, &number);
+    style.base_units = true;
+    style.scale = unit_scale_for(column->unit, page->options->base_units ? 0 : number);
+    strbuf_clear(&page->text);
+    strbuf_adds(&page->text, known && isnan(number) ? "(!) " : "");
+    raw_cell_add(&page->text, metric, &style);
+    text_table_add(table, (const char *const[]){column->name, style.scale.unit, page->text.data});
+}
 
 static void print_text(void *context, const struct result *result, bool takes)
 {
@@ -182,24 +198,21 @@ static void print_text(void *context, const struct result *result, bool takes)
         return;
     page->process = page_process_line(page->out, result, page->process);
     page_result_line(page->out, result);
+    page_notes(page->out, result, page->printed++ == 0);
     struct text_table table = {
         .columns = 3,
         .names = (const char *const[]){"Metric Name", "Metric Unit", "Metric Value"},
         .right = (const bool[]){false, true, true},
-        .indent = 4,
-        .most = page->options->instances == INSTANCES_NONE ? 0 : WIDEST_LIST};
+        .indent = 2,
+        .last_width = VALUE_WIDTH,
+        .open = true};
     for (size_t i = 0; i < page->count; i++) {
         const struct raw_column *column = &page->columns[i];
         const Rep__ProfileMetricResult *metric = page_raw_metric(page, result, column->name);
-        if (!metric)
-            continue;
-        strbuf_clear(&page->text);
-        raw_cell_add(&page->text, metric, &column->style);
-        text_table_add(
-            &table, (const char *const[]){column->name, column->style.scale.unit, page->text.data});
+        if (metric)
+            add_text_row(page, &table, column, metric);
     }
     text_table_print(&table, page->out);
-    text_table_print_rule(&table, page->out);
     fputc('\n', page->out);
     text_table_free(&table);
 }

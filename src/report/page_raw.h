@@ -10,6 +10,7 @@
 struct raw_column {
     const char *name;
     double largest; /* of its values in the report; 0 if none is over 0 */
+    char unit[48];  /* not scaled */
     struct raw_style style;
 };
 
@@ -27,9 +28,10 @@ struct raw_page {
     size_t survey_count;
     struct raw_column *columns; /* sorted by name */
     size_t count;
-    size_t results;    /* to print */
-    unsigned identity; /* CSV columns */
-    const Rep__ProcessInfo *process;
+    size_t results;                  /* to print */
+    unsigned identity;               /* CSV columns */
+    const Rep__ProcessInfo *process; /* text: of the last result */
+    size_t printed;                  /* text */
     struct strbuf row, text;
     /* Markdown of few results: by column, what stands in the table so far; its head. */
     struct strbuf *cells, names;

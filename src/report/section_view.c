@@ -40,9 +40,9 @@ void view_cell_fill(struct view_cell *cell, const struct result *result, const c
     struct strbuf text = {0};
     if (!format_value(&text, value, &scale, style.real)) {
         cell->missing = true;
-        cell->absent = !found;
         strbuf_adds(&text, found ? "no data" : "n/a");
     }
+    cell->odd = !found || isnan(number);
     cell->value = strbuf_detach(&text);
 }
 

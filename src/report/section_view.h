@@ -21,7 +21,7 @@ struct view_cell {
     char *value;
     double number; /* NAN if it is a text or missing */
     bool missing, percent;
-    bool absent; /* missing, and the result does not know the metric at all */
+    bool odd; /* the result does not know the metric at all, or it is not a number */
 };
 
 /* A table, bar chart or breakdown of a section's body. */

@@ -89,13 +89,16 @@ static size_t *measure(const struct text_table *table)
         if (table->most && widths[i] > table->most)
             widths[i] = table->most;
     }
+    if (table->last_width)
+        widths[table->columns - 1] = table->last_width;
     return widths;
 }
 
 void text_table_print(const struct text_table *table, FILE *out)
 {
     size_t *widths = measure(table);
-    print_rule(table, widths, out);
+    if (!table->open)
+        print_rule(table, widths, out);
     print_row(table, widths, table->names, out);
     print_rule(table, widths, out);
     for (size_t j = 0; j < table->rows; j++)

@@ -11,6 +11,8 @@ struct text_table {
     const char *const *names;
     const bool *right;     /* per column: numbers stand on the right */
     size_t indent, most;   /* most: widest column, longer cells wrap; 0 = any width */
+    size_t last_width;     /* of the last column, whose longer cells wrap; 0: as the others */
+    bool open;             /* no rule above the names */
     char **cells, **shown; /* row-major, owned: as they are, and made safe */
     size_t rows, capacity, shown_capacity;
 };
