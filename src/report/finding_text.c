@@ -158,30 +158,16 @@ static void print_rule(FILE *out)
     fputs("\n", out);
 }
 
-/* Bytes of the next line, as the reference breaks them: before the last blank that is inside of the
- * width and not at the start, where the blank of the break before may still be; else anywhere. */
-static size_t line_length(const char *text)
-{
-    size_t fits = safe_text_cut(text, TEXT_WIDTH);
-    size_t blank = text[fits] ? fits - 1 : 0;
-    while (blank && text[blank] != ' ')
-        blank--;
-    return blank ? blank : fits;
-}
-
+/* Lines are filled up with blanks. */
 static void print_wrapped(FILE *out, const char *marker, const char *text)
 {
     while (*text) {
-        size_t length = line_length(text);
-        bool whole = !text[length] || text[length] == ' ';
-        char *line = mem_strndup(text, length), *shown = line;
-        while (whole && *shown == ' ')
-            shown++;
-        int pad = TEXT_WIDTH - (int)safe_text_width(shown);
-        fprintf(out, "    %-5s %s%*s\n", marker, shown, pad > 0 ? pad : 0, "");
+        char *line;
+        text += safe_text_line(text, TEXT_WIDTH, &line);
+        int pad = TEXT_WIDTH - (int)safe_text_width(line);
+        fprintf(out, "    %-5s %s%*s\n", marker, line, pad > 0 ? pad : 0, "");
         free(line);
         marker = "";
-        text += length;
     }
 }
 

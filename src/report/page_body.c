@@ -16,6 +16,8 @@ static void print_ruled(const struct text_table *table, FILE *out)
     fputc('\n', out);
 }
 
+enum { WIDEST_VALUE = 30 };
+
 void page_cells(FILE *out, const struct view_cell *const *cells, size_t count,
                 const struct page_options *options)
 {
@@ -23,6 +25,7 @@ void page_cells(FILE *out, const struct view_cell *const *cells, size_t count,
         .columns = 3,
         .names = (const char *const[]){"Metric Name", "Metric Unit", "Metric Value"},
         .right = (const bool[]){false, true, true},
+        .widths = (const struct text_width[]){{0}, {0}, {0, WIDEST_VALUE}},
         .indent = 4};
     for (size_t i = 0; i < count; i++) {
         struct strbuf name = {0};

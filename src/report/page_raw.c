@@ -204,7 +204,7 @@ static void print_text(void *context, const struct result *result, bool takes)
         .names = (const char *const[]){"Metric Name", "Metric Unit", "Metric Value"},
         .right = (const bool[]){false, true, true},
         .indent = 2,
-        .last_width = VALUE_WIDTH,
+        .widths = (const struct text_width[]){{0}, {0}, {VALUE_WIDTH, VALUE_WIDTH}},
         .open = true};
     for (size_t i = 0; i < page->count; i++) {
         const struct raw_column *column = &page->columns[i];
