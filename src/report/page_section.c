@@ -74,13 +74,33 @@ bool page_has_findings(const struct result *result, const Rep__ProfilerSection *
     return false;
 }
 
+/* With bodies, the reference shows beside the header what a section collects for its rules and for
+ * the source page. */
+static void add_further(struct view_cell **header, size_t *count, const struct result *result,
+                        const Rep__ProfilerSection *section, struct view_style style)
+{
+    struct view_cells cells = {*header, *count, *count};
+    const Rep__ProfilerSectionMetrics *const further[] = {section->metrics, section->sourcemetrics};
+    for (size_t i = 0; i < sizeof further / sizeof *further; i++)
+        if (further[i])
+            view_cells_add(&cells, result, section, further[i]->metrics, further[i]->n_metrics,
+                           style);
+    *header = cells.cells;
+    *count = cells.count;
+}
+
 struct page_section page_section_of(const struct result *result,
                                     const Rep__ProfilerSection *section,
                                     const struct page_options *options)
 {
-    struct page_section parts = {
-        .view = section_view_new(result, section,
-                                 (struct view_style){options->base_units, options->real})};
+    bool plain = options->format == FORMAT_TEXT || options->format == FORMAT_CSV;
+    struct view_style style = {.base_units = options->base_units,
+                               .real = options->real,
+                               .instances = plain ? options->instances : INSTANCES_NONE,
+                               .lists = plain};
+    struct page_section parts = {.view = section_view_new(result, section, style)};
+    if (plain && options->details == DETAILS_ALL)
+        add_further(&parts.view->header, &parts.view->header_count, result, section, style);
     if (options->details != DETAILS_BODY)
         parts.cells =
             sorted(parts.view->header, parts.view->header_count, compare_metric, &parts.cell_count);

@@ -13,45 +13,6 @@
 #include "section_digest.h"
 #include "section_items.h"
 
-void view_cell_fill(struct view_cell *cell, const struct result *result, const char *metric,
-                    const char *label, struct view_style style)
-{
-    *cell = (struct view_cell){
-        .label = mem_strdup(label), .metric = metric, .asked = metric, .number = NAN};
-    if (!*metric) {
-        cell->metric = NULL;
-        cell->value = mem_strdup("");
-        return;
-    }
-    char unit[48];
-    metric_unit(metric, unit, sizeof unit);
-    cell->percent = strcmp(unit, "%") == 0;
-    const Rep__ProfileMetricResult *found = result_metric(result, metric);
-    const Rep__ProfileMetricValue *value = found ? found->metricvalue : NULL;
-    double number = 0;
-    if (value_number(value, &number))
-        cell->number = number;
-    struct unit_scale scale = {.factor = 1};
-    snprintf(scale.unit, sizeof scale.unit, "%s", unit);
-    if (!style.base_units)
-        scale = unit_scale_for(unit, number);
-    /* Reports keep no units: without the metric the reference knows of none. */
-    snprintf(cell->unit, sizeof cell->unit, "%s", found ? scale.unit : "");
-    struct strbuf text = {0};
-    if (!format_value(&text, value, &scale, style.real)) {
-        cell->missing = true;
-        strbuf_adds(&text, found ? "no data" : "n/a");
-    }
-    cell->odd = !found || isnan(number);
-    cell->value = strbuf_detach(&text);
-}
-
-void view_cell_free(struct view_cell *cell)
-{
-    free(cell->label);
-    free(cell->value);
-}
-
 struct section_scope section_scope_of(const struct result *result)
 {
     static const Rep__CollectionScope scopes[] = {
@@ -94,52 +55,13 @@ struct builder {
     size_t item;      /* number of the item under way */
 };
 
-struct cells {
-    struct view_cell **cells;
-    size_t *count, capacity;
-};
-
-static void add_cell(const struct builder *b, struct cells *to, const char *name, const char *label,
-                     const char *asked)
-{
-    mem_grow(to->cells, *to->count, &to->capacity, sizeof **to->cells);
-    struct view_cell *cell = &(*to->cells)[(*to->count)++];
-    view_cell_fill(cell, b->result, name, label, b->style);
-    cell->asked = asked;
-}
-
-/* A metric "breakdown:", "group:" or "regex:" is asked for by one name and stands for those of its
- * list; the name in the string table outlives the view. False: it is none. */
-static bool add_list(const struct builder *b, struct cells *to, const char *name)
-{
-    if (!metric_name_is_list(name))
-        return false;
-    const char *list = result_text(b->result, name);
-    for (const char *at = list; at && *at;) {
-        size_t length = strcspn(at, ",");
-        char *part = mem_strndup(at, length);
-        const Rep__ProfileMetricResult *found = result_metric(b->result, part);
-        if (found) {
-            const char *kept = report_string(b->result->report, found->nameid);
-            add_cell(b, to, kept, kept, name);
-        }
-        free(part);
-        at += length + (at[length] == ',');
-    }
-    return true;
-}
-
 static void add_cells(const struct builder *b, struct view_cell **cells, size_t *count,
                       Rep__ProfilerSectionMetric **metrics, size_t metric_count)
 {
-    struct cells to = {cells, count, 0};
-    *cells = NULL;
-    for (size_t i = 0; i < metric_count; i++) {
-        const char *label;
-        const char *name = section_metric_here(metrics[i], b->section, &b->scope, &label);
-        if (name && !add_list(b, &to, name))
-            add_cell(b, &to, name, label, name);
-    }
+    struct view_cells to = {0};
+    view_cells_add(&to, b->result, b->section, metrics, metric_count, b->style);
+    *cells = to.cells;
+    *count = to.count;
 }
 
 static struct view_block *add_block(struct builder *b, const char *label)

@@ -12,17 +12,7 @@
 
 #include "result.h"
 #include "section.h"
-
-struct view_cell {
-    char *label;
-    const char *metric; /* name; NULL for an empty cell */
-    const char *asked;  /* the name under which the section asks for it: may be a list's */
-    char unit[48];
-    char *value;
-    double number; /* NAN if it is a text or missing */
-    bool missing, percent;
-    bool odd; /* the result does not know the metric at all, or it is not a number */
-};
+#include "view_cells.h"
 
 /* A table, bar chart or breakdown of a section's body. */
 struct view_block {
@@ -43,12 +33,6 @@ struct section_view {
     char *digest; /* one telling line; "" if nothing was collected */
 };
 
-/* How values are written: in their base units or scaled to their size; whole numbers with decimals
- * too or without. */
-struct view_style {
-    bool base_units, real;
-};
-
 struct section_view *section_view_new(const struct result *result,
                                       const Rep__ProfilerSection *section, struct view_style style);
 void section_view_free(struct section_view *view);
@@ -58,10 +42,5 @@ struct section_scope section_scope_of(const struct result *result);
 
 /* All sections of the result, in order of their Order, then display name; free() the array. */
 const Rep__ProfilerSection **result_sections_in_order(const struct result *result, size_t *count);
-
-/* One metric as a cell. */
-void view_cell_fill(struct view_cell *cell, const struct result *result, const char *metric,
-                    const char *label, struct view_style style);
-void view_cell_free(struct view_cell *cell);
 
 #endif
