@@ -188,7 +188,7 @@ static void keep(struct tables *tables, struct body_table *table)
     tables->tables[tables->count++] = *table;
 }
 
-static void make(void *context, const Rep__ProfilerSectionBodyItem *item, const char *body,
+static void make(void *context, const Rep__ProfilerSectionBodyItem *item, size_t body,
                  size_t number)
 {
     static body_make *const makers[] = {body_roofline,  body_timeline, body_line_chart,
@@ -196,7 +196,8 @@ static void make(void *context, const Rep__ProfilerSectionBodyItem *item, const 
                                         body_suffix,    body_memory,   body_links};
     struct tables *tables = context;
     for (size_t i = 0; i < sizeof makers / sizeof *makers; i++) {
-        struct body_table table = {.body = body, .item = number};
+        struct body_table table = {.body = section_body_name(tables->maker.section, body),
+                                   .item = number};
         tables->maker.table = &table;
         makers[i](&tables->maker, item);
         keep(tables, &table);

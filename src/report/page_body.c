@@ -163,55 +163,49 @@ static void print_body_table(FILE *out, const struct body_table *body,
     page_body_table(body, options, out, print_ruled);
 }
 
-/* The name of a body stands above the first of its tables. */
-static void print_titles(FILE *out, const char **body, const char *own_body, const char *label,
-                         const char *description)
+/* The item's name and text above its first table, then what each table is of. */
+static void print_titles(FILE *out, const struct page_part *part, const struct page_part *before)
 {
-    if (strcmp(own_body, *body) != 0)
-        page_line(out, "", own_body);
-    *body = own_body;
-    if (*label)
-        page_line(out, "Table Name : ", label);
-    if (*description)
-        page_line(out, "Table Description : ", description);
+    bool same = before && before->item == part->item;
+    if (!same && *part->label)
+        page_line(out, "Table Name : ", part->label);
+    if (!same && *part->description)
+        page_line(out, "Table Description : ", part->description);
+    if (part->group && *part->group && (!same || part->roof != before->roof))
+        page_line(out, "", part->group);
+    if (part->half)
+        page_line(out, "", part->half);
 }
 
-void page_body(FILE *out, struct page_section *parts, const struct page_options *options)
+static void print_part(FILE *out, const struct page_part *part, const struct page_options *options)
 {
-    const char *body = "";
-    struct page_item item;
-    while (page_section_next(parts, &item)) {
-        if (item.table) {
-            print_titles(out, &body, item.table->body, item.table->label, item.table->description);
-            print_body_table(out, item.table, options);
-            continue;
-        }
-        size_t count;
-        const struct view_cell **cells = page_block_cells(item.block, &count);
-        if (count) {
-            print_titles(out, &body, item.block->body, item.block->label, item.block->description);
-            page_cells(out, cells, count, options);
-        }
-        free(cells);
+    if (part->table) {
+        print_body_table(out, part->table, options);
+        return;
     }
+    size_t count;
+    const struct view_cell **cells = page_block_cells(&part->block, &count);
+    page_cells(out, cells, count, options);
+    free(cells);
 }
 
-void page_rule_tables(FILE *out, const struct result *result, const Rep__ProfilerSection *section,
-                      const struct page_options *options)
+void page_body(FILE *out, const struct page_section *parts, const struct page_options *options)
 {
-    for (size_t i = 0; i < result->rule_count; i++) {
-        size_t count;
-        if (!page_rule_belongs(result->rules[i], section))
-            continue;
-        struct body_table *tables = body_tables_of_rule(result->rules[i], &count);
-        for (size_t j = 0; j < count; j++) {
-            const char *body = "";
-            print_titles(out, &body, "",
-                         *tables[j].label ? tables[j].label : result->rules[i]->displayname,
-                         tables[j].description);
-            print_body_table(out, &tables[j], options);
+    const Rep__ProfilerSection *section = parts->view->section;
+    size_t at = 0;
+    for (size_t i = 0; i < section->n_body && options->details != DETAILS_HEADER; i++) {
+        const Rep__ProfilerSectionBody *body = section->body[i];
+        if (body->displayname && *body->displayname && page_body_is_named(body))
+            page_line(out, "", body->displayname);
+        bool empty = at == parts->part_count || parts->parts[at].body != i;
+        if (empty && page_body_has_topology(body))
+            fputs("    No NVLink connections were found.\n\n", out);
+        for (const struct page_part *before = NULL;
+             at < parts->part_count && parts->parts[at].body == i; at++) {
+            print_titles(out, &parts->parts[at], before);
+            print_part(out, &parts->parts[at], options);
+            before = &parts->parts[at];
         }
-        body_tables_free(tables, count);
     }
 }
 
@@ -234,55 +228,17 @@ void page_cells_csv(FILE *out, const char *identity, const char *table,
     }
 }
 
-/* One row for each cell: "ROW: COLUMN"; of a chart "X LABEL: COLUMN". */
-static void print_csv_table(FILE *out, const char *identity, const struct body_table *table,
-                            const char *label, const struct page_options *options, bool rules)
-{
-    for (size_t i = 0; i < table->row_count; i++)
-        for (size_t j = 0; j < table->column_count; j++) {
-            const struct body_cell *cell = &table->rows[i].cells[j];
-            struct strbuf row = {0}, name = {0};
-            if (!cell->text)
-                continue;
-            if (table->points)
-                strbuf_addf(&name, "%s ", table->row_name);
-            add_label(&name, &table->rows[i], options);
-            strbuf_addf(&name, ": %s", table->columns[j]);
-            strbuf_adds(&row, identity);
-            format_csv_field(&row, label, false);
-            format_csv_field(&row, name.data, false);
-            format_csv_field(&row, cell->unit, false);
-            format_csv_field(&row, cell->text, false);
-            fprintf(out, "%s%s\n", row.data, rules ? "," : "");
-            strbuf_free(&row);
-            strbuf_free(&name);
-        }
-}
-
-void page_body_csv(FILE *out, const char *identity, struct page_section *parts,
-                   const struct result *result, const Rep__ProfilerSection *section,
+void page_body_csv(FILE *out, const char *identity, const struct page_section *parts,
                    const struct page_options *options, bool rules)
 {
-    struct page_item item;
-    while (page_section_next(parts, &item)) {
-        if (item.table) {
-            print_csv_table(out, identity, item.table, item.table->label, options, rules);
-            continue;
-        }
+    for (size_t i = 0; i < parts->part_count; i++) {
+        const struct page_part *part = &parts->parts[i];
         size_t count;
-        const struct view_cell **cells = page_block_cells(item.block, &count);
-        page_cells_csv(out, identity, item.block->label, cells, count, options, rules);
-        free(cells);
-    }
-    for (size_t i = 0; i < result->rule_count; i++) {
-        size_t table_count;
-        if (!page_rule_belongs(result->rules[i], section))
+        if (part->table)
             continue;
-        struct body_table *tables = body_tables_of_rule(result->rules[i], &table_count);
-        for (size_t j = 0; j < table_count; j++)
-            print_csv_table(out, identity, &tables[j],
-                            *tables[j].label ? tables[j].label : result->rules[i]->displayname,
-                            options, rules);
-        body_tables_free(tables, table_count);
+        const struct view_cell **cells = page_block_cells(&part->block, &count);
+        page_cells_csv(out, identity, part->group ? part->group : part->label, cells, count,
+                       options, rules);
+        free(cells);
     }
 }

@@ -22,16 +22,11 @@ void page_cells_csv(FILE *out, const char *identity, const char *table,
                     const struct view_cell *const *cells, size_t count,
                     const struct page_options *options, bool rules);
 
-/* The items of the bodies. */
-void page_body(FILE *out, struct page_section *parts, const struct page_options *options);
-/* The same, and the tables of the section's rules. */
-void page_body_csv(FILE *out, const char *identity, struct page_section *parts,
-                   const struct result *result, const Rep__ProfilerSection *section,
+/* The items of the bodies: page_items.h. */
+void page_body(FILE *out, const struct page_section *parts, const struct page_options *options);
+/* The same as rows; tables of rows and columns have none. */
+void page_body_csv(FILE *out, const char *identity, const struct page_section *parts,
                    const struct page_options *options, bool rules);
-
-/* The tables that rules attached to the findings of a section. */
-void page_rule_tables(FILE *out, const struct result *result, const Rep__ProfilerSection *section,
-                      const struct page_options *options);
 
 /* Lays the table out as text, under the names that the options want, and has it printed. */
 void page_body_table(const struct body_table *body, const struct page_options *options, FILE *out,

@@ -36,8 +36,6 @@ static void print_section(FILE *out, const struct result *result,
         page_cells(out, parts.cells, parts.cell_count, options);
     page_body(out, &parts, options);
     print_findings(out, result, section);
-    if (options->details != DETAILS_HEADER)
-        page_rule_tables(out, result, section, options);
     page_section_free(&parts);
 }
 
@@ -55,7 +53,7 @@ static void print_csv_section(struct details_page *page, const struct result *re
     page_cells_csv(page->out, identity.data, "", parts.cells, parts.cell_count, options,
                    page->has_rules);
     if (options->details != DETAILS_HEADER) {
-        page_body_csv(page->out, identity.data, &parts, result, section, options, page->has_rules);
+        page_body_csv(page->out, identity.data, &parts, options, page->has_rules);
         format_csv_field(&finding, "", false);
     }
     for (size_t i = 0; i < result->rule_count; i++)

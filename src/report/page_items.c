@@ -15,8 +15,7 @@ struct parts {
     struct section_scope scope;
     struct page_part *parts;
     size_t count, capacity;
-    const char *body;
-    size_t item;
+    size_t body, item;
 };
 
 static const char *known(const char *text)
@@ -28,10 +27,8 @@ static struct page_part *add(struct parts *p, const char *label, const char *des
 {
     mem_grow(&p->parts, p->count, &p->capacity, sizeof *p->parts);
     struct page_part *part = &p->parts[p->count++];
-    *part = (struct page_part){.body = p->body,
-                               .item = p->item,
-                               .label = known(label),
-                               .description = known(description)};
+    *part = (struct page_part){
+        .body = p->body, .item = p->item, .label = known(label), .description = known(description)};
     return part;
 }
 
@@ -85,6 +82,7 @@ static void add_value(struct parts *p, struct page_part name,
     struct page_part *part = add_cells(p, name.label, name.description, &cells);
     if (part) {
         part->group = name.group;
+        part->roof = name.roof;
         part->half = name.half;
     }
 }
@@ -99,6 +97,7 @@ static void add_roofline(struct parts *p, const Rep__ProfilerSectionRooflineChar
         add_value(p, name, roof->peakwork);
         name.half = "Peak Traffic";
         add_value(p, name, roof->peaktraffic);
+        name.roof++;
     }
     for (size_t i = 0; i < chart->n_achievedvalues; i++) {
         const Rep__ProfilerSectionRooflineAchievedValue *point = chart->achievedvalues[i];
@@ -107,6 +106,7 @@ static void add_roofline(struct parts *p, const Rep__ProfilerSectionRooflineChar
         add_value(p, name, point->achievedwork);
         name.half = "Achieved Traffic";
         add_value(p, name, point->achievedtraffic);
+        name.roof++;
     }
 }
 
@@ -117,6 +117,22 @@ static void add_line_chart(struct parts *p, const Rep__ProfilerSectionLineChart 
     if (chart->highlightx)
         add_metrics(p, &cells, chart->highlightx->metrics, chart->highlightx->n_metrics);
     add_cells(p, chart->label, chart->description, &cells);
+}
+
+/* Each base name with each suffix, under the label of the base name. */
+static void add_suffixes(struct parts *p, const Rep__ProfilerSuffixTable *table)
+{
+    struct view_cells cells = {0};
+    for (size_t i = 0; i < table->basenames->n_basename; i++) {
+        const char *label;
+        const char *base =
+            section_metric_here(table->basenames->basename[i], p->view->section, &p->scope, &label);
+        for (size_t j = 0; base && j < table->suffixes->n_suffix; j++)
+            view_cells_add_named(&cells, p->result,
+                                 mem_printf("%s%s", base, table->suffixes->suffix[j]->name), label,
+                                 p->style);
+    }
+    add_cells(p, table->label, table->description, &cells);
 }
 
 /* The group of metrics that the reference collects for an item that names none. */
@@ -137,7 +153,7 @@ static void add_table(struct parts *p, const char *label)
         }
 }
 
-static void add_item(void *context, const Rep__ProfilerSectionBodyItem *item, const char *body,
+static void add_item(void *context, const Rep__ProfilerSectionBodyItem *item, size_t body,
                      size_t number)
 {
     struct parts *p = context;
@@ -155,7 +171,8 @@ static void add_item(void *context, const Rep__ProfilerSectionBodyItem *item, co
     if (item->rooflinechart)
         add_roofline(p, item->rooflinechart);
     if (item->sourcemetrictable) {
-        add_metrics(p, &cells, item->sourcemetrictable->metrics, item->sourcemetrictable->n_metrics);
+        add_metrics(p, &cells, item->sourcemetrictable->metrics,
+                    item->sourcemetrictable->n_metrics);
         add_cells(p, item->sourcemetrictable->label, item->sourcemetrictable->description, &cells);
     }
 #define GROUP(item, name, group)                                                                   \
@@ -174,17 +191,37 @@ static void add_item(void *context, const Rep__ProfilerSectionBodyItem *item, co
 #undef GROUP
     if (item->numaidtable)
         add_table(p, p->view->section->displayname);
-    if (item->suffixtable || item->nvlinkpropertytable || item->nvlinkthroughputtable ||
-        item->nvlinktopology)
+    if (item->suffixtable)
+        add_suffixes(p, item->suffixtable);
+    double links;
+    if (item->nvlinkpropertytable || item->nvlinkthroughputtable ||
+        (item->nvlinktopology && result_number(p->result, "nvlink__count_logical", &links) &&
+         links > 0))
         add_table(p, NULL);
 }
 
-/* Bodies whose items have nothing to show keep their names, in the place where they stand; those
- * with time series alone are not mentioned. */
-static bool is_named(const Rep__ProfilerSectionBody *body)
+static bool is_named(Rep__ProfilerSectionBodyItem *const *items, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        const Rep__ProfilerSectionBodyItem *item = items[i];
+        const Rep__ProfilerSectionHorizontalContainer *row = item->horizontalcontainer;
+        if (row ? is_named(row->items, row->n_items)
+                : !item->timeline && !item->numaidtable && !item->nvlinkpropertytable &&
+                      !item->nvlinkthroughputtable)
+            return true;
+    }
+    return false;
+}
+
+bool page_body_is_named(const Rep__ProfilerSectionBody *body)
+{
+    return is_named(body->items, body->n_items);
+}
+
+bool page_body_has_topology(const Rep__ProfilerSectionBody *body)
 {
     for (size_t i = 0; i < body->n_items; i++)
-        if (!body->items[i]->timeline && !body->items[i]->numaidtable)
+        if (body->items[i]->nvlinktopology)
             return true;
     return false;
 }
@@ -200,7 +237,6 @@ struct page_part *page_parts(const struct result *result, const struct section_v
                       .style = style,
                       .scope = section_scope_of(result)};
     section_items(view->section, &p.scope, add_item, &p);
-    (void)is_named;
     *count = p.count;
     return p.parts;
 }

@@ -74,6 +74,27 @@ bool page_has_findings(const struct result *result, const Rep__ProfilerSection *
     return false;
 }
 
+static bool has_metric(const struct view_cells *cells, const char *asked)
+{
+    for (size_t i = 0; i < cells->count; i++)
+        if (cells->cells[i].metric && strcmp(cells->cells[i].asked, asked) == 0)
+            return true;
+    return false;
+}
+
+static void add_new(struct view_cells *cells, const struct result *result,
+                    const Rep__ProfilerSection *section, const Rep__ProfilerSectionMetrics *from,
+                    struct view_style style)
+{
+    struct section_scope scope = section_scope_of(result);
+    for (size_t i = 0; i < from->n_metrics; i++) {
+        const char *label;
+        const char *name = section_metric_here(from->metrics[i], section, &scope, &label);
+        if (name && !has_metric(cells, name))
+            view_cells_add(cells, result, section, &from->metrics[i], 1, style);
+    }
+}
+
 /* With bodies, the reference shows beside the header what a section collects for its rules and for
  * the source page. */
 static void add_further(struct view_cell **header, size_t *count, const struct result *result,
@@ -83,10 +104,18 @@ static void add_further(struct view_cell **header, size_t *count, const struct r
     const Rep__ProfilerSectionMetrics *const further[] = {section->metrics, section->sourcemetrics};
     for (size_t i = 0; i < sizeof further / sizeof *further; i++)
         if (further[i])
-            view_cells_add(&cells, result, section, further[i]->metrics, further[i]->n_metrics,
-                           style);
+            add_new(&cells, result, section, further[i], style);
     *header = cells.cells;
     *count = cells.count;
+}
+
+/* An item that text tells of even without any link. */
+static bool has_topology(const Rep__ProfilerSection *section)
+{
+    for (size_t i = 0; i < section->n_body; i++)
+        if (page_body_has_topology(section->body[i]))
+            return true;
+    return false;
 }
 
 struct page_section page_section_of(const struct result *result,
@@ -108,13 +137,19 @@ struct page_section page_section_of(const struct result *result,
         parts.tables = body_tables(result, section, options->base_units, &parts.table_count);
     else
         parts.next_block = parts.view->block_count;
-    parts.any = parts.cell_count || parts.next_block < parts.view->block_count ||
-                parts.table_count || page_has_findings(result, section);
+    if (plain && options->details != DETAILS_HEADER)
+        parts.parts = page_parts(result, parts.view, parts.tables, parts.table_count, style,
+                                 &parts.part_count);
+    parts.any =
+        parts.cell_count || page_has_findings(result, section) ||
+        (plain ? parts.part_count || (options->details != DETAILS_HEADER && has_topology(section))
+               : parts.next_block < parts.view->block_count || parts.table_count);
     return parts;
 }
 
 void page_section_free(struct page_section *parts)
 {
+    page_parts_free(parts->parts, parts->part_count);
     body_tables_free(parts->tables, parts->table_count);
     free(parts->cells);
     section_view_free(parts->view);

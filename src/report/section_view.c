@@ -168,11 +168,11 @@ static void add_table(struct builder *b, const struct table *table)
     }
 }
 
-static void add_item(void *context, const Rep__ProfilerSectionBodyItem *item, const char *body,
+static void add_item(void *context, const Rep__ProfilerSectionBodyItem *item, size_t body,
                      size_t number)
 {
     struct builder *b = context;
-    b->body = body;
+    b->body = section_body_name(b->section, body);
     b->item = number;
 #define TABLE(item)                                                                                \
     (&(struct table){(item)->label, (item)->description, (item)->metrics, (item)->n_metrics,       \

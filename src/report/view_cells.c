@@ -1,5 +1,6 @@
 #include "view_cells.h"
 
+#include <fnmatch.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,6 +12,18 @@
 #include "metric_unit.h"
 #include "report.h"
 #include "section_view.h"
+
+/* Units that the reference shows on the details page, other than on the raw page. */
+static void body_unit(const char *metric, char *unit, size_t size)
+{
+    static const struct {
+        const char *name, *unit;
+    } units[] = {{"smsp__pcsamp_warps_issue_stalled_membar*", "byte"},
+                 {"derived__*_pred_on_x[24]", "inst"}};
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+        if (fnmatch(units[i].name, metric, 0) == 0)
+            snprintf(unit, size, "%s", units[i].unit);
+}
 
 /* The value with its instances. */
 static void add_value(struct strbuf *text, const struct result *result, const char *metric,
@@ -36,6 +49,8 @@ void view_cell_fill(struct view_cell *cell, const struct result *result, const c
     }
     char unit[48];
     metric_unit(metric, unit, sizeof unit);
+    if (style.lists)
+        body_unit(metric, unit, sizeof unit);
     cell->percent = strcmp(unit, "%") == 0;
     const Rep__ProfileMetricResult *found = result_metric(result, metric);
     const Rep__ProfileMetricValue *value = found ? found->metricvalue : NULL;
@@ -74,6 +89,12 @@ static struct view_cell *add_cell(struct view_cells *to, const struct result *re
     struct view_cell *cell = &to->cells[to->count++];
     view_cell_fill(cell, result, name, label, style);
     return cell;
+}
+
+void view_cells_add_named(struct view_cells *to, const struct result *result, char *name,
+                          const char *label, struct view_style style)
+{
+    add_cell(to, result, name, label, style)->own = name;
 }
 
 void view_cells_add_list(struct view_cells *to, const struct result *result, const char *list,

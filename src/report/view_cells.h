@@ -22,7 +22,8 @@ struct view_cell {
 };
 
 /* How values are written: in their base units or scaled to their size; whole numbers with decimals
- * too or without; with instances, or (lists) where the section asks for them. */
+ * too or without; with instances. lists: as the reference's details page has them, with instances
+ * where the section asks for them and units that its raw page does not have. */
 struct view_style {
     bool base_units, real;
     enum raw_instances instances;
@@ -42,6 +43,9 @@ void view_cells_add(struct view_cells *to, const struct result *result,
 /* The metrics of a list, under their names: "LABEL (NAME)" if a label is given. */
 void view_cells_add_list(struct view_cells *to, const struct result *result, const char *list,
                          const char *label, struct view_style style);
+/* One metric, whose name is taken over. */
+void view_cells_add_named(struct view_cells *to, const struct result *result, char *name,
+                          const char *label, struct view_style style);
 void view_cells_free(struct view_cells *cells);
 
 /* One metric as a cell. */
