@@ -96,6 +96,25 @@ struct layout {
     const char **units; /* of the cells' columns, see column_unit() */
 };
 
+/* Numbers of devices and links stand on the right. */
+static bool has_numbers(const struct body_table *body)
+{
+    for (size_t i = 0; i < body->row_count; i++)
+        if (!*body->rows[i].label || body->rows[i].label[strspn(body->rows[i].label, "0123456789")])
+            return false;
+    return !body->points;
+}
+
+static bool has_words(const struct body_table *body, size_t column)
+{
+    for (size_t i = 0; i < body->row_count; i++) {
+        const struct body_cell *cell = &body->rows[i].cells[column];
+        if (cell->text && !cell->has_number && strpbrk(cell->text, "abcdefghijklmnopqrstuvwxyz"))
+            return true;
+    }
+    return false;
+}
+
 static void plan_layout(struct layout *layout, const struct body_table *body)
 {
     *layout = (struct layout){.body = body, .columns = body->column_count + 1 + has_course(body)};
@@ -103,12 +122,13 @@ static void plan_layout(struct layout *layout, const struct body_table *body)
     layout->right = mem_alloc(layout->columns * sizeof *layout->right);
     layout->units = mem_alloc(layout->columns * sizeof *layout->units);
     layout->names[0] = safe_text(body->row_name);
+    layout->right[0] = has_numbers(body);
     for (size_t i = 0; i < body->column_count; i++) {
         const char *unit = layout->units[i] = column_unit(body, i);
         char *name = unit && *unit ? mem_printf("%s [%s]", body->columns[i], unit)
                                    : mem_strdup(body->columns[i]);
         layout->names[i + 1] = safe_text(name);
-        layout->right[i + 1] = true;
+        layout->right[i + 1] = !has_words(body, i);
         free(name);
     }
     if (layout->columns > body->column_count + 1)

@@ -109,12 +109,13 @@ static void add_further(struct view_cell **header, size_t *count, const struct r
     *count = cells.count;
 }
 
-/* An item that text tells of even without any link. */
-static bool has_topology(const Rep__ProfilerSection *section)
+/* Text names sections of time series and of links too, although it shows nothing of them. */
+static bool is_named(const Rep__ProfilerSection *section)
 {
     for (size_t i = 0; i < section->n_body; i++)
-        if (page_body_has_topology(section->body[i]))
-            return true;
+        for (size_t j = 0; j < section->body[i]->n_items; j++)
+            if (section->body[i]->items[j]->timeline || section->body[i]->items[j]->nvlinktopology)
+                return true;
     return false;
 }
 
@@ -126,7 +127,8 @@ struct page_section page_section_of(const struct result *result,
     struct view_style style = {.base_units = options->base_units,
                                .real = options->real,
                                .instances = plain ? options->instances : INSTANCES_NONE,
-                               .lists = plain};
+                               .lists = plain,
+                               .all = plain && options->details == DETAILS_ALL};
     struct page_section parts = {.view = section_view_new(result, section, style)};
     if (plain && options->details == DETAILS_ALL)
         add_further(&parts.view->header, &parts.view->header_count, result, section, style);
@@ -142,7 +144,7 @@ struct page_section page_section_of(const struct result *result,
                                  &parts.part_count);
     parts.any =
         parts.cell_count || page_has_findings(result, section) ||
-        (plain ? parts.part_count || (options->details != DETAILS_HEADER && has_topology(section))
+        (plain ? parts.part_count || (options->details != DETAILS_HEADER && is_named(section))
                : parts.next_block < parts.view->block_count || parts.table_count);
     return parts;
 }

@@ -14,14 +14,15 @@
 #include "section_view.h"
 
 /* Units that the reference shows on the details page, other than on the raw page. */
-static void body_unit(const char *metric, char *unit, size_t size)
+static void body_unit(const char *metric, bool all, char *unit, size_t size)
 {
     static const struct {
         const char *name, *unit;
-    } units[] = {{"smsp__pcsamp_warps_issue_stalled_membar*", "byte"},
-                 {"derived__*_pred_on_x[24]", "inst"}};
+        bool only_all;
+    } units[] = {{"smsp__pcsamp_warps_issue_stalled_membar*", "byte", true},
+                 {"derived__*_pred_on_x[24]", "inst", false}};
     for (size_t i = 0; i < sizeof units / sizeof *units; i++)
-        if (fnmatch(units[i].name, metric, 0) == 0)
+        if ((all || !units[i].only_all) && fnmatch(units[i].name, metric, 0) == 0)
             snprintf(unit, size, "%s", units[i].unit);
 }
 
@@ -50,7 +51,7 @@ void view_cell_fill(struct view_cell *cell, const struct result *result, const c
     char unit[48];
     metric_unit(metric, unit, sizeof unit);
     if (style.lists)
-        body_unit(metric, unit, sizeof unit);
+        body_unit(metric, style.all, unit, sizeof unit);
     cell->percent = strcmp(unit, "%") == 0;
     const Rep__ProfileMetricResult *found = result_metric(result, metric);
     const Rep__ProfileMetricValue *value = found ? found->metricvalue : NULL;

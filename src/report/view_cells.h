@@ -28,6 +28,7 @@ struct view_style {
     bool base_units, real;
     enum raw_instances instances;
     bool lists;
+    bool all; /* its details page of header and bodies, which has further units of its own */
 };
 
 struct view_cells {
