@@ -7,6 +7,7 @@
 #include "markdown.h"
 #include "mem.h"
 #include "metric_format.h"
+#include "rule_details.h"
 #include "safe_text.h"
 
 enum { TEXT_WIDTH = 110 };
@@ -188,7 +189,7 @@ bool finding_text_any(const Rep__RuleResult *rule)
     return false;
 }
 
-bool finding_text_print(FILE *out, const Rep__RuleResult *rule, bool follows)
+bool finding_text_print(FILE *out, const Rep__RuleResult *rule, bool details, bool follows)
 {
     for (size_t i = 0; rule->body && i < rule->body->n_items; i++) {
         const Rep__RuleResultBodyItem *item = rule->body->items[i];
@@ -211,6 +212,8 @@ bool finding_text_print(FILE *out, const Rep__RuleResult *rule, bool follows)
         finding_text_add(&text, item->message->message);
         print_wrapped(out, first ? marker : "", text.data);
         strbuf_free(&text);
+        if (details)
+            rule_details_print(out, rule, i);
     }
     return follows;
 }

@@ -1,5 +1,6 @@
 #include "page_body.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -105,11 +106,18 @@ static bool has_numbers(const struct body_table *body)
     return !body->points;
 }
 
+static bool has_letter(const char *text)
+{
+    while (*text && !isalpha((unsigned char)*text))
+        text++;
+    return *text;
+}
+
 static bool has_words(const struct body_table *body, size_t column)
 {
     for (size_t i = 0; i < body->row_count; i++) {
         const struct body_cell *cell = &body->rows[i].cells[column];
-        if (cell->text && !cell->has_number && strpbrk(cell->text, "abcdefghijklmnopqrstuvwxyz"))
+        if (cell->text && !cell->has_number && has_letter(cell->text))
             return true;
     }
     return false;

@@ -15,12 +15,12 @@ struct details_page {
 };
 
 static void print_findings(FILE *out, const struct result *result,
-                           const Rep__ProfilerSection *section)
+                           const Rep__ProfilerSection *section, const struct page_options *options)
 {
     bool any = false;
     for (size_t i = 0; i < result->rule_count; i++)
         if (page_rule_belongs(result->rules[i], section))
-            any = finding_text_print(out, result->rules[i], any);
+            any = finding_text_print(out, result->rules[i], options->rule_details, any);
     if (any)
         fputc('\n', out);
 }
@@ -35,7 +35,7 @@ static void print_section(FILE *out, const struct result *result,
     if (parts.cell_count)
         page_cells(out, parts.cells, parts.cell_count, options);
     page_body(out, &parts, options);
-    print_findings(out, result, section);
+    print_findings(out, result, section, options);
     page_section_free(&parts);
 }
 

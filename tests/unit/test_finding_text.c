@@ -97,7 +97,7 @@ static char *print(const char *body, bool *any)
     size_t length;
     FILE *out = open_memstream(&printed, &length);
     *any = finding_text_any(rule);
-    assert_int_equal(finding_text_print(out, rule, false), *any);
+    assert_int_equal(finding_text_print(out, rule, true, false), *any);
     fclose(out);
     rep__rule_result__free_unpacked(rule, NULL);
     strbuf_free(&text);
