@@ -91,11 +91,9 @@ const char page_clock_warning[] =
     "the GPU clocks were not fixed while this was measured: times may vary from run to run.";
 
 /* First pass of CSV: which columns there are. */
-static void survey(void *context, const struct result *result, bool takes)
+static void survey(void *context, const struct result *result)
 {
     struct details_page *page = context;
-    if (!takes)
-        return;
     page->results++;
     page->identity_columns |= page_csv_columns_of(result);
     page->has_rules = page->has_rules || result->rule_count;
@@ -110,11 +108,9 @@ static void print_heading(struct details_page *page, const struct result *result
         fprintf(page->out, "    Warning: %s\n", page_clock_warning);
 }
 
-static void print_result(void *context, const struct result *result, bool takes)
+static void print_result(void *context, const struct result *result)
 {
     struct details_page *page = context;
-    if (!takes)
-        return;
     if (page->options->format == FORMAT_TEXT)
         print_heading(page, result);
     size_t count;

@@ -5,10 +5,10 @@
 #include "page.h"
 #include "strbuf.h"
 
-/* Calls visit() for each result of the report in turn, with its name in the wanted form. takes: it
- * passes the filter. The result is forgotten afterwards: a report may be larger than the memory
- * once it is decoded. false: a result is damaged, or none passes. */
-typedef void page_visit(void *context, const struct result *result, bool takes);
+/* Calls visit() for each result that passes the filter, in turn, with its name in the wanted form.
+ * The others are not decoded. The result is forgotten afterwards: a report may be larger than the
+ * memory once it is decoded. false: a result is damaged, or none passes. */
+typedef void page_visit(void *context, const struct result *result);
 bool page_each(struct report *report, const struct page_options *options, page_visit *visit,
                void *context, struct error *error);
 

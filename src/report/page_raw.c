@@ -30,28 +30,38 @@ static bool is_listed(const char *list, const char *name)
     return !metric_name_is_list(name) && page_raw_wants(list, name);
 }
 
-/* The scale of a column follows from all results of the report, also from those that a filter
- * leaves out: a value looks the same with and without a filter. */
-static void survey(void *context, const struct result *result, bool takes)
+/* Of a name that a result has twice, the first counts. */
+static void survey_value(void *context, uint32_t name, double number)
 {
     struct raw_page *page = context;
-    for (size_t i = 0; i < result->metric_count; i++) {
-        const Rep__ProfileMetricResult *metric = result->metrics[i];
-        double number;
-        if (metric->nameid >= page->survey_count)
-            continue;
-        struct raw_survey *known = &page->surveys[metric->nameid];
-        known->in_report = true;
-        known->wanted |= takes;
-        /* Of a name that a result has twice, one counts. */
-        if (value_number(metric->metricvalue, &number) && number > known->largest &&
-            result_metric(result, result_metric_name(result, i)) == metric)
-            known->largest = number;
+    struct raw_survey *known = name < page->survey_count ? &page->surveys[name] : NULL;
+    if (!known || known->last == page->surveyed)
+        return;
+    known->last = page->surveyed;
+    known->in_report = true;
+    if (number > known->largest)
+        known->largest = number;
+}
+
+/* The scale of a column follows from all results of the report, also from those that a filter
+ * leaves out: a value looks the same with and without a filter. */
+static void survey_values(struct raw_page *page, const struct report *report)
+{
+    for (size_t i = 0; i < report_count(report); i++) {
+        page->surveyed = i + 1;
+        report_metric_values(report, i, survey_value, page);
     }
-    if (takes) {
-        page->results++;
-        page->identity |= page_csv_columns_of(result);
-    }
+}
+
+/* What the results to print have. */
+static void survey(void *context, const struct result *result)
+{
+    struct raw_page *page = context;
+    for (size_t i = 0; i < result->metric_count; i++)
+        if (result->metrics[i]->nameid < page->survey_count)
+            page->surveys[result->metrics[i]->nameid].wanted = true;
+    page->results++;
+    page->identity |= page_csv_columns_of(result);
 }
 
 /* Units that the reference shows only in reports that have another unit too, and what it shows
@@ -158,11 +168,9 @@ const Rep__ProfileMetricResult *page_raw_metric(const struct raw_page *page,
     return metric;
 }
 
-static void print_csv_row(void *context, const struct result *result, bool takes)
+static void print_csv_row(void *context, const struct result *result)
 {
     struct raw_page *page = context;
-    if (!takes)
-        return;
     strbuf_clear(&page->row);
     page_csv_identity(&page->row, result, page->identity);
     for (size_t i = 0; i < page->count; i++) {
@@ -191,11 +199,9 @@ static void add_text_row(struct raw_page *page, struct text_table *table,
     text_table_add(table, (const char *const[]){column->name, style.scale.unit, page->text.data});
 }
 
-static void print_text(void *context, const struct result *result, bool takes)
+static void print_text(void *context, const struct result *result)
 {
     struct raw_page *page = context;
-    if (!takes)
-        return;
     page->process = page_process_line(page->out, result, page->process);
     page_result_line(page->out, result);
     page_notes(page->out, result, page->printed++ == 0);
@@ -217,11 +223,9 @@ static void print_text(void *context, const struct result *result, bool takes)
     text_table_free(&table);
 }
 
-static void print_json(void *context, const struct result *result, bool takes)
+static void print_json(void *context, const struct result *result)
 {
     const struct raw_page *page = context;
-    if (!takes)
-        return;
     page_json_result_open(page->json, result);
     json_open(page->json, "metrics", JSON_ARRAY);
     for (size_t i = 0; i < page->count; i++) {
@@ -252,6 +256,7 @@ static bool print(struct raw_page *page, struct report *report, struct error *er
     struct error again; /* where the first pass failed already */
     page->survey_count = report_string_count(report);
     page->surveys = mem_alloc(page->survey_count * sizeof *page->surveys);
+    survey_values(page, report);
     bool good = page_each(report, page->options, survey, page, error);
     list_columns(page, report);
     choose_styles(page, report);

@@ -17,6 +17,7 @@ struct raw_column {
 /* What is known of a name of the report, by its id. */
 struct raw_survey {
     bool in_report, wanted; /* some result has it; one to print has it */
+    size_t last;            /* number of the last result seen with it, from 1 on */
     double largest;
 };
 
@@ -25,8 +26,8 @@ struct raw_page {
     FILE *out;                /* all forms but JSON */
     struct json_writer *json; /* JSON: within its document */
     struct raw_survey *surveys;
-    size_t survey_count;
-    struct raw_column *columns; /* sorted by name */
+    size_t survey_count, surveyed; /* surveyed: number of the result under way */
+    struct raw_column *columns;    /* sorted by name */
     size_t count;
     size_t results;                  /* to print */
     unsigned identity;               /* CSV columns */

@@ -291,10 +291,9 @@ static void print_csv(FILE *out, const struct summary_group *groups, size_t coun
             print_csv_group(out, &groups[i], options, list);
 }
 
-static void add_result(void *context, const struct result *result, bool takes)
+static void add_result(void *context, const struct result *result)
 {
-    if (takes)
-        summary_add(context, result);
+    summary_add(context, result);
 }
 
 bool page_sum_up(struct report *report, const struct page_options *options,
