@@ -63,6 +63,8 @@
       "instances of metrics: none (default), values, details (with their ids)")                    \
     X(DETAILS, "print-details", 0, "PART", "Text",                                                 \
       "details page: header (default), body or all of a section")                                  \
+    X(RULE_DETAILS, "print-rule-details", 0, NULL, "Text",                                         \
+      "what findings rest on: tables of their rules, metrics")                                     \
     X(METRIC_NAME, "print-metric-name", 0, "FORM", "Text",                                         \
       "details page: label (default), name or label-name of metrics")                              \
     X(NVTX_RENAME, "print-nvtx-rename", 0, "MODE", "Text",                                         \
@@ -353,6 +355,10 @@ static bool apply(struct options *o, const struct option *option, const char *va
         if (!take_choice(option, value, details, &choice, error))
             return false;
         o->page.details = (enum page_details)choice;
+        o->page_given = true;
+        return true;
+    case OPTION_RULE_DETAILS:
+        o->page.rule_details = true;
         o->page_given = true;
         return true;
     case OPTION_METRIC_NAME:

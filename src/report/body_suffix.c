@@ -55,10 +55,10 @@ static const struct link_column throughputs[] = {
     {"Received Peak", "nvlrx__bytes.sum.pct_of_peak_sustained_elapsed", true},
     {"Transmitted", "nvltx__bytes.sum", true},
     {"Transmitted Peak", "nvltx__bytes.sum.pct_of_peak_sustained_elapsed", true}};
-static const struct link_column numa[] = {{"Device", "numa__dev_display_name_all"},
-                                          {"NUMA Id of CPU", "numa__id_cpu"},
-                                          {"NUMA Id of Memory", "numa__id_memory"},
-                                          {"CPU Affinity", "numa__cpu_affinity"}};
+static const struct link_column numa[] = {{"GPU Name", "numa__dev_display_name_all"},
+                                          {"NUMA ID by CPU Affinity", "numa__id_cpu"},
+                                          {"CPU Affinity", "numa__cpu_affinity"},
+                                          {"NUMA ID by Memory Affinity", "numa__id_memory"}};
 
 static uint64_t id_of(const Rep__ProfileMetricListElement *element, size_t place)
 {
@@ -141,7 +141,7 @@ void body_links(struct body_maker *maker, const Rep__ProfilerSectionBodyItem *it
     else if (item->nvlinkthroughputtable)
         LINKS(item->nvlinkthroughputtable, "Link", throughputs);
     else if (item->numaidtable)
-        LINKS(item->numaidtable, "Device Number", numa);
+        LINKS(item->numaidtable, "GPU ID", numa);
     else if (item->gfxmetricswidget)
         make_widget(maker, item->gfxmetricswidget);
 #undef LINKS

@@ -124,7 +124,8 @@ void body_set_text(struct body_cell *cell, const char *text)
 bool body_set_metric(const struct body_maker *maker, struct body_cell *cell, const char *metric)
 {
     struct view_cell value;
-    view_cell_fill(&value, maker->result, metric, "", maker->base_units);
+    view_cell_fill(&value, maker->result, metric, "",
+                   (struct view_style){.base_units = maker->base_units});
     bool found = !value.missing && *value.value;
     if (found) {
         cell->text = mem_strdup(value.value);
@@ -187,7 +188,7 @@ static void keep(struct tables *tables, struct body_table *table)
     tables->tables[tables->count++] = *table;
 }
 
-static void make(void *context, const Rep__ProfilerSectionBodyItem *item, const char *body,
+static void make(void *context, const Rep__ProfilerSectionBodyItem *item, size_t body,
                  size_t number)
 {
     static body_make *const makers[] = {body_roofline,  body_timeline, body_line_chart,
@@ -195,7 +196,8 @@ static void make(void *context, const Rep__ProfilerSectionBodyItem *item, const 
                                         body_suffix,    body_memory,   body_links};
     struct tables *tables = context;
     for (size_t i = 0; i < sizeof makers / sizeof *makers; i++) {
-        struct body_table table = {.body = body, .item = number};
+        struct body_table table = {.body = section_body_name(tables->maker.section, body),
+                                   .item = number};
         tables->maker.table = &table;
         makers[i](&tables->maker, item);
         keep(tables, &table);

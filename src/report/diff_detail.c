@@ -141,7 +141,8 @@ static void add_sections(struct detail_build *b, const struct result *result)
         add_header(b, result, sections[i], &scope);
         if (b->diff->options.scope == DIFF_HEADERS)
             continue;
-        struct section_view *view = section_view_new(result, sections[i], true);
+        struct section_view *view =
+            section_view_new(result, sections[i], (struct view_style){.base_units = true});
         for (size_t j = 0; j < view->block_count; j++)
             add_cells(b, result, sections[i], view->blocks[j].cells, view->blocks[j].count);
         section_view_free(view);

@@ -7,9 +7,15 @@
 #include "markdown.h"
 #include "mem.h"
 #include "metric_format.h"
+#include "rule_details.h"
 #include "safe_text.h"
 
 enum { TEXT_WIDTH = 110 };
+
+static bool has_speedup(const Rep__RuleResultBodyItem *item)
+{
+    return item->speedup && item->speedup->value > 0;
+}
 
 const char *finding_marker(Rep__RuleResultMessageType type)
 {
@@ -145,7 +151,7 @@ void finding_text_markdown(struct strbuf *out, const char *message)
     add_message(out, message, &(struct text_form){add_markdown, add_link});
 }
 
-void finding_text_rule(FILE *out)
+static void print_rule(FILE *out)
 {
     fputs("    ----- ", out);
     for (int i = 0; i < TEXT_WIDTH; i++)
@@ -153,15 +159,16 @@ void finding_text_rule(FILE *out)
     fputs("\n", out);
 }
 
+/* Lines are filled up with blanks. */
 static void print_wrapped(FILE *out, const char *marker, const char *text)
 {
     while (*text) {
-        size_t length = safe_text_wrap(text, TEXT_WIDTH);
-        fprintf(out, "    %-5s %.*s\n", marker, (int)length, text);
+        char *line;
+        text += safe_text_line(text, TEXT_WIDTH, &line);
+        int pad = TEXT_WIDTH - (int)safe_text_width(line);
+        fprintf(out, "    %-5s %s%*s\n", marker, line, pad > 0 ? pad : 0, "");
+        free(line);
         marker = "";
-        text += length;
-        while (*text == ' ')
-            text++;
     }
 }
 
@@ -182,16 +189,18 @@ bool finding_text_any(const Rep__RuleResult *rule)
     return false;
 }
 
-void finding_text_print(FILE *out, const Rep__RuleResult *rule)
+bool finding_text_print(FILE *out, const Rep__RuleResult *rule, bool details, bool follows)
 {
     for (size_t i = 0; rule->body && i < rule->body->n_items; i++) {
         const Rep__RuleResultBodyItem *item = rule->body->items[i];
         const char *marker = item->message ? finding_marker(item->message->type) : NULL;
         if (!marker)
             continue;
-        finding_text_rule(out);
+        if (follows)
+            print_rule(out);
+        follows = true;
         struct strbuf text = {0};
-        if (item->speedup && item->speedup->value > 0)
+        if (has_speedup(item))
             strbuf_addf(
                 &text, "Est. %sSpeedup: %.4g%%",
                 item->speedup->speeduptype == REP__RULE_RESULT_SPEEDUP_TYPE__Local ? "Local " : "",
@@ -203,7 +212,10 @@ void finding_text_print(FILE *out, const Rep__RuleResult *rule)
         finding_text_add(&text, item->message->message);
         print_wrapped(out, first ? marker : "", text.data);
         strbuf_free(&text);
+        if (details)
+            rule_details_print(out, rule, i);
     }
+    return follows;
 }
 
 void finding_text_csv(FILE *out, const char *identity, const Rep__RuleResult *rule)
@@ -220,9 +232,9 @@ void finding_text_csv(FILE *out, const char *identity, const Rep__RuleResult *ru
         format_csv_field(&row, rule->identifier, false);
         format_csv_field(&row, marker, false);
         strbuf_adds(&text, "");
-        finding_text_add(&text, item->message->message);
+        finding_text_plain(&text, item->message->message);
         format_csv_field(&row, text.data, false);
-        bool speedup = item->speedup && item->speedup->value > 0;
+        bool speedup = has_speedup(item);
         format_csv_field(&row, speedup ? finding_speedup_kind(item->speedup->speeduptype) : "",
                          false);
         strbuf_clear(&text);

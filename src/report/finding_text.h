@@ -30,10 +30,10 @@ const char *finding_speedup_kind(Rep__RuleResultSpeedupType type);
 /* Whether the rule has a message that is shown. */
 bool finding_text_any(const Rep__RuleResult *rule);
 
-/* Prints the messages of one rule, each under a line of its own; finding_text_rule() closes them.
- */
-void finding_text_print(FILE *out, const Rep__RuleResult *rule);
-void finding_text_rule(FILE *out);
+/* Prints the messages of one rule, with a line between two. details: with what they rest on, see
+ * rule_details.h. follows: there was a message before.
+ * Returns whether there is one now. */
+bool finding_text_print(FILE *out, const Rep__RuleResult *rule, bool details, bool follows);
 /* CSV rows of one rule: identity (fields of the result and the section), three empty fields of a
  * metric, then those of the finding. */
 void finding_text_csv(FILE *out, const char *identity, const Rep__RuleResult *rule);

@@ -96,7 +96,7 @@ void format_real(struct strbuf *out, double number)
 }
 
 bool format_value(struct strbuf *out, const Rep__ProfileMetricValue *value,
-                  const struct unit_scale *scale)
+                  const struct unit_scale *scale, bool real)
 {
     if (value && value->stringvalue) {
         strbuf_adds(out, value->stringvalue);
@@ -105,7 +105,10 @@ bool format_value(struct strbuf *out, const Rep__ProfileMetricValue *value,
     double number;
     if (!value_number(value, &number))
         return false;
-    format_number(out, unit_scale_apply(scale, number));
+    if (real)
+        format_real(out, unit_scale_apply(scale, number));
+    else
+        format_number(out, unit_scale_apply(scale, number));
     return true;
 }
 

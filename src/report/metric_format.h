@@ -32,9 +32,10 @@ void format_number(struct strbuf *out, double number);
 /* The same with two decimals in any case: "5.00". */
 void format_real(struct strbuf *out, double number);
 
-/* A value in page style: number or text. false: there is no value, nothing is appended. */
+/* A value in page style: number (real: as format_real() has it) or text. false: there is no value,
+ * nothing is appended. */
 bool format_value(struct strbuf *out, const Rep__ProfileMetricValue *value,
-                  const struct unit_scale *scale);
+                  const struct unit_scale *scale, bool real);
 
 /* Appends one CSV field in quotes, with a comma before it unless it is the first. */
 void format_csv_field(struct strbuf *out, const char *text, bool first);

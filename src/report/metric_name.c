@@ -28,3 +28,12 @@ bool metric_name_has_rollup(const struct metric_name *name)
             return true;
     return false;
 }
+
+bool metric_name_is_list(const char *name)
+{
+    static const char *const prefixes[] = {"breakdown:", "group:", "regex:"};
+    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
+        if (strncmp(name, prefixes[i], strlen(prefixes[i])) == 0)
+            return true;
+    return false;
+}

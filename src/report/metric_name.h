@@ -23,6 +23,10 @@ struct metric_name metric_name_parse(const char *name);
 /* Whether the name ends its base with one of avg, min, max, sum. */
 bool metric_name_has_rollup(const struct metric_name *name);
 
+/* Whether it is "breakdown:", "group:" or "regex:" with what it asks for: a report keeps the names
+ * of the metrics found as its value. */
+bool metric_name_is_list(const char *name);
+
 /* The four sibling rollups, in the order that reports store them. */
 extern const char *const metric_rollups[4];
 

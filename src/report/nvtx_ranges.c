@@ -23,7 +23,7 @@ static void add_stack(struct nvtx_context *context, size_t *capacity,
     for (size_t i = 0; i < domain->n_stack; i++) {
         const Rep__NvtxPushPopRange *range = domain->stack[i];
         add(context, capacity,
-            (struct nvtx_range){range->name, range->attributes, range->lastapicallid});
+            (struct nvtx_range){range->name, range->attributes, range->lastapicallid, false, 0});
     }
 }
 
@@ -33,7 +33,8 @@ static void add_started(struct nvtx_context *context, size_t *capacity,
     for (size_t i = 0; i < domain->n_ranges; i++) {
         const Rep__NvtxStartEndRange *range = domain->ranges[i];
         add(context, capacity,
-            (struct nvtx_range){range->name, range->attributes, range->lastapicallid});
+            (struct nvtx_range){range->name, range->attributes, range->lastapicallid, true,
+                                range->id});
     }
 }
 
@@ -92,51 +93,87 @@ const char *nvtx_innermost(const struct result *result)
     return last ? last->name : NULL;
 }
 
-static void add_payload(struct strbuf *out, const Rep__NvtxPayload *payload)
+/* Names of types as the reference writes them where it was seen to (Double, RGB, ASCII,
+ * REGISTERED); the others are made alike. */
+static const char *payload_text(struct strbuf *out, const Rep__NvtxPayload *payload)
 {
     switch (payload ? payload->payloadtype : REP__NVTX_PAYLOAD_TYPE__NvtxPayloadTypeUnknown) {
     case REP__NVTX_PAYLOAD_TYPE__NvtxPayloadTypeUint64:
-        strbuf_addf(out, "UINT64:%" PRIu64, payload->ullvalue);
-        break;
+        strbuf_addf(out, "%" PRIu64, payload->ullvalue);
+        return "Uint64";
     case REP__NVTX_PAYLOAD_TYPE__NvtxPayloadTypeInt64:
-        strbuf_addf(out, "INT64:%" PRId64, payload->llvalue);
-        break;
+        strbuf_addf(out, "%" PRId64, payload->llvalue);
+        return "Int64";
     case REP__NVTX_PAYLOAD_TYPE__NvtxPayloadTypeDouble:
-        strbuf_addf(out, "DOUBLE:%g", payload->doublevalue);
-        break;
+        strbuf_addf(out, "%f", payload->doublevalue);
+        return "Double";
     case REP__NVTX_PAYLOAD_TYPE__NvtxPayloadTypeUint32:
-        strbuf_addf(out, "UINT32:%" PRIu32, payload->uvalue);
-        break;
+        strbuf_addf(out, "%" PRIu32, payload->uvalue);
+        return "Uint32";
     case REP__NVTX_PAYLOAD_TYPE__NvtxPayloadTypeInt32:
-        strbuf_addf(out, "INT32:%" PRId32, payload->ivalue);
-        break;
+        strbuf_addf(out, "%" PRId32, payload->ivalue);
+        return "Int32";
     case REP__NVTX_PAYLOAD_TYPE__NvtxPayloadTypeFloat:
-        strbuf_addf(out, "FLOAT:%g", (double)payload->fvalue);
-        break;
+        strbuf_addf(out, "%f", (double)payload->fvalue);
+        return "Float";
     case REP__NVTX_PAYLOAD_TYPE__NvtxPayloadTypeJson:
     case REP__NVTX_PAYLOAD_TYPE__NvtxPayloadTypeJsonRegistered:
-        strbuf_addf(out, "JSON:%s", payload->strvalue ? payload->strvalue : "");
-        break;
+        strbuf_adds(out, payload->strvalue ? payload->strvalue : "");
+        return "Json";
     default:
-        strbuf_adds(out, "none:none");
+        return "";
     }
+}
+
+static const char *colour_text(struct strbuf *out, const Rep__NvtxColor *colour)
+{
+    if (!colour || colour->colortype != REP__NVTX_COLOR_TYPE__NvtxColorTypeArgb)
+        return "";
+    strbuf_addf(out, "0x%08" PRIx32, colour->color);
+    return "RGB";
+}
+
+static const char *message_text(struct strbuf *out, const Rep__NvtxMessage *message)
+{
+    static const char *const types[] = {"", "ASCII", "UNICODE", "REGISTERED"};
+    size_t type = message && message->messagetype > 0 ? (size_t)message->messagetype : 0;
+    if (!type || type >= sizeof types / sizeof *types)
+        return "";
+    strbuf_adds(out, message->message ? message->message : "");
+    return types[type];
+}
+
+void nvtx_attributes(struct nvtx_attribute given[NVTX_ATTRIBUTES],
+                     const Rep__NvtxEventAttributes *attributes, const char *name)
+{
+    for (size_t i = 0; i < NVTX_ATTRIBUTES; i++) {
+        given[i] = (struct nvtx_attribute){.type = ""};
+        strbuf_adds(&given[i].value, "");
+    }
+    if (!attributes)
+        return;
+    given[0].type = payload_text(&given[0].value, attributes->payload);
+    given[1].type = colour_text(&given[1].value, attributes->color);
+    given[2].type = message_text(&given[2].value, attributes->message);
+    if (*given[2].type && !attributes->message->message)
+        strbuf_adds(&given[2].value, name);
+}
+
+void nvtx_attributes_free(struct nvtx_attribute given[NVTX_ATTRIBUTES])
+{
+    for (size_t i = 0; i < NVTX_ATTRIBUTES; i++)
+        strbuf_free(&given[i].value);
 }
 
 void nvtx_range_text(struct strbuf *out, const struct nvtx_range *range)
 {
-    static const char *const messages[] = {NULL, "ASCII", "UNICODE", "REGISTERED"};
-    const Rep__NvtxEventAttributes *a = range->attributes;
-    strbuf_addf(out, "%s:", range->name);
-    add_payload(out, a ? a->payload : NULL);
-    if (a && a->color && a->color->colortype == REP__NVTX_COLOR_TYPE__NvtxColorTypeArgb)
-        strbuf_addf(out, ":ARGB:%" PRIu32, a->color->color);
-    else
-        strbuf_adds(out, ":none:none");
-    const Rep__NvtxMessage *message = a ? a->message : NULL;
-    if (message && message->messagetype > 0 &&
-        (size_t)message->messagetype < sizeof messages / sizeof *messages)
-        strbuf_addf(out, ":%s:%s", messages[message->messagetype],
-                    message->message ? message->message : range->name);
-    else
-        strbuf_adds(out, ":none:none");
+    struct nvtx_attribute given[NVTX_ATTRIBUTES];
+    nvtx_attributes(given, range->attributes, range->name);
+    strbuf_adds(out, range->name);
+    for (size_t i = 0; i < NVTX_ATTRIBUTES; i++)
+        if (*given[i].type)
+            strbuf_addf(out, ":%s:%s", given[i].type, given[i].value.data);
+        else
+            strbuf_adds(out, ":none:none");
+    nvtx_attributes_free(given);
 }

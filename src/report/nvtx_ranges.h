@@ -16,6 +16,8 @@ struct nvtx_range {
     const char *name;
     const Rep__NvtxEventAttributes *attributes; /* NULL: none were given */
     uint64_t api_call;                          /* the last API call before it was opened */
+    bool started;                               /* a start/end range, which has an id */
+    uint64_t id;
 };
 
 /* The open ranges of one domain: push/pop ranges outermost first, then start/end ranges. */
@@ -31,6 +33,20 @@ void nvtx_contexts_free(struct nvtx_context *contexts, size_t count);
 
 /* Name of the push/pop range that was opened last, or NULL. */
 const char *nvtx_innermost(const struct result *result);
+
+/* What a program may give with a range: payload, colour, message; the type is "" where it did not.
+ */
+enum { NVTX_ATTRIBUTES = 3 };
+struct nvtx_attribute {
+    const char *type;
+    struct strbuf value;
+};
+
+/* Fills them in; attributes may be NULL. name: of the range, which is the message where that holds
+ * none. Release with nvtx_attributes_free(). */
+void nvtx_attributes(struct nvtx_attribute given[NVTX_ATTRIBUTES],
+                     const Rep__NvtxEventAttributes *attributes, const char *name);
+void nvtx_attributes_free(struct nvtx_attribute given[NVTX_ATTRIBUTES]);
 
 /* Appends "NAME:PL_Type:PL_Value:CLR_Type:Color:Msg_Type:Msg", the form of CSV pages; what was not
  * given is "none". */

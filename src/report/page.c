@@ -267,28 +267,40 @@ static bool none_passes(const struct report *report, struct error *error)
                      report_file_count(report) > 1 ? "s" : "");
 }
 
+static bool visit_one(struct report *report, size_t i, const struct page_options *options,
+                      page_visit *visit, void *context, struct error *error)
+{
+    const struct result *result = report_result(report, i, error);
+    if (!result)
+        return false;
+    char *name;
+    struct result shown = shown_result(result, options, &name);
+    visit(context, &shown);
+    bool whole = !result_lost_instances(result);
+    if (!whole)
+        error_set(error, "%s: instances of result %zu are damaged and left out",
+                  report_file(report, result->file)->path, result->id);
+    free(name);
+    report_drop(report, i);
+    return whole;
+}
+
 bool page_each(struct report *report, const struct page_options *options, page_visit *visit,
                void *context, struct error *error)
 {
+    const struct launch_filter *filter = options->filter;
     struct launch_counts counts = {0};
     size_t taken = 0;
     bool good = true;
     for (size_t i = 0; i < report_count(report); i++) {
-        const struct result *result = report_result(report, i, error);
-        if (!result) {
-            good = false;
+        enum launch_verdict verdict =
+            filter ? result_judge_at(report, filter, &counts, i) : LAUNCH_TAKE;
+        if (verdict == LAUNCH_DONE)
+            break;
+        if (verdict != LAUNCH_TAKE)
             continue;
-        }
-        bool takes = !options->filter || result_passes(report, options->filter, &counts, result);
-        char *name;
-        struct result shown = shown_result(result, options, &name);
-        visit(context, &shown, takes);
-        taken += takes;
-        if (result_lost_instances(result))
-            good = error_set(error, "%s: instances of result %zu are damaged and left out",
-                             report_file(report, result->file)->path, result->id);
-        free(name);
-        report_drop(report, i);
+        taken++;
+        good = visit_one(report, i, options, visit, context, error) && good;
     }
     launch_counts_free(&counts);
     if (good && report_count(report) && !taken)

@@ -39,6 +39,7 @@ struct page_options {
     enum raw_instances instances; /* raw: whether instances are printed */
     enum summary_mode summary; /* SUMMARY_NONE: every result by itself; else one for each group */
     enum page_details details;
+    bool rule_details;         /* details as text: what findings rest on */
     enum metric_naming naming; /* details and summaries; the raw page has names only */
     bool nvtx_rename; /* "range/kernel": the innermost NVTX push/pop range stands before the name */
     const struct launch_filter *filter; /* NULL: all */

@@ -1,5 +1,6 @@
 #include "page_body.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,6 +17,8 @@ static void print_ruled(const struct text_table *table, FILE *out)
     fputc('\n', out);
 }
 
+enum { WIDEST_VALUE = 30 };
+
 void page_cells(FILE *out, const struct view_cell *const *cells, size_t count,
                 const struct page_options *options)
 {
@@ -23,11 +26,15 @@ void page_cells(FILE *out, const struct view_cell *const *cells, size_t count,
         .columns = 3,
         .names = (const char *const[]){"Metric Name", "Metric Unit", "Metric Value"},
         .right = (const bool[]){false, true, true},
+        .widths = (const struct text_width[]){{0}, {0}, {0, WIDEST_VALUE}},
         .indent = 4};
     for (size_t i = 0; i < count; i++) {
         struct strbuf name = {0};
+        struct strbuf value = {0};
         page_add_metric(&name, cells[i]->label, cells[i]->metric, options->naming);
-        text_table_add(&table, (const char *const[]){name.data, cells[i]->unit, cells[i]->value});
+        strbuf_addf(&value, "%s%s", cells[i]->odd ? "(!) " : "", cells[i]->value);
+        text_table_add(&table, (const char *const[]){name.data, cells[i]->unit, value.data});
+        strbuf_free(&value);
         strbuf_free(&name);
     }
     print_ruled(&table, out);
@@ -90,6 +97,32 @@ struct layout {
     const char **units; /* of the cells' columns, see column_unit() */
 };
 
+/* Numbers of devices and links stand on the right. */
+static bool has_numbers(const struct body_table *body)
+{
+    for (size_t i = 0; i < body->row_count; i++)
+        if (!*body->rows[i].label || body->rows[i].label[strspn(body->rows[i].label, "0123456789")])
+            return false;
+    return !body->points;
+}
+
+static bool has_letter(const char *text)
+{
+    while (*text && !isalpha((unsigned char)*text))
+        text++;
+    return *text;
+}
+
+static bool has_words(const struct body_table *body, size_t column)
+{
+    for (size_t i = 0; i < body->row_count; i++) {
+        const struct body_cell *cell = &body->rows[i].cells[column];
+        if (cell->text && !cell->has_number && has_letter(cell->text))
+            return true;
+    }
+    return false;
+}
+
 static void plan_layout(struct layout *layout, const struct body_table *body)
 {
     *layout = (struct layout){.body = body, .columns = body->column_count + 1 + has_course(body)};
@@ -97,12 +130,13 @@ static void plan_layout(struct layout *layout, const struct body_table *body)
     layout->right = mem_alloc(layout->columns * sizeof *layout->right);
     layout->units = mem_alloc(layout->columns * sizeof *layout->units);
     layout->names[0] = safe_text(body->row_name);
+    layout->right[0] = has_numbers(body);
     for (size_t i = 0; i < body->column_count; i++) {
         const char *unit = layout->units[i] = column_unit(body, i);
         char *name = unit && *unit ? mem_printf("%s [%s]", body->columns[i], unit)
                                    : mem_strdup(body->columns[i]);
         layout->names[i + 1] = safe_text(name);
-        layout->right[i + 1] = true;
+        layout->right[i + 1] = !has_words(body, i);
         free(name);
     }
     if (layout->columns > body->column_count + 1)
@@ -157,61 +191,55 @@ static void print_body_table(FILE *out, const struct body_table *body,
     page_body_table(body, options, out, print_ruled);
 }
 
-/* The name of a body stands above the first of its tables. */
-static void print_titles(FILE *out, const char **body, const char *own_body, const char *label,
-                         const char *description)
+/* The item's name and text above its first table, then what each table is of. */
+static void print_titles(FILE *out, const struct page_part *part, const struct page_part *before)
 {
-    if (strcmp(own_body, *body) != 0)
-        page_line(out, "", own_body);
-    *body = own_body;
-    if (*label)
-        page_line(out, "Table Name : ", label);
-    if (*description)
-        page_line(out, "Table Description : ", description);
+    bool same = before && before->item == part->item;
+    if (!same && *part->label)
+        page_line(out, "Table Name : ", part->label);
+    if (!same && *part->description)
+        page_line(out, "Table Description : ", part->description);
+    if (part->group && *part->group && (!same || part->roof != before->roof))
+        page_line(out, "", part->group);
+    if (part->half)
+        page_line(out, "", part->half);
 }
 
-void page_body(FILE *out, struct page_section *parts, const struct page_options *options)
+static void print_part(FILE *out, const struct page_part *part, const struct page_options *options)
 {
-    const char *body = "";
-    struct page_item item;
-    while (page_section_next(parts, &item)) {
-        if (item.table) {
-            print_titles(out, &body, item.table->body, item.table->label, item.table->description);
-            print_body_table(out, item.table, options);
-            continue;
-        }
-        size_t count;
-        const struct view_cell **cells = page_block_cells(item.block, &count);
-        if (count) {
-            print_titles(out, &body, item.block->body, item.block->label, item.block->description);
-            page_cells(out, cells, count, options);
-        }
-        free(cells);
+    if (part->table) {
+        print_body_table(out, part->table, options);
+        return;
     }
+    size_t count;
+    const struct view_cell **cells = page_block_cells(&part->block, &count);
+    page_cells(out, cells, count, options);
+    free(cells);
 }
 
-void page_rule_tables(FILE *out, const struct result *result, const Rep__ProfilerSection *section,
-                      const struct page_options *options)
+void page_body(FILE *out, const struct page_section *parts, const struct page_options *options)
 {
-    for (size_t i = 0; i < result->rule_count; i++) {
-        size_t count;
-        if (!page_rule_belongs(result->rules[i], section))
-            continue;
-        struct body_table *tables = body_tables_of_rule(result->rules[i], &count);
-        for (size_t j = 0; j < count; j++) {
-            const char *body = "";
-            print_titles(out, &body, "",
-                         *tables[j].label ? tables[j].label : result->rules[i]->displayname,
-                         tables[j].description);
-            print_body_table(out, &tables[j], options);
+    const Rep__ProfilerSection *section = parts->view->section;
+    size_t at = 0;
+    for (size_t i = 0; i < section->n_body && options->details != DETAILS_HEADER; i++) {
+        const Rep__ProfilerSectionBody *body = section->body[i];
+        if (body->displayname && *body->displayname && page_body_is_named(body))
+            page_line(out, "", body->displayname);
+        bool empty = at == parts->part_count || parts->parts[at].body != i;
+        if (empty && page_body_has_topology(body))
+            fputs("    No NVLink connections were found.\n\n", out);
+        for (const struct page_part *before = NULL;
+             at < parts->part_count && parts->parts[at].body == i; at++) {
+            print_titles(out, &parts->parts[at], before);
+            print_part(out, &parts->parts[at], options);
+            before = &parts->parts[at];
         }
-        body_tables_free(tables, count);
     }
 }
 
 void page_cells_csv(FILE *out, const char *identity, const char *table,
                     const struct view_cell *const *cells, size_t count,
-                    const struct page_options *options)
+                    const struct page_options *options, bool rules)
 {
     for (size_t i = 0; i < count; i++) {
         struct strbuf row = {0}, name = {0};
@@ -222,65 +250,23 @@ void page_cells_csv(FILE *out, const char *identity, const char *table,
         format_csv_field(&row, name.data, false);
         format_csv_field(&row, cells[i]->unit, false);
         format_csv_field(&row, cells[i]->value, false);
-        for (size_t j = 0; j < 5; j++)
-            format_csv_field(&row, "", false);
-        fprintf(out, "%s\n", row.data);
+        fprintf(out, "%s%s\n", row.data, rules ? "," : "");
         strbuf_free(&row);
         strbuf_free(&name);
     }
 }
 
-/* One row for each cell: "ROW: COLUMN"; of a chart "X LABEL: COLUMN". */
-static void print_csv_table(FILE *out, const char *identity, const struct body_table *table,
-                            const char *label, const struct page_options *options)
+void page_body_csv(FILE *out, const char *identity, const struct page_section *parts,
+                   const struct page_options *options, bool rules)
 {
-    for (size_t i = 0; i < table->row_count; i++)
-        for (size_t j = 0; j < table->column_count; j++) {
-            const struct body_cell *cell = &table->rows[i].cells[j];
-            struct strbuf row = {0}, name = {0};
-            if (!cell->text)
-                continue;
-            if (table->points)
-                strbuf_addf(&name, "%s ", table->row_name);
-            add_label(&name, &table->rows[i], options);
-            strbuf_addf(&name, ": %s", table->columns[j]);
-            strbuf_adds(&row, identity);
-            format_csv_field(&row, label, false);
-            format_csv_field(&row, name.data, false);
-            format_csv_field(&row, cell->unit, false);
-            format_csv_field(&row, cell->text, false);
-            for (size_t k = 0; k < 5; k++)
-                format_csv_field(&row, "", false);
-            fprintf(out, "%s\n", row.data);
-            strbuf_free(&row);
-            strbuf_free(&name);
-        }
-}
-
-void page_body_csv(FILE *out, const char *identity, struct page_section *parts,
-                   const struct result *result, const Rep__ProfilerSection *section,
-                   const struct page_options *options)
-{
-    struct page_item item;
-    while (page_section_next(parts, &item)) {
-        if (item.table) {
-            print_csv_table(out, identity, item.table, item.table->label, options);
-            continue;
-        }
+    for (size_t i = 0; i < parts->part_count; i++) {
+        const struct page_part *part = &parts->parts[i];
         size_t count;
-        const struct view_cell **cells = page_block_cells(item.block, &count);
-        page_cells_csv(out, identity, item.block->label, cells, count, options);
-        free(cells);
-    }
-    for (size_t i = 0; i < result->rule_count; i++) {
-        size_t table_count;
-        if (!page_rule_belongs(result->rules[i], section))
+        if (part->table)
             continue;
-        struct body_table *tables = body_tables_of_rule(result->rules[i], &table_count);
-        for (size_t j = 0; j < table_count; j++)
-            print_csv_table(out, identity, &tables[j],
-                            *tables[j].label ? tables[j].label : result->rules[i]->displayname,
-                            options);
-        body_tables_free(tables, table_count);
+        const struct view_cell **cells = page_block_cells(&part->block, &count);
+        page_cells_csv(out, identity, part->group ? part->group : part->label, cells, count,
+                       options, rules);
+        free(cells);
     }
 }

@@ -16,21 +16,17 @@ void page_line(FILE *out, const char *before, const char *text);
 void page_cells(FILE *out, const struct view_cell *const *cells, size_t count,
                 const struct page_options *options);
 /* Rows of cells; the label of the table they are in has a column of its own where bodies are
- * printed. identity: the fields before. */
+ * printed. identity: the fields before. rules: one empty field follows where findings have theirs,
+ * as in the reference. */
 void page_cells_csv(FILE *out, const char *identity, const char *table,
                     const struct view_cell *const *cells, size_t count,
-                    const struct page_options *options);
+                    const struct page_options *options, bool rules);
 
-/* The items of the bodies. */
-void page_body(FILE *out, struct page_section *parts, const struct page_options *options);
-/* The same, and the tables of the section's rules. */
-void page_body_csv(FILE *out, const char *identity, struct page_section *parts,
-                   const struct result *result, const Rep__ProfilerSection *section,
-                   const struct page_options *options);
-
-/* The tables that rules attached to the findings of a section. */
-void page_rule_tables(FILE *out, const struct result *result, const Rep__ProfilerSection *section,
-                      const struct page_options *options);
+/* The items of the bodies: page_items.h. */
+void page_body(FILE *out, const struct page_section *parts, const struct page_options *options);
+/* The same as rows; tables of rows and columns have none. */
+void page_body_csv(FILE *out, const char *identity, const struct page_section *parts,
+                   const struct page_options *options, bool rules);
 
 /* Lays the table out as text, under the names that the options want, and has it printed. */
 void page_body_table(const struct body_table *body, const struct page_options *options, FILE *out,

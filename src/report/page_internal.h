@@ -5,10 +5,10 @@
 #include "page.h"
 #include "strbuf.h"
 
-/* Calls visit() for each result of the report in turn, with its name in the wanted form. takes: it
- * passes the filter. The result is forgotten afterwards: a report may be larger than the memory
- * once it is decoded. false: a result is damaged, or none passes. */
-typedef void page_visit(void *context, const struct result *result, bool takes);
+/* Calls visit() for each result that passes the filter, in turn, with its name in the wanted form.
+ * The others are not decoded. The result is forgotten afterwards: a report may be larger than the
+ * memory once it is decoded. false: a result is damaged, or none passes. */
+typedef void page_visit(void *context, const struct result *result);
 bool page_each(struct report *report, const struct page_options *options, page_visit *visit,
                void *context, struct error *error);
 
@@ -29,10 +29,9 @@ bool page_markdown_details(struct report *report, const struct page_options *opt
 void page_markdown_summary(const struct summary_group *groups, size_t count,
                            const struct page_options *options, FILE *out);
 
-/* Sums up the results that pass; summary_free() it. sized: whether one has a grid and block. false
- * as for page_each(). */
+/* Sums up the results that pass; summary_free() it. false as for page_each(). */
 bool page_sum_up(struct report *report, const struct page_options *options,
-                 struct summary **summary, unsigned *columns, struct error *error);
+                 struct summary **summary, struct error *error);
 
 /* Whether the raw page shows the metric. A word of the comma-separated list is a full name, or a
  * base name that stands for all that begins with it; NULL: all. */

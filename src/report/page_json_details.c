@@ -114,11 +114,9 @@ static void add_section(const struct details_page *page, const struct result *re
     page_section_free(&parts);
 }
 
-static void add_result(void *context, const struct result *result, bool takes)
+static void add_result(void *context, const struct result *result)
 {
     const struct details_page *page = context;
-    if (!takes)
-        return;
     size_t count;
     const Rep__ProfilerSection **sections = result_sections_in_order(result, &count);
     struct section_scope scope = section_scope_of(result);

@@ -56,8 +56,7 @@ bool page_json_summary(struct report *report, const struct page_options *options
                                         [SUMMARY_PER_KERNEL] = "per-kernel",
                                         [SUMMARY_PER_NVTX] = "per-nvtx"};
     struct summary *summary;
-    unsigned columns;
-    bool good = page_sum_up(report, options, &summary, &columns, error);
+    bool good = page_sum_up(report, options, &summary, error);
     size_t count;
     const struct summary_group *groups = summary_groups(summary, &count);
     json_string(json, "summary", modes[options->summary]);

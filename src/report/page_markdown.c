@@ -224,11 +224,9 @@ struct markdown_page {
     size_t results; /* that are printed */
 };
 
-static void print_result(void *context, const struct result *result, bool takes)
+static void print_result(void *context, const struct result *result)
 {
     struct markdown_page *page = context;
-    if (!takes)
-        return;
     page_markdown_heading(page->out, result);
     if (result->has_clock_status && !result->clocks_locked)
         fprintf(page->out, "> **Warning:** %s\n\n", page_clock_warning);

@@ -69,12 +69,12 @@ static void print_table(struct raw_page *page, const struct result *result)
     fputc('\n', page->out);
 }
 
-void page_markdown_raw(void *context, const struct result *result, bool takes)
+void page_markdown_raw(void *context, const struct result *result)
 {
     struct raw_page *page = context;
-    if (takes && page->cells)
+    if (page->cells)
         add_to_columns(page, result);
-    else if (takes)
+    else
         print_table(page, result);
 }
 

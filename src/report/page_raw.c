@@ -1,11 +1,14 @@
 #include <fnmatch.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "mem.h"
 #include "metric_format.h"
+#include "metric_name.h"
 #include "metric_unit.h"
 #include "page_json.h"
+#include "page_notes.h"
 #include "page_raw.h"
 #include "text_table.h"
 
@@ -24,35 +27,41 @@ bool page_raw_wants(const char *list, const char *name)
 /* Lists of metrics are stored as metrics of their own, which pages leave out. */
 static bool is_listed(const char *list, const char *name)
 {
-    static const char *const prefixes[] = {"breakdown:", "group:", "regex:"};
-    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
-        if (strncmp(name, prefixes[i], strlen(prefixes[i])) == 0)
-            return false;
-    return page_raw_wants(list, name);
+    return !metric_name_is_list(name) && page_raw_wants(list, name);
+}
+
+/* Of a name that a result has twice, the first counts. */
+static void survey_value(void *context, uint32_t name, double number)
+{
+    struct raw_page *page = context;
+    struct raw_survey *known = name < page->survey_count ? &page->surveys[name] : NULL;
+    if (!known || known->last == page->surveyed)
+        return;
+    known->last = page->surveyed;
+    known->in_report = true;
+    if (number > known->largest)
+        known->largest = number;
 }
 
 /* The scale of a column follows from all results of the report, also from those that a filter
  * leaves out: a value looks the same with and without a filter. */
-static void survey(void *context, const struct result *result, bool takes)
+static void survey_values(struct raw_page *page, const struct report *report)
+{
+    for (size_t i = 0; i < report_count(report); i++) {
+        page->surveyed = i + 1;
+        report_metric_values(report, i, survey_value, page);
+    }
+}
+
+/* What the results to print have. */
+static void survey(void *context, const struct result *result)
 {
     struct raw_page *page = context;
-    for (size_t i = 0; i < result->metric_count; i++) {
-        const Rep__ProfileMetricResult *metric = result->metrics[i];
-        double number;
-        if (metric->nameid >= page->survey_count)
-            continue;
-        struct raw_survey *known = &page->surveys[metric->nameid];
-        known->in_report = true;
-        known->wanted |= takes;
-        /* Of a name that a result has twice, one counts. */
-        if (value_number(metric->metricvalue, &number) && number > known->largest &&
-            result_metric(result, result_metric_name(result, i)) == metric)
-            known->largest = number;
-    }
-    if (takes) {
-        page->results++;
-        page->identity |= page_csv_columns_of(result);
-    }
+    for (size_t i = 0; i < result->metric_count; i++)
+        if (result->metrics[i]->nameid < page->survey_count)
+            page->surveys[result->metrics[i]->nameid].wanted = true;
+    page->results++;
+    page->identity |= page_csv_columns_of(result);
 }
 
 /* Units that the reference shows only in reports that have another unit too, and what it shows
@@ -101,7 +110,7 @@ static void list_columns(struct raw_page *page, const struct report *report)
         const char *name = report_string(report, (uint32_t)i);
         if (page->surveys[i].wanted && is_listed(page->options->metrics, name))
             page->columns[page->count++] =
-                (struct raw_column){name, page->surveys[i].largest, {{0}}};
+                (struct raw_column){.name = name, .largest = page->surveys[i].largest};
     }
     if (page->count)
         qsort(page->columns, page->count, sizeof *page->columns, compare_columns);
@@ -122,10 +131,10 @@ static void choose_styles(struct raw_page *page, const struct report *report)
     const struct page_options *options = page->options;
     for (size_t i = 0; i < page->count; i++) {
         struct raw_column *column = &page->columns[i];
-        char unit[48];
-        column_unit(page, report, column->name, unit);
+        column_unit(page, report, column->name, column->unit);
         column->style = (struct raw_style){
-            .scale = unit_scale_for(unit, options->base_units ? 0 : column->largest),
+            .name = column->name,
+            .scale = unit_scale_for(column->unit, options->base_units ? 0 : column->largest),
             .base_units = options->base_units,
             .all_zero = column->largest == 0,
             .real = options->real,
@@ -159,11 +168,9 @@ const Rep__ProfileMetricResult *page_raw_metric(const struct raw_page *page,
     return metric;
 }
 
-static void print_csv_row(void *context, const struct result *result, bool takes)
+static void print_csv_row(void *context, const struct result *result)
 {
     struct raw_page *page = context;
-    if (!takes)
-        return;
     strbuf_clear(&page->row);
     page_csv_identity(&page->row, result, page->identity);
     for (size_t i = 0; i < page->count; i++) {
@@ -175,43 +182,50 @@ static void print_csv_row(void *context, const struct result *result, bool takes
     fprintf(page->out, "%s\n", page->row.data);
 }
 
-/* A list of instances may be longer than any line, and would make every row as long. */
-enum { WIDEST_LIST = 120 };
+enum { VALUE_WIDTH = 20 };
 
-static void print_text(void *context, const struct result *result, bool takes)
+/* As text, each value has the scale that fits it. */
+static void add_text_row(struct raw_page *page, struct text_table *table,
+                         const struct raw_column *column, const Rep__ProfileMetricResult *metric)
+{
+    struct raw_style style = column->style;
+    double number = 0;
+    bool known = value_number(metric->metricvalue, &number);
+    style.base_units = true;
+    style.scale = unit_scale_for(column->unit, page->options->base_units ? 0 : number);
+    strbuf_clear(&page->text);
+    strbuf_adds(&page->text, known && isnan(number) ? "(!) " : "");
+    raw_cell_add(&page->text, metric, &style);
+    text_table_add(table, (const char *const[]){column->name, style.scale.unit, page->text.data});
+}
+
+static void print_text(void *context, const struct result *result)
 {
     struct raw_page *page = context;
-    if (!takes)
-        return;
     page->process = page_process_line(page->out, result, page->process);
     page_result_line(page->out, result);
+    page_notes(page->out, result, page->printed++ == 0);
     struct text_table table = {
         .columns = 3,
         .names = (const char *const[]){"Metric Name", "Metric Unit", "Metric Value"},
         .right = (const bool[]){false, true, true},
-        .indent = 4,
-        .most = page->options->instances == INSTANCES_NONE ? 0 : WIDEST_LIST};
+        .indent = 2,
+        .widths = (const struct text_width[]){{0}, {0}, {VALUE_WIDTH, VALUE_WIDTH}},
+        .open = true};
     for (size_t i = 0; i < page->count; i++) {
         const struct raw_column *column = &page->columns[i];
         const Rep__ProfileMetricResult *metric = page_raw_metric(page, result, column->name);
-        if (!metric)
-            continue;
-        strbuf_clear(&page->text);
-        raw_cell_add(&page->text, metric, &column->style);
-        text_table_add(
-            &table, (const char *const[]){column->name, column->style.scale.unit, page->text.data});
+        if (metric)
+            add_text_row(page, &table, column, metric);
     }
     text_table_print(&table, page->out);
-    text_table_print_rule(&table, page->out);
     fputc('\n', page->out);
     text_table_free(&table);
 }
 
-static void print_json(void *context, const struct result *result, bool takes)
+static void print_json(void *context, const struct result *result)
 {
     const struct raw_page *page = context;
-    if (!takes)
-        return;
     page_json_result_open(page->json, result);
     json_open(page->json, "metrics", JSON_ARRAY);
     for (size_t i = 0; i < page->count; i++) {
@@ -242,6 +256,7 @@ static bool print(struct raw_page *page, struct report *report, struct error *er
     struct error again; /* where the first pass failed already */
     page->survey_count = report_string_count(report);
     page->surveys = mem_alloc(page->survey_count * sizeof *page->surveys);
+    survey_values(page, report);
     bool good = page_each(report, page->options, survey, page, error);
     list_columns(page, report);
     choose_styles(page, report);

@@ -10,12 +10,14 @@
 struct raw_column {
     const char *name;
     double largest; /* of its values in the report; 0 if none is over 0 */
+    char unit[48];  /* not scaled */
     struct raw_style style;
 };
 
 /* What is known of a name of the report, by its id. */
 struct raw_survey {
     bool in_report, wanted; /* some result has it; one to print has it */
+    size_t last;            /* number of the last result seen with it, from 1 on */
     double largest;
 };
 
@@ -24,12 +26,13 @@ struct raw_page {
     FILE *out;                /* all forms but JSON */
     struct json_writer *json; /* JSON: within its document */
     struct raw_survey *surveys;
-    size_t survey_count;
-    struct raw_column *columns; /* sorted by name */
+    size_t survey_count, surveyed; /* surveyed: number of the result under way */
+    struct raw_column *columns;    /* sorted by name */
     size_t count;
-    size_t results;    /* to print */
-    unsigned identity; /* CSV columns */
-    const Rep__ProcessInfo *process;
+    size_t results;                  /* to print */
+    unsigned identity;               /* CSV columns */
+    const Rep__ProcessInfo *process; /* text: of the last result */
+    size_t printed;                  /* text */
     struct strbuf row, text;
     /* Markdown of few results: by column, what stands in the table so far; its head. */
     struct strbuf *cells, names;

@@ -10,7 +10,8 @@
 static int compare_metric(const void *a, const void *b)
 {
     const struct view_cell *const *x = a, *const *y = b;
-    return strcmp((*x)->metric, (*y)->metric);
+    int order = strcmp((*x)->asked, (*y)->asked);
+    return order ? order : (*x > *y) - (*x < *y);
 }
 
 /* Values are compared as they are printed; what is no number comes last. */
@@ -73,11 +74,64 @@ bool page_has_findings(const struct result *result, const Rep__ProfilerSection *
     return false;
 }
 
+static bool has_metric(const struct view_cells *cells, const char *asked)
+{
+    for (size_t i = 0; i < cells->count; i++)
+        if (cells->cells[i].metric && strcmp(cells->cells[i].asked, asked) == 0)
+            return true;
+    return false;
+}
+
+static void add_new(struct view_cells *cells, const struct result *result,
+                    const Rep__ProfilerSection *section, const Rep__ProfilerSectionMetrics *from,
+                    struct view_style style)
+{
+    struct section_scope scope = section_scope_of(result);
+    for (size_t i = 0; i < from->n_metrics; i++) {
+        const char *label;
+        const char *name = section_metric_here(from->metrics[i], section, &scope, &label);
+        if (name && !has_metric(cells, name))
+            view_cells_add(cells, result, section, &from->metrics[i], 1, style);
+    }
+}
+
+/* With bodies, the reference shows beside the header what a section collects for its rules and for
+ * the source page. */
+static void add_further(struct view_cell **header, size_t *count, const struct result *result,
+                        const Rep__ProfilerSection *section, struct view_style style)
+{
+    struct view_cells cells = {*header, *count, *count};
+    const Rep__ProfilerSectionMetrics *const further[] = {section->metrics, section->sourcemetrics};
+    for (size_t i = 0; i < sizeof further / sizeof *further; i++)
+        if (further[i])
+            add_new(&cells, result, section, further[i], style);
+    *header = cells.cells;
+    *count = cells.count;
+}
+
+/* Text names sections of time series and of links too, although it shows nothing of them. */
+static bool is_named(const Rep__ProfilerSection *section)
+{
+    for (size_t i = 0; i < section->n_body; i++)
+        for (size_t j = 0; j < section->body[i]->n_items; j++)
+            if (section->body[i]->items[j]->timeline || section->body[i]->items[j]->nvlinktopology)
+                return true;
+    return false;
+}
+
 struct page_section page_section_of(const struct result *result,
                                     const Rep__ProfilerSection *section,
                                     const struct page_options *options)
 {
-    struct page_section parts = {.view = section_view_new(result, section, options->base_units)};
+    bool plain = options->format == FORMAT_TEXT || options->format == FORMAT_CSV;
+    struct view_style style = {.base_units = options->base_units,
+                               .real = options->real,
+                               .instances = plain ? options->instances : INSTANCES_NONE,
+                               .lists = plain,
+                               .all = plain && options->details == DETAILS_ALL};
+    struct page_section parts = {.view = section_view_new(result, section, style)};
+    if (plain && options->details == DETAILS_ALL)
+        add_further(&parts.view->header, &parts.view->header_count, result, section, style);
     if (options->details != DETAILS_BODY)
         parts.cells =
             sorted(parts.view->header, parts.view->header_count, compare_metric, &parts.cell_count);
@@ -85,13 +139,19 @@ struct page_section page_section_of(const struct result *result,
         parts.tables = body_tables(result, section, options->base_units, &parts.table_count);
     else
         parts.next_block = parts.view->block_count;
-    parts.any = parts.cell_count || parts.next_block < parts.view->block_count ||
-                parts.table_count || page_has_findings(result, section);
+    if (plain && options->details != DETAILS_HEADER)
+        parts.parts = page_parts(result, parts.view, parts.tables, parts.table_count, style,
+                                 &parts.part_count);
+    parts.any =
+        parts.cell_count || page_has_findings(result, section) ||
+        (plain ? parts.part_count || (options->details != DETAILS_HEADER && is_named(section))
+               : parts.next_block < parts.view->block_count || parts.table_count);
     return parts;
 }
 
 void page_section_free(struct page_section *parts)
 {
+    page_parts_free(parts->parts, parts->part_count);
     body_tables_free(parts->tables, parts->table_count);
     free(parts->cells);
     section_view_free(parts->view);

@@ -4,6 +4,7 @@
 
 #include "body_table.h"
 #include "page.h"
+#include "page_items.h"
 #include "section_view.h"
 
 /* --print-details decides whether there are cells, and whether there are blocks and tables. */
@@ -15,6 +16,8 @@ struct page_section {
     struct section_view *view;
     struct body_table *tables;
     size_t table_count, next_block, next_table;
+    struct page_part *parts; /* text and CSV */
+    size_t part_count;
 };
 
 struct page_section page_section_of(const struct result *result,

@@ -95,13 +95,16 @@ static void add_system(struct text_table *table, const Rep__SystemInfo *system, 
     free(os);
 }
 
+static const struct text_width widths[] = {{0, WIDEST}, {0, WIDEST}};
+
 static void print_launch(FILE *out, struct session_page *page,
                          const Rep__ReportSessionDetails *session)
 {
     struct text_table table = {.columns = 2,
                                .names = (const char *const[]){"Launch Attribute", "Value"},
                                .right = left,
-                               .most = WIDEST};
+                               .widths = widths,
+                               .cuts = true};
     add(&table, "Profiler Command Line", session->profilercmdline);
     if (session->executablesettings)
         add(&table, "Environment", session->executablesettings->environment);
@@ -114,7 +117,8 @@ static void print_info(FILE *out, struct session_page *page,
     struct text_table table = {.columns = 2,
                                .names = (const char *const[]){"Session Attribute", "Value"},
                                .right = left,
-                               .most = WIDEST};
+                               .widths = widths,
+                               .cuts = true};
     if (session->has_creationtime) {
         char text[64];
         time_t created = (time_t)session->creationtime;
@@ -135,7 +139,8 @@ static void print_processes(FILE *out, struct session_page *page, const struct r
     struct text_table table = {.columns = 2,
                                .names = (const char *const[]){"Process Id", "Process Name"},
                                .right = left,
-                               .most = WIDEST};
+                               .widths = widths,
+                               .cuts = true};
     for (size_t i = 0; i < report_process_count(report, file); i++) {
         const Rep__ProcessInfo *process = report_process(report, file, i);
         char id[16];
@@ -214,7 +219,8 @@ static void print_devices(FILE *out, struct session_page *page,
         names[i + 1] = headings[i];
     }
     struct text_table table = {
-        .columns = devices + 1, .names = names, .right = left, .most = WIDEST};
+        .columns = devices + 1, .names = names, .right = left, .widths = widths,
+                               .cuts = true};
     struct strbuf texts[MOST_DEVICES] = {0};
     const char *list[sizeof shown_attributes / sizeof *shown_attributes];
     size_t attributes = list_attributes(session, devices, list);

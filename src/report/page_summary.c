@@ -7,12 +7,6 @@
 #include "summary.h"
 #include "text_table.h"
 
-/* Headings stand on a line of their own above their groups, which then move to the right. */
-static bool has_headings(enum summary_mode mode)
-{
-    return mode == SUMMARY_PER_GPU || mode == SUMMARY_PER_NVTX;
-}
-
 static bool is_list(const struct result *result)
 {
     return report_file_count(result->report) > 1;
@@ -23,32 +17,50 @@ static const char *host_of(const struct result *result)
     return report_file(result->report, result->file)->host;
 }
 
-static void print_heading(FILE *out, const struct summary_group *group, enum summary_mode mode)
+static void print_gpu(FILE *out, const struct summary_group *group)
 {
     struct strbuf line = {0};
-    strbuf_adds(&line, "  ");
-    if (mode == SUMMARY_PER_GPU) {
-        const char *host = is_list(group->first) ? host_of(group->first) : "";
-        page_add_device(&line, group->first);
-        if (*host) {
-            strbuf_adds(&line, " @ ");
-            safe_text_add(&line, host, strlen(host), false);
-        }
-    } else if (*group->domain) {
-        safe_text_add(&line, group->domain, strlen(group->domain), false);
-        strbuf_adds(&line, ": ");
-        safe_text_add(&line, group->names, strlen(group->names), false);
-    } else {
-        strbuf_adds(&line, "no NVTX range");
+    const char *host = is_list(group->first) ? host_of(group->first) : "";
+    page_add_device(&line, group->first);
+    if (*host) {
+        strbuf_adds(&line, " @ ");
+        safe_text_add(&line, host, strlen(host), false);
     }
-    fprintf(out, "%s\n", line.data);
+    fprintf(out, "  %s\n", line.data);
     strbuf_free(&line);
+}
+
+static void print_safe(FILE *out, const char *before, const char *text)
+{
+    char *safe = safe_text(text);
+    fprintf(out, "%s%s\n", before, safe);
+    free(safe);
+}
+
+/* The domain above its groups, the ranges above each. */
+static void print_nvtx(FILE *out, const struct summary_group *group,
+                       const struct summary_group *before)
+{
+    if (!before || strcmp(before->domain, group->domain) != 0) {
+        fputs("\n== NVTX State ==\n", out);
+        print_safe(out, "", group->domain);
+    }
+    for (size_t i = 0; i < group->line_count; i++)
+        print_safe(out, "  ", group->range_lines[i]);
+}
+
+/* Ranges have the size 0 here. */
+static void add_kernel(struct strbuf *line, const struct result *result)
+{
+    page_add_kernel(line, result);
+    if (result->kind == ENTRY_RANGE)
+        strbuf_adds(line, " (0, 0, 0)x(0, 0, 0)");
 }
 
 static void print_group_line(FILE *out, const struct summary_group *group, enum summary_mode mode)
 {
     struct strbuf line = {0};
-    page_add_kernel(&line, group->first);
+    add_kernel(&line, group->first);
     strbuf_adds(&line, ", ");
     if (mode != SUMMARY_PER_GPU && !(group->varies & SUMMARY_VARIES_DEVICE)) {
         page_add_device(&line, group->first);
@@ -60,7 +72,7 @@ static void print_group_line(FILE *out, const struct summary_group *group, enum 
     if (is_list(group->first))
         strbuf_addf(&line, "Reports %zu, ", group->reports);
     strbuf_addf(&line, "Invocations %zu", group->count);
-    fprintf(out, "%s%s\n", has_headings(mode) ? "    " : "  ", line.data);
+    fprintf(out, "%s%s\n", mode == SUMMARY_PER_GPU ? "    " : "  ", line.data);
     strbuf_free(&line);
 }
 
@@ -100,25 +112,37 @@ static void print_section(FILE *out, const struct summary_section *section, size
     text_table_free(&table);
 }
 
-static void print_text(FILE *out, const struct summary_group *groups, size_t count,
-                       const struct page_options *options)
+/* Results outside of ranges are not part of a summary of these. */
+static bool is_shown(const struct summary_group *group, enum summary_mode mode)
+{
+    return mode != SUMMARY_PER_NVTX || group->range_count;
+}
+
+static void print_text(FILE *out, struct report *report, const struct summary_group *groups,
+                       size_t count, const struct page_options *options)
 {
     const Rep__ProcessInfo *process = NULL;
-    size_t indent = has_headings(options->summary) ? 6 : 4;
-    struct report *report = groups[0].first->report;
-    bool list = is_list(groups[0].first);
+    const struct summary_group *before = NULL;
+    enum summary_mode mode = options->summary;
+    bool list = report_file_count(report) > 1;
     for (size_t i = 0; i < report_file_count(report); i++)
         page_report_heading(out, report, i);
     for (size_t i = 0; i < count; i++) {
-        if (!list)
+        if (!is_shown(&groups[i], mode))
+            continue;
+        if (!list && mode != SUMMARY_PER_NVTX)
             process = page_process_line(out, groups[i].first, process);
-        if (has_headings(options->summary) &&
-            (!i || !summary_same_heading(&groups[i - 1], &groups[i], options->summary)))
-            print_heading(out, &groups[i], options->summary);
-        print_group_line(out, &groups[i], options->summary);
+        if (mode == SUMMARY_PER_NVTX)
+            print_nvtx(out, &groups[i], before);
+        else if (mode == SUMMARY_PER_GPU &&
+                 (!before || !summary_same_heading(before, &groups[i], mode)))
+            print_gpu(out, &groups[i]);
+        print_group_line(out, &groups[i], mode);
         for (size_t j = 0; j < groups[i].section_count; j++)
             if (groups[i].sections[j].count)
-                print_section(out, &groups[i].sections[j], indent, options);
+                print_section(out, &groups[i].sections[j], mode == SUMMARY_PER_GPU ? 6 : 4,
+                              options);
+        before = &groups[i];
     }
     fputs(
         "  Note: an average is the arithmetic mean over the launches of a kernel. Where these ran\n"
@@ -126,10 +150,14 @@ static void print_text(FILE *out, const struct summary_group *groups, size_t cou
         out);
 }
 
-/* Columns of the group: those of other CSV pages, the NVTX context in their middle, as there. */
-static const enum page_field before_nvtx[] = {FIELD_PROCESS_ID, FIELD_PROCESS, FIELD_HOST};
-static const enum page_field after_nvtx[] = {FIELD_KERNEL, FIELD_BLOCK, FIELD_GRID, FIELD_DEVICE,
-                                             FIELD_CC};
+/* Columns of the group: those of other CSV pages in an order of their own for each kind of summary;
+ * -1 ends them. NVTX ranges stand before. */
+static const int columns_of[][PAGE_CSV_IDENTITY] = {
+    [SUMMARY_PER_GPU] = {FIELD_PROCESS_ID, FIELD_PROCESS, FIELD_HOST, FIELD_DEVICE, FIELD_CC,
+                         FIELD_KERNEL, FIELD_BLOCK, FIELD_GRID, -1},
+    [SUMMARY_PER_KERNEL] = {FIELD_PROCESS_ID, FIELD_PROCESS, FIELD_HOST, FIELD_KERNEL, FIELD_BLOCK,
+                            FIELD_GRID, FIELD_DEVICE, FIELD_CC, -1},
+    [SUMMARY_PER_NVTX] = {FIELD_KERNEL, FIELD_BLOCK, FIELD_GRID, FIELD_DEVICE, FIELD_CC, -1}};
 static const char *const value_names[] = {"Metric Name", "Metric Unit", "Minimum", "Maximum",
                                           "Average"};
 
@@ -180,27 +208,34 @@ static void add_csv_host(struct strbuf *row, const struct summary_group *group)
     format_csv_field(row, one ? host_of(group->first) : "", false);
 }
 
+static void add_csv_size(struct strbuf *row, const struct summary_group *group,
+                         enum page_field field)
+{
+    if (group && group->first->kind == ENTRY_RANGE)
+        format_csv_field(row, "(0, 0, 0)", false);
+    else
+        add_csv_common(row, group, field);
+}
+
 /* The fields of the group, or with group NULL their names. */
 static void add_csv_group(struct strbuf *row, const struct summary_group *group,
-                          enum summary_mode mode, unsigned columns)
+                          enum summary_mode mode, bool list)
 {
-    bool sized = columns & PAGE_CSV_SIZES, list = columns & PAGE_CSV_REPORT;
     if (list)
         add_csv_report(row, group);
-    for (size_t i = 0; i < sizeof before_nvtx / sizeof *before_nvtx; i++)
-        if (list && group && before_nvtx[i] == FIELD_HOST)
-            add_csv_host(row, group);
-        else
-            add_csv_common(row, group, before_nvtx[i]);
     if (mode == SUMMARY_PER_NVTX) {
-        format_csv_field(row, group ? group->domain : "Domain", false);
+        format_csv_field(row, group ? group->domain : "Domain", row->length == 0);
         format_csv_field(
             row, group ? group->ranges : "Range:PL_Type:PL_Value:CLR_Type:Color:Msg_Type:Msg",
             false);
     }
-    for (size_t i = 0; i < sizeof after_nvtx / sizeof *after_nvtx; i++)
-        if (sized || !page_field_is_size(after_nvtx[i]))
-            add_csv_common(row, group, after_nvtx[i]);
+    for (const int *field = columns_of[mode]; *field >= 0; field++)
+        if (list && group && *field == FIELD_HOST)
+            add_csv_host(row, group);
+        else if (page_field_is_size((enum page_field) * field))
+            add_csv_size(row, group, (enum page_field) * field);
+        else
+            add_csv_common(row, group, (enum page_field) * field);
     char invocations[24];
     snprintf(invocations, sizeof invocations, "%zu", group ? group->count : 0);
     format_csv_field(row, group ? invocations : "Invocations", false);
@@ -229,10 +264,10 @@ static void print_csv_row(FILE *out, const char *identity, const struct summary_
 }
 
 static void print_csv_group(FILE *out, const struct summary_group *group,
-                            const struct page_options *options, unsigned columns)
+                            const struct page_options *options, bool list)
 {
     struct strbuf identity = {0};
-    add_csv_group(&identity, group, options->summary, columns);
+    add_csv_group(&identity, group, options->summary, list);
     for (size_t i = 0; i < group->section_count; i++)
         for (size_t j = 0; j < group->sections[i].count; j++)
             print_csv_row(out, identity.data, &group->sections[i], &group->sections[i].rows[j],
@@ -241,10 +276,10 @@ static void print_csv_group(FILE *out, const struct summary_group *group,
 }
 
 static void print_csv(FILE *out, const struct summary_group *groups, size_t count,
-                      const struct page_options *options, unsigned columns)
+                      const struct page_options *options, bool list)
 {
     struct strbuf row = {0};
-    add_csv_group(&row, NULL, options->summary, columns);
+    add_csv_group(&row, NULL, options->summary, list);
     if (options->page != PAGE_RAW)
         format_csv_field(&row, "Section Name", false);
     for (size_t i = 0; i < sizeof value_names / sizeof *value_names; i++)
@@ -252,50 +287,37 @@ static void print_csv(FILE *out, const struct summary_group *groups, size_t coun
     fprintf(out, "%s\n", row.data);
     strbuf_free(&row);
     for (size_t i = 0; i < count; i++)
-        print_csv_group(out, &groups[i], options, columns);
+        if (is_shown(&groups[i], options->summary))
+            print_csv_group(out, &groups[i], options, list);
 }
 
-struct pass {
-    struct summary *summary;
-    unsigned columns; /* identifying ones that the results have */
-};
-
-static void add_result(void *context, const struct result *result, bool takes)
+static void add_result(void *context, const struct result *result)
 {
-    struct pass *pass = context;
-    if (!takes)
-        return;
-    pass->columns |= page_csv_columns_of(result);
-    summary_add(pass->summary, result);
+    summary_add(context, result);
 }
 
 bool page_sum_up(struct report *report, const struct page_options *options,
-                 struct summary **summary, unsigned *columns, struct error *error)
+                 struct summary **summary, struct error *error)
 {
     /* The raw page has all metrics at once, under their names. */
-    struct pass pass = {.summary = summary_new(options->summary,
-                                               options->page == PAGE_RAW ? page_raw_wants : NULL,
-                                               options->metrics)};
-    bool good = page_each(report, options, add_result, &pass, error);
-    *summary = pass.summary;
-    *columns = pass.columns;
-    return good;
+    *summary = summary_new(options->summary, options->page == PAGE_RAW ? page_raw_wants : NULL,
+                           options->metrics);
+    return page_each(report, options, add_result, *summary, error);
 }
 
 bool page_summary(struct report *report, const struct page_options *options, FILE *out,
                   struct error *error)
 {
     struct summary *summary;
-    unsigned columns;
-    bool good = page_sum_up(report, options, &summary, &columns, error);
+    bool good = page_sum_up(report, options, &summary, error);
     size_t count;
     const struct summary_group *groups = summary_groups(summary, &count);
     if (count && options->format == FORMAT_CSV)
-        print_csv(out, groups, count, options, columns);
+        print_csv(out, groups, count, options, report_file_count(report) > 1);
     else if (count && options->format == FORMAT_MARKDOWN)
         page_markdown_summary(groups, count, options, out);
     else if (count)
-        print_text(out, groups, count, options);
+        print_text(out, report, groups, count, options);
     summary_free(summary);
     return good;
 }

@@ -2,7 +2,9 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <string.h>
 
+#include "instance_kind.h"
 #include "result.h"
 
 static void add_page_number(struct strbuf *out, double number, const struct raw_style *style)
@@ -42,26 +44,67 @@ static void add_column_value(struct strbuf *out, const Rep__ProfileMetricValue *
                 unit_scale_apply(&style->scale, number));
 }
 
-/* Addresses, times and other numbers by which things are found keep their plain digits. */
-static void add_id(struct strbuf *out, const Rep__ProfileMetricValue *id)
+static bool whole_id(const Rep__ProfileMetricValue *id, uint64_t *number)
 {
-    double number;
-    if (id && id->stringvalue)
+    double real;
+    if (id && id->has_uint64value)
+        *number = id->uint64value;
+    else if (!id || id->stringvalue || !value_number(id, &real) || !(real >= 0 && real < 0x1p64))
+        return false;
+    else
+        *number = (uint64_t)real;
+    return true;
+}
+
+enum id_form { ID_PLAIN, ID_ADDRESS, ID_TIME };
+
+/* Metrics whose ids are addresses too, but which the reference writes as plain numbers. */
+static bool is_plain(const char *name)
+{
+    return strncmp(name, "derived__", 9) == 0 || strcmp(name, "smsp__pcsamp_sample_count") == 0;
+}
+
+static enum id_form form_of(const char *name, const Rep__ProfileMetricResult *metric)
+{
+    const char *kind = name ? instance_kind(name, metric) : NULL;
+    if (!kind)
+        return ID_PLAIN;
+    if (strcmp(kind, "address") == 0 && !is_plain(name))
+        return ID_ADDRESS;
+    return strcmp(kind, "time") == 0 ? ID_TIME : ID_PLAIN;
+}
+
+/* Addresses, times and other numbers by which things are found have no separators. Times have
+ * their distance to the first. */
+static void add_id(struct strbuf *out, const Rep__ProfileMetricValue *id, enum id_form form,
+                   uint64_t first)
+{
+    double real;
+    uint64_t number;
+    if (id->stringvalue) {
         strbuf_adds(out, id->stringvalue);
-    else if (id && id->has_uint64value)
-        strbuf_addf(out, "%" PRIu64, id->uint64value);
-    else if (value_number(id, &number))
-        strbuf_addf(out, "%.0f", number);
+    } else if (whole_id(id, &number)) {
+        strbuf_addf(out, form == ID_ADDRESS ? "0x%" PRIx64 : "%" PRIu64, number);
+        if (form == ID_TIME)
+            strbuf_addf(out, " (%+" PRId64 ")", (int64_t)(number - first));
+    } else if (value_number(id, &real)) {
+        strbuf_addf(out, "%.0f", real);
+    }
 }
 
 static void add_instances(struct strbuf *out, const Rep__ProfileMetricResult *metric,
                           const struct raw_style *style)
 {
+    bool ids = style->instances == INSTANCES_DETAILS;
+    enum id_form form = ids ? form_of(style->name, metric) : ID_PLAIN;
+    uint64_t first = 0;
+    if (ids)
+        whole_id(metric->metricvaluelist[0]->correlationid, &first);
     for (size_t i = 0; i < metric->n_metricvaluelist; i++) {
         const Rep__ProfileMetricListElement *element = metric->metricvaluelist[i];
         strbuf_adds(out, i ? "; " : "(");
-        if (style->instances == INSTANCES_DETAILS && element->correlationid) {
-            add_id(out, element->correlationid);
+        if (ids && element->correlationid) {
+            add_id(out, element->correlationid, form, first);
             strbuf_adds(out, ": ");
         }
         add_page_value(out, element->elementvalue, style);

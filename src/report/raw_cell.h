@@ -6,7 +6,8 @@
  * column without a value over 0.
  *
  * With instances a cell is "VALUE (FIRST; SECOND; ...)", or "(FIRST; ...)" without a value; each
- * instance is scaled as the value is. With their ids: "VALUE (ID: FIRST; ...)". */
+ * instance is scaled as the value is. With their ids: "VALUE (ID: FIRST; ...)",
+ * addresses as "0x7f00: FIRST", times as "1200 (+200): FIRST" with the distance to the first. */
 #ifndef ROOFTOP_RAW_CELL_H
 #define ROOFTOP_RAW_CELL_H
 
@@ -21,6 +22,7 @@ enum raw_instances { INSTANCES_NONE, INSTANCES_VALUES, INSTANCES_DETAILS };
 
 /* How the cells of one column are written. */
 struct raw_style {
+    const char *name; /* of the metric: its ids may be addresses or times; NULL: are plain */
     struct unit_scale scale;
     bool base_units; /* units are not scaled */
     bool all_zero;   /* no value of the column is over 0 */

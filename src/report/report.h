@@ -87,6 +87,12 @@ struct result_summary {
 };
 const struct result_summary *report_summary(struct report *report, size_t i);
 
+/* Calls use() for each metric of result i with the id of its name and its value, NAN where that is
+ * no number; the entry is not decoded. */
+typedef void report_value_use(void *context, uint32_t name, double value);
+void report_metric_values(const struct report *report, size_t i, report_value_use *use,
+                          void *context);
+
 /* What filters of launches look at, without decoding the entry. */
 struct result_launch {
     const char *demangled, *function, *mangled;

@@ -44,23 +44,57 @@ static bool walk_value(const struct wire_field *message, double *value)
     return false;
 }
 
+/* Name and value of a metric; false: it lacks one. */
+static bool walk_parts(const struct report_input *input, const struct wire_field *message,
+                       uint32_t *name, struct wire_field *value)
+{
+    struct wire_walk walk = {message->data, message->data + message->length, false};
+    struct wire_field field;
+    bool named = false;
+    *value = (struct wire_field){0};
+    while (!(value->data && named) && wire_walk_next(&walk, &field)) {
+        if (field.number == 1 && field.type == 0) {
+            *name = report_input_name(input, (uint32_t)field.value);
+            named = true;
+        } else if (field.number == 2 && field.type == 2) {
+            *value = field;
+        }
+    }
+    return named;
+}
+
 static void walk_metric(const struct report *report, struct result_summary *summary,
                         const struct report_input *input, const struct wire_field *message)
 {
-    struct wire_walk walk = {message->data, message->data + message->length, false};
-    struct wire_field field, value = {0};
-    const char *name = NULL;
-    while (!(value.data && name) && wire_walk_next(&walk, &field)) {
-        if (field.number == 1 && field.type == 0)
-            name = report_string(report, report_input_name(input, (uint32_t)field.value));
-        else if (field.number == 2 && field.type == 2)
-            value = field;
-    }
-    if (!name || !value.data)
+    struct wire_field value;
+    uint32_t id;
+    if (!walk_parts(input, message, &id, &value) || !value.data)
         return;
+    const char *name = report_string(report, id);
     for (size_t i = 0; i < sizeof summary_metrics / sizeof *summary_metrics; i++)
         if (strcmp(name, summary_metrics[i].name) == 0)
             walk_value(&value, (double *)((char *)summary + summary_metrics[i].offset));
+}
+
+/* Field numbers of ProfileResult; the other kinds keep their metrics in field 4. */
+enum { KERNEL_METRICS = 13, OTHER_METRICS = 4 };
+
+void report_metric_values(const struct report *report, size_t i, report_value_use *use,
+                          void *context)
+{
+    const struct report_row *row = &report->rows[i];
+    uint32_t number = row->entry.kind == ENTRY_KERNEL ? KERNEL_METRICS : OTHER_METRICS, name;
+    struct wire_walk walk = {row->entry.data, row->entry.data + row->entry.length, false};
+    struct wire_field field, value;
+    while (wire_walk_next(&walk, &field)) {
+        double known = NAN;
+        if (field.number != number || field.type != 2 ||
+            !walk_parts(row->input, &field, &name, &value))
+            continue;
+        if (value.data)
+            walk_value(&value, &known);
+        use(context, name, known);
+    }
 }
 
 static void walk_dimensions(uint64_t out[3], const struct wire_field *message)
@@ -82,8 +116,6 @@ static void walk_result(const struct report *report, struct result_summary *summ
                         struct report_row *row)
 {
     const struct entry *entry = &row->entry;
-    /* Field numbers of ProfileResult; the other kinds keep their metrics in field 4 and have no
-     * name. */
     bool kernel = entry->kind == ENTRY_KERNEL;
     struct wire_walk walk = {entry->data, entry->data + entry->length, false};
     struct wire_field field;
@@ -91,7 +123,7 @@ static void walk_result(const struct report *report, struct result_summary *summ
     while (wire_walk_next(&walk, &field)) {
         if (field.type != 2)
             continue;
-        if (field.number == (kernel ? 13u : 4u))
+        if (field.number == (kernel ? KERNEL_METRICS : OTHER_METRICS))
             walk_metric(report, summary, row->input, &field);
         else if (kernel && field.number == 7 && !demangled)
             demangled = text_of(&field);

@@ -12,6 +12,8 @@
 bool result_passes(const struct report *report, const struct launch_filter *filter,
                    struct launch_counts *counts, const struct result *result);
 /* The same of result i, which is not decoded for that. */
+enum launch_verdict result_judge_at(const struct report *report, const struct launch_filter *filter,
+                                    struct launch_counts *counts, size_t i);
 bool result_passes_at(const struct report *report, const struct launch_filter *filter,
                       struct launch_counts *counts, size_t i);
 

@@ -1,8 +1,11 @@
 #include "safe_text.h"
 
 #include <langinfo.h>
+#include <stdbool.h>
 #include <string.h>
 #include <wchar.h>
+
+#include "mem.h"
 
 bool safe_text_utf8(void)
 {
@@ -94,10 +97,11 @@ size_t safe_text_char_width(long c)
 
 size_t safe_text_cut(const char *text, size_t columns)
 {
-    size_t length = strlen(text), used = 0, at = 0;
-    while (at < length) {
+    enum { LONGEST = 8 }; /* bytes of a character: the text may be much longer than the line */
+    size_t used = 0, at = 0;
+    while (text[at]) {
         long c;
-        size_t step = safe_text_decode(text + at, length - at, &c);
+        size_t step = safe_text_decode(text + at, strnlen(text + at, LONGEST), &c);
         used += safe_text_char_width(c);
         /* One character goes in however narrow the space: a caller that cuts again and again must
          * come to the end. */
@@ -116,6 +120,21 @@ size_t safe_text_wrap(const char *text, size_t columns)
     while (blank && text[blank - 1] != ' ')
         blank--;
     return blank > 1 ? blank - 1 : length;
+}
+
+size_t safe_text_line(const char *text, size_t columns, char **line)
+{
+    size_t length = safe_text_cut(text, columns), blank = text[length] ? length - 1 : 0;
+    while (blank && text[blank] != ' ')
+        blank--;
+    bool cut = text[length] && !blank;
+    if (blank)
+        length = blank;
+    size_t start = 0;
+    while (!cut && text[start] == ' ' && start < length)
+        start++;
+    *line = mem_strndup(text + start, length - start);
+    return length;
 }
 
 size_t safe_text_width(const char *text)

@@ -33,6 +33,12 @@ size_t safe_text_cut(const char *text, size_t columns);
 /* The same, but cut at a blank if there is one: a line of wrapped text. */
 size_t safe_text_wrap(const char *text, size_t columns);
 
+/* The next line of a text that is wrapped as the reference wraps findings and cells; free() *line.
+ * It ends before the last blank that is within the columns, or is cut where there is none; the
+ * blank then begins the rest, where it counts, but is not part of the line unless that is cut.
+ * Returns the bytes taken, 0 at the end of the text. */
+size_t safe_text_line(const char *text, size_t columns, char **line);
+
 /* Columns of a safe UTF-8 text. */
 size_t safe_text_width(const char *text);
 

@@ -54,7 +54,7 @@ char *section_digest(const struct section_view *view, const struct result *resul
             continue;
         for (size_t j = 0; j < MOST_PARTS && digests[i].parts[j].metric; j++) {
             struct view_cell cell;
-            view_cell_fill(&cell, result, digests[i].parts[j].metric, "", false);
+            view_cell_fill(&cell, result, digests[i].parts[j].metric, "", (struct view_style){0});
             add_part(&out, &cell, digests[i].parts[j].before, digests[i].parts[j].after);
             view_cell_free(&cell);
         }

@@ -4,8 +4,7 @@ struct walk {
     const struct section_scope *scope;
     section_item_visit *visit;
     void *context;
-    const char *body;
-    size_t number;
+    size_t body, number;
 };
 
 static void walk_items(struct walk *walk, Rep__ProfilerSectionBodyItem **items, size_t count)
@@ -20,12 +19,18 @@ static void walk_items(struct walk *walk, Rep__ProfilerSectionBodyItem **items, 
     }
 }
 
+const char *section_body_name(const Rep__ProfilerSection *section, size_t body)
+{
+    const char *name = section->body[body]->displayname;
+    return name ? name : "";
+}
+
 void section_items(const Rep__ProfilerSection *section, const struct section_scope *scope,
                    section_item_visit *visit, void *context)
 {
-    struct walk walk = {scope, visit, context, "", 0};
+    struct walk walk = {scope, visit, context, 0, 0};
     for (size_t i = 0; i < section->n_body; i++) {
-        walk.body = section->body[i]->displayname ? section->body[i]->displayname : "";
+        walk.body = i;
         walk_items(&walk, section->body[i]->items, section->body[i]->n_items);
     }
 }

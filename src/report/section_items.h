@@ -9,9 +9,12 @@
 
 #include "section.h"
 
-/* body: name of the body it is in, "" if it has none. */
+/* body: number of the body it is in. */
 typedef void section_item_visit(void *context, const Rep__ProfilerSectionBodyItem *item,
-                                const char *body, size_t number);
+                                size_t body, size_t number);
+
+/* Its name, "" if it has none. */
+const char *section_body_name(const Rep__ProfilerSection *section, size_t body);
 
 void section_items(const Rep__ProfilerSection *section, const struct section_scope *scope,
                    section_item_visit *visit, void *context);

@@ -13,42 +13,6 @@
 #include "section_digest.h"
 #include "section_items.h"
 
-void view_cell_fill(struct view_cell *cell, const struct result *result, const char *metric,
-                    const char *label, bool base_units)
-{
-    *cell = (struct view_cell){.label = mem_strdup(label), .metric = metric, .number = NAN};
-    if (!*metric) {
-        cell->metric = NULL;
-        cell->value = mem_strdup("");
-        return;
-    }
-    char unit[48];
-    metric_unit(metric, unit, sizeof unit);
-    cell->percent = strcmp(unit, "%") == 0;
-    const Rep__ProfileMetricResult *found = result_metric(result, metric);
-    const Rep__ProfileMetricValue *value = found ? found->metricvalue : NULL;
-    double number = 0;
-    if (value_number(value, &number))
-        cell->number = number;
-    struct unit_scale scale = {.factor = 1};
-    snprintf(scale.unit, sizeof scale.unit, "%s", unit);
-    if (!base_units)
-        scale = unit_scale_for(unit, number);
-    snprintf(cell->unit, sizeof cell->unit, "%s", scale.unit);
-    struct strbuf text = {0};
-    if (!format_value(&text, value, &scale)) {
-        cell->missing = true;
-        strbuf_adds(&text, "n/a");
-    }
-    cell->value = strbuf_detach(&text);
-}
-
-void view_cell_free(struct view_cell *cell)
-{
-    free(cell->label);
-    free(cell->value);
-}
-
 struct section_scope section_scope_of(const struct result *result)
 {
     static const Rep__CollectionScope scopes[] = {
@@ -84,7 +48,7 @@ struct builder {
     const struct result *result;
     const Rep__ProfilerSection *section;
     struct section_scope scope;
-    bool base_units;
+    struct view_style style;
     struct section_view *view;
     size_t block_capacity;
     const char *body; /* name of the body under way */
@@ -94,13 +58,10 @@ struct builder {
 static void add_cells(const struct builder *b, struct view_cell **cells, size_t *count,
                       Rep__ProfilerSectionMetric **metrics, size_t metric_count)
 {
-    *cells = mem_alloc(metric_count * sizeof **cells);
-    for (size_t i = 0; i < metric_count; i++) {
-        const char *label;
-        const char *name = section_metric_here(metrics[i], b->section, &b->scope, &label);
-        if (name)
-            view_cell_fill(&(*cells)[(*count)++], b->result, name, label, b->base_units);
-    }
+    struct view_cells to = {0};
+    view_cells_add(&to, b->result, b->section, metrics, metric_count, b->style);
+    *cells = to.cells;
+    *count = to.count;
 }
 
 static struct view_block *add_block(struct builder *b, const char *label)
@@ -164,7 +125,7 @@ static void add_breakdown(struct builder *b, struct view_block *block, const cha
             char *label = breakdown_label(name);
             /* The name in the string table outlives the view. */
             view_cell_fill(&block->cells[block->count++], b->result,
-                           report_string(b->result->report, part->nameid), label, b->base_units);
+                           report_string(b->result->report, part->nameid), label, b->style);
             free(label);
         }
         free(name);
@@ -207,11 +168,11 @@ static void add_table(struct builder *b, const struct table *table)
     }
 }
 
-static void add_item(void *context, const Rep__ProfilerSectionBodyItem *item, const char *body,
+static void add_item(void *context, const Rep__ProfilerSectionBodyItem *item, size_t body,
                      size_t number)
 {
     struct builder *b = context;
-    b->body = body;
+    b->body = section_body_name(b->section, body);
     b->item = number;
 #define TABLE(item)                                                                                \
     (&(struct table){(item)->label, (item)->description, (item)->metrics, (item)->n_metrics,       \
@@ -225,11 +186,11 @@ static void add_item(void *context, const Rep__ProfilerSectionBodyItem *item, co
 }
 
 struct section_view *section_view_new(const struct result *result,
-                                      const Rep__ProfilerSection *section, bool base_units)
+                                      const Rep__ProfilerSection *section, struct view_style style)
 {
     struct section_view *view = mem_alloc(sizeof *view);
     view->section = section;
-    struct builder b = {result, section, section_scope_of(result), base_units, view, 0, "", 0};
+    struct builder b = {result, section, section_scope_of(result), style, view, 0, "", 0};
     if (section->header)
         add_cells(&b, &view->header, &view->header_count, section->header->metrics,
                   section->header->n_metrics);

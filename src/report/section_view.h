@@ -2,7 +2,8 @@
  * panes draw.
  *
  * Cells are in the section's own order. A metric whose filter does not pass has no cell; one that
- * was not collected has a cell with missing = true and the value "n/a". */
+ * was not collected has a cell with missing = true and the value "n/a", one that was collected
+ * without getting a value has "no data". */
 #ifndef ROOFTOP_SECTION_VIEW_H
 #define ROOFTOP_SECTION_VIEW_H
 
@@ -11,15 +12,7 @@
 
 #include "result.h"
 #include "section.h"
-
-struct view_cell {
-    char *label;
-    const char *metric; /* name; NULL for an empty cell */
-    char unit[48];
-    char *value;
-    double number; /* NAN if it is a text or missing */
-    bool missing, percent;
-};
+#include "view_cells.h"
 
 /* A table, bar chart or breakdown of a section's body. */
 struct view_block {
@@ -41,7 +34,7 @@ struct section_view {
 };
 
 struct section_view *section_view_new(const struct result *result,
-                                      const Rep__ProfilerSection *section, bool base_units);
+                                      const Rep__ProfilerSection *section, struct view_style style);
 void section_view_free(struct section_view *view);
 
 /* What filters of sections are asked with for this result. */
@@ -49,10 +42,5 @@ struct section_scope section_scope_of(const struct result *result);
 
 /* All sections of the result, in order of their Order, then display name; free() the array. */
 const Rep__ProfilerSection **result_sections_in_order(const struct result *result, size_t *count);
-
-/* One metric as a cell. */
-void view_cell_fill(struct view_cell *cell, const struct result *result, const char *metric,
-                    const char *label, bool base_units);
-void view_cell_free(struct view_cell *cell);
 
 #endif

@@ -1,5 +1,6 @@
 #include "summary.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -138,6 +139,9 @@ static void free_group(struct summary_group *group)
     for (size_t i = 0; i < group->range_count; i++)
         free(group->range_names[i]);
     free(group->range_names);
+    for (size_t i = 0; i < group->line_count; i++)
+        free(group->range_lines[i]);
+    free(group->range_lines);
 }
 
 void summary_free(struct summary *summary)
@@ -201,7 +205,8 @@ static void add_cell(struct summary_section *section, const struct result *resul
 static void add_section(struct summary_group *group, const struct result *result,
                         const Rep__ProfilerSection *section)
 {
-    struct section_view *view = section_view_new(result, section, true);
+    struct section_view *view =
+        section_view_new(result, section, (struct view_style){.base_units = true});
     for (size_t i = 0; i < view->header_count; i++)
         if (view->header[i].metric && !isnan(view->header[i].number))
             add_cell(find_section(group, section->identifier, section->displayname), result,
@@ -316,6 +321,25 @@ static void count_result(struct summary_group *group, const struct result *resul
         group->varies |= SUMMARY_VARIES_FILE_HOST;
 }
 
+static void add_line(struct summary_group *group, char *line)
+{
+    mem_grow(&group->range_lines, group->line_count, &group->line_capacity,
+             sizeof *group->range_lines);
+    group->range_lines[group->line_count++] = line;
+}
+
+static void add_range_lines(struct summary_group *group, const struct nvtx_range *range)
+{
+    struct nvtx_attribute given[NVTX_ATTRIBUTES];
+    add_line(group, range->started ? mem_printf("<%" PRIu64 ", %s>", range->id, range->name)
+                                   : mem_printf("<%s>", range->name));
+    nvtx_attributes(given, range->attributes, range->name);
+    for (size_t i = 0; i < NVTX_ATTRIBUTES; i++)
+        if (*given[i].type)
+            add_line(group, mem_printf("  %s: %s", given[i].type, given[i].value.data));
+    nvtx_attributes_free(given);
+}
+
 /* Counts the result where it was seen: in one NVTX context, or NULL. */
 static void add_to_group(struct summary *summary, struct result *result,
                          const struct nvtx_context *context)
@@ -333,6 +357,7 @@ static void add_to_group(struct summary *summary, struct result *result,
         strbuf_adds(&ranges, "\" ");
         strbuf_addf(&names, "%s%s", i ? " / " : "", context->ranges[i].name);
         wanted.range_names[i] = mem_strdup(context->ranges[i].name);
+        add_range_lines(&wanted, &context->ranges[i]);
     }
     wanted.ranges = strbuf_detach(&ranges);
     wanted.names = strbuf_detach(&names);

@@ -53,6 +53,8 @@ struct summary_group {
     char *names;          /* per NVTX: their names, "A / B" */
     char **range_names;   /* per NVTX: the same one by one */
     size_t range_count;
+    char **range_lines; /* per NVTX: "<NAME>", "<ID, NAME>", and after it "  TYPE: VALUE" */
+    size_t line_count, line_capacity;
     struct summary_section *sections; /* ordered by title */
     size_t section_count, section_capacity;
 };

@@ -43,7 +43,16 @@ static void print_rule(const struct text_table *table, const size_t *widths, FIL
     fputc('\n', out);
 }
 
-/* Prints one row; cells longer than their column go on in further lines, cut anywhere. */
+static size_t take(const char *text, size_t width, bool cuts, char **part)
+{
+    if (!cuts)
+        return safe_text_line(text, width, part);
+    size_t length = safe_text_cut(text, width);
+    *part = mem_strndup(text, length);
+    return length;
+}
+
+/* Prints one row; cells longer than their column go on in further lines. */
 static void print_row(const struct text_table *table, const size_t *widths,
                       const char *const *cells, FILE *out)
 {
@@ -55,19 +64,18 @@ static void print_row(const struct text_table *table, const size_t *widths,
         more = false;
         fprintf(out, "%*s", (int)table->indent, "");
         for (size_t i = 0; i < table->columns; i++) {
-            size_t take = safe_text_cut(rest[i], widths[i]);
-            char *part = mem_strndup(rest[i], take);
+            char *part;
+            rest[i] += take(rest[i], widths[i], table->cuts, &part);
             size_t columns = safe_text_width(part);
-            free(part);
             int pad = columns < widths[i] ? (int)(widths[i] - columns) : 0;
             if (i)
                 fputc(' ', out);
             if (table->right[i])
                 fprintf(out, "%*s", pad, "");
-            fwrite(rest[i], 1, take, out);
+            fputs(part, out);
             if (!table->right[i])
                 fprintf(out, "%*s", pad, "");
-            rest[i] += take;
+            free(part);
             more = more || *rest[i];
         }
         fputc('\n', out);
@@ -86,8 +94,11 @@ static size_t *measure(const struct text_table *table)
             if (width > widths[i])
                 widths[i] = width;
         }
-        if (table->most && widths[i] > table->most)
-            widths[i] = table->most;
+        const struct text_width *limits = table->widths ? &table->widths[i] : NULL;
+        if (limits && limits->most && widths[i] > limits->most)
+            widths[i] = limits->most;
+        if (limits && widths[i] < limits->least)
+            widths[i] = limits->least;
     }
     return widths;
 }
@@ -95,7 +106,8 @@ static size_t *measure(const struct text_table *table)
 void text_table_print(const struct text_table *table, FILE *out)
 {
     size_t *widths = measure(table);
-    print_rule(table, widths, out);
+    if (!table->open)
+        print_rule(table, widths, out);
     print_row(table, widths, table->names, out);
     print_rule(table, widths, out);
     for (size_t j = 0; j < table->rows; j++)

@@ -1,4 +1,5 @@
-/* text_table: the ruled tables of the text pages. Columns are as wide as their longest cell. */
+/* text_table: the ruled tables of the text pages. Columns are as wide as their longest cell, or
+ * within limits; what is longer goes on in further lines, see safe_text_line(). */
 #ifndef ROOFTOP_TEXT_TABLE_H
 #define ROOFTOP_TEXT_TABLE_H
 
@@ -6,11 +7,18 @@
 #include <stddef.h>
 #include <stdio.h>
 
+struct text_width {
+    size_t least, most; /* most: 0 = any */
+};
+
 struct text_table {
     size_t columns;
     const char *const *names;
     const bool *right;     /* per column: numbers stand on the right */
-    size_t indent, most;   /* most: widest column, longer cells wrap; 0 = any width */
+    const struct text_width *widths; /* per column; NULL: no limits */
+    size_t indent;
+    bool open;             /* no rule above the names */
+    bool cuts;             /* longer cells are cut anywhere, not between words */
     char **cells, **shown; /* row-major, owned: as they are, and made safe */
     size_t rows, capacity, shown_capacity;
 };

@@ -85,9 +85,9 @@ void details_view_show(struct details_view *view, struct result *result)
     view->panes = mem_alloc((count + view->note_count + 1) * sizeof *view->panes);
     for (size_t i = 0; i < count; i++)
         if (section_applies(sections[i], &scope))
-            add_pane(view,
-                     (struct section_pane){.view = section_view_new(result, sections[i], false),
-                                           .result = result});
+            add_pane(view, (struct section_pane){.view = section_view_new(result, sections[i],
+                                                                          (struct view_style){0}),
+                                                 .result = result});
     for (size_t i = 0; i < view->note_count; i++)
         add_pane(view, (struct section_pane){.note = &view->notes[i], .result = result});
     free(sections);

@@ -9,7 +9,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length);
 
 static void print(FILE *out, const Rep__RuleResult *rule)
 {
-    finding_text_print(out, rule);
+    finding_text_print(out, rule, true, true);
     finding_text_csv(out, "\"0\",\"Section\"", rule);
 }
 

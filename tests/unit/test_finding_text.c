@@ -97,7 +97,7 @@ static char *print(const char *body, bool *any)
     size_t length;
     FILE *out = open_memstream(&printed, &length);
     *any = finding_text_any(rule);
-    finding_text_print(out, rule);
+    assert_int_equal(finding_text_print(out, rule, true, false), *any);
     fclose(out);
     rep__rule_result__free_unpacked(rule, NULL);
     strbuf_free(&text);
@@ -120,7 +120,13 @@ static void a_rule_without_messages_prints_nothing(void **state)
     free(text);
 }
 
-static void messages_follow_a_rule(void **state)
+/* "    MARK  TEXT" filled up to 120 columns. */
+static void add_line(struct strbuf *out, const char *mark, const char *text)
+{
+    strbuf_addf(out, "    %-5s %-110s\n", mark, text);
+}
+
+static void messages_have_a_line_between_them(void **state)
 {
     (void)state;
     bool any;
@@ -128,10 +134,80 @@ static void messages_follow_a_rule(void **state)
                        "SpeedupType: Local Value: 12.345 } } Items { Message { Message: 'fine' "
                        "Type: Ok } } }",
                        &any);
+    struct strbuf expected = {0};
+    add_line(&expected, "OPT", "Est. Local Speedup: 12.35%");
+    add_line(&expected, "", "slow");
+    strbuf_adds(&expected, "    ----- ");
+    strbuf_pad(&expected, '-', 110);
+    strbuf_addc(&expected, '\n');
+    add_line(&expected, "INF", "fine");
     assert_true(any);
-    assert_non_null(strstr(text, "    OPT   Est. Local Speedup: 12.35%\n          slow\n"));
-    assert_non_null(strstr(text, "    INF   fine\n"));
+    assert_string_equal(text, expected.data);
+    strbuf_free(&expected);
     free(text);
+}
+
+/* A line holds one column less than there are; after a break the blank there counts too. Longer
+ * words are cut. */
+static void lines_break_as_the_reference_breaks_them(void **state)
+{
+    (void)state;
+    static const struct {
+        size_t words[5];      /* lengths */
+        const char *lines[4]; /* of words, by their letters */
+    } cases[] = {
+        {{50, 58, 2}, {"ab", "c"}},          /* 109 columns */
+        {{50, 59}, {"ab"}},                  /* 110, and nothing follows */
+        {{50, 59, 2}, {"a", "bc"}},          /* 110 */
+        {{90, 50, 57, 2}, {"a", "bc", "d"}}, /* 108 on the second line */
+        {{90, 50, 58, 2}, {"a", "b", "cd"}}, /* 109 there */
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct strbuf body = {0}, expected = {0};
+        strbuf_adds(&body, "Body { Items { Message { Type: Ok Message: '");
+        for (size_t j = 0; cases[i].words[j]; j++) {
+            strbuf_adds(&body, j ? " " : "");
+            strbuf_pad(&body, (char)('a' + j), cases[i].words[j]);
+        }
+        strbuf_adds(&body, "' } } }");
+        for (size_t j = 0; cases[i].lines[j]; j++) {
+            struct strbuf line = {0};
+            for (const char *word = cases[i].lines[j]; *word; word++) {
+                strbuf_adds(&line, line.length ? " " : "");
+                strbuf_pad(&line, *word, cases[i].words[*word - 'a']);
+            }
+            add_line(&expected, j ? "" : "INF", line.data);
+            strbuf_free(&line);
+        }
+        bool any;
+        char *text = print(body.data, &any);
+        assert_string_equal(text, expected.data);
+        free(text);
+        strbuf_free(&body);
+        strbuf_free(&expected);
+    }
+}
+
+/* The blank before a word that fits nowhere stays before its first part. */
+static void long_words_are_cut(void **state)
+{
+    (void)state;
+    struct strbuf body = {0}, expected = {0}, line = {0};
+    strbuf_adds(&body, "Body { Items { Message { Type: Ok Message: 'see ");
+    strbuf_pad(&body, 'x', 112);
+    strbuf_adds(&body, " end' } } }");
+    add_line(&expected, "INF", "see");
+    strbuf_addc(&line, ' ');
+    strbuf_pad(&line, 'x', 109);
+    add_line(&expected, "", line.data);
+    add_line(&expected, "", "xxx end");
+    bool any;
+    char *text = print(body.data, &any);
+    assert_string_equal(text, expected.data);
+    free(text);
+    strbuf_free(&line);
+    strbuf_free(&body);
+    strbuf_free(&expected);
 }
 
 static void a_speedup_of_zero_is_not_shown(void **state)
@@ -142,7 +218,7 @@ static void a_speedup_of_zero_is_not_shown(void **state)
                        "SpeedupType: Global Value: 0 } } }",
                        &any);
     assert_null(strstr(text, "Speedup"));
-    assert_non_null(strstr(text, "    OPT   x\n"));
+    assert_non_null(strstr(text, "    OPT   x  "));
     free(text);
 }
 
@@ -223,7 +299,9 @@ int main(void)
         cmocka_unit_test(texts_are_made_safe),
         cmocka_unit_test(markers),
         cmocka_unit_test(a_rule_without_messages_prints_nothing),
-        cmocka_unit_test(messages_follow_a_rule),
+        cmocka_unit_test(messages_have_a_line_between_them),
+        cmocka_unit_test(lines_break_as_the_reference_breaks_them),
+        cmocka_unit_test(long_words_are_cut),
         cmocka_unit_test(a_speedup_of_zero_is_not_shown),
         cmocka_unit_test(long_messages_wrap_between_words),
         cmocka_unit_test(wide_characters_wrap_within_the_width),

@@ -162,11 +162,11 @@ static void no_value_is_not_zero(void **state)
     Rep__ProfileMetricValue value = REP__PROFILE_METRIC_VALUE__INIT;
     struct strbuf out = {0};
     strbuf_adds(&out, "");
-    assert_false(format_value(&out, NULL, &scale));
-    assert_false(format_value(&out, &value, &scale));
+    assert_false(format_value(&out, NULL, &scale, false));
+    assert_false(format_value(&out, &value, &scale, false));
     assert_string_equal(out.data, "");
     value = value_of(0);
-    assert_true(format_value(&out, &value, &scale));
+    assert_true(format_value(&out, &value, &scale, false));
     assert_string_equal(out.data, "0");
     strbuf_free(&out);
 }
@@ -178,7 +178,7 @@ static void texts_stay_as_they_are(void **state)
     Rep__ProfileMetricValue value = value_of(5000);
     value.stringvalue = "1000";
     struct strbuf out = {0};
-    assert_true(format_value(&out, &value, &scale));
+    assert_true(format_value(&out, &value, &scale, false));
     assert_string_equal(out.data, "1000");
     strbuf_free(&out);
 }

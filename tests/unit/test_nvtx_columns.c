@@ -90,7 +90,7 @@ static void attributes_are_told(void **state)
                 plain, full);
     columns_are(in.data, "",
                 " \"1:lib:a:none:none:none:none:ASCII:m\" "
-                " \"2:lib:b:INT32:-5:ARGB:255:REGISTERED:b\" ");
+                " \"2:lib:b:Int32:-5:RGB:0x000000ff:REGISTERED:b\" ");
     strbuf_free(&in);
 }
 
@@ -101,13 +101,13 @@ static void payloads_have_their_types(void **state)
         const char *payload, *text;
     } cases[] = {
         {"PayloadType: NvtxPayloadTypeUint64 ULLValue: 18446744073709551615",
-         "UINT64:18446744073709551615"},
-        {"PayloadType: NvtxPayloadTypeInt64 LLValue: -1", "INT64:-1"},
-        {"PayloadType: NvtxPayloadTypeDouble DoubleValue: 0.5", "DOUBLE:0.5"},
-        {"PayloadType: NvtxPayloadTypeUint32 UValue: 7", "UINT32:7"},
-        {"PayloadType: NvtxPayloadTypeFloat FValue: 1.5", "FLOAT:1.5"},
-        {"PayloadType: NvtxPayloadTypeJson StrValue: '[1]'", "JSON:[1]"},
-        {"PayloadType: NvtxPayloadTypeJson", "JSON:"},
+         "Uint64:18446744073709551615"},
+        {"PayloadType: NvtxPayloadTypeInt64 LLValue: -1", "Int64:-1"},
+        {"PayloadType: NvtxPayloadTypeDouble DoubleValue: 0.5", "Double:0.500000"},
+        {"PayloadType: NvtxPayloadTypeUint32 UValue: 7", "Uint32:7"},
+        {"PayloadType: NvtxPayloadTypeFloat FValue: 1.5", "Float:1.500000"},
+        {"PayloadType: NvtxPayloadTypeJson StrValue: '[1]'", "Json:[1]"},
+        {"PayloadType: NvtxPayloadTypeJson", "Json:"},
     };
     for (size_t i = 0; i < COUNT(cases); i++) {
         struct strbuf in = {0}, expected = {0};

@@ -138,7 +138,7 @@ static void ranges_as_text(void **state)
     text_of("Attributes { Version: 3 Category: 0 Color { ColorType: NvtxColorTypeArgb Color: 255 } "
             "Payload { PayloadType: NvtxPayloadTypeUint64 ULLValue: 18446744073709551615 } Message "
             "{ MessageType: NvtxMessageTypeUnknown } }",
-            "r:UINT64:18446744073709551615:ARGB:255:none:none");
+            "r:Uint64:18446744073709551615:RGB:0x000000ff:none:none");
 }
 
 int main(void)

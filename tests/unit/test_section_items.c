@@ -4,14 +4,14 @@
 
 #include "build_report.h"
 
-static void note(void *context, const Rep__ProfilerSectionBodyItem *item, const char *body,
+static void note(void *context, const Rep__ProfilerSectionBodyItem *item, size_t body,
                  size_t number)
 {
     const char *kind = item->table                 ? "table"
                        : item->horizontalcontainer ? "container"
                        : item->memorychart         ? "chart"
                                                    : "other";
-    strbuf_addf(context, "%zu %s %s;", number, body, kind);
+    strbuf_addf(context, "%zu %zu %s;", number, body, kind);
 }
 
 /* What is in a container follows it; what does not apply has no number. */
@@ -26,11 +26,11 @@ static void items_in_order(void **state)
     struct strbuf text = {0};
     struct section_scope scope = {.arch = 90};
     section_items(section, &scope, note, &text);
-    assert_string_equal(text.data, "0 one container;1 one table;2 one chart;3  other;");
+    assert_string_equal(text.data, "0 0 container;1 0 table;2 0 chart;3 1 other;");
     strbuf_clear(&text);
     scope.arch = 75;
     section_items(section, &scope, note, &text);
-    assert_string_equal(text.data, "0 one container;1 one table;2 one chart;3  other;4  table;");
+    assert_string_equal(text.data, "0 0 container;1 0 table;2 0 chart;3 1 other;4 1 table;");
     strbuf_free(&text);
     protobuf_c_message_free_unpacked(&section->base, NULL);
 }
