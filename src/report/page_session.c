@@ -219,8 +219,7 @@ static void print_devices(FILE *out, struct session_page *page,
         names[i + 1] = headings[i];
     }
     struct text_table table = {
-        .columns = devices + 1, .names = names, .right = left, .widths = widths,
-                               .cuts = true};
+        .columns = devices + 1, .names = names, .right = left, .widths = widths, .cuts = true};
     struct strbuf texts[MOST_DEVICES] = {0};
     const char *list[sizeof shown_attributes / sizeof *shown_attributes];
     size_t attributes = list_attributes(session, devices, list);

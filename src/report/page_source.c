@@ -62,7 +62,7 @@ static void print_report(struct source_page *page, const struct result *result)
         page_report_heading(page->out, report, result->file);
 }
 
-static void print_result(void *context, const struct result *result, bool takes)
+static void print_result(void *context, const struct result *result)
 {
     typedef void print_functions(struct source_page *, const struct source_function *, size_t);
     static print_functions *const forms[] = {[SOURCE_SASS] = source_print_sass,
@@ -71,8 +71,6 @@ static void print_result(void *context, const struct result *result, bool takes)
                                              [SOURCE_CUDA_SASS] = source_print_mixed};
     struct source_page *page = context;
     const struct page_options *options = page->options;
-    if (!takes)
-        return;
     print_report(page, result);
     struct source_view *views;
     size_t count = source_views_open(page->set, result, options->metrics, &views);

@@ -14,7 +14,7 @@ struct text_width {
 struct text_table {
     size_t columns;
     const char *const *names;
-    const bool *right;     /* per column: numbers stand on the right */
+    const bool *right;               /* per column: numbers stand on the right */
     const struct text_width *widths; /* per column; NULL: no limits */
     size_t indent;
     bool open;             /* no rule above the names */

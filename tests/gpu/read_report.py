@@ -4,8 +4,8 @@
     read_report.py REPORT RAW.csv [MODULE_FOLDER]
 
 RAW.csv is `rooftop -i REPORT --page raw --csv --print-fp --print-units base`. Every cell of it must be
-the module's value of that metric: text equal, numbers equal to the digits printed. Metrics that the
-module knows and the page lacks (but group:* and breakdown:*, which it leaves out) count as missing.
+the module's value of that metric: text equal, numbers equal to the digits printed; the module has
+0 where there is no value. Metrics that the module knows and the page lacks (but group:* and breakdown:*, which it leaves out) count as missing.
 Prints a line with the counts, the first differences before it; status 0 if there are none.
 """
 import csv
@@ -19,13 +19,17 @@ def differs(metric, cell):
     value = metric.value()
     if value is None or isinstance(value, str):
         return (value or "") != cell
+    if not metric.has_value() or cell in ("", "no data"):
+        return metric.has_value() and value != 0
+    text = cell.replace(",", "")
+    digits = len(text.partition(".")[2])
     try:
-        printed = float(cell.replace(",", ""))
+        printed = float(text)
     except ValueError:
         return True
     if value != value or printed != printed:
         return (value == value) != (printed == printed)
-    return abs(printed - value) > 0.5000001e-6 + 1e-15 * abs(value)
+    return abs(printed - value) > 0.500001 * 10**-digits + 1e-15 * abs(value)
 
 
 def main():

@@ -73,9 +73,11 @@ print_page() { # PROGRAM REPORT OPTION...
     TZ=UTC LC_ALL=en_US.UTF-8 timeout -k 5 "$COMMAND_LIMIT" "$program" -i "$report" "$@" </dev/null 2>&1
 }
 
-# Findings are worded differently: both are left out, with their rules, and warnings cut short.
+# Findings are those of the report, but rooftop's lines are its own where it adds to them: they are
+# left out, with their rules; warnings and the note below summaries are worded differently.
 plain_details() {
-    awk '/^    ----- -+$/ { next } /^    (OPT|INF|WRN|ERR)   / || /^          [^ ]/ { next }
+    awk '/^  Note: / { print "  Note:"; note = 1; next } /^$/ { note = 0 } note { next }
+         /^    ----- -+$/ { next } /^    (OPT|INF|WRN|ERR)   / || /^          [^ ]/ { next }
          /^    Warning: / { print "    Warning:"; next } { print }'
 }
 
@@ -116,7 +118,7 @@ pages_of() { # NAME
 }
 
 module_reads() { # NAME
-    local file folder=
+    local file folder='' outcome
     for file in "$(dirname "$(readlink -f "$NCU")")"/extras/python/ncu_report.py \
         /opt/nvidia/nsight-compute/*/extras/python/ncu_report.py; do
         [ -f "$file" ] && folder=${file%/*} && break
@@ -129,17 +131,19 @@ module_reads() { # NAME
         >"read/$1.fp.csv"
     python3 "$HERE/read_report.py" "read/$1.ncu-rep" "read/$1.fp.csv" "$folder" \
         >"read/$1.module" 2>&1
-    check "module $1" "$(tail -n 1 "read/$1.module")" [ $? = 0 ]
+    outcome=$?
+    check "module $1" "$(tail -n 1 "read/$1.module")" [ "$outcome" = 0 ]
     sed '$d' "read/$1.module" | head -n 6
 }
 
 # A copy is the same bytes; a part of it is, for the reference, those rows of the whole.
 copies() { # REPORT
-    local name
+    local name outcome
     name=$(basename "$1" .ncu-rep)
     rm -f read/copy.ncu-rep read/part.ncu-rep
     "$ROOFTOP" -i "$1" -f -o read/copy --quiet >read/copy.log 2>&1 && cmp -s "$1" read/copy.ncu-rep
-    check "copy_whole $name" "$(tail -n 1 read/copy.log)" [ $? = 0 ]
+    outcome=$?
+    check "copy_whole $name" "$(tail -n 1 read/copy.log)" [ "$outcome" = 0 ]
     "$ROOFTOP" -i "$1" -f -o read/part -s 1 -c 2 --quiet >read/copy.log 2>&1
     if grep -q 'passed\|passes' read/copy.log && ! [ -f read/part.ncu-rep ]; then
         skip "copy_part $name" "it has one result"

@@ -12,7 +12,8 @@ static void digest_is(const char *names, const char *metrics, const char *text,
     struct build build = {0};
     struct report *report = build_one(&build, names, metrics);
     Rep__ProfilerSection *section = build_section(text);
-    struct section_view *view = section_view_new(report_result(report, 0, NULL), section, (struct view_style){0});
+    struct section_view *view =
+        section_view_new(report_result(report, 0, NULL), section, (struct view_style){0});
     assert_string_equal(view->digest, expected);
     section_view_free(view);
     rep__profiler_section__free_unpacked(section, NULL);

@@ -22,7 +22,8 @@ static void open_view(struct fixture *f, const char *names, const char *metrics,
     f->report = build_one(&f->build, names, metrics);
     f->result = report_result(f->report, 0, NULL);
     f->section = build_section(section);
-    f->view = section_view_new(f->result, f->section, (struct view_style){.base_units = base_units});
+    f->view =
+        section_view_new(f->result, f->section, (struct view_style){.base_units = base_units});
 }
 
 static void close_view(struct fixture *f)
