@@ -94,7 +94,7 @@ one_page() { # NAME N PAGE
         plain_details <"$base.theirs" >"$base.cut" && mv "$base.cut" "$base.theirs"
         ;;
     esac
-    diff "$base.ours" "$base.theirs" >"$base.diff"
+    diff <(grep -v '^rooftop: ' "$base.ours") <(grep -v '^==[A-Z]*== ' "$base.theirs") >"$base.diff"
     grep -c '^[<>]' "$base.diff" >"$base.count"
 }
 
