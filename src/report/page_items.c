@@ -15,6 +15,7 @@ struct parts {
     struct section_scope scope;
     struct page_part *parts;
     size_t count, capacity;
+    size_t cells, bytes; /* so far: a section may have any number of items */
     size_t body, item;
 };
 
@@ -32,6 +33,13 @@ static struct page_part *add(struct parts *p, const char *label, const char *des
     return part;
 }
 
+enum { MOST_CELLS = 500000, MOST_BYTES = 256 << 20 };
+
+static bool is_full(const struct parts *p, const struct view_cells *cells)
+{
+    return p->cells + cells->count >= MOST_CELLS || p->bytes + cells->bytes >= MOST_BYTES;
+}
+
 /* Takes the cells; a part without any is none. */
 static struct page_part *add_cells(struct parts *p, const char *label, const char *description,
                                    struct view_cells *cells)
@@ -40,6 +48,8 @@ static struct page_part *add_cells(struct parts *p, const char *label, const cha
         view_cells_free(cells);
         return NULL;
     }
+    p->cells += cells->count;
+    p->bytes += cells->bytes;
     struct page_part *part = add(p, label, description);
     part->block.cells = cells->cells;
     part->block.count = cells->count;
@@ -49,6 +59,8 @@ static struct page_part *add_cells(struct parts *p, const char *label, const cha
 static void add_metrics(struct parts *p, struct view_cells *cells,
                         Rep__ProfilerSectionMetric *const *metrics, size_t count)
 {
+    if (is_full(p, cells))
+        return;
     view_cells_add(cells, p->result, p->view->section, metrics, count, p->style);
 }
 
@@ -127,7 +139,7 @@ static void add_suffixes(struct parts *p, const Rep__ProfilerSuffixTable *table)
         const char *label;
         const char *base =
             section_metric_here(table->basenames->basename[i], p->view->section, &p->scope, &label);
-        for (size_t j = 0; base && j < table->suffixes->n_suffix; j++)
+        for (size_t j = 0; base && j < table->suffixes->n_suffix && !is_full(p, &cells); j++)
             view_cells_add_named(&cells, p->result,
                                  mem_printf("%s%s", base, table->suffixes->suffix[j]->name), label,
                                  p->style);
@@ -158,6 +170,8 @@ static void add_item(void *context, const Rep__ProfilerSectionBodyItem *item, si
 {
     struct parts *p = context;
     struct view_cells cells = {0};
+    if (is_full(p, &cells))
+        return;
     p->body = body;
     p->item = number;
     if (item->table || item->barchart)
@@ -245,7 +259,8 @@ void page_parts_free(struct page_part *parts, size_t count)
 {
     for (size_t i = 0; i < count; i++)
         if (!parts[i].lent) {
-            struct view_cells cells = {parts[i].block.cells, parts[i].block.count, 0};
+            struct view_cells cells = {.cells = parts[i].block.cells,
+                                       .count = parts[i].block.count};
             view_cells_free(&cells);
         }
     free(parts);

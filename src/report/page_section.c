@@ -100,7 +100,7 @@ static void add_new(struct view_cells *cells, const struct result *result,
 static void add_further(struct view_cell **header, size_t *count, const struct result *result,
                         const Rep__ProfilerSection *section, struct view_style style)
 {
-    struct view_cells cells = {*header, *count, *count};
+    struct view_cells cells = {*header, *count, *count, 0};
     const Rep__ProfilerSectionMetrics *const further[] = {section->metrics, section->sourcemetrics};
     for (size_t i = 0; i < sizeof further / sizeof *further; i++)
         if (further[i])

@@ -95,15 +95,13 @@ static void add_system(struct text_table *table, const Rep__SystemInfo *system, 
     free(os);
 }
 
-static const struct text_width widths[] = {{0, WIDEST}, {0, WIDEST}};
-
 static void print_launch(FILE *out, struct session_page *page,
                          const Rep__ReportSessionDetails *session)
 {
     struct text_table table = {.columns = 2,
                                .names = (const char *const[]){"Launch Attribute", "Value"},
                                .right = left,
-                               .widths = widths,
+                               .most = WIDEST,
                                .cuts = true};
     add(&table, "Profiler Command Line", session->profilercmdline);
     if (session->executablesettings)
@@ -117,7 +115,7 @@ static void print_info(FILE *out, struct session_page *page,
     struct text_table table = {.columns = 2,
                                .names = (const char *const[]){"Session Attribute", "Value"},
                                .right = left,
-                               .widths = widths,
+                               .most = WIDEST,
                                .cuts = true};
     if (session->has_creationtime) {
         char text[64];
@@ -139,7 +137,7 @@ static void print_processes(FILE *out, struct session_page *page, const struct r
     struct text_table table = {.columns = 2,
                                .names = (const char *const[]){"Process Id", "Process Name"},
                                .right = left,
-                               .widths = widths,
+                               .most = WIDEST,
                                .cuts = true};
     for (size_t i = 0; i < report_process_count(report, file); i++) {
         const Rep__ProcessInfo *process = report_process(report, file, i);
@@ -219,7 +217,7 @@ static void print_devices(FILE *out, struct session_page *page,
         names[i + 1] = headings[i];
     }
     struct text_table table = {
-        .columns = devices + 1, .names = names, .right = left, .widths = widths, .cuts = true};
+        .columns = devices + 1, .names = names, .right = left, .most = WIDEST, .cuts = true};
     struct strbuf texts[MOST_DEVICES] = {0};
     const char *list[sizeof shown_attributes / sizeof *shown_attributes];
     size_t attributes = list_attributes(session, devices, list);

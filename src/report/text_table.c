@@ -94,6 +94,8 @@ static size_t *measure(const struct text_table *table)
             if (width > widths[i])
                 widths[i] = width;
         }
+        if (table->most && widths[i] > table->most)
+            widths[i] = table->most;
         const struct text_width *limits = table->widths ? &table->widths[i] : NULL;
         if (limits && limits->most && widths[i] > limits->most)
             widths[i] = limits->most;

@@ -16,10 +16,10 @@ struct text_table {
     const char *const *names;
     const bool *right;               /* per column: numbers stand on the right */
     const struct text_width *widths; /* per column; NULL: no limits */
-    size_t indent;
-    bool open;             /* no rule above the names */
-    bool cuts;             /* longer cells are cut anywhere, not between words */
-    char **cells, **shown; /* row-major, owned: as they are, and made safe */
+    size_t indent, most;             /* most: widest column; 0 = any width */
+    bool open;                       /* no rule above the names */
+    bool cuts;                       /* longer cells are cut anywhere, not between words */
+    char **cells, **shown;           /* row-major, owned: as they are, and made safe */
     size_t rows, capacity, shown_capacity;
 };
 

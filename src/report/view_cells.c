@@ -83,26 +83,36 @@ void view_cell_free(struct view_cell *cell)
     free(cell->own);
 }
 
+static bool is_full(const struct view_cells *cells)
+{
+    enum { MOST_CELLS = 100000, MOST_BYTES = 64 << 20 };
+    return cells->count >= MOST_CELLS || cells->bytes >= MOST_BYTES;
+}
+
 static struct view_cell *add_cell(struct view_cells *to, const struct result *result,
                                   const char *name, const char *label, struct view_style style)
 {
     mem_grow(&to->cells, to->count, &to->capacity, sizeof *to->cells);
     struct view_cell *cell = &to->cells[to->count++];
     view_cell_fill(cell, result, name, label, style);
+    to->bytes += strlen(cell->value);
     return cell;
 }
 
 void view_cells_add_named(struct view_cells *to, const struct result *result, char *name,
                           const char *label, struct view_style style)
 {
-    add_cell(to, result, name, label, style)->own = name;
+    if (is_full(to))
+        free(name);
+    else
+        add_cell(to, result, name, label, style)->own = name;
 }
 
 void view_cells_add_list(struct view_cells *to, const struct result *result, const char *list,
                          const char *label, struct view_style style)
 {
     const char *names = result_text(result, list);
-    for (const char *at = names; at && *at;) {
+    for (const char *at = names; at && *at && !is_full(to);) {
         size_t length = strcspn(at, ",");
         char *name = mem_strndup(at, length);
         char *shown = label ? mem_printf("%s (%s)", label, name) : mem_strdup(name);
@@ -119,7 +129,7 @@ void view_cells_add(struct view_cells *to, const struct result *result,
                     size_t count, struct view_style style)
 {
     struct section_scope scope = section_scope_of(result);
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count && !is_full(to); i++) {
         const char *label;
         const char *name = section_metric_here(metrics[i], section, &scope, &label);
         struct view_style own = style;

@@ -31,9 +31,12 @@ struct view_style {
     bool all; /* its details page of header and bodies, which has further units of its own */
 };
 
+/* Sections come from the file and may ask for any metric any number of times: what is beyond some
+ * hundred thousand cells or 64 MiB of values is left out. */
 struct view_cells {
     struct view_cell *cells;
     size_t count, capacity;
+    size_t bytes; /* of the values */
 };
 
 /* Appends the metrics of a section that are there for the result. One that is a list ("group:",

@@ -280,7 +280,8 @@ static void devices_and_links(void **state)
                    ITEMS("Items { NumaIdTable { Label: 'N' } } Items { NvlinkThroughputTable { "
                          "Label: 'T' } } Items { NvlinkPropertyTable { Label: 'P' } }"),
                false,
-               "[N] Device Number | Device | NUMA Id of CPU | NUMA Id of Memory | CPU Affinity\n"
+               "[N] GPU ID | GPU Name | NUMA ID by CPU Affinity | CPU Affinity | NUMA ID by Memory "
+               "Affinity\n"
                "3 | GPU | 1 | - | -\n"
                "[T] Link | Received | Received Peak | Transmitted | Transmitted Peak\n"
                "all | 4.10 Kbyte | - | - | -\n");

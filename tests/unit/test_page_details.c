@@ -33,14 +33,14 @@ static void details_print_sections_in_order(void **state)
                               "    Duration             us         1.50\n"
                               "    ----------- ----------- ------------\n"
                               "\n"
-                              "    ----- ");
+                              "    OPT   ");
     sample_contains(&options, "    Section: Second Section\n"
                               "    ----------- ----------- ------------\n"
                               "    Metric Name Metric Unit Metric Value\n"
                               "    ----------- ----------- ------------\n"
                               "    Bytes             Kbyte         4.10\n"
-                              "    Cache                            n/a\n"
-                              "    Absent                           n/a\n"
+                              "    Cache                        (!) n/a\n"
+                              "    Absent                       (!) n/a\n"
                               "    ----------- ----------- ------------\n\n");
 }
 
@@ -48,9 +48,13 @@ static void details_print_findings_and_warnings(void **state)
 {
     (void)state;
     struct page_options options = {.page = PAGE_DETAILS};
-    sample_contains(&options, "    OPT   Est. Local Speedup: 12.5%\n"
-                              "          Slow \"loads\", see the guide (https://a.b/c:d).\n");
-    sample_contains(&options, "    INF   fine\n");
+    struct strbuf text = {0};
+    strbuf_addf(&text, "    OPT   %-110s\n          %-110s\n    ----- ",
+                "Est. Local Speedup: 12.5%", "Slow \"loads\", see the guide (https://a.b/c:d).");
+    strbuf_pad(&text, '-', 110);
+    strbuf_addf(&text, "\n    INF   %-110s\n\n", "fine");
+    sample_contains(&options, text.data);
+    strbuf_free(&text);
     sample_contains(&options, "    Warning: ");
 }
 
@@ -72,7 +76,7 @@ static void details_leave_out_sections_with_nothing_in_them(void **state)
     char *text = print_page(r, &options);
     assert_null(strstr(text, "Empty"));
     assert_null(strstr(text, "Quiet"));
-    assert_non_null(strstr(text, "    Section: Found\n    ----- -"));
+    assert_non_null(strstr(text, "    Section: Found\n    INF   m "));
     free(text);
     report_close(r);
     build_free(&build);
@@ -115,7 +119,7 @@ static struct report *open_bodies(struct build *build)
     "    C                                 30\n"                                                   \
     "    A                               1.00\n"                                                   \
     "    B                               1.00\n"                                                   \
-    "    D                                n/a\n" END_TABLE "    Table Name : Named\n" HEADER_TABLE \
+    "    D                            (!) n/a\n" END_TABLE "    Table Name : Named\n" HEADER_TABLE \
     "    A                               1.00\n"                                                   \
     "    C                                 30\n" END_TABLE
 
@@ -123,9 +127,9 @@ static void details_of_header_body_or_all(void **state)
 {
     (void)state;
     static const char *const expected[] = {
-        [DETAILS_HEADER] = "    Section: Sec\n" HEADER_CELLS "    ----- ---",
-        [DETAILS_BODY] = "    Section: Sec\n" BODY_CELLS "    ----- ---",
-        [DETAILS_ALL] = "    Section: Sec\n" HEADER_CELLS BODY_CELLS "    ----- ---"};
+        [DETAILS_HEADER] = "    Section: Sec\n" HEADER_CELLS "    INF   m ",
+        [DETAILS_BODY] = "    Section: Sec\n" BODY_CELLS "    INF   m ",
+        [DETAILS_ALL] = "    Section: Sec\n" HEADER_CELLS BODY_CELLS "    INF   m "};
     struct build build = {0};
     struct report *r = open_bodies(&build);
     for (int i = 0; i < (int)COUNT(expected); i++) {
@@ -148,9 +152,9 @@ static void details_of_bodies_as_csv(void **state)
         .page = PAGE_DETAILS, .format = FORMAT_CSV, .details = DETAILS_ALL};
     char *text = print_page(r, &options);
     assert_non_null(strstr(text, "\"Section Name\",\"Body Item Label\",\"Metric Name\","));
-    assert_non_null(strstr(text, ",\"Sec\",\"\",\"Head\",\"\",\"7\",\"\",\"\",\"\",\"\",\"\"\n"));
-    assert_non_null(strstr(text, ",\"Sec\",\"Sorted\",\"C\",\"\",\"30\",\"\","));
-    assert_non_null(strstr(text, ",\"Sec\",\"\",\"\",\"\",\"\",\"R\",\"INF\",\"m\",\"\",\"\"\n"));
+    assert_non_null(strstr(text, ",\"Sec\",\"\",\"Head\",\"\",\"7\",\n"));
+    assert_non_null(strstr(text, ",\"Sec\",\"Sorted\",\"C\",\"\",\"30\",\n"));
+    assert_non_null(strstr(text, ",\"S\",\"\",\"\",\"\",\"\",\"R\",\"INF\",\"m\",\"\",\"\"\n"));
     free(text);
     options.details = DETAILS_BODY;
     text = print_page(r, &options);
@@ -160,87 +164,141 @@ static void details_of_bodies_as_csv(void **state)
     build_free(&build);
 }
 
-/* A chart between two tables; units that all cells of a column share stand in its heading. */
-static struct report *open_charts(struct build *build)
+/* Items of other kinds between two tables: the metrics that they are made of. */
+static struct report *open_items(struct build *build)
 {
+#define VALUE(name) "Metric { Name: '" name "' Label: 'L " name "' }"
     return build_one(
-        build, "m__a bytes series:sm__x.avg.pct",
-        METRIC("0", "DoubleValue: 5") METRIC(
-            "1", "DoubleValue: 3000") "MetricResults { NameId: 2 MetricValueList { "
-                                      "CorrelationId { Uint64Value: 10 } ElementValue { "
-                                      "DoubleValue: 25 } } MetricValueList { CorrelationId "
-                                      "{ Uint64Value: 30 } ElementValue { DoubleValue: 75 } "
-                                      "} } "
-                                      "Sections { Identifier: 'S' DisplayName: 'Sec' Body { "
-                                      "DisplayName: 'B' Items { Table { Columns: 1 Label: "
-                                      "'First' Metrics { Name: 'm__a' Label: 'A' } } } "
-                                      "Items { Timeline { Label: 'Time' Metrics { Name: "
-                                      "'series:sm__x.avg.pct' Label: 'X' } } } Items { Table "
-                                      "{ Columns: 1 Label: 'Last' Metrics { Name: 'm__a' "
-                                      "Label: 'A' } } } } } "
-                                      "RuleResults { Identifier: 'R' DisplayName: 'Rule' "
-                                      "SectionIdentifier: 'S' Body { Items { RuleTables { "
-                                      "Columns { Name: 'Line' Type: TableElement_String "
-                                      "Size: 1 StringData: 'x.cu' } Columns { Name: 'Count' "
-                                      "Type: TableElement_Double Size: 1 DoubleData: 3 } } "
-                                      "} } } ");
+        build,
+        "m__a m__work m__traffic m__freq x__u.sum x__u.avg group:memory__chart m__curve "
+        "series:sm__x.avg.pct m__line m__point",
+        METRIC("0", "DoubleValue: 5") METRIC("1", "DoubleValue: 7") METRIC(
+            "2",
+            "DoubleValue: 8") METRIC("3",
+                                     "DoubleValue: 9") METRIC("4",
+                                                              "DoubleValue: 4") METRIC("5",
+                                                                                       "DoubleValue"
+                                                                                       ": 2")
+            METRIC("6", "StringValue: 'm__a,m__none'") METRIC("9", "DoubleValue: 11") METRIC(
+                "10",
+                "DoubleValue: 12") "MetricResults { NameId: 7 MetricValue { DoubleValue: 6 } "
+                                   "  MetricValueList { ElementValue { DoubleValue: 1 } } "
+                                   "  MetricValueList { ElementValue { DoubleValue: 5 } } } "
+                                   "MetricResults { NameId: 8 MetricValueList { ElementValue { "
+                                   "DoubleValue: 25 } } } "
+                                   "Sections { Identifier: 'S' DisplayName: 'Sec' "
+                                   "  Metrics { Metrics { Name: 'm__line' Label: 'More' } Metrics "
+                                   "{ Name: 'm__a' } } "
+                                   "  Header { Metrics { Name: 'm__a' Label: 'Head' } } "
+                                   "  Body { DisplayName: 'B' "
+                                   "    Items { Table { Columns: 1 Label: 'First' Metrics { Name: "
+                                   "'m__a' Label: 'A' } } } "
+                                   "    Items { RooflineChart { Label: 'Roof' "
+                                   "      Rooflines { PeakWork { ValueCyclesPerSecondExpression { "
+                                   "        ValuePerCycleMetrics { Name: 'm__work' Label: 'Work' } "
+                                   "        CyclesPerSecondMetric { Name: 'm__freq' Label: 'Freq' "
+                                   "} } } "
+                                   "        PeakTraffic { " VALUE(
+                                       "m__traffic") " } Options { Label: 'One' } } "
+                                                     "      AchievedValues { AchievedWork { "
+                                                     "Constant: 1 } AchievedTraffic { " VALUE(
+                                                         "m__traffic") " } Options { Label: 'Two' "
+                                                                       "} } } } "
+                                                                       "    Items { SuffixTable { "
+                                                                       "Label: 'Suffixes' Suffixes "
+                                                                       "{ Suffix { Name: '.sum' } "
+                                                                       "      Suffix { Name: "
+                                                                       "'.avg' } } BaseNames { "
+                                                                       "BaseName { Name: 'x__u' "
+                                                                       "Label: 'U' } } } } "
+                                                                       "    Items { MemoryChart { "
+                                                                       "} } "
+                                                                       "    Items { LineChart { "
+                                                                       "Label: 'Line' "
+                                                                       "      Metrics { Name: "
+                                                                       "'m__curve' Label: 'Curve' "
+                                                                       "ShowInstances: true } "
+                                                                       "      HighlightX { Metrics "
+                                                                       "{ Name: 'm__point' Label: "
+                                                                       "'Point' } } } } "
+                                                                       "    Items { Timeline { "
+                                                                       "Label: 'Time' Metrics { "
+                                                                       "Name: "
+                                                                       "'series:sm__x.avg.pct' } } "
+                                                                       "} } "
+                                                                       "  Body { DisplayName: "
+                                                                       "'Series' Items { Timeline "
+                                                                       "{ Label: 'T' } } } } ");
+#undef VALUE
 }
 
-static void details_of_charts(void **state)
+#define CELLS_2(a, b) HEADER_TABLE a b END_TABLE
+static void details_of_items(void **state)
 {
     (void)state;
     struct build build = {0};
-    struct report *r = open_charts(&build);
-    struct page_options options = {.page = PAGE_DETAILS, .details = DETAILS_BODY};
+    struct report *r = open_items(&build);
+    struct page_options options = {.page = PAGE_DETAILS, .details = DETAILS_ALL};
     char *text = print_page(r, &options);
-    const char *first = strstr(text, "    B\n    Table Name : First\n");
-    const char *chart = strstr(
-        text, "    Table Name : Time\n"
-              "    ----------- ------- ------------- ----------- -------- ----------- ------\n"
-              "    Metric Name Samples Interval [ns] Minimum [%] Mean [%] Maximum [%] "
-              "Course\n"
-              "    ----------- ------- ------------- ----------- -------- ----------- ------\n"
-              "    X                 2            20          25       50          75 -@    "
-              "\n");
-    const char *last = strstr(text, "    Table Name : Last\n");
-    const char *rule = strstr(text, "    Table Name : Rule\n"
-                                    "    ---- -----\n"
-                                    "    Line Count\n"
-                                    "    ---- -----\n"
-                                    "    x.cu     3\n");
-    if (!first || !chart || !last || !rule)
-        fail_msg("printed:\n%s", text);
-    assert_true(first < chart && chart < last && last < rule);
+    static const char *const parts[] = {
+        "    Section: Sec\n" CELLS_2(
+            "    Head                               5\n",
+            "    More                              11\n") "    B\n"
+                                                          "    Table Name : First\n" HEADER_TABLE
+                                                          "    A                                  "
+                                                          "5\n" END_TABLE "    Table Name : Roof\n"
+                                                          "    One\n"
+                                                          "    Peak Work\n" CELLS_2(
+                                                              "    Freq                            "
+                                                              "   9\n",
+                                                              "    Work                            "
+                                                              "   7\n") "    Peak "
+                                                                        "Traffic\n",
+        "\n\n    Two\n    Achieved Traffic\n",
+        "    Table Name : Suffixes\n" CELLS_2("    U                                  2\n",
+                                              "    U                                  4\n"),
+        "    Table Name : Memory Chart\n" CELLS_2("    m__a                               5\n",
+                                                  "    m__none                      (!) n/a\n"),
+        "    Table Name : Line\n" CELLS_2("    Curve                       6 (1; 5)\n",
+                                          "    Point                             12\n")};
+    for (size_t i = 0; i < COUNT(parts); i++)
+        if (!strstr(text, parts[i]))
+            fail_msg("printed:\n%s\nwithout:\n%s", text, parts[i]);
+    assert_null(strstr(text, "Time"));
+    assert_null(strstr(text, "Series"));
+    assert_null(strstr(text, "Achieved Work"));
     free(text);
     options.details = DETAILS_HEADER;
     text = print_page(r, &options);
-    assert_null(strstr(text, "Time"));
-    assert_null(strstr(text, "x.cu"));
+    assert_null(strstr(text, "More"));
+    assert_null(strstr(text, "Roof"));
     free(text);
     report_close(r);
     build_free(&build);
 }
 
-static void details_of_charts_as_csv(void **state)
+static void details_of_items_as_csv(void **state)
 {
     (void)state;
     struct build build = {0};
-    struct report *r = open_charts(&build);
+    struct report *r = open_items(&build);
     struct page_options options = {
         .page = PAGE_DETAILS, .details = DETAILS_ALL, .format = FORMAT_CSV};
     char *text = print_page(r, &options);
-    const char *first = strstr(text, ",\"Sec\",\"First\",\"A\",\"\",\"5\",");
-    const char *chart =
-        strstr(text, ",\"Sec\",\"Time\",\"X: Mean\",\"%\",\"50\",\"\",\"\",\"\",\"\",\"\"\n");
-    const char *last = strstr(text, ",\"Sec\",\"Last\",\"A\",");
-    const char *rule = strstr(text, ",\"Sec\",\"Rule\",\"x.cu: Count\",\"\",\"3\",");
-    if (!first || !chart || !last || !rule)
-        fail_msg("printed:\n%s", text);
-    assert_true(first < chart && chart < last && last < rule);
+    static const char *const rows[] = {",\"Sec\",\"\",\"More\",\"\",\"11\"\n",
+                                       ",\"Sec\",\"First\",\"A\",\"\",\"5\"\n",
+                                       ",\"Sec\",\"One\",\"Work\",\"\",\"7\"\n",
+                                       ",\"Sec\",\"Two\",\"L m__traffic\",\"\",\"8\"\n",
+                                       ",\"Sec\",\"Memory Chart\",\"m__none\",\"\",\"n/a\"\n",
+                                       ",\"Sec\",\"Line\",\"Curve\",\"\",\"6 (1; 5)\"\n"};
+    for (size_t i = 0; i < COUNT(rows); i++)
+        if (!strstr(text, rows[i]))
+            fail_msg("printed:\n%s\nwithout:\n%s", text, rows[i]);
+    assert_null(strstr(text, "Rule Name"));
     free(text);
     options.naming = METRIC_NAME;
     text = print_page(r, &options);
-    assert_non_null(strstr(text, ",\"series:sm__x.avg.pct: Samples\",\"\",\"2\","));
+    assert_non_null(strstr(text, ",\"Suffixes\",\"x__u.avg\",\"\",\"2\"\n"));
     free(text);
     report_close(r);
     build_free(&build);
@@ -282,11 +340,9 @@ static void details_as_csv(void **state)
         "Name\",\"Metric Unit\",\"Metric Value\",\"Rule Name\",\"Rule Type\",\"Rule "
         "Description\",\"Estimated Speedup Type\",\"Estimated Speedup\"\n"
         "\"0\",\"10\",\"child\",\"127.0.0.1\",\"first<8>(T *)\",\"1\",\"7\",\"(128, 1, 1)\","
-        "\"(8, 2, 1)\",\"0\",\"9.0\",\"First Section\",\"Duration\",\"us\",\"1.50\",\"\","
-        "\"\",\"\",\"\",\"\"\n");
-    sample_contains(&options,
-                    "\"First Section\",\"\",\"\",\"\",\"R\",\"OPT\",\"Slow \"\"loads\"\", see "
-                    "the guide (https://a.b/c:d).\",\"local\",\"12.5\"\n");
+        "\"(8, 2, 1)\",\"0\",\"9.0\",\"First Section\",\"Duration\",\"us\",\"1.50\",\n");
+    sample_contains(&options, "\"First\",\"\",\"\",\"\",\"R\",\"OPT\",\"Slow \"\"loads\"\", see "
+                              "the guide (https://a.b/c:d).\",\"local\",\"12.5\"\n");
 }
 
 int main(void)
@@ -298,8 +354,8 @@ int main(void)
         cmocka_unit_test(details_leave_out_sections_with_nothing_in_them),
         cmocka_unit_test(details_of_header_body_or_all),
         cmocka_unit_test(details_of_bodies_as_csv),
-        cmocka_unit_test(details_of_charts),
-        cmocka_unit_test(details_of_charts_as_csv),
+        cmocka_unit_test(details_of_items),
+        cmocka_unit_test(details_of_items_as_csv),
         on_sample(metric_names_beside_labels),
         on_sample(base_units),
         on_sample(details_as_csv),

@@ -64,10 +64,12 @@ static void summaries_as_text(void **state)
                "      Section: Section\n"
                "      ----------- ----------- ------- ------- -------\n");
     summary_is(SUMMARY_PER_NVTX, false,
-               "[42] p@h\n"
-               "  d: r\n"
-               "    f<8>(T *) (8, 2, 1)x(128, 1, 1), Device 0, CC 0.0, Invocations 3\n"
-               "      Section: Section\n");
+               "\n"
+               "== NVTX State ==\n"
+               "d\n"
+               "  <r>\n"
+               "  f<8>(T *) (8, 2, 1)x(128, 1, 1), Device 0, CC 0.0, Invocations 3\n"
+               "    Section: Section\n");
 }
 
 static void summaries_as_csv(void **state)
@@ -80,8 +82,47 @@ static void summaries_as_csv(void **state)
                "\"42\",\"p\",\"h\",\"f<8>(T *)\",\"(128, 1, 1)\",\"(8, 2, 1)\",\"0\",\"0.0\","
                "\"3\",\"Section\",\"Duration\",\"us\",\"0.50\",\"2.50\",\"1.50\"\n");
     summary_is(SUMMARY_PER_NVTX, true,
-               "\"Process ID\",\"Process Name\",\"Host Name\",\"Domain\","
-               "\"Range:PL_Type:PL_Value:CLR_Type:Color:Msg_Type:Msg\",\"Kernel Name\",");
+               "\"Domain\",\"Range:PL_Type:PL_Value:CLR_Type:Color:Msg_Type:Msg\","
+               "\"Kernel Name\",\"Block Size\",\"Grid Size\",\"Device\",\"CC\",");
+    summary_is(SUMMARY_PER_GPU, true,
+               "\"Process ID\",\"Process Name\",\"Host Name\",\"Device\",\"CC\","
+               "\"Kernel Name\",\"Block Size\",\"Grid Size\",\"Invocations\",");
+}
+
+/* Ranges with ids and what was given with them; what was outside of any is left out. */
+static void nvtx_summaries_of_other_ranges(void **state)
+{
+    (void)state;
+    struct build build = {0};
+    build_begin(&build, 7);
+    build_entry(
+        &build, &rep__profile_result__descriptor,
+        KERNEL("in") METRIC(
+            "0", "DoubleValue: 1") "Nvtx { Domains { Id: 0 Name: 'd' } StartEndDomains { Id: 0 "
+                                   "Ranges { Id: 3 "
+                                   "StartTID: 1 Name: 's' Attributes { Version: 1 Category: 0 "
+                                   "Color { ColorType: "
+                                   "NvtxColorTypeArgb Color: "
+                                   "255 } Payload { PayloadType: NvtxPayloadTypeInt32 IValue: -5 } "
+                                   "Message { "
+                                   "MessageType: NvtxMessageTypeAscii message: 'm' } } } } } ");
+    build_entry(&build, &rep__profile_result__descriptor,
+                KERNEL("out") METRIC("0", "DoubleValue: 1"));
+    build_block(&build, "NumResults: 2 Process { ProcessID: 42 } StringTable { Strings: 'm__x' }");
+    struct report *r = build_open(&build);
+    struct page_options options = {.page = PAGE_RAW, .summary = SUMMARY_PER_NVTX};
+    char *text = print_page(r, &options);
+    assert_non_null(strstr(text, "d\n  <3, s>\n    Int32: -5\n    RGB: 0x000000ff\n    ASCII: "
+                                 "m\n  in<8>(T *) (8, 2, 1)x(128, 1, 1), "));
+    assert_null(strstr(text, "out"));
+    free(text);
+    options.format = FORMAT_CSV;
+    text = print_page(r, &options);
+    assert_non_null(strstr(text, "\"in<8>(T *)\""));
+    assert_null(strstr(text, "out"));
+    free(text);
+    report_close(r);
+    build_free(&build);
 }
 
 /* The raw page has no sections: all metrics that are numbers, or those that are asked for. */
@@ -100,7 +141,7 @@ static void summaries_of_raw_metrics(void **state)
         "\"Minimum\",\"Maximum\",\"Average\"\n"
         "\"10\",\"child\",\"127.0.0.1\",\"first<8>(T *)\",\"(128, 1, 1)\",\"(8, 2, 1)\","
         "\"0\",\"9.0\",\"1\",\"gpu__time_duration.sum\",\"us\",\"1.50\",\"1.50\",\"1.50\"\n"
-        "\"20\",\"parent\",\"127.0.0.1\",\"range\",\"\",\"\",\"0\",\"9.0\",\"1\","
+        "\"20\",\"parent\",\"127.0.0.1\",\"range\",\"(0, 0, 0)\",\"(0, 0, 0)\",\"0\",\"9.0\",\"1\","
         "\"gpu__time_duration.sum\",\"us\",\"3.50\",\"3.50\",\"3.50\"\n"
         "\"20\",\"parent\",\"127.0.0.1\",\"second<8>(T *)\",\"(128, 1, 1)\",\"(8, 2, 1)\","
         "\"0\",\"9.0\",\"1\",\"gpu__time_duration.sum\",\"us\",\"2.50\",\"2.50\",\"2.50\"\n");
@@ -141,6 +182,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(summaries_as_text),
         cmocka_unit_test(summaries_as_csv),
+        cmocka_unit_test(nvtx_summaries_of_other_ranges),
         on_sample(summaries_of_raw_metrics),
         cmocka_unit_test(names_after_nvtx_ranges),
     };

@@ -297,10 +297,12 @@ static void raw_csv_has_all_metrics_and_the_report_first(void **state)
 static void the_scale_of_a_metric_is_that_of_all_reports(void **state)
 {
     (void)state;
-    static const struct page_options options = {.page = PAGE_RAW, .metrics = DURATION};
+    static const struct page_options options = {
+        .page = PAGE_RAW, .format = FORMAT_CSV, .metrics = DURATION};
     char *text = page(&options);
-    has(text, "us     1.500000");
-    has(text, "us     3.500000");
+    has(text, ",\"us\"\n");
+    has(text, ",\"1.500000\"\n");
+    has(text, ",\"3.500000\"\n");
     free(text);
 }
 

@@ -76,11 +76,13 @@ static void below_the_name_of_the_kernel(void **state)
                                  "    Comments\n"
                                  "      report\n"
                                  "        the report of Monday\n"));
-    assert_non_null(strstr(text, "\n    NVTX\n"
-                                 "      thread 7 (main), domain <default domain>\n"
-                                 "        epoch 1\n"
-                                 "          forward  colour #00ff80, "));
-    assert_non_null(strstr(text, "      #1 forward at model.py:12\n\n    Section: "));
+    assert_non_null(strstr(text, "\n\n    NVTX Push/Pop Stack for Thread 7:\n"
+                                 "      <default domain>\n"
+                                 "        <0,epoch 1>\n"
+                                 "        <1,forward>\n"));
+    assert_non_null(strstr(text, "          RGB: 0xff00ff80\n"));
+    assert_non_null(strstr(text, "\n\n    Python Call Stack:\n"));
+    assert_non_null(strstr(text, "      #1 forward\n         at model.py:12\n\n"));
     assert_null(strstr(strstr(text, "Monday") + 1, "Monday"));
     assert_null(strchr(text, '\x1b'));
     free(text);

@@ -89,7 +89,8 @@ static void missing_is_not_zero(void **state)
     assert_string_equal(f.view->header[0].value, "0");
     assert_false(f.view->header[0].missing);
     for (int i = 1; i <= 2; i++) {
-        assert_string_equal(f.view->header[i].value, "n/a");
+        assert_string_equal(f.view->header[i].value, i == 1 ? "no data" : "n/a");
+        assert_int_equal(f.view->header[i].odd, i == 2);
         assert_true(f.view->header[i].missing);
         assert_true(isnan(f.view->header[i].number));
     }

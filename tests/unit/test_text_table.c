@@ -46,10 +46,12 @@ static void a_table_without_rows_is_its_heading(void **state)
     prints(&table, "---- -----\nName Value\n---- -----\n");
 }
 
+static const struct text_width narrow[] = {{0, 5}, {0, 5}};
+
 static void long_cells_wrap(void **state)
 {
     (void)state;
-    struct text_table table = {.columns = 2, .names = names, .right = right, .most = 5};
+    struct text_table table = {.columns = 2, .names = names, .right = right, .widths = narrow};
     text_table_add(&table, (const char *const[]){"abcdefghijkl", "1"});
     prints(&table, "----- -----\n"
                    "Name  Value\n"
@@ -59,10 +61,46 @@ static void long_cells_wrap(void **state)
                    "kl         \n");
 }
 
+/* A break takes the blank before it along, which counts in the next line; words are cut only where
+ * there is no blank, or on demand. */
+static void cells_wrap_between_words(void **state)
+{
+    (void)state;
+    struct text_table table = {.columns = 2, .names = names, .right = right, .widths = narrow};
+    text_table_add(&table, (const char *const[]){"ab cd efg", "1; 2; 3"});
+    prints(&table, "----- -----\n"
+                   "Name  Value\n"
+                   "----- -----\n"
+                   "ab       1;\n"
+                   "cd     2; 3\n"
+                   "efg        \n");
+    table = (struct text_table){
+        .columns = 2, .names = names, .right = right, .widths = narrow, .cuts = true};
+    text_table_add(&table, (const char *const[]){"ab cd efg", "1"});
+    prints(&table, "----- -----\n"
+                   "Name  Value\n"
+                   "----- -----\n"
+                   "ab cd     1\n"
+                   " efg       \n");
+}
+
+static void columns_have_a_least_width(void **state)
+{
+    (void)state;
+    static const struct text_width fixed[] = {{0}, {7, 7}};
+    struct text_table table = {
+        .columns = 2, .names = names, .right = right, .widths = fixed, .open = true};
+    text_table_add(&table, (const char *const[]){"a", "123456789"});
+    prints(&table, "Name   Value\n"
+                   "---- -------\n"
+                   "a    1234567\n"
+                   "          89\n");
+}
+
 static void a_cell_of_exactly_the_width_does_not_wrap(void **state)
 {
     (void)state;
-    struct text_table table = {.columns = 2, .names = names, .right = right, .most = 5};
+    struct text_table table = {.columns = 2, .names = names, .right = right, .widths = narrow};
     text_table_add(&table, (const char *const[]){"abcde", ""});
     prints(&table, "----- -----\nName  Value\n----- -----\nabcde      \n");
 }
@@ -93,7 +131,7 @@ static void wide_characters_wrap_within_the_width(void **state)
 {
     (void)state;
     use_locale("C.UTF-8");
-    struct text_table table = {.columns = 2, .names = names, .right = right, .most = 5};
+    struct text_table table = {.columns = 2, .names = names, .right = right, .widths = narrow};
     text_table_add(&table, (const char *const[]){"\xe4\xb8\xad\xe6\x96\x87\xe5\xad\x97", "1"});
     prints(&table, "----- -----\n"
                    "Name  Value\n"
@@ -155,6 +193,8 @@ int main(void)
         cmocka_unit_test(columns_are_as_wide_as_their_longest_cell),
         cmocka_unit_test(a_table_without_rows_is_its_heading),
         cmocka_unit_test(long_cells_wrap),
+        cmocka_unit_test(cells_wrap_between_words),
+        cmocka_unit_test(columns_have_a_least_width),
         cmocka_unit_test(a_cell_of_exactly_the_width_does_not_wrap),
         cmocka_unit_test(cells_are_made_safe),
         cmocka_unit_test(wide_characters_keep_the_columns_straight),
