@@ -1,5 +1,5 @@
 #!/bin/sh
-# body_values.sh ROOFTOP SHARED: checks what --print-details body prints of charts and memory tables against values that
+# body_values.sh ROOFTOP SHARED: checks what --print-details body has of charts and memory tables, as JSON, against values that
 # were computed from the metrics of SHARED/reports/all_full.ncu-rep: SHARED/reference/memory-tables.tsv and roofline.tsv,
 # and PM sampling series against the instances of the raw page. Needs a shell and awk.
 set -u
@@ -19,20 +19,31 @@ report() { # NAME COMPARED WRONG
     fi
 }
 
-# ID, section, item, row and column, unit, value: tab-separated.
-"$rooftop" -i "$shared/reports/all_full.ncu-rep" --print-details body --csv --print-units base > "$work/csv" ||
+# ID, section, item, row and column, unit, value, name of the row's metric: tab-separated.
+"$rooftop" -i "$shared/reports/all_full.ncu-rep" --print-details body --json > "$work/json" ||
     { echo "0 passed, 1 failed"; exit 1; }
-awk '{
-    n = 0; text = ""; quoted = 0
-    for (i = 1; i <= length($0); i++) {
-        c = substr($0, i, 1)
-        if (c == "\"") quoted = !quoted
-        else if (c == "," && !quoted) { f[++n] = text; text = "" }
-        else text = text c
+awk '
+    function text_of(line) { sub(/^[^:]*: "/, "", line); sub(/",?$/, "", line); return line }
+    /^      "id": / { id = $2; sub(",", "", id) }
+    /^          "name": / { section = text_of($0) }
+    /^              "label": / { label = text_of($0) }
+    /^              "columns": / {
+        line = $0; sub(/^[^\[]*\["/, "", line); sub(/"\],?$/, "", line); columns = split(line, column, "\", \"")
     }
-    gsub(",", "", f[16])
-    print f[1] "\t" f[12] "\t" f[13] "\t" f[14] "\t" f[15] "\t" f[16]
-}' "$work/csv" > "$work/cells"
+    /^                \{"label": .*"cells": / {
+        row = $0; sub(/^ *\{"label": "/, "", row); sub(/", "(name|cells)": .*/, "", row)
+        name = ""
+        if (match($0, /", "name": "[^"]*"/)) name = substr($0, RSTART + 12, RLENGTH - 13)
+        line = $0; sub(/.*"cells": \[/, "", line)
+        for (i = 1; i <= columns && line != ""; i++) {
+            if (line ~ /^null/) { sub(/^null(, )?/, "", line); continue }
+            cell = line; sub(/\}.*/, "", cell); sub(/^[^}]*\}(, )?/, "", line)
+            unit = cell; sub(/.*"unit": "/, "", unit); sub(/".*/, "", unit)
+            value = cell; if (!sub(/.*"value": /, "", value)) continue
+            gsub("\"", "", value)
+            print id "\t" section "\t" label "\t" row ": " column[i] "\t" unit "\t" value "\t" name ": " column[i]
+        }
+    }' "$work/json" > "$work/cells"
 
 same='function same(a, b,    d) { d = a - b; if (d < 0) d = -d; return d <= 0.00501 || d <= 1e-5 * (b < 0 ? -b : b) }'
 
@@ -119,15 +130,14 @@ report "shares of roofs" "$(cat "$work/count")" "$(wc -l < "$work/wrong")"
 rm -f "$work/wrong"
 
 # Series against their instances. The first of a TRIAGE series has no time and does not count.
-"$rooftop" -i "$shared/reports/all_full.ncu-rep" --print-details body --csv --print-units base --print-metric-name name |
-    awk -F'","' '/PM Sampling/ { name = $14; gsub(",", "", $16); print $1 "\t" name "\t" $16 }' | tr -d '"' > "$work/series"
+awk -F'\t' '/PM Sampling/ { print $1 "\t" $7 "\t" $6 }' "$work/cells" > "$work/series"
 "$rooftop" -i "$shared/reports/all_full.ncu-rep" --page raw --csv --print-units base --print-metric-instances details |
     awk -F'","' 'NR == 1 { for (i = 1; i <= NF; i++) name[i] = $i; next } NR > 2 {
         for (i = 1; i <= NF; i++) if (name[i] ~ /Triage|^pmsampling:/ && match($i, /\(.*\)/)) {
             list = substr($i, RSTART + 1, RLENGTH - 2); n = split(list, points, "; ")
             count = sum = 0; least = greatest = ""
             for (j = 1; j <= n; j++) {
-                split(points[j], pair, ": "); gsub(",", "", pair[2])
+                split(points[j], pair, ": "); sub(/ .*/, "", pair[1]); gsub(",", "", pair[2])
                 if (j == 1 && pair[1] == 0) continue
                 y = pair[2] + 0; count++; sum += y
                 if (least == "" || y < least) least = y

@@ -4,8 +4,10 @@
 # SHARED holds reports/*.ncu-rep, reports/*.raw.csv, pages/* (see its pages/README.md), and facts in reference/ and
 # formats/ (body_values.sh, proto_fields.sh). RECORDINGS holds nd/*.1.txt, what nvdisasm -c printed of the modules in the
 # reports (named as tests/data/nvdisasm/nvdisasm says), and ref/REPORT.source-VIEW.{csv,txt}.out, source pages of the
-# reference. Source pages are compared byte by byte, but for warnings; without RECORDINGS only where there is an nvdisasm.
-# Raw pages are compared byte by byte, details, summary and session pages line by line; findings, warnings and notes are worded differently and left out.
+# reference; the other pages as ref/REPORT.WHAT.out (see recorded_pages below), findings and all; and reports with their
+# pages: modes/read/NAME.ncu-rep, NAME.N.theirs (findings cut out), N being a line of modes/pages.txt. Source pages are
+# compared byte by byte, but for warnings; without RECORDINGS only where there is an nvdisasm. Raw pages are compared byte
+# by byte, details, summary and session pages line by line; warnings and notes are worded differently and left out.
 # Every report must open undamaged, print every page, in JSON and Markdown too, and be copied without a change; all of them
 # as one list must have the cells of each. Needs a shell, awk, diff and, for the names of kernels, make.
 set -u
@@ -90,21 +92,16 @@ compare_raw() { # REPORT REFERENCE OPTION...
     [ $status = 0 ] || awk -f "$work/cells.awk" "$work/ours" "$theirs" | head -n 20
 }
 
-# Cuts the findings out of our details page the way they are cut out of the reference's: of the rules around n findings of
-# a section the first and the last go with the texts, the n - 1 between them stay. Every line of a finding begins with its
-# marker or with ten blanks; nothing else on the page does. Warnings are worded differently and become their first word.
+# Cuts the findings out of our details page the way they are cut out of the reference's: the lines between n findings of
+# a section stay, the texts and the blank line after the last go. Every line of a finding begins with its marker or with
+# ten blanks. Warnings are worded differently and become their first word.
 cut_findings() {
     awk '
-        function flush(    i) {
-            for (i = 2; i < rules; i++) print rule
-            rules = 0
-        }
-        /^    ----- -+$/ && length($0) == 120 { rule = $0; rules++; next }
-        /^    (OPT|INF|WRN|ERR)   / || /^          [^ ]/ { if (rules) next }
-        { flush() }
+        /^    (OPT|INF|WRN|ERR)   / || /^           *[^ ]/ { cut = 1; next }
+        cut && /^$/ { cut = 0; next }
+        { cut = 0 }
         /^    Warning: / { print "    Warning:"; next }
-        { print }
-        END { flush() }' "$1"
+        { print }' "$1"
 }
 
 without_warnings() {
@@ -139,13 +136,16 @@ compare_summary() { # REPORT MODE REFERENCE
     head -n 20 "$work/different"
 }
 
-# However results are grouped by kernel or GPU, each counts once; per NVTX context at least once.
+# However results are grouped by kernel or GPU, each counts once; per NVTX context those that were in one.
 count_invocations() { # FILE
     results=$("$rooftop" -i "$1" --page raw --csv | awk 'END { print NR - 2 }')
     for mode in per-kernel per-gpu per-nvtx; do
         invocations=$("$rooftop" -i "$1" --print-summary $mode 2> "$work/err" |
             awk '/, Invocations [0-9]+$/ { sum += $NF } END { print sum + 0 }')
-        if [ $mode = per-nvtx ]; then [ "$invocations" -ge "$results" ]; else [ "$invocations" = "$results" ]; fi
+        inside=0
+        [ $mode != per-nvtx ] || inside=$("$rooftop" -i "$1" --json --print-summary per-nvtx |
+            awk '/"domain": / { inside = 1 } /"invocations": / { if (inside) sum += $2; inside = 0 } END { print sum + 0 }')
+        if [ $mode = per-nvtx ]; then [ "$invocations" = "$inside" ]; else [ "$invocations" = "$results" ]; fi
         report $? "summary $mode of ${1##*/}" "$invocations invocations of $results results $(head -n 1 "$work/err")"
         "$rooftop" -i "$1" --print-summary $mode --csv > "$work/ours" 2> "$work/err"
         status=$?
@@ -242,8 +242,8 @@ compare_json_details() { # FILE
     "$rooftop" -i "$1" --json > "$work/ours" 2> "$work/err"
     "$rooftop" -i "$1" --csv > "$work/theirs" 2>> "$work/err"
     ours="$(grep -cE '^ *\{"name": .*"label": ' "$work/ours") metrics, $(grep -cE '^ *"rule": ' "$work/ours") findings"
-    theirs="$(grep -c ',"","","","",""$' "$work/theirs") metrics, $(
-        grep -cE '"(INF|WRN|ERR|OPT)",".*","(local|global|)","[^"]*"$' "$work/theirs") findings"
+    findings=$(grep -cE '"(INF|WRN|ERR|OPT)",".*","(local|global|)","[^"]*"$' "$work/theirs")
+    theirs="$(($(wc -l < "$work/theirs") - 1 - findings)) metrics, $findings findings"
     [ "$ours" = "$theirs" ]
     report $? "details page as JSON of ${1##*/} against CSV" "$ours, in CSV $theirs"
 }
@@ -423,5 +423,89 @@ sed -nE 's/^\.(It )?Cm //p' "$here/../man/rooftop-json.5" | tr ' ,' '\n\n' | sor
 missing=$(comm -23 "$work/members" "$work/described")
 [ -z "$missing" ]
 report $? "members of JSON in the manual" "$(wc -l < "$work/members") members $missing"
+
+# Pages against recordings, whole. What is ours on purpose is evened out on both sides: the words of warnings, notes, of
+# the heading of focus metrics and of systems without NVLink, whose line the reference prints in CSV too, like a table of
+# NUMA nodes that is no CSV; quotes inside of NVTX messages, which it does not double; units that it takes from what else
+# it printed; rows of metrics without a value, which its summaries as CSV break.
+even_out() {
+    sed -E 's/^    Warning: .*/    Warning:/; /^  Note: /,$d
+        s/^( +> Key Performance Indicators): .*/\1/
+        s/^    (No NVLink connections were found|The system does not have any NVLink connections)\.$/    NVLink/
+        s/step "+one"+, of 2/step/g
+        s/(stall.*no_inst.*[ "])(inst|warp)([ "])/\1unit\3/' "$1" |
+        awk '/^    NVLink$/ && csv { skip = 1; next } skip { skip--; next } /^"GPU ID"/ { skip = 1; next }
+             NR == 1 && /^"/ { csv = 1 } { print }'
+}
+compare_recorded() { # NAME RECORDING ROOFTOP_ARGUMENT...
+    name=$1 theirs=$2
+    shift 2
+    "$rooftop" "$@" > "$work/ours" 2> "$work/err"
+    even_out "$work/ours" > "$work/ours.cut"
+    even_out "$theirs" > "$work/theirs.cut"
+    diff "$work/ours.cut" "$work/theirs.cut" > "$work/different"
+    report $? "$name" "$(wc -l < "$work/theirs.cut") lines, $(grep -c '^[<>]' "$work/different") different"
+    head -n 6 "$work/different" | cut -c1-300
+}
+recorded_pages() {
+    for file in "$recordings"/ref/*.out; do
+        what=${file##*/}
+        name=${what%%.*}
+        what=${what#*.}
+        what=${what%.out}
+        # Where the reference crashed there is nothing to compare; source pages have checks of their own.
+        case $what in source-* | nvtx.txt | cs.txt) continue ;; esac
+        case $name.$what in range.sum*-per-gpu.* | range.sum*-per-kernel.*) continue ;; esac
+        first=1
+        [ "$name" != all_full ] || first=2
+        case ${what%.txt} in
+        details-all | details-all.csv) set -- --page details --print-details all -c 4 ;;
+        details-body) set -- --page details --print-details body -c 4 ;;
+        details.csv) set -- --page details ;;
+        details-rule) set -- --page details --print-rule-details -c 4 ;;
+        details-inst) set -- --page details --print-metric-instances details -c 1 ;;
+        details-instv) set -- --page details --print-metric-instances values -c 1 ;;
+        details-fp) set -- --page details --print-fp -c 1 ;;
+        details-rename) set -- --page details --print-nvtx-rename kernel -c 2 ;;
+        details) set -- --page details -c 3 ;;
+        raw-instd.csv) set -- --page raw --print-metric-instances details -k sleepy ;;
+        raw) set -- --page raw -c $first ;;
+        metrics-text) set -- --page raw --metrics gpu__time_duration.sum ;;
+        sum-*) mode=${what#sum-} && set -- --page details --print-summary "${mode%%.*}" ;;
+        session | session.csv) set -- --page session ;;
+        *) continue ;;
+        esac
+        case $what in *.csv) set -- "$@" --csv ;; esac
+        compare_recorded "recorded $what of $name" "$file" -i "$shared/reports/$name.ncu-rep" "$@"
+    done
+    for file in "$recordings"/modes/read/*.ncu-rep; do
+        name=${file##*/}
+        name=${name%.ncu-rep}
+        n=0
+        while read -r page; do
+            n=$((n + 1))
+            theirs=$recordings/modes/read/$name.$n.theirs
+            case $name.$page in *.source* | range.*per-gpu* | range.*per-kernel*) continue ;; esac
+            # Summaries as CSV of a graph have metrics without a value.
+            case $name.$page in graph.*per-gpu*) continue ;; esac
+            [ -f "$theirs" ] || continue
+            # shellcheck disable=SC2086
+            "$rooftop" -i "$file" --page $page > "$work/page" 2> "$work/err"
+            for side in page theirs; do
+                [ $side = page ] && from=$work/page || from=$theirs
+                case $page in
+                details*--csv* | *summary* | raw* | session*) cat "$from" ;;
+                *) awk '/^    ----- -+$/ { next } /^    (OPT|INF|WRN|ERR)   / || /^          [^ ]/ { next } { print }' "$from" ;;
+                esac > "$work/cut"
+                even_out "$work/cut" > "$work/$side.cut"
+            done
+            diff "$work/page.cut" "$work/theirs.cut" > "$work/different"
+            report $? "recorded page $page of $name" "$(wc -l < "$work/theirs.cut") lines, $(
+                grep -c '^[<>]' "$work/different") different"
+            head -n 6 "$work/different" | cut -c1-300
+        done < "$recordings/modes/pages.txt"
+    done
+}
+[ -z "$recordings" ] || recorded_pages
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]

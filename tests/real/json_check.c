@@ -158,6 +158,24 @@ static const struct json_node *metric_of(const struct json_node *metrics, const 
     return NULL;
 }
 
+/* JSON has ids of instances as plain numbers: makes those of "(0x7f00: 1; ...)" decimal and takes
+ * the distances of "(1200 (+200): 1; ...)" out. */
+static void plain_ids(struct text *out, const char *cell)
+{
+    add(out, "");
+    for (const char *at = cell; *at;) {
+        unsigned long long address;
+        int length = 0;
+        char digits[24] = {*at, '\0'};
+        if (sscanf(at, "0x%llx:%n", &address, &length) == 1 && length)
+            snprintf(digits, sizeof digits, "%llu:", address);
+        else if (sscanf(at, " (%*1[+-]%*[0-9]):%n", &length) == 0 && length)
+            strcpy(digits, ":");
+        add(out, digits);
+        at += length ? length : 1;
+    }
+}
+
 /* A metric with neither value nor instances, and one whose value cannot be told from a text. */
 static bool same_cell(const struct json_node *metric, const char *ours, const char *theirs)
 {
@@ -188,8 +206,11 @@ static void compare_result(struct comparison *c, const struct json_node *result,
         found++;
         c->values++;
         add_cell(&cell, metric);
-        if (!same_cell(metric, cell.data, row->cells[i]))
-            differ(c, id, c->names.cells[i], cell.data, row->cells[i]);
+        struct text theirs = {0};
+        plain_ids(&theirs, row->cells[i]);
+        if (!same_cell(metric, cell.data, theirs.data))
+            differ(c, id, c->names.cells[i], cell.data, theirs.data);
+        free(theirs.data);
         if (strcmp(json_text_at(metric, "unit"), c->units.cells[i]) != 0)
             differ(c, id, c->names.cells[i], json_text_at(metric, "unit"), c->units.cells[i]);
         free(cell.data);
