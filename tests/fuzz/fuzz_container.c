@@ -38,13 +38,14 @@ static void print_all(struct report *report, FILE *out)
 {
     for (int page = 0; page < PAGE_COUNT; page++) {
         for (int form = 0; form < 4; form++) { /* also the format: text, CSV, JSON, Markdown */
-            struct page_options options = {.page = (enum page)page,
-                                           .format = (enum page_format)form,
-                                           .base_units = form & 2,
-                                           .real = form & 1,
-                                           .details = form ? DETAILS_ALL : DETAILS_HEADER,
-                                           .instances =
-                                               form & 2 ? INSTANCES_DETAILS : INSTANCES_NONE};
+            struct page_options options = {
+                .page = (enum page)page,
+                .format = (enum page_format)form,
+                .base_units = form & 2,
+                .real = form & 1,
+                .details = form == FORMAT_MARKDOWN ? DETAILS_HEADER : DETAILS_ALL,
+                .rule_details = true,
+                .instances = form & 2 ? INSTANCES_DETAILS : INSTANCES_NONE};
             print(report, &options, out);
             for (int view = 0; page == PAGE_SOURCE && form < 2 && view < 4; view++) {
                 options.source.kind = (enum source_kind)view;

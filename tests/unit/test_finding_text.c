@@ -188,6 +188,44 @@ static void lines_break_as_the_reference_breaks_them(void **state)
     }
 }
 
+/* Tables share 115 columns by their weights; the metrics that a finding names follow them, in
+ * whichever item of the body they are. */
+static void what_findings_rest_on(void **state)
+{
+    (void)state;
+    bool any;
+    char *text = print(
+        "Body { Items { Message { Message: 'm' Type: Ok } FocusMetrics { MetricName: 'a__b.sum' "
+        "MetricValue: 2.5 Info: 'more' } } Items { RuleTables { Config { Title: 'T' Description: "
+        "'why' } Columns { Name: 'Line' Type: TableElement_String Size: 2 StringData: 'x.cu' "
+        "StringData: 'y.cu' Config { RelativeWidth: 0.25 } } Columns { Name: 'Count' Type: "
+        "TableElement_Double Size: 1 DoubleData: 3 Config { RelativeWidth: 0.75 } } } } Items { "
+        "Message { Message: 'last' Type: Ok } } }",
+        &any);
+    struct strbuf expected = {0};
+    add_line(&expected, "INF", "m");
+    strbuf_adds(&expected, "\n          > T: why\n");
+#define ROW(a, b) strbuf_addf(&expected, "          %-28s %-86s\n", a, b)
+#define RULE                                                                                       \
+    "--------------------------------------------------------------------------------------"
+    ROW("----------------------------", RULE);
+    ROW("Line", "Count");
+    ROW("----------------------------", RULE);
+    ROW("x.cu", "3.000000");
+    ROW("y.cu", "");
+#undef RULE
+#undef ROW
+    strbuf_adds(&expected, "\n          > Key Performance Indicators: ");
+    if (strncmp(text, expected.data, expected.length) != 0)
+        fail_msg("printed:\n%s\nexpected:\n%s", text, expected.data);
+    strbuf_clear(&expected);
+    strbuf_addf(&expected, "          %-34s %-23s %-57s\n    ----- ", "a__b.sum", "2.500000",
+                "more");
+    assert_non_null(strstr(text, expected.data));
+    strbuf_free(&expected);
+    free(text);
+}
+
 /* The blank before a word that fits nowhere stays before its first part. */
 static void long_words_are_cut(void **state)
 {
@@ -302,6 +340,7 @@ int main(void)
         cmocka_unit_test(messages_have_a_line_between_them),
         cmocka_unit_test(lines_break_as_the_reference_breaks_them),
         cmocka_unit_test(long_words_are_cut),
+        cmocka_unit_test(what_findings_rest_on),
         cmocka_unit_test(a_speedup_of_zero_is_not_shown),
         cmocka_unit_test(long_messages_wrap_between_words),
         cmocka_unit_test(wide_characters_wrap_within_the_width),

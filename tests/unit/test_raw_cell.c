@@ -131,6 +131,35 @@ static void cells_without_a_value(void **state)
     strbuf_free(&out);
 }
 
+/* The name tells what ids are; a sampler's are times in any case. */
+static void ids_are_addresses_or_times(void **state)
+{
+    (void)state;
+    struct raw_style style = style_of("inst", 5);
+    style.instances = INSTANCES_DETAILS;
+#define TWO                                                                                        \
+    INSTANCE("Uint64Value: 4096", "Uint64Value: 3")                                                \
+    INSTANCE("Uint64Value: 4112", "Uint64Value: "                                                  \
+                                  "2")
+    static const struct {
+        const char *name, *expected;
+    } cases[] = {{NULL, "5 (4096: 3; 4112: 2)"},
+                 {"inst_executed", "5 (0x1000: 3; 0x1010: 2)"},
+                 {"derived__memory_l1_conflicts", "5 (4096: 3; 4112: 2)"},
+                 {"smsp__pcsamp_sample_count", "5 (4096: 3; 4112: 2)"},
+                 {"pmsampling:x.avg", "5 (4096 (+0): 3; 4112 (+16): 2)"},
+                 {"launch__grid_size", "5 (4096: 3; 4112: 2)"}};
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        style.name = cases[i].name;
+        cell_is(WHOLE("5") TWO, &style, cases[i].expected);
+    }
+    style.name = "inst_executed";
+    cell_is(WHOLE("5") INSTANCE("StringValue: 'a'", "Uint64Value: 5"), &style, "5 (a: 5)");
+    style.instances = INSTANCES_VALUES;
+    cell_is(WHOLE("5") TWO, &style, "5 (3; 2)");
+#undef TWO
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -142,6 +171,7 @@ int main(void)
         cmocka_unit_test(a_metric_without_instances_does_not_change_with_them),
         cmocka_unit_test(instances_may_be_texts_or_lack_ids),
         cmocka_unit_test(cells_without_a_value),
+        cmocka_unit_test(ids_are_addresses_or_times),
     };
     return cmocka_run_group_tests_name("raw_cell", tests, NULL, NULL);
 }
