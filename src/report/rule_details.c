@@ -92,7 +92,7 @@ static void print_table(FILE *out, const Rep__RuleResultTable *from)
 {
     struct shape shape = {.columns =
                               from->n_columns < MOST_COLUMNS ? from->n_columns : MOST_COLUMNS};
-    char *names[MOST_COLUMNS];
+    char *names[MOST_COLUMNS] = {NULL};
     for (size_t i = 0; i < shape.columns; i++) {
         const Rep__RuleResultTableConfigColumn *config = from->columns[i]->config;
         shape.names[i] = names[i] = safe_text(from->columns[i]->name);
