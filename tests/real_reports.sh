@@ -429,7 +429,7 @@ report $? "members of JSON in the manual" "$(wc -l < "$work/members") members $m
 # NUMA nodes that is no CSV; quotes inside of NVTX messages, which it does not double; units that it takes from what else
 # it printed; rows of metrics without a value, which its summaries as CSV break.
 even_out() {
-    sed -E 's/^    Warning: .*/    Warning:/; /^  Note: /,$d
+    sed -E 's/^    Warning: .*/    Warning:/; /^  Note:/,$d
         s/^( +> Key Performance Indicators): .*/\1/
         s/^    (No NVLink connections were found|The system does not have any NVLink connections)\.$/    NVLink/
         s/step "+one"+, of 2/step/g
