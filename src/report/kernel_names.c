@@ -9,6 +9,7 @@
 #include "demangle.h"
 #include "mem.h"
 #include "strbuf.h"
+#include "text_hash.h"
 
 struct name {
     const char *full, *brief; /* brief: NULL until asked for */
@@ -38,14 +39,6 @@ struct kernel_names {
 
 enum { DEEPEST = 32 }; /* namespaces of a chain that are looked at */
 
-static uint32_t hash(const char *text, size_t length)
-{
-    uint32_t value = 2166136261u;
-    for (size_t i = 0; i < length; i++)
-        value = (value ^ (unsigned char)text[i]) * 16777619u;
-    return value;
-}
-
 static void grow(struct table *table, uint32_t (*hash_of)(const void *context, size_t i),
                  const void *context)
 {
@@ -65,20 +58,20 @@ static void grow(struct table *table, uint32_t (*hash_of)(const void *context, s
 static uint32_t hash_of_name(const void *context, size_t i)
 {
     const struct kernel_names *names = context;
-    return hash(names->names[i].full, strlen(names->names[i].full));
+    return text_hash(names->names[i].full);
 }
 
 static uint32_t hash_of_scope(const void *context, size_t i)
 {
     const struct kernel_names *names = context;
-    return hash(names->scopes[i].text, names->scopes[i].length);
+    return text_hash_part(names->scopes[i].text, names->scopes[i].length);
 }
 
 /* The slot of a name, which is free if it is not known. */
 static uint32_t *name_slot(const struct kernel_names *names, const char *full)
 {
     const struct table *table = &names->by_name;
-    size_t slot = hash(full, strlen(full)) & (table->capacity - 1);
+    size_t slot = text_hash(full) & (table->capacity - 1);
     while (table->slots[slot] && strcmp(names->names[table->slots[slot] - 1].full, full) != 0)
         slot = (slot + 1) & (table->capacity - 1);
     return &table->slots[slot];
@@ -87,7 +80,7 @@ static uint32_t *name_slot(const struct kernel_names *names, const char *full)
 static uint32_t *scope_slot(const struct kernel_names *names, const char *text, size_t length)
 {
     const struct table *table = &names->by_scope;
-    size_t slot = hash(text, length) & (table->capacity - 1);
+    size_t slot = text_hash_part(text, length) & (table->capacity - 1);
     for (; table->slots[slot]; slot = (slot + 1) & (table->capacity - 1)) {
         const struct scope *scope = &names->scopes[table->slots[slot] - 1];
         if (scope->length == length && memcmp(scope->text, text, length) == 0)

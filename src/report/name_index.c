@@ -4,18 +4,11 @@
 #include <string.h>
 
 #include "mem.h"
-
-static uint32_t hash_name(const char *name)
-{
-    uint32_t hash = 2166136261u;
-    for (; *name; name++)
-        hash = (hash ^ (unsigned char)*name) * 16777619u;
-    return hash;
-}
+#include "text_hash.h"
 
 static uint32_t *find_slot(const struct name_index *index, const char *name)
 {
-    size_t slot = hash_name(name) & (index->slot_count - 1);
+    size_t slot = text_hash(name) & (index->slot_count - 1);
     while (index->slots[slot] && strcmp(index->names[index->slots[slot] - 1], name) != 0)
         slot = (slot + 1) & (index->slot_count - 1);
     return &index->slots[slot];

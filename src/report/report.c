@@ -11,6 +11,7 @@
 #include "mem.h"
 #include "report_internal.h"
 #include "report_label.h"
+#include "text_hash.h"
 
 /* ---- strings ---- */
 
@@ -31,17 +32,9 @@ uint32_t report_string_count(const struct report *report)
     return (uint32_t)report->string_count;
 }
 
-static uint32_t hash_text(const char *text)
-{
-    uint32_t hash = 2166136261u;
-    for (; *text; text++)
-        hash = (hash ^ (unsigned char)*text) * 16777619u;
-    return hash;
-}
-
 static size_t find_slot(const struct report *report, const char *name)
 {
-    size_t slot = hash_text(name) & (report->slot_count - 1);
+    size_t slot = text_hash(name) & (report->slot_count - 1);
     while (report->slots[slot] && strcmp(report->strings[report->slots[slot] - 1], name) != 0)
         slot = (slot + 1) & (report->slot_count - 1);
     return slot;

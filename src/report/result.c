@@ -6,6 +6,7 @@
 #include "lean_result.h"
 #include "mem.h"
 #include "report_internal.h"
+#include "text_hash.h"
 #include "wire_walk.h"
 
 /* Decoded messages take a multiple of their wire size; the worst case is a repeated field of empty
@@ -94,17 +95,9 @@ static const ProtobufCMessageDescriptor *const descriptors[] = {
     [ENTRY_GRAPH] = &rep__graph_result__descriptor,
 };
 
-static uint32_t hash_name(const char *name)
-{
-    uint32_t hash = 2166136261u;
-    for (; *name; name++)
-        hash = (hash ^ (unsigned char)*name) * 16777619u;
-    return hash;
-}
-
 static size_t find_slot(const struct result *result, const char *name)
 {
-    size_t slot = hash_name(name) & (result->slot_count - 1);
+    size_t slot = text_hash(name) & (result->slot_count - 1);
     while (result->slots[slot] &&
            strcmp(result_metric_name(result, result->slots[slot] - 1), name) != 0)
         slot = (slot + 1) & (result->slot_count - 1);
