@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "mem.h"
+#include "name_list.h"
 #include "page_internal.h"
 #include "section.h"
 #include "section_view.h"
@@ -87,14 +88,12 @@ static void add_values(const struct reading *r, struct source_column *column,
 static void add_group(const struct reading *r, const char *label, const char *members)
 {
     struct source_column *column = add_column(r->metrics, label);
-    while (column && *members) {
-        size_t length = strcspn(members, ",");
-        char *name = mem_strndup(members, length);
+    char *name;
+    while (column && (name = name_list_next(&members))) {
         const Rep__ProfileMetricResult *metric = result_metric_instances(r->result, name);
         if (metric)
             add_values(r, column, metric);
         free(name);
-        members += length + (members[length] == ',');
     }
 }
 
