@@ -12,6 +12,8 @@ enum {
     SHARED_STEP = 512,
     MOST_BARRIERS = 64,
     BARRIERS_PER_SM = 64, /* CC 9.0 and later */
+    /* Bytes that a block may have unless the kernel has opted in to more. */
+    DEFAULT_SHARED = 48 << 10,
 };
 
 static uint64_t device_attribute(const Wire__Device *device, unsigned id)
@@ -145,16 +147,20 @@ struct sweep {
     double sum;
 };
 
-static void sweep_add(struct sweep *sweep, const struct occupancy_chip *chip,
-                      const struct occupancy_launch *launch, uint64_t id)
+static void sweep_add_value(struct sweep *sweep, double value, uint64_t id)
 {
     size_t capacity = sweep->capacity;
     mem_grow(&sweep->ids, sweep->count, &capacity, sizeof *sweep->ids);
     mem_grow(&sweep->warps, sweep->count, &sweep->capacity, sizeof *sweep->warps);
-    double warps = occupancy_limits(chip, launch).active_warps;
     sweep->ids[sweep->count] = id;
-    sweep->warps[sweep->count++] = warps;
-    sweep->sum += warps;
+    sweep->warps[sweep->count++] = value;
+    sweep->sum += value;
+}
+
+static void sweep_add(struct sweep *sweep, const struct occupancy_chip *chip,
+                      const struct occupancy_launch *launch, uint64_t id)
+{
+    sweep_add_value(sweep, occupancy_limits(chip, launch).active_warps, id);
 }
 
 static void sweep_finish(struct sweep *sweep, struct metric_list *list, const char *name)
@@ -166,7 +172,7 @@ static void sweep_finish(struct sweep *sweep, struct metric_list *list, const ch
 }
 
 static void add_sweeps(struct metric_list *list, const struct occupancy_chip *chip,
-                       const struct occupancy_launch *launch, bool uses_shared,
+                       const struct occupancy_launch *launch, bool more_shared,
                        const Wire__Facts *facts)
 {
     struct sweep registers = {0}, blocks = {0}, shared = {0}, barriers = {0}, clusters = {0};
@@ -183,14 +189,16 @@ static void add_sweeps(struct metric_list *list, const struct occupancy_chip *ch
     }
     sweep_finish(&blocks, list, "launch__occupancy_per_block_size");
     other = *launch;
-    /* A kernel that uses no shared memory has not opted in to more than a block gets by default. */
     struct occupancy_chip limited = *chip;
-    if (!uses_shared)
-        limited.max_shared_per_block = 48 * 1024;
+    if (!more_shared)
+        limited.max_shared_per_block = DEFAULT_SHARED;
     unsigned most = chip->max_shared_per_block + chip->driver_shared_per_block;
     for (unsigned i = 0; i < most; i += SHARED_STEP) {
         other.shared = i;
-        sweep_add(&shared, &limited, &other, i);
+        if (i > chip->max_shared_per_block)
+            sweep_add_value(&shared, 0, i);
+        else
+            sweep_add(&shared, &limited, &other, i);
     }
     sweep_finish(&shared, list, "launch__occupancy_per_shared_mem_size");
     other = *launch;
@@ -200,32 +208,24 @@ static void add_sweeps(struct metric_list *list, const struct occupancy_chip *ch
     }
     if (chip->barriers)
         sweep_finish(&barriers, list, "launch__occupancy_per_barrier_count");
-    for (size_t i = 0; i < facts->n_active_clusters; i++) {
-        clusters.sum += facts->active_clusters[i];
-        size_t capacity = clusters.capacity;
-        mem_grow(&clusters.ids, clusters.count, &capacity, sizeof *clusters.ids);
-        mem_grow(&clusters.warps, clusters.count, &clusters.capacity, sizeof *clusters.warps);
-        clusters.ids[clusters.count] = i + 1;
-        clusters.warps[clusters.count++] = facts->active_clusters[i];
-    }
+    /* The reference's range: as many sizes as clusters of the launch's own size can be active. */
+    for (size_t i = 0; facts->n_active_clusters && i < facts->max_active_clusters; i++)
+        sweep_add_value(&clusters,
+                        i && i <= facts->n_active_clusters ? facts->active_clusters[i - 1] : 0, i);
     sweep_finish(&clusters, list, "launch__occupancy_per_cluster_size");
 }
 
+/* Of all places for blocks those that clusters can fill, and of all warps then. */
 static void add_cluster_occupancy(struct metric_list *list, const struct occupancy_chip *chip,
-                                  const Wire__Facts *facts, const Wire__Device *device)
+                                  const struct occupancy_limits *limits, const Wire__Facts *facts,
+                                  uint64_t sms)
 {
-    double active = facts->max_active_clusters;
-    uint64_t sms = device_attribute(device, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
-    uint64_t block_warps = (volume(facts->block) + chip->warp_size - 1) / chip->warp_size;
-    uint64_t clusters =
-        volume(facts->cluster)
-            ? (volume(facts->grid) + volume(facts->cluster) - 1) / volume(facts->cluster)
-            : 0;
-    double share = clusters && active > 0 ? active / (double)clusters * 100 : 0;
-    double warps = active * (double)volume(facts->cluster) * (double)block_warps;
-    add_launch_number(list, "launch__occupancy_cluster_pct", share > 100 ? 100 : share);
+    double blocks = (double)(facts->max_active_clusters * volume(facts->cluster));
+    double places = (double)(sms * chip->max_blocks);
+    double share = places > 0 ? 100 * blocks / places : 0;
+    add_launch_number(list, "launch__occupancy_cluster_pct", share);
     add_launch_number(list, "launch__occupancy_cluster_gpu_pct",
-                      sms ? warps / (double)(sms * chip->max_warps) * 100 : 0);
+                      chip->max_warps ? share * limits->active_warps / chip->max_warps : 0);
 }
 
 static void add_occupancy(struct metric_list *list, const Wire__Facts *facts,
@@ -253,12 +253,13 @@ static void add_occupancy(struct metric_list *list, const Wire__Facts *facts,
     double slots = (double)sms * limits.active_blocks;
     add_launch(list, "launch__registers_per_thread", registers);
     add_launch_number(list, "launch__registers_per_thread_allocated",
-                      occupancy_registers_allocated(registers));
+                      occupancy_registers_allocated(&chip, &launch));
     add_launch(list, "launch__shared_mem_per_block_static", shared_static);
     add_launch(list, "launch__shared_mem_per_block_dynamic", facts->dynamic_shared);
     add_launch(list, "launch__shared_mem_per_block_driver", chip.driver_shared_per_block);
     add_launch(list, "launch__shared_mem_per_block", launch.shared);
-    add_launch_number(list, "launch__shared_mem_per_block_allocated", launch.shared);
+    add_launch_number(list, "launch__shared_mem_per_block_allocated",
+                      occupancy_shared_allocated(launch.shared));
     if (facts->has_shared_config)
         add_launch(list, "launch__shared_mem_config_size", facts->shared_config);
     if (facts->has_barriers)
@@ -277,8 +278,11 @@ static void add_occupancy(struct metric_list *list, const Wire__Facts *facts,
     add_launch_number(list, "smsp__maximum_warps_avg_per_active_cycle",
                       (double)limits.active_warps / chip.schedulers);
     if (device_arch(device) >= 90)
-        add_cluster_occupancy(list, &chip, facts, device);
-    add_sweeps(list, &chip, &launch, shared != 0, facts);
+        add_cluster_occupancy(list, &chip, &limits, facts, sms);
+    bool more_shared =
+        shared ||
+        function_attribute(facts, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES) > DEFAULT_SHARED;
+    add_sweeps(list, &chip, &launch, more_shared, facts);
 }
 
 void launch_metrics_add(struct metric_list *list, const Wire__Facts *facts,

@@ -1,6 +1,6 @@
 #include "occupancy.h"
 
-enum { REGISTER_UNIT = 256, THREAD_REGISTER_UNIT = 8 };
+enum { REGISTER_UNIT = 256, THREAD_REGISTER_UNIT = 8, SHARED_UNIT = 128 };
 
 static unsigned round_up(unsigned value, unsigned unit)
 {
@@ -12,9 +12,25 @@ static unsigned least(unsigned a, unsigned b)
     return a < b ? a : b;
 }
 
-unsigned occupancy_registers_allocated(unsigned registers)
+static unsigned block_warps(const struct occupancy_chip *chip,
+                            const struct occupancy_launch *launch)
 {
-    return round_up(registers, THREAD_REGISTER_UNIT);
+    unsigned warps = (launch->block_size + chip->warp_size - 1) / chip->warp_size;
+    return warps ? warps : 1;
+}
+
+double occupancy_registers_allocated(const struct occupancy_chip *chip,
+                                     const struct occupancy_launch *launch)
+{
+    unsigned threads = block_warps(chip, launch) * chip->warp_size;
+    return launch->block_size ? (double)round_up(launch->registers, THREAD_REGISTER_UNIT) *
+                                    threads / launch->block_size
+                              : 0;
+}
+
+unsigned occupancy_shared_allocated(unsigned shared)
+{
+    return round_up(shared, SHARED_UNIT);
 }
 
 static unsigned limit_registers(const struct occupancy_chip *chip,
@@ -34,7 +50,7 @@ static unsigned limit_shared(const struct occupancy_chip *chip,
     if (!launch->shared)
         return chip->max_blocks;
     if (launch->shared <= launch->shared_config)
-        return launch->shared_config / launch->shared;
+        return launch->shared_config / occupancy_shared_allocated(launch->shared);
     /* More than the configuration holds: the driver would take a larger one, for one block. */
     return launch->shared <= chip->max_shared_per_block;
 }
@@ -43,9 +59,7 @@ struct occupancy_limits occupancy_limits(const struct occupancy_chip *chip,
                                          const struct occupancy_launch *launch)
 {
     struct occupancy_limits limits = {.blocks = chip->max_blocks};
-    unsigned warps = (launch->block_size + chip->warp_size - 1) / chip->warp_size;
-    if (!warps)
-        warps = 1;
+    unsigned warps = block_warps(chip, launch);
     limits.registers = limit_registers(chip, launch, warps);
     limits.shared = limit_shared(chip, launch);
     limits.warps = chip->max_warps / warps;

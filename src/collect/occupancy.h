@@ -1,11 +1,16 @@
 /* occupancy: how many blocks of a launch an SM can hold, and what limits them.
  *
  * Formulas: NVIDIA's public occupancy rules (CUDA C++ Programming Guide, compute capabilities;
- * occupancy calculator). registers   a warp takes registers_per_thread * 32, rounded up to 256;
- * each sub-partition of the SM holds (registers per SM / sub-partitions) / that, rounded down
- *   shared      the SM's shared memory configuration / shared memory of a block (its own, plus what
- * the driver takes) warps       warps per SM / warps per block barriers    64 per SM / barriers of
- * a block The blocks per SM of the chip are a limit of their own. */
+ * occupancy calculator).
+ *
+ * Registers: a warp takes registers per thread times 32, rounded up to 256; each sub-partition of
+ * the SM holds (registers per SM / sub-partitions) / that, rounded down.
+ *
+ * Shared memory: the SM's configuration / what a block is given (its own, plus what the driver
+ * takes, rounded up to 128 bytes).
+ *
+ * Warps: those of an SM / those of a block. Barriers: 64 per SM / barriers of a block. The blocks
+ * per SM of the chip are a limit of their own. */
 #ifndef ROOFTOP_OCCUPANCY_H
 #define ROOFTOP_OCCUPANCY_H
 
@@ -36,7 +41,12 @@ struct occupancy_limits {
 struct occupancy_limits occupancy_limits(const struct occupancy_chip *chip,
                                          const struct occupancy_launch *launch);
 
-/* Registers of a thread as the chip allocates them: multiples of 8. */
-unsigned occupancy_registers_allocated(unsigned registers);
+/* Registers that are given to a block, in multiples of 8 for each thread of whole warps, for each
+ * thread that it has. */
+double occupancy_registers_allocated(const struct occupancy_chip *chip,
+                                     const struct occupancy_launch *launch);
+
+/* Bytes of shared memory that a block is given which needs so many. */
+unsigned occupancy_shared_allocated(unsigned shared);
 
 #endif

@@ -1,5 +1,7 @@
 #include "collect/occupancy.h"
 
+#include <math.h>
+
 #include "build_report.h"
 
 /* An H200: compute capability 9.0. */
@@ -99,11 +101,27 @@ static void limits_never_grow_with_the_demand(void **state)
 static void registers_are_allocated_by_eight(void **state)
 {
     (void)state;
-    assert_int_equal(occupancy_registers_allocated(0), 0);
-    assert_int_equal(occupancy_registers_allocated(1), 8);
-    assert_int_equal(occupancy_registers_allocated(16), 16);
-    assert_int_equal(occupancy_registers_allocated(17), 24);
-    assert_int_equal(occupancy_registers_allocated(255), 256);
+    /* As the reference gave them for these blocks. */
+    static const struct {
+        unsigned block, registers;
+        double allocated;
+    } known[] = {{256, 0, 0},     {256, 1, 8},  {256, 16, 16},    {256, 17, 24},
+                 {256, 255, 256}, {96, 16, 16}, {200, 16, 17.92}, {1024, 16, 16}};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        const struct occupancy_launch launch = {known[i].block, known[i].registers, 0, 0, 0};
+        assert_true(fabs(occupancy_registers_allocated(&h200, &launch) - known[i].allocated) <
+                    1e-9);
+    }
+}
+
+static void shared_memory_is_allocated_by_128(void **state)
+{
+    (void)state;
+    assert_int_equal(occupancy_shared_allocated(0), 0);
+    assert_int_equal(occupancy_shared_allocated(1024), 1024);
+    assert_int_equal(occupancy_shared_allocated(2024), 2048);
+    /* Two blocks of 50.1 KiB do not fit into 100.2 KiB when each is given 50.125. */
+    assert_int_equal(limits_of(32, 16, 51303, 2 * 51303, 1).shared, 1);
 }
 
 int main(void)
@@ -115,6 +133,7 @@ int main(void)
         cmocka_unit_test(odd_launches_do_no_harm),
         cmocka_unit_test(limits_never_grow_with_the_demand),
         cmocka_unit_test(registers_are_allocated_by_eight),
+        cmocka_unit_test(shared_memory_is_allocated_by_128),
     };
     return cmocka_run_group_tests_name("occupancy", tests, NULL, NULL);
 }

@@ -73,8 +73,10 @@ static void fill_clusters(struct facts *facts, struct inject *inject, const stru
         return;
     config.attrs = &attribute;
     config.numAttrs = 1;
+    config.gridDimY = config.gridDimZ = 1;
     for (unsigned size = 1; size <= 16; size++) {
         attribute.value.clusterDim.x = size;
+        config.gridDimX = size; /* the grid has to be made of whole clusters */
         attribute.value.clusterDim.y = attribute.value.clusterDim.z = 1;
         value = 0;
         if (inject->driver.occupancy_max_active_clusters(&value, function, &config) != CUDA_SUCCESS)

@@ -277,6 +277,13 @@ bool snapshot_take(struct snapshot *s, struct inject *inject, CUcontext context,
     return inject->driver.stream_synchronize(stream) == CUDA_SUCCESS;
 }
 
+static void release_staged(struct snapshot *s, struct inject *inject)
+{
+    if (s->staged_size)
+        inject->driver.mem_free(s->staged);
+    s->staged_size = 0;
+}
+
 static bool note_changed(struct snapshot *s, uint64_t address, size_t size, size_t offset)
 {
     struct page_range *last = s->changed_count ? &s->changed[s->changed_count - 1] : NULL;
@@ -286,11 +293,35 @@ static bool note_changed(struct snapshot *s, uint64_t address, size_t size, size
     }
     if (!grow((void **)&s->changed, s->changed_count, &s->changed_capacity, sizeof *s->changed))
         return false;
-    s->changed[s->changed_count++] = (struct page_range){address, size, offset};
+    s->changed[s->changed_count++] = (struct page_range){address, size, offset, 0};
     return true;
 }
 
-bool snapshot_find_changes(struct snapshot *s)
+/* Without room on the device the processor has to do. */
+static void stage_changes(struct snapshot *s, struct inject *inject, CUstream stream)
+{
+    const struct foil_driver *driver = &inject->driver;
+    size_t wanted = 0;
+    for (size_t i = 0; i < s->changed_count; i++) {
+        s->changed[i].staged = wanted;
+        wanted += aligned(s->changed[i].size);
+    }
+    if (wanted > s->staged_size) {
+        release_staged(s, inject);
+        if (driver->mem_alloc(&s->staged, wanted) != CUDA_SUCCESS)
+            return;
+        s->staged_size = wanted;
+    }
+    bool good = true;
+    for (size_t i = 0; good && i < s->changed_count; i++)
+        good = driver->memcpy_htod_async(s->staged + s->changed[i].staged,
+                                         s->host + s->changed[i].offset, s->changed[i].size,
+                                         stream) == CUDA_SUCCESS;
+    if (driver->stream_synchronize(stream) != CUDA_SUCCESS || !good)
+        release_staged(s, inject);
+}
+
+bool snapshot_find_changes(struct snapshot *s, struct inject *inject, CUstream stream)
 {
     uint8_t page[PAGE];
     for (size_t i = 0; i < s->count; i++) {
@@ -305,7 +336,17 @@ bool snapshot_find_changes(struct snapshot *s)
                 return false;
         }
     }
+    stage_changes(s, inject, stream);
     return true;
+}
+
+static void put_back(const struct snapshot *s, struct inject *inject, CUstream stream,
+                     const struct page_range *range)
+{
+    void *pages = (void *)(uintptr_t)range->address;
+    if (!s->staged_size || inject->driver.memcpy_dtoh_async(pages, s->staged + range->staged,
+                                                            range->size, stream) != CUDA_SUCCESS)
+        copy_host(pages, s->host + range->offset, range->size, true);
 }
 
 bool snapshot_restore(const struct snapshot *s, struct inject *inject, CUstream stream,
@@ -317,8 +358,7 @@ bool snapshot_restore(const struct snapshot *s, struct inject *inject, CUstream 
             copy_item(s, inject, stream, &s->items[i], false) != CUDA_SUCCESS)
             return false;
     for (size_t i = 0; i < s->changed_count; i++)
-        copy_host((void *)(uintptr_t)s->changed[i].address, s->host + s->changed[i].offset,
-                  s->changed[i].size, true);
+        put_back(s, inject, stream, &s->changed[i]);
     return inject->driver.stream_synchronize(stream) == CUDA_SUCCESS;
 }
 
@@ -328,6 +368,7 @@ void snapshot_release(struct snapshot *s, struct inject *inject)
         inject->driver.mem_free(s->device);
     s->device = 0;
     s->device_size = 0;
+    release_staged(s, inject);
     free(s->host);
     s->host = NULL;
     s->host_size = 0;

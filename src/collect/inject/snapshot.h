@@ -27,6 +27,7 @@ struct snapshot_item {
 struct page_range {
     uint64_t address;
     size_t size, offset; /* of the copy in `host` */
+    size_t staged;       /* the same in `staged` */
 };
 
 struct snapshot {
@@ -38,7 +39,9 @@ struct snapshot {
     size_t device_size;
     uint8_t *host;
     size_t host_size;
-    uint64_t *globals; /* address, size pairs of module variables */
+    CUdeviceptr staged; /* the changed host pages as they were, for the device to put back */
+    size_t staged_size; /* 0: the processor puts them back */
+    uint64_t *globals;  /* address, size pairs of module variables */
     size_t global_count, global_capacity;
     uint64_t generation;  /* of the module list that globals were found in */
     bool managed_globals; /* some of them are the program's as well */
@@ -50,8 +53,10 @@ struct snapshot {
 bool snapshot_take(struct snapshot *snapshot, struct inject *inject, CUcontext context,
                    CUstream stream, const char **error);
 
-/* After the first run: finds the host pages that it changed. false: no memory for the list. */
-bool snapshot_find_changes(struct snapshot *snapshot);
+/* After the first run: finds the host pages that it changed. The device puts them back: pages that
+ * the processor has written lie in its caches, from where kernels get them up to a third slower
+ * (tests/gpu/RESULTS.md). false: no memory for the list. */
+bool snapshot_find_changes(struct snapshot *snapshot, struct inject *inject, CUstream stream);
 
 bool snapshot_restore(const struct snapshot *snapshot, struct inject *inject, CUstream stream,
                       const char **error);

@@ -293,7 +293,7 @@ static void replay(struct window *w, const char *error)
     /* A checkpoint is put back before the counters start, and so before a warm-up. */
     w->warm = w->treatment == TREAT_TOGETHER && !w->checkpoint.size && w->timed == w->count &&
               w->kernel_time < WARM_UP_BELOW;
-    if (!error && !snapshot_find_changes(&context->snapshot))
+    if (!error && !snapshot_find_changes(&context->snapshot, inject, context->stream))
         error = "not enough memory to compare host memory";
     bool replayed = !error;
     for (size_t i = 0; !error && i < context->counters.group_count; i++)
