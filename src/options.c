@@ -236,7 +236,6 @@ static bool apply(struct options *o, const struct option *option, const char *va
     static const char *const details[] = {"header", "body", "all", NULL};
     static const char *const namings[] = {"label", "name", "label-name", NULL};
     static const char *const nvtx_renames[] = {"none", "kernel", NULL};
-    static const char *const views[] = {"sass", "ptx", "cuda", "cuda,sass", NULL};
     static const char *const summaries[] = {"none", "per-gpu", "per-kernel", "per-nvtx", NULL};
     int choice;
     switch (option->id) {
@@ -389,7 +388,7 @@ static bool apply(struct options *o, const struct option *option, const char *va
         o->exit_code = true;
         return true;
     case OPTION_SOURCE:
-        if (!take_choice(option, value, views, &choice, error))
+        if (!take_choice(option, value, source_kind_names, &choice, error))
             return false;
         o->page.source.kind = (enum source_kind)choice;
         o->view_given = true;
@@ -589,8 +588,6 @@ bool options_parse(struct options *options, int argc, char **argv, struct error 
         return error_set(error, "--print-source needs --page source");
     if (options->page.page == PAGE_SOURCE && options->page.summary != SUMMARY_NONE)
         return error_set(error, "--print-summary has no use with --page source");
-    if (options->page.page == PAGE_SOURCE && options->page.format > FORMAT_CSV)
-        return error_set(error, "--page source prints text or --csv, no other form");
     if (options->kill && !options->filter.count)
         return error_set(error, "--kill needs --launch-count: it ends the program after so many "
                                 "results");

@@ -222,7 +222,8 @@ print_all() { # FILE
 
 # Every JSON page is strict JSON, and the raw one says what the raw page as CSV does, without and with instances.
 compare_json() { # FILE
-    for options in "" "--print-details all" "--page session" "--print-summary per-gpu" "--page raw --print-summary per-nvtx"; do
+    for options in "" "--print-details all" "--page session" "--print-summary per-gpu" "--page raw --print-summary per-nvtx" \
+        "--quiet --page source" "--quiet --page source --print-source cuda,sass"; do
         # shellcheck disable=SC2086
         "$rooftop" -i "$1" --json $options > "$work/ours" 2> "$work/err" && "$json_check" "$work/ours" >> "$work/err"
         status=$?
@@ -235,6 +236,15 @@ compare_json() { # FILE
         "$json_check" "$work/ours" "$work/theirs" > "$work/different"
         report $? "raw page as JSON of ${1##*/} against CSV, instances $instances" "$(tail -n 1 "$work/different")"
     done
+}
+
+# The source page as JSON has the text and each value of every instruction that the page as CSV has.
+compare_json_source() { # FILE
+    for format in json csv; do
+        XDG_CACHE_HOME=$work/empty "$rooftop" -i "$1" --quiet --page source --$format > "$work/source.$format" 2> "$work/err"
+    done
+    "$json_check" "$work/source.json" "$work/source.csv" > "$work/different"
+    report $? "source page as JSON of ${1##*/} against CSV" "$(tail -n 1 "$work/different")"
 }
 
 # The details page has as many metrics and findings in JSON as in CSV, whose rows have either.
@@ -258,7 +268,7 @@ compare_json_reference() { # REPORT REFERENCE
 # In Markdown every row has the columns of its table's head: no bar of a name or text divides it.
 check_markdown() { # FILE
     for options in "" "--print-details all --print-metric-name label-name" "--page raw" "--page raw -c 2" \
-        "--page session" "--print-summary per-nvtx"; do
+        "--page session" "--print-summary per-nvtx" "--quiet --page source"; do
         # shellcheck disable=SC2086
         "$rooftop" -i "$1" --markdown $options > "$work/ours" 2> "$work/err" && awk '
             !/^\|/ { columns = 0; next }
@@ -405,6 +415,7 @@ compare_json_reference torch_basic "$shared/reports/torch_basic.raw.csv"
 for file in "$shared"/reports/*.ncu-rep; do
     compare_json "$file"
     compare_json_details "$file"
+    compare_json_source "$file"
     check_markdown "$file"
     copy "$file"
     print_all "$file"

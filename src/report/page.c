@@ -318,7 +318,9 @@ bool page_print(struct report *report, const struct page_options *options, FILE 
         return true;
     }
     if (options->page == PAGE_SOURCE)
-        return page_source(report, options, out, error);
+        return options->format == FORMAT_MARKDOWN
+                   ? page_markdown_source(report, options, out, error)
+                   : page_source(report, options, out, error);
     if (options->summary != SUMMARY_NONE)
         return page_summary(report, options, out, error);
     if (options->format == FORMAT_MARKDOWN && options->page == PAGE_DETAILS)

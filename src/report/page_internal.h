@@ -26,6 +26,8 @@ void page_session(struct report *report, const struct page_options *options, FIL
 /* The same pages in Markdown. The raw page: page_raw.h. */
 bool page_markdown_details(struct report *report, const struct page_options *options, FILE *out,
                            struct error *error);
+bool page_markdown_source(struct report *report, const struct page_options *options, FILE *out,
+                          struct error *error);
 void page_markdown_summary(const struct summary_group *groups, size_t count,
                            const struct page_options *options, FILE *out);
 

@@ -76,14 +76,16 @@ bool page_json_print(struct report *report, const struct page_options *options, 
 {
     static bool (*const pages[PAGE_COUNT])(struct report *, const struct page_options *,
                                            struct json_writer *,
-                                           struct error *) = {page_json_details, page_json_raw};
+                                           struct error *) = {[PAGE_DETAILS] = page_json_details,
+                                                              [PAGE_RAW] = page_json_raw,
+                                                              [PAGE_SOURCE] = page_json_source};
     struct page_options base = *options;
     struct json_writer json;
     struct error own = {0};
     bool good = true;
     base.base_units = true;
     page_json_begin(&json, report, &base, out);
-    if (base.summary != SUMMARY_NONE && base.page != PAGE_SESSION)
+    if (base.summary != SUMMARY_NONE && base.page < PAGE_SESSION)
         good = page_json_summary(report, &base, &json, &own);
     else if (pages[base.page])
         good = pages[base.page](report, &base, &json, &own);

@@ -59,6 +59,8 @@ bool page_json_raw(struct report *report, const struct page_options *options,
                    struct json_writer *json, struct error *error);
 bool page_json_summary(struct report *report, const struct page_options *options,
                        struct json_writer *json, struct error *error);
+bool page_json_source(struct report *report, const struct page_options *options,
+                      struct json_writer *json, struct error *error);
 void page_json_findings(struct json_writer *json, const struct result *result,
                         const Rep__ProfilerSection *section);
 
