@@ -518,9 +518,7 @@ static bool check_diff(const struct options *o, struct error *error)
                   {o->page.page == PAGE_SESSION, "--page session shows no results"},
                   {o->page.page == PAGE_SOURCE, "--page source is of one report"},
                   {o->page.summary != SUMMARY_NONE, "--print-summary is of one report"},
-                  {o->page.nvtx_rename, "--print-nvtx-rename is of one report"},
-                  {o->page.format == FORMAT_JSON, "--json is a form of pages"},
-                  {o->page.format == FORMAT_MARKDOWN, "--markdown is a form of pages"}};
+                  {o->page.nvtx_rename, "--print-nvtx-rename is of one report"}};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (others[i].given)
             return error_set(error, "%s: it has no use with diff", others[i].what);

@@ -2,14 +2,19 @@
 
 #include "instance_kind.h"
 
-void page_json_begin(struct json_writer *json, struct report *report,
-                     const struct page_options *options, FILE *out)
+void page_json_head(struct json_writer *json, const char *schema, FILE *out)
 {
     json_begin(json, out);
     json_open(json, NULL, JSON_OBJECT);
-    json_string(json, "schema", "rooftop-report");
+    json_string(json, "schema", schema);
     json_whole(json, "version", JSON_VERSION);
     json_string(json, "rooftop", ROOFTOP_VERSION);
+}
+
+void page_json_begin(struct json_writer *json, struct report *report,
+                     const struct page_options *options, FILE *out)
+{
+    page_json_head(json, "rooftop-report", out);
     json_string(json, "page", page_names[options->page]);
     page_json_reports(json, report, options);
 }

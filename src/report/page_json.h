@@ -20,6 +20,8 @@
 
 enum { JSON_VERSION = 1 };
 
+/* The document up to what its schema has for itself: schema, version, program. */
+void page_json_head(struct json_writer *json, const char *schema, FILE *out);
 /* The document up to its results: schema, page, reports with their sessions. */
 void page_json_begin(struct json_writer *json, struct report *report,
                      const struct page_options *options, FILE *out);

@@ -17,7 +17,10 @@ static void print_all(struct report *a, struct report *b, FILE *out)
             .metrics = form == 7 ? "smsp__inst_executed,gpu__time_duration" : NULL,
             .kernel_name = (enum page_kernel_name)(form % 3)};
         struct page_diff_options page = {
-            .csv = form & 1, .base_units = form & 2, .columns = form & 4 ? 40 : 0};
+
+            .format = (enum page_format)(form % 4),
+            .base_units = form & 2,
+            .columns = form & 4 ? 40 : 0};
         struct report_diff *diff = report_diff_new(a, b, &options, &error);
         if (!diff)
             continue;

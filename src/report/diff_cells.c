@@ -1,0 +1,228 @@
+#include "diff_cells.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "mem.h"
+#include "metric_format.h"
+#include "metric_unit.h"
+#include "page_internal.h"
+#include "safe_text.h"
+
+enum { MISSING_NAMED = 8, IDS_NAMED = 6, TEXT_MOST = 24 };
+
+const char diff_letters[DIFF_SIDES] = {'A', 'B'};
+
+/* Two decimals unless all numbers of the row are whole, or three digits where these would show
+ * nothing. */
+static void add_number(struct strbuf *out, double number, bool whole)
+{
+    if (fabs(number) < 0.1 && number != 0)
+        strbuf_addf(out, "%.3g", number);
+    else if (whole)
+        format_number(out, number);
+    else
+        format_real(out, number);
+}
+
+/* How the values of a row are printed: in one unit, alike. */
+struct form {
+    struct unit_scale scale;
+    bool whole;
+};
+
+/* A missing value does not count. */
+static struct form form_of(const char *unit, double a, double b, bool base_units)
+{
+    double largest = fmax(fabs(a), fabs(b));
+    struct form form = {.scale =
+                            unit_scale_for(unit, base_units || !isfinite(largest) ? 0 : largest)};
+    double x = unit_scale_apply(&form.scale, a), y = unit_scale_apply(&form.scale, b);
+    form.whole = (isnan(x) || x == floor(x)) && (isnan(y) || y == floor(y));
+    return form;
+}
+
+static char *number_text(double number, const struct form *form)
+{
+    struct strbuf text = {0};
+    strbuf_adds(&text, "");
+    if (!isnan(number))
+        add_number(&text, unit_scale_apply(&form->scale, number), form->whole);
+    return strbuf_detach(&text);
+}
+
+static char *change_text(double change, const struct form *form)
+{
+    struct strbuf text = {0};
+    strbuf_adds(&text, change > 0 ? "+" : "");
+    if (isfinite(change) && change != 0)
+        add_number(&text, unit_scale_apply(&form->scale, change), form->whole);
+    return strbuf_detach(&text);
+}
+
+/* "+12.3 %", or how many times it is where that says more. */
+static char *percent_text(double a, double b)
+{
+    double percent = change_percent(a, b);
+    if (isnan(percent) || a == b)
+        return mem_strdup("");
+    if (percent >= 1000 && a > 0)
+        return mem_printf("x%.3g", b / a);
+    return mem_printf("%+.1f %%", percent);
+}
+
+const char *const diff_kernel_columns[KERNEL_COLUMNS] = {"Total A", "Total B", "Mean A", "Mean B",
+                                                         "Change",  "%",       "Share",  "Verdict"};
+
+static char *with_unit(char *number, const struct form *form)
+{
+    char *text = *number ? mem_printf("%s %s", number, form->scale.unit) : mem_strdup("");
+    free(number);
+    return text;
+}
+
+static double known(double number)
+{
+    return isnan(number) ? 0 : number;
+}
+
+static void fill_times(struct diff_kernel_row *row, const double total[DIFF_SIDES],
+                       const double mean[DIFF_SIDES], bool base_units)
+{
+    double change = known(total[DIFF_B]) - known(total[DIFF_A]);
+    struct form t = form_of("ns", total[DIFF_A], total[DIFF_B], base_units);
+    struct form m = form_of("ns", mean[DIFF_A], mean[DIFF_B], base_units);
+    struct form c = form_of("ns", change, NAN, base_units);
+    for (int side = 0; side < DIFF_SIDES; side++) {
+        row->cells[COLUMN_TOTAL_A + side] = with_unit(number_text(total[side], &t), &t);
+        row->cells[COLUMN_MEAN_A + side] = with_unit(number_text(mean[side], &m), &m);
+    }
+    row->cells[COLUMN_CHANGE] = with_unit(change_text(change, &c), &c);
+    row->cells[COLUMN_PERCENT] = percent_text(total[DIFF_A], total[DIFF_B]);
+}
+
+struct diff_kernel_row diff_group_row(const struct diff_group *group, bool base_units)
+{
+    struct diff_kernel_row row;
+    fill_times(&row, group->total, group->mean, base_units);
+    row.cells[COLUMN_SHARE] =
+        group->share > 0 ? mem_printf("%.0f %%", group->share * 100) : mem_strdup("");
+    row.cells[COLUMN_VERDICT] = mem_strdup(change_verdict_names[group->duration.verdict]);
+    return row;
+}
+
+struct diff_kernel_row diff_total_row(const struct report_diff *diff, bool base_units)
+{
+    struct diff_kernel_row row;
+    double none[DIFF_SIDES] = {NAN, NAN};
+    fill_times(&row, diff->total, none, base_units);
+    row.cells[COLUMN_SHARE] = mem_strdup("");
+    row.cells[COLUMN_VERDICT] = mem_strdup("");
+    return row;
+}
+
+static char *value_text(const struct diff_metric *metric, enum diff_side side,
+                        const struct form *form, bool limited)
+{
+    if (!metric->texts[side])
+        return number_text(side == DIFF_A ? metric->change.a : metric->change.b, form);
+    struct strbuf text = {0};
+    char *safe = safe_text(metric->texts[side]);
+    safe_text_fit(&text, safe, limited ? TEXT_MOST : SIZE_MAX);
+    free(safe);
+    return strbuf_detach(&text);
+}
+
+struct diff_metric_row diff_metric_row(const struct diff_metric *metric,
+                                       const struct page_diff_options *options)
+{
+    struct diff_metric_row row;
+    char unit[48];
+    struct strbuf name = {0};
+    const struct metric_change *change = &metric->change;
+    struct form form = form_of(metric_unit(metric->metric, unit, sizeof unit), change->a, change->b,
+                               options->base_units);
+    bool texts = metric->texts[DIFF_A] || metric->texts[DIFF_B];
+    page_add_metric(&name, metric->label ? metric->label : metric->metric, metric->metric,
+                    metric->label ? options->naming : METRIC_NAME);
+    row.cells[METRIC_COLUMN_NAME] = safe_text(name.data);
+    row.cells[METRIC_COLUMN_UNIT] = mem_strdup(form.scale.unit);
+    row.cells[METRIC_COLUMN_A] = value_text(metric, DIFF_A, &form, options->columns);
+    row.cells[METRIC_COLUMN_B] = value_text(metric, DIFF_B, &form, options->columns);
+    row.cells[METRIC_COLUMN_CHANGE] =
+        texts ? mem_strdup("") : change_text(change->b - change->a, &form);
+    row.cells[METRIC_COLUMN_PERCENT] = texts ? mem_strdup("") : percent_text(change->a, change->b);
+    row.cells[METRIC_COLUMN_VERDICT] = mem_strdup(change_verdict_names[change->verdict]);
+    strbuf_free(&name);
+    return row;
+}
+
+const char *const diff_metric_columns[METRIC_COLUMNS] = {
+    "Metric Name", "Metric Unit", "A", "B", "Change", "%", "Verdict"};
+
+void diff_add_shape(struct strbuf *out, const struct diff_group *group, enum diff_side side)
+{
+    const uint64_t *s = group->shapes[side];
+    if (group->has_shape[side])
+        strbuf_addf(
+            out, " (%" PRIu64 ", %" PRIu64 ", %" PRIu64 ")x(%" PRIu64 ", %" PRIu64 ", %" PRIu64 ")",
+            s[0], s[1], s[2], s[3], s[4], s[5]);
+}
+
+void diff_add_ids(struct strbuf *out, const struct diff_group *group, enum diff_side side)
+{
+    for (size_t i = 0; i < group->count && i < IDS_NAMED; i++)
+        strbuf_addf(out, "%s%zu", i ? ", " : " (#",
+                    side == DIFF_A ? group->launches[i].a : group->launches[i].b);
+    strbuf_adds(out, group->count > IDS_NAMED ? ", ...)" : ")");
+}
+
+static void add_fact(struct strbuf *line, const char *before, const char *text)
+{
+    if (*text)
+        strbuf_addf(line, "%s%s%s", line->length ? ", " : "", before, text);
+}
+
+char *diff_source_facts(const struct diff_source *source)
+{
+    struct strbuf facts = {0};
+    strbuf_adds(&facts, "");
+    add_fact(&facts, "", source->devices);
+    add_fact(&facts, "CC ", source->capability);
+    add_fact(&facts, "driver ", source->driver);
+    add_fact(&facts, "clocks ", source->clocks);
+    add_fact(&facts, "", source->profiler);
+    strbuf_addf(&facts, "%s%zu launch%s", facts.length ? ", " : "", source->launches,
+                source->launches == 1 ? "" : "es");
+    return strbuf_detach(&facts);
+}
+
+char *diff_missing_text(const struct report_diff *diff, enum diff_side side)
+{
+    const struct name_index *missing = &diff->missing[side];
+    struct strbuf line = {0};
+    if (!missing->count)
+        return NULL;
+    strbuf_addf(&line, "Only in %c, so not compared: %zu metric%s, ", diff_letters[side],
+                missing->count, missing->count == 1 ? "" : "s");
+    for (size_t i = 0; i < missing->count && i < MISSING_NAMED; i++)
+        strbuf_addf(&line, "%s%s", i ? ", " : "", missing->names[i]);
+    if (missing->count > MISSING_NAMED)
+        strbuf_addf(&line, " and %zu more (--csv names all)", missing->count - MISSING_NAMED);
+    return strbuf_detach(&line);
+}
+
+char *diff_nothing_text(const struct diff_outcome *outcome)
+{
+    return mem_printf(
+        "Nothing differs: %zu launch%s, %zu metric%s equal, %zu within noise", outcome->matched,
+        outcome->matched == 1 ? "" : "es", outcome->verdicts[CHANGE_EQUAL],
+        outcome->verdicts[CHANGE_EQUAL] == 1 ? "" : "s", outcome->verdicts[CHANGE_NOISE]);
+}
+
+bool diff_has_changes(const struct diff_detail *detail)
+{
+    return detail->verdicts[CHANGE_BETTER] || detail->verdicts[CHANGE_WORSE] ||
+           detail->verdicts[CHANGE_OTHER];
+}
