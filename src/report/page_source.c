@@ -94,9 +94,8 @@ void source_listing_close(struct source_listing *listing)
 static void print_report(struct source_page *page, const struct result *result)
 {
     struct report *report = result->report;
-    if (report_file_count(report) < 2 || page->files > result->file)
+    if (report_file_count(report) < 2 || !page_is_first_of_file(result, &page->files))
         return;
-    page->files = result->file + 1;
     if (page->options->format == FORMAT_CSV)
         fprintf(page->out, "\"Report\",\"%s\"\n", report_file(report, result->file)->label);
     else
