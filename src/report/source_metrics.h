@@ -21,7 +21,7 @@ struct source_codes;
 
 struct source_column {
     const char *metric, *label;       /* of the result; a group's name is "group:..." */
-    char unit[48];                    /* of a group that of its first member */
+    char unit[48];                    /* of a group that of its members */
     const struct source_codes *codes; /* NULL: numbers */
     double *numbers;                  /* by instruction */
     bool *known;                      /* whether there is a value; a number without one is 0 */
