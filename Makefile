@@ -51,6 +51,7 @@ else
 # A viewer: no collection, but its event loop.
 COLLECT_SOURCES := src/collect/loop.c src/collect/signals.c
 MAIN_SOURCES := $(filter-out src/run_text.c src/settings.c,$(MAIN_SOURCES))
+TUI_SOURCES := $(filter-out src/tui/tui_profile.c,$(TUI_SOURCES))
 endif
 
 objects = $(patsubst %.c,$(BUILD)/obj/%.o,$(1))

@@ -1,4 +1,5 @@
-/* options: the command line. One table gives parsing, help, the man page's list and "did you mean".
+/* options: the command line. One table (option_table.h) gives parsing, help, the man page's list
+ * and "did you mean".
  *
  * Names and meanings are those of ncu; some are of rooftop alone. Options come before the program;
  * everything from the first word that is no option belongs to the program. Words that end in
@@ -17,6 +18,7 @@
 #include "kernel_renames.h"
 #include "launch_filter.h"
 #include "page.h"
+#include "word_list.h"
 
 enum action {
     ACTION_RUN,
@@ -29,11 +31,6 @@ enum action {
 enum clock_control { CLOCK_BASE, CLOCK_NONE };
 enum cache_control { CACHE_ALL, CACHE_NONE };
 enum interface { INTERFACE_AUTO, INTERFACE_TUI, INTERFACE_TEXT };
-
-struct word_list {
-    char **words;
-    size_t count, capacity;
-};
 
 struct options {
     enum action action;

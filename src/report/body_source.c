@@ -8,6 +8,7 @@
 #include "body_internal.h"
 #include "mem.h"
 #include "metric_unit.h"
+#include "name_list.h"
 #include "series.h"
 
 enum { TOP_ROWS = 5, VALUE = 0, SHARE = 1 };
@@ -67,12 +68,11 @@ static void add_named(struct places *places, struct body_maker *maker, const cha
         add_metric(places, maker, name);
         return;
     }
-    for (const char *at = result_text(maker->result, name); at && *at;) {
-        size_t length = strcspn(at, ",");
-        char *member = mem_strndup(at, length);
+    const char *members = result_text(maker->result, name);
+    char *member;
+    while ((member = name_list_next(&members))) {
         add_metric(places, maker, member);
         free(member);
-        at += length + (at[length] == ',');
     }
 }
 

@@ -1,12 +1,12 @@
-/* diff_cells: what the text and the Markdown form of a comparison say, cell by cell and line by
- * line. Numbers of a row have one unit; those that are not known are "". Strings are new ones. */
+/* diff_cells: the rows of the tables that text and Markdown show of a comparison.
+ *
+ * The numbers of a row share a unit and a form: two decimals unless all of them are whole, or three
+ * digits where these would show nothing. One that is not known is "". All texts are new: free()
+ * them. */
 #ifndef ROOFTOP_DIFF_CELLS_H
 #define ROOFTOP_DIFF_CELLS_H
 
 #include "page_diff.h"
-#include "strbuf.h"
-
-extern const char diff_letters[DIFF_SIDES];
 
 /* Times of a kernel. */
 enum kernel_column {
@@ -48,19 +48,5 @@ struct diff_metric_row {
 
 struct diff_metric_row diff_metric_row(const struct diff_metric *metric,
                                        const struct page_diff_options *options);
-
-/* Appends " (8, 1, 1)x(128, 1, 1)" if the kernel has a shape, " (#1, #4, ...)" the results. */
-void diff_add_shape(struct strbuf *out, const struct diff_group *group, enum diff_side side);
-void diff_add_ids(struct strbuf *out, const struct diff_group *group, enum diff_side side);
-
-/* How a report was measured, and how many launches it has. */
-char *diff_source_facts(const struct diff_source *source);
-/* Which metrics only this side has; NULL: none. */
-char *diff_missing_text(const struct report_diff *diff, enum diff_side side);
-/* The line that stands for everything if nothing differs. */
-char *diff_nothing_text(const struct diff_outcome *outcome);
-
-/* Whether a metric changed beyond noise. */
-bool diff_has_changes(const struct diff_detail *detail);
 
 #endif

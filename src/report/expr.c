@@ -133,11 +133,9 @@ static bool metric(struct parser *p, const char *name, struct expr_value *value)
     return error_set(p->error, "metric %s is missing", name);
 }
 
-static bool function(struct parser *p, const char *name, struct expr_value *value)
+/* At a "(". */
+static bool in_brackets(struct parser *p, struct expr_value *value)
 {
-    bool as_zero = strcmp(name, "nan_as_zero") == 0;
-    if (!as_zero && strcmp(name, "simplify") != 0)
-        return fail(p, "unknown function");
     p->at++;
     if (!sum(p, value))
         return false;
@@ -145,6 +143,16 @@ static bool function(struct parser *p, const char *name, struct expr_value *valu
     if (*p->at != ')')
         return fail(p, "expected ')'");
     p->at++;
+    return true;
+}
+
+static bool function(struct parser *p, const char *name, struct expr_value *value)
+{
+    bool as_zero = strcmp(name, "nan_as_zero") == 0;
+    if (!as_zero && strcmp(name, "simplify") != 0)
+        return fail(p, "unknown function");
+    if (!in_brackets(p, value))
+        return false;
     if (as_zero) {
         value->value = isnan(value->value) ? 0 : value->value;
         for (size_t i = 0; i < value->count; i++)
@@ -159,16 +167,8 @@ static bool function(struct parser *p, const char *name, struct expr_value *valu
 
 static bool unsigned_operand(struct parser *p, struct expr_value *value)
 {
-    if (*p->at == '(') {
-        p->at++;
-        if (!sum(p, value))
-            return false;
-        skip_space(p);
-        if (*p->at != ')')
-            return fail(p, "expected ')'");
-        p->at++;
-        return true;
-    }
+    if (*p->at == '(')
+        return in_brackets(p, value);
     if (isdigit((unsigned char)*p->at)) {
         char *end;
         value->value = strtod(p->at, &end);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "diff_cells.h"
+#include "diff_lines.h"
 #include "markdown.h"
 #include "mem.h"
 #include "page_markdown.h"

@@ -9,6 +9,7 @@
 #include "metric_format.h"
 #include "metric_name.h"
 #include "metric_unit.h"
+#include "name_list.h"
 #include "report.h"
 #include "section_digest.h"
 #include "section_items.h"
@@ -116,9 +117,8 @@ static void add_breakdown(struct builder *b, struct view_block *block, const cha
                           size_t *capacity)
 {
     const char *list = result_text(b->result, metric);
-    for (const char *at = list; at && *at;) {
-        size_t length = strcspn(at, ",");
-        char *name = mem_strndup(at, length);
+    char *name;
+    while ((name = name_list_next(&list))) {
         const Rep__ProfileMetricResult *part = result_metric(b->result, name);
         if (part) {
             mem_grow(&block->cells, block->count, capacity, sizeof *block->cells);
@@ -129,7 +129,6 @@ static void add_breakdown(struct builder *b, struct view_block *block, const cha
             free(label);
         }
         free(name);
-        at += length + (at[length] == ',');
     }
     if (block->count)
         qsort(block->cells, block->count, sizeof *block->cells, compare_cells);

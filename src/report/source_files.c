@@ -8,6 +8,7 @@
 #include "file_bytes.h"
 #include "line_table.h"
 #include "mem.h"
+#include "name_list.h"
 #include "strbuf.h"
 
 enum { DEEPEST_FOLDER = 32, MOST_ENTRIES = 200000 };
@@ -53,14 +54,11 @@ static void offer(char **best, size_t *parts, const char *path, const char *want
 
 static char *among_named(const char *list, const char *wanted)
 {
-    char *best = NULL;
+    char *best = NULL, *path;
     size_t parts = 0;
-    while (list && *list) {
-        size_t length = strcspn(list, ",");
-        char *path = mem_strndup(list, length);
+    while ((path = name_list_next(&list))) {
         offer(&best, &parts, path, wanted);
         free(path);
-        list += length + (list[length] == ',');
     }
     return best;
 }
@@ -85,17 +83,14 @@ static char *below_folder(const char *folder, const char *wanted)
 
 static char *below_folders(const char *list, const char *wanted)
 {
-    char *best = NULL;
+    char *best = NULL, *folder;
     size_t parts = 0;
-    while (list && *list) {
-        size_t length = strcspn(list, ",");
-        char *folder = mem_strndup(list, length);
-        char *found = length ? below_folder(folder, wanted) : NULL;
+    while ((folder = name_list_next(&list))) {
+        char *found = *folder ? below_folder(folder, wanted) : NULL;
         if (found)
             offer(&best, &parts, found, wanted);
         free(found);
         free(folder);
-        list += length + (list[length] == ',');
     }
     return best;
 }

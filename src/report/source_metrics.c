@@ -6,6 +6,7 @@
 
 #include "mem.h"
 #include "metric_unit.h"
+#include "name_list.h"
 #include "page_internal.h"
 #include "section.h"
 #include "section_view.h"
@@ -92,16 +93,14 @@ static void add_group(const struct reading *r, const char *label, const char *gr
                       const char *members)
 {
     struct source_column *column = add_column(r->metrics, group, label);
-    while (column && *members) {
-        size_t length = strcspn(members, ",");
-        char *name = mem_strndup(members, length);
+    char *name;
+    while (column && (name = name_list_next(&members))) {
         if (!*column->unit)
             metric_unit(name, column->unit, sizeof column->unit);
         const Rep__ProfileMetricResult *metric = result_metric_instances(r->result, name);
         if (metric)
             add_values(r, column, metric);
         free(name);
-        members += length + (members[length] == ',');
     }
 }
 

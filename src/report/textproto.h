@@ -1,10 +1,9 @@
 /* textproto: reads protobuf text format by the descriptors that protobuf-c generates.
  *
  * Takes what .section and .chart files use and the rest of the common syntax: comments, optional
- * colons before blocks,
- * "," and ";" after fields, <> blocks, [] lists, quoted strings with escapes and adjacency,
- * hexadecimal and octal integers, enums by name or number. Errors name file, line and column and,
- * for an unknown name, the nearest known one. */
+ * colons before blocks, "," and ";" after fields, <> blocks, [] lists, quoted strings with escapes
+ * and adjacency, hexadecimal and octal integers, enums by name or number. Errors name file, line
+ * and column and, for an unknown name, the nearest known one. */
 #ifndef ROOFTOP_TEXTPROTO_H
 #define ROOFTOP_TEXTPROTO_H
 

@@ -10,6 +10,7 @@
 #include "metric_format.h"
 #include "metric_name.h"
 #include "metric_unit.h"
+#include "name_list.h"
 #include "report.h"
 #include "section_view.h"
 
@@ -112,15 +113,13 @@ void view_cells_add_list(struct view_cells *to, const struct result *result, con
                          const char *label, struct view_style style)
 {
     const char *names = result_text(result, list);
-    for (const char *at = names; at && *at && !is_full(to);) {
-        size_t length = strcspn(at, ",");
-        char *name = mem_strndup(at, length);
+    char *name;
+    while (!is_full(to) && (name = name_list_next(&names))) {
         char *shown = label ? mem_printf("%s (%s)", label, name) : mem_strdup(name);
         struct view_cell *cell = add_cell(to, result, name, shown, style);
         cell->own = name;
         cell->asked = list;
         free(shown);
-        at += length + (at[length] == ',');
     }
 }
 

@@ -1,4 +1,4 @@
-# lib: what the end-to-end checks share. Sourced; needs $build.
+# lib: what the end-to-end checks share. Sourced; needs $build and $here.
 #
 #   check NAME            begins a check
 #   run / start           runs rooftop on the doubles, in front or in the background
@@ -7,7 +7,7 @@
 #
 # Every check also fails on a break of the CUPTI protocol (FAKEGPU_LOG), on a private folder that stays, and on a timeout.
 
-passed=0 failed=0 skipped=0
+. "$here/results.sh"
 build=$(cd "$build" 2>/dev/null && pwd) || { echo "collect: no such build folder"; exit 2; }
 rooftop=$build/rooftop
 doubles=$build/fakegpu
@@ -61,11 +61,6 @@ check()
     rm -rf "$report" "$work"/report.ncu-rep.* "$work/out" "$work/err" "$work/log" "$work/pid"
     : >"$FAKEGPU_LOG"
     : >"$FAKEGPU_NVML_LOG"
-}
-
-wrong()
-{
-    [ -n "$why" ] || why=$1
 }
 
 # Starts $1 ... with a time limit; the first words may be NAME=VALUE. Standard input is the caller's.
@@ -237,29 +232,9 @@ done_check()
     left=$(ls "$work/tmp")
     [ -z "$left" ] || [ -n "$keeps_folder" ] || wrong "the private folder stays: $left"
     rm -rf "$work"/tmp/*
-    if [ -z "$why" ]; then
-        passed=$((passed + 1))
-        echo "ok   $name"
-        return
-    fi
-    failed=$((failed + 1))
-    echo "FAIL $name: $why"
+    say_result "$name" && return
     [ ! -e "$work/out" ] || show_file "standard output" "$work/out"
     [ ! -e "$work/err" ] || show_file "messages (status $status)" "$work/err"
     show_file "protocol" "$FAKEGPU_LOG"
     show_file "NVML" "$FAKEGPU_NVML_LOG"
-}
-
-skip()
-{
-    skipped=$((skipped + 1))
-    echo "skip $1: $2"
-}
-
-summary()
-{
-    local tail=
-    [ $skipped = 0 ] || tail=", $skipped skipped"
-    echo "$passed passed, $failed failed$tail"
-    [ $failed = 0 ]
 }

@@ -4,7 +4,7 @@ rooftop=$build/rooftop
 doubles=$build/fakegpu
 app=$doubles/fakeapp
 goldens=$root/tests/e2e/screens
-passed=0 failed=0 skipped=0
+. "$root/tests/e2e/results.sh"
 
 for needed in "$rooftop" "$app" "$doubles/libcupti.so.13"; do
     [ -e "$needed" ] || { echo "screen: $needed is missing: make all fakegpu BUILD=$build"; exit 2; }
@@ -48,32 +48,11 @@ trap leave EXIT
 trap 'exit 130' INT TERM
 
 check() { name=$1 why= detail=; }
-wrong() { [ -n "$why" ] || why=$1; }
 
 done_check()
 {
-    if [ -z "$why" ]; then
-        passed=$((passed + 1))
-        echo "ok   $name"
-        return
-    fi
-    failed=$((failed + 1))
-    echo "FAIL $name: $why"
+    say_result "$name" && return
     [ -z "$detail" ] || printf '%s\n' "$detail" | head -n 60 | LC_ALL=C tr '\001-\010\013-\037\177' '?' | sed 's/^/    /'
-}
-
-skip()
-{
-    skipped=$((skipped + 1))
-    echo "skip $1: $2"
-}
-
-summary()
-{
-    local tail=
-    [ $skipped = 0 ] || tail=", $skipped skipped"
-    echo "$passed passed, $failed failed$tail"
-    [ $failed = 0 ]
 }
 
 # ---- the terminal ----

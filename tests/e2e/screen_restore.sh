@@ -54,16 +54,7 @@ press Escape Q
 usable
 done_check
 
-for signal in TERM HUP QUIT INT; do
-    check "restored after SIG$signal"
-    shell "$report"
-    sees "Limited by"
-    kill -$signal "$(rooftop_pid)"
-    usable
-    done_check
-done
-
-for signal in SEGV ABRT BUS FPE; do
+for signal in TERM HUP QUIT INT SEGV ABRT BUS FPE; do
     check "restored after SIG$signal"
     shell "$report"
     sees "Limited by"

@@ -101,6 +101,18 @@ Rep__ProfilerSection *build_section(const char *text)
     return (Rep__ProfilerSection *)parse(&rep__profiler_section__descriptor, text);
 }
 
+void build_lost_instances(struct build *build)
+{
+    struct strbuf result = {0};
+    build_message(&result, &rep__profile_result__descriptor, KERNEL("f"));
+    /* MetricResults { NameId: 0 MetricValueList: 2 bytes that end inside of a field } */
+    strbuf_add(&result, "\x6a\x06\x08\x00\x1a\x02\x0a\x7f", 8);
+    build_begin(build, 7);
+    build_raw_entry(build, result.data, result.length);
+    build_block(build, "NumResults: 1 StringTable { Strings: 'listed' }");
+    strbuf_free(&result);
+}
+
 struct report *build_open(const struct build *build)
 {
     struct error error = {""};

@@ -57,6 +57,9 @@ Rep__ProfilerSection *build_section(const char *text);
     "BlockSize { X: 128 Y: 1 Z: 1 } Source {} "
 #define METRIC(id, value) "MetricResults { NameId: " id " MetricValue { " value " } Category: 0 } "
 
+/* A report of one kernel result whose metric "listed" has instances that cannot be decoded. */
+void build_lost_instances(struct build *build);
+
 /* Opens what was built; a failure fails the test. */
 struct report *build_open(const struct build *build);
 

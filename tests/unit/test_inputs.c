@@ -1,6 +1,5 @@
 #include "inputs.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -8,32 +7,23 @@
 
 #include "build_report.h"
 #include "mem.h"
+#include "temp_folder.h"
 
-static char folder[64];
-
-static void make(const char *name)
-{
-    FILE *file = fopen(name, "w");
-    assert_non_null(file);
-    fclose(file);
-}
+static char *folder;
 
 /* The tests run in a folder with reports in two more, and other things. */
 static int begin(void **state)
 {
     (void)state;
-    strcpy(folder, "/tmp/rooftop-test-XXXXXX");
-    if (!mkdtemp(folder) || chdir(folder) != 0 || mkdir("runs", 0700) != 0 ||
-        mkdir("runs/deep", 0700) != 0 || mkdir("empty", 0700) != 0 ||
-        mkdir("runs/folder.ncu-rep", 0700) != 0)
-        return -1;
+    folder = temp_folder_new();
     static const char *const files[] = {
         "runs/rank10.ncu-rep",     "runs/rank2.ncu-rep", "runs/rank1.ncu-rep",
         "runs/deep/rank3.ncu-rep", "runs/notes.txt",     "runs/rank4.ncu-rep.AbCdEf",
         "single.ncu-rep",          "with[1]*.ncu-rep",   "runs/.ncu-rep"};
     for (size_t i = 0; i < COUNT(files); i++)
-        make(files[i]);
-    if (link("single.ncu-rep", "hard.ncu-rep") != 0 ||
+        temp_folder_put(folder, files[i], "");
+    if (chdir(folder) != 0 || mkdir("empty", 0700) != 0 ||
+        mkdir("runs/folder.ncu-rep", 0700) != 0 || link("single.ncu-rep", "hard.ncu-rep") != 0 ||
         symlink("single.ncu-rep", "soft.ncu-rep") != 0 || symlink("..", "runs/deep/up") != 0)
         return -1;
     return 0;
@@ -42,10 +32,7 @@ static int begin(void **state)
 static int end(void **state)
 {
     (void)state;
-    char *command = mem_printf("rm -rf %s", folder);
-    int status = chdir("/") == 0 ? system(command) : -1;
-    free(command);
-    return status;
+    return chdir("/") == 0 ? temp_folder_free(folder) : -1;
 }
 
 /* The paths, with a blank between them and "!" after those that are there again. */

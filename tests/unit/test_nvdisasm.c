@@ -1,47 +1,36 @@
 #include "nvdisasm.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "build_report.h"
 #include "mem.h"
+#include "temp_folder.h"
 
-static char root[64];
-static char *program;
+static char *root, *program;
 
 static int set_up(void **state)
 {
     (void)state;
-    strcpy(root, "/tmp/rooftop-test-XXXXXX");
-    if (!mkdtemp(root))
-        return -1;
+    root = temp_folder_new();
     program = mem_printf("%s/bin/nvdisasm", root);
-    char *bin = mem_printf("%s/bin", root);
-    mkdir(bin, 0700);
-    free(bin);
     return 0;
 }
 
 static int tear_down(void **state)
 {
     (void)state;
-    char *command = mem_printf("rm -rf %s", root);
-    int status = system(command);
-    free(command);
     free(program);
-    return status;
+    return temp_folder_free(root);
 }
 
 static void write_program(const char *script)
 {
-    FILE *file = fopen(program, "w");
-    assert_non_null(file);
-    fprintf(file, "#!/bin/sh\n%s\n", script);
-    fclose(file);
+    char *text = mem_printf("#!/bin/sh\n%s\n", script);
+    temp_folder_put(root, "bin/nvdisasm", text);
     chmod(program, 0700);
+    free(text);
 }
 
 static void it_gets_module_and_symbol(void **state)

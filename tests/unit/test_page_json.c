@@ -501,13 +501,7 @@ static void damaged_instances_are_told_of(void **state)
 {
     (void)state;
     struct build build = {0};
-    struct strbuf result = {0};
-    build_message(&result, &rep__profile_result__descriptor, KERNEL("f"));
-    /* MetricResults { NameId: 0 MetricValueList: 2 bytes that end inside of a field } */
-    strbuf_add(&result, "\x6a\x06\x08\x00\x1a\x02\x0a\x7f", 8);
-    build_begin(&build, 7);
-    build_raw_entry(&build, result.data, result.length);
-    build_block(&build, "NumResults: 1 StringTable { Strings: 'listed' }");
+    build_lost_instances(&build);
     struct report *r = build_open(&build);
     struct page_options options = {.page = PAGE_RAW, .instances = INSTANCES_VALUES};
     struct json_node *page = page_of(r, options, false);
@@ -516,7 +510,6 @@ static void damaged_instances_are_told_of(void **state)
     lacks(page, "results[0].metrics[0].instances");
     json_node_free(page);
     report_close(r);
-    strbuf_free(&result);
     build_free(&build);
 }
 

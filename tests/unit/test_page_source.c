@@ -8,11 +8,11 @@
 #include "build_report.h"
 #include "json_parse.h"
 #include "mem.h"
+#include "temp_folder.h"
 
 static struct build build;
 static struct report *report;
-static char root[64];
-static char *program;
+static char *root, *program;
 
 static const char listing[] = "\t.section\t.text._Z1k,\"ax\",@progbits\n"
                               "_Z1k:\n"
@@ -123,14 +123,11 @@ static int set_up(void **state)
 {
     (void)state;
     use_locale("C.UTF-8");
-    strcpy(root, "/tmp/rooftop-test-XXXXXX");
-    if (!mkdtemp(root))
-        return -1;
+    root = temp_folder_new();
     program = mem_printf("%s/nvdisasm", root);
-    FILE *file = fopen(program, "w");
-    assert_non_null(file);
-    fprintf(file, "#!/bin/sh\ncat <<'EOF'\n%sEOF\n", listing);
-    fclose(file);
+    char *script = mem_printf("#!/bin/sh\ncat <<'EOF'\n%sEOF\n", listing);
+    temp_folder_put(root, "nvdisasm", script);
+    free(script);
     chmod(program, 0700);
     open_report(true);
     return 0;
@@ -139,14 +136,11 @@ static int set_up(void **state)
 static int tear_down(void **state)
 {
     (void)state;
-    char *command = mem_printf("rm -rf %s", root);
-    int status = system(command);
-    free(command);
     free(program);
     report_close(report);
     build_free(&build);
     build = (struct build){0};
-    return status;
+    return temp_folder_free(root);
 }
 
 static void prints(enum source_kind kind, bool csv, const char *expected)

@@ -416,13 +416,7 @@ static void damaged_instances_are_told_of(void **state)
 {
     (void)state;
     struct build build = {0};
-    struct strbuf result = {0};
-    build_message(&result, &rep__profile_result__descriptor, KERNEL("f"));
-    /* MetricResults { NameId: 0 MetricValueList: 2 bytes that end inside of a field } */
-    strbuf_add(&result, "\x6a\x06\x08\x00\x1a\x02\x0a\x7f", 8);
-    build_begin(&build, 7);
-    build_raw_entry(&build, result.data, result.length);
-    build_block(&build, "NumResults: 1 StringTable { Strings: 'listed' }");
+    build_lost_instances(&build);
     struct report *report = build_open(&build);
     struct error error = {""};
     struct result *r = report_result(report, 0, &error);
@@ -436,7 +430,6 @@ static void damaged_instances_are_told_of(void **state)
     assert_false(page_print(report, &options, out, &error));
     assert_non_null(strstr(error.text, "instances"));
     fclose(out);
-    strbuf_free(&result);
     release(&build, report);
 }
 

@@ -9,16 +9,14 @@
 
 #include "build_report.h"
 #include "mem.h"
+#include "temp_folder.h"
 
-static char root[64];
-static char *folder;
+static char *root, *folder;
 
 static int set_up(void **state)
 {
     (void)state;
-    strcpy(root, "/tmp/rooftop-test-XXXXXX");
-    if (!mkdtemp(root))
-        return -1;
+    root = temp_folder_new();
     setenv("XDG_CACHE_HOME", root, 1);
     folder = sass_cache_folder();
     return 0;
@@ -27,11 +25,8 @@ static int set_up(void **state)
 static int tear_down(void **state)
 {
     (void)state;
-    char *command = mem_printf("rm -rf %s", root);
-    int status = system(command);
-    free(command);
     free(folder);
-    return status;
+    return temp_folder_free(root);
 }
 
 static void put(const char *function, const char *text)

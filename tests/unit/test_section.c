@@ -1,6 +1,5 @@
 #include "section.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -8,6 +7,7 @@
 
 #include "build_report.h"
 #include "mem.h"
+#include "temp_folder.h"
 #include "textproto.h"
 
 static void the_built_in_sections_are_good_and_ordered(void **state)
@@ -29,46 +29,28 @@ static void the_built_in_sections_are_good_and_ordered(void **state)
     assert_int_equal(library.count, 0);
 }
 
-static char folder[64];
+static char *folder;
 
 static int make_folder(void **state)
 {
     (void)state;
-    strcpy(folder, "/tmp/rooftop-test-XXXXXX");
-    return mkdtemp(folder) == NULL;
-}
-
-static void put_file(const char *name, const char *text)
-{
-    char *path = mem_printf("%s/%s", folder, name);
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    fputs(text, file);
-    fclose(file);
-    free(path);
+    folder = temp_folder_new();
+    return 0;
 }
 
 static int remove_folder(void **state)
 {
     (void)state;
-    static const char *const names[] = {"a.section", "b.section", "c.section", "notes.txt"};
-    for (size_t i = 0; i < COUNT(names); i++) {
-        char *path = mem_printf("%s/%s", folder, names[i]);
-        unlink(path);
-        free(path);
-    }
-    char *path = mem_printf("%s/d.section", folder);
-    rmdir(path);
-    free(path);
-    return rmdir(folder);
+    return temp_folder_free(folder);
 }
 
 static void a_folder_adds_and_replaces(void **state)
 {
     (void)state;
-    put_file("a.section", "Identifier: 'Mine' DisplayName: 'Mine' Order: 0");
-    put_file("b.section", "Identifier: 'SpeedOfLight' DisplayName: 'My own' Order: 1");
-    put_file("notes.txt", "no section");
+    temp_folder_put(folder, "a.section", "Identifier: 'Mine' DisplayName: 'Mine' Order: 0");
+    temp_folder_put(folder, "b.section",
+                    "Identifier: 'SpeedOfLight' DisplayName: 'My own' Order: 1");
+    temp_folder_put(folder, "notes.txt", "no section");
     struct section_library library;
     section_library_init(&library);
     size_t before = library.count;
@@ -84,40 +66,34 @@ static void the_users_folder_is_read_if_there_is_one(void **state)
     (void)state;
     struct section_library library = {0};
     struct error error = {""};
-    char *rooftop = mem_printf("%s/rooftop", folder), *inner = mem_printf("%s/sections", rooftop);
+    char *inner = mem_printf("%s/rooftop/sections", folder);
     char *path = mem_printf("%s/mine.section", inner);
     setenv("XDG_CONFIG_HOME", folder, 1);
     assert_true(section_library_add_user(&library, &error));
     assert_int_equal(library.count, 0);
-    assert_true(mkdir(rooftop, 0700) == 0 && mkdir(inner, 0700) == 0);
-    FILE *file = fopen(path, "w");
-    fputs("Identifier: 'Mine' DisplayName: 'Mine'", file);
-    fclose(file);
+    temp_folder_put(folder, "rooftop/sections/mine.section",
+                    "Identifier: 'Mine' DisplayName: 'Mine'");
     assert_true(section_library_add_user(&library, &error));
     assert_int_equal(library.count, 1);
     assert_string_equal(library.sections[0].message->identifier, "Mine");
     /* A file of that name is no folder. */
     unlink(path);
     rmdir(inner);
-    file = fopen(inner, "w");
-    fclose(file);
+    temp_folder_put(folder, "rooftop/sections", "");
     assert_false(section_library_add_user(&library, &error));
     assert_non_null(strstr(error.text, inner));
-    unlink(inner);
-    rmdir(rooftop);
     unsetenv("XDG_CONFIG_HOME");
     section_library_free(&library);
     free(path);
     free(inner);
-    free(rooftop);
 }
 
 static void a_broken_file_never_stops_the_others(void **state)
 {
     (void)state;
-    put_file("a.section", "Identifier: 'A' DisplayName: 'A'\nOder: 1");
-    put_file("b.section", "Identifier: 'B' DisplayName: 'B'");
-    put_file("c.section", "");
+    temp_folder_put(folder, "a.section", "Identifier: 'A' DisplayName: 'A'\nOder: 1");
+    temp_folder_put(folder, "b.section", "Identifier: 'B' DisplayName: 'B'");
+    temp_folder_put(folder, "c.section", "");
     char *inner = mem_printf("%s/d.section", folder);
     assert_int_equal(mkdir(inner, 0700), 0);
     struct section_library library = {0};
@@ -157,10 +133,12 @@ static void note(void *context, const char *name)
 static void sets_are_listed_once(void **state)
 {
     (void)state;
-    put_file("a.section", "Identifier: 'A' DisplayName: 'A' Sets { Identifier: 'full' } "
-                          "Sets { Identifier: 'basic' }");
-    put_file("b.section", "Identifier: 'B' DisplayName: 'B' Sets { Identifier: 'full' }");
-    put_file("c.section", "broken");
+    temp_folder_put(folder, "a.section",
+                    "Identifier: 'A' DisplayName: 'A' Sets { Identifier: 'full' } "
+                    "Sets { Identifier: 'basic' }");
+    temp_folder_put(folder, "b.section",
+                    "Identifier: 'B' DisplayName: 'B' Sets { Identifier: 'full' }");
+    temp_folder_put(folder, "c.section", "broken");
     struct section_library library = {0};
     struct strbuf sets = {0};
     assert_true(section_library_add_folder(&library, folder, NULL));

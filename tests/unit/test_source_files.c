@@ -1,49 +1,27 @@
 #include "source_files.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "build_report.h"
 #include "mem.h"
+#include "temp_folder.h"
 
-static char root[64];
-
-static void write_file(const char *below, const char *text)
-{
-    char *path = mem_printf("%s/%s", root, below);
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    fputs(text, file);
-    fclose(file);
-    free(path);
-}
+static char *root;
 
 static int set_up(void **state)
 {
     (void)state;
-    strcpy(root, "/tmp/rooftop-test-XXXXXX");
-    if (!mkdtemp(root))
-        return -1;
-    for (const char *const *name = (const char *const[]){"a", "a/x", "b", NULL}; *name; name++) {
-        char *path = mem_printf("%s/%s", root, *name);
-        mkdir(path, 0700);
-        free(path);
-    }
-    write_file("a/x/work.cu", "in a x\n");
-    write_file("b/work.cu", "in b\r\nand more");
+    root = temp_folder_new();
+    temp_folder_put(root, "a/x/work.cu", "in a x\n");
+    temp_folder_put(root, "b/work.cu", "in b\r\nand more");
     return 0;
 }
 
 static int tear_down(void **state)
 {
     (void)state;
-    char *command = mem_printf("rm -rf %s", root);
-    int status = system(command);
-    free(command);
-    return status;
+    return temp_folder_free(root);
 }
 
 static const struct source_text *get(struct source_files *files, const char *path)

@@ -259,6 +259,7 @@ static void errors_have_line_column_and_nearest(void **state)
         {HEAD "}", "1:37: expected a field name, found '}'"},
         {HEAD "\x01", "1:37: expected a field name, found byte 0x01"},
         {HEAD "\nOrder: 1\nOrder: 2", "3:1: \"Order\" is given twice"},
+        {HEAD "\nOrder: 1\nOrder\n: 2", "3:1: \"Order\" is given twice"},
         {HEAD "\nHeader { Metrics: [{ Name: 'a' } { Name: 'b' }] }",
          "2:34: expected ',' or ']' in the list of \"Metrics\""},
         {"Identifier: 'a'", "ProfilerSection lacks its field \"DisplayName\""},

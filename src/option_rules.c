@@ -1,0 +1,41 @@
+#include "option_rules.h"
+
+#define NOT_RECORDED                                                                               \
+    ": this is not recorded yet; of a report, the details page shows what it holds without being " \
+    "asked"
+#define NO_DIFF ": it has no use with diff"
+
+bool option_rules_check(const struct options *o, struct error *error)
+{
+    bool diff = o->action == ACTION_DIFF, source = o->page.page == PAGE_SOURCE;
+    const struct {
+        bool broken, program; /* program: its name stands before the text */
+        const char *text;
+    } rules[] = {
+        {diff && o->program, true, "is left over: diff compares two reports"},
+        {diff && o->imports.count, false, "--import shows reports" NO_DIFF},
+        {diff && o->export_path, false, "--export writes a report" NO_DIFF},
+        {diff && o->interface == INTERFACE_TUI, false, "--tui opens the screen" NO_DIFF},
+        {diff && o->page.page == PAGE_SESSION, false, "--page session shows no results" NO_DIFF},
+        {diff && source, false, "--page source is of one report" NO_DIFF},
+        {diff && o->page.summary, false, "--print-summary is of one report" NO_DIFF},
+        {diff && o->page.nvtx_rename, false, "--print-nvtx-rename is of one report" NO_DIFF},
+        {o->exit_code && o->action == ACTION_RUN, false,
+         "--exit-code is for rooftop diff A.ncu-rep B.ncu-rep"},
+        {o->imports.count && o->program, true, "is left over: with a report nothing is run"},
+        {o->program && o->nvtx, false, "--nvtx" NOT_RECORDED},
+        {o->program && o->call_stack, false, "--call-stack" NOT_RECORDED},
+        {o->renames_path && !o->rename_kernels, false,
+         "--rename-kernels-path has no use with --rename-kernels no"},
+        {o->view_given && !source, false, "--print-source needs --page source"},
+        {source && o->page.summary, false, "--print-summary has no use with --page source"},
+        {o->kill && !o->filter.count, false,
+         "--kill needs --launch-count: it ends the program after so many results"}};
+    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
+        if (rules[i].broken && rules[i].program)
+            return error_set(error, "\"%s\" %s", o->program[0], rules[i].text);
+        if (rules[i].broken)
+            return error_set(error, "%s", rules[i].text);
+    }
+    return true;
+}

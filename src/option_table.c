@@ -1,0 +1,170 @@
+#include "option_table.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "mem.h"
+#include "nearest.h"
+
+/* Where the member lies, which must have this type; an enum is an unsigned. */
+#define AT(member, type)                                                                           \
+    (offsetof(struct options, member) +                                                            \
+     0 * sizeof(_Generic(((struct options *)0)->member, type : 0)))
+
+#define ON(member) option_take_flag, AT(member, bool), .constant = true
+#define OFF(member) option_take_flag, AT(member, bool), .constant = false
+#define BOOL(member) option_take_bool, AT(member, bool)
+#define COUNT(member) option_take_count, AT(member, uint64_t)
+#define TEXT(member) option_take_text, AT(member, const char *)
+#define WORD(member) option_take_word, AT(member, struct word_list)
+#define LIST(member) option_take_list, AT(member, struct word_list)
+#define METRICS(member) option_take_metrics, AT(member, struct word_list)
+#define PATTERN(member) option_take_pattern, AT(member, struct name_pattern)
+#define ID(member) option_take_id, AT(member, struct kernel_id)
+#define WORDS(...)                                                                                 \
+    .choices = (const char *const[])                                                               \
+    {                                                                                              \
+        __VA_ARGS__, NULL                                                                          \
+    }
+#define CHOICE(member, ...) option_take_choice, AT(member, unsigned), WORDS(__VA_ARGS__)
+#define EITHER(member, ...) option_take_either, AT(member, bool), WORDS(__VA_ARGS__)
+#define CONSTANT(member, value) option_take_constant, AT(member, unsigned), .constant = (value)
+#define ALSO(member) .also = AT(member, bool)
+#define FORMAT(value)                                                                              \
+    option_take_format, AT(page.format, unsigned), .constant = (value), ALSO(page_given)
+
+const struct option option_table[] = {
+    {"help", 'h', NULL, "General", "show this list and exit", CONSTANT(action, ACTION_HELP)},
+    {"version", 'v', NULL, "General", "show the version and exit",
+     CONSTANT(action, ACTION_VERSION)},
+    {"import", 'i', "FILE", "Report",
+     "show this report instead of profiling; may be repeated, and be a folder or a pattern",
+     WORD(imports)},
+    {"import-recursive", 0, NULL, "Report",
+     "of folders given with -i take the reports in the folders below, too", ON(import_recursive)},
+    {"export", 'o', "FILE", "Report",
+     "write the report here (.ncu-rep is added); without it results are shown and not kept",
+     TEXT(export_path)},
+    {"force-overwrite", 'f', NULL, "Report", "replace an existing report", ON(force_overwrite)},
+    {"set", 0, "NAME", "Collect", "set of sections to collect (default: basic)", LIST(sets)},
+    {"section", 0, "NAME", "Collect",
+     "collect this section; may be repeated; identifier or regex:EXPR", WORD(sections)},
+    {"metrics", 0, "LIST", "Collect",
+     "comma-separated metrics to collect; with --page raw or source: to print", METRICS(metrics)},
+    {"disable-extra-suffixes", 0, NULL, "Collect",
+     "do not add the sibling rollups (avg, max, min, sum) of a metric", OFF(extra_suffixes)},
+    {"section-folder", 0, "FOLDER", "Collect",
+     "add the .section files of this folder; may be repeated", WORD(section_folders)},
+    {"list-sets", 0, NULL, "Collect", "list the sets and their sections and exit",
+     CONSTANT(action, ACTION_LIST_SETS)},
+    {"list-sections", 0, NULL, "Collect", "list the sections and exit",
+     CONSTANT(action, ACTION_LIST_SECTIONS)},
+    {"kernel-name", 'k', "NAME", "Filter",
+     "only kernels of this name; exact, or regex:EXPR for a part of it", PATTERN(filter.name)},
+    {"kernel-name-base", 0, "BASE", "Filter",
+     "name that -k and --kernel-id test: function (default), demangled, mangled",
+     CHOICE(filter.base, "function", "demangled", "mangled")},
+    {"kernel-id", 0, "ID", "Filter",
+     "only CONTEXT:STREAM:[regex:]NAME:INVOCATION; empty parts fit everything", ID(filter.id)},
+    {"rename-kernels", 0, "BOOL", "Filter",
+     "shorten kernel names and apply a file of renames (default: yes)", BOOL(rename_kernels)},
+    {"rename-kernels-path", 0, "FILE", "Filter",
+     "the file of renames (default: ncu-kernel-renames.yaml, if there is one)", TEXT(renames_path)},
+    {"launch-skip", 's', "N", "Filter", "skip the first N launches that match", COUNT(filter.skip)},
+    {"launch-count", 'c', "N", "Filter", "stop after N results", COUNT(filter.count)},
+    {"clock-control", 0, "MODE", "Profile",
+     "base (default): lock the GPU clocks while profiling; none: leave them",
+     CHOICE(clock_control, "base", "none")},
+    {"cache-control", 0, "MODE", "Profile",
+     "all (default): flush the GPU caches before every pass; none: leave them",
+     CHOICE(cache_control, "all", "none")},
+    {"kill", 0, "BOOL", "Profile", "end the program once --launch-count results are there",
+     BOOL(kill)},
+    {"target-processes", 0, "SCOPE", "Profile",
+     "all (default): children too; application-only: just the program itself",
+     EITHER(root_process_only, "all", "application-only")},
+    {"check-exit-code", 0, "BOOL", "Profile",
+     "report an exit status of the program other than 0 (default: yes)", BOOL(check_exit_code)},
+    {"page", 0, "NAME", "Text", "print a page: details (default), raw, session, source",
+     CHOICE(page.page, "details", "raw", "session", "source"), ALSO(page_given)},
+    {"csv", 0, NULL, "Text", "print comma-separated values", FORMAT(FORMAT_CSV)},
+    {"json", 0, NULL, "Text", "print JSON (man rooftop-json)", FORMAT(FORMAT_JSON)},
+    {"markdown", 0, NULL, "Text", "print Markdown, to paste into an issue",
+     FORMAT(FORMAT_MARKDOWN)},
+    {"print-units", 0, "MODE", "Text", "auto: scale units to the values; base: do not",
+     EITHER(page.base_units, "auto", "base")},
+    {"print-kernel-base", 0, "BASE", "Text",
+     "form of kernel names: demangled (default), function, mangled",
+     CHOICE(page.kernel_name, "demangled", "function", "mangled"), ALSO(page_given)},
+    {"print-fp", 0, NULL, "Text", "print whole numbers with decimals too", ON(page.real),
+     ALSO(page_given)},
+    {"print-metric-instances", 0, "MODE", "Text",
+     "instances of metrics: none (default), values, details (with their ids)",
+     CHOICE(page.instances, "none", "values", "details"), ALSO(page_given)},
+    {"print-details", 0, "PART", "Text", "details page: header (default), body or all of a section",
+     CHOICE(page.details, "header", "body", "all"), ALSO(page_given)},
+    {"print-rule-details", 0, NULL, "Text", "what findings rest on: tables of their rules, metrics",
+     ON(page.rule_details), ALSO(page_given)},
+    {"print-metric-name", 0, "FORM", "Text",
+     "details page: label (default), name or label-name of metrics",
+     CHOICE(page.naming, "label", "name", "label-name"), ALSO(page_given)},
+    {"print-nvtx-rename", 0, "MODE", "Text",
+     "none (default); kernel: put the innermost NVTX range before the kernel's name",
+     EITHER(page.nvtx_rename, "none", "kernel"), ALSO(page_given)},
+    {"print-summary", 0, "MODE", "Text",
+     "none (default); one for all launches of a kernel: per-kernel, per-gpu, per-nvtx",
+     CHOICE(page.summary, "none", "per-gpu", "per-kernel", "per-nvtx"), ALSO(page_given)},
+    {"nvtx", 0, NULL, "Text", "with a report: no effect, details show NVTX ranges in any case",
+     ON(nvtx)},
+    {"call-stack", 0, NULL, "Text",
+     "with a report: no effect, details show call stacks in any case", ON(call_stack)},
+    {"exit-code", 0, NULL, "Text",
+     "diff: exit with 1 if something got worse beyond noise, with 2 after an error", ON(exit_code)},
+    {"print-source", 0, "VIEW", "Text", "source page: sass (default), ptx, cuda, or cuda,sass",
+     option_take_choice, AT(page.source.kind, unsigned), .choices = source_kind_names,
+     ALSO(view_given)},
+    {"resolve-source-file", 0, "LIST", "Text",
+     "comma-separated source files to show instead of those of the same name",
+     TEXT(page.source.named_files)},
+    {"source-folders", 0, "LIST", "Text", "comma-separated folders to search for source files",
+     TEXT(page.source.folders)},
+    {"nvdisasm", 0, "FILE", "Text",
+     "source page: the disassembler (default: in CUDA_HOME, PATH or /usr/local/cuda)",
+     TEXT(page.source.nvdisasm)},
+    {"log-file", 0, "FILE", "Text", "where messages and pages go: stdout, stderr or a file",
+     TEXT(log_file)},
+    {"quiet", 0, NULL, "Text", "print no progress and no notes", ON(quiet)},
+    {"tui", 0, NULL, "Screen", "open the screen even if --page or --csv is given",
+     CONSTANT(interface, INTERFACE_TUI)},
+    {"no-tui", 0, NULL, "Screen", "print pages, never open the screen",
+     CONSTANT(interface, INTERFACE_TEXT)},
+    {"theme", 0, "NAME", "Screen", "colours: a theme's name or a .yaml file", TEXT(theme)},
+};
+const size_t option_count = sizeof option_table / sizeof *option_table;
+
+const struct option *option_by_name(const char *name, size_t length, struct error *error)
+{
+    for (size_t i = 0; i < option_count; i++)
+        if (strlen(option_table[i].name) == length &&
+            strncmp(option_table[i].name, name, length) == 0)
+            return &option_table[i];
+    char *word = mem_strndup(name, length);
+    struct nearest nearest = {.wanted = word};
+    for (size_t i = 0; i < option_count; i++)
+        nearest_offer(&nearest, option_table[i].name);
+    if (nearest.best)
+        error_set(error, "unknown option --%s; nearest is --%s", word, nearest.best);
+    else
+        error_set(error, "unknown option --%s; see rooftop --help", word);
+    free(word);
+    return NULL;
+}
+
+const struct option *option_by_letter(char letter, struct error *error)
+{
+    for (size_t i = 0; i < option_count; i++)
+        if (option_table[i].letter == letter)
+            return &option_table[i];
+    error_set(error, "unknown option -%c; see rooftop --help", letter);
+    return NULL;
+}

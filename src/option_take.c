@@ -1,0 +1,146 @@
+#include "option_take.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "nearest.h"
+#include "option_table.h"
+#include "strbuf.h"
+
+static void *member(struct options *options, const struct option *option)
+{
+    return (char *)options + option->at;
+}
+
+/* Index of the word among the NULL-ended choices, or -1 with the error. */
+static int choose(const struct option *option, const char *word, const char *const *choices,
+                  struct error *error)
+{
+    struct nearest nearest = {.wanted = word};
+    struct strbuf all = {0};
+    int found = -1;
+    for (int i = 0; choices[i]; i++) {
+        if (strcmp(word, choices[i]) == 0)
+            found = i;
+        nearest_offer(&nearest, choices[i]);
+        strbuf_addf(&all, "%s%s", i ? ", " : "", choices[i]);
+    }
+    if (found < 0 && nearest.best)
+        error_set(error, "--%s does not know \"%s\"; nearest is \"%s\" (it takes %s)", option->name,
+                  word, nearest.best, all.data);
+    else if (found < 0)
+        error_set(error, "--%s does not know \"%s\"; it takes %s", option->name, word, all.data);
+    strbuf_free(&all);
+    return found;
+}
+
+bool option_take_flag(struct options *options, const struct option *option, const char *value,
+                      struct error *error)
+{
+    (void)value, (void)error;
+    *(bool *)member(options, option) = option->constant;
+    return true;
+}
+
+bool option_take_constant(struct options *options, const struct option *option, const char *value,
+                          struct error *error)
+{
+    (void)value, (void)error;
+    *(unsigned *)member(options, option) = option->constant;
+    return true;
+}
+
+bool option_take_bool(struct options *options, const struct option *option, const char *value,
+                      struct error *error)
+{
+    static const char *const words[] = {"no", "yes", "off", "on", "0", "1", "false", "true", NULL};
+    int index = choose(option, value, words, error);
+    *(bool *)member(options, option) = index > 0 && index % 2;
+    return index >= 0;
+}
+
+bool option_take_choice(struct options *options, const struct option *option, const char *value,
+                        struct error *error)
+{
+    int index = choose(option, value, option->choices, error);
+    if (index >= 0)
+        *(unsigned *)member(options, option) = (unsigned)index;
+    return index >= 0;
+}
+
+bool option_take_either(struct options *options, const struct option *option, const char *value,
+                        struct error *error)
+{
+    int index = choose(option, value, option->choices, error);
+    *(bool *)member(options, option) = index == 1;
+    return index >= 0;
+}
+
+bool option_take_count(struct options *options, const struct option *option, const char *value,
+                       struct error *error)
+{
+    char *end;
+    errno = 0;
+    unsigned long long number = strtoull(value, &end, 10);
+    if (!*value || *end || errno || value[0] == '-')
+        return error_set(error, "--%s takes a number, not \"%s\"", option->name, value);
+    *(uint64_t *)member(options, option) = number;
+    return true;
+}
+
+bool option_take_text(struct options *options, const struct option *option, const char *value,
+                      struct error *error)
+{
+    (void)error;
+    *(const char **)member(options, option) = value;
+    return true;
+}
+
+bool option_take_word(struct options *options, const struct option *option, const char *value,
+                      struct error *error)
+{
+    (void)error;
+    word_list_add(member(options, option), value);
+    return true;
+}
+
+bool option_take_list(struct options *options, const struct option *option, const char *value,
+                      struct error *error)
+{
+    (void)error;
+    word_list_split(member(options, option), value);
+    return true;
+}
+
+bool option_take_metrics(struct options *options, const struct option *option, const char *value,
+                         struct error *error)
+{
+    options->page.metrics = value;
+    return option_take_list(options, option, value, error);
+}
+
+bool option_take_pattern(struct options *options, const struct option *option, const char *value,
+                         struct error *error)
+{
+    return name_pattern_set(member(options, option), value, error) ||
+           error_prefix(error, "--%s", option->name);
+}
+
+bool option_take_id(struct options *options, const struct option *option, const char *value,
+                    struct error *error)
+{
+    return kernel_id_set(member(options, option), value, error) ||
+           error_prefix(error, "--%s", option->name);
+}
+
+bool option_take_format(struct options *options, const struct option *option, const char *value,
+                        struct error *error)
+{
+    static const char *const names[] = {"", "csv", "json", "markdown"};
+    enum page_format given = options->page.format;
+    if (given != FORMAT_TEXT && given != option->constant)
+        return error_set(error, "--%s and --%s are both given: a page has one form, leave one out",
+                         names[given], option->name);
+    return option_take_constant(options, option, value, error);
+}

@@ -1,0 +1,74 @@
+/* app: the screen's one context: what is shown, typed and said. Keys and events change it
+ * (app_keys.c, app_prompt.c), app_draw() reads it after each step. */
+#ifndef ROOFTOP_APP_H
+#define ROOFTOP_APP_H
+
+#include "collect/loop.h"
+#include "details_view.h"
+#include "list_view.h"
+#include "options.h"
+#include "output_view.h"
+#include "result_cache.h"
+
+enum { TYPED_LONGEST = 200, MOST_NOTES = 64 };
+enum app_prompt { PROMPT_NONE, PROMPT_SEARCH, PROMPT_FILTER };
+
+struct app {
+    struct options *options;
+    struct report *report;
+    struct loop *loop;
+    enum view view, view_before_output;
+    struct list_view list;
+    struct details_view details;
+    struct result_cache *decoded; /* the one in the details is held */
+    struct output_view output;
+    bool help, quit;
+    int help_scroll;
+    enum app_prompt prompt; /* what is being typed */
+    struct {
+        size_t cursor, top, selected, output_scroll;
+        int scroll;
+        bool follow, whole_tables;
+    } before_search;
+    char search[TYPED_LONGEST + 8], filter[TYPED_LONGEST + 8];
+    char status[sizeof(((struct error *)0)->text)]; /* one line, until the next key */
+    bool status_is_error;
+    char progress[512];
+    char *notes[MOST_NOTES]; /* messages, printed again when the screen has closed */
+    size_t note_count;
+    bool live; /* a program is being profiled */
+    struct profile *profile;
+};
+
+/* Watches keys and signals (a descriptor of signals.h). launches: what to show to begin with; NULL:
+ * all. */
+void app_open(struct app *app, struct options *options, struct report *report,
+              const struct launch_filter *launches, struct loop *loop, int signals);
+
+/* Draws, waits for what comes next and serves it. */
+void app_step(struct app *app);
+
+/* After screen_close(): prints the notes again. */
+void app_close(struct app *app);
+
+void app_draw(struct app *app);
+void app_key(struct app *app, int key);
+
+/* Rows between the header and the two last ones. */
+int app_rows(void);
+
+/* What the row of messages says until the next key; the second for texts from outside. */
+void app_status(struct app *app, bool is_error, const char *text);
+void app_safe_status(struct app *app, const char *text);
+
+/* Shows the details of a result. */
+void app_open_result(struct app *app, size_t index);
+
+/* Starts typing a search or a filter; app_type() takes the keys while there is a prompt. */
+void app_prompt(struct app *app, enum app_prompt prompt);
+void app_type(struct app *app, int key);
+
+/* Goes to the next match of the search (step 1 or -1); here: or stays at one. */
+void app_search(struct app *app, int step, bool here);
+
+#endif

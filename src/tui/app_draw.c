@@ -1,0 +1,197 @@
+#include "app.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "help_view.h"
+#include "metric_format.h"
+#include "safe_text.h"
+#include "screen.h"
+
+static void add_base_name(struct strbuf *out, const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    const char *name = slash ? slash + 1 : path;
+    safe_text_add(out, name, strlen(name), false);
+}
+
+/* "rank3.ncu-rep  rank 3 @ node1" */
+static void add_report(struct strbuf *out, struct report *report, size_t index)
+{
+    const struct report_file *file = report_file(report, index);
+    safe_text_add(out, file->name, strlen(file->name), false);
+    if (strcmp(file->name, file->label) == 0)
+        return;
+    strbuf_adds(out, "  ");
+    safe_text_add(out, file->label, strlen(file->label), false);
+}
+
+/* Of all files that name one; "" if it is not the same. */
+static const char *device_name(const struct report *report)
+{
+    const char *name = "";
+    for (size_t i = 0; i < report_file_count(report); i++) {
+        const Rep__ReportSessionDetails *session = report_session(report, i);
+        const char *one = session->n_deviceattributes ? session->deviceattributes[0]->name : "";
+        if (!one || !*one)
+            continue;
+        if (*name && strcmp(one, name) != 0)
+            return "";
+        name = one;
+    }
+    return name;
+}
+
+static double shown_duration(const struct list_view *list)
+{
+    double total = 0;
+    for (size_t i = 0; i < list->count; i++) {
+        double duration = report_summary(list->report, list->order[i])->duration;
+        if (!isnan(duration))
+            total += duration;
+    }
+    return total;
+}
+
+/* The report of the result that is open, where there are several: then nothing is said of all. */
+static bool shows_one_report(const struct app *app)
+{
+    return report_file_count(app->report) > 1 && app->view == VIEW_DETAILS;
+}
+
+static void add_counts(struct strbuf *out, const struct app *app)
+{
+    const char *dot = screen_glyphs()->dot;
+    size_t count = report_count(app->report);
+    double total = shown_duration(&app->list);
+    struct unit_scale scale = unit_scale_for("ns", total);
+    if (app->list.count < count)
+        strbuf_addf(out, "%zu of ", app->list.count);
+    strbuf_addf(out, "%zu result%s", count, count == 1 ? "" : "s");
+    if (total > 0)
+        strbuf_addf(out, " %s %.2f %s of kernels", dot, total / scale.factor, scale.unit);
+}
+
+static void draw_header(struct app *app)
+{
+    struct strbuf left = {0}, right = {0};
+    const char *path = report_path(app->report);
+    const char *device = device_name(app->report);
+    strbuf_adds(&left, " rooftop  ");
+    if (shows_one_report(app))
+        add_report(&left, app->report, app->details.result->file);
+    else if (*path)
+        add_base_name(&left, path);
+    else if (app->options->program)
+        add_base_name(&left, app->options->program[0]);
+    strbuf_adds(&right, "");
+    safe_text_add(&right, device, strlen(device), false);
+    if (!shows_one_report(app)) {
+        if (*device)
+            strbuf_addf(&right, " %s ", screen_glyphs()->dot);
+        add_counts(&right, app);
+    }
+    int width = (int)safe_text_width(right.data), columns = screen_columns();
+    int room = columns - width - 3;
+    screen_text(0, 0, room > 20 ? room : columns, ROLE_TITLE, left.data);
+    if (room > 20)
+        screen_text(0, columns - width - 1, width, ROLE_NORMAL, right.data);
+    strbuf_free(&left);
+    strbuf_free(&right);
+}
+
+/* What is typed; behind the filter how many it lets pass, or what is wrong with it. */
+static void draw_prompt(const struct app *app, int row)
+{
+    bool filters = app->prompt == PROMPT_FILTER;
+    int columns = screen_columns();
+    char *text = safe_text(filters ? app->filter : app->search);
+    int used = screen_text(row, 0, columns, ROLE_NORMAL, filters ? "filter: " : "/");
+    used += screen_text(row, used, columns - used - 1, ROLE_NORMAL, text);
+    screen_cursor(row, used, true);
+    free(text);
+    if (!filters)
+        return;
+    struct strbuf note = {0};
+    if (*app->status)
+        strbuf_adds(&note, app->status);
+    else
+        strbuf_addf(&note, "%zu of %zu", app->list.count, app->list.known);
+    int room = columns - used - 4, width = (int)safe_text_width(note.data);
+    if (room > 10)
+        screen_text(row, width < room ? columns - width - 1 : used + 3, room,
+                    *app->status ? ROLE_ERROR : ROLE_DIM, note.data);
+    strbuf_free(&note);
+}
+
+/* "filter gemm: 3 of 16"; returns the columns it takes. */
+static int draw_filter(const struct app *app, int row)
+{
+    const struct list_view *list = &app->list;
+    if (!list_view_filtered(list) || app->view == VIEW_OUTPUT)
+        return 0;
+    struct strbuf text = {0};
+    strbuf_adds(&text, "filter ");
+    if (list->filter.text) {
+        char *safe = safe_text(list->filter.text);
+        safe_text_fit(&text, safe, (size_t)screen_columns() / 3);
+        free(safe);
+    }
+    if (list_view_by_launches(list))
+        strbuf_addf(&text, "%sof the command line", list->filter.text ? " and those " : "");
+    strbuf_addf(&text, ": %zu of %zu", list->count, list->known);
+    int used = screen_text(row, 1, screen_columns() - 2, ROLE_TITLE, text.data);
+    strbuf_free(&text);
+    return used + 2;
+}
+
+/* The last but one row: what is typed; else the filter, and beside it the status, else the
+ * progress, else the program's last words. */
+static void draw_message(struct app *app)
+{
+    int row = screen_rows() - 2;
+    if (app->prompt != PROMPT_NONE) {
+        draw_prompt(app, row);
+        return;
+    }
+    screen_cursor(0, 0, false);
+    int at = 1 + draw_filter(app, row), room = screen_columns() - 1 - at;
+    if (*app->status) {
+        screen_text(row, at, room, app->status_is_error ? ROLE_ERROR : ROLE_NORMAL, app->status);
+    } else if (*app->progress) {
+        screen_text(row, at, room, ROLE_BUSY, app->progress);
+    } else if (app->live) {
+        struct strbuf text = {0};
+        const char *last = output_view_last(&app->output);
+        strbuf_adds(&text, *last ? ""
+                                 : "the program runs; its kernels appear when they are "
+                                   "launched");
+        if (*last)
+            strbuf_addf(&text, "output: %s", last);
+        screen_text(row, at, room, ROLE_DIM, text.data);
+        strbuf_free(&text);
+    }
+}
+
+void app_draw(struct app *app)
+{
+    const char *search = app->search;
+    int rows = app_rows();
+    screen_clear();
+    draw_header(app);
+    if (app->help) {
+        int most = help_view_lines(app->view) - (rows - 1);
+        if (app->help_scroll > most)
+            app->help_scroll = most > 0 ? most : 0;
+        help_view_draw(app->view, app->help_scroll, 1, rows);
+    } else if (app->view == VIEW_LIST)
+        list_view_draw(&app->list, 1, rows, search);
+    else if (app->view == VIEW_DETAILS)
+        details_view_draw(&app->details, 1, rows, search);
+    else
+        output_view_draw(&app->output, 1, rows, search);
+    draw_message(app);
+    help_view_bar(app->view, screen_rows() - 1);
+    screen_refresh();
+}

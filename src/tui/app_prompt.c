@@ -1,0 +1,123 @@
+#include "app.h"
+
+#include <curses.h>
+#include <string.h>
+
+void app_search(struct app *app, int step, bool here)
+{
+    bool found = false;
+    if (!*app->search)
+        return;
+    if (app->view == VIEW_LIST)
+        found = list_view_search(&app->list, app->search, step, here);
+    else if (app->view == VIEW_DETAILS)
+        found = details_view_search(&app->details, app->search, step, here);
+    else
+        found = output_view_search(&app->output, app->search, step);
+    if (!found) {
+        char text[TYPED_LONGEST + 32];
+        snprintf(text, sizeof text, "not found: %s", app->search);
+        app_status(app, true, text);
+    }
+}
+
+static void remember_place(struct app *app)
+{
+    app->before_search.cursor = app->list.cursor;
+    app->before_search.top = app->list.top;
+    app->before_search.follow = app->list.follow;
+    app->before_search.selected = app->details.selected;
+    app->before_search.scroll = app->details.scroll;
+    app->before_search.whole_tables = app->details.whole_tables;
+    app->before_search.output_scroll = app->output.scroll;
+}
+
+static void return_to_place(struct app *app)
+{
+    list_view_move_to(&app->list, app->before_search.cursor);
+    app->list.top = app->before_search.top;
+    app->list.follow = app->before_search.follow;
+    app->details.selected = app->before_search.selected;
+    app->details.scroll = app->before_search.scroll;
+    app->details.whole_tables = app->before_search.whole_tables;
+    app->output.scroll = app->before_search.output_scroll;
+}
+
+static bool is_backspace(int key)
+{
+    return key == KEY_BACKSPACE || key == 127 || key == 8;
+}
+
+/* Typing into a text of TYPED_LONGEST bytes. true: a whole character came or went. */
+static bool type_key(char *text, int key)
+{
+    size_t length = strlen(text);
+    if (is_backspace(key)) {
+        /* The bytes of one character. */
+        while (length && (text[length - 1] & 0xc0) == 0x80)
+            length--;
+        if (length)
+            length--;
+        text[length] = '\0';
+        return true;
+    }
+    if (key < ' ' || key >= 256 || length >= TYPED_LONGEST)
+        return false;
+    text[length] = (char)key;
+    text[length + 1] = '\0';
+    return key < 0x80 || (key & 0xc0) == 0x80;
+}
+
+static bool is_enter(int key)
+{
+    return key == '\r' || key == '\n' || key == KEY_ENTER;
+}
+
+/* Typing the search: every character looks at once. */
+static void type_search(struct app *app, int key)
+{
+    app->status[0] = '\0';
+    if (key == 27) {
+        app->prompt = PROMPT_NONE;
+        app->search[0] = '\0';
+        return_to_place(app);
+    } else if (is_enter(key)) {
+        app->prompt = PROMPT_NONE;
+        app_search(app, 1, true);
+    } else if (type_key(app->search, key) && !is_backspace(key)) {
+        app_search(app, 1, true);
+    }
+}
+
+/* Typing the filter: every character chooses the rows at once. A regular expression that is not yet
+ * one leaves them as they are. */
+static void type_filter(struct app *app, int key)
+{
+    struct error error;
+    app->status[0] = '\0';
+    if (key == 27)
+        app->filter[0] = '\0';
+    if (key == 27 || is_enter(key))
+        app->prompt = PROMPT_NONE;
+    else if (!type_key(app->filter, key))
+        return;
+    if (!list_view_filter(&app->list, app->filter, &error))
+        app_safe_status(app, error.text);
+}
+
+void app_prompt(struct app *app, enum app_prompt prompt)
+{
+    app->prompt = prompt;
+    if (prompt == PROMPT_SEARCH) {
+        app->search[0] = '\0';
+        remember_place(app);
+    }
+}
+
+void app_type(struct app *app, int key)
+{
+    if (app->prompt == PROMPT_SEARCH)
+        type_search(app, key);
+    else
+        type_filter(app, key);
+}

@@ -1,0 +1,122 @@
+#include "tui.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "app.h"
+#include "collect/progress_line.h"
+#include "collect/signals.h"
+#include "message.h"
+#include "safe_text.h"
+#include "screen.h"
+#include "settings.h"
+
+static int fail(const struct error *error)
+{
+    message_print(stderr, error->text);
+    return 1;
+}
+
+static void on_progress(void *context, const struct profile_progress *progress)
+{
+    struct app *app = context;
+    struct strbuf line = {0};
+    progress_line(&line, progress, (size_t)screen_columns() - 2);
+    snprintf(app->progress, sizeof app->progress, "%s", line.data);
+    strbuf_free(&line);
+}
+
+static void on_result(void *context, size_t index)
+{
+    struct app *app = context;
+    (void)index;
+    app->progress[0] = '\0';
+}
+
+static void on_message(void *context, enum message_level level, const char *text)
+{
+    struct app *app = context;
+    char *safe = safe_text(text);
+    app_status(app, level != MESSAGE_NOTE, safe);
+    if (app->note_count < MOST_NOTES && level != MESSAGE_NOTE)
+        app->notes[app->note_count++] = safe;
+    else
+        free(safe);
+}
+
+static void on_output(void *context, const char *bytes, size_t length)
+{
+    struct app *app = context;
+    output_view_add(&app->output, bytes, length);
+}
+
+static void on_finished(void *context)
+{
+    struct app *app = context;
+    app->live = false;
+    app->progress[0] = '\0';
+    output_view_end(&app->output);
+    if (!*app->status) {
+        char text[128];
+        size_t count = report_count(app->report);
+        snprintf(text, sizeof text, "the program has ended: %zu result%s", count,
+                 count == 1 ? "" : "s");
+        app_status(app, false, text);
+    }
+}
+
+static struct profile *start(struct app *app, struct loop *loop,
+                             const struct profile_settings *settings, struct error *error)
+{
+    struct profile_events events = {app,        on_progress, on_result,
+                                    on_message, on_output,   on_finished};
+    return profile_start(loop, settings, &events, error);
+}
+
+int tui_profile(struct options *options)
+{
+    struct app app = {0};
+    struct error error;
+    struct section_library library;
+    struct profile_settings settings;
+    if (!settings_load_sections(&library, options, stderr, &error) ||
+        !settings_from_options(&settings, options, &library, &error))
+        return fail(&error);
+    int signals = signals_open(), status = 1;
+    if (!screen_open(options->theme, &error))
+        return fail(&error);
+    settings.own_output = true;
+    settings.rows = screen_rows();
+    settings.columns = screen_columns();
+    struct loop *loop = loop_new();
+    app.profile = start(&app, loop, &settings, &error);
+    if (app.profile) {
+        app.live = true;
+        report_set_renames(profile_report(app.profile), &options->renames);
+        /* Its filters have chosen already what is measured. */
+        app_open(&app, options, profile_report(app.profile), NULL, loop, signals);
+        app.list.follow = true;
+        while (!app.quit)
+            app_step(&app);
+        status = app.live ? 0 : profile_exit_status(app.profile);
+        screen_close();
+        bool written;
+        struct report *report = profile_finish(app.profile, &written);
+        app_close(&app);
+        if (!written)
+            status = status ? status : 1;
+        else if (settings.export_path && report_count(report))
+            fprintf(stderr, "rooftop: report %s, %zu result%s\n", settings.export_path,
+                    report_count(report), report_count(report) == 1 ? "" : "s");
+        report_close(report);
+    } else {
+        screen_close();
+        status = fail(&error);
+    }
+    loop_free(loop);
+    close(signals);
+    free((char *)settings.export_path);
+    section_library_free(&library);
+    return status;
+}

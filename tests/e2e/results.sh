@@ -1,0 +1,35 @@
+# results: what the end-to-end checks come to. Sourced.
+#
+#   wrong WHY             the check that runs fails; the first reason counts
+#   say_result NAME       prints "ok   NAME" or "FAIL NAME: why"; its status says which
+#   skip NAME WHY         it cannot run here
+#   summary               the last line; its status says whether all is well
+passed=0 failed=0 skipped=0 why=
+
+wrong() { [ -n "$why" ] || why=$1; }
+
+say_result()
+{
+    if [ -z "$why" ]; then
+        passed=$((passed + 1))
+        echo "ok   $1"
+    else
+        failed=$((failed + 1))
+        echo "FAIL $1: $why"
+        return 1
+    fi
+}
+
+skip()
+{
+    skipped=$((skipped + 1))
+    echo "skip $1: $2"
+}
+
+summary()
+{
+    local tail=
+    [ $skipped = 0 ] || tail=", $skipped skipped"
+    echo "$passed passed, $failed failed$tail"
+    [ $failed = 0 ]
+}
