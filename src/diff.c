@@ -62,7 +62,7 @@ static int compare(struct report *const reports[2], const struct diff_options *w
         message_print(stderr, error.text);
         return diff_error_status(options);
     }
-    struct page_diff_options page = {.csv = options->page.format == FORMAT_CSV,
+    struct page_diff_options page = {.format = options->page.format,
                                      .base_units = options->page.base_units,
                                      .naming = options->page.naming,
                                      .columns = terminal_columns(pages)};

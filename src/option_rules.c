@@ -20,8 +20,6 @@ bool option_rules_check(const struct options *o, struct error *error)
         {diff && source, false, "--page source is of one report" NO_DIFF},
         {diff && o->page.summary, false, "--print-summary is of one report" NO_DIFF},
         {diff && o->page.nvtx_rename, false, "--print-nvtx-rename is of one report" NO_DIFF},
-        {diff && o->page.format == FORMAT_JSON, false, "--json is a form of pages" NO_DIFF},
-        {diff && o->page.format == FORMAT_MARKDOWN, false, "--markdown is a form of pages" NO_DIFF},
         {o->exit_code && o->action == ACTION_RUN, false,
          "--exit-code is for rooftop diff A.ncu-rep B.ncu-rep"},
         {o->imports.count && o->program, true, "is left over: with a report nothing is run"},
@@ -31,8 +29,6 @@ bool option_rules_check(const struct options *o, struct error *error)
          "--rename-kernels-path has no use with --rename-kernels no"},
         {o->view_given && !source, false, "--print-source needs --page source"},
         {source && o->page.summary, false, "--print-summary has no use with --page source"},
-        {source && o->page.format > FORMAT_CSV, false,
-         "--page source prints text or --csv, no other form"},
         {o->kill && !o->filter.count, false,
          "--kill needs --launch-count: it ends the program after so many results"}};
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {

@@ -222,7 +222,8 @@ print_all() { # FILE
 
 # Every JSON page is strict JSON, and the raw one says what the raw page as CSV does, without and with instances.
 compare_json() { # FILE
-    for options in "" "--print-details all" "--page session" "--print-summary per-gpu" "--page raw --print-summary per-nvtx"; do
+    for options in "" "--print-details all" "--page session" "--print-summary per-gpu" "--page raw --print-summary per-nvtx" \
+        "--quiet --page source" "--quiet --page source --print-source cuda,sass"; do
         # shellcheck disable=SC2086
         "$rooftop" -i "$1" --json $options > "$work/ours" 2> "$work/err" && "$json_check" "$work/ours" >> "$work/err"
         status=$?
@@ -235,6 +236,15 @@ compare_json() { # FILE
         "$json_check" "$work/ours" "$work/theirs" > "$work/different"
         report $? "raw page as JSON of ${1##*/} against CSV, instances $instances" "$(tail -n 1 "$work/different")"
     done
+}
+
+# The source page as JSON has the text and each value of every instruction that the page as CSV has.
+compare_json_source() { # FILE
+    for format in json csv; do
+        XDG_CACHE_HOME=$work/empty "$rooftop" -i "$1" --quiet --page source --$format > "$work/source.$format" 2> "$work/err"
+    done
+    "$json_check" "$work/source.json" "$work/source.csv" > "$work/different"
+    report $? "source page as JSON of ${1##*/} against CSV" "$(tail -n 1 "$work/different")"
 }
 
 # The details page has as many metrics and findings in JSON as in CSV, whose rows have either.
@@ -256,15 +266,19 @@ compare_json_reference() { # REPORT REFERENCE
 }
 
 # In Markdown every row has the columns of its table's head: no bar of a name or text divides it.
+even_rows() { # FILE
+    awk '
+        !/^\|/ { columns = 0; next }
+        { gsub(/\\[\\|]/, ""); n = gsub(/\|/, ""); if (!columns) columns = n
+          rows++; if (n != columns) { wrong++; print FILENAME ":" FNR ": " n " bars, not " columns } }
+        END { exit wrong || !rows }' "$1"
+}
+
 check_markdown() { # FILE
     for options in "" "--print-details all --print-metric-name label-name" "--page raw" "--page raw -c 2" \
-        "--page session" "--print-summary per-nvtx"; do
+        "--page session" "--print-summary per-nvtx" "--quiet --page source"; do
         # shellcheck disable=SC2086
-        "$rooftop" -i "$1" --markdown $options > "$work/ours" 2> "$work/err" && awk '
-            !/^\|/ { columns = 0; next }
-            { gsub(/\\[\\|]/, ""); n = gsub(/\|/, ""); if (!columns) columns = n
-              rows++; if (n != columns) { wrong++; print FILENAME ":" FNR ": " n " bars, not " columns } }
-            END { exit wrong || !rows }' "$work/ours" >> "$work/err"
+        "$rooftop" -i "$1" --markdown $options > "$work/ours" 2> "$work/err" && even_rows "$work/ours" >> "$work/err"
         report $? "Markdown ${options:-of the details page} of ${1##*/}" "$(wc -l < "$work/ours") lines $(head -n 1 "$work/err")"
     done
 }
@@ -395,6 +409,20 @@ diff_sets() {
               exit launch || times || n["only A\""] || compared < 4000 || changed * 50 > compared }' "$work/ours" > "$work/different"
     report $? "all_basic against all_full, all metrics" "$(cat "$work/different")"
 }
+# The same as JSON: one object for each row of CSV, in its order, with its verdict; and Markdown with whole rows.
+diff_forms() {
+    a=$shared/reports/all_basic.ncu-rep b=$shared/reports/all_full.ncu-rep
+    "$rooftop" diff --csv --print-details all "$a" "$b" > "$work/theirs" 2> "$work/err"
+    "$rooftop" diff --json --print-details all "$a" "$b" > "$work/ours" 2>> "$work/err" && "$json_check" "$work/ours" >> "$work/err"
+    status=$?
+    cat "$work/ours" >> "$work/all"
+    sed -nE 's/^ *(\{"name"|"duration"): .*"verdict": "([a-zA-Z ]+)"\}[,]?$/\2/p' "$work/ours" > "$work/ours.cut"
+    sed -nE '1d; s/.*"([a-zA-Z ]+)"$/\1/p' "$work/theirs" > "$work/theirs.cut"
+    cmp "$work/ours.cut" "$work/theirs.cut" >> "$work/err" 2>&1 && [ $status = 0 ] && [ "$(wc -l < "$work/ours.cut")" -gt 1000 ]
+    report $? "all_basic against all_full as JSON" "$(wc -l < "$work/ours.cut") verdicts $(head -n 1 "$work/err")"
+    "$rooftop" diff --markdown "$a" "$b" > "$work/ours" 2> "$work/err" && even_rows "$work/ours" >> "$work/err"
+    report $? "all_basic against all_full in Markdown" "$(wc -l < "$work/ours") lines $(head -n 1 "$work/err")"
+}
 names=${rooftop%/*}/real/names
 make -s "$names" BUILD="${rooftop%/*}" >&2 && text=$("$names" "$shared"/reports/*.ncu-rep)
 report $? "names of kernels from their mangled names" "$text"
@@ -405,6 +433,7 @@ compare_json_reference torch_basic "$shared/reports/torch_basic.raw.csv"
 for file in "$shared"/reports/*.ncu-rep; do
     compare_json "$file"
     compare_json_details "$file"
+    compare_json_source "$file"
     check_markdown "$file"
     copy "$file"
     print_all "$file"
@@ -412,6 +441,7 @@ for file in "$shared"/reports/*.ncu-rep; do
     diff_self "$file"
 done
 diff_sets
+diff_forms
 here=$(dirname "$0")
 text=$(sh "$here/body_values.sh" "$rooftop" "$shared" 2>&1)
 report $? "charts and memory tables" "$text"

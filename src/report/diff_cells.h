@@ -1,27 +1,52 @@
-/* diff_cells: the numbers of a comparison, as its tables for people show them.
+/* diff_cells: the rows of the tables that text and Markdown show of a comparison.
  *
  * The numbers of a row share a unit and a form: two decimals unless all of them are whole, or three
- * digits where these would show nothing. A missing value is an empty cell. All texts are new:
- * free() them. */
+ * digits where these would show nothing. One that is not known is "". All texts are new: free()
+ * them. */
 #ifndef ROOFTOP_DIFF_CELLS_H
 #define ROOFTOP_DIFF_CELLS_H
 
-#include "metric_format.h"
+#include "page_diff.h"
 
-struct diff_form {
-    struct unit_scale scale;
-    bool whole;
+/* Times of a kernel. */
+enum kernel_column {
+    COLUMN_TOTAL_A,
+    COLUMN_TOTAL_B,
+    COLUMN_MEAN_A,
+    COLUMN_MEAN_B,
+    COLUMN_CHANGE,
+    COLUMN_PERCENT,
+    COLUMN_SHARE,
+    COLUMN_VERDICT,
+    KERNEL_COLUMNS
+};
+extern const char *const diff_kernel_columns[KERNEL_COLUMNS];
+
+struct diff_kernel_row {
+    char *cells[KERNEL_COLUMNS];
 };
 
-/* For two values, of which NAN does not count. base_units: nothing is scaled. */
-struct diff_form diff_form_of(const char *unit, double a, double b, bool base_units);
+struct diff_kernel_row diff_group_row(const struct diff_group *group, bool base_units);
+struct diff_kernel_row diff_total_row(const struct report_diff *diff, bool base_units);
 
-char *diff_number_text(double number, const struct diff_form *form);
+/* A metric; its name and texts are safe for a terminal. */
+enum metric_column {
+    METRIC_COLUMN_NAME,
+    METRIC_COLUMN_UNIT,
+    METRIC_COLUMN_A,
+    METRIC_COLUMN_B,
+    METRIC_COLUMN_CHANGE,
+    METRIC_COLUMN_PERCENT,
+    METRIC_COLUMN_VERDICT,
+    METRIC_COLUMNS
+};
+extern const char *const diff_metric_columns[METRIC_COLUMNS];
 
-/* With its sign; "" for none. */
-char *diff_change_text(double change, const struct diff_form *form);
+struct diff_metric_row {
+    char *cells[METRIC_COLUMNS];
+};
 
-/* "+12.3 %", or how many times it is where that says more. */
-char *diff_percent_text(double a, double b);
+struct diff_metric_row diff_metric_row(const struct diff_metric *metric,
+                                       const struct page_diff_options *options);
 
 #endif

@@ -40,11 +40,10 @@ static void add_code_point(struct json_writer *json, unsigned long c)
     add_escape(json, (unsigned)(0xdc00 + ((c - 0x10000) & 0x3ff)));
 }
 
-static void add_quoted(struct json_writer *json, const char *text)
+static void add_quoted(struct json_writer *json, const char *text, size_t length)
 {
     static const char shorts[][2] = {{'"', '"'},  {'\\', '\\'}, {'\n', 'n'}, {'\t', 't'},
                                      {'\r', 'r'}, {'\b', 'b'},  {'\f', 'f'}};
-    size_t length = strlen(text);
     fputc('"', json->out);
     for (size_t i = 0, step; i < length; i += step) {
         long c;
@@ -83,7 +82,7 @@ static void begin_value(struct json_writer *json, const char *key)
         fputc(' ', json->out);
     level->any = true;
     if (key) {
-        add_quoted(json, key);
+        add_quoted(json, key, strlen(key));
         fputs(": ", json->out);
     }
 }
@@ -137,11 +136,16 @@ void json_bool(struct json_writer *json, const char *key, bool value)
 
 void json_string(struct json_writer *json, const char *key, const char *text)
 {
-    begin_value(json, key);
     if (text)
-        add_quoted(json, text);
+        json_bytes(json, key, text, strlen(text));
     else
-        fputs("null", json->out);
+        json_null(json, key);
+}
+
+void json_bytes(struct json_writer *json, const char *key, const char *text, size_t length)
+{
+    begin_value(json, key);
+    add_quoted(json, text, length);
 }
 
 void json_whole(struct json_writer *json, const char *key, uint64_t value)

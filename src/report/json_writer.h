@@ -51,6 +51,8 @@ void json_null(struct json_writer *json, const char *key);
 void json_bool(struct json_writer *json, const char *key, bool value);
 /* NULL becomes null. */
 void json_string(struct json_writer *json, const char *key, const char *text);
+/* A text of so many bytes, which may be NUL. */
+void json_bytes(struct json_writer *json, const char *key, const char *text, size_t length);
 
 /* A whole number; beyond 2^53, where readers that hold numbers as doubles would change it, a string
  * of its digits. */

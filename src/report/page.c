@@ -46,6 +46,14 @@ void page_report_heading(FILE *out, struct report *report, size_t file)
     strbuf_free(&line);
 }
 
+bool page_is_first_of_file(const struct result *result, size_t *files)
+{
+    bool first = result->file >= *files;
+    if (first)
+        *files = result->file + 1;
+    return first;
+}
+
 /* Before the first process of each report. */
 static void page_report_line(FILE *out, const struct result *result, const Rep__ProcessInfo *last)
 {
@@ -318,7 +326,9 @@ bool page_print(struct report *report, const struct page_options *options, FILE 
         return true;
     }
     if (options->page == PAGE_SOURCE)
-        return page_source(report, options, out, error);
+        return options->format == FORMAT_MARKDOWN
+                   ? page_markdown_source(report, options, out, error)
+                   : page_source(report, options, out, error);
     if (options->summary != SUMMARY_NONE)
         return page_summary(report, options, out, error);
     if (options->format == FORMAT_MARKDOWN && options->page == PAGE_DETAILS)

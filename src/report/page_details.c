@@ -8,7 +8,8 @@
 struct details_page {
     const struct page_options *options;
     FILE *out;
-    size_t results; /* that are printed */
+    size_t results; /* CSV: that are printed */
+    size_t files;   /* text: whose first result was printed */
     unsigned identity_columns;
     bool has_rules; /* rules were applied to one of them: CSV has columns for findings */
     const Rep__ProcessInfo *process; /* of the last result */
@@ -103,7 +104,7 @@ static void print_heading(struct details_page *page, const struct result *result
 {
     page->process = page_process_line(page->out, result, page->process);
     page_result_line(page->out, result);
-    page_notes(page->out, result, page->results++ == 0);
+    page_notes(page->out, result, page_is_first_of_file(result, &page->files));
     if (result->has_clock_status && !result->clocks_locked)
         fprintf(page->out, "    Warning: %s\n", page_clock_warning);
 }

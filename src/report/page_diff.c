@@ -3,12 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "diff_lines.h"
 #include "mem.h"
 #include "safe_text.h"
-
-enum { MISSING_NAMED = 8 };
-
-const char page_diff_letters[DIFF_SIDES] = {'A', 'B'};
 
 /* Breaks the text at blanks; further lines stand under the first's text. */
 static void print_wrapped(FILE *out, const char *text, size_t columns)
@@ -27,32 +24,18 @@ static void print_wrapped(FILE *out, const char *text, size_t columns)
     free(safe);
 }
 
-static void add_fact(struct strbuf *line, const char *before, const char *text)
-{
-    if (*text)
-        strbuf_addf(line, "%s%s%s", line->length ? ", " : "", before, text);
-}
-
 static void print_source(FILE *out, const struct diff_source *source, char letter, size_t columns)
 {
-    struct strbuf line = {0}, facts = {0};
-    char *path = safe_text(report_path(source->report));
+    struct strbuf line = {0};
+    char *path = safe_text(report_path(source->report)), *facts = diff_source_facts(source);
     strbuf_addf(&line, "%c: ", letter);
     safe_text_fit_middle(&line, path, columns > 3 ? columns - 3 : SIZE_MAX);
     fprintf(out, "%s\n", line.data);
-    strbuf_adds(&facts, "");
-    add_fact(&facts, "", source->devices);
-    add_fact(&facts, "CC ", source->capability);
-    add_fact(&facts, "driver ", source->driver);
-    add_fact(&facts, "clocks ", source->clocks);
-    add_fact(&facts, "", source->profiler);
-    strbuf_addf(&facts, "%s%zu launch%s", facts.length ? ", " : "", source->launches,
-                source->launches == 1 ? "" : "es");
-    char *text = mem_printf("   %s", facts.data);
+    char *text = mem_printf("   %s", facts);
     print_wrapped(out, text, columns);
     free(text);
+    free(facts);
     free(path);
-    strbuf_free(&facts);
     strbuf_free(&line);
 }
 
@@ -70,17 +53,11 @@ struct text_page {
     const struct page_diff_options *options;
 };
 
-static bool has_changes(const struct diff_detail *detail)
-{
-    return detail->verdicts[CHANGE_BETTER] || detail->verdicts[CHANGE_WORSE] ||
-           detail->verdicts[CHANGE_OTHER];
-}
-
 static void print_detail(void *context, const struct diff_group *group,
                          const struct diff_detail *detail)
 {
     struct text_page *page = context;
-    if (!detail || !has_changes(detail))
+    if (!detail || !diff_has_changes(detail))
         return;
     page_diff_names(page->details, group, page->options->columns);
     for (size_t i = 0; i < detail->count; i++)
@@ -90,18 +67,10 @@ static void print_detail(void *context, const struct diff_group *group,
 static void print_missing(FILE *out, const struct report_diff *diff, size_t columns)
 {
     for (int side = 0; side < DIFF_SIDES; side++) {
-        const struct name_index *missing = &diff->missing[side];
-        struct strbuf line = {0};
-        if (!missing->count)
-            continue;
-        strbuf_addf(&line, "Only in %c, so not compared: %zu metric%s, ", page_diff_letters[side],
-                    missing->count, missing->count == 1 ? "" : "s");
-        for (size_t i = 0; i < missing->count && i < MISSING_NAMED; i++)
-            strbuf_addf(&line, "%s%s", i ? ", " : "", missing->names[i]);
-        if (missing->count > MISSING_NAMED)
-            strbuf_addf(&line, " and %zu more (--csv names all)", missing->count - MISSING_NAMED);
-        print_wrapped(out, line.data, columns);
-        strbuf_free(&line);
+        char *line = diff_missing_text(diff, (enum diff_side)side);
+        if (line)
+            print_wrapped(out, line, columns);
+        free(line);
     }
 }
 
@@ -124,10 +93,9 @@ bool page_diff_text(struct report_diff *diff, const struct page_diff_options *op
             fprintf(out, "\nChanges beyond noise, by kernel\n%s", details);
     } else {
         print_warnings(out, diff, options->columns);
-        fprintf(out, "Nothing differs: %zu launch%s, %zu metric%s equal, %zu within noise\n",
-                outcome->matched, outcome->matched == 1 ? "" : "es",
-                outcome->verdicts[CHANGE_EQUAL], outcome->verdicts[CHANGE_EQUAL] == 1 ? "" : "s",
-                outcome->verdicts[CHANGE_NOISE]);
+        char *line = diff_nothing_text(outcome);
+        fprintf(out, "%s\n", line);
+        free(line);
     }
     print_missing(out, diff, options->columns);
     free(details);
@@ -137,6 +105,11 @@ bool page_diff_text(struct report_diff *diff, const struct page_diff_options *op
 bool page_diff_print(struct report_diff *diff, const struct page_diff_options *options, FILE *out,
                      struct diff_outcome *outcome, struct error *error)
 {
-    return options->csv ? page_diff_csv(diff, options, out, outcome, error)
-                        : page_diff_text(diff, options, out, outcome, error);
+    typedef bool print_form(struct report_diff *, const struct page_diff_options *, FILE *,
+                            struct diff_outcome *, struct error *);
+    static print_form *const forms[] = {[FORMAT_TEXT] = page_diff_text,
+                                        [FORMAT_CSV] = page_diff_csv,
+                                        [FORMAT_JSON] = page_diff_json,
+                                        [FORMAT_MARKDOWN] = page_diff_markdown};
+    return forms[options->format](diff, options, out, outcome, error);
 }

@@ -1,9 +1,10 @@
-/* page_diff: a comparison of two reports as text or CSV.
+/* page_diff: a comparison of two reports as text, CSV, JSON or Markdown.
  *
  * Text: first what makes the comparison unfair, then the kernels by change of their total time,
  * then for each kernel the metrics that changed beyond noise. If nothing did, one line says so.
  * Text from the reports is made safe for a terminal; CSV keeps the bytes and has every compared
- * metric, with numbers to the last digit in base units. */
+ * metric, with numbers to the last digit in base units. JSON has what CSV has, see
+ * man/rooftop-json.5; Markdown what text has. */
 #ifndef ROOFTOP_PAGE_DIFF_H
 #define ROOFTOP_PAGE_DIFF_H
 
@@ -13,8 +14,9 @@
 #include "report_diff.h"
 
 struct page_diff_options {
-    bool csv, base_units;      /* base_units: of the text */
-    enum metric_naming naming; /* of the text; CSV has labels and names */
+    enum page_format format;
+    bool base_units;           /* of text and Markdown */
+    enum metric_naming naming; /* of these too; CSV and JSON have labels and names */
     size_t columns;            /* text: width of the terminal; 0: lines may be of any length */
 };
 
@@ -27,5 +29,9 @@ bool page_diff_text(struct report_diff *diff, const struct page_diff_options *op
                     struct diff_outcome *outcome, struct error *error);
 bool page_diff_csv(struct report_diff *diff, const struct page_diff_options *options, FILE *out,
                    struct diff_outcome *outcome, struct error *error);
+bool page_diff_json(struct report_diff *diff, const struct page_diff_options *options, FILE *out,
+                    struct diff_outcome *outcome, struct error *error);
+bool page_diff_markdown(struct report_diff *diff, const struct page_diff_options *options,
+                        FILE *out, struct diff_outcome *outcome, struct error *error);
 
 #endif

@@ -4,8 +4,6 @@
 
 #include "page_diff.h"
 
-extern const char page_diff_letters[DIFF_SIDES]; /* what the sides are called */
-
 /* "  NAME (8, 1, 1)x(128, 1, 1), 3 launches": one line, or two where the kernel has another name or
  * shape in B. columns: of the terminal; the name is what gives way. */
 void page_diff_names(FILE *out, const struct diff_group *group, size_t columns);

@@ -1,30 +1,13 @@
 #include "page_diff_internal.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "demangle.h"
+#include "diff_lines.h"
 #include "safe_text.h"
 
-enum { IDS_NAMED = 6, IDS_ENOUGH = 16, NAME_LEAST = 16, NAME_ENOUGH = 32 };
-
-static void add_shape(struct strbuf *out, const struct diff_group *group, enum diff_side side)
-{
-    const uint64_t *s = group->shapes[side];
-    if (group->has_shape[side])
-        strbuf_addf(
-            out, " (%" PRIu64 ", %" PRIu64 ", %" PRIu64 ")x(%" PRIu64 ", %" PRIu64 ", %" PRIu64 ")",
-            s[0], s[1], s[2], s[3], s[4], s[5]);
-}
-
-static void add_ids(struct strbuf *out, const struct diff_group *group, enum diff_side side)
-{
-    for (size_t i = 0; i < group->count && i < IDS_NAMED; i++)
-        strbuf_addf(out, "%s%zu", i ? ", " : " (#",
-                    side == DIFF_A ? group->launches[i].a : group->launches[i].b);
-    strbuf_adds(out, group->count > IDS_NAMED ? ", ...)" : ")");
-}
+enum { IDS_ENOUGH = 16, NAME_LEAST = 16, NAME_ENOUGH = 32 };
 
 /* "  NAME (8, 1, 1)x(128, 1, 1), 3 launches"; the name is what gives way. */
 static void print_name(FILE *out, const struct diff_group *group, enum diff_side side,
@@ -34,14 +17,14 @@ static void print_name(FILE *out, const struct diff_group *group, enum diff_side
     bool matched = diff_group_matched(group);
     char *name = safe_text(columns ? demangle_brief(group->names[side]) : group->names[side]);
     strbuf_adds(&tail, "");
-    add_shape(&tail, group, side);
+    diff_add_shape(&tail, group, side);
     if (last && (group->count > 1 || !matched))
         strbuf_addf(&tail, ", %zu launch%s", group->count, group->count == 1 ? "" : "es");
     if (!matched)
-        strbuf_addf(&tail, " only in %c", page_diff_letters[side]);
+        strbuf_addf(&tail, " only in %c", diff_letters[side]);
     size_t room = columns > strlen(before) ? columns - strlen(before) : SIZE_MAX;
     if (!matched && (!columns || tail.length + IDS_ENOUGH + NAME_ENOUGH < room))
-        add_ids(&tail, group, side);
+        diff_add_ids(&tail, group, side);
     strbuf_adds(&line, before);
     safe_text_fit_middle(&line, name,
                          room > tail.length + NAME_LEAST ? room - tail.length : NAME_LEAST);

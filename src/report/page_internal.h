@@ -26,6 +26,8 @@ void page_session(struct report *report, const struct page_options *options, FIL
 /* The same pages in Markdown. The raw page: page_raw.h. */
 bool page_markdown_details(struct report *report, const struct page_options *options, FILE *out,
                            struct error *error);
+bool page_markdown_source(struct report *report, const struct page_options *options, FILE *out,
+                          struct error *error);
 void page_markdown_summary(const struct summary_group *groups, size_t count,
                            const struct page_options *options, FILE *out);
 
@@ -39,6 +41,9 @@ bool page_raw_wants(const char *list, const char *name);
 
 /* "Report NAME, rank 3 @ node1", where there are several. */
 void page_report_heading(FILE *out, struct report *report, size_t file);
+
+/* Whether the result is the first of its report that is printed. files: 0 before the first call. */
+bool page_is_first_of_file(const struct result *result, size_t *files);
 
 /* "[896] work@127.0.0.1" before the first result of each process, after the heading of its report;
  * returns the process for the next call. */

@@ -2,14 +2,19 @@
 
 #include "instance_kind.h"
 
-void page_json_begin(struct json_writer *json, struct report *report,
-                     const struct page_options *options, FILE *out)
+void page_json_head(struct json_writer *json, const char *schema, FILE *out)
 {
     json_begin(json, out);
     json_open(json, NULL, JSON_OBJECT);
-    json_string(json, "schema", "rooftop-report");
+    json_string(json, "schema", schema);
     json_whole(json, "version", JSON_VERSION);
     json_string(json, "rooftop", ROOFTOP_VERSION);
+}
+
+void page_json_begin(struct json_writer *json, struct report *report,
+                     const struct page_options *options, FILE *out)
+{
+    page_json_head(json, "rooftop-report", out);
     json_string(json, "page", page_names[options->page]);
     page_json_reports(json, report, options);
 }
@@ -76,14 +81,16 @@ bool page_json_print(struct report *report, const struct page_options *options, 
 {
     static bool (*const pages[PAGE_COUNT])(struct report *, const struct page_options *,
                                            struct json_writer *,
-                                           struct error *) = {page_json_details, page_json_raw};
+                                           struct error *) = {[PAGE_DETAILS] = page_json_details,
+                                                              [PAGE_RAW] = page_json_raw,
+                                                              [PAGE_SOURCE] = page_json_source};
     struct page_options base = *options;
     struct json_writer json;
     struct error own = {0};
     bool good = true;
     base.base_units = true;
     page_json_begin(&json, report, &base, out);
-    if (base.summary != SUMMARY_NONE && base.page != PAGE_SESSION)
+    if (base.summary != SUMMARY_NONE && base.page < PAGE_SESSION)
         good = page_json_summary(report, &base, &json, &own);
     else if (pages[base.page])
         good = pages[base.page](report, &base, &json, &own);

@@ -20,6 +20,8 @@
 
 enum { JSON_VERSION = 1 };
 
+/* The document up to what its schema has for itself: schema, version, program. */
+void page_json_head(struct json_writer *json, const char *schema, FILE *out);
 /* The document up to its results: schema, page, reports with their sessions. */
 void page_json_begin(struct json_writer *json, struct report *report,
                      const struct page_options *options, FILE *out);
@@ -59,6 +61,8 @@ bool page_json_raw(struct report *report, const struct page_options *options,
                    struct json_writer *json, struct error *error);
 bool page_json_summary(struct report *report, const struct page_options *options,
                        struct json_writer *json, struct error *error);
+bool page_json_source(struct report *report, const struct page_options *options,
+                      struct json_writer *json, struct error *error);
 void page_json_findings(struct json_writer *json, const struct result *result,
                         const Rep__ProfilerSection *section);
 

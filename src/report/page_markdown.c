@@ -221,7 +221,7 @@ static void print_notes(FILE *out, const struct result *result, bool of_report_t
 struct markdown_page {
     const struct page_options *options;
     FILE *out;
-    size_t results; /* that are printed */
+    size_t files; /* whose first result was printed */
 };
 
 static void print_result(void *context, const struct result *result)
@@ -230,7 +230,7 @@ static void print_result(void *context, const struct result *result)
     page_markdown_heading(page->out, result);
     if (result->has_clock_status && !result->clocks_locked)
         fprintf(page->out, "> **Warning:** %s\n\n", page_clock_warning);
-    print_notes(page->out, result, page->results++ == 0);
+    print_notes(page->out, result, page_is_first_of_file(result, &page->files));
     size_t count;
     const Rep__ProfilerSection **sections = result_sections_in_order(result, &count);
     struct section_scope scope = section_scope_of(result);

@@ -204,7 +204,7 @@ static void print_text(void *context, const struct result *result)
     struct raw_page *page = context;
     page->process = page_process_line(page->out, result, page->process);
     page_result_line(page->out, result);
-    page_notes(page->out, result, page->printed++ == 0);
+    page_notes(page->out, result, page_is_first_of_file(result, &page->files));
     struct text_table table = {
         .columns = 3,
         .names = (const char *const[]){"Metric Name", "Metric Unit", "Metric Value"},

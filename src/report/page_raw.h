@@ -32,7 +32,7 @@ struct raw_page {
     size_t results;                  /* to print */
     unsigned identity;               /* CSV columns */
     const Rep__ProcessInfo *process; /* text: of the last result */
-    size_t printed;                  /* text */
+    size_t files;                    /* text: whose first result was printed */
     struct strbuf row, text;
     /* Markdown of few results: by column, what stands in the table so far; its head. */
     struct strbuf *cells, names;

@@ -95,6 +95,20 @@ static void add_system(struct text_table *table, const Rep__SystemInfo *system, 
     free(os);
 }
 
+/* A comment may have several lines: as text a row each, elsewhere one cell. */
+static void add_comments(struct text_table *table, const char *text, enum page_format format)
+{
+    const char *name = "Comments";
+    for (size_t length; format == FORMAT_TEXT && text && *text; name = "") {
+        length = strcspn(text, "\n");
+        char *line = mem_strndup(text, length && text[length - 1] == '\r' ? length - 1 : length);
+        text_table_add(table, (const char *const[]){name, line});
+        free(line);
+        text += length + (text[length] == '\n');
+    }
+    add(table, name, text);
+}
+
 static void print_launch(FILE *out, struct session_page *page,
                          const Rep__ReportSessionDetails *session)
 {
@@ -128,6 +142,7 @@ static void print_info(FILE *out, struct session_page *page,
     add_system(&table, session->targetsysteminfo, "Target", true);
     for (size_t i = 0; i < session->n_versioninfo; i++)
         add(&table, session->versioninfo[i]->provider, session->versioninfo[i]->version);
+    add_comments(&table, session->comments, page->format);
     put(out, page, "Session Info", &table);
 }
 

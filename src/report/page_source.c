@@ -12,15 +12,28 @@
 #include "mem.h"
 #include "page_internal.h"
 
-bool source_page_is_new(struct source_page *page, const void *item)
+struct source_printed {
+    const void *item;
+    size_t result;
+};
+
+bool source_page_is_new(struct source_page *page, const void *item, size_t *first)
 {
-    for (size_t i = 0; i < page->printed_count; i++)
-        if (page->printed[i] == item)
-            return false;
-    mem_grow(&page->printed, page->printed_count, &page->printed_capacity, sizeof *page->printed);
-    page->printed[page->printed_count++] = item;
-    return true;
+    size_t i = 0;
+    while (i < page->printed_count && page->printed[i].item != item)
+        i++;
+    bool is_new = i == page->printed_count;
+    if (is_new) {
+        mem_grow(&page->printed, i, &page->printed_capacity, sizeof *page->printed);
+        page->printed[page->printed_count++] = (struct source_printed){item, page->results};
+    }
+    if (first)
+        *first = page->printed[i].result;
+    return is_new;
 }
+
+const char source_debug_warning[] =
+    "compiled with -G, without optimisation: its speed says little.";
 
 /* Takes the namespace out of a name that the compiler makes for functions of one file. */
 static void drop_internal(char *name)
@@ -49,13 +62,40 @@ static char *function_name(const struct result *result, const struct source_view
     return function;
 }
 
+/* Only -G leaves the whole of the debugging information. */
+bool source_is_debug(const struct source_view *view)
+{
+    struct cubin_section section;
+    return cubin_section_named(&view->module->cubin, ".debug_info", &section);
+}
+
+void source_listing_open(struct source_listing *listing, struct source_page *page,
+                         const struct result *result)
+{
+    const struct page_options *options = page->options;
+    struct source_view *views;
+    size_t count = source_views_open(page->set, result, options->metrics, &views);
+    struct source_function *functions = mem_alloc((count + 1) * sizeof *functions);
+    for (size_t i = 0; i < count; i++)
+        functions[i] = (struct source_function){
+            &views[i], function_name(result, &views[i], options->kernel_name)};
+    *listing = (struct source_listing){views, functions, count};
+}
+
+void source_listing_close(struct source_listing *listing)
+{
+    for (size_t i = 0; i < listing->count; i++)
+        free(listing->functions[i].name);
+    free(listing->functions);
+    source_views_free(listing->views, listing->count);
+}
+
 /* Of several reports each is named before its first result. */
 static void print_report(struct source_page *page, const struct result *result)
 {
     struct report *report = result->report;
-    if (report_file_count(report) < 2 || page->files > result->file)
+    if (report_file_count(report) < 2 || !page_is_first_of_file(result, &page->files))
         return;
-    page->files = result->file + 1;
     if (page->options->format == FORMAT_CSV)
         fprintf(page->out, "\"Report\",\"%s\"\n", report_file(report, result->file)->label);
     else
@@ -70,34 +110,28 @@ static void print_result(void *context, const struct result *result)
                                              [SOURCE_CUDA] = source_print_cuda,
                                              [SOURCE_CUDA_SASS] = source_print_mixed};
     struct source_page *page = context;
-    const struct page_options *options = page->options;
+    struct source_listing listing;
     print_report(page, result);
-    struct source_view *views;
-    size_t count = source_views_open(page->set, result, options->metrics, &views);
-    struct source_function *functions = mem_alloc((count + 1) * sizeof *functions);
-    for (size_t i = 0; i < count; i++)
-        functions[i] = (struct source_function){
-            &views[i], function_name(result, &views[i], options->kernel_name)};
-    /* Only -G leaves the whole of the debugging information. */
-    struct cubin_section section;
-    if (count && options->format != FORMAT_CSV &&
-        cubin_section_named(&views[0].module->cubin, ".debug_info", &section))
-        fputs("  Warning: compiled with -G, without optimisation: its speed says little.\n",
-              page->out);
-    forms[options->source.kind](page, functions, count);
-    for (size_t i = 0; i < count; i++)
-        free(functions[i].name);
-    free(functions);
-    source_views_free(views, count);
+    source_listing_open(&listing, page, result);
+    if (listing.count && source_is_debug(listing.views) && page->options->format != FORMAT_CSV)
+        fprintf(page->out, "  Warning: %s\n", source_debug_warning);
+    forms[page->options->source.kind](page, listing.functions, listing.count);
+    source_listing_close(&listing);
+}
+
+bool source_page_each(struct source_page *page, struct report *report, page_visit *visit,
+                      struct error *error)
+{
+    page->set = source_set_new(report, &page->options->source);
+    bool good = page_each(report, page->options, visit, page, error);
+    source_set_free(page->set);
+    free(page->printed);
+    return good;
 }
 
 bool page_source(struct report *report, const struct page_options *options, FILE *out,
                  struct error *error)
 {
     struct source_page page = {.options = options, .out = out};
-    page.set = source_set_new(report, &options->source);
-    bool good = page_each(report, options, print_result, &page, error);
-    source_set_free(page.set);
-    free(page.printed);
-    return good;
+    return source_page_each(&page, report, print_result, error);
 }

@@ -7,12 +7,6 @@
 #include "source_rows.h"
 #include "source_table.h"
 
-struct file_lines {
-    const char **lines; /* not ended */
-    size_t *lengths;
-    size_t count;
-};
-
 static void lines_csv(FILE *out, const struct file_lines *file)
 {
     for (size_t i = 0; i < file->count; i++) {
@@ -87,39 +81,52 @@ static void print_module(FILE *out, bool csv, const struct file_lines *files, si
     }
 }
 
-/* A module that was linked of several files has a section for each. */
+struct file_lines *source_ptx_read(const struct source_page *page,
+                                   const struct source_function *function, size_t *count)
+{
+    static const char prefix[] = ".nv_debug_ptx_txt";
+    const struct cubin *cubin = &function->view->module->cubin;
+    struct file_lines *files = NULL;
+    size_t capacity = 0, length = 0;
+    struct cubin_section section;
+    *count = 0;
+    for (size_t i = 0; i < cubin->section_count; i++) {
+        if (!cubin_section(cubin, i, &section) || !section.data ||
+            strncmp(section.name, prefix, sizeof prefix - 1) != 0)
+            continue;
+        /* Only sections of a damaged module overlap. */
+        length += section.length;
+        if (length > cubin->length)
+            break;
+        mem_grow(&files, *count, &capacity, sizeof *files);
+        files[(*count)++] = ptx_lines(&section);
+    }
+    if (!*count)
+        source_note(page->set, "there is no PTX of %s in the report: compile it with -lineinfo",
+                    function->name);
+    return files;
+}
+
+void source_ptx_free(struct file_lines *files, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        free(files[i].lines);
+        free(files[i].lengths);
+    }
+    free(files);
+}
+
 void source_print_ptx(struct source_page *page, const struct source_function *functions,
                       size_t count)
 {
-    static const char prefix[] = ".nv_debug_ptx_txt";
     for (size_t i = 0; i < count; i++) {
-        const struct source_module *module = functions[i].view->module;
-        struct file_lines *files = NULL;
-        size_t file_count = 0, capacity = 0, length = 0;
-        struct cubin_section section;
-        if (!source_page_is_new(page, module))
+        size_t file_count;
+        if (!source_page_is_new(page, functions[i].view->module, NULL))
             continue;
-        for (size_t j = 0; j < module->cubin.section_count; j++) {
-            if (!cubin_section(&module->cubin, j, &section) || !section.data ||
-                strncmp(section.name, prefix, sizeof prefix - 1) != 0)
-                continue;
-            /* Only sections of a damaged module overlap. */
-            length += section.length;
-            if (length > module->cubin.length)
-                break;
-            mem_grow(&files, file_count, &capacity, sizeof *files);
-            files[file_count++] = ptx_lines(&section);
-        }
+        struct file_lines *files = source_ptx_read(page, &functions[i], &file_count);
         if (file_count)
             print_module(page->out, page->options->format == FORMAT_CSV, files, file_count);
-        else
-            source_note(page->set, "there is no PTX of %s in the report: compile it with -lineinfo",
-                        functions[i].name);
-        for (size_t j = 0; j < file_count; j++) {
-            free(files[j].lines);
-            free(files[j].lengths);
-        }
-        free(files);
+        source_ptx_free(files, file_count);
     }
 }
 
@@ -176,11 +183,13 @@ static void print_file(const struct source_page *page, const size_t *widths,
     lines_text(page->out, widths, &lines);
 }
 
-void source_print_cuda(struct source_page *page, const struct source_function *functions,
-                       size_t count)
+const struct source_text **source_texts(struct source_page *page,
+                                        const struct source_function *functions, size_t count,
+                                        size_t *text_count)
 {
     const struct source_text **texts = NULL;
-    size_t text_count = 0, capacity = 0;
+    size_t capacity = 0, known;
+    *text_count = 0;
     for (size_t i = 0; i < count; i++) {
         const struct source_view *view = functions[i].view;
         if (!view->lines.span_count) {
@@ -188,13 +197,26 @@ void source_print_cuda(struct source_page *page, const struct source_function *f
             continue;
         }
         const struct source_text *text = source_open_file(page, view, first_file(&view->lines));
-        if (text && source_page_is_new(page, text)) {
-            mem_grow(&texts, text_count, &capacity, sizeof *texts);
-            texts[text_count++] = text;
+        for (known = 0; known < *text_count && texts[known] != text;)
+            known++;
+        if (text && known == *text_count) {
+            mem_grow(&texts, *text_count, &capacity, sizeof *texts);
+            texts[(*text_count)++] = text;
         }
     }
-    if (text_count)
-        qsort(texts, text_count, sizeof *texts, by_text_path);
+    if (*text_count)
+        qsort(texts, *text_count, sizeof *texts, by_text_path);
+    return texts;
+}
+
+void source_print_cuda(struct source_page *page, const struct source_function *functions,
+                       size_t count)
+{
+    size_t found, text_count = 0;
+    const struct source_text **texts = source_texts(page, functions, count, &found);
+    for (size_t i = 0; i < found; i++)
+        if (source_page_is_new(page, texts[i], NULL))
+            texts[text_count++] = texts[i];
     size_t widths[SOURCE_PLAIN_COLUMNS] = {SOURCE_NUMBER_WIDTH, SOURCE_METRIC_WIDTH};
     for (size_t i = 0; i < text_count && page->options->format != FORMAT_CSV; i++)
         measure_lines(widths,

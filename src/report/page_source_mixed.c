@@ -9,19 +9,10 @@
 #include "source_rows.h"
 #include "source_table.h"
 
-/* The lines of a function in one file. */
-struct mixed_file {
-    const struct source_text *text; /* NULL: it could not be opened */
-    const char *path;
-    const struct source_function *function;
-    const struct source_line *lines;
-    size_t count;
-};
-
-static char *line_text(const struct mixed_file *file, uint32_t line)
+char *mixed_line_text(const struct mixed_file *file, uint32_t line)
 {
     if (!file->text)
-        return mem_strdup("<Unable to open source file>");
+        return NULL;
     if (!line || line > file->text->count)
         return mem_strdup("");
     const char *text = file->text->lines[line - 1];
@@ -33,16 +24,17 @@ static char *line_text(const struct mixed_file *file, uint32_t line)
     return mem_strndup(text + blanks, length - blanks);
 }
 
-/* Calls visit() for each row below a line: an instruction, or NO_INSTRUCTION between two that do
- * not follow each other. They come once for each entry of the module. */
-typedef void visit_below(void *context, size_t instruction);
-#define NO_INSTRUCTION SIZE_MAX
+static char *line_text(const struct mixed_file *file, uint32_t line)
+{
+    char *text = mixed_line_text(file, line);
+    return text ? text : mem_strdup("<Unable to open source file>");
+}
 
-static void each_below(const struct source_view *view, const struct source_line *line,
-                       visit_below *visit, void *context)
+void mixed_each_below(const struct source_line *line, size_t copies, visit_below *visit,
+                      void *context)
 {
     size_t before = NO_INSTRUCTION;
-    for (size_t copy = 0; copy < view->module->parts; copy++)
+    for (size_t copy = 0; copy < copies; copy++)
         for (size_t i = 0; i < line->count; i++) {
             size_t now = line->instructions[i];
             if (before != NO_INSTRUCTION && now != before && now != before + 1)
@@ -50,6 +42,13 @@ static void each_below(const struct source_view *view, const struct source_line 
             visit(context, now);
             before = now;
         }
+}
+
+/* Rows come once for each entry of the module. */
+static void each_below(const struct source_view *view, const struct source_line *line,
+                       visit_below *visit, void *context)
+{
+    mixed_each_below(line, view->module->parts, visit, context);
 }
 
 struct mixed {
@@ -178,11 +177,6 @@ static int by_path(const void *a, const void *b)
     return order ? order : strcmp(x->function->view->mangled, y->function->view->mangled);
 }
 
-struct mixed_files {
-    struct mixed_file *items;
-    size_t count, capacity;
-};
-
 static void add_files(struct source_page *page, struct mixed_files *files,
                       const struct source_function *function, const struct source_lines *lines)
 {
@@ -214,22 +208,34 @@ static void print_mixed_file(const struct source_page *page, const struct mixed_
         mixed_text(&mixed, file);
 }
 
+void mixed_files_open(struct mixed_files *files, struct source_page *page,
+                      const struct source_function *functions, size_t count)
+{
+    *files = (struct mixed_files){.lines = mem_alloc((count + 1) * sizeof *files->lines),
+                                  .functions = count};
+    for (size_t i = 0; i < count; i++) {
+        source_lines_read(&files->lines[i], functions[i].view);
+        add_files(page, files, &functions[i], &files->lines[i]);
+    }
+    if (files->count)
+        qsort(files->items, files->count, sizeof *files->items, by_path);
+}
+
+void mixed_files_close(struct mixed_files *files)
+{
+    for (size_t i = 0; i < files->functions; i++)
+        source_lines_free(&files->lines[i]);
+    free(files->items);
+    free(files->lines);
+}
+
 void source_print_mixed(struct source_page *page, const struct source_function *functions,
                         size_t count)
 {
-    struct source_lines *lines = mem_alloc((count + 1) * sizeof *lines);
-    struct mixed_files files = {0};
-    for (size_t i = 0; i < count; i++) {
-        source_lines_read(&lines[i], functions[i].view);
-        add_files(page, &files, &functions[i], &lines[i]);
-    }
-    if (files.count)
-        qsort(files.items, files.count, sizeof *files.items, by_path);
+    struct mixed_files files;
+    mixed_files_open(&files, page, functions, count);
     for (size_t i = 0; i < files.count; i++)
         print_mixed_file(page, &files.items[i],
                          !i || strcmp(files.items[i].path, files.items[i - 1].path) != 0);
-    for (size_t i = 0; i < count; i++)
-        source_lines_free(&lines[i]);
-    free(files.items);
-    free(lines);
+    mixed_files_close(&files);
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "mem.h"
+#include "name_index.h"
 #include "report_internal.h"
 #include "wire_walk.h"
 
@@ -148,6 +149,23 @@ bool report_merge_entry(struct strbuf *out, const struct report *report, size_t 
     return good && !walk.bad;
 }
 
+char *report_merge_comments(struct report *report)
+{
+    struct name_index seen = {0};
+    struct strbuf all = {0};
+    for (size_t i = 0; i < report->input_count; i++) {
+        const char *comment = report->inputs[i]->session->comments;
+        size_t known = seen.count;
+        if (!comment || !*comment || name_index_add(&seen, comment) < known)
+            continue;
+        if (all.length && all.data[all.length - 1] != '\n')
+            strbuf_addc(&all, '\n');
+        strbuf_adds(&all, comment);
+    }
+    name_index_free(&seen);
+    return all.length ? strbuf_detach(&all) : NULL;
+}
+
 Rep__ReportSessionDetails *report_merge_details(struct report *report, size_t file,
                                                 const Rep__ReportSessionDetails *session)
 {
@@ -166,6 +184,7 @@ Rep__ReportSessionDetails *report_merge_details(struct report *report, size_t fi
     else
         *merged = *session;
     merged->executablesettings = NULL;
+    merged->comments = NULL;
     merged->deviceattributes = devices;
     merged->n_deviceattributes = kept;
     if (!file || kept)

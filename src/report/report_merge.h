@@ -2,9 +2,9 @@
  *
  * A file has one string table, one session, one table of devices, and knows a process by its id
  * alone. So the ids of names in the results change to those of the report's one table; the session
- * is that of the first file, with the devices of all; and files that cannot stand in one without
- * telling something wrong are refused: of two hosts, with two processes of one id, or with a device
- * that is not the same in both. */
+ * is that of the first file, with the devices and comments of all; and files that cannot stand in
+ * one without telling something wrong are refused: of two hosts, with two processes of one id, or
+ * with a device that is not the same in both. */
 #ifndef ROOFTOP_REPORT_MERGE_H
 #define ROOFTOP_REPORT_MERGE_H
 
@@ -22,9 +22,12 @@ bool report_merge_fits(struct report *report, struct error *error);
 bool report_merge_entry(struct strbuf *out, const struct report *report, size_t file,
                         const struct entry *entry);
 
+/* The comments on the files, a line break between them, each once; NULL: none; else free() it. */
+char *report_merge_comments(struct report *report);
+
 /* What a block of the file says of the session in the merged one: of the first file all but the
- * executable, whose rank would become that of all; of the others the devices that no file before
- * has. NULL: nothing; else free() it: it points into the report. */
+ * comment and the executable, whose rank would become that of all; of the others the devices that
+ * no file before has. NULL: nothing; else free() it: it points into the report. */
 Rep__ReportSessionDetails *report_merge_details(struct report *report, size_t file,
                                                 const Rep__ReportSessionDetails *session);
 

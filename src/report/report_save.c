@@ -114,12 +114,14 @@ static bool copy_block(struct save *save, size_t file, size_t block, struct pack
     return good;
 }
 
-/* The names that the first file has not, in a block of their own. */
-static void copy_names(struct save *save)
+/* What is of no file alone, in a block of its own: the names that the first has not, and the
+ * comments of all. */
+static void write_common(struct save *save)
 {
     const struct container *first = report_container(save->report, 0);
     Rep__BlockHeader header = REP__BLOCK_HEADER__INIT;
     Rep__ProfilerStringTable table = REP__PROFILER_STRING_TABLE__INIT;
+    Rep__ReportSessionDetails session = REP__REPORT_SESSION_DETAILS__INIT;
     size_t known = 0, all = report_string_count(save->report);
     for (size_t i = 0; i < first->block_count; i++)
         if (first->blocks[i]->stringtable)
@@ -131,8 +133,12 @@ static void copy_names(struct save *save)
     header.stringtable = &table;
     header.has_numsources = header.has_numresults = true;
     header.process = first->block_count ? first->blocks[0]->process : NULL;
-    if (table.n_strings)
+    session.comments = report_merge_comments(save->report);
+    if (session.comments)
+        header.sessiondetails = &session;
+    if (table.n_strings || session.comments)
         report_writer_block(save->writer, &header, NULL, 0);
+    free(session.comments);
     free(table.strings);
 }
 
@@ -152,7 +158,7 @@ static bool copy_files(struct save *save, struct error *error)
 {
     for (size_t i = 0; i < report_file_count(save->report); i++) {
         if (i == 1)
-            copy_names(save);
+            write_common(save);
         if (!copy_file(save, i, error))
             return false;
     }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "mem.h"
+#include "metric_unit.h"
 #include "name_list.h"
 #include "page_internal.h"
 #include "section.h"
@@ -45,16 +46,19 @@ struct reading {
 };
 
 /* NULL: there are too many. */
-static struct source_column *add_column(struct source_metrics *metrics, const char *label)
+static struct source_column *add_column(struct source_metrics *metrics, const char *metric,
+                                        const char *label)
 {
     if (metrics->count >= MOST_COLUMNS)
         return NULL;
     mem_grow(&metrics->columns, metrics->count, &metrics->capacity, sizeof *metrics->columns);
     struct source_column *column = &metrics->columns[metrics->count++];
     *column = (struct source_column){
+        .metric = metric,
         .label = label,
         .numbers = mem_alloc((metrics->instructions + 1) * sizeof *column->numbers),
         .known = mem_alloc((metrics->instructions + 1) * sizeof *column->known)};
+    metric_unit(metric, column->unit, sizeof column->unit);
     return column;
 }
 
@@ -85,11 +89,14 @@ static void add_values(const struct reading *r, struct source_column *column,
     }
 }
 
-static void add_group(const struct reading *r, const char *label, const char *members)
+static void add_group(const struct reading *r, const char *label, const char *group,
+                      const char *members)
 {
-    struct source_column *column = add_column(r->metrics, label);
+    struct source_column *column = add_column(r->metrics, group, label);
     char *name;
     while (column && (name = name_list_next(&members))) {
+        if (!*column->unit)
+            metric_unit(name, column->unit, sizeof column->unit);
         const Rep__ProfileMetricResult *metric = result_metric_instances(r->result, name);
         if (metric)
             add_values(r, column, metric);
@@ -102,7 +109,7 @@ static void add_metric(const struct reading *r, const char *label,
 {
     if (!metric || !metric->n_metricvaluelist)
         return;
-    struct source_column *column = add_column(r->metrics, label);
+    struct source_column *column = add_column(r->metrics, name, label);
     if (!column)
         return;
     add_values(r, column, metric);
@@ -122,7 +129,7 @@ static void add_section(const struct reading *r, const Rep__ProfilerSection *sec
             continue;
         const char *members = strncmp(name, "group:", 6) == 0 ? result_text(r->result, name) : NULL;
         if (members)
-            add_group(r, label, members);
+            add_group(r, label, name, members);
         else
             add_metric(r, label, result_metric_instances(r->result, name), name);
     }
@@ -187,22 +194,49 @@ static size_t count_bit(const struct source_column *column, const size_t *instru
     return found;
 }
 
+bool source_metrics_known(const struct source_column *column, const size_t *instructions,
+                          size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (column->known[instructions[i]])
+            return true;
+    return false;
+}
+
+bool source_metrics_sum(const struct source_column *column, const size_t *instructions,
+                        size_t count, double *sum)
+{
+    *sum = 0;
+    for (size_t i = 0; i < count; i++)
+        *sum += column->numbers[instructions[i]];
+    return source_metrics_known(column, instructions, count);
+}
+
+const char *source_metrics_next_code(const struct source_column *column, size_t *at,
+                                     const size_t *instructions, size_t count, size_t *found)
+{
+    while (*at < CODE_NAMES && column->codes->names[*at].name) {
+        size_t i = (*at)++;
+        *found = count_bit(column, instructions, count, column->codes->names[i].bit);
+        if (*found)
+            return column->codes->names[i].name;
+    }
+    return NULL;
+}
+
 static void add_codes(struct strbuf *out, const struct source_column *column,
                       const size_t *instructions, size_t count)
 {
-    bool known = false, named = false;
-    for (size_t i = 0; i < count; i++)
-        known |= column->known[instructions[i]];
-    for (size_t i = 0; i < CODE_NAMES && column->codes->names[i].name; i++) {
-        size_t found = count_bit(column, instructions, count, column->codes->names[i].bit);
-        if (!found)
-            continue;
-        strbuf_addf(out, "%s%s", named ? "," : "", column->codes->names[i].name);
+    const char *name;
+    size_t at = 0, found;
+    bool named = false;
+    while ((name = source_metrics_next_code(column, &at, instructions, count, &found))) {
+        strbuf_addf(out, "%s%s", named ? "," : "", name);
         if (found > 1)
             strbuf_addf(out, "(%zu)", found);
         named = true;
     }
-    if (!known)
+    if (!source_metrics_known(column, instructions, count))
         strbuf_addc(out, '-');
 }
 
@@ -214,9 +248,8 @@ void source_metrics_add(struct strbuf *out, const struct source_column *column,
         add_codes(out, column, instructions, count);
         return;
     }
-    double sum = 0;
-    for (size_t i = 0; i < count; i++)
-        sum += column->numbers[instructions[i]];
+    double sum;
+    source_metrics_sum(column, instructions, count, &sum);
     /* Counts and sums of counts are whole; what is not has two decimals, as on the other pages. */
     if (sum >= 0 && sum < 18e18 && sum == (double)(uint64_t)sum)
         strbuf_addf(out, "%" PRIu64, (uint64_t)sum);

@@ -20,7 +20,8 @@
 struct source_codes;
 
 struct source_column {
-    const char *label;                /* of the result */
+    const char *metric, *label;       /* of the result; a group's name is "group:..." */
+    char unit[48];                    /* of a group that of its members */
     const struct source_codes *codes; /* NULL: numbers */
     double *numbers;                  /* by instruction */
     bool *known;                      /* whether there is a value; a number without one is 0 */
@@ -37,8 +38,21 @@ void source_metrics_read(struct source_metrics *metrics, const struct result *re
                          uint64_t address, size_t instructions, unsigned step, const char *wanted);
 void source_metrics_free(struct source_metrics *metrics);
 
-/* Appends the cell of a column for some instructions (indices; one may stand there twice): the sum
- * of numbers; of codes what there is and how often, "Global(2),Shared", or "-" without any. */
+/* The sum of a column of numbers for some instructions (indices; one may stand there twice). false:
+ * none of them has a value. */
+bool source_metrics_sum(const struct source_column *column, const size_t *instructions,
+                        size_t count, double *sum);
+
+/* Goes through the codes of a column that some of the instructions have: the name of the next from
+ * *at on, NULL at the end; found: how often it is there. */
+const char *source_metrics_next_code(const struct source_column *column, size_t *at,
+                                     const size_t *instructions, size_t count, size_t *found);
+/* Whether any of the instructions has a value. */
+bool source_metrics_known(const struct source_column *column, const size_t *instructions,
+                          size_t count);
+
+/* Appends the cell of a column for some instructions: the sum of numbers, 0 without any; of codes
+ * what there is and how often, "Global(2),Shared", or "-" without any. */
 void source_metrics_add(struct strbuf *out, const struct source_column *column,
                         const size_t *instructions, size_t count);
 

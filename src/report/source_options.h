@@ -6,7 +6,8 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-enum source_kind { SOURCE_SASS, SOURCE_PTX, SOURCE_CUDA, SOURCE_CUDA_SASS };
+enum source_kind { SOURCE_SASS, SOURCE_PTX, SOURCE_CUDA, SOURCE_CUDA_SASS, SOURCE_KINDS };
+extern const char *const source_kind_names[SOURCE_KINDS + 1]; /* NULL behind the last */
 
 struct source_options {
     enum source_kind kind;
@@ -14,6 +15,7 @@ struct source_options {
     const char *cache;    /* folder of sass_cache.h; NULL: nothing is kept */
     const char *named_files, *folders; /* see source_files.h; NULL: none */
     bool disk;                         /* whether source files are read from disk */
+    bool lines;                        /* SASS: whether the lines of instructions are read too */
     FILE *notes;                       /* what could not be shown, and why; NULL: nowhere */
 };
 

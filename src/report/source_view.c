@@ -39,6 +39,8 @@ struct source_set {
     size_t note_count, note_capacity;
 };
 
+const char *const source_kind_names[SOURCE_KINDS + 1] = {"sass", "ptx", "cuda", "cuda,sass", NULL};
+
 struct source_set *source_set_new(struct report *report, const struct source_options *options)
 {
     struct source_set *set = mem_alloc(sizeof *set);
@@ -297,7 +299,7 @@ static void fill(struct source_set *set, struct source_view *view, const struct 
         source_metrics_read(&view->metrics, result, view->address, view->instructions, view->step,
                             metrics);
     }
-    if (kind == SOURCE_CUDA || kind == SOURCE_CUDA_SASS)
+    if (kind == SOURCE_CUDA || kind == SOURCE_CUDA_SASS || set->options.lines)
         line_table_read(&view->lines, &view->module->cubin, view->mangled);
 }
 

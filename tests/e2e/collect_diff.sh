@@ -133,6 +133,29 @@ status_is 0
 [ ! -s "$work/out" ] || wrong "something is on standard output"
 said log "only in A" || wrong "the log lacks the page"
 done_check
+check "diff: --json and --markdown"
+compare --json a.ncu-rep b.ncu-rep
+status_is 0
+"$build/real/json_check" "$work/out" >"$work/problem" || wrong "$(head -n 1 "$work/problem")"
+out_has '"schema": "rooftop-diff"'
+out_has '"only_in": "a"'
+grep -ohE '(^ *|\{|, )"[a-z_]+": ' "$work/out" | tr -d ' {,":' | sort -u >"$work/members"
+sed -nE 's/^\.(It )?Cm //p' "$here/../../man/rooftop-json.5" | tr ' ,' '\n\n' | sort -u >"$work/described"
+[ "$(wc -l <"$work/members")" -gt 30 ] || wrong "only $(wc -l <"$work/members") members"
+same "not described" "$(comm -23 "$work/members" "$work/described")" ""
+compare --json b.ncu-rep a.ncu-rep -k nobody
+status_is 1
+[ ! -s "$work/out" ] || wrong "something is printed without a comparison"
+compare --json damaged.ncu-rep a.ncu-rep --exit-code
+status_is 2
+"$build/real/json_check" "$work/out" >"$work/problem" || wrong "$(head -n 1 "$work/problem")"
+out_has '"damage": "'
+compare --markdown a.ncu-rep b.ncu-rep
+status_is 0
+out_has "| Kernel | Total A | Total B |"
+out_has '1 launch only in A (\#2)'
+rm -f "$work"/{members,described,problem}
+done_check
 # On a terminal lines are as long as it is wide; COLUMNS goes before its own width.
 check "diff: lines fit the terminal"
 for words in "stty cols 80" "stty cols 200; export COLUMNS=80"; do

@@ -90,6 +90,19 @@ sed 's/"value": [0-9]/&9/' "$work/out" >"$work/other"
 ! "$json_check" "$work/other" "$work/csv" >/dev/null || wrong "a change went unnoticed"
 done_check
 
+check "--json of the source page holds what --csv does"
+cp "$here/../data/samples.ncu-rep" "$work/samples.ncu-rep"
+for form in csv json; do
+    run -i samples.ncu-rep --page source --nvdisasm "$here/../data/nvdisasm/nvdisasm" --$form
+    status_is 0
+    mv "$work/out" "$work/$form"
+done
+"$json_check" "$work/json" "$work/csv" >"$work/problem" || wrong "$(head -n 1 "$work/problem")"
+sed 's/EXIT"/EXITS"/' "$work/json" >"$work/other"
+! "$json_check" "$work/other" "$work/csv" >/dev/null || wrong "a change went unnoticed"
+rm -f "$work/json"
+done_check
+
 # Names of members, by the grammar of the writer: no text holds a quote that is not escaped.
 members()
 {
@@ -97,9 +110,9 @@ members()
 }
 
 check "man rooftop-json describes every member"
-cp "$here/../data/samples.ncu-rep" "$work/samples.ncu-rep"
 for options in "--print-details all" "--page raw --print-metric-instances details" "--page session" \
-    "--print-summary per-nvtx"; do
+    "--print-summary per-nvtx" "--page source" "--page source --print-source ptx" \
+    "--page source --print-source cuda" "--page source --print-source cuda,sass"; do
     # shellcheck disable=SC2086
     run --json $options samples.ncu-rep
     status_is 0

@@ -47,7 +47,7 @@ static void print_all(struct report *report, FILE *out)
                 .rule_details = true,
                 .instances = form & 2 ? INSTANCES_DETAILS : INSTANCES_NONE};
             print(report, &options, out);
-            for (int view = 0; page == PAGE_SOURCE && form < 2 && view < 4; view++) {
+            for (int view = 0; page == PAGE_SOURCE && view < SOURCE_KINDS; view++) {
                 options.source.kind = (enum source_kind)view;
                 print(report, &options, out);
             }

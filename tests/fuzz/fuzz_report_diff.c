@@ -1,11 +1,31 @@
-/* Two reports, compared in every form: the length of the first (4 bytes, little-endian), the first,
- * the second. */
+/* Two reports, compared in every form, JSON being JSON: the length of the first (4 bytes,
+ * little-endian), the first, the second. */
 #include <stdio.h>
+#include <stdlib.h>
 
+#include "../unit/json_parse.h"
 #include "page_diff.h"
 #include "report.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length);
+
+static void check_json(struct report_diff *diff, const struct page_diff_options *options)
+{
+    char *text, problem[128];
+    size_t length;
+    struct error error;
+    struct diff_outcome outcome;
+    FILE *out = open_memstream(&text, &length);
+    page_diff_print(diff, options, out, &outcome, &error);
+    fclose(out);
+    struct json_node *page = json_parse(text, length, problem);
+    if (!page) {
+        fprintf(stderr, "%s\n%s", problem, text);
+        abort();
+    }
+    json_node_free(page);
+    free(text);
+}
 
 static void print_all(struct report *a, struct report *b, FILE *out)
 {
@@ -17,11 +37,17 @@ static void print_all(struct report *a, struct report *b, FILE *out)
             .metrics = form == 7 ? "smsp__inst_executed,gpu__time_duration" : NULL,
             .kernel_name = (enum page_kernel_name)(form % 3)};
         struct page_diff_options page = {
-            .csv = form & 1, .base_units = form & 2, .columns = form & 4 ? 40 : 0};
+
+            .format = (enum page_format)(form % 4),
+            .base_units = form & 2,
+            .columns = form & 4 ? 40 : 0};
         struct report_diff *diff = report_diff_new(a, b, &options, &error);
         if (!diff)
             continue;
-        page_diff_print(diff, &page, out, &outcome, &error);
+        if (page.format == FORMAT_JSON)
+            check_json(diff, &page);
+        else
+            page_diff_print(diff, &page, out, &outcome, &error);
         report_diff_free(diff);
     }
 }

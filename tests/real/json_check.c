@@ -1,6 +1,7 @@
 /* json_check JSON [CSV]: whether the file (- is standard input) is strict JSON; with CSV also
  * whether the raw page in it says what the raw page as CSV in base units says, result by result and
- * metric by metric. Prints what is wrong; status 1 if anything is. */
+ * metric by metric, or the source page (SASS) what that as CSV says, instruction by instruction.
+ * Prints what is wrong; status 1 if anything is. */
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -244,6 +245,92 @@ static int compare(const struct json_node *page, char *csv)
     return c.wrong ? 1 : 0;
 }
 
+/* --- the source page --- */
+
+/* The cell of the CSV page that the value would have. */
+static void source_cell(char *cell, size_t size, const struct json_node *value)
+{
+    size_t at = 0;
+    *cell = '\0';
+    for (size_t i = 0; value->type == JSON_LIST && i < value->count && at < size; i++) {
+        const char *count = json_text_at(&value->items[i], "count");
+        at += (size_t)snprintf(cell + at, size - at, "%s%s", i ? "," : "",
+                               json_text_at(&value->items[i], "code"));
+        if (strcmp(count, "1") != 0 && at < size)
+            at += (size_t)snprintf(cell + at, size - at, "(%s)", count);
+    }
+    if (value->type == JSON_DIGITS) {
+        double number = strtod(value->text, NULL);
+        snprintf(cell, size, number == floor(number) && number >= 0 ? "%.0f" : "%.2f", number);
+    }
+}
+
+/* Whether the row, without its first quote, is that of the instruction. Quotes inside of fields are
+ * not doubled: fields end with quote, comma, quote. What is null has no value, in CSV 0 or "-". */
+static bool is_row(const char *row, const struct json_node *instruction)
+{
+    const struct json_node *values = json_at(instruction, "values");
+    const char *text = json_text_at(instruction, "text"), *address;
+    char cell[256];
+    address = json_text_at(instruction, "address");
+    if (strtoull(row, NULL, 16) != strtoull(address, NULL, 10) || !(row = strstr(row, "\",\"")))
+        return false;
+    row += 3 + strspn(row + 3, " ");
+    for (size_t i = 0; i <= values->count; i++) {
+        snprintf(cell, sizeof cell, "%s", text ? text : "-");
+        if (i)
+            source_cell(cell, sizeof cell, &values->items[i - 1]);
+        size_t length = strlen(cell);
+        if (i && values->items[i - 1].type == JSON_NULL && (*row == '0' || *row == '-'))
+            length = 1;
+        else if (strncmp(row, cell, length) != 0)
+            return false;
+        row += length;
+        if (strncmp(row, i < values->count ? "\",\"" : "\"\n", i < values->count ? 3 : 2) != 0)
+            return false;
+        row += 3;
+    }
+    return true;
+}
+
+/* One of the rows from *next on in the list, then from its start: both pages have them in order. */
+static bool has_row(char **rows, size_t count, size_t *next, const struct json_node *instruction)
+{
+    for (size_t i = 0; i < count; i++)
+        if (is_row(rows[(*next + i) % count], instruction)) {
+            *next = (*next + i + 1) % count;
+            return true;
+        }
+    return false;
+}
+
+static int compare_source(const struct json_node *page, char *csv)
+{
+    const struct json_node *results = json_at(page, "results");
+    char **rows = NULL;
+    size_t count = 0, next = 0, compared = 0, wrong = 0;
+    for (char *at = csv; at; at = strchr(at, '\n'), at += at != NULL) {
+        if (strncmp(at, "\"0x", 3) != 0)
+            continue;
+        rows = realloc(rows, (count + 1) * sizeof *rows);
+        if (!rows)
+            exit(2);
+        rows[count++] = at + 1;
+    }
+    for (size_t i = 0; i < results->count; i++) {
+        const struct json_node *functions = json_at(&results->items[i], "functions");
+        for (size_t j = 0; j < functions->count; j++) {
+            const struct json_node *instructions = json_at(&functions->items[j], "rows");
+            for (size_t k = 0; k < instructions->count; k++, compared++)
+                if (!has_row(rows, count, &next, &instructions->items[k]) && wrong++ < 20)
+                    printf("no row of CSV is instruction %zu of result %zu\n", k, i);
+        }
+    }
+    printf("%zu instructions, %zu different\n", compared, wrong);
+    free(rows);
+    return wrong || (count && !compared) ? 1 : 0;
+}
+
 int main(int argc, char **argv)
 {
     char problem[128];
@@ -259,7 +346,8 @@ int main(int argc, char **argv)
         printf("%s: %s\n", argv[1], problem);
     if (page && argc == 3) {
         char *csv = read_all(argv[2], &length);
-        status = compare(page, csv);
+        bool is_source = strcmp(json_text_at(page, "page"), "source") == 0;
+        status = is_source ? compare_source(page, csv) : compare(page, csv);
         free(csv);
     }
     json_node_free(page);

@@ -71,6 +71,37 @@ static void many_devices_are_survived(void **state)
     strbuf_free(&header);
 }
 
+/* A comment is made safe, and has its lines. */
+static void the_comment_on_the_report(void **state)
+{
+    (void)state;
+    struct build build = {0};
+    build_begin(&build, 7);
+    build_block(&build, "SessionDetails { Comments: 'slow | \x1b[2J\\r\\n\\nwhy?' }");
+    struct report *r = build_open(&build);
+    struct page_options options = {.page = PAGE_SESSION};
+    use_locale("C");
+    char *text = print_page(r, &options);
+    assert_string_equal(text, "Session Info\n"
+                              "----------------- -----------\n"
+                              "Session Attribute Value      \n"
+                              "----------------- -----------\n"
+                              "Comments          slow | ?[2J\n"
+                              "                             \n"
+                              "                  why?       \n");
+    free(text);
+    options.format = FORMAT_CSV;
+    text = print_page(r, &options);
+    assert_non_null(strstr(text, "\"Comments\",\"slow | \x1b[2J\r\n\nwhy?\"\n"));
+    free(text);
+    options.format = FORMAT_MARKDOWN;
+    text = print_page(r, &options);
+    assert_non_null(strstr(text, "\n| Comments | slow \\| ?\\[2J<br><br>why? |\n"));
+    free(text);
+    report_close(r);
+    build_free(&build);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -78,6 +109,7 @@ int main(void)
         on_sample(session_as_csv),
         cmocka_unit_test(a_report_without_a_session_begins_without_a_blank_line),
         cmocka_unit_test(many_devices_are_survived),
+        cmocka_unit_test(the_comment_on_the_report),
     };
     return cmocka_run_group_tests_name("page_session", tests, NULL, NULL);
 }

@@ -6,6 +6,7 @@
 
 #include "build_cubin.h"
 #include "build_report.h"
+#include "json_parse.h"
 #include "mem.h"
 #include "temp_folder.h"
 
@@ -73,10 +74,8 @@ static void add_sources(bool with_files)
     "MetricValueList { CorrelationId { Uint64Value: " address                                      \
     " } ElementValue { Uint64Value: " value " } } "
 
-static void open_report(bool with_files)
+static void add_launch(void)
 {
-    build_begin(&build, 7);
-    add_sources(with_files);
     build_entry(
         &build, &rep__profile_result__descriptor,
         "ThreadID: 1 APICallID: 2 ProgramHandle: 3 KernelID: 4 KernelMangledName: '_Z1k' "
@@ -107,6 +106,13 @@ static void open_report(bool with_files)
                                                      "Metrics { Name: 'absent' Label: 'Absent' } "
                                                      "Metrics { Name: 'memory_type' Label: 'Space' "
                                                      "} } }");
+}
+
+static void open_report(bool with_files)
+{
+    build_begin(&build, 7);
+    add_sources(with_files);
+    add_launch();
     build_block(&build, "NumResults: 1 Process { ProcessID: 5 } StringTable { Strings: 'inst' "
                         "Strings: 'memory_type' Strings: 'group:stalls' Strings: 'stall_a' "
                         "Strings: 'stall_b' Strings: 'total' }");
@@ -350,6 +356,227 @@ static void metrics_and_names_are_chosen(void **state)
     free(text);
 }
 
+static struct json_node *json_of(enum source_kind kind, const char *metrics)
+{
+    char problem[128];
+    struct page_options options = {.page = PAGE_SOURCE,
+                                   .format = FORMAT_JSON,
+                                   .metrics = metrics,
+                                   .source = {.kind = kind, .nvdisasm = program}};
+    char *text = print_page(report, &options);
+    struct json_node *page = json_parse(text, strlen(text), problem);
+    if (!page)
+        fail_msg("%s\n%s", problem, text);
+    free(text);
+    assert_string_equal(json_text_at(page, "page"), "source");
+    assert_string_equal(json_text_at(page, "view"), source_kind_names[kind]);
+    assert_string_equal(json_text_at(page, "error"), "null");
+    return page;
+}
+
+static void is(const struct json_node *page, const char *path, const char *expected)
+{
+    const char *text = json_text_at(page, path);
+    if (!text || strcmp(text, expected) != 0)
+        fail_msg("%s: %s, not %s", path, text ? text : "(none)", expected);
+}
+
+static void counts(const struct json_node *page, const char *path, size_t count)
+{
+    const struct json_node *node = json_at(page, path);
+    if (!node || node->count != count)
+        fail_msg("%s: %zu, not %zu", path, node ? node->count : 0, count);
+}
+
+static void json_has_numbers_by_instruction(void **state)
+{
+    (void)state;
+    struct json_node *page = json_of(SOURCE_SASS, NULL);
+    counts(page, "results", 1);
+    is(page, "results[0].id", "0");
+    is(page, "results[0].function", "k");
+    is(page, "results[0].debug", "false");
+    counts(page, "results[0].functions", 1);
+    const struct json_node *function = json_at(page, "results[0].functions[0]");
+    is(function, "name", "void k(T *)");
+    is(function, "mangled", "_Z1k");
+    is(function, "module", "7");
+    is(function, "address", "4096");
+    counts(function, "metrics", 3);
+    is(function, "metrics[0].name", "group:stalls");
+    is(function, "metrics[0].label", "Stall Sampling");
+    is(function, "metrics[1].name", "inst");
+    is(function, "metrics[1].unit", "");
+    is(function, "metrics[2].name", "memory_type");
+    counts(function, "rows", 4);
+    is(function, "rows[0].address", "4096");
+    is(function, "rows[0].text", "LDC R1, c[0x0][0x28]");
+    counts(function, "rows[0].values", 3);
+    is(function, "rows[0].values[0]", "3");
+    is(function, "rows[0].values[1]", "5");
+    counts(function, "rows[0].values[2]", 2);
+    is(function, "rows[0].values[2][0].code", "Global");
+    is(function, "rows[0].values[2][1].code", "Shared");
+    is(function, "rows[0].values[2][1].count", "1");
+    counts(function, "rows[0].lines", 1);
+    is(function, "rows[0].lines[0].file", "/app/work.cu");
+    is(function, "rows[0].lines[0].line", "7");
+    /* No value is not 0, and a code without a name is not no value. */
+    is(function, "rows[1].text", "@!P0  BRA 0x1030");
+    is(function, "rows[1].values[0]", "null");
+    is(function, "rows[1].values[1]", "4");
+    is(function, "rows[1].values[2]", "null");
+    counts(function, "rows[1].lines", 2);
+    is(function, "rows[1].lines[0].line", "8");
+    is(function, "rows[1].lines[1].file", "/inc/h.h");
+    is(function, "rows[1].lines[1].line", "3");
+    is(function, "rows[2].values[1]", "null");
+    counts(function, "rows[3].values[2]", 0);
+    is(function, "rows[3].address", "4144");
+    json_node_free(page);
+    page = json_of(SOURCE_SASS, "inst");
+    counts(page, "results[0].functions[0].metrics", 1);
+    counts(page, "results[0].functions[0].rows[0].values", 1);
+    json_node_free(page);
+}
+
+static void json_has_lines_with_their_instructions(void **state)
+{
+    (void)state;
+    struct json_node *page = json_of(SOURCE_CUDA_SASS, NULL);
+    counts(page, "results[0].files", 2);
+    const struct json_node *file = json_at(page, "results[0].files[0]");
+    is(file, "path", "/app/work.cu");
+    is(file, "differs", "true");
+    counts(file, "functions", 1);
+    is(file, "functions[0].name", "void k(T *)");
+    counts(file, "functions[0].metrics", 3);
+    counts(file, "functions[0].rows", 2);
+    const struct json_node *line = json_at(file, "functions[0].rows[1]");
+    is(line, "line", "8");
+    is(line, "text", "if (p) printf(\"%d\", *p); // a line that is longer than the sixty columns");
+    is(line, "values[0]", "null");
+    is(line, "values[1]", "5");
+    is(line, "values[2][0].code", "Global");
+    counts(line, "instructions", 3);
+    is(line, "instructions[0].address", "4112");
+    is(line, "instructions[0].values[1]", "4");
+    is(line, "instructions[2].text", "EXIT");
+    file = json_at(page, "results[0].files[1]");
+    is(file, "path", "/inc/h.h");
+    assert_null(json_at(file, "differs"));
+    assert_null(json_at(file, "functions[0].rows[0].text"));
+    is(file, "functions[0].rows[0].values[1]", "4");
+    json_node_free(page);
+}
+
+/* Two results of one module: the second names the first instead of having the rows again. */
+static void json_has_files_once(void **state)
+{
+    (void)state;
+    report_close(report);
+    add_launch();
+    build_block(&build, "NumResults: 1 Process { ProcessID: 5 }");
+    report = build_open(&build);
+    struct json_node *page = json_of(SOURCE_PTX, NULL);
+    counts(page, "results", 2);
+    counts(page, "results[0].files", 1);
+    is(page, "results[0].files[0].module", "7");
+    counts(page, "results[0].files[0].rows", 3);
+    is(page, "results[0].files[0].rows[2].line", "3");
+    is(page, "results[0].files[0].rows[2].text", "ret;\t//");
+    counts(page, "results[1].files", 1);
+    assert_null(json_at(page, "results[1].files[0].rows"));
+    is(page, "results[1].files[0].rows_of", "0");
+    json_node_free(page);
+    page = json_of(SOURCE_CUDA, NULL);
+    is(page, "results[0].files[0].path", "/app/work.cu");
+    counts(page, "results[0].files[0].rows", 8);
+    is(page, "results[0].files[0].rows[0].text", "#include <h>");
+    is(page, "results[1].files[0].rows_of", "0");
+    json_node_free(page);
+}
+
+static void markdown_is(enum source_kind kind, const char *expected)
+{
+    struct page_options options = {.page = PAGE_SOURCE,
+                                   .format = FORMAT_MARKDOWN,
+                                   .source = {.kind = kind, .nvdisasm = program}};
+    char *text = print_page(report, &options);
+    const char *heading = "### `void k(T *)` (1, 1, 1)x(1, 1, 1)\n\n"
+                          "Result 0, process 5 , Context 0, Stream 0, Device 0, CC 0.0\n\n";
+    if (strncmp(text, heading, strlen(heading)) != 0 ||
+        strcmp(text + strlen(heading), expected) != 0)
+        fail_msg("printed:\n%s\nexpected:\n%s%s", text, heading, expected);
+    free(text);
+}
+
+static void markdown_has_a_table_for_each_function(void **state)
+{
+    (void)state;
+    markdown_is(SOURCE_SASS, "#### `void k(T *)`\n\n"
+                             "| Address | Source | Stall Sampling | Instructions | Space |\n"
+                             "| --- | --- | ---: | ---: | ---: |\n"
+                             "| `0x1000` | `LDC R1, c[0x0][0x28]` | 3 | 5 | Global,Shared |\n"
+                             "| `0x1010` | `@!P0  BRA 0x1030` | 0 | 4 | - |\n"
+                             "| `0x1020` | `STG.E desc[UR4][R2.64], R5` | 0 | 0 | Global |\n"
+                             "| `0x1030` | `EXIT` | 0 | 1 |  |\n\n");
+    markdown_is(SOURCE_PTX, "#### `PTX`\n\n| Line | Source |\n| --- | --- |\n"
+                            "| 1 | `.version 9.0` |\n| 2 |  |\n| 3 | `ret; //` |\n\n");
+    markdown_is(
+        SOURCE_CUDA_SASS,
+        "#### `void k(T *)` in `/app/work.cu`\n\n"
+        "| Line | Address | Source | Stall Sampling | Instructions | Space |\n"
+        "| --- | --- | --- | ---: | ---: | ---: |\n"
+        "| 7 |  | `__global__ void k(T *p) {` | 3 | 5 | Global,Shared |\n"
+        "|  | `0x1000` | `LDC R1, c[0x0][0x28]` | 3 | 5 | Global,Shared |\n"
+        "| 8 |  | `if (p) printf(\"%d\", *p); // a line that is longer than the sixty columns` "
+        "| 0 | 5 | Global |\n"
+        "|  | `0x1010` | `@!P0  BRA 0x1030` | 0 | 4 | - |\n"
+        "|  | `0x1020` | `STG.E desc[UR4][R2.64], R5` | 0 | 0 | Global |\n"
+        "|  | `0x1030` | `EXIT` | 0 | 1 |  |\n\n"
+        "#### `void k(T *)` in `/inc/h.h`\n\n"
+        "| Line | Address | Source | Stall Sampling | Instructions | Space |\n"
+        "| --- | --- | --- | ---: | ---: | ---: |\n"
+        "| 3 |  |  | 0 | 4 | - |\n"
+        "|  | `0x1010` | `@!P0  BRA 0x1030` | 0 | 4 | - |\n\n");
+}
+
+/* What a file holds reaches no terminal: bars, back-ticks, escapes, NUL and what is no UTF-8. */
+static void hostile_source_is_tame(void **state)
+{
+    (void)state;
+    char *path = mem_printf("%s/work.cu", root);
+    FILE *file = fopen(path, "w");
+    static const char text[] = "a | `b`\n\x1b[2J\0\x9b\xff\n";
+    assert_non_null(file);
+    fwrite(text, 1, sizeof text - 1, file);
+    fclose(file);
+    struct page_options options = {
+        .page = PAGE_SOURCE,
+        .format = FORMAT_JSON,
+        .source = {.kind = SOURCE_CUDA, .named_files = path, .disk = true}};
+    char problem[128], *page = print_page(report, &options);
+    struct json_node *json = json_parse(page, strlen(page), problem);
+    if (!json)
+        fail_msg("%s\n%s", problem, page);
+    is(json, "results[0].files[0].path", path);
+    is(json, "results[0].files[0].differs", "true");
+    is(json, "results[0].files[0].rows[0].text", "a | `b`");
+    const struct json_node *line = json_at(json, "results[0].files[0].rows[1].text");
+    assert_int_equal(line->length, 5 + 6);
+    assert_memory_equal(line->text, "\x1b[2J\0\xef\xbf\xbd\xef\xbf\xbd", 11);
+    assert_null(strchr(page, 0x1b));
+    json_node_free(json);
+    free(page);
+    options.format = FORMAT_MARKDOWN;
+    page = print_page(report, &options);
+    assert_non_null(strstr(page, "\n| 1 | `` a \\| `b` `` |\n"));
+    assert_null(strchr(page, 0x1b));
+    free(page);
+    free(path);
+}
+
 /* The bundled report with what nvdisasm printed of its modules. */
 static void a_real_module_is_disassembled(void **state)
 {
@@ -389,6 +616,11 @@ int main(void)
                                         tear_down),
         cmocka_unit_test_setup_teardown(the_disassembly_is_kept, set_up, tear_down),
         cmocka_unit_test_setup_teardown(metrics_and_names_are_chosen, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(json_has_numbers_by_instruction, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(json_has_lines_with_their_instructions, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(json_has_files_once, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(markdown_has_a_table_for_each_function, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(hostile_source_is_tame, set_up, tear_down),
         cmocka_unit_test(a_real_module_is_disassembled),
     };
     return cmocka_run_group_tests_name("page_source", tests, NULL, NULL);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "build_report.h"
+#include "json_parse.h"
 #include "mem.h"
 #include "page_diff.h"
 
@@ -224,7 +225,7 @@ static void names_choose_what_is_compared(void **state)
                                     DURATION("60000") INSTRUCTIONS("1001") REGISTERS("40") BODY("6")
                                         INSTANCES("1", "3") PASSES("8") CACHE("y")),
                              NULL};
-    struct page_diff_options csv = {.csv = true};
+    struct page_diff_options csv = {.format = FORMAT_CSV};
     compare_with(&f, a, b, &(struct diff_options){.metrics = "smsp__inst_executed"}, &csv, "");
     has(&f, "\"smsp__inst_executed.sum\",\"inst\",\"1000\",\"1001\",\"1\",\"0.1");
     lacks(&f, "launch__");
@@ -317,7 +318,7 @@ static void values_that_are_none(void **state)
     const char *const number[] = {LAUNCH("f", "8", METRIC("3", "Uint64Value: 3")), NULL};
     const char *const text[] = {LAUNCH("f", "8", CACHE("three")), NULL};
     compare_with(&f, number, text, &(struct diff_options){.scope = DIFF_ALL},
-                 &(struct page_diff_options){.csv = true}, "");
+                 &(struct page_diff_options){.format = FORMAT_CSV}, "");
     has(&f, "\"3\",\"three\",\"\",\"\",\"\",\"changed\"");
     done(&f);
 }
@@ -367,6 +368,195 @@ static void lines_fit_the_terminal(void **state)
     }
 }
 
+/* --- JSON --- */
+
+static struct json_node *json_of(struct fixture *f, const char *const *a, const char *const *b,
+                                 const struct diff_options *options)
+{
+    char problem[128];
+    compare_with(f, a, b, options, &(struct page_diff_options){.format = FORMAT_JSON}, "");
+    struct json_node *page = json_parse(f->page, strlen(f->page), problem);
+    if (!page)
+        fail_msg("%s\n%s", problem, f->page);
+    return page;
+}
+
+static void is(const struct json_node *page, const char *path, const char *expected)
+{
+    const char *text = json_text_at(page, path);
+    if (!text || strcmp(text, expected) != 0)
+        fail_msg("%s: %s, not %s", path, text ? text : "(none)", expected);
+}
+
+static void counts(const struct json_node *page, const char *path, size_t count)
+{
+    const struct json_node *node = json_at(page, path);
+    if (!node || node->count != count)
+        fail_msg("%s: %zu, not %zu", path, node ? node->count : 0, count);
+}
+
+static void json_has_every_metric(void **state)
+{
+    (void)state;
+    struct fixture f;
+    const char *const a[] = {PLAIN, NULL};
+    const char *const b[] = {LAUNCH("f", "8",
+                                    DURATION("60000") INSTRUCTIONS("1000") REGISTERS("40")
+                                        CACHE("PreferL1") OCCUPANCY("50")),
+                             NULL};
+    struct json_node *page = json_of(&f, a, b, &(struct diff_options){0});
+    is(page, "schema", "rooftop-diff");
+    is(page, "version", "1");
+    is(page, "a.path", "built");
+    is(page, "b.launches", "1");
+    is(page, "a.clocks", "locked");
+    counts(page, "a.sections", 2);
+    is(page, "a.sections[1]", "Work");
+    counts(page, "warnings", 0);
+    counts(page, "kernels", 1);
+    const struct json_node *kernel = json_at(page, "kernels[0]");
+    assert_null(json_at(kernel, "only_in"));
+    is(kernel, "altered", "false");
+    is(kernel, "a.name", "f()");
+    is(kernel, "b.grid[0]", "8");
+    is(kernel, "b.block[0]", "64");
+    counts(kernel, "a.ids", 1);
+    is(kernel, "total.unit", "ns");
+    is(kernel, "total.a", "50000");
+    is(kernel, "total.change", "10000");
+    is(kernel, "mean.b", "60000");
+    is(kernel, "share", "1");
+    is(kernel, "duration.noise", "1800");
+    is(kernel, "duration.estimated", "false");
+    is(kernel, "duration.beyond_noise", "true");
+    is(kernel, "duration.verdict", "worse");
+    is(kernel, "sections[0].identifier", "launch");
+    const struct json_node *metric = json_at(kernel, "sections[0].metrics[0]");
+    is(metric, "name", "launch__registers_per_thread");
+    is(metric, "label", "Registers Per Thread");
+    is(metric, "a", "32");
+    is(metric, "b", "40");
+    is(metric, "change", "8");
+    is(metric, "percent", "25");
+    is(metric, "noise", "0");
+    is(metric, "beyond_noise", "true");
+    /* A text has no change, and what one side lacks is no change either. */
+    metric = json_at(kernel, "sections[0].metrics[1]");
+    is(metric, "name", "launch__func_cache_config");
+    is(metric, "b", "PreferL1");
+    is(metric, "verdict", "only B");
+    assert_null(json_at(metric, "a"));
+    assert_null(json_at(metric, "change"));
+    assert_null(json_at(metric, "beyond_noise"));
+    is(kernel, "sections[2].identifier", "Work");
+    metric = json_at(kernel, "sections[2].metrics[0]");
+    is(metric, "verdict", "equal");
+    is(metric, "beyond_noise", "false");
+    is(metric, "change", "0");
+    assert_null(json_at(metric, "noise"));
+    is(page, "total.change", "10000");
+    is(page, "outcome.matched", "1");
+    is(page, "outcome.unmatched", "0");
+    is(page, "outcome.changed", "true");
+    is(page, "outcome.worse", "true");
+    is(page, "outcome.metrics.equal", "1");
+    is(page, "outcome.metrics.only_b", "2");
+    counts(page, "only_in_a", 0);
+    counts(page, "only_in_b", 2);
+    is(page, "error", "null");
+    json_node_free(page);
+    done(&f);
+}
+
+static void json_has_launches_of_one_side(void **state)
+{
+    (void)state;
+    struct fixture f;
+    const char *const a[] = {PLAIN, LAUNCH("gone\x1b[2J", "1", DURATION("7000")), NULL};
+    const char *const b[] = {PLAIN, LAUNCH("come", "2", ""), LAUNCH("come", "2", ""), NULL};
+    struct json_node *page = json_of(&f, a, b, &(struct diff_options){0});
+    assert_null(strchr(f.page, 0x1b));
+    counts(page, "kernels", 3);
+    is(page, "kernels[0].only_in", "a");
+    is(page, "kernels[0].a.name", "gone\x1b[2J()");
+    is(page, "kernels[0].a.ids[0]", "1");
+    is(page, "kernels[0].total.a", "7000");
+    assert_null(json_at(page, "kernels[0].b"));
+    assert_null(json_at(page, "kernels[0].total.b"));
+    assert_null(json_at(page, "kernels[0].sections"));
+    const struct json_node *come = json_at(page, "kernels[2]");
+    is(come, "only_in", "b");
+    counts(come, "b.ids", 2);
+    is(come, "b.ids[1]", "2");
+    assert_null(json_at(come, "total.b"));
+    is(page, "outcome.matched", "1");
+    is(page, "outcome.unmatched", "3");
+    is(page, "outcome.changed", "false");
+    json_node_free(page);
+    done(&f);
+}
+
+static void json_tells_of_damage(void **state)
+{
+    (void)state;
+    struct fixture f;
+    const char *const a[] = {PLAIN, NULL};
+    f = (struct fixture){0};
+    f.reports[0] = build_launches(&f.builds[0], a, "");
+    build_begin(&f.builds[1], 7);
+    build_raw_entry(&f.builds[1], "\xff", 1);
+    build_entry(&f.builds[1], &rep__profile_result__descriptor, PLAIN);
+    build_block(&f.builds[1], "NumResults: 2 StringTable { " NAMES "}");
+    f.reports[1] = build_open(&f.builds[1]);
+    f.diff = report_diff_new(f.reports[0], f.reports[1], &(struct diff_options){0}, &f.error);
+    assert_non_null(f.diff);
+    size_t length;
+    char problem[128];
+    FILE *out = open_memstream(&f.page, &length);
+    page_diff_print(f.diff, &(struct page_diff_options){.format = FORMAT_JSON}, out, &f.outcome,
+                    &f.error);
+    fclose(out);
+    struct json_node *page = json_parse(f.page, length, problem);
+    assert_non_null(page);
+    is(page, "b.damaged", "1");
+    is(page, "b.launches", "1");
+    counts(page, "kernels", 1);
+    json_node_free(page);
+    done(&f);
+}
+
+static void markdown_has_tables(void **state)
+{
+    (void)state;
+    struct fixture f;
+    struct page_diff_options options = {.format = FORMAT_MARKDOWN, .naming = METRIC_LABEL_NAME};
+    const char *const a[] = {LAUNCH("f|`", "8", DURATION("50000") REGISTERS("32")),
+                             LAUNCH("gone", "1", ""), NULL};
+    const char *const b[] = {LAUNCH("f|`", "9", DURATION("60000") REGISTERS("40")), NULL};
+    compare_with(&f, a, b, &(struct diff_options){0}, &options, "");
+    has(&f, "- **A**: `built`: ");
+    has(&f, ", 2 launches\n- **B**: `built`: ");
+    has(&f, "\n| Kernel | Total A | Total B | Change | % | Share | Verdict |\n"
+            "| --- | ---: | ---: | ---: | ---: | ---: | --- |\n"
+            "| ``f\\|`()`` (8, 1, 1)x(64, 1, 1)<br>B: ``f\\|`()`` (9, 1, 1)x(64, 1, 1) | 50 us | "
+            "60 us | +10 us | +20.0 % | 100 % | worse |\n");
+    has(&f,
+        "\n| `gone()` (1, 1, 1)x(64, 1, 1), 1 launch only in A (\\#1) |  |  |  |  |  | only A |\n"
+        "| All | 50 us | 60 us | +10 us | +20.0 % |  |  |\n\n");
+    has(&f,
+        "\n### ``f|`()`` (8, 1, 1)x(64, 1, 1), B: ``f|`()`` (9, 1, 1)x(64, 1, 1)\n\n"
+        "#### Launch\n\n"
+        "| Metric Name | Metric Unit | A | B | Change | % | Verdict |\n"
+        "| --- | --- | ---: | ---: | ---: | ---: | --- |\n"
+        "| Registers Per Thread `launch__registers_per_thread` | register/thread | 32 | 40 | +8 "
+        "| +25.0 % | changed |\n\n");
+    lacks(&f, "Instructions");
+    done(&f);
+    compare_with(&f, a, a, &(struct diff_options){0}, &options, "");
+    assert_string_equal(f.page, "Nothing differs: 2 launches, 2 metrics equal, 0 within noise\n\n");
+    done(&f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -380,6 +570,10 @@ int main(void)
         cmocka_unit_test(values_that_are_none),
         cmocka_unit_test(unfair_comparisons_are_warned_of),
         cmocka_unit_test(lines_fit_the_terminal),
+        cmocka_unit_test(json_has_every_metric),
+        cmocka_unit_test(json_has_launches_of_one_side),
+        cmocka_unit_test(json_tells_of_damage),
+        cmocka_unit_test(markdown_has_tables),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

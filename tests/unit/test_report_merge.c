@@ -170,6 +170,50 @@ static void the_session_is_that_of_the_first_with_all_devices(void **state)
     build_free(&builds[1]);
 }
 
+/* Files with these comments, NULL: without, become one with this comment, which stands there once.
+ */
+static void comments_become(const char *const comments[3], const char *expected)
+{
+    static const char *const processes[] = {"20", "10", "30"};
+    struct build builds[3] = {{{0}}};
+    struct report *report = report_new_list();
+    for (size_t i = 0; i < 3; i++) {
+        char *comment = comments[i] ? mem_printf("Comments: '%s'", comments[i]) : mem_strdup("");
+        make(&builds[i], "host", processes[i], comment, FIRST_NAMES, FIRST);
+        report_add_bytes(report, processes[i], (uint8_t *)builds[i].file.data,
+                         builds[i].file.length, NULL);
+        free(comment);
+    }
+    struct report *merged = merge(report, NULL, 3);
+    const struct container *container = report_container(merged, 0);
+    size_t count = 0;
+    for (size_t i = 0; i < container->block_count; i++) {
+        const Rep__ReportSessionDetails *session = container->blocks[i]->sessiondetails;
+        count += session && session->comments;
+    }
+    assert_int_equal(count, expected != NULL);
+    if (expected)
+        assert_string_equal(report_session(merged, 0)->comments, expected);
+    /* The rest of the session is there still. */
+    assert_string_equal(report_session(merged, 0)->profilercmdline, "line of 20");
+    report_close(merged);
+    report_close(report);
+    for (size_t i = 0; i < 3; i++)
+        build_free(&builds[i]);
+}
+
+static void comments_of_all_are_kept_once(void **state)
+{
+    (void)state;
+    comments_become((const char *const[]){"slow", "why?", "fast"}, "slow\nwhy?\nfast");
+    comments_become((const char *const[]){"slow", "fast", "slow"}, "slow\nfast");
+    comments_become((const char *const[]){"two\\nlines\\n", "slow", NULL}, "two\nlines\nslow");
+    comments_become((const char *const[]){NULL, NULL, "third"}, "third");
+    comments_become((const char *const[]){"", NULL, "third"}, "third");
+    comments_become((const char *const[]){"first", NULL, NULL}, "first");
+    comments_become((const char *const[]){NULL, NULL, NULL}, NULL);
+}
+
 static void a_filter_goes_through_both(void **state)
 {
     (void)state;
@@ -222,6 +266,7 @@ int main(void)
         cmocka_unit_test(results_keep_their_metrics),
         cmocka_unit_test(sources_stay_with_their_processes),
         cmocka_unit_test(the_session_is_that_of_the_first_with_all_devices),
+        cmocka_unit_test(comments_of_all_are_kept_once),
         cmocka_unit_test(a_filter_goes_through_both),
         cmocka_unit_test(what_does_not_fit_is_refused),
     };

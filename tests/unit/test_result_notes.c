@@ -61,6 +61,30 @@ static void blocks_in_order(void **state)
     build_free(&build);
 }
 
+/* Of several reports each one's comment stands at its first result. */
+static void comments_of_several_reports(void **state)
+{
+    (void)state;
+    static const struct page_options pages[] = {
+        {.page = PAGE_DETAILS}, {.page = PAGE_RAW}, {.format = FORMAT_MARKDOWN}};
+    struct build build = {0};
+    struct report *report = report_new_list();
+    build_notes(&build);
+    report_add_bytes(report, "a", (const uint8_t *)build.file.data, build.file.length, NULL);
+    report_add_bytes(report, "b", (const uint8_t *)build.file.data, build.file.length, NULL);
+    assert_int_equal(report_count(report), 4);
+    for (size_t i = 0; i < sizeof pages / sizeof *pages; i++) {
+        size_t count = 0;
+        char *text = print_page(report, &pages[i]);
+        for (const char *at = text; (at = strstr(at, "the report of Monday")); at++)
+            count++;
+        assert_int_equal(count, 2);
+        free(text);
+    }
+    report_close(report);
+    build_free(&build);
+}
+
 /* On the details page the comment on the report stands once. */
 static void below_the_name_of_the_kernel(void **state)
 {
@@ -99,6 +123,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(blocks_in_order),
         cmocka_unit_test(below_the_name_of_the_kernel),
+        cmocka_unit_test(comments_of_several_reports),
     };
     return cmocka_run_group_tests_name("result_notes", tests, NULL, NULL);
 }

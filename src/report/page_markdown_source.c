@@ -1,0 +1,211 @@
+/* The source page in Markdown: a table for each function or file of a result, with the columns of
+ * the text page. A function is listed once, however many entries the report has of its module. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "markdown.h"
+#include "mem.h"
+#include "page_markdown.h"
+#include "page_source.h"
+#include "source_rows.h"
+
+/* What stands above a table: "#### `name`", with " in `where`" if that is not NULL; before the
+ * first of a result whose it is. */
+static void print_title(struct source_page *page, const struct source_function *function,
+                        const char *name, const char *where)
+{
+    struct strbuf line = {0};
+    if (page->unnamed)
+        page_markdown_heading(page->out, page->unnamed);
+    if (page->unnamed && source_is_debug(function->view))
+        fprintf(page->out, "> **Warning:** %s\n\n", source_debug_warning);
+    page->unnamed = NULL;
+    strbuf_adds(&line, "#### ");
+    markdown_add_code(&line, name, false);
+    if (where)
+        strbuf_adds(&line, " in ");
+    if (where)
+        markdown_add_code(&line, where, false);
+    fprintf(page->out, "%s\n\n", line.data);
+    strbuf_free(&line);
+}
+
+/* A row of cells, of which those from `first` up to `end` are code, with blanks for tabs. */
+static void print_row(FILE *out, const struct source_row *row, size_t first, size_t end)
+{
+    const char **shown = mem_alloc(row->count * sizeof *shown);
+    struct strbuf *cells = mem_alloc(row->count * sizeof *cells);
+    for (size_t i = 0; i < row->count; i++) {
+        strbuf_adds(&cells[i], "");
+        for (char *c = row->cells[i]; i >= first && i < end && *c; c++)
+            if (*c == '\t')
+                *c = ' ';
+        if (i >= first && i < end)
+            markdown_add_code(&cells[i], row->cells[i], true);
+        else
+            markdown_add_text(&cells[i], row->cells[i]);
+        shown[i] = cells[i].data;
+    }
+    markdown_table_row(out, shown, row->count);
+    for (size_t i = 0; i < row->count; i++)
+        strbuf_free(&cells[i]);
+    free(cells);
+    free(shown);
+}
+
+/* The head of a table: these columns, then the metrics of the function if there is one. */
+static void print_head(FILE *out, const char *const *names, size_t count,
+                       const struct source_view *view)
+{
+    struct source_row row = {0};
+    for (size_t i = 0; i < count; i++)
+        source_row_add(&row, mem_strdup(names[i]));
+    for (size_t i = 0; view && i < view->metrics.count; i++)
+        source_row_add(&row, mem_strdup(view->metrics.columns[i].label));
+    print_row(out, &row, 0, 0);
+    for (size_t i = 0; i < row.count; i++)
+        fputs(i < count ? "| --- " : "| ---: ", out);
+    fputs("|\n", out);
+    source_row_free(&row);
+}
+
+/* Address, text and values; the text without the blanks where a predicate would stand. */
+static void add_instruction(struct source_row *row, const struct source_view *view,
+                            size_t instruction)
+{
+    const char *text = source_view_text(view, instruction);
+    source_row_add(row, source_address(view, instruction));
+    source_row_add(row, mem_strdup(text + strspn(text, " ")));
+    source_row_add_values(row, view, &instruction, 1);
+}
+
+static void print_sass(struct source_page *page, const struct source_function *functions,
+                       size_t count)
+{
+    static const char *const names[] = {"Address", "Source"};
+    for (size_t i = 0; i < count; i++) {
+        const struct source_view *view = functions[i].view;
+        print_title(page, &functions[i], functions[i].name, NULL);
+        print_head(page->out, names, SOURCE_PLAIN_COLUMNS, view);
+        for (size_t j = 0; j < view->instructions; j++) {
+            struct source_row row = {0};
+            add_instruction(&row, view, j);
+            print_row(page->out, &row, 0, SOURCE_PLAIN_COLUMNS);
+            source_row_free(&row);
+        }
+        fputc('\n', page->out);
+    }
+}
+
+static void print_lines(FILE *out, const char *const *lines, const size_t *lengths, size_t count)
+{
+    print_head(out, (const char *const[]){"Line", "Source"}, SOURCE_PLAIN_COLUMNS, NULL);
+    for (size_t i = 0; i < count; i++) {
+        struct source_row row = {0};
+        source_row_add(&row, mem_printf("%zu", i + 1));
+        source_row_add(&row, mem_strndup(lines[i], lengths[i]));
+        print_row(out, &row, 1, SOURCE_PLAIN_COLUMNS);
+        source_row_free(&row);
+    }
+    fputc('\n', out);
+}
+
+static void print_ptx(struct source_page *page, const struct source_function *functions,
+                      size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        size_t files;
+        if (!source_page_is_new(page, functions[i].view->module, NULL))
+            continue;
+        struct file_lines *ptx = source_ptx_read(page, &functions[i], &files);
+        for (size_t j = 0; j < files; j++) {
+            print_title(page, &functions[i], "PTX", NULL);
+            print_lines(page->out, ptx[j].lines, ptx[j].lengths, ptx[j].count);
+        }
+        source_ptx_free(ptx, files);
+    }
+}
+
+static void print_cuda(struct source_page *page, const struct source_function *functions,
+                       size_t count)
+{
+    size_t text_count;
+    const struct source_text **texts = source_texts(page, functions, count, &text_count);
+    for (size_t i = 0; i < text_count; i++) {
+        if (!source_page_is_new(page, texts[i], NULL))
+            continue;
+        print_title(page, functions, texts[i]->path, NULL);
+        print_lines(page->out, texts[i]->lines, texts[i]->lengths, texts[i]->count);
+    }
+    free(texts);
+}
+
+struct mixed_table {
+    FILE *out;
+    const struct source_view *view;
+};
+
+static void print_below(void *context, size_t instruction)
+{
+    const struct mixed_table *table = context;
+    struct source_row row = {0};
+    source_row_add(&row, mem_strdup(""));
+    if (instruction != NO_INSTRUCTION)
+        add_instruction(&row, table->view, instruction);
+    for (size_t i = row.count; i < 1 + SOURCE_PLAIN_COLUMNS + table->view->metrics.count; i++)
+        source_row_add(&row, mem_strdup(i <= SOURCE_PLAIN_COLUMNS ? "..." : "-"));
+    print_row(table->out, &row, 1, instruction == NO_INSTRUCTION ? 1 : 1 + SOURCE_PLAIN_COLUMNS);
+    source_row_free(&row);
+}
+
+/* A source line has a number, an instruction an address. */
+static void print_mixed(struct source_page *page, const struct source_function *functions,
+                        size_t count)
+{
+    static const char *const names[] = {"Line", "Address", "Source"};
+    struct mixed_files files;
+    mixed_files_open(&files, page, functions, count);
+    for (size_t i = 0; i < files.count; i++) {
+        const struct mixed_file *file = &files.items[i];
+        struct mixed_table table = {page->out, file->function->view};
+        print_title(page, file->function, file->function->name, file->path);
+        print_head(page->out, names, 1 + SOURCE_PLAIN_COLUMNS, table.view);
+        for (size_t j = 0; j < file->count; j++) {
+            const struct source_line *line = &file->lines[j];
+            struct source_row row = {0};
+            char *text = mixed_line_text(file, line->line);
+            source_row_add(&row, mem_printf("%" PRIu32, line->line));
+            source_row_add(&row, mem_strdup(""));
+            source_row_add(&row, text ? text : mem_strdup(""));
+            source_row_add_values(&row, table.view, line->instructions, line->count);
+            print_row(page->out, &row, 2, 1 + SOURCE_PLAIN_COLUMNS);
+            source_row_free(&row);
+            mixed_each_below(line, 1, print_below, &table);
+        }
+        fputc('\n', page->out);
+    }
+    mixed_files_close(&files);
+}
+
+static void print_result(void *context, const struct result *result)
+{
+    typedef void print_functions(struct source_page *, const struct source_function *, size_t);
+    static print_functions *const views[SOURCE_KINDS] = {[SOURCE_SASS] = print_sass,
+                                                         [SOURCE_PTX] = print_ptx,
+                                                         [SOURCE_CUDA] = print_cuda,
+                                                         [SOURCE_CUDA_SASS] = print_mixed};
+    struct source_page *page = context;
+    struct source_listing listing;
+    source_listing_open(&listing, page, result);
+    page->unnamed = result;
+    views[page->options->source.kind](page, listing.functions, listing.count);
+    source_listing_close(&listing);
+}
+
+bool page_markdown_source(struct report *report, const struct page_options *options, FILE *out,
+                          struct error *error)
+{
+    struct source_page page = {.options = options, .out = out};
+    return source_page_each(&page, report, print_result, error);
+}
