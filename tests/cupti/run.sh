@@ -135,5 +135,13 @@ else
         damaged "${recordings[0]}" "real"
     fi
 fi
+
+ptxas=$(command -v ptxas || echo "${CUDA_HOME:-/usr/local/cuda}/bin/ptxas")
+if [ -x "$ptxas" ]; then
+    part "$here/assemble.sh" "$ptxas" "$here/../../src/collect/inject"
+else
+    echo "skip the PTX of our kernels: there is no ptxas, which comes with the compilers of the CUDA Toolkit"
+    skipped=$((skipped + 1))
+fi
 echo "$passed passed, $failed failed$([ $skipped = 0 ] || echo ", $skipped skipped")"
 [ $failed = 0 ]

@@ -110,6 +110,12 @@ text_is launch__grid_size 8
 text_is launch__block_size 128
 number_is launch__cluster_size 4
 number_is launch__cluster_dim_x 4
+number_is launch__cluster_max_active 33
+# 33 clusters of 4 are 132 of the 132 * 32 places for blocks; 16 of 64 warps can be active in any case.
+number_is launch__occupancy_cluster_pct 3.125
+number_is launch__occupancy_cluster_gpu_pct 0.78125
+# 132, 66, 44, 33, 26, 22, 18 and 16 clusters of 1 to 8 blocks
+number_is launch__occupancy_per_cluster_size 357
 number_is launch__shared_mem_per_block_static 2048
 number_is launch__shared_mem_per_block_dynamic 4096
 number_is launch__shared_mem_per_block 7168

@@ -187,7 +187,9 @@ DRIVER_API(cuOccupancyMaxActiveClusters,
             size = attribute->value.clusterDim.x * attribute->value.clusterDim.y *
                    attribute->value.clusterDim.z;
     }
-    *p->numClusters = size ? (int)(132 / size) : 0;
+    if (!size || p->config->gridDimX % size)
+        return CUDA_ERROR_INVALID_CLUSTER_SIZE;
+    *p->numClusters = size <= 8 ? (int)(132 / size) : 0;
     return launchable(p->func) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_HANDLE;
 }
 

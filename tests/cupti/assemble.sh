@@ -1,0 +1,34 @@
+#!/bin/bash
+# Every PTX text of the injection library goes through ptxas: tests/cupti/assemble.sh PTXAS FOLDER
+# One that the driver's compiler refuses would show on a GPU only. Prints checks, and their sum last.
+set -u
+work=$(mktemp -d /tmp/rt-ptx.XXXXXX) || exit 2
+trap 'rm -rf "$work"' EXIT
+passed=0 failed=0
+# A text begins with its .version and ends with the brace of its only kernel; a string of C is a line of it.
+awk -v out="$work/" '
+    match($0, /"([^"\\]|\\.)*"/) {
+        line = substr($0, RSTART + 1, RLENGTH - 2)
+        gsub(/\\n/, "\n", line)
+        if (line ~ /^\.version/)
+            file = out sprintf("%02d", ++n) ".ptx"
+        if (file)
+            printf "%s", line >file
+        if (line == "}\n") {
+            close(file)
+            file = ""
+        }
+    }' "$2"/*.c
+for text in "$work"/*.ptx; do
+    name=$(sed -n 's/^\.visible \.entry \([a-z_0-9]*\).*/\1/p' "$text")
+    if "$1" -arch=sm_90 -o "$work/out.cubin" "$text" >"$work/log" 2>&1 && [ -n "$name" ]; then
+        echo "ok   ptx: $name"
+        passed=$((passed + 1))
+    else
+        echo "FAIL ptx: $name"
+        sed 's/^/    | /' "$work/log"
+        failed=$((failed + 1))
+    fi
+done
+echo "$passed passed, $failed failed"
+[ "$failed" = 0 ]
