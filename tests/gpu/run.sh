@@ -13,6 +13,8 @@
 #                  not run otherwise: it makes the recordings of tests/data/counters (stage_record.sh)
 #   RECORD_LIMIT   most bytes that the images of the recordings may take (500000)
 #   SAMPLES        the samples to compare in full with the reference (all but `tiny`)
+#   APPLICATION    of these, which are also run with the reference's application replay (tiny20 atomics
+#                  spills)
 #   NCU_RUNS       how often the reference is run on each of them (3), and once more for its noise
 #   TIME_LIMIT     seconds after which no further sample is compared, but skipped (510)
 #   COMMAND_LIMIT  seconds after which a single command is ended (60)

@@ -1,4 +1,4 @@
-// Kernels that call the driver on the device: malloc and free (heap), printf (printf).
+// Kernels that call the driver on the device: malloc and free (heap, heap_limit), printf (printf).
 #include "common.cuh"
 
 #include <cstdio>
@@ -61,6 +61,34 @@ SAMPLE(heap)
         first += 100;
     }
     expect_equal<unsigned>("totals", totals.read(), {sum, count, 0});
+}
+
+__global__ void take_and_return(unsigned *times, std::size_t bytes)
+{
+    if (void *taken = malloc(bytes)) {
+        atomicAdd(times, 1u);
+        free(taken);
+    }
+}
+
+__global__ void add_one(unsigned *times)
+{
+    atomicAdd(times, 1u);
+}
+
+// The heap can be made larger until the first kernel that uses it, and so after a launch of
+// another.
+SAMPLE(heap_limit)
+{
+    (void)repeat;
+    device_buffer<unsigned> times(std::vector<unsigned>(1, 0));
+    add_one<<<1, 32>>>(times.data);
+    LAUNCHED();
+    CUDA(cudaDeviceSynchronize());
+    CUDA(cudaDeviceSetLimit(cudaLimitMallocHeapSize, 64 << 20));
+    take_and_return<<<1, 1>>>(times.data, 32 << 20);
+    LAUNCHED();
+    expect_equal<unsigned>("times", times.read(), {33});
 }
 
 __global__ void talk(int line, unsigned *lines)

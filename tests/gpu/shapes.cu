@@ -1,4 +1,4 @@
-// Launches of unusual shape: coop, cluster, dynsmem, big_args.
+// Launches of unusual shape: coop, cluster, cluster_shapes, dynsmem, big_args.
 #include "common.cuh"
 
 #include <algorithm>
@@ -87,6 +87,55 @@ SAMPLE(cluster)
         expected[i] = x[i] * 2 + x[other];
     }
     expect_equal("x", dx.read(), expected);
+}
+
+__global__ void count_threads(unsigned *count)
+{
+#if __CUDA_ARCH__ >= 900
+    cg::this_cluster().sync();
+#endif
+    atomicAdd(count, 1u);
+}
+
+// What launches of clusters say of themselves: sizes, grids and blocks that divide nothing evenly.
+SAMPLE(cluster_shapes)
+{
+    (void)repeat;
+    static const struct {
+        dim3 cluster, grid;
+        unsigned threads, shared;
+    } shapes[] = {{2, 264, 256, 0},
+                  {4, 64, 128, 0},
+                  {8, 800, 1024, 0},
+                  {2, 4000, 512, 0},
+                  {1, 100, 256, 0},
+                  {2, 6, 64, 100 << 10},
+                  {dim3(2, 2), dim3(8, 8), 96, 0},
+                  {4, 2000, 64, 40 << 10},
+                  {3, 33, 200, 0},
+                  {5, 5000, 256, 1000}};
+    if (device_attribute(cudaDevAttrComputeCapabilityMajor) < 9)
+        throw skipped("clusters need compute capability 9.0");
+    CUDA(cudaFuncSetAttribute(count_threads, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                              200 << 10));
+    device_buffer<unsigned> count(std::vector<unsigned>(1, 0));
+    unsigned expected = 0;
+    for (const auto &shape : shapes) {
+        cudaLaunchAttribute size = {};
+        size.id = cudaLaunchAttributeClusterDimension;
+        size.val.clusterDim.x = shape.cluster.x;
+        size.val.clusterDim.y = shape.cluster.y;
+        size.val.clusterDim.z = shape.cluster.z;
+        cudaLaunchConfig_t config = {};
+        config.gridDim = shape.grid;
+        config.blockDim = dim3(shape.threads);
+        config.dynamicSmemBytes = shape.shared;
+        config.attrs = &size;
+        config.numAttrs = 1;
+        CUDA(cudaLaunchKernelEx(&config, count_threads, count.data));
+        expected += shape.grid.x * shape.grid.y * shape.threads;
+    }
+    expect_equal<unsigned>("threads", count.read(), {expected});
 }
 
 static const int SEGMENT = 100 * 1024 / sizeof(unsigned);

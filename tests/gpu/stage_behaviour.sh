@@ -7,6 +7,7 @@ stage_behaviour() {
     cache_control
     endings
     children
+    heap_limit
     unknown_metric
 }
 
@@ -99,6 +100,17 @@ endings() {
     check output_passes_through "of the program without CUDA calls" \
         grep -q '^no kernels here$' behaviour/program_without_cuda.ours.log
     ending program_without_cuda_fails 3 /bin/sh -c 'exit 3'
+}
+
+# The reference sets up the heap itself, and the program can no longer choose its size.
+heap_limit() {
+    both heap_limit --metrics gpu__time_duration.sum ./samples heap_limit
+    check heap_limit "status $STATUS_OURS (reference $STATUS_THEIRS), $FOUND_OURS results" \
+        self_check heap_limit behaviour/heap_limit.ours.log 2
+}
+
+self_check() { # SAMPLE LOG RESULTS
+    [ "$STATUS_OURS" = 0 ] && grep -q "^$1 ok" "$2" && [ "$FOUND_OURS" = "$3" ]
 }
 
 # spawn itself makes no CUDA call; its child makes one launch.

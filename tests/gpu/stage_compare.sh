@@ -3,7 +3,8 @@
 # reads it. One more run of the reference is held against the others in the same way: what is off
 # there is its own noise, and rooftop may be off in as many values and no more. Leaves
 # compare/NAME.tsv (every metric), NAME.off.tsv (what is off), NAME.md (headline), NAME.control.tsv
-# (the other run of the reference).
+# (the other run of the reference), NAME.app.tsv (with a run of the reference that replays the
+# application instead of kernels, for the samples of APPLICATION).
 
 stage_compare() {
     local name chosen
@@ -40,6 +41,9 @@ compare_sample() { # NAME
         skip "compare $name" "rooftop does not profile launches inside of graphs"
         return
     fi
+    case " ${APPLICATION-tiny20 atomics spills} " in
+    *" $name "*) with_ncu "$base.ncuapp" --set basic --replay-mode application ./samples "$name" ;;
+    esac
     raw_pages "$base"
     same_page "$name"
     same_values "$name" "$note" "${theirs[@]}"
@@ -51,7 +55,7 @@ raw_pages() { # BASE
     local -a jobs=()
     raw_page "$ROOFTOP" "$base.ncu-rep" "$base.ours.csv" & jobs+=($!)
     raw_page "$NCU" "$base.ncu-rep" "$base.ours-by-ncu.csv" & jobs+=($!)
-    for run in $(seq "$NCU_RUNS") control; do
+    for run in $(seq "$NCU_RUNS") control app; do
         raw_page "$NCU" "$base.ncu$run.ncu-rep" "$base.ncu$run.csv" & jobs+=($!)
     done
     wait "${jobs[@]}"
@@ -78,6 +82,10 @@ same_values() { # NAME NOTE THEIRS.csv...
     compare -v pair="$pair" -v mode=off "$base.ours.csv" "$@" >"$base.off.tsv"
     compare -v pair="$pair" -v mode=summary "$base.ours.csv" "$@" >"$base.md"
     ours=$(off "$base.tsv") noise=$(off "$base.control.tsv")
+    if [ -s "$base.ncuapp.csv" ]; then
+        compare -v pair="$pair" "$base.ours.csv" "$@" "$base.ncuapp.csv" >"$base.app.tsv"
+        note="$note; $(off "$base.app.tsv") off where a run that replays the application counts too"
+    fi
     check "compare $name" "$(total "$base.tsv")$note; another run of the reference: ${noise:-?} off" \
         at_most "${ours:-none}" "${noise:-none}"
 }
