@@ -25,7 +25,7 @@ static const struct {
     {"NOT_SUPPORTED", "this GPU or this driver cannot be profiled with CUPTI 13"},
 };
 
-static bool say_once(struct notices *notices, const char *text)
+static bool first_time(struct notices *notices, const char *text)
 {
     for (size_t i = 0; i < notices->count; i++)
         if (strcmp(notices->said[i], text) == 0)
@@ -35,21 +35,27 @@ static bool say_once(struct notices *notices, const char *text)
     return true;
 }
 
-char *notices_text(struct notices *notices, const Wire__Notice *notice)
+static char *whole_text(const Wire__Notice *notice)
 {
     const char *text = notice->text ? notice->text : "";
     if (notice->kernel) {
         char *name = demangle_full(notice->kernel), *whole = mem_printf("%s: %s", name, text);
         free(name);
-        if (say_once(notices, whole))
-            return whole;
-        free(whole);
-        return NULL;
+        return whole;
     }
     for (size_t i = 0; i < sizeof advices / sizeof *advices; i++)
         if (strstr(text, advices[i].name))
             return mem_printf("%s: %s", text, advices[i].advice);
     return mem_strdup(text);
+}
+
+char *notices_text(struct notices *notices, const Wire__Notice *notice)
+{
+    char *text = whole_text(notice);
+    if (notice->fatal || first_time(notices, text))
+        return text;
+    free(text);
+    return NULL;
 }
 
 void notices_free(struct notices *notices)

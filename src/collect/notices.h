@@ -1,5 +1,6 @@
 /* notices: what the injection library's notices tell the user: with advice where an error of CUPTI
- * has a known remedy, with the kernel's name where they are about one, and then once a run. */
+ * has a known remedy, with the kernel's name where they are about one; once a run, however many
+ * processes and contexts meet it, unless the process is lost by it. */
 #ifndef ROOFTOP_NOTICES_H
 #define ROOFTOP_NOTICES_H
 
@@ -8,7 +9,7 @@
 #include "wire.pb-c.h"
 
 struct notices {
-    char **said; /* of kernels */
+    char **said;
     size_t count, capacity;
 };
 

@@ -61,9 +61,9 @@ static void on_module(struct peer *peer, const Wire__Module *module)
 static void on_notice(struct peer *peer, const Wire__Notice *notice)
 {
     struct profile *p = peer->profile;
-    enum message_level level = notice->fatal    ? MESSAGE_ERROR
-                               : notice->kernel ? MESSAGE_WARNING
-                                                : MESSAGE_NOTE;
+    enum message_level level = notice->fatal      ? MESSAGE_ERROR
+                               : notice->captured ? MESSAGE_NOTE
+                                                  : MESSAGE_WARNING;
     char *text = notices_text(&p->notices, notice);
     if (text)
         run_say(p, level, "%s", text);

@@ -1,6 +1,8 @@
 # What goes wrong around us, each with its sentence; the program's result stays right.
 
 few="--metrics gpu__time_duration.sum"
+# Three passes.
+several=--metrics=$(printf 'dram__count%d.sum,' {1..17})
 privileges=35 subscribers=39 # CUPTI_ERROR_INSUFFICIENT_PRIVILEGES, ..._MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED
 
 check "no CUDA driver"
@@ -152,6 +154,66 @@ run FAKEGPU_FAIL=cuMemAlloc=2@2 $few -o report -- inplace
 status_is 0
 out_has "inplace ok"
 results_are 3
+done_check
+
+# ---- host memory: the device puts the changed pages back, the processor where that is refused ----
+
+# Memory of the device that is always to stay free.
+reserve=$((256 << 20))
+
+for mode in pinned registered; do
+    check "$mode: no device memory for the changed pages"
+    run FAKEGPU_FAIL=cuMemAlloc=2@2,cuMemcpyDtoHAsync=1 "$several" -o report -- $mode
+    status_is 0
+    out_has "$mode ok"
+    results_are 2
+    fault_made cuMemAlloc
+    no_fault cuMemcpyDtoHAsync
+    done_check
+
+    check "$mode: only what is to stay free of device memory is left"
+    run FAKEGPU_MEMORY=$reserve FAKEGPU_FAIL=cuMemAlloc=2 "$several" -o report -- $mode
+    status_is 0
+    out_has "$mode ok"
+    results_are 2
+    no_fault cuMemAlloc
+    done_check
+
+    check "$mode: the changed pages cannot be copied to the device"
+    run FAKEGPU_FAIL=cuMemcpyHtoDAsync=1@2,cuMemcpyDtoHAsync=1 "$several" -o report -- $mode
+    status_is 0
+    out_has "$mode ok"
+    results_are 2
+    fault_made cuMemcpyHtoDAsync
+    no_fault cuMemcpyDtoHAsync
+    done_check
+
+    # Eight ranges of pages change: none can be copied, some, all but the first time.
+    for from in 1 4 9; do
+        check "$mode: the device cannot write host memory from the copy $from on"
+        run FAKEGPU_FAIL=cuMemcpyDtoHAsync=1@$from "$several" -o report -- $mode
+        status_is 0
+        out_has "$mode ok"
+        results_are 2
+        fault_made cuMemcpyDtoHAsync
+        done_check
+    done
+done
+
+check "host memory that neither device nor processor can write: said, and the program's result stays right"
+run FAKEGPU_FAIL=cuMemcpyDtoHAsync=1 "$several" -o report -- aliases 1
+out_has "aliases ok"
+err_count 2 "was not measured: host memory could not be put back"
+no_report
+done_check
+
+check "the stack of kernels cannot be deepened: one warning for all processes, and all are measured"
+run FAKEGPU_FAIL=cuModuleLoadData=2@2 --quiet "$several" -o report -- child
+status_is 0
+out_has "child ok"
+err_count 1 "warning: the stack of kernels on device 0 could not be deepened"
+results_are 2
+fault_made cuModuleLoadData
 done_check
 
 check "a pass fails: the program's result stays right"

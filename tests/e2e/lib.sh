@@ -23,7 +23,7 @@ report=$work/report.ncu-rep
 unset XDG_RUNTIME_DIR CUDA_INJECTION64_PATH NVTX_INJECTION64_PATH ROOFTOP_SOCKET CUDA_HOME CUDA_PATH
 unset ${!FAKEGPU_@} OMPI_COMM_WORLD_RANK PMIX_RANK PMI_RANK MV2_COMM_WORLD_RANK SLURM_PROCID
 export LC_ALL=C TMPDIR=$work/tmp LD_LIBRARY_PATH=$doubles ROOFTOP_CUPTI=$doubles/libcupti.so.13
-export FAKEGPU_LOG=$work/protocol FAKEGPU_NVML_LOG=$work/nvml
+export FAKEGPU_LOG=$work/protocol FAKEGPU_FAULTS=$work/faults FAKEGPU_NVML_LOG=$work/nvml
 limit=20 # seconds for one run
 
 # Processes of this script: they have its folder in their environment.
@@ -60,6 +60,7 @@ check()
     name=$1 why= dirty= keeps_folder= status=
     rm -rf "$report" "$work"/report.ncu-rep.* "$work/out" "$work/err" "$work/log" "$work/pid"
     : >"$FAKEGPU_LOG"
+    : >"$FAKEGPU_FAULTS"
     : >"$FAKEGPU_NVML_LOG"
 }
 
@@ -172,6 +173,9 @@ err_count()
     [ "$count" = "$1" ] || wrong "\"$2\" is in $count lines of the messages instead of $1"
 }
 same() { [ "$2" = "$3" ] || wrong "$1 is \"$2\" instead of \"$3\""; }
+# Whether a failure of FAKEGPU_FAIL was met.
+fault_made() { grep -q "^$1" "$FAKEGPU_FAULTS" || wrong "$1 was never made to fail"; }
+no_fault() { ! grep -q "^$1" "$FAKEGPU_FAULTS" || wrong "$1 was called"; }
 no_report()
 {
     [ ! -e "$report" ] || wrong "a report was written"

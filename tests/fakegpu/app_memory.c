@@ -2,6 +2,8 @@
  * leaves them right. */
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include "app.h"
 
@@ -30,15 +32,24 @@ static int global(int count)
     return 0;
 }
 
+enum { PAGE = 4096 };
+
+/* Every second page holds what inplace leaves as it is: x * 0.5 + 1 is x. */
+static float host_value(size_t index, int steps)
+{
+    return index / (PAGE / sizeof(float)) % 2 ? 2 : app_stepped(index, steps);
+}
+
 /* Runs inplace on memory that the host can read as well. */
 static void on_host_memory(const struct app *app, float *x, CUdeviceptr pointer, int times)
 {
-    app_fill(x);
+    for (size_t i = 0; i < APP_COUNT; i++)
+        x[i] = host_value(i, 0);
     app_inplace(app, pointer, times);
     CU(cuStreamSynchronize(app->stream));
     size_t wrong = 0;
     for (size_t i = 0; i < APP_COUNT; i++)
-        wrong += x[i] != app_stepped(i, times);
+        wrong += x[i] != host_value(i, times);
     EXPECT(wrong == 0);
 }
 
@@ -81,6 +92,53 @@ static int registered(int count)
     on_host_memory(&app, memory, x, count ? count : 2);
     CU(cuMemHostUnregister(memory));
     free(memory);
+    app_end(&app, true);
+    return 0;
+}
+
+/* Memory with two mappings that are both registered. Kernels write by one; the other the processor
+ * cannot write, and the device only if N is set. */
+static int aliases(int count)
+{
+    const size_t size = APP_COUNT * sizeof(float);
+    struct app app;
+    app_begin(&app, true);
+    int file = memfd_create("fakeapp", 0);
+    EXPECT(file >= 0 && ftruncate(file, (off_t)size) == 0);
+    float *written = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    float *read = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    CUdeviceptr x = 0;
+    CU(cuMemHostRegister(written, size, CU_MEMHOSTREGISTER_DEVICEMAP));
+    CU(cuMemHostRegister(read, size,
+                         CU_MEMHOSTREGISTER_DEVICEMAP |
+                             (count ? 0 : (unsigned)CU_MEMHOSTREGISTER_READ_ONLY)));
+    CU(cuMemHostGetDevicePointer(&x, written, 0));
+    EXPECT(mprotect(read, size, PROT_READ) == 0);
+    on_host_memory(&app, written, x, 2);
+    EXPECT(memcmp(read, written, size) == 0);
+    CU(cuMemHostUnregister(read));
+    CU(cuMemHostUnregister(written));
+    munmap(read, size);
+    munmap(written, size);
+    close(file);
+    app_end(&app, true);
+    return 0;
+}
+
+/* Memory that the program has unmapped, and still not unregistered, while it launches. */
+static int unmapped(int count)
+{
+    struct app app;
+    int times = count ? count : 2;
+    app_begin(&app, true);
+    void *memory = mmap(NULL, PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    CU(cuMemHostRegister(memory, PAGE, CU_MEMHOSTREGISTER_DEVICEMAP));
+    CUdeviceptr x = app_floats();
+    munmap(memory, PAGE);
+    app_inplace(&app, x, times);
+    app_check_steps(x, times);
+    CU(cuMemHostUnregister(memory));
+    CU(cuMemFree(x));
     app_end(&app, true);
     return 0;
 }
@@ -257,7 +315,10 @@ static int memops(int count)
 }
 
 const struct mode memory_modes[] = {
-    {"global", global}, {"managed", managed}, {"pinned", pinned}, {"registered", registered},
-    {"pool", pool},     {"vmm", vmm},         {"array", array},   {"many_allocs", many_allocs},
-    {"memops", memops}, {NULL, NULL},
+    {"global", global},   {"managed", managed},
+    {"pinned", pinned},   {"registered", registered},
+    {"aliases", aliases}, {"unmapped", unmapped},
+    {"pool", pool},       {"vmm", vmm},
+    {"array", array},     {"many_allocs", many_allocs},
+    {"memops", memops},   {NULL, NULL},
 };

@@ -70,9 +70,21 @@ static bool wanted(struct fault_list *list, const char *function, int *code)
     return false;
 }
 
+static FILE *open_lines(const char *variable)
+{
+    const char *path = getenv(variable);
+    return path ? fopen(path, "a") : NULL;
+}
+
 bool fault_wanted(const char *function, int *code)
 {
-    return wanted(&failing, function, code);
+    bool made = wanted(&failing, function, code);
+    FILE *file = made ? open_lines("FAKEGPU_FAULTS") : NULL;
+    if (file) {
+        fprintf(file, "%s\n", function);
+        fclose(file);
+    }
+    return made;
 }
 
 void fault_delay(const char *function)
@@ -84,8 +96,7 @@ void fault_delay(const char *function)
 
 void fault_log(const char *function, const char *format, ...)
 {
-    const char *path = getenv("FAKEGPU_LOG");
-    FILE *file = path ? fopen(path, "a") : NULL;
+    FILE *file = open_lines("FAKEGPU_LOG");
     if (!file)
         return;
     va_list list;

@@ -54,6 +54,8 @@ static void after_host_register(struct inject *inject, const CUpti_CallbackData 
 {
     PARAMETERS(cuMemHostRegister_v2);
     memory_add(&inject->memory, REGION_HOST, data->context, (uintptr_t)p->p, p->bytesize);
+    if (p->Flags & CU_MEMHOSTREGISTER_READ_ONLY)
+        memory_grant(&inject->memory, (uintptr_t)p->p, p->bytesize, false);
 }
 
 static void after_mem_map(struct inject *inject, const CUpti_CallbackData *data)

@@ -26,7 +26,7 @@ struct region {
     size_t size;
     enum region_kind kind;
     CUcontext context; /* whose; of REGION_HOST any */
-    bool accessible;   /* of REGION_MAPPED: access was granted */
+    bool accessible;   /* kernels may write it */
 };
 
 struct array {

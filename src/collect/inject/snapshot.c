@@ -1,5 +1,6 @@
 #include "snapshot.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/uio.h>
@@ -149,6 +150,13 @@ static size_t aligned(size_t size)
     return (size + ALIGN - 1) / ALIGN * ALIGN;
 }
 
+static size_t room_on_device(struct inject *inject)
+{
+    size_t available = 0, total;
+    inject->driver.mem_get_info(&available, &total);
+    return available > device_reserve ? available - device_reserve : 0;
+}
+
 /* Gives every item its place; device memory stays on the device while there is room. */
 static bool place(struct snapshot *s, struct inject *inject)
 {
@@ -157,13 +165,11 @@ static bool place(struct snapshot *s, struct inject *inject)
         if (s->items[i].kind != REGION_HOST)
             wanted += aligned(s->items[i].size);
     if (wanted > s->device_size) {
-        size_t available = 0, total;
         if (s->device)
             inject->driver.mem_free(s->device);
         s->device = 0;
         s->device_size = 0;
-        inject->driver.mem_get_info(&available, &total);
-        size_t room = available > device_reserve ? available - device_reserve : 0;
+        size_t room = room_on_device(inject);
         size_t size = wanted < room ? wanted : room;
         if (size && inject->driver.mem_alloc(&s->device, size) == CUDA_SUCCESS)
             s->device_size = size;
@@ -189,15 +195,15 @@ static bool place(struct snapshot *s, struct inject *inject)
     return true;
 }
 
-/* Copies without the risk of a crash where the program has unmapped the memory. */
+/* Copies without the risk of a crash where the program has unmapped or protected the memory. */
 static bool copy_host(void *to, const void *from, size_t size, bool write)
 {
     struct iovec local = {write ? (void *)(uintptr_t)from : to, size};
     struct iovec remote = {write ? to : (void *)(uintptr_t)from, size};
     ssize_t done = write ? process_vm_writev(getpid(), &local, 1, &remote, 1, 0)
                          : process_vm_readv(getpid(), &local, 1, &remote, 1, 0);
-    if (done >= 0)
-        return (size_t)done == size;
+    if (done >= 0 || errno == EFAULT)
+        return done == (ssize_t)size;
     /* The call may be forbidden in a container; the registered memory is mapped in any sane
      * program. */
     memcpy(to, from, size);
@@ -308,7 +314,8 @@ static void stage_changes(struct snapshot *s, struct inject *inject, CUstream st
     }
     if (wanted > s->staged_size) {
         release_staged(s, inject);
-        if (driver->mem_alloc(&s->staged, wanted) != CUDA_SUCCESS)
+        if (wanted > room_on_device(inject) ||
+            driver->mem_alloc(&s->staged, wanted) != CUDA_SUCCESS)
             return;
         s->staged_size = wanted;
     }
@@ -340,13 +347,14 @@ bool snapshot_find_changes(struct snapshot *s, struct inject *inject, CUstream s
     return true;
 }
 
-static void put_back(const struct snapshot *s, struct inject *inject, CUstream stream,
+static bool put_back(const struct snapshot *s, struct inject *inject, CUstream stream,
                      const struct page_range *range)
 {
     void *pages = (void *)(uintptr_t)range->address;
-    if (!s->staged_size || inject->driver.memcpy_dtoh_async(pages, s->staged + range->staged,
-                                                            range->size, stream) != CUDA_SUCCESS)
-        copy_host(pages, s->host + range->offset, range->size, true);
+    return (s->staged_size &&
+            inject->driver.memcpy_dtoh_async(pages, s->staged + range->staged, range->size,
+                                             stream) == CUDA_SUCCESS) ||
+           copy_host(pages, s->host + range->offset, range->size, true);
 }
 
 bool snapshot_restore(const struct snapshot *s, struct inject *inject, CUstream stream,
@@ -357,9 +365,12 @@ bool snapshot_restore(const struct snapshot *s, struct inject *inject, CUstream 
         if (s->items[i].kind != REGION_HOST &&
             copy_item(s, inject, stream, &s->items[i], false) != CUDA_SUCCESS)
             return false;
+    bool good = true;
     for (size_t i = 0; i < s->changed_count; i++)
-        put_back(s, inject, stream, &s->changed[i]);
-    return inject->driver.stream_synchronize(stream) == CUDA_SUCCESS;
+        good = put_back(s, inject, stream, &s->changed[i]) && good;
+    if (!good)
+        *error = "host memory could not be put back";
+    return inject->driver.stream_synchronize(stream) == CUDA_SUCCESS && good;
 }
 
 void snapshot_release(struct snapshot *s, struct inject *inject)
