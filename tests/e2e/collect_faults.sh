@@ -207,15 +207,6 @@ err_count 2 "was not measured: host memory could not be put back"
 no_report
 done_check
 
-check "the stack of kernels cannot be deepened: one warning for all processes, and all are measured"
-run FAKEGPU_FAIL=cuModuleLoadData=2@2 --quiet "$several" -o report -- child
-status_is 0
-out_has "child ok"
-err_count 1 "warning: the stack of kernels on device 0 could not be deepened"
-results_are 2
-fault_made cuModuleLoadData
-done_check
-
 check "a pass fails: the program's result stays right"
 run FAKEGPU_FAIL=cuptiRangeProfilerStop=2@3 --set basic -o report -- inplace
 dirty=yes

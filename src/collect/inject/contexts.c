@@ -4,7 +4,6 @@
 
 #include "facts.h"
 #include "inject.h"
-#include "own_kernel.h"
 
 /* Asks the host for the schedule of this device; it is evaluated by chip and counter availability.
  */
@@ -62,13 +61,7 @@ static bool open_state(struct inject *inject, struct context_state *state)
                       state->device, inject_cupti_error(inject, cupti));
         return false;
     }
-    CUresult result = own_kernel_deepen_stack(inject);
-    if (result != CUDA_SUCCESS)
-        inject_notice(inject, false,
-                      "the stack of kernels on device %d could not be deepened (%s): kernels with "
-                      "spills may take longer than under ncu",
-                      state->device, inject_driver_error(inject, result));
-    result = driver->stream_create(&state->stream, CU_STREAM_NON_BLOCKING);
+    CUresult result = driver->stream_create(&state->stream, CU_STREAM_NON_BLOCKING);
     if (result != CUDA_SUCCESS)
         inject_notice(inject, true, "the replay cannot be set up on device %d: %s", state->device,
                       inject_driver_error(inject, result));
