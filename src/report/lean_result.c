@@ -34,6 +34,7 @@ static bool put_metric(struct lean_result *lean, uint32_t number, const struct w
     for (const uint8_t *from = walk.at; wire_walk_next(&walk, &field); from = walk.at) {
         if (field.number == METRIC_INSTANCES) {
             *has_instances = true;
+            wire_walk_skip_same(&walk, &field);
             continue;
         }
         memcpy(body + length, from, (size_t)(walk.at - from));

@@ -63,6 +63,21 @@ bool wire_walk_next(struct wire_walk *walk, struct wire_field *field)
     return !walk->bad;
 }
 
+void wire_walk_skip_same(struct wire_walk *walk, const struct wire_field *field)
+{
+    uint8_t tag = (uint8_t)(field->number << 3 | field->type);
+    if (field->number > 15 || field->type != 2)
+        return;
+    /* Each step waits for the length before it, which the processor does not look ahead for. */
+    enum { AHEAD = 1024 };
+    const uint8_t *at = walk->at, *end = walk->end;
+    while (end - at >= 2 && at[0] == tag && at[1] < 128 && end - at >= 2 + at[1]) {
+        __builtin_prefetch(end - at > AHEAD ? at + AHEAD : end);
+        at += 2 + at[1];
+    }
+    walk->at = at;
+}
+
 double wire_field_double(const struct wire_field *field)
 {
     double value;

@@ -25,6 +25,10 @@ struct wire_field {
 };
 
 bool wire_walk_next(struct wire_walk *walk, struct wire_field *field);
+/* After a field of bytes: steps over more of the same number while they are short (less than 128
+ * bytes), several times as fast as wire_walk_next(). What is left, whole or not, is the next field.
+ */
+void wire_walk_skip_same(struct wire_walk *walk, const struct wire_field *field);
 double wire_field_double(const struct wire_field *field); /* of type 1 */
 float wire_field_float(const struct wire_field *field);   /* of type 5 */
 

@@ -120,6 +120,34 @@ static void the_largest_field_number_is_read(void **state)
     assert_int_equal(field.value, 7);
 }
 
+/* Whatever is stepped over, the walk goes on as it would have without. */
+static void short_fields_of_one_number_are_stepped_over(void **state)
+{
+    (void)state;
+    static const struct {
+        uint8_t bytes[12];
+        size_t length, skipped;
+    } cases[] = {
+        {{0x1a, 1, 'a', 0x1a, 0, 0x1a, 1, 'b', 0x12, 0}, 10, 5}, /* until another number */
+        {{0x1a, 1, 'a', 0x1a, 1, 'b'}, 6, 3},                    /* until the end */
+        {{0x1a, 1, 'a', 0x1a, 2, 'b'}, 6, 0},                    /* until one that is cut off */
+        {{0x1a, 1, 'a', 0x1a}, 4, 0},                            /* a tag without a length */
+        {{0x1a, 1, 'a', 0x18, 1}, 5, 0},                         /* another type */
+        {{0x1a, 1, 'a', 0x1a, 0x81, 0x00, 'b'}, 7, 0},           /* a length of two bytes */
+        {{0x18, 1, 0x18, 2}, 4, 0},                              /* no bytes */
+        {{0x82, 0x01, 0, 0x82, 0x01, 0}, 6, 0},                  /* a tag of two bytes */
+    };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        struct wire_walk walk = walk_over(cases[i].bytes, cases[i].length);
+        struct wire_field field;
+        assert_true(wire_walk_next(&walk, &field));
+        const uint8_t *before = walk.at;
+        wire_walk_skip_same(&walk, &field);
+        assert_int_equal(walk.at - before, cases[i].skipped);
+        assert_false(walk.bad);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -130,6 +158,7 @@ int main(void)
         cmocka_unit_test(malformed_fields_end_the_walk),
         cmocka_unit_test(what_stands_before_the_damage_is_read),
         cmocka_unit_test(the_largest_field_number_is_read),
+        cmocka_unit_test(short_fields_of_one_number_are_stepped_over),
     };
     return cmocka_run_group_tests_name("wire_walk", tests, NULL, NULL);
 }
