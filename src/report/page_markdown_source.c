@@ -1,5 +1,7 @@
 /* The source page in Markdown: a table for each function or file of a result, with the columns of
- * the text page. A function is listed once, however many entries the report has of its module. */
+ * the text page but those without a value other than 0: with the full set there are 50, and few are
+ * of use in what is pasted. A function is listed once, however many entries the report has of its
+ * module. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -54,15 +56,45 @@ static void print_row(FILE *out, const struct source_row *row, size_t first, siz
     free(shown);
 }
 
-/* The head of a table: these columns, then the metrics of the function if there is one. */
+/* Of each metric of the function whether it is anything but 0 somewhere; free() it. */
+static bool *find_used(const struct source_view *view)
+{
+    bool *used = mem_alloc(view->metrics.count * sizeof *used);
+    for (size_t i = 0; i < view->instructions; i++) {
+        struct source_row row = {0};
+        source_row_add_values(&row, view, &i, 1);
+        for (size_t j = 0; j < row.count; j++)
+            used[j] = used[j] || (strcmp(row.cells[j], "0") != 0 && strcmp(row.cells[j], "-") != 0);
+        source_row_free(&row);
+    }
+    return used;
+}
+
+/* Takes the cells of metrics that are not used out of a row, which begin at `first`. */
+static void drop_unused(struct source_row *row, size_t first, const bool *used)
+{
+    size_t kept = first;
+    for (size_t i = first; i < row->count; i++) {
+        if (used[i - first])
+            row->cells[kept++] = row->cells[i];
+        else
+            free(row->cells[i]);
+    }
+    row->count = kept;
+}
+
+/* The head of a table: these columns, then the metrics of the function that are used, if there is
+ * one. */
 static void print_head(FILE *out, const char *const *names, size_t count,
-                       const struct source_view *view)
+                       const struct source_view *view, const bool *used)
 {
     struct source_row row = {0};
     for (size_t i = 0; i < count; i++)
         source_row_add(&row, mem_strdup(names[i]));
     for (size_t i = 0; view && i < view->metrics.count; i++)
         source_row_add(&row, mem_strdup(view->metrics.columns[i].label));
+    if (view)
+        drop_unused(&row, count, used);
     print_row(out, &row, 0, 0);
     for (size_t i = 0; i < row.count; i++)
         fputs(i < count ? "| --- " : "| ---: ", out);
@@ -87,20 +119,23 @@ static void print_sass(struct source_page *page, const struct source_function *f
     for (size_t i = 0; i < count; i++) {
         const struct source_view *view = functions[i].view;
         print_title(page, &functions[i], functions[i].name, NULL);
-        print_head(page->out, names, SOURCE_PLAIN_COLUMNS, view);
+        bool *used = find_used(view);
+        print_head(page->out, names, SOURCE_PLAIN_COLUMNS, view, used);
         for (size_t j = 0; j < view->instructions; j++) {
             struct source_row row = {0};
             add_instruction(&row, view, j);
+            drop_unused(&row, SOURCE_PLAIN_COLUMNS, used);
             print_row(page->out, &row, 0, SOURCE_PLAIN_COLUMNS);
             source_row_free(&row);
         }
+        free(used);
         fputc('\n', page->out);
     }
 }
 
 static void print_lines(FILE *out, const char *const *lines, const size_t *lengths, size_t count)
 {
-    print_head(out, (const char *const[]){"Line", "Source"}, SOURCE_PLAIN_COLUMNS, NULL);
+    print_head(out, (const char *const[]){"Line", "Source"}, SOURCE_PLAIN_COLUMNS, NULL, NULL);
     for (size_t i = 0; i < count; i++) {
         struct source_row row = {0};
         source_row_add(&row, mem_printf("%zu", i + 1));
@@ -144,6 +179,7 @@ static void print_cuda(struct source_page *page, const struct source_function *f
 struct mixed_table {
     FILE *out;
     const struct source_view *view;
+    const bool *used;
 };
 
 static void print_below(void *context, size_t instruction)
@@ -155,6 +191,7 @@ static void print_below(void *context, size_t instruction)
         add_instruction(&row, table->view, instruction);
     for (size_t i = row.count; i < 1 + SOURCE_PLAIN_COLUMNS + table->view->metrics.count; i++)
         source_row_add(&row, mem_strdup(i <= SOURCE_PLAIN_COLUMNS ? "..." : "-"));
+    drop_unused(&row, 1 + SOURCE_PLAIN_COLUMNS, table->used);
     print_row(table->out, &row, 1, instruction == NO_INSTRUCTION ? 1 : 1 + SOURCE_PLAIN_COLUMNS);
     source_row_free(&row);
 }
@@ -168,9 +205,10 @@ static void print_mixed(struct source_page *page, const struct source_function *
     mixed_files_open(&files, page, functions, count);
     for (size_t i = 0; i < files.count; i++) {
         const struct mixed_file *file = &files.items[i];
-        struct mixed_table table = {page->out, file->function->view};
+        bool *used = find_used(file->function->view);
+        struct mixed_table table = {page->out, file->function->view, used};
         print_title(page, file->function, file->function->name, file->path);
-        print_head(page->out, names, 1 + SOURCE_PLAIN_COLUMNS, table.view);
+        print_head(page->out, names, 1 + SOURCE_PLAIN_COLUMNS, table.view, used);
         for (size_t j = 0; j < file->count; j++) {
             const struct source_line *line = &file->lines[j];
             struct source_row row = {0};
@@ -179,10 +217,12 @@ static void print_mixed(struct source_page *page, const struct source_function *
             source_row_add(&row, mem_strdup(""));
             source_row_add(&row, text ? text : mem_strdup(""));
             source_row_add_values(&row, table.view, line->instructions, line->count);
+            drop_unused(&row, 1 + SOURCE_PLAIN_COLUMNS, used);
             print_row(page->out, &row, 2, 1 + SOURCE_PLAIN_COLUMNS);
             source_row_free(&row);
             mixed_each_below(line, 1, print_below, &table);
         }
+        free(used);
         fputc('\n', page->out);
     }
     mixed_files_close(&files);

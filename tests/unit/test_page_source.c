@@ -74,49 +74,45 @@ static void add_sources(bool with_files)
     "MetricValueList { CorrelationId { Uint64Value: " address                                      \
     " } ElementValue { Uint64Value: " value " } } "
 
-static void add_launch(void)
+/* A launch whose section asks for all metrics; `more` are further results of metrics. */
+static void add_launch(const char *more)
 {
-    build_entry(
-        &build, &rep__profile_result__descriptor,
+    char *text = mem_printf(
         "ThreadID: 1 APICallID: 2 ProgramHandle: 3 KernelID: 4 KernelMangledName: '_Z1k' "
         "KernelFunctionName: 'k' KernelDemangledName: 'void k(T *)' WorkDimensions: 3 "
         "GlobalWorkOffset { X: 0 } GridSize { X: 1 } BlockSize { X: 1 } Source { Reference: 7 } "
-        "MetricResults { NameId: 0 MetricValue { Uint64Value: 9 } " AT("4096", "5") AT("4112", "4")
-            AT("4144",
-               "1") "} "
-                    "MetricResults { NameId: 1 " AT("4096", "20") AT("4128", "4")
-                        AT("4144",
-                           "0") "} "
-                                "MetricResults { NameId: 2 MetricValue { StringValue: "
-                                "'stall_a,stall_b' } } "
-                                "MetricResults { NameId: 3 " AT("4096", "1")
-                                    AT("9999",
-                                       "1") "} "
-                                            "MetricResults { NameId: 4 " AT("4096", "2") AT(
-                                                "4000",
-                                                "7") "} "
-                                                     "MetricResults { NameId: 5 MetricValue { "
-                                                     "Uint64Value: 3 } } "
-                                                     "Sections { Identifier: 'S' DisplayName: 'S' "
-                                                     "Order: 1 SourceMetrics { "
-                                                     "Metrics { Name: 'group:stalls' Label: 'Stall "
-                                                     "Sampling' } "
-                                                     "Metrics { Name: 'inst' Label: 'Instructions' "
-                                                     "} Metrics { Name: 'total' Label: 'Total' } "
-                                                     "Metrics { Name: 'absent' Label: 'Absent' } "
-                                                     "Metrics { Name: 'memory_type' Label: 'Space' "
-                                                     "} } }");
+        "MetricResults { NameId: 0 MetricValue { Uint64Value: 9 } %s} "
+        "MetricResults { NameId: 1 %s} "
+        "MetricResults { NameId: 2 MetricValue { StringValue: 'stall_a,stall_b' } } "
+        "MetricResults { NameId: 3 %s} "
+        "MetricResults { NameId: 4 %s} "
+        "MetricResults { NameId: 5 MetricValue { Uint64Value: 3 } } "
+        "%sSections { Identifier: 'S' DisplayName: 'S' Order: 1 SourceMetrics { "
+        "Metrics { Name: 'group:stalls' Label: 'Stall Sampling' } "
+        "Metrics { Name: 'inst' Label: 'Instructions' } Metrics { Name: 'total' Label: 'Total' } "
+        "Metrics { Name: 'absent' Label: 'Absent' } Metrics { Name: 'idle' Label: 'Idle' } "
+        "Metrics { Name: 'memory_type' Label: 'Space' } } }",
+        AT("4096", "5") AT("4112", "4") AT("4144", "1"),
+        AT("4096", "20") AT("4128", "4") AT("4144", "0"), AT("4096", "1") AT("9999", "1"),
+        AT("4096", "2") AT("4000", "7"), more);
+    build_entry(&build, &rep__profile_result__descriptor, text);
+    free(text);
+}
+
+static void open_report_with(bool with_files, const char *more)
+{
+    build_begin(&build, 7);
+    add_sources(with_files);
+    add_launch(more);
+    build_block(&build, "NumResults: 1 Process { ProcessID: 5 } StringTable { Strings: 'inst' "
+                        "Strings: 'memory_type' Strings: 'group:stalls' Strings: 'stall_a' "
+                        "Strings: 'stall_b' Strings: 'total' Strings: 'idle' }");
+    report = build_open(&build);
 }
 
 static void open_report(bool with_files)
 {
-    build_begin(&build, 7);
-    add_sources(with_files);
-    add_launch();
-    build_block(&build, "NumResults: 1 Process { ProcessID: 5 } StringTable { Strings: 'inst' "
-                        "Strings: 'memory_type' Strings: 'group:stalls' Strings: 'stall_a' "
-                        "Strings: 'stall_b' Strings: 'total' }");
-    report = build_open(&build);
+    open_report_with(with_files, "");
 }
 
 static int set_up(void **state)
@@ -475,7 +471,7 @@ static void json_has_files_once(void **state)
 {
     (void)state;
     report_close(report);
-    add_launch();
+    add_launch("");
     build_block(&build, "NumResults: 1 Process { ProcessID: 5 }");
     report = build_open(&build);
     struct json_node *page = json_of(SOURCE_PTX, NULL);
@@ -540,6 +536,24 @@ static void markdown_has_a_table_for_each_function(void **state)
         "| --- | --- | --- | ---: | ---: | ---: |\n"
         "| 3 |  |  | 0 | 4 | - |\n"
         "|  | `0x1010` | `@!P0  BRA 0x1030` | 0 | 4 | - |\n\n");
+}
+
+static void markdown_leaves_out_metrics_that_are_0_everywhere(void **state)
+{
+    (void)state;
+    static const char idle[] =
+        "MetricResults { NameId: 6 MetricValue { Uint64Value: 0 } " AT("4096", "0") AT("4112", "0")
+            AT("4128", "0") AT("4144", "0") "} ";
+    report_close(report);
+    build_free(&build);
+    open_report_with(true, idle);
+    struct page_options options = {.page = PAGE_SOURCE,
+                                   .format = FORMAT_CSV,
+                                   .source = {.kind = SOURCE_SASS, .nvdisasm = program}};
+    char *csv = print_page(report, &options);
+    assert_non_null(strstr(csv, "\"Instructions\",\"Idle\",\"Space\""));
+    free(csv);
+    markdown_has_a_table_for_each_function(state);
 }
 
 /* What a file holds reaches no terminal: bars, back-ticks, escapes, NUL and what is no UTF-8. */
@@ -620,6 +634,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(json_has_lines_with_their_instructions, set_up, tear_down),
         cmocka_unit_test_setup_teardown(json_has_files_once, set_up, tear_down),
         cmocka_unit_test_setup_teardown(markdown_has_a_table_for_each_function, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(markdown_leaves_out_metrics_that_are_0_everywhere, set_up,
+                                        tear_down),
         cmocka_unit_test_setup_teardown(hostile_source_is_tame, set_up, tear_down),
         cmocka_unit_test(a_real_module_is_disassembled),
     };
