@@ -12,6 +12,9 @@ bool option_rules_check(const struct options *o, struct error *error)
         bool broken, program; /* program: its name stands before the text */
         const char *text;
     } rules[] = {
+        {diff && !o->diff[1], false,
+         "diff compares two reports: rooftop diff A.ncu-rep B.ncu-rep (a program of this name is "
+         "profiled behind --)"},
         {diff && o->program, true, "is left over: diff compares two reports"},
         {diff && o->imports.count, false, "--import shows reports" NO_DIFF},
         {diff && o->export_path, false, "--export writes a report" NO_DIFF},

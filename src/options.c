@@ -71,26 +71,21 @@ static bool is_report_name(const char *name)
 /* Whether the word at argv[at] is the command "diff": see options.h. Nothing is applied. */
 static bool is_diff(int argc, char **argv, int at)
 {
-    int reports = 0;
     if (strcmp(argv[at], "diff") != 0)
         return false;
-    for (at++; at < argc && reports < 2; at++) {
+    for (at++; at < argc; at++) {
         const char *word = argv[at];
         if (strcmp(word, "--") == 0)
             return false;
-        if (word[0] != '-' || !word[1]) {
-            if (!is_report_name(word))
-                return false;
-            reports++;
-            continue;
-        }
+        if (word[0] != '-' || !word[1])
+            return is_report_name(word);
         size_t length = strcspn(word, "=");
         const struct option *option = word[1] == '-' ? option_by_name(word + 2, length - 2, NULL)
                                                      : option_by_letter(word[1], NULL);
         bool has_value = word[1] == '-' ? word[length] == '=' : word[2];
         at += option && option->argument && !has_value;
     }
-    return reports == 2;
+    return true;
 }
 
 static char *join(int argc, char **argv)

@@ -5,8 +5,9 @@
  * everything from the first word that is no option belongs to the program. Words that end in
  * .ncu-rep are reports to show, with options before and after them.
  *
- * The first word that is no option may be "diff": if the next two words that are no options are
- * reports, they are compared; else it is a program of this name. After "--" it always is. */
+ * The first word that is no option may be "diff": the two reports behind it are compared, unless
+ * the next word that is no option is no report; then, and after "--", it is a program of this name.
+ */
 #ifndef ROOFTOP_OPTIONS_H
 #define ROOFTOP_OPTIONS_H
 

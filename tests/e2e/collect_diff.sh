@@ -100,7 +100,7 @@ status_is 2
 err_has "--exit-code is for rooftop diff"
 done_check
 
-# A program of this name is profiled wherever the words are no two reports, and behind "--" always.
+# A program of this name is profiled wherever the next word is no report, and behind "--" always.
 check "diff: a program that is called diff"
 mkdir "$work/bin"
 cp "$app" "$work/bin/diff"
@@ -120,8 +120,16 @@ chmod +x "$work/bin/diff"
 variables=("PATH=$work/bin:$PATH")
 plain "$rooftop" --no-tui -- diff a.ncu-rep b.ncu-rep </dev/null
 out_has "program a.ncu-rep b.ncu-rep"
-plain "$rooftop" --no-tui diff a.ncu-rep </dev/null
-out_has "program a.ncu-rep"
+for words in diff "diff a.ncu-rep" "diff a.ncu-rep other" "--no-tui diff --csv a.ncu-rep"; do
+    # shellcheck disable=SC2086
+    plain "$rooftop" $words </dev/null
+    status_is 1
+    err_has "rooftop: diff compares two reports"
+    out_lacks "program"
+done
+plain "$rooftop" diff --help </dev/null
+status_is 0
+out_has "--print-units"
 plain "$rooftop" diff a.ncu-rep b.ncu-rep </dev/null
 out_lacks "program"
 out_has "only in A"
