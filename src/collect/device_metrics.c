@@ -66,8 +66,8 @@ static const uint32_t pci_rates[] = {2500, 5000, 8000, 16000, 32000, 64000};
  * of NVIDIA's own), gpu_pci_ext_gen and gpu_pci_ext_downstream_* (of the port above the GPU, 0 in
  * the virtual machine that was seen), confidential_computing_mode, launch__uses_vgpu and nvlink__*
  * (NVML tells; only the values of one board without links are known), numa__* (lists of all
- * devices, known of one device only), launch__function_pcs (an address of the driver's),
- * profiler__perfworks_session_reuse and derived_tempMetric0 (the reference's own). */
+ * devices, known of one device only), profiler__perfworks_session_reuse and derived_tempMetric0
+ * (the reference's own). */
 
 struct visit {
     device_attribute_use *use;

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "mem.h"
+#include "module_functions.h"
 #include "peer_device.h"
 #include "peer_launch.h"
 #include "peer_window.h"
@@ -53,6 +54,7 @@ static void on_module(struct peer *peer, const Wire__Module *module)
     source->binary.data = mem_alloc(module->cubin.len);
     memcpy(source->binary.data, module->cubin.data, module->cubin.len);
     session_info_describe_source(source, peer->devices[0].device);
+    module_functions_add(source);
     if (p->writer)
         report_writer_source(p->writer, source, &peer->process);
     report_add_source(p->report, peer->process.processid, source);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "demangle.h"
+#include "module_functions.h"
 #include "peer.h"
 #include "result_builder.h"
 #include "run_end.h"
@@ -49,6 +50,16 @@ static void trace_window(struct profile *p, const Wire__Window *window)
     strbuf_free(&text);
 }
 
+/* Only the host knows; with the other facts it is what the result is made of, and recorded. */
+static void find_code(const struct peer *peer, Wire__Facts *facts)
+{
+    facts->code = facts->has_module
+                      ? module_function_address(peer->profile->report, peer->process.processid,
+                                                facts->module, facts->mangled)
+                      : 0;
+    facts->has_code = facts->code != 0;
+}
+
 static void add_result(struct peer *peer, const Wire__Window *window, size_t number)
 {
     struct profile *p = peer->profile;
@@ -61,6 +72,7 @@ static void add_result(struct peer *peer, const Wire__Window *window, size_t num
         run_say(p, MESSAGE_ERROR, "the program sent a result of an unknown device");
         return;
     }
+    find_code(peer, result->facts);
     struct result_input input = {.report = p->report,
                                  .plan = &p->plan,
                                  .chip_plan = &peer->devices[ordinal].chip->plan,

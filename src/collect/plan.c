@@ -112,7 +112,7 @@ static Rep__ProfilerSection *own_section(const struct plan_request *request)
     Rep__ProfilerSection *section = mem_alloc(sizeof *section);
     rep__profiler_section__init(section);
     section->identifier = mem_strdup(OWN_IDENTIFIER);
-    section->displayname = mem_strdup("Command line profiler metrics");
+    section->displayname = mem_strdup(SECTION_OF_COMMAND_LINE);
     section->has_order = true;
     set_own_metrics(section, request->metrics, request->metric_count);
     return section;

@@ -126,6 +126,15 @@ static void add_definitions(struct metric_list *list, const Rep__ProfilerSection
     }
 }
 
+static void add_code(struct metric_list *list, const Wire__Facts *facts)
+{
+    if (!facts->has_code)
+        return;
+    metric_add_integer(list, "launch__function_pcs", 1);
+    metric_add_instances(list, (const uint64_t[]){0}, (const double[]){(double)facts->code}, 1,
+                         true);
+}
+
 static Rep__Uint64x3 dimensions(const Wire__Dimensions *from)
 {
     Rep__Uint64x3 d = REP__UINT64X3__INIT;
@@ -191,6 +200,7 @@ uint8_t *result_build(const struct result_input *input, size_t *length, struct e
     char *full = demangle_full(facts->mangled), *function = demangle_function(full);
     metric_list_init(&list, input->report);
     launch_metrics_add(&list, facts, input->device, function);
+    add_code(&list, facts);
     device_metrics_add(&list, input->device);
     for (size_t i = 0; i < input->chip_plan->text_count; i++)
         metric_add_text(&list, input->chip_plan->texts[i].name, input->chip_plan->texts[i].value);

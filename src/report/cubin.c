@@ -144,6 +144,33 @@ bool cubin_function(const struct cubin *cubin, const char *mangled, struct cubin
     return false;
 }
 
+/* Whether the symbol is the function that gave its code section the name. */
+static bool names_code(const struct cubin *cubin, const struct cubin_symbol *symbol,
+                       struct cubin_section *text)
+{
+    static const char prefix[] = ".text.";
+    size_t length = sizeof prefix - 1;
+    return *symbol->name && cubin_section(cubin, symbol->section, text) && text->data &&
+           strncmp(text->name, prefix, length) == 0 &&
+           strcmp(text->name + length, symbol->name) == 0;
+}
+
+void cubin_functions(const struct cubin *cubin, cubin_visit_function *visit, void *context)
+{
+    for (size_t i = 0; i < cubin->section_count; i++) {
+        struct symbols symbols;
+        struct cubin_symbol symbol;
+        if (!cubin_section(cubin, i, &symbols.table) || symbols.table.type != SHT_SYMTAB ||
+            !open_symbols(cubin, i, &symbols))
+            continue;
+        for (size_t j = 0; read_symbol(&symbols, j, &symbol); j++) {
+            struct cubin_function function = {.section = symbol.section, .symbol = (uint32_t)j};
+            if (names_code(cubin, &symbol, &function.text))
+                visit(context, symbol.name, &function);
+        }
+    }
+}
+
 static void visit_table(const struct cubin *cubin, const struct cubin_section *section,
                         cubin_visit_relocation *visit, void *context)
 {

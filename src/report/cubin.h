@@ -46,6 +46,11 @@ struct cubin_function {
     uint32_t symbol; /* index, for nvdisasm --cuda-function-index */
 };
 
+/* Calls visit() for each function with a code section of its own, kernels and others. */
+typedef void cubin_visit_function(void *context, const char *mangled,
+                                  const struct cubin_function *function);
+void cubin_functions(const struct cubin *cubin, cubin_visit_function *visit, void *context);
+
 /* A place in a section that holds the address of a symbol plus an addend. */
 struct cubin_relocation {
     uint64_t offset;

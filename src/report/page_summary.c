@@ -49,7 +49,7 @@ static void print_nvtx(FILE *out, const struct summary_group *group,
         print_safe(out, "  ", group->range_lines[i]);
 }
 
-/* Ranges have the size 0 here. */
+/* Ranges have the size 0 here, as in the reference's summaries. */
 static void add_kernel(struct strbuf *line, const struct result *result)
 {
     page_add_kernel(line, result);
@@ -130,7 +130,8 @@ static void print_text(FILE *out, struct report *report, const struct summary_gr
     for (size_t i = 0; i < count; i++) {
         if (!is_shown(&groups[i], mode))
             continue;
-        if (!list && mode != SUMMARY_PER_NVTX)
+        /* Nor do they name a process here. */
+        if (!list && mode != SUMMARY_PER_NVTX && groups[i].first->kind != ENTRY_RANGE)
             process = page_process_line(out, groups[i].first, process);
         if (mode == SUMMARY_PER_NVTX)
             print_nvtx(out, &groups[i], before);

@@ -12,6 +12,10 @@
 #include "error.h"
 #include "report.pb-c.h"
 
+/* Title of the section that holds what was asked for by metric, here and in the reference's
+ * reports: its header has the names. */
+#define SECTION_OF_COMMAND_LINE "Command line profiler metrics"
+
 struct section {
     const char *file;
     Rep__ProfilerSection *message; /* NULL: broken, see error */

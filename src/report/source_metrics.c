@@ -135,25 +135,38 @@ static void add_section(const struct reading *r, const Rep__ProfilerSection *sec
     }
 }
 
-/* Whether the first instance stands at an instruction of the function. */
-static bool is_by_instruction(const struct reading *r, const Rep__ProfileMetricResult *metric)
+static bool has_column(const struct source_metrics *metrics, const char *name)
 {
-    uint64_t address;
-    return metric && metric->n_metricvaluelist &&
-           is_address(metric->metricvaluelist[0]->correlationid, &address) && r->address &&
-           address >= r->address && (address - r->address) / r->step < r->metrics->instructions;
+    for (size_t i = 0; i < metrics->count; i++)
+        if (strcmp(metrics->columns[i].metric, name) == 0)
+            return true;
+    return false;
 }
 
-static void add_all(const struct reading *r)
+/* Adds a metric that was asked for by name, unless a section shows it already. */
+static void add_asked(const struct reading *r, const char *asked)
 {
-    for (size_t i = 0; i < r->result->metric_count; i++) {
-        const char *name = result_metric_name(r->result, i);
-        if (!result_has_instances(r->result, i) || !page_raw_wants(r->wanted, name) ||
-            strncmp(name, "launch__", 8) == 0)
-            continue;
-        const Rep__ProfileMetricResult *metric = result_instances(r->result, i);
-        if (is_by_instruction(r, metric))
-            add_metric(r, name, metric, name);
+    const Rep__ProfileMetricResult *metric = result_metric_instances(r->result, asked);
+    if (!metric)
+        return;
+    const char *name = report_string(r->result->report, metric->nameid);
+    if (page_raw_wants(r->wanted, name) && !has_column(r->metrics, name))
+        add_metric(r, name, metric, name);
+}
+
+/* "group:", "breakdown:" and "regex:" are lists of metrics. */
+static void add_command_line(const struct reading *r, const Rep__ProfilerSection *section)
+{
+    for (size_t i = 0; i < section->header->n_metrics; i++) {
+        const char *asked = section->header->metrics[i]->name;
+        const char *list = strchr(asked, ':') ? result_text(r->result, asked) : NULL;
+        char *name;
+        if (!list)
+            add_asked(r, asked);
+        while (list && (name = name_list_next(&list))) {
+            add_asked(r, name);
+            free(name);
+        }
     }
 }
 
@@ -162,15 +175,14 @@ void source_metrics_read(struct source_metrics *metrics, const struct result *re
 {
     struct reading reading = {metrics, result, address, step, wanted};
     struct section_scope scope = section_scope_of(result);
-    bool has_section = false;
     *metrics = (struct source_metrics){.instructions = instructions};
-    for (size_t i = 0; i < result->section_count; i++)
-        if (result->sections[i]->sourcemetrics) {
-            has_section = true;
-            add_section(&reading, result->sections[i], &scope);
-        }
-    if (!has_section)
-        add_all(&reading);
+    for (size_t i = 0; i < result->section_count; i++) {
+        const Rep__ProfilerSection *section = result->sections[i];
+        if (section->sourcemetrics)
+            add_section(&reading, section, &scope);
+        if (section->header && strcmp(section->displayname, SECTION_OF_COMMAND_LINE) == 0)
+            add_command_line(&reading, section);
+    }
 }
 
 void source_metrics_free(struct source_metrics *metrics)

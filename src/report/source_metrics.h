@@ -1,10 +1,11 @@
 /* source_metrics: the metric columns of the source page, with a value for each instruction.
  *
  * Which columns there are follows from the result: its sections name their source metrics, in order
- * and with labels. A metric has a column if it applies to the chip and has values by instruction; a
- * group of metrics ("group:...", whose value names its members) has one if it was collected, with
- * the sum over its members. A result without such a section shows what it has by instruction, under
- * the metrics' names.
+ * and with labels. A metric has a column if it applies to the chip and has instances; a group of
+ * metrics ("group:...", whose value names its members) has one if it was collected, with the sum
+ * over its members. The section of the command line's metrics shows those that have instances,
+ * under their names, whatever these stand for: those that are none of instructions have no value.
+ * What no section asks for has no column.
  *
  * Some metrics are codes: the space, kind and size of a memory access. */
 #ifndef ROOFTOP_SOURCE_METRICS_H

@@ -38,7 +38,7 @@ struct source_view {
     const struct source_module *module;
     char *mangled;
     struct cubin_function code;
-    uint64_t address;    /* of the function; 0: it is not known, addresses begin at 0 */
+    uint64_t address;    /* as its report tells; 0: it does not, addresses begin at 0 */
     unsigned step;       /* bytes of an instruction */
     size_t instructions; /* at address, address + step, ... */
     struct sass_text sass;

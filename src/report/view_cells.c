@@ -14,16 +14,23 @@
 #include "report.h"
 #include "section_view.h"
 
-/* Units that the reference shows on the details page, other than on the raw page. */
-static void body_unit(const char *metric, bool all, char *unit, size_t size)
+/* Units that the reference shows on the details page, other than on the raw page. One depends on
+ * what the sections before have shown: with the source counters alone there are no instructions per
+ * cycle, from which it knows the unit. */
+static void body_unit(const struct result *result, const char *metric, bool all, char *unit,
+                      size_t size)
 {
     static const struct {
         const char *name, *unit;
         bool only_all;
-    } units[] = {{"smsp__pcsamp_warps_issue_stalled_membar*", "byte", true},
-                 {"derived__*_pred_on_x[24]", "inst", false}};
+        const char *without; /* only without this metric; NULL: always */
+    } units[] = {{"smsp__pcsamp_warps_issue_stalled_membar*", "byte", true, NULL},
+                 {"smsp__pcsamp_warps_issue_stalled_no_instructions*", "warp", true,
+                  "sm__inst_executed.avg.per_cycle_active"},
+                 {"derived__*_pred_on_x[24]", "inst", false, NULL}};
     for (size_t i = 0; i < sizeof units / sizeof *units; i++)
-        if ((all || !units[i].only_all) && fnmatch(units[i].name, metric, 0) == 0)
+        if ((all || !units[i].only_all) && fnmatch(units[i].name, metric, 0) == 0 &&
+            !(units[i].without && result_metric(result, units[i].without)))
             snprintf(unit, size, "%s", units[i].unit);
 }
 
@@ -52,7 +59,7 @@ void view_cell_fill(struct view_cell *cell, const struct result *result, const c
     char unit[48];
     metric_unit(metric, unit, sizeof unit);
     if (style.lists)
-        body_unit(metric, style.all, unit, sizeof unit);
+        body_unit(result, metric, style.all, unit, sizeof unit);
     cell->percent = strcmp(unit, "%") == 0;
     const Rep__ProfileMetricResult *found = result_metric(result, metric);
     const Rep__ProfileMetricValue *value = found ? found->metricvalue : NULL;

@@ -29,6 +29,17 @@ number_is launch__uses_nvlink_centric_scheduling 0
 number_is profiler__replayer_passes_type_warmup 0
 done_check
 
+# The second kernel of the module: behind the code of vec_add.
+check "a launch tells where its code stands, and its module where each function does"
+run -c 1 --metrics gpu__time_duration.sum -o report -- inplace
+number_is launch__function_pcs 1
+first=$("$rooftop" -i "$report" --page source --csv 2>>"$work/err" |
+    sed -n '3s/^"\(0x[0-9a-f]*\)".*/\1/p')
+same "the instance" "$("$rooftop" -i "$report" --page raw --csv --print-metric-instances values \
+    --metrics launch__function_pcs | tail -n 1 | sed 's/.*"1 (\(.*\))"$/\1/')" "$((first))"
+[ "$((first))" -gt 0 ] || wrong "the code stands at \"$first\""
+done_check
+
 check "values: time, cycles, rates"
 run --set basic --metrics gpc__cycles_elapsed.avg.per_second,dram__bytes.sum.per_second \
     --metrics lts__t_sectors.avg.per_cycle_elapsed,smsp__inst_executed.sum -o report -- vector_add

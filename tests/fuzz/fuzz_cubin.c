@@ -9,6 +9,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length);
 
 enum { MOST_FUNCTIONS = 16 };
 
+/* Whoever lists functions reads their names and code. */
+static void read_function(void *context, const char *mangled, const struct cubin_function *function)
+{
+    size_t *sum = context;
+    *sum += strlen(mangled) + (function->text.length ? *function->text.data : 0);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
 {
     static const char prefix[] = ".text.";
@@ -17,6 +24,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
     struct error error;
     if (!cubin_open(&cubin, bytes, length, &error))
         return 0;
+    size_t sum = 0;
+    cubin_functions(&cubin, read_function, &sum);
     for (size_t i = 0, functions = 0; i < cubin.section_count && functions < MOST_FUNCTIONS; i++) {
         struct cubin_function function;
         struct line_table table;

@@ -4,8 +4,9 @@
     read_report.py REPORT RAW.csv [MODULE_FOLDER]
 
 RAW.csv is `rooftop -i REPORT --page raw --csv --print-fp --print-units base`. Every cell of it must be
-the module's value of that metric: text equal, numbers equal to the digits printed; the module has
-0 where there is no value. Metrics that the module knows and the page lacks (but group:* and breakdown:*, which it leaves out) count as missing.
+the module's value of that metric: text equal, numbers equal to the digits printed. Where there is no
+value, the module has none or 0, and the cell, as the reference's, is empty or says "no data". Metrics
+that the module knows and the page lacks count as missing, but lists of metrics, which pages leave out.
 Prints a line with the counts, the first differences before it; status 0 if there are none.
 """
 import csv
@@ -13,14 +14,18 @@ import sys
 
 # The last of the columns that name the launch and are no metrics.
 LAST_IDENTITY = "CC"
+LISTS = ("group:", "breakdown:", "regex:")
+NO_VALUE = ("", "no data")
 
 
 def differs(metric, cell):
     value = metric.value()
-    if value is None or isinstance(value, str):
-        return (value or "") != cell
-    if not metric.has_value() or cell in ("", "no data"):
-        return metric.has_value() and value != 0
+    if isinstance(value, str):
+        return value != cell
+    if value is None or not metric.has_value():
+        return cell not in NO_VALUE
+    if cell in NO_VALUE:
+        return value != 0
     text = cell.replace(",", "")
     digits = len(text.partition(".")[2])
     try:
@@ -56,7 +61,7 @@ def main():
             if shorter not in full:
                 found.append(f"kernel {named['Kernel Name']!r}, in the module {full!r}")
         for name in action.metric_names():
-            if name.startswith(("group:", "breakdown:")):
+            if name.startswith(LISTS):
                 continue
             metric = action[name]
             values += 1

@@ -52,6 +52,26 @@ static void a_function_has_code_and_a_symbol(void **state)
     assert_false(cubin_function(&cubin, "_Z1kP", &function));
 }
 
+static void count_function(void *context, const char *mangled,
+                           const struct cubin_function *function)
+{
+    assert_string_equal(mangled, "_Z1kPi");
+    assert_int_equal(function->text.length, 64);
+    assert_int_equal(function->section, 1);
+    assert_int_equal(function->symbol, 1);
+    ++*(int *)context;
+}
+
+static void functions_are_listed(void **state)
+{
+    (void)state;
+    struct cubin cubin;
+    int count = 0;
+    cubin_open(&cubin, module.data, module.length, NULL);
+    cubin_functions(&cubin, count_function, &count);
+    assert_int_equal(count, 1);
+}
+
 static void count_relocation(void *context, const struct cubin_relocation *relocation)
 {
     assert_string_equal(relocation->symbol, "_Z1kPi");
@@ -115,6 +135,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(sections_are_found_by_name, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_function_has_code_and_a_symbol, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(functions_are_listed, set_up, tear_down),
         cmocka_unit_test_setup_teardown(relocations_name_their_symbol, set_up, tear_down),
         cmocka_unit_test_setup_teardown(other_bytes_are_refused, set_up, tear_down),
         cmocka_unit_test_setup_teardown(damage_stays_inside, set_up, tear_down),

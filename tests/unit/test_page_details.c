@@ -304,6 +304,43 @@ static void details_of_items_as_csv(void **state)
     build_free(&build);
 }
 
+#define STALLS                                                                                     \
+    "Sections { Identifier: 'S' DisplayName: 'Stalls' Header { Metrics { Name: "                   \
+    "'smsp__pcsamp_warps_issue_stalled_no_instructions' Label: 'No' } } }"
+
+/* The unit of a stall reason, after sections that know instructions per cycle and without them. */
+static void a_unit_follows_from_other_sections(void **state)
+{
+    (void)state;
+    for (size_t other = 0; other < 2; other++) {
+        struct build build = {0};
+        build_begin(&build, 7);
+        build_entry(
+            &build, &rep__profile_result__descriptor,
+            other
+                ? KERNEL("f") "MetricResults { NameId: 0 MetricValue { Uint64Value: 5 } } "
+                              "MetricResults { NameId: 1 MetricValue { DoubleValue: 1 } "
+                              "} " STALLS
+                : KERNEL("f") "MetricResults { NameId: 0 MetricValue { Uint64Value: 5 } } " STALLS);
+        build_block(&build, "NumResults: 1 Process { ProcessID: 42 } StringTable { Strings: "
+                            "'smsp__pcsamp_warps_issue_stalled_no_instructions' Strings: "
+                            "'sm__inst_executed.avg.per_cycle_active' }");
+        struct report *r = build_open(&build);
+        struct page_options options = {
+            .page = PAGE_DETAILS, .details = DETAILS_ALL, .format = FORMAT_CSV};
+        char *text = print_page(r, &options);
+        assert_non_null(strstr(text, other ? ",\"Stalls\",\"\",\"No\",\"inst\",\"5\""
+                                           : ",\"Stalls\",\"\",\"No\",\"warp\",\"5\""));
+        free(text);
+        options.details = DETAILS_HEADER;
+        text = print_page(r, &options);
+        assert_non_null(strstr(text, ",\"Stalls\",\"No\",\"inst\",\"5\""));
+        free(text);
+        report_close(r);
+        build_free(&build);
+    }
+}
+
 static void metric_names_beside_labels(void **state)
 {
     (void)state;
@@ -356,6 +393,7 @@ int main(void)
         cmocka_unit_test(details_of_bodies_as_csv),
         cmocka_unit_test(details_of_items),
         cmocka_unit_test(details_of_items_as_csv),
+        cmocka_unit_test(a_unit_follows_from_other_sections),
         on_sample(metric_names_beside_labels),
         on_sample(base_units),
         on_sample(details_as_csv),

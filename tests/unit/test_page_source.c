@@ -352,6 +352,60 @@ static void metrics_and_names_are_chosen(void **state)
     free(text);
 }
 
+/* Of two sections, one asks for instances without a column; the other is the command line's, which
+ * shows what has instances, wherever they stand, and nothing twice. */
+static void metrics_of_the_command_line_have_columns(void **state)
+{
+    (void)state;
+    report_close(report);
+    build_free(&build);
+    build = (struct build){0};
+    build_begin(&build, 7);
+    add_sources(true);
+    build_entry(
+        &build, &rep__profile_result__descriptor,
+        "ThreadID: 1 APICallID: 2 ProgramHandle: 3 KernelID: 4 KernelMangledName: '_Z1k' "
+        "KernelFunctionName: 'k' KernelDemangledName: 'void k(T *)' WorkDimensions: 3 "
+        "GlobalWorkOffset { X: 0 } GridSize { X: 1 } BlockSize { X: 1 } Source { Reference: 7 } "
+        "MetricResults { NameId: 0 " AT(
+            "4096",
+            "5") "} "
+                 "MetricResults { NameId: 1 MetricValue { Uint64Value: 3 } " AT(
+                     "0",
+                     "3") "} "
+                          "MetricResults { NameId: 2 MetricValue { StringValue: 'inst,other' } } "
+                          "MetricResults { NameId: 3 " AT(
+                              "4112",
+                              "7") "} "
+                                   "MetricResults { NameId: 4 MetricValue { Uint64Value: 3 } } "
+                                   "MetricResults { NameId: 5 " AT(
+                                       "4096",
+                                       "8") "} "
+                                            "Sections { Identifier: 'S' DisplayName: 'S' Order: 1 "
+                                            "Header { Metrics { Name: 'hidden' } } "
+                                            "} Sections { Identifier: 'section0' DisplayName: "
+                                            "'Command line profiler metrics' Order: 0 "
+                                            "Header { Metrics { Name: 'launch__grid_size' } "
+                                            "Metrics { Name: 'absent' } "
+                                            "Metrics { Name: 'total' } Metrics { Name: 'regex:i.*' "
+                                            "} Metrics { Name: 'inst' } } }");
+    build_block(&build, "NumResults: 1 Process { ProcessID: 5 } StringTable { Strings: 'inst' "
+                        "Strings: 'launch__grid_size' Strings: 'regex:i.*' Strings: 'other' "
+                        "Strings: 'total' Strings: 'hidden' }");
+    report = build_open(&build);
+    prints(SOURCE_SASS, true,
+           TWICE("\"Kernel Name\",\"void k(T *)\",\n"
+                 "\"Address\",\"Source\",\"launch__grid_size\",\"inst\",\"other\"\n"
+                 "\"0x1000\",\"      LDC R1, c[0x0][0x28]\",\"0\",\"5\",\"0\"\n"
+                 "\"0x1010\",\"@!P0  BRA 0x1030\",\"0\",\"0\",\"7\"\n"
+                 "\"0x1020\",\"      STG.E desc[UR4][R2.64], R5\",\"0\",\"0\",\"0\"\n"
+                 "\"0x1030\",\"      EXIT\",\"0\",\"0\",\"0\"\n"));
+    struct page_options options = {.page = PAGE_SOURCE, .format = FORMAT_CSV, .metrics = "other"};
+    char *text = print_page(report, &options);
+    assert_non_null(strstr(text, "\"Address\",\"Source\",\"other\"\n"));
+    free(text);
+}
+
 static struct json_node *json_of(enum source_kind kind, const char *metrics)
 {
     char problem[128];
@@ -630,6 +684,8 @@ int main(void)
                                         tear_down),
         cmocka_unit_test_setup_teardown(the_disassembly_is_kept, set_up, tear_down),
         cmocka_unit_test_setup_teardown(metrics_and_names_are_chosen, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(metrics_of_the_command_line_have_columns, set_up,
+                                        tear_down),
         cmocka_unit_test_setup_teardown(json_has_numbers_by_instruction, set_up, tear_down),
         cmocka_unit_test_setup_teardown(json_has_lines_with_their_instructions, set_up, tear_down),
         cmocka_unit_test_setup_teardown(json_has_files_once, set_up, tear_down),

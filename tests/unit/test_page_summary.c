@@ -154,6 +154,19 @@ static void summaries_of_raw_metrics(void **state)
     sample_lacks(&options, "launch__");
 }
 
+/* A range stands without its process, as in the reference's summaries. */
+static void ranges_name_no_process(void **state)
+{
+    (void)state;
+    struct launch_filter filter = filter_of("range");
+    struct page_options options = {.summary = SUMMARY_PER_KERNEL, .filter = &filter};
+    sample_contains(&options, "  range (0, 0, 0)x(0, 0, 0), Device 0, CC 9.0, Invocations 1\n");
+    sample_lacks(&options, "parent");
+    options.filter = NULL;
+    sample_contains(&options, "[20] parent@127.0.0.1\n  graph (4096, 1, 1)x(256, 1, 1)");
+    launch_filter_free(&filter);
+}
+
 /* The names in the report stay as they were. */
 static void names_after_nvtx_ranges(void **state)
 {
@@ -184,6 +197,7 @@ int main(void)
         cmocka_unit_test(summaries_as_csv),
         cmocka_unit_test(nvtx_summaries_of_other_ranges),
         on_sample(summaries_of_raw_metrics),
+        on_sample(ranges_name_no_process),
         cmocka_unit_test(names_after_nvtx_ranges),
     };
     return cmocka_run_group_tests_name("page_summary", tests, NULL, NULL);
