@@ -14,16 +14,14 @@ struct row_text {
 
 static void add_device_value(struct row_text *text, const struct summary_row *row)
 {
-    double average = row->total / (double)row->count;
-    if (row->text || !row->count) {
-        strbuf_adds(&text->values[AVERAGE], row->text ? row->text : "");
-        return;
-    }
+    if (row->text)
+        strbuf_adds(&text->values[AVERAGE], row->text);
+    else if (row->count)
+        format_number(&text->values[AVERAGE], row->total / (double)row->count);
     if (row->minimum < row->maximum) {
         format_number(&text->values[MINIMUM], row->minimum);
         format_number(&text->values[MAXIMUM], row->maximum);
     }
-    format_number(&text->values[AVERAGE], row->minimum < row->maximum ? average : row->minimum);
 }
 
 static void add_values(struct row_text *text, const struct summary_row *row,
@@ -84,7 +82,7 @@ static void add_full_row(void *table, const char *name, const struct row_text *t
                                          text->values[MAXIMUM].data, text->values[AVERAGE].data});
 }
 
-static void add_short_row(void *table, const char *name, const struct row_text *text)
+static void add_brief_row(void *table, const char *name, const struct row_text *text)
 {
     text_table_add(table, (const char *const[]){name, text->unit, text->values[AVERAGE].data});
 }
@@ -92,19 +90,17 @@ static void add_short_row(void *table, const char *name, const struct row_text *
 void page_summary_raw(FILE *out, const struct summary_group *group, enum summary_raw_part part,
                       const struct page_options *options)
 {
+    static const char *const full[] = {"Metric Name", "Metric Unit", "Minimum", "Maximum",
+                                       "Average"};
+    static const char *const brief[] = {"Metric Name", "Metric Unit", "Metric Value"};
     static const bool right[5] = {false};
-    struct text_table table = {
-        .right = right, .indent = options->summary == SUMMARY_PER_NVTX ? 0 : 2, .open = true};
-    if (part == SUMMARY_RAW_DEVICE) {
-        table.columns = 3;
-        table.names = (const char *const[]){"Metric Name", "Metric Unit", "Metric Value"};
-        each_row(group, part, options, add_short_row, &table);
-    } else {
-        table.columns = 5;
-        table.names =
-            (const char *const[]){"Metric Name", "Metric Unit", "Minimum", "Maximum", "Average"};
-        each_row(group, part, options, add_full_row, &table);
-    }
+    bool device = part == SUMMARY_RAW_DEVICE;
+    struct text_table table = {.columns = device ? 3 : 5,
+                               .names = device ? brief : full,
+                               .right = right,
+                               .indent = options->summary == SUMMARY_PER_NVTX ? 0 : 2,
+                               .open = true};
+    each_row(group, part, options, device ? add_brief_row : add_full_row, &table);
     if (table.rows) {
         text_table_print(&table, out);
         fputc('\n', out);

@@ -331,6 +331,30 @@ static void raw_summaries_as_csv(void **state)
         "\n");
 }
 
+/* Two devices of a kind, as groups over several reports have them. */
+static void facts_of_devices_that_differ(void **state)
+{
+    (void)state;
+    struct build build = {0};
+    build_begin(&build, 7);
+    build_entry(&build, &rep__profile_result__descriptor,
+                KERNEL("f") METRIC("0", "Uint32Value: 1000") METRIC("1", "StringValue: 'A'"));
+    build_entry(&build, &rep__profile_result__descriptor,
+                KERNEL("f") METRIC("0", "Uint32Value: 2001") METRIC("1", "StringValue: 'B'"));
+    build_block(&build, "NumResults: 2 Process { ProcessID: 42 } StringTable { Strings: "
+                        "'device__attribute_clock_rate' Strings: 'device__attribute_uuid' }");
+    struct report *r = build_open(&build);
+    struct page_options options = {
+        .page = PAGE_RAW, .summary = SUMMARY_PER_KERNEL, .format = FORMAT_CSV};
+    char *text = print_page(r, &options);
+    assert_non_null(strstr(text, ",\"2\",\"device__attribute_clock_rate\",\"\",\"1,000\","
+                                 "\"2,001\",\"1,500.50\"\n"));
+    assert_non_null(strstr(text, ",\"2\",\"device__attribute_uuid\",\"\",\"\",\"\",\"\"\n"));
+    free(text);
+    report_close(r);
+    build_free(&build);
+}
+
 /* The other forms have metrics with a number only. */
 static void other_forms_leave_out_what_is_no_number(void **state)
 {
@@ -385,6 +409,7 @@ int main(void)
         on_sample(summaries_of_raw_metrics),
         cmocka_unit_test(raw_summaries_as_text),
         cmocka_unit_test(raw_summaries_as_csv),
+        cmocka_unit_test(facts_of_devices_that_differ),
         cmocka_unit_test(other_forms_leave_out_what_is_no_number),
         cmocka_unit_test(names_after_nvtx_ranges),
     };
