@@ -37,3 +37,9 @@ bool metric_name_is_list(const char *name)
             return true;
     return false;
 }
+
+bool metric_name_is_device(const char *name)
+{
+    static const char prefix[] = "device__attribute_";
+    return strncmp(name, prefix, sizeof prefix - 1) == 0;
+}

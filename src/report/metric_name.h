@@ -27,6 +27,9 @@ bool metric_name_has_rollup(const struct metric_name *name);
  * of the metrics found as its value. */
 bool metric_name_is_list(const char *name);
 
+/* Whether it is a fact of the device that a result was measured on: "device__attribute_...". */
+bool metric_name_is_device(const char *name);
+
 /* The four sibling rollups, in the order that reports store them. */
 extern const char *const metric_rollups[4];
 

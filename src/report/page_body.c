@@ -217,6 +217,15 @@ static void print_part(FILE *out, const struct page_part *part, const struct pag
     free(cells);
 }
 
+/* What is said of the topology of links in a body that has nothing to show. `at` is the first part
+ * that is not of a body before. */
+static void print_no_links(FILE *out, const struct page_section *parts, size_t at, size_t body)
+{
+    bool empty = at == parts->part_count || parts->parts[at].body != body;
+    if (empty && page_body_has_topology(parts->view->section->body[body]))
+        fputs("    No NVLink connections were found.\n\n", out);
+}
+
 void page_body(FILE *out, const struct page_section *parts, const struct page_options *options)
 {
     const Rep__ProfilerSection *section = parts->view->section;
@@ -225,9 +234,7 @@ void page_body(FILE *out, const struct page_section *parts, const struct page_op
         const Rep__ProfilerSectionBody *body = section->body[i];
         if (body->displayname && *body->displayname && page_body_is_named(body))
             page_line(out, "", body->displayname);
-        bool empty = at == parts->part_count || parts->parts[at].body != i;
-        if (empty && page_body_has_topology(body))
-            fputs("    No NVLink connections were found.\n\n", out);
+        print_no_links(out, parts, at, i);
         for (const struct page_part *before = NULL;
              at < parts->part_count && parts->parts[at].body == i; at++) {
             print_titles(out, &parts->parts[at], before);
@@ -256,17 +263,48 @@ void page_cells_csv(FILE *out, const char *identity, const char *table,
     }
 }
 
+/* Rows of their own, without the fields that identify a result. */
+static void print_csv_table(FILE *out, const struct body_table *table)
+{
+    struct strbuf row = {0};
+    format_csv_field(&row, table->row_name, true);
+    for (size_t i = 0; i < table->column_count; i++)
+        format_csv_field(&row, table->columns[i], false);
+    fprintf(out, "%s\n", row.data);
+    for (size_t i = 0; i < table->row_count; i++) {
+        strbuf_clear(&row);
+        format_csv_field(&row, table->rows[i].label, true);
+        for (size_t j = 0; j < table->column_count; j++) {
+            const char *text = table->rows[i].cells[j].text;
+            format_csv_field(&row, text ? text : "", false);
+        }
+        fprintf(out, "%s\n", row.data);
+    }
+    strbuf_free(&row);
+}
+
+static void print_csv_part(FILE *out, const char *identity, const struct page_part *part,
+                           const struct page_options *options, bool rules)
+{
+    size_t count;
+    if (part->table) {
+        if (part->in_csv)
+            print_csv_table(out, part->table);
+        return;
+    }
+    const struct view_cell **cells = page_block_cells(&part->block, &count);
+    page_cells_csv(out, identity, part->group ? part->group : part->label, cells, count, options,
+                   rules);
+    free(cells);
+}
+
 void page_body_csv(FILE *out, const char *identity, const struct page_section *parts,
                    const struct page_options *options, bool rules)
 {
-    for (size_t i = 0; i < parts->part_count; i++) {
-        const struct page_part *part = &parts->parts[i];
-        size_t count;
-        if (part->table)
-            continue;
-        const struct view_cell **cells = page_block_cells(&part->block, &count);
-        page_cells_csv(out, identity, part->group ? part->group : part->label, cells, count,
-                       options, rules);
-        free(cells);
+    size_t at = 0;
+    for (size_t i = 0; i < parts->view->section->n_body; i++) {
+        print_no_links(out, parts, at, i);
+        for (; at < parts->part_count && parts->parts[at].body == i; at++)
+            print_csv_part(out, identity, &parts->parts[at], options, rules);
     }
 }

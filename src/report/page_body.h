@@ -24,7 +24,8 @@ void page_cells_csv(FILE *out, const char *identity, const char *table,
 
 /* The items of the bodies: page_items.h. */
 void page_body(FILE *out, const struct page_section *parts, const struct page_options *options);
-/* The same as rows; tables of rows and columns have none. */
+/* The same as rows, and as in the reference two things that are not such rows: a table of NUMA
+ * nodes, and a sentence with an empty line where there are no links. */
 void page_body_csv(FILE *out, const char *identity, const struct page_section *parts,
                    const struct page_options *options, bool rules);
 

@@ -155,13 +155,14 @@ static void add_group(struct parts *p, const char *label, const char *fallback, 
     add_cells(p, label && *label ? label : fallback, "", &cells);
 }
 
-static void add_table(struct parts *p, const char *label)
+static void add_table(struct parts *p, const char *label, bool in_csv)
 {
     for (size_t i = 0; i < p->table_count; i++)
         if (p->tables[i].item == p->item) {
             struct page_part *part =
                 add(p, label ? label : p->tables[i].label, p->tables[i].description);
             part->table = &p->tables[i];
+            part->in_csv = in_csv;
         }
 }
 
@@ -204,14 +205,14 @@ static void add_item(void *context, const Rep__ProfilerSectionBodyItem *item, si
     GROUP(item->memorydevicememorytable, "Device Memory", "group:memory__dram_table");
 #undef GROUP
     if (item->numaidtable)
-        add_table(p, p->view->section->displayname);
+        add_table(p, p->view->section->displayname, true);
     if (item->suffixtable)
         add_suffixes(p, item->suffixtable);
     double links;
     if (item->nvlinkpropertytable || item->nvlinkthroughputtable ||
         (item->nvlinktopology && result_number(p->result, "nvlink__count_logical", &links) &&
          links > 0))
-        add_table(p, NULL);
+        add_table(p, NULL, false);
 }
 
 static bool is_named(Rep__ProfilerSectionBodyItem *const *items, size_t count)

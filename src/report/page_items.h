@@ -8,7 +8,7 @@
  * memory chart and tables   the group of metrics that belongs to it, under their names
  * source metric table       its metrics
  * suffix table              each base name with each suffix
- * NUMA, NVLink              the table of body_table.h
+ * NUMA, NVLink              the table of body_table.h; CSV has only that of NUMA nodes
  *
  * Time series are not printed. Other forms and the screen have tables and charts: body_table.h. */
 #ifndef ROOFTOP_PAGE_ITEMS_H
@@ -32,6 +32,7 @@ struct page_part {
     struct view_block block;        /* cells and their order */
     bool lent;                      /* private: cells belong to the view */
     const struct body_table *table; /* NULL: cells */
+    bool in_csv;                    /* of a table: CSV has it too */
 };
 
 /* The parts in their order. Release with page_parts_free(); view and tables must live as long. */

@@ -1,10 +1,9 @@
-#include "metric_unit.h"
 #include "page_json.h"
 
 static void add_row(struct json_writer *json, const struct summary_row *row)
 {
     char unit[48];
-    metric_unit(row->metric, unit, sizeof unit);
+    summary_row_unit(row, unit, sizeof unit);
     json_open_line(json, NULL, JSON_OBJECT);
     json_string(json, "name", row->metric);
     if (row->label)
@@ -21,7 +20,8 @@ static void add_rows(struct json_writer *json, const struct summary_section *sec
 {
     json_open(json, "metrics", JSON_ARRAY);
     for (size_t i = 0; section && i < section->count; i++)
-        add_row(json, &section->rows[i]);
+        if (section->rows[i].count)
+            add_row(json, &section->rows[i]);
     json_close(json);
 }
 

@@ -42,6 +42,8 @@ static void print_section(FILE *out, const struct summary_section *section,
         const struct summary_row *row = &section->rows[i];
         struct strbuf name = {0}, unit = {0};
         struct summary_text text;
+        if (!row->count)
+            continue;
         page_markdown_add_metric(&name, row->label, row->metric,
                                  row->label ? options->naming : METRIC_NAME);
         summary_row_text(row, options->base_units, &text);

@@ -1,4 +1,3 @@
-#include <fnmatch.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,10 +5,10 @@
 #include "mem.h"
 #include "metric_format.h"
 #include "metric_name.h"
-#include "metric_unit.h"
 #include "page_json.h"
 #include "page_notes.h"
 #include "page_raw.h"
+#include "raw_unit.h"
 #include "text_table.h"
 
 bool page_raw_wants(const char *list, const char *name)
@@ -64,39 +63,6 @@ static void survey(void *context, const struct result *result)
     page->identity |= page_csv_columns_of(result);
 }
 
-/* Units that the reference shows only in reports that have another unit too, and what it shows
- * else. Inferred from reports of the sets basic, detailed, roofline and full, and from reports with
- * the source counters alone. */
-static const struct {
-    const char *name, *unit, *needs, *otherwise;
-} uncertain_units[] = {
-    {"derived__memory_l2_theoretical_sectors_*", "sector", "sector/cycle", "byte"},
-    {"sass__inst_executed_register_spilling_mem_*", "inst", "sector/cycle", "byte"},
-    {"derived__*_pred_on_x[24]", "thread", "sector", "inst"},
-};
-
-static bool has_unit(const struct raw_page *page, const struct report *report, const char *wanted)
-{
-    char unit[48];
-    for (size_t i = 0; i < page->survey_count; i++)
-        if (page->surveys[i].in_report &&
-            strcmp(metric_unit(report_string(report, (uint32_t)i), unit, sizeof unit), wanted) == 0)
-            return true;
-    return false;
-}
-
-static void column_unit(const struct raw_page *page, const struct report *report, const char *name,
-                        char unit[48])
-{
-    metric_unit(name, unit, 48);
-    for (size_t i = 0; i < sizeof uncertain_units / sizeof *uncertain_units; i++)
-        if (fnmatch(uncertain_units[i].name, name, 0) == 0)
-            snprintf(unit, 48, "%s",
-                     has_unit(page, report, uncertain_units[i].needs)
-                         ? uncertain_units[i].unit
-                         : uncertain_units[i].otherwise);
-}
-
 static int compare_columns(const void *a, const void *b)
 {
     const struct raw_column *x = a, *y = b;
@@ -129,9 +95,13 @@ static void list_columns(struct raw_page *page, const struct report *report)
 static void choose_styles(struct raw_page *page, const struct report *report)
 {
     const struct page_options *options = page->options;
+    struct raw_units units = {0};
+    for (size_t i = 0; i < page->survey_count; i++)
+        if (page->surveys[i].in_report)
+            raw_units_add(&units, report_string(report, (uint32_t)i));
     for (size_t i = 0; i < page->count; i++) {
         struct raw_column *column = &page->columns[i];
-        column_unit(page, report, column->name, column->unit);
+        raw_unit(&units, column->name, column->unit, sizeof column->unit);
         column->style = (struct raw_style){
             .name = column->name,
             .scale = unit_scale_for(column->unit, options->base_units ? 0 : column->largest),

@@ -2,7 +2,8 @@
 #include <string.h>
 
 #include "metric_format.h"
-#include "page_internal.h"
+#include "page_summary_raw.h"
+#include "raw_unit.h"
 #include "safe_text.h"
 #include "summary.h"
 #include "text_table.h"
@@ -37,11 +38,11 @@ static void print_safe(FILE *out, const char *before, const char *text)
     free(safe);
 }
 
-/* The domain above its groups, the ranges above each. */
+/* The domain above its groups, on the raw page above each; the ranges above each. */
 static void print_nvtx(FILE *out, const struct summary_group *group,
-                       const struct summary_group *before)
+                       const struct summary_group *before, bool raw)
 {
-    if (!before || strcmp(before->domain, group->domain) != 0) {
+    if (raw || !before || strcmp(before->domain, group->domain) != 0) {
         fputs("\n== NVTX State ==\n", out);
         print_safe(out, "", group->domain);
     }
@@ -57,7 +58,8 @@ static void add_kernel(struct strbuf *line, const struct result *result)
         strbuf_adds(line, " (0, 0, 0)x(0, 0, 0)");
 }
 
-static void print_group_line(FILE *out, const struct summary_group *group, enum summary_mode mode)
+static void print_group_line(FILE *out, const struct summary_group *group, enum summary_mode mode,
+                             bool indented)
 {
     struct strbuf line = {0};
     add_kernel(&line, group->first);
@@ -72,23 +74,16 @@ static void print_group_line(FILE *out, const struct summary_group *group, enum 
     if (is_list(group->first))
         strbuf_addf(&line, "Reports %zu, ", group->reports);
     strbuf_addf(&line, "Invocations %zu", group->count);
-    fprintf(out, "%s%s\n", mode == SUMMARY_PER_GPU ? "    " : "  ", line.data);
+    fprintf(out, "%s%s\n", indented ? "    " : "  ", line.data);
     strbuf_free(&line);
-}
-
-static enum metric_naming naming_of(const struct page_options *options)
-{
-    return options->page == PAGE_RAW ? METRIC_NAME : options->naming;
 }
 
 static void print_section(FILE *out, const struct summary_section *section, size_t indent,
                           const struct page_options *options)
 {
-    if (section->title) {
-        char *title = safe_text(section->title);
-        fprintf(out, "%*sSection: %s\n", (int)indent, "", title);
-        free(title);
-    }
+    char *title = safe_text(section->title);
+    fprintf(out, "%*sSection: %s\n", (int)indent, "", title);
+    free(title);
     struct text_table table = {.columns = 5,
                                .names = (const char *const[]){"Metric Name", "Metric Unit",
                                                               "Minimum", "Maximum", "Average"},
@@ -98,8 +93,7 @@ static void print_section(FILE *out, const struct summary_section *section, size
         const struct summary_row *row = &section->rows[i];
         struct summary_text text;
         struct strbuf name = {0};
-        page_add_metric(&name, row->label ? row->label : row->metric, row->metric,
-                        naming_of(options));
+        page_add_metric(&name, row->label, row->metric, options->naming);
         summary_row_text(row, options->base_units, &text);
         text_table_add(&table, (const char *const[]){name.data, text.unit, text.minimum.data,
                                                      text.maximum.data, text.average.data});
@@ -118,13 +112,28 @@ static bool is_shown(const struct summary_group *group, enum summary_mode mode)
     return mode != SUMMARY_PER_NVTX || group->range_count;
 }
 
+static void print_sections(FILE *out, const struct summary_group *group,
+                           const struct page_options *options)
+{
+    for (size_t i = 0; i < group->section_count; i++)
+        if (group->sections[i].count)
+            print_section(out, &group->sections[i], options->summary == SUMMARY_PER_GPU ? 6 : 4,
+                          options);
+}
+
+/* The part of the metrics that stands below a group where the raw page is summed up. */
+static enum summary_raw_part part_of_group(enum summary_mode mode)
+{
+    return mode == SUMMARY_PER_GPU ? SUMMARY_RAW_OTHERS : SUMMARY_RAW_ALL;
+}
+
 static void print_text(FILE *out, struct report *report, const struct summary_group *groups,
                        size_t count, const struct page_options *options)
 {
     const Rep__ProcessInfo *process = NULL;
     const struct summary_group *before = NULL;
     enum summary_mode mode = options->summary;
-    bool list = report_file_count(report) > 1;
+    bool list = report_file_count(report) > 1, raw = options->page == PAGE_RAW;
     for (size_t i = 0; i < report_file_count(report); i++)
         page_report_heading(out, report, i);
     for (size_t i = 0; i < count; i++) {
@@ -134,15 +143,18 @@ static void print_text(FILE *out, struct report *report, const struct summary_gr
         if (!list && mode != SUMMARY_PER_NVTX && groups[i].first->kind != ENTRY_RANGE)
             process = page_process_line(out, groups[i].first, process);
         if (mode == SUMMARY_PER_NVTX)
-            print_nvtx(out, &groups[i], before);
+            print_nvtx(out, &groups[i], before, raw);
         else if (mode == SUMMARY_PER_GPU &&
-                 (!before || !summary_same_heading(before, &groups[i], mode)))
+                 (!before || !summary_same_heading(before, &groups[i], mode))) {
             print_gpu(out, &groups[i]);
-        print_group_line(out, &groups[i], mode);
-        for (size_t j = 0; j < groups[i].section_count; j++)
-            if (groups[i].sections[j].count)
-                print_section(out, &groups[i].sections[j], mode == SUMMARY_PER_GPU ? 6 : 4,
-                              options);
+            if (raw)
+                page_summary_raw(out, &groups[i], SUMMARY_RAW_DEVICE, options);
+        }
+        print_group_line(out, &groups[i], mode, mode == SUMMARY_PER_GPU && !raw);
+        if (raw)
+            page_summary_raw(out, &groups[i], part_of_group(mode), options);
+        else
+            print_sections(out, &groups[i], options);
         before = &groups[i];
     }
     fputs(
@@ -242,17 +254,33 @@ static void add_csv_group(struct strbuf *row, const struct summary_group *group,
     format_csv_field(row, group ? invocations : "Invocations", false);
 }
 
+/* The fields of the group that are its device's, per GPU; the others stay empty. */
+static void add_csv_device(struct strbuf *row, const struct summary_group *group, bool list)
+{
+    if (list)
+        format_csv_field(row, "", true);
+    for (const int *field = columns_of[SUMMARY_PER_GPU]; *field >= 0; field++) {
+        bool process = *field == FIELD_PROCESS_ID || *field == FIELD_PROCESS;
+        if (list && *field == FIELD_HOST)
+            add_csv_host(row, group);
+        else if (page_field_is_size((enum page_field) * field) || *field == FIELD_KERNEL ||
+                 (list && process))
+            format_csv_field(row, "", row->length == 0);
+        else
+            page_csv_field(row, group->first, (enum page_field) * field);
+    }
+    format_csv_field(row, "", false);
+}
+
 static void print_csv_row(FILE *out, const char *identity, const struct summary_section *section,
                           const struct summary_row *metric, const struct page_options *options)
 {
     struct strbuf row = {0}, name = {0};
     struct summary_text text;
-    page_add_metric(&name, metric->label ? metric->label : metric->metric, metric->metric,
-                    naming_of(options));
+    page_add_metric(&name, metric->label, metric->metric, options->naming);
     summary_row_text(metric, options->base_units, &text);
     strbuf_adds(&row, identity);
-    if (section->title)
-        format_csv_field(&row, section->title, false);
+    format_csv_field(&row, section->title, false);
     format_csv_field(&row, name.data, false);
     format_csv_field(&row, text.unit, false);
     format_csv_field(&row, text.minimum.data, false);
@@ -264,12 +292,25 @@ static void print_csv_row(FILE *out, const char *identity, const struct summary_
     strbuf_free(&row);
 }
 
+/* The reference breaks its rows where it comes to a device's; they are whole here. */
+static void print_csv_device(FILE *out, const struct summary_group *group,
+                             const struct page_options *options, bool list)
+{
+    struct strbuf identity = {0};
+    add_csv_device(&identity, group, list);
+    page_summary_raw_csv(out, identity.data, group, SUMMARY_RAW_DEVICE, options);
+    strbuf_free(&identity);
+}
+
 static void print_csv_group(FILE *out, const struct summary_group *group,
                             const struct page_options *options, bool list)
 {
     struct strbuf identity = {0};
+    bool raw = options->page == PAGE_RAW;
     add_csv_group(&identity, group, options->summary, list);
-    for (size_t i = 0; i < group->section_count; i++)
+    if (raw)
+        page_summary_raw_csv(out, identity.data, group, part_of_group(options->summary), options);
+    for (size_t i = 0; i < group->section_count && !raw; i++)
         for (size_t j = 0; j < group->sections[i].count; j++)
             print_csv_row(out, identity.data, &group->sections[i], &group->sections[i].rows[j],
                           options);
@@ -287,9 +328,21 @@ static void print_csv(FILE *out, const struct summary_group *groups, size_t coun
         format_csv_field(&row, value_names[i], false);
     fprintf(out, "%s\n", row.data);
     strbuf_free(&row);
-    for (size_t i = 0; i < count; i++)
-        if (is_shown(&groups[i], options->summary))
-            print_csv_group(out, &groups[i], options, list);
+    for (size_t i = 0; i < count; i++) {
+        if (!is_shown(&groups[i], options->summary))
+            continue;
+        if (options->page == PAGE_RAW && options->summary == SUMMARY_PER_GPU &&
+            (!i || !summary_same_heading(&groups[i - 1], &groups[i], options->summary)))
+            print_csv_device(out, &groups[i], options, list);
+        print_csv_group(out, &groups[i], options, list);
+        if (options->page == PAGE_RAW && options->summary == SUMMARY_PER_NVTX)
+            fputc('\n', out);
+    }
+}
+
+static const char *unit_of(const void *units, const char *name)
+{
+    return raw_unit_other(units, name);
 }
 
 static void add_result(void *context, const struct result *result)
@@ -303,7 +356,13 @@ bool page_sum_up(struct report *report, const struct page_options *options,
     /* The raw page has all metrics at once, under their names. */
     *summary = summary_new(options->summary, options->page == PAGE_RAW ? page_raw_wants : NULL,
                            options->metrics);
-    return page_each(report, options, add_result, *summary, error);
+    bool good = page_each(report, options, add_result, *summary, error);
+    if (options->page == PAGE_RAW) {
+        struct raw_units units = {0};
+        raw_units_add_report(&units, report);
+        summary_set_units(*summary, unit_of, &units);
+    }
+    return good;
 }
 
 bool page_summary(struct report *report, const struct page_options *options, FILE *out,

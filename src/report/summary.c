@@ -8,6 +8,7 @@
 
 #include "mem.h"
 #include "metric_format.h"
+#include "metric_name.h"
 #include "metric_unit.h"
 #include "nvtx_ranges.h"
 #include "report.h"
@@ -126,8 +127,10 @@ static void free_group(struct summary_group *group)
 {
     for (size_t i = 0; i < group->section_count; i++) {
         struct summary_section *section = &group->sections[i];
-        for (size_t j = 0; j < section->count; j++)
+        for (size_t j = 0; j < section->count; j++) {
             free(section->rows[j].label);
+            free(section->rows[j].text);
+        }
         free(section->rows);
         free(section->identifier);
         free(section->title);
@@ -156,17 +159,44 @@ void summary_free(struct summary *summary)
     free(summary);
 }
 
+/* A value that is no number stands only where no result has one. */
 static void count_value(struct summary_row *row, double number)
 {
+    if (isnan(number))
+        return;
+    if (!row->count)
+        row->minimum = row->maximum = number;
     row->minimum = fmin(row->minimum, number);
     row->maximum = fmax(row->maximum, number);
-    row->total += number;
+    row->total = row->count ? row->total + number : number;
     row->count++;
 }
 
 static struct summary_row row_of(char *label, const char *metric, double number)
 {
-    return (struct summary_row){label, metric, number, number, number, 1};
+    return (struct summary_row){.label = label,
+                                .metric = metric,
+                                .minimum = number,
+                                .maximum = number,
+                                .total = number,
+                                .count = !isnan(number)};
+}
+
+static struct summary_row text_row(const char *metric, const char *text)
+{
+    struct summary_row row = row_of(NULL, metric, NAN);
+    row.text = mem_strdup(text);
+    return row;
+}
+
+/* Takes the row over: what one more result has of the same metric. */
+static void count_row(struct summary_row *row, struct summary_row *added)
+{
+    if (row->text && (!added->text || strcmp(row->text, added->text) != 0))
+        *row->text = '\0';
+    else if (!added->text)
+        count_value(row, added->total);
+    free(added->text);
 }
 
 static int compare_rows(const void *a, const void *b)
@@ -222,7 +252,7 @@ static void add_sections(struct summary_group *group, const struct result *resul
             add_section(group, result, result->sections[i]);
 }
 
-/* The wanted numbers of a result, sorted by name, each once; free() the array. */
+/* The wanted values of a result, sorted by name, each once; free() the array. */
 static struct summary_row *rows_of(const struct summary *summary, const struct result *result,
                                    size_t *count)
 {
@@ -231,9 +261,13 @@ static struct summary_row *rows_of(const struct summary *summary, const struct r
     *count = 0;
     for (size_t i = 0; i < result->metric_count; i++) {
         const char *name = result_metric_name(result, i);
+        const char *text = metric_name_is_device(name) ? result_text(result, name) : NULL;
         double number;
-        if (summary->wants(summary->context, name) && result_number(result, name, &number) &&
-            !isnan(number))
+        if (!summary->wants(summary->context, name))
+            continue;
+        if (text)
+            rows[(*count)++] = text_row(name, text);
+        else if (result_number(result, name, &number))
             rows[(*count)++] = row_of(NULL, name, number);
     }
     if (*count)
@@ -241,6 +275,8 @@ static struct summary_row *rows_of(const struct summary *summary, const struct r
     for (size_t i = 0; i < *count; i++)
         if (!kept || compare_rows(&rows[kept - 1], &rows[i]) != 0)
             rows[kept++] = rows[i];
+        else
+            free(rows[i].text);
     *count = kept;
     return rows;
 }
@@ -256,7 +292,7 @@ static void add_all(const struct summary *summary, struct summary_group *group,
     for (size_t i = 0; i < all->count || at < count;) {
         int order = at == count ? -1 : i == all->count ? 1 : compare_rows(&all->rows[i], &rows[at]);
         if (order == 0)
-            count_value(&all->rows[i], rows[at++].total);
+            count_row(&all->rows[i], &rows[at++]);
         both[merged++] = order > 0 ? rows[at++] : all->rows[i++];
     }
     free(all->rows);
@@ -405,6 +441,26 @@ const struct summary_group *summary_groups(struct summary *summary, size_t *coun
     return summary->groups;
 }
 
+void summary_set_units(struct summary *summary,
+                       const char *(*unit)(const void *context, const char *name),
+                       const void *context)
+{
+    for (size_t i = 0; i < summary->count; i++)
+        for (size_t j = 0; j < summary->groups[i].section_count; j++)
+            for (size_t k = 0; k < summary->groups[i].sections[j].count; k++) {
+                struct summary_row *row = &summary->groups[i].sections[j].rows[k];
+                row->unit = unit(context, row->metric);
+            }
+}
+
+const char *summary_row_unit(const struct summary_row *row, char *unit, size_t size)
+{
+    if (!row->unit)
+        return metric_unit(row->metric, unit, size);
+    snprintf(unit, size, "%s", row->unit);
+    return unit;
+}
+
 /* "1,234.50": the whole part as pages print whole numbers, then always two decimals. */
 static void add_fixed(struct strbuf *out, double number)
 {
@@ -424,13 +480,14 @@ static void add_fixed(struct strbuf *out, double number)
 void summary_row_text(const struct summary_row *row, bool base_units, struct summary_text *text)
 {
     char unit[48];
-    metric_unit(row->metric, unit, sizeof unit);
-    struct unit_scale scale = unit_scale_for(unit, base_units ? 0 : row->maximum);
+    double average = row->total / (double)row->count;
+    struct unit_scale scale =
+        unit_scale_for(summary_row_unit(row, unit, sizeof unit), base_units ? 0 : average);
     *text = (struct summary_text){0};
     snprintf(text->unit, sizeof text->unit, "%s", scale.unit);
     add_fixed(&text->minimum, row->minimum / scale.factor);
     add_fixed(&text->maximum, row->maximum / scale.factor);
-    add_fixed(&text->average, row->total / (double)row->count / scale.factor);
+    add_fixed(&text->average, average / scale.factor);
 }
 
 void summary_text_free(struct summary_text *text)

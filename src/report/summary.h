@@ -8,7 +8,9 @@
  * on; per GPU, those of one device of one host.
  *
  * Values that are texts or missing do not count; a metric without any number has no row, a section
- * without rows is left out. The mean is the arithmetic one over the results that have a number. */
+ * without rows is left out. The mean is the arithmetic one over the results that have a number.
+ * Summaries of all metrics have rows without a number too: for values that are not a number in any
+ * result, and for facts of the device that are texts. */
 #ifndef ROOFTOP_SUMMARY_H
 #define ROOFTOP_SUMMARY_H
 
@@ -23,8 +25,10 @@ enum summary_mode { SUMMARY_NONE, SUMMARY_PER_GPU, SUMMARY_PER_KERNEL, SUMMARY_P
 struct summary_row {
     char *label;        /* NULL: the metric's name */
     const char *metric; /* in the report's string table */
+    const char *unit;   /* NULL: that of metric_unit.h; not scaled */
+    char *text;         /* of the device; "" where the results differ; NULL: not a text */
     double minimum, maximum, total;
-    size_t count; /* values; at least one */
+    size_t count; /* numbers; 0: NAN or a text, which the raw page has as text and CSV only */
 };
 
 struct summary_section {
@@ -75,12 +79,20 @@ void summary_add(struct summary *summary, const struct result *result);
  * then name, grid and block. They belong to the summary and stay until the next result is added. */
 const struct summary_group *summary_groups(struct summary *summary, size_t *count);
 
+/* Gives units to rows: `unit` is called with its context and a metric's name, see summary_row. */
+void summary_set_units(struct summary *summary,
+                       const char *(*unit)(const void *context, const char *name),
+                       const void *context);
+
 /* Whether the two stand under the same device or NVTX context. */
 bool summary_same_heading(const struct summary_group *a, const struct summary_group *b,
                           enum summary_mode mode);
 
-/* Unit of a row, scaled to its greatest value (as columns of the raw page are) unless base_units,
- * and its numbers: thousands separators and always two decimals. */
+/* The unit of a row, not scaled. */
+const char *summary_row_unit(const struct summary_row *row, char *unit, size_t size);
+
+/* Unit of a row, scaled to its mean unless base_units, and its numbers: thousands separators and
+ * always two decimals. */
 struct summary_text {
     char unit[48];
     struct strbuf minimum, maximum, average;

@@ -341,6 +341,58 @@ static void a_unit_follows_from_other_sections(void **state)
     }
 }
 
+/* Two nodes, and no links: the only lines of CSV that are not the result's. */
+static void nodes_and_missing_links(void **state)
+{
+    (void)state;
+    static const struct {
+        bool csv;
+        const char *part;
+    } parts[] = {
+        {false, "    Links\n    No NVLink connections were found.\n\n"},
+        {false, "    GPU ID GPU Name NUMA ID by CPU Affinity CPU Affinity NUMA ID by Memory "
+                "Affinity\n"},
+        {true, ",\"Nodes\",\"\",\"Count\",\"\",\"0\"\n"
+               "    No NVLink connections were found.\n"
+               "\n"
+               "\"GPU ID\",\"GPU Name\",\"NUMA ID by CPU Affinity\",\"CPU Affinity\","
+               "\"NUMA ID by Memory Affinity\"\n"
+               "\"3\",\"A \"\"GPU\"\"\",\"1\",\"\",\"\"\n"
+               "\"4\",\"B\",\"\",\"\",\"\"\n"},
+    };
+    struct build build = {0};
+    struct report *r = build_one(
+        &build, "numa__dev_display_name_all numa__id_cpu nvlink__count_logical",
+        "MetricResults { NameId: 0 "
+        "  MetricValueList { CorrelationId { Uint64Value: 3 } "
+        "    ElementValue { StringValue: 'A \"GPU\"' } } "
+        "  MetricValueList { CorrelationId { Uint64Value: 4 } "
+        "    ElementValue { StringValue: 'B' } } } "
+        "MetricResults { NameId: 1 MetricValueList { CorrelationId { Uint64Value: 3 } "
+        "  ElementValue { Uint64Value: 1 } } } " METRIC(
+            "2", "Uint64Value: 0") "Sections { Identifier: 'S' DisplayName: 'Nodes' "
+                                   "  Header { Metrics { Name: 'nvlink__count_logical' Label: "
+                                   "'Count' } } "
+                                   "  Body { DisplayName: 'Links' Items { NvlinkTopology { } } } "
+                                   "  Body { DisplayName: 'Table' Items { NumaIdTable { } } } } ");
+    for (size_t i = 0; i < COUNT(parts); i++) {
+        struct page_options options = {.page = PAGE_DETAILS,
+                                       .details = DETAILS_ALL,
+                                       .format = parts[i].csv ? FORMAT_CSV : FORMAT_TEXT};
+        char *text = print_page(r, &options);
+        if (!strstr(text, parts[i].part))
+            fail_msg("printed:\n%s\nwithout:\n%s", text, parts[i].part);
+        free(text);
+        options.details = DETAILS_HEADER;
+        text = print_page(r, &options);
+        assert_null(strstr(text, "NVLink"));
+        assert_null(strstr(text, "GPU ID"));
+        free(text);
+    }
+    report_close(r);
+    build_free(&build);
+}
+
 static void metric_names_beside_labels(void **state)
 {
     (void)state;
@@ -394,6 +446,7 @@ int main(void)
         cmocka_unit_test(details_of_items),
         cmocka_unit_test(details_of_items_as_csv),
         cmocka_unit_test(a_unit_follows_from_other_sections),
+        cmocka_unit_test(nodes_and_missing_links),
         on_sample(metric_names_beside_labels),
         on_sample(base_units),
         on_sample(details_as_csv),

@@ -335,7 +335,7 @@ static void summaries_group_over_all_reports(void **state)
     text = page(&options);
     has(text, "\"Report\",\"Process ID\",\"Process Name\",\"Host Name\",\"Kernel Name\",");
     has(text, "\"3 reports\",\"\",\"app\",\"\",\"one<8>(T *)\",");
-    has(text, "\"3\",\"" DURATION "\",\"us\",\"1.50\",\"3.50\",\"2.50\"\n");
+    has(text, "\"3\",\"" DURATION "\",\"us\",\"1.500000\",\"3.500000\",\"2.500000\"\n");
     has(text, "\"a.ncu-rep\",\"20\",\"app\",\"alpha\",\"two<8>(T *)\",");
     free(text);
 }
@@ -347,10 +347,10 @@ static void gpus_of_different_hosts_stay_apart(void **state)
     static const struct page_options options = {.page = PAGE_RAW, .summary = SUMMARY_PER_GPU};
     char *text = page(&options);
     has(text,
-        "  Device 0, CC 0.0\n    one<8>(T *) (8, 2, 1)x(128, 1, 1), Reports 1, Invocations 1\n");
-    has(text, "  Device 0, CC 0.0 @ alpha\n    one<8>(T *) (8, 2, 1)x(128, 1, 1), Reports 1, "
+        "  Device 0, CC 0.0\n  one<8>(T *) (8, 2, 1)x(128, 1, 1), Reports 1, Invocations 1\n");
+    has(text, "  Device 0, CC 0.0 @ alpha\n  one<8>(T *) (8, 2, 1)x(128, 1, 1), Reports 1, "
               "Invocations 1\n");
-    has(text, "  Device 0, CC 0.0 @ beta\n    one<8>(T *) (8, 2, 1)x(128, 1, 1), Reports 1, "
+    has(text, "  Device 0, CC 0.0 @ beta\n  one<8>(T *) (8, 2, 1)x(128, 1, 1), Reports 1, "
               "Invocations 1\n");
     free(text);
 }

@@ -154,7 +154,8 @@ static void least_greatest_and_mean(void **state)
 static void expect(const char *metric, double minimum, double maximum, double total, size_t count,
                    bool base_units, const char *expected)
 {
-    struct summary_row row = {NULL, metric, minimum, maximum, total, count};
+    struct summary_row row = {
+        .metric = metric, .minimum = minimum, .maximum = maximum, .total = total, .count = count};
     struct summary_text text;
     summary_row_text(&row, base_units, &text);
     char *all = mem_printf("%s|%s|%s|%s", text.unit, text.minimum.data, text.maximum.data,
@@ -168,7 +169,7 @@ static void numbers_have_two_decimals(void **state)
 {
     (void)state;
     expect("launch__grid_size", 0, 65536, 65536, 2, false, "|0.00|65,536.00|32,768.00");
-    expect("gpu__time_duration.sum", 500, 1000000, 1002000, 3, false, "ms|0.00|1.00|0.33");
+    expect("gpu__time_duration.sum", 500, 1000000, 1002000, 3, false, "us|0.50|1,000.00|334.00");
     expect("gpu__time_duration.sum", 500, 1000000, 1002000, 3, true,
            "ns|500.00|1,000,000.00|334,000.00");
     expect("x", -1234.567, -0.25, -1234.567, 1, false, "|-1,234.57|-0.25|-1,234.57");
