@@ -34,6 +34,12 @@ details --print-metric-name name -c 2
 details --print-summary per-kernel
 details --print-summary per-gpu --csv
 details --print-summary per-nvtx
+raw --print-summary per-kernel
+raw --print-summary per-kernel --csv
+raw --print-summary per-gpu
+raw --print-summary per-gpu --csv
+raw --print-summary per-nvtx
+raw --print-summary per-nvtx --csv
 source --csv -c 2
 source --csv --print-source cuda,sass -c 2
 source --csv --print-source ptx -c 1
@@ -76,39 +82,39 @@ print_page() { # PROGRAM REPORT OPTION...
 # Findings are those of the report, but rooftop's lines are its own where it adds to them: they are
 # left out, with their rules; warnings and the note below summaries are worded differently.
 plain_details() {
-    awk '/^  Note: / { print "  Note:"; note = 1; next } /^$/ { note = 0 } note { next }
-         /^    ----- -+$/ { next } /^    (OPT|INF|WRN|ERR)   / || /^          [^ ]/ { next }
+    plain_note |
+        awk '/^    ----- -+$/ { next } /^    (OPT|INF|WRN|ERR)   / || /^          [^ ]/ { next }
          /^    Warning: / { print "    Warning:"; next } { print }'
 }
 
-# The words for a device without links are rooftop's own. As CSV both tables of links and of NUMA
-# nodes are lines that are no rows, which rooftop leaves out.
-plain_links() { # PAGE
-    awk -v csv="$([[ $1 == *--csv* ]] && echo 1)" '
-        /^    (No NVLink connections were found|The system does not have any NVLink connections)\.$/ {
-            if (csv) blank = 1; else print "    No NVLink."
-            next
-        }
-        blank && $0 == "" { blank = 0; next }
-        csv && split($0, cells, "\",\"") == 5 && (/^"GPU ID","GPU Name","NUMA / || nodes) {
-            nodes = 1
-            next
-        }
-        { blank = nodes = 0; print }'
+plain_note() {
+    awk '/^  Note: / { print "  Note:"; note = 1; next } /^$/ { note = 0 } !note'
+}
+
+# The words for a device without links are rooftop's own.
+plain_links() {
+    sed -E 's/^    (No NVLink connections were found|The system does not have any NVLink connections)\.$/    No NVLink./'
+}
+
+# Summaries by GPU as CSV: the reference ends lines where a row does not, and leaves out cells.
+rows_are_broken() { # PAGE FILE
+    case $1 in *per-gpu*--csv*) ;; *) return 1 ;; esac
+    awk -F'","' '!/^"/ { next } !cells { cells = NF } NF != cells { exit broken = 1 }
+        END { exit !broken }' "$2"
 }
 
 # In CSV rooftop doubles each quote inside of a field, the reference those around NVTX ranges but not
-# those in their names: one quote stands for two.
+# those in their names: one quote stands for two, but for cells without text.
 plain_quotes() { # PAGE
-    if [[ $1 == *--csv* ]]; then sed 's/""/"/g'; else cat; fi
+    if [[ $1 == *--csv* ]]; then sed -E 's/([^,])""/\1"/g; s/""([^,"])/"\1/g'; else cat; fi
 }
 
 # What differs on purpose is made the same.
 plain_page() { # PAGE FILE
     case $1 in
     source*) cat "$2" ;;
-    details*) plain_details <"$2" | plain_links "$1" | plain_quotes "$1" ;;
-    *) plain_quotes "$1" <"$2" ;;
+    details*) plain_details <"$2" | plain_links | plain_quotes "$1" ;;
+    *) plain_note <"$2" | plain_quotes "$1" ;;
     esac >"$2.plain"
     mv "$2.plain" "$2"
 }
@@ -143,6 +149,10 @@ pages_of() { # NAME
         n=$((n + 1))
         if [ -f "read/$name.$n.died" ]; then
             skip "page $name: $page" "the reference crashed"
+            continue
+        fi
+        if rows_are_broken "$page" "read/$name.$n.theirs"; then
+            skip "page $name: $page" "the rows of the reference are broken"
             continue
         fi
         check "page $name: $page" "$(wc -l <"read/$name.$n.theirs") lines, $(
