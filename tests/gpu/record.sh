@@ -10,6 +10,7 @@ write_record() {
         echo "$PASSED passed, $FAILED failed, $SKIPPED skipped in $SECONDS s."
         [ -s timing/table.md ] && record_part "Time" timing/table.md
         [ -s read/table.md ] && record_part "Opening" read/table.md
+        [ -s placement/table.md ] && record_part "Placement" placement/table.md
         record_totals
         record_part "Checks" <(sed "s|$OUT/||g; s/^/    /" checks.txt)
         record_headlines

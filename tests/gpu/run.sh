@@ -9,8 +9,10 @@
 # partitions of the GPU stay as they are.
 #
 # Environment:
-#   STAGES         which stages to run, of: samples timing behaviour read compare, and record, which is
-#                  not run otherwise: it makes the recordings of tests/data/counters (stage_record.sh)
+#   STAGES         which stages to run, of: samples timing behaviour read compare, and, not run otherwise,
+#                  placement (how much it matters where memory lies) and record, which makes the
+#                  recordings of tests/data/counters
+#   PLACEMENT      samples of the stage placement (tiny20), PADS: the bytes that are taken before
 #   RECORD_LIMIT   most bytes that the images of the recordings may take (500000)
 #   SAMPLES        the samples to compare in full with the reference (all but `tiny`)
 #   APPLICATION    of these, which are also run with the reference's application replay (tiny20 atomics
@@ -52,6 +54,7 @@ case $ROOFTOP in /*) ;; *) ROOFTOP=$PWD/$ROOFTOP ;; esac
 . "$HERE/stage_behaviour.sh"
 . "$HERE/stage_read.sh"
 . "$HERE/stage_compare.sh"
+. "$HERE/stage_placement.sh"
 . "$HERE/stage_record.sh"
 . "$HERE/record.sh"
 
@@ -60,7 +63,7 @@ if [ -n "$(ls -A)" ] && ! [ -f checks.txt ]; then
     echo "run.sh: '$OUT' holds something else than the output of this script" >&2
     exit 1
 fi
-rm -rf runs timing behaviour read compare record counters one-sided.txt samples.txt
+rm -rf runs timing behaviour read compare placement record counters one-sided.txt samples.txt
 mkdir -p runs timing behaviour compare
 : >checks.txt
 describe_machine | tee machine.txt
@@ -78,7 +81,7 @@ fi
 
 for stage in $STAGES; do
     case $stage in
-    samples | timing | behaviour | read | compare | record) "stage_$stage" ;;
+    samples | timing | behaviour | read | compare | placement | record) "stage_$stage" ;;
     *) fail "$stage" "no stage has this name" ;;
     esac
 done

@@ -4,6 +4,9 @@
 //     samples all              run all of them in one process
 //     samples list             print their names, and how many launches each makes
 //
+// SAMPLES_PAD in the environment: so many bytes of device memory are taken first, so that what the
+// samples take lies elsewhere.
+//
 // REPEAT is the number of launches for tiny, the exit status for fail, and the signal's number for
 // signal; the others run that many times.
 #include "common.cuh"
@@ -102,6 +105,14 @@ static int list(void)
     return 0;
 }
 
+// False if there is no such memory.
+static bool pad(void)
+{
+    const char *bytes = std::getenv("SAMPLES_PAD");
+    void *unused;
+    return !bytes || cudaMalloc(&unused, std::strtoull(bytes, nullptr, 10)) == cudaSuccess;
+}
+
 int main(int argc, char **argv)
 {
     if (argc < 2 || argc > 3) {
@@ -110,6 +121,10 @@ int main(int argc, char **argv)
     }
     if (!std::strcmp(argv[1], "list"))
         return list();
+    if (!pad()) {
+        std::fprintf(stderr, "samples: SAMPLES_PAD: no device memory of this size\n");
+        return 1;
+    }
     if (!std::strcmp(argv[1], "all"))
         return run_all();
     for (const sample &s : samples)
