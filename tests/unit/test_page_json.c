@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "json_parse.h"
+#include "json_expect.h"
 #include "page_sample.h"
 
 static char *print_json(struct report *report, struct page_options options, bool good,
@@ -23,14 +23,11 @@ static char *print_json(struct report *report, struct page_options options, bool
 /* The page, which must be strict JSON, and the same in a locale without UTF-8. */
 static struct json_node *page_of(struct report *report, struct page_options options, bool good)
 {
-    char problem[128];
     struct error error;
     char *plain = print_json(report, options, good, "C", &error);
     char *text = print_json(report, options, good, "C.UTF-8", &error);
     assert_string_equal(plain, text);
-    struct json_node *page = json_parse(text, strlen(text), problem);
-    if (!page)
-        fail_msg("%s\n%s", problem, text);
+    struct json_node *page = json_expect(text);
     free(plain);
     free(text);
     if (good)
@@ -38,26 +35,6 @@ static struct json_node *page_of(struct report *report, struct page_options opti
     else
         assert_string_equal(json_text_at(page, "error"), error.text);
     return page;
-}
-
-static void is(const struct json_node *page, const char *path, const char *expected)
-{
-    const char *text = json_text_at(page, path);
-    if (!text || strcmp(text, expected) != 0)
-        fail_msg("%s: %s, not %s", path, text ? text : "(none)", expected);
-}
-
-static void lacks(const struct json_node *page, const char *path)
-{
-    if (json_at(page, path))
-        fail_msg("%s is there", path);
-}
-
-static void counts(const struct json_node *page, const char *path, size_t count)
-{
-    const struct json_node *node = json_at(page, path);
-    if (!node || node->count != count)
-        fail_msg("%s: %zu, not %zu", path, node ? node->count : 0, count);
 }
 
 /* The report of one kernel with these metrics and more, as a page of these options. */

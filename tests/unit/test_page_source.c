@@ -6,7 +6,7 @@
 
 #include "build_cubin.h"
 #include "build_report.h"
-#include "json_parse.h"
+#include "json_expect.h"
 #include "mem.h"
 #include "temp_folder.h"
 
@@ -408,34 +408,17 @@ static void metrics_of_the_command_line_have_columns(void **state)
 
 static struct json_node *json_of(enum source_kind kind, const char *metrics)
 {
-    char problem[128];
     struct page_options options = {.page = PAGE_SOURCE,
                                    .format = FORMAT_JSON,
                                    .metrics = metrics,
                                    .source = {.kind = kind, .nvdisasm = program}};
     char *text = print_page(report, &options);
-    struct json_node *page = json_parse(text, strlen(text), problem);
-    if (!page)
-        fail_msg("%s\n%s", problem, text);
+    struct json_node *page = json_expect(text);
     free(text);
     assert_string_equal(json_text_at(page, "page"), "source");
     assert_string_equal(json_text_at(page, "view"), source_kind_names[kind]);
     assert_string_equal(json_text_at(page, "error"), "null");
     return page;
-}
-
-static void is(const struct json_node *page, const char *path, const char *expected)
-{
-    const char *text = json_text_at(page, path);
-    if (!text || strcmp(text, expected) != 0)
-        fail_msg("%s: %s, not %s", path, text ? text : "(none)", expected);
-}
-
-static void counts(const struct json_node *page, const char *path, size_t count)
-{
-    const struct json_node *node = json_at(page, path);
-    if (!node || node->count != count)
-        fail_msg("%s: %zu, not %zu", path, node ? node->count : 0, count);
 }
 
 static void json_has_numbers_by_instruction(void **state)

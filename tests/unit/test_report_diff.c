@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "build_report.h"
-#include "json_parse.h"
+#include "json_expect.h"
 #include "mem.h"
 #include "page_diff.h"
 
@@ -107,7 +107,7 @@ static void has(const struct fixture *f, const char *text)
         fail_msg("no \"%s\" in:\n%s", text, f->page);
 }
 
-static void lacks(const struct fixture *f, const char *text)
+static void page_lacks(const struct fixture *f, const char *text)
 {
     if (strstr(f->page, text))
         fail_msg("\"%s\" is in:\n%s", text, f->page);
@@ -160,7 +160,7 @@ static void what_changed_is_told(void **state)
     compare(&f, b, a);
     assert_true(f.outcome.changed && !f.outcome.worse);
     has(&f, "better");
-    lacks(&f, "worse");
+    page_lacks(&f, "worse");
     done(&f);
 }
 
@@ -228,8 +228,8 @@ static void names_choose_what_is_compared(void **state)
     struct page_diff_options csv = {.format = FORMAT_CSV};
     compare_with(&f, a, b, &(struct diff_options){.metrics = "smsp__inst_executed"}, &csv, "");
     has(&f, "\"smsp__inst_executed.sum\",\"inst\",\"1000\",\"1001\",\"1\",\"0.1");
-    lacks(&f, "launch__");
-    lacks(&f, "\"Duration\"");
+    page_lacks(&f, "launch__");
+    page_lacks(&f, "\"Duration\"");
     /* Named metrics decide what got worse; none of them did. */
     assert_true(f.outcome.changed && !f.outcome.worse);
     done(&f);
@@ -237,26 +237,26 @@ static void names_choose_what_is_compared(void **state)
     assert_true(name_pattern_set(&work, "Work", NULL));
     compare_with(&f, a, b, &(struct diff_options){.sections = &work, .section_count = 1}, &csv, "");
     has(&f, "\"Work of it\"");
-    lacks(&f, "\"Speed of it\"");
+    page_lacks(&f, "\"Speed of it\"");
     has(&f, "\"Launch\",\"Registers Per Thread\"");
     done(&f);
     name_pattern_free(&work);
     compare_with(&f, a, b,
                  &(struct diff_options){.sets = (const char *const[]){"basic"}, .set_count = 1},
                  &csv, "");
-    lacks(&f, "\"Work of it\"");
+    page_lacks(&f, "\"Work of it\"");
     has(&f, "\"Speed of it\"");
-    lacks(&f, "Branches");
+    page_lacks(&f, "Branches");
     done(&f);
     compare_with(&f, a, b, &(struct diff_options){.scope = DIFF_BODIES}, &csv, "");
     has(&f, "\"Speed of it\",\"Branches\",\"smsp__inst_executed_op_branch.sum\"");
-    lacks(&f, "sass__");
+    page_lacks(&f, "sass__");
     done(&f);
     /* Everything: instances without a value by their sum, texts, but nothing of the profiler. */
     compare_with(&f, a, b, &(struct diff_options){.scope = DIFF_ALL}, &csv, "");
     has(&f, "\"sass__inst_executed_per_opcode\",\"\",\"3\",\"4\",\"1\"");
     has(&f, "\"launch__func_cache_config\",\"\",\"x\",\"y\",\"\",\"\",\"\",\"changed\"");
-    lacks(&f, "profiler__");
+    page_lacks(&f, "profiler__");
     done(&f);
 }
 
@@ -312,7 +312,7 @@ static void values_that_are_none(void **state)
     assert_int_equal(f.diff->groups[0].duration.verdict, CHANGE_ABSENT);
     has(&f, "Only in B, so not compared: 1 metric, sm__warps_active");
     has(&f, "new");
-    lacks(&f, "\x1b");
+    page_lacks(&f, "\x1b");
     done(&f);
     /* A text against a number is a change. */
     const char *const number[] = {LAUNCH("f", "8", METRIC("3", "Uint64Value: 3")), NULL};
@@ -373,26 +373,9 @@ static void lines_fit_the_terminal(void **state)
 static struct json_node *json_of(struct fixture *f, const char *const *a, const char *const *b,
                                  const struct diff_options *options)
 {
-    char problem[128];
     compare_with(f, a, b, options, &(struct page_diff_options){.format = FORMAT_JSON}, "");
-    struct json_node *page = json_parse(f->page, strlen(f->page), problem);
-    if (!page)
-        fail_msg("%s\n%s", problem, f->page);
+    struct json_node *page = json_expect(f->page);
     return page;
-}
-
-static void is(const struct json_node *page, const char *path, const char *expected)
-{
-    const char *text = json_text_at(page, path);
-    if (!text || strcmp(text, expected) != 0)
-        fail_msg("%s: %s, not %s", path, text ? text : "(none)", expected);
-}
-
-static void counts(const struct json_node *page, const char *path, size_t count)
-{
-    const struct json_node *node = json_at(page, path);
-    if (!node || node->count != count)
-        fail_msg("%s: %zu, not %zu", path, node ? node->count : 0, count);
 }
 
 static void json_has_every_metric(void **state)
@@ -550,7 +533,7 @@ static void markdown_has_tables(void **state)
         "| --- | --- | ---: | ---: | ---: | ---: | --- |\n"
         "| Registers Per Thread `launch__registers_per_thread` | register/thread | 32 | 40 | +8 "
         "| +25.0 % | changed |\n\n");
-    lacks(&f, "Instructions");
+    page_lacks(&f, "Instructions");
     done(&f);
     compare_with(&f, a, a, &(struct diff_options){0}, &options, "");
     assert_string_equal(f.page, "Nothing differs: 2 launches, 2 metrics equal, 0 within noise\n\n");
