@@ -357,6 +357,8 @@ static bool put_back(const struct snapshot *s, struct inject *inject, CUstream s
            copy_host(pages, s->host + range->offset, range->size, true);
 }
 
+const char snapshot_host_refused[] = "host memory could not be put back";
+
 bool snapshot_restore(const struct snapshot *s, struct inject *inject, CUstream stream,
                       const char **error)
 {
@@ -368,9 +370,11 @@ bool snapshot_restore(const struct snapshot *s, struct inject *inject, CUstream 
     bool good = true;
     for (size_t i = 0; i < s->changed_count; i++)
         good = put_back(s, inject, stream, &s->changed[i]) && good;
+    if (inject->driver.stream_synchronize(stream) != CUDA_SUCCESS)
+        return false;
     if (!good)
-        *error = "host memory could not be put back";
-    return inject->driver.stream_synchronize(stream) == CUDA_SUCCESS && good;
+        *error = snapshot_host_refused;
+    return good;
 }
 
 void snapshot_release(struct snapshot *s, struct inject *inject)

@@ -58,6 +58,9 @@ bool snapshot_take(struct snapshot *snapshot, struct inject *inject, CUcontext c
  * (tests/gpu/RESULTS.md). false: no memory for the list. */
 bool snapshot_find_changes(struct snapshot *snapshot, struct inject *inject, CUstream stream);
 
+/* false, *error is this text: all is put back but some host memory, which neither the device nor
+ * the processor can write. */
+extern const char snapshot_host_refused[];
 bool snapshot_restore(const struct snapshot *snapshot, struct inject *inject, CUstream stream,
                       const char **error);
 

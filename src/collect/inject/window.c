@@ -302,11 +302,11 @@ static void replay(struct window *w, const char *error)
     if (w->counting)
         counters_stop(&context->counters, &inject->cupti, &done);
     /* A pass that broke off may have left anything behind: run the launches once more as the
-     * program did. They make good what they only write, even if it could not be put back. */
-    if (error && replayed && restore_checkpoint(w)) {
-        snapshot_restore(&context->snapshot, inject, context->stream, &restored);
+     * program did. Host memory that could not be put back they make good if they only write it. */
+    if (error && replayed && restore_checkpoint(w) &&
+        (snapshot_restore(&context->snapshot, inject, context->stream, &restored) ||
+         restored == snapshot_host_refused))
         run_launches(w, false);
-    }
     send_results(w, 0, error);
 }
 
