@@ -12,7 +12,9 @@
 #   STAGES         which stages to run, of: samples timing behaviour read compare, and, not run otherwise,
 #                  placement (how much it matters where memory lies) and record, which makes the
 #                  recordings of tests/data/counters
-#   PLACEMENT      samples of the stage placement (tiny20), PADS: the bytes that are taken before
+#   PLACEMENT      samples of the stage placement (tiny20 spills), HELD: MiB that are held meanwhile
+#   PLACES         MiB that another process holds in the stage compare: while rooftop runs, while the
+#                  reference runs for its noise, and in each of its runs (2 14 0 6 34; empty: none)
 #   RECORD_LIMIT   most bytes that the images of the recordings may take (500000)
 #   SAMPLES        the samples to compare in full with the reference (all but `tiny`)
 #   APPLICATION    of these, which are also run with the reference's application replay (tiny20 atomics

@@ -3,9 +3,9 @@
 //     samples NAME [REPEAT]    run one; prints "NAME ok", or "NAME FAILED: what" with status 1
 //     samples all              run all of them in one process
 //     samples list             print their names, and how many launches each makes
-//
-// SAMPLES_PAD in the environment: so many bytes of device memory are taken first, so that what the
-// samples take lies elsewhere.
+//     samples hold             take as many MiB of device memory as each line of standard input says,
+//                              instead of what it held before, and print "held N": what others take
+//                              meanwhile lies elsewhere
 //
 // REPEAT is the number of launches for tiny, the exit status for fail, and the signal's number for
 // signal; the others run that many times.
@@ -105,26 +105,36 @@ static int list(void)
     return 0;
 }
 
-// False if there is no such memory.
-static bool pad(void)
+static int hold(void)
 {
-    const char *bytes = std::getenv("SAMPLES_PAD");
-    void *unused;
-    return !bytes || cudaMalloc(&unused, std::strtoull(bytes, nullptr, 10)) == cudaSuccess;
+    char line[32];
+    void *held = nullptr;
+    if (cudaFree(nullptr) != cudaSuccess)
+        return 1;
+    while (std::fgets(line, sizeof line, stdin)) {
+        size_t mebibytes = std::strtoull(line, nullptr, 10);
+        cudaFree(held);
+        held = nullptr;
+        if (mebibytes && cudaMalloc(&held, mebibytes << 20) != cudaSuccess) {
+            std::fprintf(stderr, "samples: hold: no %zu MiB of device memory\n", mebibytes);
+            return 1;
+        }
+        std::printf("held %zu\n", mebibytes);
+        std::fflush(stdout);
+    }
+    return 0;
 }
 
 int main(int argc, char **argv)
 {
     if (argc < 2 || argc > 3) {
-        std::fprintf(stderr, "usage: samples NAME [REPEAT] | all | list\n");
+        std::fprintf(stderr, "usage: samples NAME [REPEAT] | all | list | hold\n");
         return 2;
     }
     if (!std::strcmp(argv[1], "list"))
         return list();
-    if (!pad()) {
-        std::fprintf(stderr, "samples: SAMPLES_PAD: no device memory of this size\n");
-        return 1;
-    }
+    if (!std::strcmp(argv[1], "hold"))
+        return hold();
     if (!std::strcmp(argv[1], "all"))
         return run_all();
     for (const sample &s : samples)

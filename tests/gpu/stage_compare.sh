@@ -1,7 +1,8 @@
 # shellcheck shell=bash
 # Samples metric by metric against several runs of the reference, and our file as the reference
 # reads it. One more run of the reference is held against the others in the same way: what is off
-# there is its own noise, and rooftop may be off in as many values and no more. Leaves
+# there is its own noise, and rooftop may be off in as many values and no more. In each run memory
+# lies elsewhere, so that the range of the runs tells what depends on that. Leaves
 # compare/NAME.tsv (every metric), NAME.off.tsv (what is off), NAME.md (headline), NAME.control.tsv
 # (the other run of the reference), NAME.app.tsv (with a run of the reference that replays the
 # application instead of kernels, for the samples of APPLICATION).
@@ -24,11 +25,14 @@ stage_compare() {
 }
 
 compare_sample() { # NAME
-    local name=$1 base=compare/$1 run note=
-    local -a theirs=()
+    local name=$1 base=compare/$1 run note= at=0
+    local -a theirs=() places
+    read -ra places <<<"${PLACES-2 14 0 6 34}"
+    place "${places[at++]:-}"
     with_rooftop "$base" ./samples "$name"
     self_check_passed "$name" "$base.log" || note=" (the sample FAILED under rooftop)"
-    for run in $(seq "$NCU_RUNS") control; do
+    for run in control $(seq "$NCU_RUNS"); do
+        place "${places[at++]:-}"
         with_ncu "$base.ncu$run" --set basic ./samples "$name"
         self_check_passed "$name" "$base.ncu$run.log" || note="$note (it FAILED under ncu)"
         [ "$run" = control ] || theirs+=("$base.ncu$run.csv")
