@@ -426,6 +426,11 @@ diff_forms() {
 names=${rooftop%/*}/real/names
 make -s "$names" BUILD="${rooftop%/*}" >&2 && text=$("$names" "$shared"/reports/*.ncu-rep)
 report $? "names of kernels from their mangled names" "$text"
+recompute=${rooftop%/*}/real/recompute
+if [ -f "${CUDA_HOME:-/usr/local/cuda}/include/cuda.h" ]; then
+    make -s "$recompute" BUILD="${rooftop%/*}" >&2 && "$recompute" "$shared"/reports/*.ncu-rep > "$work/ours"
+    report $? "static metrics from the launch and the device" "$(tail -n 1 "$work/ours")"
+fi
 json_check=${rooftop%/*}/real/json_check
 make -s "$json_check" BUILD="${rooftop%/*}" >&2
 compare_json_reference all_full "$shared/pages/all_full.raw-base.csv"

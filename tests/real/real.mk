@@ -6,6 +6,10 @@ $(BUILD)/real/%.o: tests/real/%.c | $(HEADERS)
 $(BUILD)/real/names: $(BUILD)/real/names.o $(REPORT_OBJECTS) $(GENERATED) $(BUILD)/gen/embedded_data.o
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBRARIES)
 
+$(BUILD)/real/recompute: $(BUILD)/real/recompute.o $(REPORT_OBJECTS) $(call objects,$(COLLECT_SOURCES)) $(GENERATED) \
+		$(BUILD)/gen/embedded_data.o
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBRARIES)
+
 $(BUILD)/real/json_check.o: CPPFLAGS += -Itests/unit
 $(BUILD)/real/json_check: $(BUILD)/real/json_check.o $(UNIT_OUT)/obj/json_parse.o
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lm
