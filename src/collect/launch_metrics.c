@@ -11,7 +11,6 @@ enum {
     BLOCK_STEP = 16,
     SHARED_STEP = 512,
     MOST_BARRIERS = 64,
-    BARRIERS_PER_SM = 64, /* CC 9.0 and later */
     /* Bytes that a block may have unless the kernel has opted in to more. */
     DEFAULT_SHARED = 48 << 10,
 };
@@ -118,6 +117,8 @@ static void add_settings(struct metric_list *list, const Wire__Facts *facts,
 static struct occupancy_chip chip_of(const Wire__Device *device)
 {
     unsigned warp = (unsigned)device_attribute(device, CU_DEVICE_ATTRIBUTE_WARP_SIZE);
+    unsigned blocks =
+        (unsigned)device_attribute(device, CU_DEVICE_ATTRIBUTE_MAX_BLOCKS_PER_MULTIPROCESSOR);
     if (!warp)
         warp = 32;
     return (struct occupancy_chip){
@@ -126,13 +127,13 @@ static struct occupancy_chip chip_of(const Wire__Device *device)
         .max_warps =
             (unsigned)device_attribute(device, CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR) /
             warp,
-        .max_blocks =
-            (unsigned)device_attribute(device, CU_DEVICE_ATTRIBUTE_MAX_BLOCKS_PER_MULTIPROCESSOR),
+        .max_blocks = blocks,
         .max_threads_per_block =
             (unsigned)device_attribute(device, CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK),
         .registers = (unsigned)device_attribute(
             device, CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_MULTIPROCESSOR),
-        .barriers = device_arch(device) >= 90 ? BARRIERS_PER_SM : 0,
+        .barriers = occupancy_barriers(device_arch(device), blocks),
+        .shared_unit = occupancy_shared_unit(device_arch(device)),
         .max_shared_per_block = (unsigned)device_attribute(
             device, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN),
         .driver_shared_per_block = (unsigned)device_attribute(
@@ -259,7 +260,7 @@ static void add_occupancy(struct metric_list *list, const Wire__Facts *facts,
     add_launch(list, "launch__shared_mem_per_block_driver", chip.driver_shared_per_block);
     add_launch(list, "launch__shared_mem_per_block", launch.shared);
     add_launch_number(list, "launch__shared_mem_per_block_allocated",
-                      occupancy_shared_allocated(launch.shared));
+                      occupancy_shared_allocated(&chip, launch.shared));
     if (facts->has_shared_config)
         add_launch(list, "launch__shared_mem_config_size", facts->shared_config);
     if (facts->has_barriers)

@@ -1,6 +1,8 @@
 #include "occupancy.h"
 
-enum { REGISTER_UNIT = 256, THREAD_REGISTER_UNIT = 8, SHARED_UNIT = 128 };
+#include <stdbool.h>
+
+enum { REGISTER_UNIT = 256, THREAD_REGISTER_UNIT = 8 };
 
 static unsigned round_up(unsigned value, unsigned unit)
 {
@@ -28,9 +30,20 @@ double occupancy_registers_allocated(const struct occupancy_chip *chip,
                               : 0;
 }
 
-unsigned occupancy_shared_allocated(unsigned shared)
+unsigned occupancy_shared_allocated(const struct occupancy_chip *chip, unsigned shared)
 {
-    return round_up(shared, SHARED_UNIT);
+    return round_up(shared, chip->shared_unit);
+}
+
+unsigned occupancy_barriers(unsigned arch, unsigned max_blocks)
+{
+    bool one_each = arch == 101 || arch == 110 || arch >= 120;
+    return arch < 90 ? 0 : one_each ? max_blocks : 2 * max_blocks;
+}
+
+unsigned occupancy_shared_unit(unsigned arch)
+{
+    return arch < 80 ? 256 : 128;
 }
 
 static unsigned limit_registers(const struct occupancy_chip *chip,
@@ -50,7 +63,7 @@ static unsigned limit_shared(const struct occupancy_chip *chip,
     if (!launch->shared)
         return chip->max_blocks;
     if (launch->shared <= launch->shared_config)
-        return launch->shared_config / occupancy_shared_allocated(launch->shared);
+        return launch->shared_config / occupancy_shared_allocated(chip, launch->shared);
     /* More than the configuration holds: the driver would take a larger one, for one block. */
     return launch->shared <= chip->max_shared_per_block;
 }

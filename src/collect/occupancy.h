@@ -7,9 +7,9 @@
  * the SM holds (registers per SM / sub-partitions) / that, rounded down.
  *
  * Shared memory: the SM's configuration / what a block is given (its own, plus what the driver
- * takes, rounded up to 128 bytes).
+ * takes, rounded up to 128 bytes, before 8.0 to 256).
  *
- * Warps: those of an SM / those of a block. Barriers: 64 per SM / barriers of a block. The blocks
+ * Warps: those of an SM / those of a block. Barriers: those of an SM / those of a block. The blocks
  * per SM of the chip are a limit of their own. */
 #ifndef ROOFTOP_OCCUPANCY_H
 #define ROOFTOP_OCCUPANCY_H
@@ -21,7 +21,8 @@ struct occupancy_chip {
     unsigned max_warps, max_blocks; /* per SM */
     unsigned max_threads_per_block;
     unsigned registers;            /* per SM */
-    unsigned barriers;             /* per SM; 0: they never limit */
+    unsigned barriers;             /* per SM, see occupancy_barriers(); 0: they never limit */
+    unsigned shared_unit;          /* see occupancy_shared_unit() */
     unsigned max_shared_per_block; /* with opt-in */
     unsigned driver_shared_per_block;
 };
@@ -47,6 +48,13 @@ double occupancy_registers_allocated(const struct occupancy_chip *chip,
                                      const struct occupancy_launch *launch);
 
 /* Bytes of shared memory that a block is given which needs so many. */
-unsigned occupancy_shared_allocated(unsigned shared);
+unsigned occupancy_shared_allocated(const struct occupancy_chip *chip, unsigned shared);
+
+/* Barriers of an SM of this compute capability (90 for 9.0) that holds so many blocks: two for
+ * each, on chips for graphics and 11.0 one. 0 before 9.0, where they are no limit of their own. */
+unsigned occupancy_barriers(unsigned arch, unsigned max_blocks);
+
+/* Bytes by which shared memory is given out. */
+unsigned occupancy_shared_unit(unsigned arch);
 
 #endif

@@ -1,6 +1,8 @@
 #include "collect/occupancy.h"
 
+#include <cuda_occupancy.h>
 #include <math.h>
+#include <stdlib.h>
 
 #include "build_report.h"
 
@@ -12,6 +14,7 @@ static const struct occupancy_chip h200 = {.warp_size = 32,
                                            .max_threads_per_block = 1024,
                                            .registers = 65536,
                                            .barriers = 64,
+                                           .shared_unit = 128,
                                            .max_shared_per_block = 232448,
                                            .driver_shared_per_block = 1024};
 
@@ -117,11 +120,113 @@ static void registers_are_allocated_by_eight(void **state)
 static void shared_memory_is_allocated_by_128(void **state)
 {
     (void)state;
-    assert_int_equal(occupancy_shared_allocated(0), 0);
-    assert_int_equal(occupancy_shared_allocated(1024), 1024);
-    assert_int_equal(occupancy_shared_allocated(2024), 2048);
+    assert_int_equal(occupancy_shared_allocated(&h200, 0), 0);
+    assert_int_equal(occupancy_shared_allocated(&h200, 1024), 1024);
+    assert_int_equal(occupancy_shared_allocated(&h200, 2024), 2048);
     /* Two blocks of 50.1 KiB do not fit into 100.2 KiB when each is given 50.125. */
     assert_int_equal(limits_of(32, 16, 51303, 2 * 51303, 1).shared, 1);
+}
+
+/* Chips of each compute capability (CUDA C++ Programming Guide, technical specifications). */
+static const struct chip {
+    unsigned arch, threads, blocks, shared, opt_in, reserved; /* per SM; KiB, KiB, bytes */
+} chips[] = {
+    {75, 1024, 16, 64, 64, 0},       {80, 2048, 32, 164, 163, 1024},
+    {86, 1536, 16, 100, 99, 1024},   {87, 1536, 16, 164, 163, 1024},
+    {89, 1536, 24, 100, 99, 1024},   {90, 2048, 32, 228, 227, 1024},
+    {100, 2048, 32, 228, 227, 1024}, {103, 2048, 32, 228, 227, 1024},
+    {110, 1536, 24, 228, 227, 1024}, {120, 1536, 24, 100, 99, 1024},
+    {121, 1536, 24, 100, 99, 1024},
+};
+
+static struct cudaOccDeviceProp properties_of(const struct chip *chip)
+{
+    return (struct cudaOccDeviceProp){.computeMajor = (int)chip->arch / 10,
+                                      .computeMinor = (int)chip->arch % 10,
+                                      .maxThreadsPerBlock = 1024,
+                                      .maxThreadsPerMultiprocessor = (int)chip->threads,
+                                      .regsPerBlock = 65536,
+                                      .regsPerMultiprocessor = 65536,
+                                      .warpSize = 32,
+                                      .sharedMemPerBlock = 48 << 10,
+                                      .sharedMemPerMultiprocessor = (size_t)chip->shared << 10,
+                                      .numSms = 100,
+                                      .sharedMemPerBlockOptin = (size_t)chip->opt_in << 10,
+                                      .reservedSharedMemPerBlock = chip->reserved};
+}
+
+static struct occupancy_chip model_of(const struct chip *chip)
+{
+    return (struct occupancy_chip){.warp_size = 32,
+                                   .schedulers = 4,
+                                   .max_warps = chip->threads / 32,
+                                   .max_blocks = chip->blocks,
+                                   .max_threads_per_block = 1024,
+                                   .registers = 65536,
+                                   .barriers = occupancy_barriers(chip->arch, chip->blocks),
+                                   .shared_unit = occupancy_shared_unit(chip->arch),
+                                   .max_shared_per_block = chip->opt_in << 10,
+                                   .driver_shared_per_block = chip->reserved};
+}
+
+/* A limit of the toolkit's calculator, which has none where there is no demand. */
+static unsigned cut(int limit, unsigned most)
+{
+    return limit < 0 || (unsigned)limit > most ? most : (unsigned)limit;
+}
+
+static void same_as_the_toolkit(const struct chip *chip, unsigned seed)
+{
+    const struct cudaOccDeviceProp properties = properties_of(chip);
+    const struct occupancy_chip model = model_of(chip);
+    const struct cudaOccDeviceState state = {.carveoutConfig = rand() % 101};
+    const unsigned dynamic = rand() % 3 ? (unsigned)rand() % (40 << 10) : 0;
+    const struct cudaOccFuncAttributes function = {.maxThreadsPerBlock = 1024,
+                                                   .numRegs = 1 + rand() % 255,
+                                                   .sharedSizeBytes = (size_t)rand() % (8 << 10),
+                                                   .shmemLimitConfig = FUNC_SHMEM_LIMIT_DEFAULT,
+                                                   .numBlockBarriers = rand() % 17};
+    const int block = 1 + rand() % 1024;
+    size_t config = 0;
+    struct cudaOccResult theirs = {0};
+    assert_int_equal(cudaOccSMemPerMultiprocessor(&config, &properties, &state), CUDA_OCC_SUCCESS);
+    assert_int_equal(cudaOccMaxActiveBlocksPerMultiprocessor(&theirs, &properties, &function,
+                                                             &state, block, dynamic),
+                     CUDA_OCC_SUCCESS);
+    const struct occupancy_launch launch = {.block_size = (unsigned)block,
+                                            .registers = (unsigned)function.numRegs,
+                                            .shared = (unsigned)function.sharedSizeBytes + dynamic +
+                                                      chip->reserved,
+                                            .shared_config = (unsigned)config,
+                                            .barriers = (unsigned)function.numBlockBarriers};
+    /* Without any configured shared memory the calculator takes the least that holds one block. */
+    if (!config && launch.shared)
+        return;
+    const struct occupancy_limits ours = occupancy_limits(&model, &launch);
+    if (ours.warps != (unsigned)theirs.blockLimitWarps ||
+        ours.blocks != (unsigned)theirs.blockLimitBlocks ||
+        cut((int)ours.registers, model.max_blocks) !=
+            cut(theirs.blockLimitRegs, model.max_blocks) ||
+        cut((int)ours.shared, model.max_blocks) !=
+            cut(theirs.blockLimitSharedMem, model.max_blocks) ||
+        (chip->arch >= 90 && ours.barriers != cut(theirs.blockLimitBarriers, model.max_blocks)) ||
+        ours.active_blocks != (unsigned)theirs.activeBlocksPerMultiprocessor)
+        fail_msg("capability %u, case %u: blocks of %d threads, %u registers, %u bytes of %zu, %u "
+                 "barriers: by registers %u and %d, shared memory %u and %d, warps %u and %d, "
+                 "barriers %u and %d, in all %u and %d",
+                 chip->arch, seed, block, launch.registers, launch.shared, config, launch.barriers,
+                 ours.registers, theirs.blockLimitRegs, ours.shared, theirs.blockLimitSharedMem,
+                 ours.warps, theirs.blockLimitWarps, ours.barriers, theirs.blockLimitBarriers,
+                 ours.active_blocks, theirs.activeBlocksPerMultiprocessor);
+}
+
+static void every_chip_agrees_with_the_toolkit(void **state)
+{
+    (void)state;
+    srand(1);
+    for (size_t i = 0; i < COUNT(chips); i++)
+        for (unsigned j = 0; j < 20000; j++)
+            same_as_the_toolkit(&chips[i], j);
 }
 
 int main(void)
@@ -134,6 +239,7 @@ int main(void)
         cmocka_unit_test(limits_never_grow_with_the_demand),
         cmocka_unit_test(registers_are_allocated_by_eight),
         cmocka_unit_test(shared_memory_is_allocated_by_128),
+        cmocka_unit_test(every_chip_agrees_with_the_toolkit),
     };
     return cmocka_run_group_tests_name("occupancy", tests, NULL, NULL);
 }
