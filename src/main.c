@@ -19,7 +19,7 @@
 #include "page.h"
 #include "report.h"
 #include "report_save.h"
-#include "sass_cache.h"
+#include "disk_cache.h"
 #include "section.h"
 #include "tui/tui.h"
 #ifdef ROOFTOP_COLLECT
@@ -179,7 +179,7 @@ static bool prepare_source(struct options *options, FILE *messages, struct error
         return true;
     bool given = source->nvdisasm;
     source->nvdisasm = options->nvdisasm = nvdisasm_find(source->nvdisasm, error);
-    source->cache = options->sass_cache = sass_cache_folder();
+    source->cache = options->sass_cache = disk_cache_folder("sass");
     source->disk = true;
     source->notes = options->quiet ? NULL : messages;
     return source->nvdisasm || !given;

@@ -12,7 +12,7 @@ extern const char *const source_kind_names[SOURCE_KINDS + 1]; /* NULL behind the
 struct source_options {
     enum source_kind kind;
     const char *nvdisasm; /* the program (nvdisasm_find); NULL: instructions have no text */
-    const char *cache;    /* folder of sass_cache.h; NULL: nothing is kept */
+    const char *cache;    /* folder of disk_cache.h; NULL: nothing is kept */
     const char *named_files, *folders; /* see source_files.h; NULL: none */
     bool disk;                         /* whether source files are read from disk */
     bool lines;                        /* SASS: whether the lines of instructions are read too */

@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "disk_cache.h"
 #include "mem.h"
 #include "message.h"
 #include "nvdisasm.h"
-#include "sass_cache.h"
 
 /* What one result may have, however the sections of a damaged module overlap: functions, bytes of
  * code; lines for each instruction; entries of a module. */
@@ -206,9 +206,13 @@ static char *disassemble(struct source_set *set, const struct source_view *view,
 {
     const ProtobufCBinaryData *code = &view->module->code->binary;
     const struct source_options *options = &set->options;
-    struct sass_cache_key key = sass_cache_key(code->data, code->len, view->mangled);
+    struct disk_cache_hash hash;
     struct error error;
-    char *text = sass_cache_get(options->cache, &key, set->tool, length);
+    disk_cache_begin(&hash);
+    disk_cache_add(&hash, code->data, code->len);
+    disk_cache_add_text(&hash, view->mangled);
+    const struct disk_cache_key key = disk_cache_key(&hash);
+    char *text = disk_cache_get(options->cache, &key, set->tool, length);
     if (text)
         return text;
     if (!options->nvdisasm) {
@@ -225,7 +229,7 @@ static char *disassemble(struct source_set *set, const struct source_view *view,
         source_note(set, "instructions are shown without their text: %s printed none of %s",
                     options->nvdisasm, view->mangled);
     else
-        sass_cache_put(options->cache, &key, set->tool, text, *length);
+        disk_cache_put(options->cache, &key, set->tool, text, *length);
     return text;
 }
 

@@ -1,4 +1,4 @@
-#include "sass_cache.h"
+#include "disk_cache.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "build_report.h"
+#include "file_bytes.h"
 #include "mem.h"
 #include "temp_folder.h"
 
@@ -18,7 +19,7 @@ static int set_up(void **state)
     (void)state;
     root = temp_folder_new();
     setenv("XDG_CACHE_HOME", root, 1);
-    folder = sass_cache_folder();
+    folder = disk_cache_folder("sass");
     return 0;
 }
 
@@ -29,17 +30,26 @@ static int tear_down(void **state)
     return temp_folder_free(root);
 }
 
+static struct disk_cache_key key_of(const char *module, const char *function)
+{
+    struct disk_cache_hash hash;
+    disk_cache_begin(&hash);
+    disk_cache_add_text(&hash, module);
+    disk_cache_add_text(&hash, function);
+    return disk_cache_key(&hash);
+}
+
 static void put(const char *function, const char *text)
 {
-    struct sass_cache_key key = sass_cache_key("module", 6, function);
-    sass_cache_put(folder, &key, "1-2-3", text, strlen(text));
+    struct disk_cache_key key = key_of("module", function);
+    disk_cache_put(folder, &key, "1-2-3", text, strlen(text));
 }
 
 static void holds(const char *function, const char *tool, const char *expected)
 {
-    struct sass_cache_key key = sass_cache_key("module", 6, function);
+    struct disk_cache_key key = key_of("module", function);
     size_t length = 0;
-    char *text = sass_cache_get(folder, &key, tool, &length);
+    char *text = disk_cache_get(folder, &key, tool, &length);
     if (!expected) {
         assert_null(text);
         return;
@@ -52,7 +62,7 @@ static void holds(const char *function, const char *tool, const char *expected)
 
 static char *path_of(const char *function)
 {
-    struct sass_cache_key key = sass_cache_key("module", 6, function);
+    struct disk_cache_key key = key_of("module", function);
     return mem_printf("%s/%s", folder, key.text);
 }
 
@@ -75,21 +85,34 @@ static void another_version_is_not_taken(void **state)
     holds("f", NULL, "text");
 }
 
+static void write_file(const char *path, const char *bytes, size_t length)
+{
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fwrite(bytes, 1, length, file);
+    fclose(file);
+}
+
+/* Cut and changed at each of its bytes. */
 static void a_damaged_file_is_as_good_as_none(void **state)
 {
     (void)state;
-    static const char *const contents[] = {
-        "", "rooftop-sass-1 1-2-3 4", "rooftop-sass-1 1-2-3 4\nabc", "rooftop-sass-2 1-2-3 3\nabc",
-        "rooftop-sass-1 1-2-3 2\nabc"};
     put("f", "text");
     char *path = path_of("f");
-    for (size_t i = 0; i < COUNT(contents); i++) {
-        FILE *file = fopen(path, "w");
-        assert_non_null(file);
-        fputs(contents[i], file);
-        fclose(file);
+    size_t length;
+    char *whole = file_bytes(path, &length, NULL);
+    assert_non_null(whole);
+    for (size_t i = 0; i < length; i++) {
+        write_file(path, whole, i);
         holds("f", "1-2-3", NULL);
+        whole[i] ^= 1;
+        write_file(path, whole, length);
+        holds("f", "1-2-3", NULL);
+        whole[i] ^= 1;
     }
+    write_file(path, "rooftop-cache-1 1-2-3 18446744073709551615 0\nabc", 46);
+    holds("f", "1-2-3", NULL);
+    free(whole);
     put("f", "anew");
     holds("f", "1-2-3", "anew");
     free(path);
@@ -118,21 +141,22 @@ static void what_was_used_longest_ago_goes_first(void **state)
         free(path);
     }
     holds("old", "1-2-3", "0123456789"); /* now used last */
-    sass_cache_trim(folder, 80);
+    disk_cache_trim(folder, 150);
     holds("used", "1-2-3", NULL);
     holds("old", "1-2-3", "0123456789");
     holds("new", "1-2-3", "0123456789");
-    sass_cache_trim(folder, 0);
+    disk_cache_trim(folder, 0);
     holds("old", "1-2-3", NULL);
 }
 
-static void keys_differ_by_module_and_function(void **state)
+static void keys_differ_by_each_part(void **state)
 {
     (void)state;
-    struct sass_cache_key a = sass_cache_key("ab", 2, "c"), b = sass_cache_key("ac", 2, "c"),
-                          c = sass_cache_key("ab", 2, "d");
+    struct disk_cache_key a = key_of("ab", "c"), b = key_of("ac", "c"), c = key_of("ab", "d"),
+                          d = key_of("a", "bc");
     assert_string_not_equal(a.text, b.text);
     assert_string_not_equal(a.text, c.text);
+    assert_string_not_equal(a.text, d.text);
     assert_int_equal(strlen(a.text), 32);
 }
 
@@ -141,15 +165,15 @@ static void the_folder_is_in_the_users_cache(void **state)
     (void)state;
     unsetenv("XDG_CACHE_HOME");
     setenv("HOME", "/home/user", 1);
-    char *home = sass_cache_folder();
+    char *home = disk_cache_folder("sass");
     assert_string_equal(home, "/home/user/.cache/rooftop/sass");
     free(home);
     unsetenv("HOME");
-    assert_null(sass_cache_folder());
-    struct sass_cache_key key = sass_cache_key("", 0, "");
+    assert_null(disk_cache_folder("sass"));
+    struct disk_cache_key key = key_of("", "");
     size_t length;
-    sass_cache_put(NULL, &key, "", "", 0);
-    assert_null(sass_cache_get(NULL, &key, NULL, &length));
+    disk_cache_put(NULL, &key, "", "", 0);
+    assert_null(disk_cache_get(NULL, &key, NULL, &length));
 }
 
 int main(void)
@@ -160,8 +184,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_damaged_file_is_as_good_as_none, set_up, tear_down),
         cmocka_unit_test_setup_teardown(only_the_owner_may_read, set_up, tear_down),
         cmocka_unit_test_setup_teardown(what_was_used_longest_ago_goes_first, set_up, tear_down),
-        cmocka_unit_test(keys_differ_by_module_and_function),
+        cmocka_unit_test(keys_differ_by_each_part),
         cmocka_unit_test(the_folder_is_in_the_users_cache),
     };
-    return cmocka_run_group_tests_name("sass_cache", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("disk_cache", tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-#include "sass_cache.h"
+#include "disk_cache.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -17,46 +17,74 @@
 
 enum { MOST_BYTES = 256 << 20 };
 
-static const char first_word[] = "rooftop-sass-1";
+static const char first_word[] = "rooftop-cache-1";
 
-char *sass_cache_folder(void)
+char *disk_cache_folder(const char *part)
 {
     const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
     if (cache && *cache == '/')
-        return mem_printf("%s/rooftop/sass", cache);
-    return home && *home == '/' ? mem_printf("%s/.cache/rooftop/sass", home) : NULL;
+        return mem_printf("%s/rooftop/%s", cache, part);
+    return home && *home == '/' ? mem_printf("%s/.cache/rooftop/%s", home, part) : NULL;
 }
 
-/* FNV-1a of 128 bits: files of different modules must not be confused. */
-struct sass_cache_key sass_cache_key(const void *module, size_t length, const char *function)
+/* FNV-1a of 128 bits: answers to different questions must not be confused. */
+void disk_cache_begin(struct disk_cache_hash *hash)
+{
+    *hash = (struct disk_cache_hash){0x6c62272e07bb0142, 0x62b821756295c58d};
+}
+
+static void add_bytes(struct disk_cache_hash *hash, const void *bytes, size_t length)
 {
     const unsigned __int128 prime = ((unsigned __int128)1 << 88) + 0x13b;
-    unsigned __int128 hash = ((unsigned __int128)0x6c62272e07bb0142 << 64) + 0x62b821756295c58d;
-    const unsigned char *bytes = module;
-    struct sass_cache_key key;
+    unsigned __int128 value = (unsigned __int128)hash->high << 64 | hash->low;
+    const unsigned char *next = bytes;
     for (size_t i = 0; i < length; i++)
-        hash = (hash ^ bytes[i]) * prime;
-    for (; *function; function++)
-        hash = (hash ^ (unsigned char)*function) * prime;
-    snprintf(key.text, sizeof key.text, "%016" PRIx64 "%016" PRIx64, (uint64_t)(hash >> 64),
-             (uint64_t)hash);
+        value = (value ^ next[i]) * prime;
+    *hash = (struct disk_cache_hash){(uint64_t)(value >> 64), (uint64_t)value};
+}
+
+void disk_cache_add(struct disk_cache_hash *hash, const void *bytes, size_t length)
+{
+    const uint64_t size = length;
+    add_bytes(hash, &size, sizeof size);
+    add_bytes(hash, bytes, length);
+}
+
+void disk_cache_add_text(struct disk_cache_hash *hash, const char *text)
+{
+    disk_cache_add(hash, text, strlen(text));
+}
+
+struct disk_cache_key disk_cache_key(const struct disk_cache_hash *hash)
+{
+    struct disk_cache_key key;
+    snprintf(key.text, sizeof key.text, "%016" PRIx64 "%016" PRIx64, hash->high, hash->low);
     return key;
 }
 
-/* The text behind the first line "rooftop-sass-1 TOOL LENGTH", or NULL. */
-static char *checked(const char *bytes, size_t length, const char *tool, size_t *text_length)
+static struct disk_cache_key sum_of(const void *bytes, size_t length)
 {
-    const char *newline = memchr(bytes, '\n', length);
-    char word[sizeof first_word], made_by[80];
-    if (!newline || sscanf(bytes, "%14s %79s %zu", word, made_by, text_length) != 3)
-        return NULL;
-    if (strcmp(word, first_word) != 0 || (tool && strcmp(made_by, tool) != 0) ||
-        *text_length != length - (size_t)(newline + 1 - bytes))
-        return NULL;
-    return mem_strndup(newline + 1, *text_length);
+    struct disk_cache_hash hash;
+    disk_cache_begin(&hash);
+    disk_cache_add(&hash, bytes, length);
+    return disk_cache_key(&hash);
 }
 
-char *sass_cache_get(const char *folder, const struct sass_cache_key *key, const char *tool,
+/* What stands behind the first line "rooftop-cache-1 TOOL LENGTH SUM", or NULL. */
+static char *checked(const char *bytes, size_t length, const char *tool, size_t *kept)
+{
+    const char *newline = memchr(bytes, '\n', length);
+    char word[sizeof first_word], made_by[80], sum[33];
+    if (!newline || sscanf(bytes, "%15s %79s %zu %32s", word, made_by, kept, sum) != 4)
+        return NULL;
+    if (strcmp(word, first_word) != 0 || (tool && strcmp(made_by, tool) != 0) ||
+        *kept != length - (size_t)(newline + 1 - bytes) ||
+        strcmp(sum_of(newline + 1, *kept).text, sum) != 0)
+        return NULL;
+    return mem_strndup(newline + 1, *kept);
+}
+
+char *disk_cache_get(const char *folder, const struct disk_cache_key *key, const char *tool,
                      size_t *length)
 {
     if (!folder)
@@ -84,8 +112,8 @@ static void make_folders(const char *folder)
     free(path);
 }
 
-void sass_cache_put(const char *folder, const struct sass_cache_key *key, const char *tool,
-                    const char *text, size_t length)
+void disk_cache_put(const char *folder, const struct disk_cache_key *key, const char *tool,
+                    const void *bytes, size_t length)
 {
     if (!folder)
         return;
@@ -95,13 +123,13 @@ void sass_cache_put(const char *folder, const struct sass_cache_key *key, const 
     int descriptor = mkostemp(temporary, O_CLOEXEC);
     FILE *file = descriptor >= 0 ? fdopen(descriptor, "w") : NULL;
     if (file) {
-        fprintf(file, "%s %s %zu\n", first_word, tool, length);
-        fwrite(text, 1, length, file);
+        fprintf(file, "%s %s %zu %s\n", first_word, tool, length, sum_of(bytes, length).text);
+        fwrite(bytes, 1, length, file);
         bool failed = ferror(file) != 0;
         failed |= fclose(file) != 0;
         if (failed || rename(temporary, path) != 0)
             unlink(temporary);
-        sass_cache_trim(folder, MOST_BYTES);
+        disk_cache_trim(folder, MOST_BYTES);
     } else if (descriptor >= 0) {
         close(descriptor);
     }
@@ -124,7 +152,7 @@ static int by_use(const void *a, const void *b)
     return (x->tv_nsec > y->tv_nsec) - (x->tv_nsec < y->tv_nsec);
 }
 
-void sass_cache_trim(const char *folder, size_t most)
+void disk_cache_trim(const char *folder, size_t most)
 {
     DIR *dir = opendir(folder);
     struct kept *files = NULL;
