@@ -45,7 +45,7 @@ DATA := $(sort $(wildcard sections/*.section themes/*.yaml))
 
 ifneq ($(HAVE_CUDA),)
 CPPFLAGS += -DROOFTOP_COLLECT -isystem $(BUILD)/gen/cxx -isystem $(CUDA_HOME)/include
-GENERATED += $(BUILD)/gen/wire.pb-c.o
+GENERATED += $(BUILD)/gen/wire.pb-c.o $(BUILD)/gen/kept_plan.pb-c.o
 INJECTION := $(BUILD)/librooftop-inject.so
 else
 # A viewer: no collection, but its event loop.
@@ -60,7 +60,7 @@ PROGRAM_OBJECTS := $(REPORT_OBJECTS) $(call objects,$(COLLECT_SOURCES) $(TUI_SOU
 INJECT_OBJECTS := $(patsubst %.c,$(BUILD)/pic/%.o,$(INJECT_SOURCES))
 HEADERS := $(BUILD)/gen/report.pb-c.h \
 	$(addprefix $(BUILD)/gen/,metric_units.inc metric_noise.inc metric_better.inc memory_tables.inc) \
-	$(if $(HAVE_CUDA),$(BUILD)/gen/wire.pb-c.h $(BUILD)/gen/cxx/string)
+	$(if $(HAVE_CUDA),$(BUILD)/gen/wire.pb-c.h $(BUILD)/gen/kept_plan.pb-c.h $(BUILD)/gen/cxx/string)
 
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
@@ -96,9 +96,10 @@ $(BUILD)/gen/%.pb-c.h: | deps
 	@mkdir -p $(@D)
 	$(Q)protoc-c -I $(dir $(filter %/$*.proto,$(PROTOS))) --c_out=$(BUILD)/gen $*.proto
 
-PROTOS := src/report/proto/report.proto src/collect/wire.proto
+PROTOS := src/report/proto/report.proto src/collect/wire.proto src/collect/kept_plan.proto
 $(BUILD)/gen/report.pb-c.h: src/report/proto/report.proto
 $(BUILD)/gen/wire.pb-c.h: src/collect/wire.proto
+$(BUILD)/gen/kept_plan.pb-c.h: src/collect/kept_plan.proto
 
 $(BUILD)/gen/%.pb-c.o: $(BUILD)/gen/%.pb-c.h
 	$(Q)$(CC) $(GENERATED_CFLAGS) -c -o $@ $(BUILD)/gen/$*.pb-c.c

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "diff.h"
+#include "disk_cache.h"
 #include "error.h"
 #include "export_name.h"
 #include "kernel_renames.h"
@@ -19,7 +20,6 @@
 #include "page.h"
 #include "report.h"
 #include "report_save.h"
-#include "disk_cache.h"
 #include "section.h"
 #include "tui/tui.h"
 #ifdef ROOFTOP_COLLECT

@@ -6,10 +6,12 @@
 
 #include <cuda.h>
 
+#include "disk_cache.h"
 #include "launch_metrics.h"
 #include "mem.h"
 #include "pci_facts.h"
 #include "peer.h"
+#include "plan_cache.h"
 #include "result_builder.h"
 #include "session_info.h"
 
@@ -51,21 +53,42 @@ static void add_pci_facts(Wire__Device *device)
     device->pci_width = facts.width;
 }
 
+static struct cupti_chip *open_chip(struct profile *p, const Wire__Device *device,
+                                    struct error *error)
+{
+    return cupti_chip_open(p->cupti, device->chip, device->availability.data,
+                           device->availability.len, error);
+}
+
+/* *chip stays NULL if the plan is one that was kept. */
+static bool make_plan(struct profile *p, const Wire__Device *device, struct chip_plan *plan,
+                      struct cupti_chip **chip, struct error *error)
+{
+    const struct section_scope scope = result_scope(device, p->driver);
+    char *folder = disk_cache_folder("schedules");
+    const struct plan_cache cache = {folder, cupti_library_path(p->cupti), device->chip,
+                                     device->availability.data, device->availability.len};
+    bool good = plan_cache_get(plan, &cache, &p->plan, &scope);
+    if (!good && (*chip = open_chip(p, device, error))) {
+        good = chip_plan_make(plan, &p->plan, *chip, &scope, error);
+        if (good)
+            plan_cache_put(plan, &cache, &p->plan, &scope);
+        else
+            cupti_chip_close(*chip);
+    }
+    free(folder);
+    return good;
+}
+
 static struct chip_state *find_chip(struct profile *p, Wire__Device *device, struct error *error)
 {
     for (size_t i = 0; i < p->chip_count; i++)
         if (strcmp(p->chips[i].name, device->chip) == 0)
             return &p->chips[i];
-    struct section_scope scope = result_scope(device, p->driver);
-    struct cupti_chip *chip = cupti_chip_open(p->cupti, device->chip, device->availability.data,
-                                              device->availability.len, error);
+    struct cupti_chip *chip = NULL;
     struct chip_plan plan;
-    if (!chip)
+    if (!make_plan(p, device, &plan, &chip, error))
         return NULL;
-    if (!chip_plan_make(&plan, &p->plan, chip, &scope, error)) {
-        cupti_chip_close(chip);
-        return NULL;
-    }
     struct chip_state *state = &p->chips[p->chip_count++];
     *state = (struct chip_state){mem_strdup(device->chip), chip, plan, device};
     plan_show_requested(&p->plan, &state->plan);
@@ -118,6 +141,9 @@ void peer_device(struct peer *peer, Wire__Device *device)
     peer_answer(peer, &message);
     free(groups);
     free(pointers);
+    /* While the program sets up its counters. */
+    if (!chip->chip && !(chip->chip = open_chip(p, device, &error)))
+        run_say(p, MESSAGE_ERROR, "%s", error.text);
 }
 
 void peer_device_free_chips(struct profile *p)

@@ -14,7 +14,11 @@ $(BENCH_OUT)/screen: $(BENCH_OUT)/screen.o
 $(BENCH_OUT)/memory: $(BENCH_OUT)/memory.o
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^
 
-bench: all $(BENCH_OUT)/generate $(BENCH_OUT)/screen $(BENCH_OUT)/memory
+$(BENCH_OUT)/schedule: $(BENCH_OUT)/schedule.o $(REPORT_OBJECTS) $(call objects,$(COLLECT_SOURCES)) $(GENERATED) \
+		$(BUILD)/gen/embedded_data.o
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBRARIES)
+
+bench: all $(BENCH_OUT)/generate $(BENCH_OUT)/screen $(BENCH_OUT)/memory $(if $(HAVE_CUDA),$(BENCH_OUT)/schedule)
 	@bash tests/bench/bench.sh $(BUILD)
 
 .PHONY: bench

@@ -134,6 +134,7 @@ done
 
 for call in Initialize ConfigAddMetrics GetConfigImageSize GetConfigImage GetNumOfPasses EvaluateToGpuValues; do
     check "cuptiProfilerHost$call fails"
+    rm -rf "$XDG_CACHE_HOME"
     run FAKEGPU_FAIL=cuptiProfilerHost$call=1 $few -o report -- inplace
     status_is 1
     out_has "inplace ok"
@@ -141,6 +142,16 @@ for call in Initialize ConfigAddMetrics GetConfigImageSize GetConfigImage GetNum
     no_report
     done_check
 done
+
+check "what was scheduled once is not scheduled again"
+run $few -o report -- inplace
+status_is 0
+run FAKEGPU_FAIL=cuptiProfilerHostConfigAddMetrics=1 $few -o again -- inplace
+status_is 0
+err_has "again.ncu-rep, 3 results"
+run FAKEGPU_FAIL=cuptiProfilerHostConfigAddMetrics=1 --metrics sm__cycles_active.max -o other -- inplace
+status_is 1
+done_check
 
 check "out of memory: the cache flush gets none: said, and the rest goes on"
 run FAKEGPU_FAIL=cuMemAlloc=2@2 --cache-control all $few -o report -- inplace

@@ -61,11 +61,12 @@ case $ROOFTOP in /*) ;; *) ROOFTOP=$PWD/$ROOFTOP ;; esac
 . "$HERE/record.sh"
 
 cd "$OUT" || exit 1
+export XDG_CACHE_HOME=$OUT/cache
 if [ -n "$(ls -A)" ] && ! [ -f checks.txt ]; then
     echo "run.sh: '$OUT' holds something else than the output of this script" >&2
     exit 1
 fi
-rm -rf runs timing behaviour read compare placement record counters one-sided.txt samples.txt
+rm -rf runs timing behaviour read compare placement record counters cache one-sided.txt samples.txt
 mkdir -p runs timing behaviour compare
 : >checks.txt
 describe_machine | tee machine.txt
