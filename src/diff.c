@@ -48,6 +48,9 @@ static struct report *open_report(const char *path, const struct options *option
         error_set(&error, "warning: %s is damaged: %s; %zu whole results are compared", path,
                   report_damage(report), report_count(report));
         message_print(stderr, error.text);
+    } else if (report_count(report) == 0) {
+        error_set(&error, "warning: %s ends before its first result", path);
+        message_print(stderr, error.text);
     }
     return report;
 }
@@ -70,7 +73,7 @@ static int compare(struct report *const reports[2], const struct diff_options *w
     if (!good)
         message_print(stderr, error.text);
     for (int i = 0; i < 2; i++)
-        if (*report_damage(reports[i]) || diff->sources[i].damaged)
+        if (*report_damage(reports[i]) || !report_count(reports[i]) || diff->sources[i].damaged)
             good = false;
     report_diff_free(diff);
     if (!good)

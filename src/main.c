@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <locale.h>
 #include <malloc.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -228,6 +229,7 @@ int main(int argc, char **argv)
     struct error error;
     int status = 0;
     open_standard_descriptors();
+    signal(SIGXFSZ, SIG_IGN); /* a file that grows over its limit is a failed write */
     /* Decoded results come and go: giving the memory back each time costs more than decoding. */
     mallopt(M_TRIM_THRESHOLD, KEPT_MEMORY);
     mallopt(M_MMAP_THRESHOLD, LARGEST_KEPT);

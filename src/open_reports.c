@@ -47,10 +47,13 @@ static void warn_of_damage(struct report *report, struct error *first)
     for (size_t i = 0; i < report_file_count(report); i++) {
         const struct report_file *file = report_file(report, i);
         struct error problem;
-        if (!*file->damage)
+        if (*file->damage)
+            error_set(&problem, "%s is damaged: %s; %zu whole results are shown", file->path,
+                      file->damage, file->count);
+        else if (file->count == 0)
+            error_set(&problem, "%s ends before its first result", file->path);
+        else
             continue;
-        error_set(&problem, "%s is damaged: %s; %zu whole results are shown", file->path,
-                  file->damage, file->count);
         warn(&problem, first);
     }
 }

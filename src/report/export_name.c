@@ -94,6 +94,11 @@ char *export_name(const char *pattern, struct error *error)
             error_prefix(error, "--export %s", pattern);
             return NULL;
         }
+        if (path.length && path.data[path.length - 1] == '/') {
+            error_set(error, "--export %s: this is a folder; add the name of a file", pattern);
+            strbuf_free(&path);
+            return NULL;
+        }
         if (!has_suffix(&path))
             strbuf_adds(&path, ".ncu-rep");
         if (!numbered || access(path.data, F_OK) != 0)

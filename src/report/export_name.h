@@ -12,8 +12,8 @@
 
 #include "error.h"
 
-/* A new string, or NULL with the error: an unknown macro, a variable that is not set, or no number
- * that is free. */
+/* A new string, or NULL with the error: an unknown macro, a variable that is not set, no number
+ * that is free, or no name behind a folder. */
 char *export_name(const char *pattern, struct error *error);
 
 #endif

@@ -175,6 +175,7 @@ static int start(pid_t *child, const char *program, uint32_t symbol, const int f
         sigemptyset(&signals);
         posix_spawnattr_setsigmask(&attributes, &signals);
         sigaddset(&signals, SIGPIPE);
+        sigaddset(&signals, SIGXFSZ);
         sigaddset(&signals, SIGINT);
         sigaddset(&signals, SIGTERM);
         posix_spawnattr_setsigdefault(&attributes, &signals);

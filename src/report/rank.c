@@ -129,20 +129,20 @@ static bool all_different(int *numbers, size_t count)
 }
 
 /* Whether the part numbers the files: the same word before it ("r", "p") or none, all different;
- * without a word from 0. */
+ * but for "r" from 0: they may be ids of processes or of jobs. */
 static bool numbers_files(const struct name *names, size_t count, size_t part)
 {
     const struct part *first = &names[0].parts[part];
-    bool bare = first->word == 0;
+    bool certain = is_word(first, "r");
     int *numbers = mem_alloc(count * sizeof *numbers);
-    bool good = bare || is_word(first, "r") || is_word(first, "p");
+    bool good = certain || first->word == 0 || is_word(first, "p");
     for (size_t i = 0; i < count && good; i++) {
         const struct part *at = &names[i].parts[part];
         good = at->number >= 0 && at->word == first->word &&
                strncmp(at->text, first->text, first->word) == 0;
         numbers[i] = at->number;
     }
-    good = good && all_different(numbers, count) && (!bare || numbers[0] == 0);
+    good = good && all_different(numbers, count) && (certain || numbers[0] == 0);
     free(numbers);
     return good;
 }
@@ -210,7 +210,8 @@ static void look_at_set(struct rank *ranks, const struct rank_source *sources, s
             continue;
         if (numbers_files(names, count, i))
             rank = the_one(rank, i);
-        else if (names[0].parts[i].word && !is_word(&names[0].parts[i], "rank"))
+        else if (names[0].parts[i].word && !is_word(&names[0].parts[i], "rank") &&
+                 !is_word(&names[0].parts[i], "p"))
             host = the_one(host, i);
     }
     for (size_t i = 0; i < count && rank >= 0 && !ranks_known; i++)

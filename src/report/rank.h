@@ -5,8 +5,10 @@
  *  - the environment that the report recorded, "NAME=VALUE" parts (rank_variables);
  *  - a part of the path that says so: "rank3", "rank_3", also as a folder;
  *  - a part of the file names of a set that differs between them: "r3" or "p3" in all of them, or
- *    bare numbers as in "a.3.ncu-rep". Bare numbers must be all different and one of them 0: ranks
- *    begin with 0, other numberings rarely. Where more than one part would do, none is taken.
+ *    bare numbers as in "a.3.ncu-rep". All must be different and, but behind "r", one of them 0:
+ *    ranks begin with 0, other numberings, as of processes, rarely. Where more than one part would
+ *    do, none is taken.
+ *
  * A host that is not recorded is taken from the file names, where beside the rank just one more
  * part differs that is no number. */
 #ifndef ROOFTOP_RANK_H

@@ -77,6 +77,10 @@ head -c 20000 "$work/a.ncu-rep" >"$work/damaged.ncu-rep"
 compare damaged.ncu-rep a.ncu-rep
 status_is 1
 err_has "damaged.ncu-rep is damaged"
+head -c 10 "$work/a.ncu-rep" >"$work/empty.ncu-rep"
+compare --exit-code empty.ncu-rep a.ncu-rep
+status_is 2
+err_has "empty.ncu-rep ends before its first result"
 compare --metrics no__such a.ncu-rep a.ncu-rep
 status_is 1
 err_has "no result has a metric of --metrics no__such"

@@ -324,12 +324,28 @@ cmp -s "$report" "$work/report-copy.ncu-rep" || wrong "the copy differs"
 run -i report.ncu-rep -f -o report-copy -k count -c 3 --page raw --csv
 err_has "report report-copy.ncu-rep, 3 results"
 same "rows on the page" "$(grep -c '^"[0-9]' "$work/out")" 3
-head -c 30000 "$report" >"$work/cut.ncu-rep"
+head -c -10 "$report" >"$work/cut.ncu-rep"
 run -i cut.ncu-rep -f -o report-copy
 status_is 1
 run -i report-copy.ncu-rep --page raw --csv
 status_is 0
+same "rows of the copy" "$(grep -c '^"[0-9]' "$work/out")" 7
+head -c 10 "$report" >"$work/cut.ncu-rep" # a whole file header and nothing more
+run -i cut.ncu-rep --page raw --csv
+status_is 1
+err_has "warning: cut.ncu-rep ends before its first result"
 rm -f "$work"/report-copy.ncu-rep "$work/cut.ncu-rep"
+done_check
+
+check "a copy that grows over the limit of files is a failed write"
+run $few -o report -- memops
+sum=$(md5sum <"$work/report.ncu-rep")
+plain bash -c 'ulimit -f $1; shift; exec "$@"' - $(($(stat -c %s "$report") / 2048)) "$rooftop" --no-tui \
+    -i report.ncu-rep -f -o report
+status_is 1
+err_has "report.ncu-rep: the report could not be written: File too large"
+same "the file before" "$(md5sum <"$work/report.ncu-rep")" "$sum"
+rm -f "$work"/report.ncu-rep.*
 done_check
 
 check "several reports: files, a folder, a pattern, words without -i"

@@ -87,6 +87,7 @@ static void what_is_no_macro_is_an_error(void **state)
         {"%q{HOME", "--export %q{HOME: %q needs the name of an environment variable: %q{NAME}"},
         {"%q{}", "--export %q{}: %q needs the name of an environment variable: %q{NAME}"},
         {"", "--export needs the name of a file"},
+        {"a/", "--export a/: this is a folder; add the name of a file"},
     };
     for (size_t i = 0; i < COUNT(cases); i++) {
         struct error error;

@@ -59,7 +59,8 @@ static void what_differs_in_a_set_is_the_rank(void **state)
     EXPECT({"app.0.ncu-rep", 0, ""}, {"app.1.ncu-rep", 1, ""}, {"app.10.ncu-rep", 10, ""});
     EXPECT({"x_1_y.ncu-rep", 1, ""}, {"x_0_y.ncu-rep", 0, ""});
     EXPECT({"r4.ncu-rep", 4, ""}, {"r5.ncu-rep", 5, ""});
-    EXPECT({"a/p1.ncu-rep", 1, ""}, {"b/p2.ncu-rep", 2, ""});
+    EXPECT({"a/p0.ncu-rep", 0, ""}, {"b/p2.ncu-rep", 2, ""});
+    EXPECT({"a-p811-0.ncu-rep", 0, ""}, {"a-p812-1.ncu-rep", 1, ""});
 }
 
 static void other_numberings_are_no_ranks(void **state)
@@ -69,6 +70,7 @@ static void other_numberings_are_no_ranks(void **state)
     EXPECT({"run.1.ncu-rep", -1, ""}, {"run.2.ncu-rep", -1, ""});
     /* Process ids. */
     EXPECT({"a.4711.ncu-rep", -1, ""}, {"a.4712.ncu-rep", -1, ""});
+    EXPECT({"a-p811.ncu-rep", -1, ""}, {"a-p812.ncu-rep", -1, ""});
     /* Twice the same. */
     EXPECT({"a.0.x.ncu-rep", -1, ""}, {"a.0.y.ncu-rep", -1, ""}, {"a.1.x.ncu-rep", -1, ""});
     /* Words with a number at their end. */
