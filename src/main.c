@@ -115,6 +115,12 @@ static int show_report(struct options *options, FILE *pages)
         status = tui_show(report, options, first.text);
     else if (shows && !page_print(report, &options->page, pages, &error))
         status = fail(error.text);
+    if (report_shortened(report)) {
+        error_set(&error,
+                  "%s became shorter while it was read: what is shown of it is not complete",
+                  report_shortened(report));
+        status = fail(error.text);
+    }
     report_close(report);
     return status || *first.text ? 1 : 0;
 }

@@ -202,10 +202,12 @@ static const char *first_message(struct strbuf *text)
     return *text->data ? text->data : "no reason given";
 }
 
-static bool finish(const char *program, pid_t child, struct streams *streams, struct error *error)
+static bool finish(const char *program, pid_t child, struct streams *streams, bool *took_too_long,
+                   struct error *error)
 {
     bool whole = read_streams(streams);
     int status;
+    *took_too_long = !whole && !streams->too_much;
     if (!whole)
         kill(child, SIGKILL);
     while (waitpid(child, &status, 0) < 0 && errno == EINTR)
@@ -225,7 +227,7 @@ char *nvdisasm_run(const char *program, const void *module, size_t length, uint3
     int file = module_file(module, length);
     struct streams streams = {.most = {LEAST_OUTPUT + length * OUTPUT_PER_BYTE, KEPT_MESSAGE}};
     pid_t child;
-    bool good = false;
+    bool good = false, took_too_long = false;
     if (file < 0 || pipe2(out, O_CLOEXEC) < 0 || pipe2(messages, O_CLOEXEC) < 0) {
         error_set(error, "%s: cannot be run: %s", program, strerror(errno));
         close_all((int[]){file, out[0], out[1], messages[0], messages[1]}, 5);
@@ -238,11 +240,12 @@ char *nvdisasm_run(const char *program, const void *module, size_t length, uint3
     if (failed)
         error_set(error, "%s: cannot be run: %s", program, strerror(failed));
     else
-        good = finish(program, child, &streams, error);
+        good = finish(program, child, &streams, &took_too_long, error);
     close_all(streams.read, 2);
     strbuf_free(&streams.text[1]);
     if (!good) {
         strbuf_free(&streams.text[0]);
+        errno = took_too_long ? ETIMEDOUT : EIO;
         return NULL;
     }
     *printed = streams.text[0].length;

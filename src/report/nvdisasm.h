@@ -19,7 +19,8 @@ char *nvdisasm_find(const char *given, struct error *error);
 /* A word that changes when the program is replaced by another version. A new string. */
 char *nvdisasm_identity(const char *program);
 
-/* What it prints of the code of the function with this symbol; free() it. */
+/* What it prints of the code of the function with this symbol; free() it. NULL: errno is ETIMEDOUT
+ * if it was ended after a minute. */
 char *nvdisasm_run(const char *program, const void *module, size_t length, uint32_t symbol,
                    size_t *printed, struct error *error);
 

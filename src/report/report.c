@@ -4,7 +4,6 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -185,14 +184,21 @@ bool report_add_file(struct report *report, const char *path, struct error *erro
                                                  : "device");
     }
     size_t length = (size_t)status.st_size;
-    void *mapping = length ? mmap(NULL, length, PROT_READ, MAP_PRIVATE, file, 0) : NULL;
+    struct mapped_file *mapped = length ? mapped_file_open(file, length) : NULL;
     close(file);
-    if (mapping == MAP_FAILED)
+    if (length && !mapped)
         return error_set(error, "%s: cannot map the report: %s", path, strerror(errno));
     struct report_input *input = report_input_new(path);
-    input->mapping = mapping;
-    input->mapping_length = length;
-    return add_scanned(report, input, mapping, length, error);
+    input->mapped = mapped;
+    return add_scanned(report, input, mapped ? mapped->bytes : NULL, length, error);
+}
+
+const char *report_shortened(const struct report *report)
+{
+    for (size_t i = 0; i < report->input_count; i++)
+        if (report->inputs[i]->mapped && report->inputs[i]->mapped->shortened)
+            return report->inputs[i]->path;
+    return NULL;
 }
 
 struct report *report_new_list(void)

@@ -64,6 +64,9 @@ size_t report_result_file(const struct report *report, size_t i);
 /* "3 reports" for several files. */
 const char *report_path(const struct report *report);
 const char *report_damage(const struct report *report); /* the first; "" if all are whole */
+/* The path of a file that has become shorter since it was opened, so that what was read behind its
+ * end is zeros; NULL: none is known to have. */
+const char *report_shortened(const struct report *report);
 
 size_t report_count(const struct report *report);
 /* Decoded result i of the list, or NULL with the error. It stays until it is dropped. */

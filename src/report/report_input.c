@@ -1,5 +1,4 @@
 #include <stdlib.h>
-#include <sys/mman.h>
 
 #include "kernel_names.h"
 #include "mem.h"
@@ -122,8 +121,7 @@ void report_input_free(struct report_input *input)
         rep__process_info__free_unpacked(input->owned_processes[i], NULL);
     rep__report_session_details__free_unpacked(input->session, NULL);
     container_free(&input->container);
-    if (input->mapping)
-        munmap(input->mapping, input->mapping_length);
+    mapped_file_close(input->mapped);
     kernel_names_free(input->kernels);
     free(input->names);
     free(input->sources);

@@ -2,6 +2,7 @@
 #ifndef ROOFTOP_REPORT_INTERNAL_H
 #define ROOFTOP_REPORT_INTERNAL_H
 
+#include "mapped_file.h"
 #include "report.h"
 
 struct report_source {
@@ -15,8 +16,7 @@ struct report_input {
     size_t number; /* in the report */
     char *path;
     struct container container;
-    void *mapping;
-    size_t mapping_length;
+    struct mapped_file *mapped;
     uint32_t *names; /* ids in the report of its strings; NULL: they are the same */
     size_t name_count;
     Rep__ReportSessionDetails *session;

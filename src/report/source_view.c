@@ -1,5 +1,6 @@
 #include "source_view.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,6 +31,7 @@ struct source_set {
     struct report *report;
     struct source_options options;
     char *tool; /* identity of nvdisasm */
+    bool hung;  /* it took too long once: it is not run again */
     struct source_module **modules;
     size_t module_count, module_capacity;
     struct listing listings[KEPT_LISTINGS];
@@ -221,8 +223,11 @@ static char *disassemble(struct source_set *set, const struct source_view *view,
                          "--nvdisasm, or look at the report where the CUDA Toolkit is");
         return NULL;
     }
+    if (set->hung)
+        return NULL;
     text =
         nvdisasm_run(options->nvdisasm, code->data, code->len, view->code.symbol, length, &error);
+    set->hung = !text && errno == ETIMEDOUT;
     if (!text)
         source_note(set, "instructions are shown without their text: %s", error.text);
     else if (!sass_text_has(text, *length, view->mangled))

@@ -8,6 +8,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "mapped_file.h"
 #include "safe_text.h"
 #include "strbuf.h"
 
@@ -28,6 +29,14 @@ static void on_crash(int signal_number)
         endwin();
     signal(signal_number, SIG_DFL);
     raise(signal_number);
+}
+
+/* A page of a report may be gone. */
+static void on_bus_error(int signal_number, siginfo_t *info, void *context)
+{
+    (void)context;
+    if (!mapped_file_heal(info->si_addr))
+        on_crash(signal_number);
 }
 
 static void set_styles(const struct theme *theme, bool colors)
@@ -64,9 +73,11 @@ bool screen_open(const char *name, struct error *error)
     screen.open = true;
     screen.glyphs = glyphs_choose(term);
     atexit(screen_close);
-    const int crashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+    const int crashes[] = {SIGSEGV, SIGFPE, SIGILL, SIGABRT};
     for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++)
         signal(crashes[i], on_crash);
+    const struct sigaction bus = {.sa_sigaction = on_bus_error, .sa_flags = SA_SIGINFO};
+    sigaction(SIGBUS, &bus, NULL);
     if (colors) {
         start_color();
         use_default_colors();

@@ -22,8 +22,14 @@ int tui_show(struct report *report, struct options *options, const char *problem
         app_safe_status(&app, problem);
     else if (report_count(report) == 1 && app.list.count)
         app_open_result(&app, 0);
-    while (!app.quit)
+    bool told = false;
+    while (!app.quit) {
         app_step(&app);
+        if (!told && report_shortened(report)) {
+            app_safe_status(&app, "the file became shorter: what is shown of it is not complete");
+            told = true;
+        }
+    }
     screen_close();
     app_close(&app);
     loop_free(loop);

@@ -436,6 +436,16 @@ out_lacks Environment
 rm -f "$work/one.ncu-rep" "$work/other.ncu-rep"
 done_check
 
+check "a report that becomes shorter while it is read"
+cp "$here/../data/samples.ncu-rep" "$work/cut.ncu-rep"
+# The page is longer than a pipe holds.
+plain bash -c 'set -o pipefail; "$1" --no-tui --page raw -i "$2" |
+    { head -c 10; truncate -s 300000 "$2"; cat >/dev/null; }' bash "$rooftop" "$work/cut.ncu-rep"
+status_is 1
+err_has "cut.ncu-rep became shorter while it was read"
+rm -f "$work/cut.ncu-rep"
+done_check
+
 check "messages quote no escapes"
 run $'--fo\e[31mo' -- inplace
 status_is 1
