@@ -9,3 +9,6 @@ $(BUILD)/real/names: $(BUILD)/real/names.o $(REPORT_OBJECTS) $(GENERATED) $(BUIL
 $(BUILD)/real/json_check.o: CPPFLAGS += -Itests/unit
 $(BUILD)/real/json_check: $(BUILD)/real/json_check.o $(UNIT_OUT)/obj/json_parse.o
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lm
+
+$(BUILD)/real/sections: $(BUILD)/real/sections.o $(REPORT_OBJECTS) $(GENERATED) $(BUILD)/gen/embedded_data.o
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBRARIES)
