@@ -50,7 +50,7 @@ struct schedules {
     struct strbuf found;
 };
 
-static const char *const sets[] = {"basic", "detailed", "full"};
+static const char *const sets[] = {"basic", "detailed", "full", "roofline", "nvlink", "pmsampling"};
 
 /* The chip knows all parts of the plan's breakdowns, and there are some. */
 static bool breakdowns_hold(struct cupti_chip *chip, const struct chip_plan *plan,
@@ -104,7 +104,8 @@ static bool as_expected(struct schedules *s, const char *words, const char *line
 static bool check_request(struct schedules *s, struct cupti_chip *chip, const char *chip_name,
                           const struct plan_request *request, const char *name, struct error *error)
 {
-    struct section_scope scope = {.arch = arch_of(chip_name)};
+    struct section_scope scope = {.arch = arch_of(chip_name),
+                                  .scope = REP__COLLECTION_SCOPE__CollectionScope_Launch};
     struct plan plan;
     struct chip_plan on_chip;
     if (!plan_make(&plan, &s->sections, request, error))
