@@ -426,6 +426,20 @@ diff_forms() {
 names=${rooftop%/*}/real/names
 make -s "$names" BUILD="${rooftop%/*}" >&2 && text=$("$names" "$shared"/reports/*.ncu-rep)
 report $? "names of kernels from their mangled names" "$text"
+# The reference's sections are in its reports: ours have the same structure. The texts of formulas are descriptions too.
+sections=${rooftop%/*}/real/sections
+mkdir "$work/ours.sections" "$work/theirs.sections" && make -s "$sections" BUILD="${rooftop%/*}" >&2 &&
+    "$sections" "$work/ours.sections" "$work/theirs.sections" "$shared"/reports/*.ncu-rep > "$work/err"
+status=$?
+report $status "sections that are stored in reports" "$(find "$work/theirs.sections" -type f | wc -l) of them $(head -n 1 "$work/err")"
+for file in "$work/theirs.sections"/*; do
+    for side in ours theirs; do
+        sed "s/  */ /g; s/ \$//; /UserMetricExpr/s/, '[^']*')/, '')/g" "$work/$side.sections/${file##*/}" > "$work/$side.cut"
+    done
+    diff "$work/ours.cut" "$work/theirs.cut" > "$work/different"
+    report $? "section ${file##*/}" "$(wc -l < "$work/theirs.cut") lines, $(grep -c '^[<>]' "$work/different") different"
+    head -n 6 "$work/different"
+done
 json_check=${rooftop%/*}/real/json_check
 make -s "$json_check" BUILD="${rooftop%/*}" >&2
 compare_json_reference all_full "$shared/pages/all_full.raw-base.csv"

@@ -1,7 +1,7 @@
-/* sections FOLDER REPORT...: writes the sections that are stored in reports to
- * FOLDER/theirs/IDENTIFIER and ours of these names to FOLDER/ours/IDENTIFIER, a line for each field
- * that is given, so that diff can compare them. Descriptions are left out, they are our own; and so
- * are the scheduling hints of PM sampling, which we do not have. */
+/* sections OURS THEIRS REPORT...: writes each section that is stored in the reports to the folder
+ * THEIRS, under its identifier, and ours of that name to OURS, a line for each field that is given,
+ * so that diff can compare them. Descriptions are left out, they are our own, and so are the
+ * scheduling hints of PM sampling, which we do not have. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -92,10 +92,10 @@ static void write_message(FILE *file, const ProtobufCMessage *message, const cha
     }
 }
 
-static void write_section(const char *folder, const char *side, const char *identifier,
+static void write_section(const char *folder, const char *identifier,
                           const Rep__ProfilerSection *section)
 {
-    char *path = mem_printf("%s/%s/%s", folder, side, identifier);
+    char *path = mem_printf("%s/%s", folder, identifier);
     FILE *file = fopen(path, "w");
     if (file && section)
         write_message(file, &section->base, "");
@@ -109,7 +109,7 @@ int main(int argc, char **argv)
     struct section_library library;
     size_t written = 0;
     section_library_init(&library);
-    for (int i = 2; i < argc; i++) {
+    for (int i = 3; i < argc; i++) {
         struct error error = {""};
         struct report *report = report_open(argv[i], &error);
         const struct result *result =
@@ -120,8 +120,8 @@ int main(int argc, char **argv)
         }
         for (size_t j = 0; j < result->section_count; j++) {
             const char *identifier = result->sections[j]->identifier;
-            write_section(argv[1], "theirs", identifier, result->sections[j]);
-            write_section(argv[1], "ours", identifier, section_find(&library, identifier));
+            write_section(argv[2], identifier, result->sections[j]);
+            write_section(argv[1], identifier, section_find(&library, identifier));
             written++;
         }
         report_close(report);
