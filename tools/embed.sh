@@ -5,7 +5,11 @@ printf '    .section .rodata\n'
 n=0
 for file in "$@"; do
     printf 'file%d:\n    .incbin "%s"\nfile%d_end:\n' "$n" "$file" "$n"
-    case $file in */librooftop-inject.so) name=librooftop-inject.so ;; */gen/*) name=${file##*/gen/} ;; *) name=$file ;; esac
+    case $file in
+    */librooftop-inject.so) name=librooftop-inject.so ;;
+    */gen/*) name=${file##*/gen/} ;;
+    *) name=$file ;;
+    esac
     printf 'name%d:\n    .asciz "%s"\n' "$n" "$name"
     n=$((n + 1))
 done
