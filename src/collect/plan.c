@@ -584,7 +584,8 @@ bool chip_plan_make(struct chip_plan *plan, const struct plan *request, struct c
     /* Last: what others ask for too is not optional. */
     for (size_t i = 0; i < request->section_count; i++) {
         e.gaps = &gaps[i];
-        section_items(request->sections[i], scope, add_item, &e);
+        if (section_filter_passes(request->sections[i]->filter, scope))
+            section_items(request->sections[i], scope, add_item, &e);
     }
     /* Every schedule measures time: results without it cannot be compared or sorted. */
     if (good)

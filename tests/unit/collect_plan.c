@@ -315,6 +315,28 @@ static void memory_items_bring_what_the_chip_has(void **state)
     drop(&m);
 }
 
+static void memory_items_of_other_chips_bring_nothing(void **state)
+{
+    struct fixture *f = *state;
+    struct section section = {
+        .message = build_section("Identifier: 'S' DisplayName: 'S' Filter { MinArch: CC_100 } "
+                                 "Body { Items { MemoryChart {} } Items { NvlinkTopology {} } }")};
+    const struct section_library library = {&section, 1, 1};
+    const char *name = "S";
+    const struct plan_request request = {.sections = &name, .section_count = 1};
+    struct plan plan;
+    struct chip_plan on_chip;
+    struct error error = {""};
+    assert_true(plan_make(&plan, &library, &request, &error));
+    if (!chip_plan_make(&on_chip, &plan, f->chip, &hopper, &error))
+        fail_msg("%s", error.text);
+    assert_int_equal(metric_count(&on_chip), 1); /* the time */
+    assert_null(on_chip.gaps);
+    chip_plan_free(&on_chip);
+    plan_free(&plan);
+    rep__profiler_section__free_unpacked(section.message, NULL);
+}
+
 static void what_is_not_collected_is_named_once(void **state)
 {
     struct fixture *f = *state;
@@ -441,6 +463,7 @@ static void missing_libraries_are_said(void **state)
         cmocka_unit_test(sections_are_taken_by_name_and_expression_once),                          \
         cmocka_unit_test(a_sections_unknown_names_do_not_poison_the_others),                       \
         cmocka_unit_test(memory_items_bring_what_the_chip_has),                                    \
+        cmocka_unit_test(memory_items_of_other_chips_bring_nothing),                               \
         cmocka_unit_test(what_is_not_collected_is_named_once),                                     \
         cmocka_unit_test(nothing_but_unknown_names_leaves_the_time),                               \
         cmocka_unit_test(links_get_a_group_of_their_own)
