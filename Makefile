@@ -42,6 +42,8 @@ MAIN_SOURCES := $(wildcard src/*.c)
 COLLECT_SOURCES := $(wildcard src/collect/*.c)
 INJECT_SOURCES := $(wildcard src/collect/inject/*.c)
 DATA := $(sort $(wildcard sections/*.section themes/*.yaml))
+TENSOR_ROOFLINE := SpeedOfLight_HierarchicalTensorRooflineChart.section
+DATA += $(BUILD)/gen/sections/$(TENSOR_ROOFLINE)
 
 ifneq ($(HAVE_CUDA),)
 CPPFLAGS += -DROOFTOP_COLLECT -isystem $(BUILD)/gen/cxx -isystem $(CUDA_HOME)/include
@@ -119,6 +121,10 @@ $(BUILD)/gen/metric_noise.inc $(BUILD)/gen/metric_better.inc: $(BUILD)/gen/%.inc
 $(BUILD)/gen/cxx/string:
 	@mkdir -p $(@D)
 	$(Q): > $@
+
+$(BUILD)/gen/sections/$(TENSOR_ROOFLINE): tools/tensor_roofline.sh sections/$(TENSOR_ROOFLINE).in sections/tensor_roofline.tsv
+	@mkdir -p $(@D)
+	$(Q)sh $^ > $@
 
 $(BUILD)/gen/embedded_data.S: tools/embed.sh $(DATA) $(INJECTION)
 	@mkdir -p $(@D)

@@ -53,6 +53,24 @@ static void print_set(void *context, const char *set)
     putchar('\n');
 }
 
+static void print_sections(const struct section_library *library)
+{
+    size_t identifier = 0, name = 0;
+    for (size_t i = 0; i < library->count; i++) {
+        const Rep__ProfilerSection *section = library->sections[i].message;
+        size_t lengths[] = {section ? strlen(section->identifier) : 0,
+                            section ? strlen(section->displayname) : 0};
+        identifier = lengths[0] > identifier ? lengths[0] : identifier;
+        name = lengths[1] > name ? lengths[1] : name;
+    }
+    for (size_t i = 0; i < library->count; i++) {
+        const Rep__ProfilerSection *section = library->sections[i].message;
+        if (section)
+            printf("%-*s %-*s %s\n", (int)identifier, section->identifier, (int)name,
+                   section->displayname, library->sections[i].file);
+    }
+}
+
 static int list_sections(const struct options *options)
 {
     struct section_library library;
@@ -66,14 +84,11 @@ static int list_sections(const struct options *options)
             status = fail(error.text);
     if (options->action == ACTION_LIST_SETS)
         section_sets(&library, print_set, &library);
-    for (size_t i = 0; i < library.count && options->action == ACTION_LIST_SECTIONS; i++) {
-        const struct section *section = &library.sections[i];
-        if (section->message)
-            printf("%-28s %-40s %s\n", section->message->identifier, section->message->displayname,
-                   section->file);
-        else
-            status = fail(section->error.text);
-    }
+    else
+        print_sections(&library);
+    for (size_t i = 0; i < library.count && options->action == ACTION_LIST_SECTIONS; i++)
+        if (!library.sections[i].message)
+            status = fail(library.sections[i].error.text);
     section_library_free(&library);
     return status;
 }

@@ -431,6 +431,20 @@ if [ -f "${CUDA_HOME:-/usr/local/cuda}/include/cuda.h" ]; then
     make -s "$recompute" BUILD="${rooftop%/*}" >&2 && "$recompute" "$shared"/reports/*.ncu-rep > "$work/ours"
     report $? "static metrics from the launch and the device" "$(tail -n 1 "$work/ours")"
 fi
+# The reference's sections are in its reports: ours have the same structure. The texts of formulas are descriptions too.
+sections=${rooftop%/*}/real/sections
+mkdir "$work/ours.sections" "$work/theirs.sections" && make -s "$sections" BUILD="${rooftop%/*}" >&2 &&
+    "$sections" "$work/ours.sections" "$work/theirs.sections" "$shared"/reports/*.ncu-rep > "$work/err"
+status=$?
+report $status "sections that are stored in reports" "$(find "$work/theirs.sections" -type f | wc -l) of them $(head -n 1 "$work/err")"
+for file in "$work/theirs.sections"/*; do
+    for side in ours theirs; do
+        sed "s/  */ /g; s/ \$//; /UserMetricExpr/s/, '[^']*')/, '')/g" "$work/$side.sections/${file##*/}" > "$work/$side.cut"
+    done
+    diff "$work/ours.cut" "$work/theirs.cut" > "$work/different"
+    report $? "section ${file##*/}" "$(wc -l < "$work/theirs.cut") lines, $(grep -c '^[<>]' "$work/different") different"
+    head -n 6 "$work/different"
+done
 json_check=${rooftop%/*}/real/json_check
 make -s "$json_check" BUILD="${rooftop%/*}" >&2
 compare_json_reference all_full "$shared/pages/all_full.raw-base.csv"

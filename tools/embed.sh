@@ -1,11 +1,15 @@
 #!/bin/sh
 # embed.sh FILE...: assembler source that puts the files into the program as the table of report/embedded.h.
-# The library of the build folder goes by its bare name.
+# The library of the build folder goes by its bare name, a section that is made there by that of its kind.
 printf '    .section .rodata\n'
 n=0
 for file in "$@"; do
     printf 'file%d:\n    .incbin "%s"\nfile%d_end:\n' "$n" "$file" "$n"
-    case $file in */librooftop-inject.so) name=librooftop-inject.so ;; *) name=$file ;; esac
+    case $file in
+    */librooftop-inject.so) name=librooftop-inject.so ;;
+    */gen/*) name=${file##*/gen/} ;;
+    *) name=$file ;;
+    esac
     printf 'name%d:\n    .asciz "%s"\n' "$n" "$name"
     n=$((n + 1))
 done

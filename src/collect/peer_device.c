@@ -14,6 +14,7 @@
 #include "plan_cache.h"
 #include "result_builder.h"
 #include "session_info.h"
+#include "strbuf.h"
 
 static unsigned pci_part(const Wire__Device *device, unsigned attribute)
 {
@@ -80,6 +81,25 @@ static bool make_plan(struct profile *p, const Wire__Device *device, struct chip
     return good;
 }
 
+enum { NAMES_SAID = 12 };
+
+/* What the sections ask for and will not get: one message for each reason. */
+static void say_missing(struct profile *p, const struct chip_state *chip)
+{
+    const struct chip_plan *plan = &chip->plan;
+    struct strbuf names = {0};
+    for (size_t i = 0; i < plan->refused_count && i < NAMES_SAID; i++)
+        strbuf_addf(&names, "%s%s", i ? ", " : "", plan->refused[i]);
+    if (plan->refused_count > NAMES_SAID)
+        strbuf_addf(&names, " and %zu more", plan->refused_count - NAMES_SAID);
+    if (plan->refused_count)
+        run_say(p, MESSAGE_WARNING, "%s has no metric%s %s: left out", chip->name,
+                plan->refused_count > 1 ? "s" : "", names.data);
+    if (plan->gaps)
+        run_say(p, MESSAGE_WARNING, "not collected yet: %s", plan->gaps);
+    strbuf_free(&names);
+}
+
 static struct chip_state *find_chip(struct profile *p, Wire__Device *device, struct error *error)
 {
     for (size_t i = 0; i < p->chip_count; i++)
@@ -93,9 +113,7 @@ static struct chip_state *find_chip(struct profile *p, Wire__Device *device, str
     *state = (struct chip_state){mem_strdup(device->chip), chip, plan, device};
     plan_show_requested(&p->plan, &state->plan);
     recorder_chip(p->recorder, &p->settings.request, device, &state->plan, p->driver);
-    for (size_t i = 0; i < plan.refused_count; i++)
-        run_say(p, MESSAGE_WARNING, "%s has no metric %s: it is left out", device->chip,
-                plan.refused[i]);
+    say_missing(p, state);
     return state;
 }
 

@@ -6,7 +6,9 @@
 #include <string.h>
 
 #include "mem.h"
+#include "memory_items.h"
 #include "nearest.h"
+#include "section_items.h"
 #include "section_metrics.h"
 #include "strbuf.h"
 
@@ -148,13 +150,21 @@ void plan_free(struct plan *plan)
     *plan = (struct plan){0};
 }
 
+/* The kinds of metrics that a section asks for and that are not collected. */
+struct gaps {
+    const char *section;
+    bool kinds[SECTION_METRIC_KINDS];
+};
+
 struct expansion {
     struct chip_plan *plan;
     struct cupti_chip *chip;
     bool extra_suffixes;
-    struct plan_group names; /* all, before they are grouped */
-    const char *base;        /* of a suffix enumeration */
-    const regex_t *regex;    /* of a metric enumeration */
+    struct plan_group names;    /* all, before they are grouped */
+    struct plan_group optional; /* those of them that only memory items ask for */
+    struct gaps *gaps;          /* of the section under way */
+    const char *base;           /* of a suffix enumeration */
+    const regex_t *regex;       /* of a metric enumeration */
     bool matched, deep, any;
     bool requested; /* names of --metrics are being expanded */
 };
@@ -173,6 +183,13 @@ static void group_add(struct plan_group *group, const char *name)
         return;
     mem_grow(&group->metrics, group->count, &group->capacity, sizeof *group->metrics);
     group->metrics[group->count++] = mem_strdup(name);
+}
+
+static void drop_names(struct plan_group *group)
+{
+    for (size_t i = 0; i < group->count; i++)
+        free(group->metrics[i]);
+    free(group->metrics);
 }
 
 static void add_text(struct chip_plan *plan, const char *name, const char *value)
@@ -224,10 +241,72 @@ static void add_breakdown(void *context, const char *throughput)
 static void add_name(void *context, const char *name)
 {
     struct expansion *e = context;
+    enum section_metric_kind kind = section_metric_kind(name);
+    e->gaps->kinds[kind] = true;
     if (strncmp(name, "breakdown:", 10) == 0)
         section_metric_rollups(name + 10, e->extra_suffixes, add_breakdown, e);
-    else if (section_metric_is_counter(name))
+    else if (kind == SECTION_METRIC_COUNTER)
         section_metric_rollups(name, e->extra_suffixes, add_counter, e);
+}
+
+/* Of those for the source page only what has a rollup is a counter of the whole kernel. */
+static void add_source_name(void *context, const char *name)
+{
+    struct expansion *e = context;
+    if (section_metric_kind(name) == SECTION_METRIC_COUNTER && !strchr(name, '.'))
+        e->gaps->kinds[SECTION_METRIC_INSTRUCTION] = true;
+    else
+        add_name(e, name);
+}
+
+static void add_optional(void *context, const char *name)
+{
+    struct expansion *e = context;
+    if (has_name(&e->names, name))
+        return;
+    group_add(&e->names, name);
+    group_add(&e->optional, name);
+}
+
+static void add_item(void *context, const Rep__ProfilerSectionBodyItem *item, size_t body,
+                     size_t number)
+{
+    (void)body;
+    (void)number;
+    struct expansion *e = context;
+    const char *label;
+    const struct memory_item *memory = memory_item_of(item, &label);
+    if (memory)
+        memory_item_metrics(memory, add_optional, e);
+    if (item->nvlinktopology || item->nvlinkpropertytable || item->nvlinkthroughputtable)
+        e->gaps->kinds[SECTION_METRIC_TOPOLOGY] = true;
+}
+
+static const char *const not_collected[SECTION_METRIC_KINDS] = {
+    [SECTION_METRIC_INSTRUCTION] = "counters of single instructions",
+    [SECTION_METRIC_WARP_SAMPLING] = "warp sampling",
+    [SECTION_METRIC_PM_SAMPLING] = "PM sampling",
+    [SECTION_METRIC_TOPOLOGY] = "links and NUMA nodes",
+};
+
+/* NULL: nothing is missing. */
+static char *name_gaps(const struct gaps *gaps, size_t count)
+{
+    struct strbuf text = {0};
+    for (size_t kind = 0; kind < SECTION_METRIC_KINDS; kind++) {
+        bool any = false;
+        for (size_t i = 0; i < count && not_collected[kind]; i++) {
+            if (!gaps[i].kinds[kind])
+                continue;
+            if (!any)
+                strbuf_addf(&text, "%s%s (", text.length ? ", " : "", not_collected[kind]);
+            strbuf_addf(&text, "%s%s", any ? ", " : "", gaps[i].section);
+            any = true;
+        }
+        if (any)
+            strbuf_addc(&text, ')');
+    }
+    return text.length ? strbuf_detach(&text) : NULL;
 }
 
 static void add_suffix(void *context, const char *suffix)
@@ -310,7 +389,9 @@ static bool add_requested(struct expansion *e, const char *name, struct error *e
     }
     if (strncmp(name, "group:", 6) == 0)
         return error_set(error, "--metrics: unknown group \"%s\"", name + 6);
-    if (!section_metric_is_counter(name)) {
+    enum section_metric_kind kind = section_metric_kind(name);
+    if (kind != SECTION_METRIC_COUNTER) {
+        e->gaps->kinds[kind] = true;
         add_shown(e, name);
         return true;
     }
@@ -335,6 +416,11 @@ static size_t family(const char *name)
 
 enum { FAMILIES = 5 };
 
+struct base_list {
+    const char **names;
+    size_t count, capacity;
+};
+
 static void refuse(struct chip_plan *plan, char *name)
 {
     mem_grow(&plan->refused, plan->refused_count, &plan->refused_capacity, sizeof *plan->refused);
@@ -346,20 +432,65 @@ static int compare_names(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
+/* What a chip lacks: only sections' own wishes are told. */
+static void leave_out(struct expansion *e, char *name)
+{
+    if (has_name(&e->optional, name))
+        free(name);
+    else
+        refuse(e->plan, name);
+}
+
+static void note_base(void *context, const char *base)
+{
+    struct base_list *bases = context;
+    mem_grow(&bases->names, bases->count, &bases->capacity, sizeof *bases->names);
+    bases->names[bases->count++] = base;
+}
+
+static int compare_base(const void *name, const void *base)
+{
+    const char *b = *(const char *const *)base;
+    size_t length = strcspn(name, ".");
+    int order = strncmp(name, b, length);
+    return order ? order : -(b[length] != '\0');
+}
+
+/* Takes out what the chip lacks: names whose base it does not list are asked for one by one. All
+ * would take seconds, and a single wrong one spoils a schedule. */
+static void drop_unknown(struct expansion *e)
+{
+    struct base_list bases = {0};
+    size_t kept = 0;
+    cupti_chip_each_metric(e->chip, note_base, &bases);
+    if (bases.count)
+        qsort(bases.names, bases.count, sizeof *bases.names, compare_names);
+    for (size_t i = 0; i < e->names.count; i++) {
+        char *name = e->names.metrics[i];
+        bool listed = bases.count &&
+                      bsearch(name, bases.names, bases.count, sizeof *bases.names, compare_base);
+        if (listed || cupti_chip_knows(e->chip, name))
+            e->names.metrics[kept++] = name;
+        else
+            leave_out(e, name);
+    }
+    e->names.count = kept;
+    free(bases.names);
+}
+
 /* Schedules one group; names that the chip refuses are taken out. false: nothing is left. */
-static bool schedule(struct chip_plan *plan, struct plan_group *group, struct cupti_chip *chip,
-                     struct error *error)
+static bool schedule(struct expansion *e, struct plan_group *group, struct error *error)
 {
     for (int attempt = 0; group->count && attempt < 2; attempt++) {
-        if (cupti_chip_config(chip, (const char *const *)group->metrics, group->count,
+        if (cupti_chip_config(e->chip, (const char *const *)group->metrics, group->count,
                               &group->image, &group->image_size, &group->passes, error))
             return true;
         size_t kept = 0;
         for (size_t i = 0; i < group->count; i++)
-            if (cupti_chip_knows(chip, group->metrics[i]))
+            if (cupti_chip_knows(e->chip, group->metrics[i]))
                 group->metrics[kept++] = group->metrics[i];
             else
-                refuse(plan, group->metrics[i]);
+                leave_out(e, group->metrics[i]);
         if (kept == group->count)
             return false;
         group->count = kept;
@@ -372,6 +503,7 @@ static bool make_groups(struct expansion *e, struct error *error)
     struct chip_plan *plan = e->plan;
     if (e->names.count)
         qsort(e->names.metrics, e->names.count, sizeof *e->names.metrics, compare_names);
+    drop_unknown(e);
     plan->groups = mem_alloc(FAMILIES * sizeof *plan->groups);
     for (size_t f = 0; f < FAMILIES; f++) {
         struct plan_group *group = &plan->groups[plan->group_count];
@@ -381,7 +513,7 @@ static bool make_groups(struct expansion *e, struct error *error)
         if (!group->count)
             continue;
         plan->group_count++;
-        if (!schedule(plan, group, e->chip, error)) {
+        if (!schedule(e, group, error)) {
             if (group->count)
                 return false;
             plan->group_count--;
@@ -392,26 +524,80 @@ static bool make_groups(struct expansion *e, struct error *error)
     return plan->group_count || error_set(error, "the chip has none of the metrics asked for");
 }
 
+/* The metrics of a memory item that are collected. */
+struct listing {
+    const struct chip_plan *plan;
+    struct plan_group names;
+};
+
+static void list_name(void *context, const char *name)
+{
+    struct listing *listing = context;
+    for (size_t i = 0; i < listing->plan->group_count; i++)
+        if (has_name(&listing->plan->groups[i], name))
+            group_add(&listing->names, name);
+}
+
+static void list_item(void *context, const Rep__ProfilerSectionBodyItem *item, size_t body,
+                      size_t number)
+{
+    (void)body;
+    (void)number;
+    struct chip_plan *plan = context;
+    struct listing listing = {.plan = plan};
+    struct strbuf text = {0};
+    const char *label;
+    const struct memory_item *memory = memory_item_of(item, &label);
+    if (!memory)
+        return;
+    memory_item_metrics(memory, list_name, &listing);
+    for (size_t i = 0; i < listing.names.count; i++)
+        strbuf_addf(&text, "%s%s", i ? "," : "", listing.names.metrics[i]);
+    if (text.length)
+        add_text(plan, memory->group, text.data);
+    strbuf_free(&text);
+    drop_names(&listing.names);
+}
+
 bool chip_plan_make(struct chip_plan *plan, const struct plan *request, struct cupti_chip *chip,
                     const struct section_scope *scope, struct error *error)
 {
     *plan = (struct chip_plan){0};
     struct expansion e = {
         .plan = plan, .chip = chip, .extra_suffixes = request->request->extra_suffixes};
+    struct gaps *gaps = mem_alloc((request->section_count + 1) * sizeof *gaps);
     bool good = true;
-    for (size_t i = 0; i < request->section_count; i++)
-        if (request->sections[i] != request->own)
-            section_metrics_each(request->sections[i], scope, add_name, &e);
+    for (size_t i = 0; i < request->section_count; i++) {
+        const Rep__ProfilerSection *section = request->sections[i];
+        e.gaps = &gaps[i];
+        e.gaps->section = section->identifier;
+        if (section == request->own)
+            continue;
+        section_metrics_each(section, scope, add_name, &e);
+        section_source_metrics_each(section, scope, add_source_name, &e);
+    }
     e.requested = true;
+    e.gaps = &gaps[request->section_count];
+    e.gaps->section = "--metrics";
     for (size_t i = 0; i < request->request->metric_count && good; i++)
         good = add_requested(&e, request->request->metrics[i], error);
+    /* Last: what others ask for too is not optional. */
+    for (size_t i = 0; i < request->section_count; i++) {
+        e.gaps = &gaps[i];
+        if (section_filter_passes(request->sections[i]->filter, scope))
+            section_items(request->sections[i], scope, add_item, &e);
+    }
     /* Every schedule measures time: results without it cannot be compared or sorted. */
     if (good)
         group_add(&e.names, "gpu__time_duration.sum");
     good = good && make_groups(&e, error);
-    for (size_t i = 0; i < e.names.count; i++)
-        free(e.names.metrics[i]);
-    free(e.names.metrics);
+    if (good)
+        plan->gaps = name_gaps(gaps, request->section_count + 1);
+    for (size_t i = 0; i < request->section_count && good; i++)
+        section_items(request->sections[i], scope, list_item, plan);
+    free(gaps);
+    drop_names(&e.names);
+    drop_names(&e.optional);
     if (!good)
         chip_plan_free(plan);
     return good;
@@ -420,9 +606,7 @@ bool chip_plan_make(struct chip_plan *plan, const struct plan *request, struct c
 void chip_plan_free(struct chip_plan *plan)
 {
     for (size_t i = 0; i < plan->group_count; i++) {
-        for (size_t j = 0; j < plan->groups[i].count; j++)
-            free(plan->groups[i].metrics[j]);
-        free(plan->groups[i].metrics);
+        drop_names(&plan->groups[i]);
         free(plan->groups[i].image);
     }
     for (size_t i = 0; i < plan->text_count; i++) {
@@ -437,5 +621,6 @@ void chip_plan_free(struct chip_plan *plan)
     free(plan->groups);
     free(plan->texts);
     free(plan->refused);
+    free(plan->gaps);
     *plan = (struct chip_plan){0};
 }

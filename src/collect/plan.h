@@ -2,8 +2,10 @@
  *
  * Sections name metrics in many places; "breakdown:" stands for the parts of a throughput, a base
  * name of --metrics for all its first submetrics, "regex:" for what matches; counters bring their
- * sibling rollups along. The rest (launch__, device__attribute_, theoretical occupancy, derived__)
- * is computed and never scheduled. */
+ * sibling rollups along. Memory items (memory_items.h) bring what their formulas take and the chip
+ * has. What is sampled, counted for single instructions or a fact of the machine's links is not
+ * collected: `gaps` names it. The rest (launch__, device__attribute_, theoretical occupancy,
+ * derived__) is computed and never scheduled. */
 #ifndef ROOFTOP_PLAN_H
 #define ROOFTOP_PLAN_H
 
@@ -46,7 +48,7 @@ struct plan_group {
     unsigned passes;
 };
 
-/* A breakdown as it is stored: "breakdown:NAME" and its comma-separated parts. */
+/* A list as it is stored: "breakdown:NAME" or "group:NAME" and its comma-separated parts. */
 struct plan_text {
     char *name, *value;
 };
@@ -61,6 +63,7 @@ struct chip_plan {
     size_t text_count, text_capacity;
     char **refused; /* names that sections ask for and the chip does not have */
     size_t refused_count, refused_capacity;
+    char *gaps; /* "PM sampling (PmSampling), ...": what sections ask for in vain; NULL: nothing */
 };
 
 /* false: nothing can be collected, or a metric of --metrics is unknown. */

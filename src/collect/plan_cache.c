@@ -8,7 +8,6 @@
 #include "disk_cache.h"
 #include "kept_plan.pb-c.h"
 #include "mem.h"
-#include "section_metrics.h"
 
 enum { TOOL_BYTES = 80 };
 
@@ -23,9 +22,14 @@ static bool add_file(char *tool, const char *path)
     return true;
 }
 
-static void add_name(void *hash, const char *name)
+/* All of it: what a section asks for may follow from any of its parts. */
+static void add_section(struct disk_cache_hash *hash, const Rep__ProfilerSection *section)
 {
-    disk_cache_add_text(hash, name);
+    const size_t length = rep__profiler_section__get_packed_size(section);
+    uint8_t *bytes = mem_alloc(length + 1);
+    rep__profiler_section__pack(section, bytes);
+    disk_cache_add(hash, bytes, length);
+    free(bytes);
 }
 
 static struct disk_cache_key key_of(const struct plan_cache *cache, const struct plan *request,
@@ -36,9 +40,11 @@ static struct disk_cache_key key_of(const struct plan_cache *cache, const struct
     disk_cache_add_text(&hash, cache->library);
     disk_cache_add_text(&hash, cache->chip);
     disk_cache_add(&hash, cache->availability, cache->availability_size);
+    const int where[] = {(int)scope->arch, (int)scope->scope, (int)(scope->driver * 1000)};
+    disk_cache_add(&hash, where, sizeof where);
     for (size_t i = 0; i < request->section_count; i++)
         if (request->sections[i] != request->own)
-            section_metrics_each(request->sections[i], scope, add_name, &hash);
+            add_section(&hash, request->sections[i]);
     /* What sections and --metrics ask for is treated differently. */
     disk_cache_add_text(&hash, request->request->extra_suffixes ? "--metrics" : "-metrics");
     for (size_t i = 0; i < request->request->metric_count; i++)
@@ -80,7 +86,8 @@ static bool unpack(struct chip_plan *plan, const void *bytes, size_t length)
                                .refused_capacity = kept->n_refused,
                                .requested = copy_names(kept->requested, kept->n_requested),
                                .requested_count = kept->n_requested,
-                               .requested_capacity = kept->n_requested};
+                               .requested_capacity = kept->n_requested,
+                               .gaps = kept->gaps ? mem_strdup(kept->gaps) : NULL};
     for (; plan->group_count < kept->n_groups; plan->group_count++)
         unpack_group(&plan->groups[plan->group_count], kept->groups[plan->group_count]);
     for (; plan->text_count < kept->n_texts; plan->text_count++) {
@@ -121,6 +128,7 @@ static void put(const struct plan_cache *cache, const struct disk_cache_key *key
     message.n_refused = plan->refused_count;
     message.requested = plan->requested;
     message.n_requested = plan->requested_count;
+    message.gaps = plan->gaps;
     size_t length = kept__plan__get_packed_size(&message);
     uint8_t *bytes = mem_alloc(length + 1);
     kept__plan__pack(&message, bytes);

@@ -10,6 +10,7 @@
 #include "launch_metrics.h"
 #include "mem.h"
 #include "metric_list.h"
+#include "section_cut.h"
 
 struct section_scope result_scope(const Wire__Device *device, float driver)
 {
@@ -145,8 +146,8 @@ static Rep__Uint64x3 dimensions(const Wire__Dimensions *from)
     return d;
 }
 
-static uint8_t *pack(const struct result_input *input, struct metric_list *list, char *full,
-                     char *function, size_t *length)
+static uint8_t *pack(const struct result_input *input, const struct section_scope *scope,
+                     struct metric_list *list, char *full, char *function, size_t *length)
 {
     const Wire__Facts *facts = input->result->facts;
     Rep__ProfileResult m = REP__PROFILE_RESULT__INIT;
@@ -173,8 +174,9 @@ static uint8_t *pack(const struct result_input *input, struct metric_list *list,
     source.reference = facts->module;
     m.source = &source;
     m.has_api = true;
-    m.n_sections = input->plan->section_count;
-    m.sections = (Rep__ProfilerSection **)(uintptr_t)input->plan->sections;
+    m.sections = mem_alloc((input->plan->section_count + 1) * sizeof(void *));
+    for (; m.n_sections < input->plan->section_count; m.n_sections++)
+        m.sections[m.n_sections] = section_cut(input->plan->sections[m.n_sections], scope);
     m.has_contextid = true;
     m.contextid = facts->context;
     m.has_streamid = facts->has_stream;
@@ -188,6 +190,9 @@ static uint8_t *pack(const struct result_input *input, struct metric_list *list,
     *length = rep__profile_result__get_packed_size(&m);
     uint8_t *bytes = mem_alloc(*length);
     rep__profile_result__pack(&m, bytes);
+    for (size_t i = 0; i < m.n_sections; i++)
+        section_cut_free(m.sections[i]);
+    free(m.sections);
     return bytes;
 }
 
@@ -208,7 +213,7 @@ uint8_t *result_build(const struct result_input *input, size_t *length, struct e
     if (add_counters(&list, input, error)) {
         for (size_t i = 0; i < input->plan->section_count; i++)
             add_definitions(&list, input->plan->sections[i], &scope);
-        bytes = pack(input, &list, full, function, length);
+        bytes = pack(input, &scope, &list, full, function, length);
     }
     metric_list_free(&list);
     free(full);

@@ -10,14 +10,7 @@
 #include "body_internal.h"
 #include "expr.h"
 #include "mem.h"
-
-static const struct cell_formula {
-    const char *table, *row, *column, *unit, *formula;
-} formulas[] = {
-#include "memory_tables.inc"
-};
-
-enum { FORMULAS = sizeof formulas / sizeof *formulas };
+#include "memory_items.h"
 
 struct lookup {
     const struct result *result;
@@ -58,9 +51,9 @@ static size_t column_of(struct body_table *table, const char *name)
 }
 
 static void set_cell(const struct body_maker *maker, struct body_cell *cell,
-                     const struct cell_formula *from)
+                     const struct memory_formula *from)
 {
-    cell->joint = strcmp(from->formula, "joint") == 0;
+    cell->joint = strcmp(from->formula, MEMORY_JOINT) == 0;
     if (cell->joint)
         return;
     double number = evaluate(maker->result, from->formula);
@@ -71,11 +64,11 @@ static void make_table(struct body_maker *maker, const char *table)
 {
     struct body_row *row = NULL;
     const char *row_name = "";
-    for (size_t i = 0; i < FORMULAS; i++)
-        if (strcmp(formulas[i].table, table) == 0)
-            column_of(maker->table, formulas[i].column);
-    for (size_t i = 0; i < FORMULAS; i++) {
-        const struct cell_formula *from = &formulas[i];
+    for (size_t i = 0; i < memory_formula_count; i++)
+        if (strcmp(memory_formulas[i].table, table) == 0)
+            column_of(maker->table, memory_formulas[i].column);
+    for (size_t i = 0; i < memory_formula_count; i++) {
+        const struct memory_formula *from = &memory_formulas[i];
         if (strcmp(from->table, table) != 0)
             continue;
         if (!row || strcmp(row_name, from->row) != 0) {
@@ -94,8 +87,8 @@ static void make_table(struct body_maker *maker, const char *table)
 static void make_chart(struct body_maker *maker)
 {
     body_add_column(maker->table, "Value");
-    for (size_t i = 0; i < FORMULAS; i++) {
-        const struct cell_formula *from = &formulas[i];
+    for (size_t i = 0; i < memory_formula_count; i++) {
+        const struct memory_formula *from = &memory_formulas[i];
         if (strcmp(from->table, "chart") != 0)
             continue;
         double number = evaluate(maker->result, from->formula);
@@ -107,34 +100,16 @@ static void make_chart(struct body_maker *maker)
     }
 }
 
-static void make(struct body_maker *maker, const char *label, const char *otherwise,
-                 const char *table)
+void body_memory(struct body_maker *maker, const Rep__ProfilerSectionBodyItem *item)
 {
-    bool chart = strcmp(table, "chart") == 0;
-    body_begin(maker->table, label && *label ? label : otherwise, "", chart ? "Link" : "Access");
+    const char *label;
+    const struct memory_item *memory = memory_item_of(item, &label);
+    if (!memory)
+        return;
+    bool chart = strcmp(memory->table, "chart") == 0;
+    body_begin(maker->table, label, "", chart ? "Link" : "Access");
     if (chart)
         make_chart(maker);
     else
-        make_table(maker, table);
-}
-
-void body_memory(struct body_maker *maker, const Rep__ProfilerSectionBodyItem *item)
-{
-    if (item->memorychart)
-        make(maker, item->memorychart->label, "Memory Chart", "chart");
-    else if (item->memorysharedtable)
-        make(maker, item->memorysharedtable->label, "Shared Memory", "shared");
-    else if (item->memoryl1texcachetable)
-        make(maker, item->memoryl1texcachetable->label, "L1/TEX Cache", "l1");
-    else if (item->memoryfirstlevelcachetable)
-        make(maker, item->memoryfirstlevelcachetable->label, "L1/TEX Cache", "l1");
-    else if (item->memoryl2cachetable)
-        make(maker, item->memoryl2cachetable->label, "L2 Cache", "l2");
-    else if (item->memorysecondlevelcachetable)
-        make(maker, item->memorysecondlevelcachetable->label, "L2 Cache", "l2");
-    else if (item->memoryl2cacheevictpolicytable)
-        make(maker, item->memoryl2cacheevictpolicytable->label, "L2 Cache Eviction Policies",
-             "evict");
-    else if (item->memorydevicememorytable)
-        make(maker, item->memorydevicememorytable->label, "Device Memory", "device");
+        make_table(maker, memory->table);
 }

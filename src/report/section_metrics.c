@@ -7,6 +7,7 @@
 #include "expr.h"
 #include "mem.h"
 #include "metric_name.h"
+#include "section_items.h"
 
 struct walk {
     const Rep__ProfilerSection *section;
@@ -39,6 +40,50 @@ static void suffix_table(const struct walk *w, const Rep__ProfilerSuffixTable *t
     }
 }
 
+static void roofline_value(const struct walk *w, const Rep__ProfilerSectionRooflineValue *value)
+{
+    switch (value ? value->roofline_value_case : 0) {
+    case REP__PROFILER_SECTION_ROOFLINE_VALUE__ROOFLINE_VALUE_METRIC:
+        metrics(w, &value->metric, 1);
+        break;
+    case REP__PROFILER_SECTION_ROOFLINE_VALUE__ROOFLINE_VALUE_VALUE_CYCLES_PER_SECOND_EXPRESSION: {
+        const Rep__ProfilerSectionRooflineValueCyclesPerSecondExpression *e =
+            value->valuecyclespersecondexpression;
+        metrics(w, e->valuepercyclemetrics, e->n_valuepercyclemetrics);
+        metrics(w, &e->cyclespersecondmetric, e->cyclespersecondmetric != NULL);
+        break;
+    }
+    default:
+        break;
+    }
+}
+
+static void rooflines(const struct walk *w, const Rep__ProfilerSectionRooflineChart *chart)
+{
+    for (size_t i = 0; i < chart->n_rooflines; i++) {
+        roofline_value(w, chart->rooflines[i]->peakwork);
+        roofline_value(w, chart->rooflines[i]->peaktraffic);
+        if (chart->rooflines[i]->options)
+            roofline_value(w, chart->rooflines[i]->options->showonlyifnotzero);
+    }
+    for (size_t i = 0; i < chart->n_achievedvalues; i++) {
+        roofline_value(w, chart->achievedvalues[i]->achievedwork);
+        roofline_value(w, chart->achievedvalues[i]->achievedtraffic);
+    }
+    for (size_t i = 0; i < chart->n_walls; i++)
+        roofline_value(w, chart->walls[i]->value);
+}
+
+static void timeline(const struct walk *w, const Rep__ProfilerSectionTimeline *timeline)
+{
+    for (size_t i = 0; i < timeline->n_metricgroups; i++)
+        for (size_t j = 0; j < timeline->metricgroups[i]->n_metricrows; j++) {
+            const Rep__TimelineMetricRow *row = timeline->metricgroups[i]->metricrows[j];
+            metrics(w, row->metrics, row->n_metrics);
+        }
+    metrics(w, timeline->metrics, timeline->n_metrics);
+}
+
 static void items(const struct walk *w, Rep__ProfilerSectionBodyItem *const *list, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
@@ -59,6 +104,10 @@ static void items(const struct walk *w, Rep__ProfilerSectionBodyItem *const *lis
         }
         if (item->suffixtable)
             suffix_table(w, item->suffixtable);
+        if (item->rooflinechart)
+            rooflines(w, item->rooflinechart);
+        if (item->timeline)
+            timeline(w, item->timeline);
         if (item->horizontalcontainer)
             items(w, item->horizontalcontainer->items, item->horizontalcontainer->n_items);
     }
@@ -80,27 +129,59 @@ void section_metrics_each(const Rep__ProfilerSection *section, const struct sect
             expr_metrics(definitions->metricdefinitions[i]->expression, use, context, NULL);
 }
 
-bool section_metric_is_counter(const char *name)
+static void source_item(void *context, const Rep__ProfilerSectionBodyItem *item, size_t body,
+                        size_t number)
 {
-    static const char *const computed[] = {"launch__",
-                                           "device__",
-                                           "derived__",
-                                           "profiler__",
-                                           "nvlink__",
-                                           "numa__",
-                                           "c2clink__",
-                                           "breakdown:",
-                                           "group:",
-                                           "pmsampling:",
-                                           "sass__",
-                                           "memory_",
-                                           "sm__maximum_warps_",
-                                           "smsp__maximum_warps_",
-                                           "smsp__pcsamp_"};
-    for (size_t i = 0; i < sizeof computed / sizeof *computed; i++)
-        if (strncmp(name, computed[i], strlen(computed[i])) == 0)
-            return false;
-    return strstr(name, "__") != NULL;
+    (void)body;
+    (void)number;
+    if (item->sourcemetrictable)
+        metrics(context, item->sourcemetrictable->metrics, item->sourcemetrictable->n_metrics);
+}
+
+void section_source_metrics_each(const Rep__ProfilerSection *section,
+                                 const struct section_scope *scope, section_metric_use *use,
+                                 void *context)
+{
+    struct walk w = {section, scope, use, context};
+    if (section->sourcemetrics)
+        metrics(&w, section->sourcemetrics->metrics, section->sourcemetrics->n_metrics);
+    section_items(section, scope, source_item, &w);
+}
+
+/* By prefix; what none fits is a counter, without "__" a metric of instructions. */
+static const struct {
+    const char *prefix;
+    enum section_metric_kind kind;
+} kinds[] = {
+    {"launch__", SECTION_METRIC_COMPUTED},
+    {"device__", SECTION_METRIC_COMPUTED},
+    {"derived__", SECTION_METRIC_COMPUTED},
+    {"profiler__pmsampler_", SECTION_METRIC_PM_SAMPLING},
+    {"profiler__", SECTION_METRIC_COMPUTED},
+    {"breakdown:", SECTION_METRIC_COMPUTED},
+    {"group:smsp__pcsamp_", SECTION_METRIC_WARP_SAMPLING},
+    {"group:", SECTION_METRIC_COMPUTED},
+    {"pmsampling:", SECTION_METRIC_PM_SAMPLING},
+    {"nvlink__", SECTION_METRIC_TOPOLOGY},
+    {"c2clink__", SECTION_METRIC_TOPOLOGY},
+    {"numa__", SECTION_METRIC_TOPOLOGY},
+    {"sass__", SECTION_METRIC_INSTRUCTION},
+    {"memory_", SECTION_METRIC_INSTRUCTION},
+    {"sm__maximum_warps_", SECTION_METRIC_COMPUTED},
+    {"smsp__maximum_warps_", SECTION_METRIC_COMPUTED},
+    {"smsp__pcsamp_", SECTION_METRIC_WARP_SAMPLING},
+};
+
+enum section_metric_kind section_metric_kind(const char *name)
+{
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (strncmp(name, kinds[i].prefix, strlen(kinds[i].prefix)) == 0)
+            return kinds[i].kind;
+    const char *counter = strstr(name, "__"), *dot = strchr(name, '.');
+    if (!counter)
+        return SECTION_METRIC_INSTRUCTION;
+    /* "TPC.TriageCompute.tpc__warps_active.sum" */
+    return dot && dot < counter ? SECTION_METRIC_PM_SAMPLING : SECTION_METRIC_COUNTER;
 }
 
 void section_metric_rollups(const char *name, bool extra, section_metric_use *use, void *context)

@@ -9,13 +9,26 @@
 typedef void section_metric_use(void *context, const char *name);
 
 /* Names that apply in the scope: header, body items, hidden metrics, operands of definitions. A
- * name may come twice. */
+ * name may come twice. Not those of memory items (memory_items.h) and not the following. */
 void section_metrics_each(const Rep__ProfilerSection *section, const struct section_scope *scope,
                           section_metric_use *use, void *context);
 
-/* Whether the name is a hardware counter metric: not of the launch, the device, a definition or a
- * source line. */
-bool section_metric_is_counter(const char *name);
+/* Metrics of the source page and of source tables: of single instructions, or of the kernel. */
+void section_source_metrics_each(const Rep__ProfilerSection *section,
+                                 const struct section_scope *scope, section_metric_use *use,
+                                 void *context);
+
+/* Where a metric's value comes from. */
+enum section_metric_kind {
+    SECTION_METRIC_COUNTER,
+    SECTION_METRIC_COMPUTED, /* of the launch, the device, a definition, a list */
+    SECTION_METRIC_INSTRUCTION,
+    SECTION_METRIC_WARP_SAMPLING,
+    SECTION_METRIC_PM_SAMPLING,
+    SECTION_METRIC_TOPOLOGY, /* links and nodes of the machine */
+    SECTION_METRIC_KINDS
+};
+enum section_metric_kind section_metric_kind(const char *name);
 
 /* The name and, if extra is set and it ends in one of the four rollups, its siblings. */
 void section_metric_rollups(const char *name, bool extra, section_metric_use *use, void *context);

@@ -1,5 +1,6 @@
-/* schedules FILE: the schedules of every built-in section and set on every chip that CUPTI names,
- * against those of FILE, and what must hold on each of them:
+/* schedules FILE: the schedules of every set on every chip that CUPTI names, and of every built-in
+ * section on the first of each compute capability, against those of FILE, and what must hold on
+ * each of them:
  *
  *   - a section's metrics are accepted, but for those that FILE says the chip refuses
  *   - each breakdown has parts, and the chip knows each of them
@@ -47,10 +48,11 @@ struct schedules {
     struct cupti_library *cupti;
     char *expected; /* the file, or NULL while it is written */
     bool same_version;
+    unsigned seen[16]; /* compute capabilities whose sections were scheduled */
     struct strbuf found;
 };
 
-static const char *const sets[] = {"basic", "detailed", "full"};
+static const char *const sets[] = {"basic", "detailed", "full", "roofline", "nvlink", "pmsampling"};
 
 /* The chip knows all parts of the plan's breakdowns, and there are some. */
 static bool breakdowns_hold(struct cupti_chip *chip, const struct chip_plan *plan,
@@ -104,7 +106,8 @@ static bool as_expected(struct schedules *s, const char *words, const char *line
 static bool check_request(struct schedules *s, struct cupti_chip *chip, const char *chip_name,
                           const struct plan_request *request, const char *name, struct error *error)
 {
-    struct section_scope scope = {.arch = arch_of(chip_name)};
+    struct section_scope scope = {.arch = arch_of(chip_name),
+                                  .scope = REP__COLLECTION_SCOPE__CollectionScope_Launch};
     struct plan plan;
     struct chip_plan on_chip;
     if (!plan_make(&plan, &s->sections, request, error))
@@ -147,6 +150,17 @@ static bool check_unknown(struct schedules *s, const char *name, struct error *e
     return good;
 }
 
+/* Chips of one compute capability differ little: their sets are enough. */
+static bool is_new(struct schedules *s, unsigned arch)
+{
+    size_t i = 0;
+    while (i < sizeof s->seen / sizeof *s->seen - 1 && s->seen[i] && s->seen[i] != arch)
+        i++;
+    bool is_new = s->seen[i] != arch;
+    s->seen[i] = arch;
+    return is_new;
+}
+
 static bool check_chip(struct schedules *s, const char *name, struct error *error)
 {
     if (!arch_of(name))
@@ -154,14 +168,14 @@ static bool check_chip(struct schedules *s, const char *name, struct error *erro
     struct cupti_chip *chip = cupti_chip_open(s->cupti, name, NULL, 0, error);
     if (!chip)
         return check_unknown(s, name, error);
-    bool good = true;
+    bool good = true, all = is_new(s, arch_of(name));
     for (size_t i = 0; i < sizeof sets / sizeof *sets && good; i++) {
         char *called = mem_printf("set:%s", sets[i]);
         const struct plan_request request = {.sets = &sets[i], .set_count = 1};
         good = check_request(s, chip, name, &request, called, error);
         free(called);
     }
-    for (size_t i = 0; i < s->sections.count && good; i++) {
+    for (size_t i = 0; all && i < s->sections.count && good; i++) {
         const char *section = s->sections.sections[i].message->identifier;
         const struct plan_request request = {.sections = &section, .section_count = 1};
         good = check_request(s, chip, name, &request, section, error);

@@ -281,6 +281,42 @@ run --set full -o report -- vector_add
 status_is 0
 out_has "vector_add ok"
 results_are 1
+err_count 1 "warning: GH100 has no metrics "
+err_count 1 "warning: not collected yet: counters of single instructions (InstructionStats, MemoryWorkloadAnalysis,"
+err_has "warp sampling (SourceCounters), PM sampling (PmSampling), links and NUMA nodes (NumaAffinity,"
+in_report sm__ops_path_tensor_src_fp64.sum.peak_sustained
+in_report l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum
+in_report derived__lts__lts2xbar_bytes.sum.per_second
+plain "$rooftop" -i "$report" --markdown --print-details all
+out_has "#### GPU Speed Of Light Hierarchical Roofline Chart (Tensor Core)"
+out_has "| Shared Load Matrix |"
+out_has "#### Source Counters"
+done_check
+
+check "set: basic has nothing that is not collected"
+run --set basic -- vector_add
+err_lacks "not collected yet"
+done_check
+
+check "metrics: of a kind that is not collected"
+run --metrics smsp__pcsamp_sample_count,dram__bytes.sum -- vector_add
+status_is 0
+out_has "dram__bytes.sum"
+err_count 1 "warning: not collected yet: warp sampling (--metrics)"
+done_check
+
+check "--list-sets: all sets with their sections"
+plain "$rooftop" --list-sets
+status_is 0
+same "the sets" "$(awk '{ print $1, NF - 1 }' "$work/out" | sort | tr '\n' ';')" \
+    "basic 4;detailed 9;full 21;nvlink 3;pmsampling 2;roofline 7;"
+done_check
+
+check "--list-sections: in order, one a line"
+plain "$rooftop" --list-sections
+status_is 0
+same "the sections" "$(awk '{ print $1 }' "$work/out" | tr '\n' ' ')" "$(awk '/ structure / { print $1 }' \
+    "$here/../data/sections.txt" | tr '\n' ' ')"
 done_check
 
 check "set: unknown"

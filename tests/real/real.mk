@@ -13,3 +13,6 @@ $(BUILD)/real/recompute: $(BUILD)/real/recompute.o $(REPORT_OBJECTS) $(call obje
 $(BUILD)/real/json_check.o: CPPFLAGS += -Itests/unit
 $(BUILD)/real/json_check: $(BUILD)/real/json_check.o $(UNIT_OUT)/obj/json_parse.o
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lm
+
+$(BUILD)/real/sections: $(BUILD)/real/sections.o $(REPORT_OBJECTS) $(GENERATED) $(BUILD)/gen/embedded_data.o
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBRARIES)

@@ -10,9 +10,12 @@
 
 #include "../cupti/no_deepbind.h"
 #include "build_report.h"
+#include "mem.h"
 #include "section.h"
+#include "section_metrics.h"
 
-static const struct section_scope hopper = {.arch = 90};
+static const struct section_scope hopper = {.arch = 90,
+                                            .scope = REP__COLLECTION_SCOPE__CollectionScope_Launch};
 static char double_path[4096], real_path[4096];
 
 struct fixture {
@@ -291,6 +294,74 @@ static void a_sections_unknown_names_do_not_poison_the_others(void **state)
     rmdir(folder);
 }
 
+/* What their formulas take is collected where the chip has it, and nobody is told what it lacks. */
+static void memory_items_bring_what_the_chip_has(void **state)
+{
+    struct fixture *f = *state;
+    struct made m = {.sections = {{"MemoryWorkloadAnalysis_Tables"}}};
+    if (!make(f, &m))
+        fail_msg("%s", m.error.text);
+    assert_true(has(&m.on_chip, "l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum"));
+    assert_false(has(&m.on_chip, "l1tex__data_bank_conflicts_pipe_lsu_mem_shared.avg"));
+    assert_int_equal(m.on_chip.refused_count, 0);
+    const char *list = text_of(&m.on_chip, "group:memory__shared_table");
+    assert_non_null(list);
+    assert_non_null(strstr(list, "l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum"));
+    for (char *rest = mem_strdup(list), *name, *all = rest; all; all = NULL) {
+        while ((name = strsep(&rest, ",")))
+            assert_true(has(&m.on_chip, name));
+        free(all);
+    }
+    drop(&m);
+}
+
+static void memory_items_of_other_chips_bring_nothing(void **state)
+{
+    struct fixture *f = *state;
+    struct section section = {
+        .message = build_section("Identifier: 'S' DisplayName: 'S' Filter { MinArch: CC_100 } "
+                                 "Body { Items { MemoryChart {} } Items { NvlinkTopology {} } }")};
+    const struct section_library library = {&section, 1, 1};
+    const char *name = "S";
+    const struct plan_request request = {.sections = &name, .section_count = 1};
+    struct plan plan;
+    struct chip_plan on_chip;
+    struct error error = {""};
+    assert_true(plan_make(&plan, &library, &request, &error));
+    if (!chip_plan_make(&on_chip, &plan, f->chip, &hopper, &error))
+        fail_msg("%s", error.text);
+    assert_int_equal(metric_count(&on_chip), 1); /* the time */
+    assert_null(on_chip.gaps);
+    chip_plan_free(&on_chip);
+    plan_free(&plan);
+    rep__profiler_section__free_unpacked(section.message, NULL);
+}
+
+static void what_is_not_collected_is_named_once(void **state)
+{
+    struct fixture *f = *state;
+    struct made none = {.sets = {{"basic"}}};
+    assert_true(make(f, &none));
+    assert_null(none.on_chip.gaps);
+    drop(&none);
+    struct made m = {
+        .sections = {{"SourceCounters", "PmSampling", "InstructionStats", "Nvlink_Tables"}},
+        .metrics = {{"smsp__pcsamp_sample_count"}}};
+    if (!make(f, &m))
+        fail_msg("%s", m.error.text);
+    assert_non_null(m.on_chip.gaps);
+    assert_string_equal(m.on_chip.gaps,
+                        "counters of single instructions (InstructionStats, SourceCounters), warp "
+                        "sampling (SourceCounters, --metrics), PM sampling (PmSampling), links and "
+                        "NUMA nodes (Nvlink_Tables)");
+    /* The rest of these sections is collected, source metrics of the whole kernel too. */
+    assert_true(has(&m.on_chip, "smsp__inst_issued.sum"));
+    assert_true(has(&m.on_chip, "lts__cycles_elapsed.sum"));
+    for (size_t i = 0; i < m.on_chip.groups[0].count; i++)
+        assert_true(section_metric_kind(m.on_chip.groups[0].metrics[i]) == SECTION_METRIC_COUNTER);
+    drop(&m);
+}
+
 static void nothing_but_unknown_names_leaves_the_time(void **state)
 {
     struct made m = {.sections = {{"LaunchStats"}}};
@@ -391,6 +462,9 @@ static void missing_libraries_are_said(void **state)
         cmocka_unit_test(a_name_asked_for_twice_is_scheduled_once),                                \
         cmocka_unit_test(sections_are_taken_by_name_and_expression_once),                          \
         cmocka_unit_test(a_sections_unknown_names_do_not_poison_the_others),                       \
+        cmocka_unit_test(memory_items_bring_what_the_chip_has),                                    \
+        cmocka_unit_test(memory_items_of_other_chips_bring_nothing),                               \
+        cmocka_unit_test(what_is_not_collected_is_named_once),                                     \
         cmocka_unit_test(nothing_but_unknown_names_leaves_the_time),                               \
         cmocka_unit_test(links_get_a_group_of_their_own)
 

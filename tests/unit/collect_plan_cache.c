@@ -99,6 +99,7 @@ static void put_usual(void)
 {
     char *names[] = {"a__b.sum", "c__d.avg"}, *refused[] = {"e__f.max"},
          *requested[] = {"a__b.sum"};
+    char gaps[] = "PM sampling";
     unsigned char image[] = {0, 9, 0, 8};
     struct plan_group groups[] = {{names, 2, 2, image, sizeof image, 3},
                                   {names + 1, 1, 1, image, 1, 1}};
@@ -110,7 +111,8 @@ static void put_usual(void)
                                    .refused = refused,
                                    .refused_count = 1,
                                    .requested = requested,
-                                   .requested_count = 1};
+                                   .requested_count = 1,
+                                   .gaps = gaps};
     put(usual(), &plan);
 }
 
@@ -135,6 +137,7 @@ static void what_is_put_is_got(void **state)
     assert_string_equal(plan.refused[0], "e__f.max");
     assert_int_equal(plan.requested_count, 1);
     assert_string_equal(plan.requested[0], "a__b.sum");
+    assert_string_equal(plan.gaps, "PM sampling");
     chip_plan_free(&plan);
 }
 

@@ -55,6 +55,43 @@ static void operands_of_definitions_count(void **state)
           90, "a__b.sum c__d.sum ");
 }
 
+static void rooflines_and_timelines_have_names_too(void **state)
+{
+    (void)state;
+    names(HEAD
+          "Body { Items { RooflineChart {"
+          "  Rooflines {"
+          "    PeakWork { ValueCyclesPerSecondExpression {"
+          "      ValuePerCycleMetrics { Name: 'a' } CyclesPerSecondMetric { Name: 'b' } } }"
+          "    PeakTraffic { Constant: 2 }"
+          "    Options { ShowOnlyIfNotZero { Metric { Name: 'c' } } } }"
+          "  AchievedValues {"
+          "    AchievedWork { Metric { Name: 'd' } } AchievedTraffic { Metric { Name: 'e' } } }"
+          "  Walls { Value { Metric { Name: 'f' } } } } } "
+          "Items { Timeline {"
+          "  MetricGroups { MetricRows { Metrics { Name: 'g' } Metrics { Name: 'h' } } }"
+          "  Metrics { Name: 'i' } } } }",
+          90, "a b c d e f g h i ");
+}
+
+static void source_metrics_are_apart(void **state)
+{
+    (void)state;
+    const char *section =
+        HEAD "SourceMetrics {"
+             "  Metrics { Name: 'a' } Metrics { Name: 'b' Filter { MinArch: CC_100 } } } "
+             "Body { Items { HorizontalContainer { Items {"
+             "  SourceMetricTable { Metrics { Name: 'c' } } } } } }";
+    struct strbuf found = {0};
+    struct section_scope scope = {90, REP__COLLECTION_SCOPE__CollectionScope_Launch, 580};
+    Rep__ProfilerSection *message = build_section(section);
+    section_source_metrics_each(message, &scope, note, &found);
+    assert_string_equal(found.data, "a c ");
+    rep__profiler_section__free_unpacked(message, NULL);
+    strbuf_free(&found);
+    names(section, 90, "");
+}
+
 static void filters_are_applied(void **state)
 {
     (void)state;
@@ -76,20 +113,39 @@ static void a_section_for_other_chips_names_nothing(void **state)
           90, "");
 }
 
-static void counters_are_told_from_the_rest(void **state)
+static void names_tell_where_values_come_from(void **state)
 {
     (void)state;
-    static const char *const counters[] = {"sm__cycles_active.avg", "dram__bytes.sum.per_second",
-                                           "lts__t_sectors", "smsp__inst_executed.sum"};
-    static const char *const others[] = {
-        "launch__grid_size",         "device__attribute_x",  "derived__x",
-        "profiler__replayer_passes", "breakdown:sm__x",      "group:memory__chart",
-        "pmsampling:sm__x",          "inst_executed",        "",
-        "smsp__pcsamp_sample_count", "sass__inst_per_opcode"};
-    for (size_t i = 0; i < COUNT(counters); i++)
-        assert_true(section_metric_is_counter(counters[i]));
-    for (size_t i = 0; i < COUNT(others); i++)
-        assert_false(section_metric_is_counter(others[i]));
+    static const struct {
+        const char *name;
+        enum section_metric_kind kind;
+    } cases[] = {
+        {"sm__cycles_active.avg", SECTION_METRIC_COUNTER},
+        {"dram__bytes.sum.per_second", SECTION_METRIC_COUNTER},
+        {"lts__t_sectors", SECTION_METRIC_COUNTER},
+        {"smsp__inst_executed.sum", SECTION_METRIC_COUNTER},
+        {"launch__grid_size", SECTION_METRIC_COMPUTED},
+        {"device__attribute_x", SECTION_METRIC_COMPUTED},
+        {"derived__x", SECTION_METRIC_COMPUTED},
+        {"profiler__replayer_passes", SECTION_METRIC_COMPUTED},
+        {"breakdown:sm__x", SECTION_METRIC_COMPUTED},
+        {"group:memory__chart", SECTION_METRIC_COMPUTED},
+        {"sm__maximum_warps_per_active_cycle_pct", SECTION_METRIC_COMPUTED},
+        {"profiler__pmsampler_pass_groups", SECTION_METRIC_PM_SAMPLING},
+        {"pmsampling:sm__x", SECTION_METRIC_PM_SAMPLING},
+        {"TPC.TriageCompute.tpc__x.avg", SECTION_METRIC_PM_SAMPLING},
+        {"TriageA.l1tex__x.pct", SECTION_METRIC_PM_SAMPLING},
+        {"smsp__pcsamp_sample_count", SECTION_METRIC_WARP_SAMPLING},
+        {"group:smsp__pcsamp_warp_stall_reasons", SECTION_METRIC_WARP_SAMPLING},
+        {"inst_executed", SECTION_METRIC_INSTRUCTION},
+        {"sass__inst_per_opcode", SECTION_METRIC_INSTRUCTION},
+        {"memory_l1_wavefronts_shared", SECTION_METRIC_INSTRUCTION},
+        {"numa__id_cpu", SECTION_METRIC_TOPOLOGY},
+        {"nvlink__count_physical", SECTION_METRIC_TOPOLOGY},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++)
+        if (section_metric_kind(cases[i].name) != cases[i].kind)
+            fail_msg("%s", cases[i].name);
 }
 
 static void rollups(const char *name, bool extra, const char *expected)
@@ -119,7 +175,9 @@ int main(void)
         cmocka_unit_test(operands_of_definitions_count),
         cmocka_unit_test(filters_are_applied),
         cmocka_unit_test(a_section_for_other_chips_names_nothing),
-        cmocka_unit_test(counters_are_told_from_the_rest),
+        cmocka_unit_test(rooflines_and_timelines_have_names_too),
+        cmocka_unit_test(source_metrics_are_apart),
+        cmocka_unit_test(names_tell_where_values_come_from),
         cmocka_unit_test(siblings_of_a_rollup),
     };
     return cmocka_run_group_tests_name("section_metrics", tests, NULL, NULL);
