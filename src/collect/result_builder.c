@@ -57,7 +57,8 @@ static bool add_counters(struct metric_list *list, const struct result_input *in
     if (input->window->n_groups != plan->group_count)
         return error_set(error, "the program sent %zu counter images, %zu were asked for",
                          input->window->n_groups, plan->group_count);
-    bool good = input->chip || error_set(error, "the chip's counters cannot be evaluated");
+    bool good = input->chip || !plan->group_count ||
+                error_set(error, "the chip's counters cannot be evaluated");
     for (size_t i = 0; i < plan->group_count && good; i++) {
         const struct plan_group *group = &plan->groups[i];
         const Wire__GroupData *data = input->window->groups[i];
