@@ -52,7 +52,7 @@ INJECTION := $(BUILD)/librooftop-inject.so
 else
 # A viewer: no collection, but its event loop.
 COLLECT_SOURCES := src/collect/loop.c src/collect/signals.c
-MAIN_SOURCES := $(filter-out src/run_text.c src/settings.c,$(MAIN_SOURCES))
+MAIN_SOURCES := $(filter-out src/run_text.c src/settings.c src/query_metrics.c src/list_metrics.c,$(MAIN_SOURCES))
 TUI_SOURCES := $(filter-out src/tui/tui_profile.c,$(TUI_SOURCES))
 endif
 
@@ -61,7 +61,8 @@ REPORT_OBJECTS := $(call objects,$(REPORT_SOURCES))
 PROGRAM_OBJECTS := $(REPORT_OBJECTS) $(call objects,$(COLLECT_SOURCES) $(TUI_SOURCES))
 INJECT_OBJECTS := $(patsubst %.c,$(BUILD)/pic/%.o,$(INJECT_SOURCES))
 HEADERS := $(BUILD)/gen/report.pb-c.h \
-	$(addprefix $(BUILD)/gen/,metric_units.inc metric_noise.inc metric_better.inc memory_tables.inc) \
+	$(addprefix $(BUILD)/gen/,metric_units.inc metric_noise.inc metric_better.inc memory_tables.inc query_metrics.inc \
+		query_units.inc) \
 	$(if $(HAVE_CUDA),$(BUILD)/gen/wire.pb-c.h $(BUILD)/gen/kept_plan.pb-c.h $(BUILD)/gen/cxx/string)
 
 .DEFAULT_GOAL := all
@@ -113,6 +114,16 @@ $(BUILD)/gen/metric_units.inc: src/report/data/metric_units.tsv
 $(BUILD)/gen/memory_tables.inc: src/report/data/memory_tables.tsv
 	@mkdir -p $(@D)
 	$(Q)awk -F'\t' '!/^#/ && NF { printf "    {\"%s\", \"%s\", \"%s\", \"%s\", \"%s\"},\n", $$1, $$2, $$3, $$4, $$5 }' $< > $@
+
+$(BUILD)/gen/query_metrics.inc: src/report/data/query_metrics.tsv
+	@mkdir -p $(@D)
+	$(Q)awk -F'\t' '!/^#/ && NF { printf "    {\"%s\", \"%s\", \"%s\", \"%s\", %s, \"%s\"},\n", $$1, $$2, $$3, $$4, \
+		$$5 == "-" ? "NULL" : "\"" $$5 "\"", $$6 }' $< > $@
+
+$(BUILD)/gen/query_units.inc: src/report/data/query_units.tsv
+	@mkdir -p $(@D)
+	$(Q)awk -F'\t' '!/^#/ && NF { printf "    {\"%s\", \"%s\", \"%s\", \"%s\"},\n", $$1, $$2, $$3, $$4 }' $< > $@
+
 $(BUILD)/gen/metric_noise.inc $(BUILD)/gen/metric_better.inc: $(BUILD)/gen/%.inc: src/report/data/%.tsv
 	@mkdir -p $(@D)
 	$(Q)awk -F'\t' '!/^#/ && NF { printf "TRAIT(\"%s\", %s)\n", $$1, toupper($$2) }' $< > $@

@@ -2,30 +2,16 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 #include "mem.h"
 #include "message.h"
 #include "page_diff.h"
 #include "strbuf.h"
+#include "terminal_columns.h"
 
 int diff_error_status(const struct options *options)
 {
     return options->exit_code ? 2 : 1;
-}
-
-/* Columns of the terminal; 0: it is none, and lines may have any length. */
-static size_t terminal_columns(FILE *out)
-{
-    struct winsize size;
-    const char *given = getenv("COLUMNS");
-    if (!isatty(fileno(out)))
-        return 0;
-    long columns = given ? strtol(given, NULL, 10) : 0;
-    if (columns > 0)
-        return (size_t)columns;
-    return ioctl(fileno(out), TIOCGWINSZ, &size) == 0 && size.ws_col ? size.ws_col : 80;
 }
 
 static enum diff_scope scope_of(const struct page_options *page)

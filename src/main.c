@@ -24,6 +24,8 @@
 #include "section.h"
 #include "tui/tui.h"
 #ifdef ROOFTOP_COLLECT
+#include "list_metrics.h"
+#include "query_metrics.h"
 #include "run_text.h"
 #endif
 
@@ -153,6 +155,28 @@ static int profile(struct options *options, FILE *pages, FILE *messages)
 #endif
 }
 
+/* Lists of what could be collected, from CUPTI. */
+static bool is_query(const struct options *options)
+{
+    return options->action == ACTION_LIST_METRICS || options->action == ACTION_LIST_CHIPS ||
+           options->action == ACTION_QUERY_METRICS;
+}
+
+static int query(struct options *options, FILE *pages, FILE *messages)
+{
+#ifdef ROOFTOP_COLLECT
+    return options->action == ACTION_LIST_METRICS ? list_metrics_print(options, pages, messages)
+           : options->action == ACTION_LIST_CHIPS ? query_chips_print(pages, messages)
+                                                  : query_metrics_print(options, pages, messages);
+#else
+    (void)options;
+    (void)pages;
+    (void)messages;
+    return fail("this rooftop was built without the CUDA headers: it shows reports, but cannot ask "
+                "CUPTI for metrics; build it with CUDA_HOME set to a CUDA Toolkit 13");
+#endif
+}
+
 /* A form whose readers take nothing else between. */
 static bool is_document(const struct options *options)
 {
@@ -218,8 +242,10 @@ static int run(struct options *options)
         return 1;
     struct error error;
     int status;
-    if (options->rename_kernels &&
-        !kernel_renames_load(&options->renames, options->renames_path, &error))
+    if (is_query(options))
+        status = query(options, pages, messages);
+    else if (options->rename_kernels &&
+             !kernel_renames_load(&options->renames, options->renames_path, &error))
         status = fail_with(error.text, diff_error_status(options));
     else if (!prepare_source(options, messages, &error))
         status = fail_with(error.text, diff_error_status(options));

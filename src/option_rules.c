@@ -8,6 +8,7 @@
 bool option_rules_check(const struct options *o, struct error *error)
 {
     bool diff = o->action == ACTION_DIFF, source = o->page.page == PAGE_SOURCE;
+    bool query = o->action == ACTION_QUERY_METRICS, list = o->action == ACTION_LIST_METRICS;
     const struct {
         bool broken, program; /* program: its name stands before the text */
         const char *text;
@@ -23,6 +24,16 @@ bool option_rules_check(const struct options *o, struct error *error)
         {diff && source, false, "--page source is of one report" NO_DIFF},
         {diff && o->page.summary, false, "--print-summary is of one report" NO_DIFF},
         {diff && o->page.nvtx_rename, false, "--print-nvtx-rename is of one report" NO_DIFF},
+        {query && o->query_mode == QUERY_SUFFIX && !o->metrics.count, false,
+         "--query-metrics-mode suffix needs --metrics: the metrics whose suffixes are listed"},
+        {(query || list) && o->page.format == FORMAT_MARKDOWN, false,
+         "--markdown has no use with lists of metrics; they are printed as text, --csv or --json"},
+        {o->chips.count && o->devices.count, false,
+         "--chips and --devices are both given: a list is of chips or of this machine's GPUs"},
+        {o->chips.count && !query && !list, false,
+         "--chips needs --query-metrics or --list-metrics"},
+        {o->devices.count && !query && !list, false,
+         "--devices needs --query-metrics or --list-metrics; kernels of all GPUs are profiled"},
         {o->exit_code && o->action == ACTION_RUN, false,
          "--exit-code is for rooftop diff A.ncu-rep B.ncu-rep"},
         {o->imports.count && o->program, true, "is left over: with a report nothing is run"},

@@ -126,6 +126,8 @@ bool options_parse(struct options *options, int argc, char **argv, struct error 
     }
     if (at < argc)
         options->program = argv + at;
+    if (options->query_given && options->action == ACTION_RUN)
+        options->action = ACTION_QUERY_METRICS;
     options->command_line = join(argc, argv);
     options->renames.off = !options->rename_kernels;
     return option_rules_check(options, error);
@@ -138,6 +140,8 @@ void options_free(struct options *options)
     word_list_free(&options->sections);
     word_list_free(&options->section_folders);
     word_list_free(&options->metrics);
+    word_list_free(&options->chips);
+    word_list_free(&options->devices);
     launch_filter_free(&options->filter);
     kernel_renames_free(&options->renames);
     free(options->nvdisasm);

@@ -19,6 +19,7 @@
 #include "kernel_renames.h"
 #include "launch_filter.h"
 #include "page.h"
+#include "query_kind.h"
 #include "word_list.h"
 
 enum action {
@@ -27,6 +28,9 @@ enum action {
     ACTION_VERSION,
     ACTION_LIST_SETS,
     ACTION_LIST_SECTIONS,
+    ACTION_LIST_METRICS,
+    ACTION_LIST_CHIPS,
+    ACTION_QUERY_METRICS,
     ACTION_DIFF
 };
 enum clock_control { CLOCK_BASE, CLOCK_NONE };
@@ -43,6 +47,10 @@ struct options {
     bool force_overwrite;
     struct word_list sets, sections, section_folders;
     struct word_list metrics;
+    struct word_list chips, devices; /* that a query is about */
+    bool query_given;                /* an option of --query-metrics */
+    enum query_mode query_mode;
+    enum query_collection query_collection;
     struct launch_filter filter;
     bool rename_kernels;
     const char *renames_path;      /* NULL: the default file, if there is one */

@@ -6,6 +6,17 @@
 #include "export_name.h"
 #include "message.h"
 
+struct plan_request settings_request(const struct options *o)
+{
+    return (struct plan_request){(const char *const *)o->sets.words,
+                                 o->sets.count,
+                                 (const char *const *)o->sections.words,
+                                 o->sections.count,
+                                 (const char *const *)o->metrics.words,
+                                 o->metrics.count,
+                                 o->extra_suffixes};
+}
+
 bool settings_from_options(struct profile_settings *settings, struct options *o,
                            const struct section_library *library, struct error *error)
 {
@@ -13,9 +24,7 @@ bool settings_from_options(struct profile_settings *settings, struct options *o,
         .program = o->program,
         .command_line = o->command_line,
         .filter = &o->filter,
-        .request = {(const char *const *)o->sets.words, o->sets.count,
-                    (const char *const *)o->sections.words, o->sections.count,
-                    (const char *const *)o->metrics.words, o->metrics.count, o->extra_suffixes},
+        .request = settings_request(o),
         .library = library,
         .flush_caches = o->cache_control == CACHE_ALL,
         .lock_clocks = o->clock_control == CLOCK_BASE,

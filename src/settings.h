@@ -10,6 +10,9 @@
 bool settings_from_options(struct profile_settings *settings, struct options *options,
                            const struct section_library *library, struct error *error);
 
+/* What is to be collected; points into options. */
+struct plan_request settings_request(const struct options *options);
+
 /* Sections built in and those of --section-folder. Broken files are named on `messages`. */
 bool settings_load_sections(struct section_library *library, const struct options *options,
                             FILE *messages, struct error *error);

@@ -7,6 +7,8 @@
 #include <string.h>
 
 #include <cupti_profiler_host.h>
+#include <cupti_profiler_target.h>
+#include <cupti_target.h>
 #include <cupti_version.h>
 
 #include "mem.h"
@@ -20,6 +22,12 @@ enum { CUPTI_MAJOR = 13 };
     X(get_result_string, "cuptiGetResultString", (CUptiResult, const char **))                     \
     X(initialize, "cuptiProfilerHostInitialize", (CUpti_Profiler_Host_Initialize_Params *))        \
     X(deinitialize, "cuptiProfilerHostDeinitialize", (CUpti_Profiler_Host_Deinitialize_Params *))  \
+    X(chips, "cuptiProfilerHostGetSupportedChips",                                                 \
+      (CUpti_Profiler_Host_GetSupportedChips_Params *))                                            \
+    X(initialize_target, "cuptiProfilerInitialize", (CUpti_Profiler_Initialize_Params *))          \
+    X(device_chip, "cuptiDeviceGetChipName", (CUpti_Device_GetChipName_Params *))                  \
+    X(metric_properties, "cuptiProfilerHostGetMetricProperties",                                   \
+      (CUpti_Profiler_Host_GetMetricProperties_Params *))                                          \
     X(base_metrics, "cuptiProfilerHostGetBaseMetrics",                                             \
       (CUpti_Profiler_Host_GetBaseMetrics_Params *))                                               \
     X(sub_metrics, "cuptiProfilerHostGetSubMetrics", (CUpti_Profiler_Host_GetSubMetrics_Params *)) \
@@ -56,6 +64,7 @@ struct cupti_library {
 struct cupti_chip {
     struct cupti_library *library;
     char *name;
+    CUpti_ProfilerType type;
     uint8_t *availability;
     CUpti_Profiler_Host_Object *evaluator; /* never gets a config, so it stays unpoisoned */
     struct throughput *throughput;
@@ -141,11 +150,38 @@ const char *cupti_library_path(const struct cupti_library *library)
     return library->path;
 }
 
+void cupti_library_each_chip(struct cupti_library *library, void (*use)(void *, const char *),
+                             void *context)
+{
+    CUpti_Profiler_Host_GetSupportedChips_Params params = {
+        .structSize = CUpti_Profiler_Host_GetSupportedChips_Params_STRUCT_SIZE};
+    if (library->f.chips(&params) != CUPTI_SUCCESS)
+        return;
+    for (size_t i = 0; i < params.numChips; i++)
+        use(context, params.ppChipNames[i]);
+}
+
+char *cupti_library_device_chip(struct cupti_library *library, unsigned device, struct error *error)
+{
+    CUpti_Profiler_Initialize_Params initialize = {
+        .structSize = CUpti_Profiler_Initialize_Params_STRUCT_SIZE};
+    CUpti_Device_GetChipName_Params chip = {
+        .structSize = CUpti_Device_GetChipName_Params_STRUCT_SIZE, .deviceIndex = device};
+    CUptiResult result = library->f.initialize_target(&initialize);
+    if (result == CUPTI_SUCCESS)
+        result = library->f.device_chip(&chip);
+    if (result == CUPTI_SUCCESS)
+        return mem_strdup(chip.pChipName);
+    error_set(error, "CUPTI does not tell the chip of device %u: %s", device,
+              result_name(library, result));
+    return NULL;
+}
+
 static CUpti_Profiler_Host_Object *new_object(struct cupti_chip *chip, CUptiResult *result)
 {
     CUpti_Profiler_Host_Initialize_Params params = {
         .structSize = CUpti_Profiler_Host_Initialize_Params_STRUCT_SIZE,
-        .profilerType = CUPTI_PROFILER_TYPE_RANGE_PROFILER,
+        .profilerType = chip->type,
         .pChipName = chip->name,
         .pCounterAvailabilityImage = chip->availability};
     *result = chip->library->f.initialize(&params);
@@ -160,27 +196,46 @@ static void drop_object(struct cupti_chip *chip, CUpti_Profiler_Host_Object *obj
         chip->library->f.deinitialize(&params);
 }
 
-struct cupti_chip *cupti_chip_open(struct cupti_library *library, const char *name,
-                                   const uint8_t *availability, size_t availability_size,
-                                   struct error *error)
+static struct cupti_chip *open_chip(struct cupti_library *library, const char *name,
+                                    CUpti_ProfilerType type, const uint8_t *availability,
+                                    size_t availability_size, struct error *error)
 {
     struct cupti_chip *chip = mem_alloc(sizeof *chip);
     CUptiResult result;
     chip->library = library;
     chip->name = mem_strdup(name);
+    chip->type = type;
     if (availability_size) {
         chip->availability = mem_alloc(availability_size);
         memcpy(chip->availability, availability, availability_size);
     }
     chip->evaluator = new_object(chip, &result);
-    if (!chip->evaluator) {
-        error_set(error, "CUPTI does not know the chip \"%s\": %s", name,
-                  result_name(library, result));
-        cupti_chip_close(chip);
-        return NULL;
-    }
-    chip->throughput = throughput_open(library->path, name);
+    if (chip->evaluator)
+        return chip;
+    error_set(error,
+              type == CUPTI_PROFILER_TYPE_PM_SAMPLING
+                  ? "CUPTI samples no counters of the chip \"%s\": %s"
+                  : "CUPTI does not know the chip \"%s\": %s",
+              name, result_name(library, result));
+    cupti_chip_close(chip);
+    return NULL;
+}
+
+struct cupti_chip *cupti_chip_open(struct cupti_library *library, const char *name,
+                                   const uint8_t *availability, size_t availability_size,
+                                   struct error *error)
+{
+    struct cupti_chip *chip = open_chip(library, name, CUPTI_PROFILER_TYPE_RANGE_PROFILER,
+                                        availability, availability_size, error);
+    if (chip)
+        chip->throughput = throughput_open(library->path, name);
     return chip;
+}
+
+struct cupti_chip *cupti_chip_open_sampled(struct cupti_library *library, const char *name,
+                                           struct error *error)
+{
+    return open_chip(library, name, CUPTI_PROFILER_TYPE_PM_SAMPLING, NULL, 0, error);
 }
 
 void cupti_chip_close(struct cupti_chip *chip)
@@ -228,6 +283,21 @@ void cupti_chip_each_metric(struct cupti_chip *chip, void (*use)(void *, const c
         for (size_t i = 0; i < params.numMetrics; i++)
             use(context, params.ppMetricNames[i]);
     }
+}
+
+bool cupti_chip_describe(struct cupti_chip *chip, const char *metric, struct cupti_metric *is)
+{
+    static const char *const types[CUPTI_METRIC_TYPE__COUNT] = {"Counter", "Ratio", "Throughput"};
+    CUpti_Profiler_Host_GetMetricProperties_Params params = {
+        .structSize = CUpti_Profiler_Host_GetMetricProperties_Params_STRUCT_SIZE,
+        .pHostObject = chip->evaluator,
+        .pMetricName = metric};
+    if (chip->library->f.metric_properties(&params) != CUPTI_SUCCESS ||
+        params.metricType >= CUPTI_METRIC_TYPE__COUNT)
+        return false;
+    *is = (struct cupti_metric){types[params.metricType], params.pHwUnit ? params.pHwUnit : "",
+                                params.pDescription ? params.pDescription : ""};
+    return true;
 }
 
 void cupti_chip_each_suffix(struct cupti_chip *chip, const char *base,

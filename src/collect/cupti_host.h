@@ -20,6 +20,14 @@ struct cupti_library *cupti_library_open(struct error *error);
 void cupti_library_close(struct cupti_library *library);
 const char *cupti_library_path(const struct cupti_library *library);
 
+/* Offers the name of every chip that CUPTI names; it may fail to open some. */
+void cupti_library_each_chip(struct cupti_library *library, void (*use)(void *, const char *),
+                             void *context);
+
+/* The chip of a device of this machine; the driver must be initialised. NULL: see error. free() */
+char *cupti_library_device_chip(struct cupti_library *library, unsigned device,
+                                struct error *error);
+
 /* A chip with its counter availability (may be NULL). */
 struct cupti_chip;
 struct cupti_chip *cupti_chip_open(struct cupti_library *library, const char *name,
@@ -27,12 +35,23 @@ struct cupti_chip *cupti_chip_open(struct cupti_library *library, const char *na
                                    struct error *error);
 void cupti_chip_close(struct cupti_chip *chip);
 
+/* The same chip with the metrics that can be sampled over time; it schedules nothing. */
+struct cupti_chip *cupti_chip_open_sampled(struct cupti_library *library, const char *name,
+                                           struct error *error);
+
 /* Whether this full metric name can be collected. */
 bool cupti_chip_knows(struct cupti_chip *chip, const char *metric);
 
 /* Offers every base metric name to use(). */
 void cupti_chip_each_metric(struct cupti_chip *chip, void (*use)(void *, const char *),
                             void *context);
+
+/* What CUPTI says of a metric; the texts are its own and may change with the next call. */
+struct cupti_metric {
+    const char *type; /* Counter, Ratio, Throughput */
+    const char *hardware, *description;
+};
+bool cupti_chip_describe(struct cupti_chip *chip, const char *metric, struct cupti_metric *is);
 
 /* First-level submetrics of a base name ("sm__cycles_active": ".avg", ".sum", ...), for --metrics
  * with base names. */

@@ -45,15 +45,18 @@ const char *metric_unit(const char *name, char *unit, size_t size)
         return unit;
     }
     struct metric_name parts = metric_name_parse(strip_domain(name));
-    if (starts(parts.rollup, "pct") || starts(parts.submetric, "pct")) {
-        snprintf(unit, size, "%%");
-        return unit;
-    }
     char base[256];
     snprintf(base, sizeof base, "%.*s", (int)parts.base_length, parts.base);
-    const char *counter = base_unit(base);
+    return metric_unit_of(name, base_unit(base), unit, size);
+}
+
+const char *metric_unit_of(const char *name, const char *counter, char *unit, size_t size)
+{
+    struct metric_name parts = metric_name_parse(strip_domain(name));
     const char *submetric = parts.submetric;
-    if (!submetric || !*counter || starts(name, "derived__"))
+    if (starts(parts.rollup, "pct") || starts(submetric, "pct"))
+        snprintf(unit, size, "%%");
+    else if (!submetric || !*counter || starts(name, "derived__"))
         snprintf(unit, size, "%s", counter);
     else if (strcmp(submetric, "per_second") == 0 && strcmp(counter, "cycle") == 0)
         snprintf(unit, size, "hz");

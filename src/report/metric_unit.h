@@ -12,4 +12,7 @@
 /* Writes the unit ("" if it has none) and returns unit. */
 const char *metric_unit(const char *name, char *unit, size_t size);
 
+/* The same where the unit of the counter is known already: for the many names of one counter. */
+const char *metric_unit_of(const char *name, const char *counter, char *unit, size_t size);
+
 #endif

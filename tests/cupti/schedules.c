@@ -13,41 +13,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <cupti_profiler_host.h>
-#include <cupti_version.h>
+#include <cupti_result.h>
 
 #include "checks.h"
+#include "collect/chip_list.h"
 #include "collect/plan.h"
 #include "file_bytes.h"
 #include "mem.h"
 #include "no_deepbind.h"
 #include "strbuf.h"
 
-/* Compute capabilities of the chips, for the filters of the sections (CUDA C++ Programming Guide,
- * compute capabilities; chips by their GPUs). */
-static const struct {
-    const char *prefix;
-    unsigned arch;
-} archs[] = {
-    {"GV11B", 72},  {"GV1", 70},    {"TU1", 75},    {"GA100", 80},  {"GA10B", 87},
-    {"GA1", 86},    {"AD1", 89},    {"GH1", 90},    {"GB100", 100}, {"GB102", 100},
-    {"GB110", 103}, {"GB112", 103}, {"GB10B", 110}, {"GB20B", 121}, {"GB2", 120},
-};
-
-static unsigned arch_of(const char *chip)
-{
-    for (size_t i = 0; i < sizeof archs / sizeof *archs; i++)
-        if (strncmp(chip, archs[i].prefix, strlen(archs[i].prefix)) == 0)
-            return archs[i].arch;
-    return 0;
-}
-
 struct schedules {
     struct checks checks;
     struct section_library sections;
     struct cupti_library *cupti;
     char *expected; /* the file, or NULL while it is written */
-    bool same_version;
+    bool same_version, any;
     unsigned seen[16]; /* compute capabilities whose sections were scheduled */
     struct strbuf found;
 };
@@ -106,7 +87,7 @@ static bool as_expected(struct schedules *s, const char *words, const char *line
 static bool check_request(struct schedules *s, struct cupti_chip *chip, const char *chip_name,
                           const struct plan_request *request, const char *name, struct error *error)
 {
-    struct section_scope scope = {.arch = arch_of(chip_name),
+    struct section_scope scope = {.arch = chip_arch(chip_name),
                                   .scope = REP__COLLECTION_SCOPE__CollectionScope_Launch};
     struct plan plan;
     struct chip_plan on_chip;
@@ -163,12 +144,12 @@ static bool is_new(struct schedules *s, unsigned arch)
 
 static bool check_chip(struct schedules *s, const char *name, struct error *error)
 {
-    if (!arch_of(name))
-        return error_set(error, "its compute capability is unknown: add it to schedules.c");
+    if (!chip_arch(name))
+        return error_set(error, "its compute capability is unknown: add it to chip_list.c");
     struct cupti_chip *chip = cupti_chip_open(s->cupti, name, NULL, 0, error);
     if (!chip)
         return check_unknown(s, name, error);
-    bool good = true, all = is_new(s, arch_of(name));
+    bool good = true, all = is_new(s, chip_arch(name));
     for (size_t i = 0; i < sizeof sets / sizeof *sets && good; i++) {
         char *called = mem_printf("set:%s", sets[i]);
         const struct plan_request request = {.sets = &sets[i], .set_count = 1};
@@ -184,24 +165,14 @@ static bool check_chip(struct schedules *s, const char *name, struct error *erro
     return good;
 }
 
-static bool each_chip(struct schedules *s)
+static void each_chip(void *context, const char *name)
 {
-    CUpti_Profiler_Host_GetSupportedChips_Params params = {
-        .structSize = CUpti_Profiler_Host_GetSupportedChips_Params_STRUCT_SIZE};
-    void *library = dlopen(cupti_library_path(s->cupti), RTLD_NOW | RTLD_LOCAL);
-    CUptiResult (*chips)(CUpti_Profiler_Host_GetSupportedChips_Params *) = NULL;
-    if (library)
-        *(void **)&chips = dlsym(library, "cuptiProfilerHostGetSupportedChips");
-    if (!chips || chips(&params) != CUPTI_SUCCESS)
-        return false;
-    for (size_t i = 0; i < params.numChips; i++) {
-        struct error error = {""};
-        char *name = mem_printf("schedules on %s", params.ppChipNames[i]);
-        checks_note(&s->checks, check_chip(s, params.ppChipNames[i], &error), name, "%s",
-                    error.text);
-        free(name);
-    }
-    return params.numChips > 0;
+    struct schedules *s = context;
+    struct error error = {""};
+    char *what = mem_printf("schedules on %s", name);
+    s->any = true;
+    checks_note(&s->checks, check_chip(s, name, &error), what, "%s", error.text);
+    free(what);
 }
 
 static uint32_t version_of(const char *path)
@@ -233,8 +204,8 @@ int main(int argc, char **argv)
     }
     s.same_version = s.expected && strncmp(s.expected, head, strlen(head)) == 0;
     section_library_init(&s.sections);
-    bool any = each_chip(&s);
-    checks_note(&s.checks, any, "CUPTI names its chips", "it does not");
+    cupti_library_each_chip(s.cupti, each_chip, &s);
+    checks_note(&s.checks, s.any, "CUPTI names its chips", "it does not");
     if (!s.expected) {
         FILE *file = fopen(argv[1], "we");
         bool good = file && fwrite(s.found.data, 1, s.found.length, file) == s.found.length;
