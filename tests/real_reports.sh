@@ -426,6 +426,9 @@ diff_forms() {
 names=${rooftop%/*}/real/names
 make -s "$names" BUILD="${rooftop%/*}" >&2 && text=$("$names" "$shared"/reports/*.ncu-rep)
 report $? "names of kernels from their mangled names" "$text"
+derived=${rooftop%/*}/real/derived
+make -s "$derived" BUILD="${rooftop%/*}" >&2 && text=$("$derived" "$shared"/reports/*.ncu-rep)
+report $? "derived metrics from the metrics beside them" "$text"
 json_check=${rooftop%/*}/real/json_check
 make -s "$json_check" BUILD="${rooftop%/*}" >&2
 compare_json_reference all_full "$shared/pages/all_full.raw-base.csv"

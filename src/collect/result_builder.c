@@ -7,6 +7,7 @@
 
 #include "demangle.h"
 #include "expr.h"
+#include "expr_metric.h"
 #include "launch_metrics.h"
 #include "mem.h"
 #include "metric_list.h"
@@ -81,24 +82,20 @@ static bool add_counters(struct metric_list *list, const struct result_input *in
 
 static bool look_up(void *context, const char *name, struct expr_value *value)
 {
-    const Rep__ProfileMetricResult *metric = metric_list_find(context, name);
-    if (!metric || !value_number(metric->metricvalue, &value->value))
-        return false;
-    value->whole = metric->metricvalue->has_uint64value;
-    /* The instance 0 of a launch is the value itself. */
-    if (metric->n_metricvaluelist < 2)
-        return true;
-    value->ids = mem_alloc(metric->n_metricvaluelist * sizeof *value->ids);
-    value->elements = mem_alloc(metric->n_metricvaluelist * sizeof *value->elements);
-    for (size_t i = 0; i < metric->n_metricvaluelist; i++) {
-        const Rep__ProfileMetricListElement *element = metric->metricvaluelist[i];
-        if (!element->correlationid ||
-            !value_number(element->elementvalue, &value->elements[value->count]))
-            continue;
-        value->whole_elements = element->elementvalue->has_uint64value;
-        value->ids[value->count++] = element->correlationid->uint64value;
-    }
-    return true;
+    return expr_metric_value(metric_list_find(context, name), value);
+}
+
+static void add_derived(struct metric_list *list, const char *name, const struct expr_value *value)
+{
+    if (value->text)
+        metric_add_text(list, name, value->text);
+    else if (value->whole && !value->count)
+        metric_add_integer(list, name, expr_whole(value->value));
+    else
+        metric_add_number(list, name, expr_value_total(value));
+    if (value->count)
+        metric_add_instances(list, value->ids, value->elements, value->count,
+                             value->whole_elements);
 }
 
 static void add_definitions(struct metric_list *list, const Rep__ProfilerSection *section,
@@ -112,16 +109,7 @@ static void add_definitions(struct metric_list *list, const Rep__ProfilerSection
             metric_list_find(list, definition->name) ||
             !expr_evaluate(definition->expression, look_up, list, &value, NULL))
             continue;
-        /* With instances, the value is their sum. */
-        for (size_t j = 0; j < value.count; j++)
-            value.value = (j ? value.value : 0) + value.elements[j];
-        if (value.whole && !value.count)
-            metric_add_integer(list, definition->name, (uint64_t)value.value);
-        else
-            metric_add_number(list, definition->name, value.value);
-        if (value.count)
-            metric_add_instances(list, value.ids, value.elements, value.count,
-                                 value.whole_elements);
+        add_derived(list, definition->name, &value);
         expr_value_free(&value);
     }
 }
