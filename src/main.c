@@ -12,6 +12,7 @@
 #include "error.h"
 #include "export_name.h"
 #include "kernel_renames.h"
+#include "list_sections.h"
 #include "message.h"
 #include "nvdisasm.h"
 #include "open_reports.h"
@@ -20,7 +21,6 @@
 #include "report.h"
 #include "report_save.h"
 #include "sass_cache.h"
-#include "section.h"
 #include "tui/tui.h"
 #ifdef ROOFTOP_COLLECT
 #include "run_text.h"
@@ -38,43 +38,6 @@ static int fail_with(const char *text, int status)
 static int fail(const char *text)
 {
     return fail_with(text, 1);
-}
-
-static void print_set(void *context, const char *set)
-{
-    const struct section_library *library = context;
-    printf("%-12s", set);
-    for (size_t i = 0; i < library->count; i++) {
-        const Rep__ProfilerSection *section = library->sections[i].message;
-        if (section && section_in_set(section, set))
-            printf(" %s", section->identifier);
-    }
-    putchar('\n');
-}
-
-static int list_sections(const struct options *options)
-{
-    struct section_library library;
-    struct error error;
-    int status = 0;
-    section_library_init(&library);
-    if (!section_library_add_user(&library, &error))
-        status = fail(error.text);
-    for (size_t i = 0; i < options->section_folders.count; i++)
-        if (!section_library_add_folder(&library, options->section_folders.words[i], &error))
-            status = fail(error.text);
-    if (options->action == ACTION_LIST_SETS)
-        section_sets(&library, print_set, &library);
-    for (size_t i = 0; i < library.count && options->action == ACTION_LIST_SECTIONS; i++) {
-        const struct section *section = &library.sections[i];
-        if (section->message)
-            printf("%-28s %-40s %s\n", section->message->identifier, section->message->displayname,
-                   section->file);
-        else
-            status = fail(section->error.text);
-    }
-    section_library_free(&library);
-    return status;
 }
 
 /* Whether results open on the screen: both ends are a terminal and no page is asked for. */

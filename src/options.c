@@ -136,7 +136,7 @@ void options_free(struct options *options)
     word_list_free(&options->imports);
     word_list_free(&options->sets);
     word_list_free(&options->sections);
-    word_list_free(&options->section_folders);
+    section_sources_free(&options->sources);
     word_list_free(&options->metrics);
     launch_filter_free(&options->filter);
     kernel_renames_free(&options->renames);

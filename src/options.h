@@ -19,6 +19,7 @@
 #include "kernel_renames.h"
 #include "launch_filter.h"
 #include "page.h"
+#include "section_sources.h"
 #include "word_list.h"
 
 enum action {
@@ -41,7 +42,8 @@ struct options {
     bool exit_code;          /* ACTION_DIFF: what got worse is told by the exit status */
     const char *export_path; /* NULL: results are shown and not kept */
     bool force_overwrite;
-    struct word_list sets, sections, section_folders;
+    struct word_list sets, sections;
+    struct section_sources sources;
     struct word_list metrics;
     struct launch_filter filter;
     bool rename_kernels;

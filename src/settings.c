@@ -32,12 +32,10 @@ bool settings_from_options(struct profile_settings *settings, struct options *o,
 bool settings_load_sections(struct section_library *library, const struct options *options,
                             FILE *messages, struct error *error)
 {
-    section_library_init(library);
-    if (!section_library_add_user(library, error))
+    if (!section_sources_load(&options->sources, library, error)) {
+        section_library_free(library);
         return false;
-    for (size_t i = 0; i < options->section_folders.count; i++)
-        if (!section_library_add_folder(library, options->section_folders.words[i], error))
-            return false;
+    }
     for (size_t i = 0; i < library->count; i++)
         if (!library->sections[i].message) {
             error_prefix(&library->sections[i].error, "a section is left out");

@@ -10,7 +10,8 @@
 bool settings_from_options(struct profile_settings *settings, struct options *options,
                            const struct section_library *library, struct error *error);
 
-/* Sections built in and those of --section-folder. Broken files are named on `messages`. */
+/* Sections built in, the user's own and those of the folders given. Broken files are named on
+ * `messages`. */
 bool settings_load_sections(struct section_library *library, const struct options *options,
                             FILE *messages, struct error *error);
 

@@ -26,18 +26,18 @@ static int compare_sections(const void *a, const void *b)
 static void release(struct section *section)
 {
     free((char *)section->file);
+    free(section->replaces);
     if (section->message)
         rep__profiler_section__free_unpacked(section->message, NULL);
 }
 
-static void add(struct section_library *library, const char *file, const char *text, size_t length)
+/* In place of a section of the same identifier, else behind the others. */
+static void put(struct section_library *library, struct section section)
 {
-    struct section section = {.file = mem_strdup(file)};
-    section.message = (Rep__ProfilerSection *)textproto_parse(&rep__profiler_section__descriptor,
-                                                              file, text, length, &section.error);
     for (size_t i = 0; section.message && i < library->count; i++) {
         struct section *old = &library->sections[i];
         if (old->message && strcmp(old->message->identifier, section.message->identifier) == 0) {
+            section.replaces = mem_strdup(old->built_in ? "the built-in one" : old->file);
             release(old);
             *old = section;
             return;
@@ -45,6 +45,15 @@ static void add(struct section_library *library, const char *file, const char *t
     }
     mem_grow(&library->sections, library->count, &library->capacity, sizeof *library->sections);
     library->sections[library->count++] = section;
+}
+
+static void add(struct section_library *library, const char *file, const char *text, size_t length,
+                bool built_in)
+{
+    struct section section = {.file = mem_strdup(file), .built_in = built_in};
+    section.message = (Rep__ProfilerSection *)textproto_parse(&rep__profiler_section__descriptor,
+                                                              file, text, length, &section.error);
+    put(library, section);
 }
 
 static void sort(struct section_library *library)
@@ -59,7 +68,8 @@ void section_library_init(struct section_library *library)
     for (size_t i = 0; i < embedded_count; i++) {
         size_t length = strlen(embedded_files[i].name);
         if (length > 8 && strcmp(embedded_files[i].name + length - 8, ".section") == 0)
-            add(library, embedded_files[i].name, embedded_files[i].data, embedded_files[i].size);
+            add(library, embedded_files[i].name, embedded_files[i].data, embedded_files[i].size,
+                true);
     }
     sort(library);
 }
@@ -91,12 +101,9 @@ bool section_library_add_folder(struct section_library *library, const char *fol
         size_t length;
         char *text = file_bytes(path, &length, &problem);
         if (text) {
-            add(library, path, text, length);
+            add(library, path, text, length, false);
         } else {
-            mem_grow(&library->sections, library->count, &library->capacity,
-                     sizeof *library->sections);
-            library->sections[library->count++] =
-                (struct section){.file = mem_strdup(path), .error = problem};
+            put(library, (struct section){.file = mem_strdup(path), .error = problem});
         }
         free(text);
         free(path);
@@ -113,6 +120,22 @@ bool section_library_add_user(struct section_library *library, struct error *err
     bool good = access(folder, F_OK) != 0 || section_library_add_folder(library, folder, error);
     free(folder);
     return good;
+}
+
+void section_library_keep(struct section_library *library, struct section_library *old)
+{
+    size_t count = library->count;
+    for (size_t i = 0; i < count; i++)
+        for (size_t j = 0; j < old->count && !library->sections[i].message; j++) {
+            struct section *before = &old->sections[j];
+            if (!before->message || before->built_in ||
+                strcmp(before->file, library->sections[i].file) != 0)
+                continue;
+            put(library,
+                (struct section){.file = mem_strdup(before->file), .message = before->message});
+            before->message = NULL;
+        }
+    sort(library);
 }
 
 const Rep__ProfilerSection *section_find(const struct section_library *library,

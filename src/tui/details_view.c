@@ -77,7 +77,9 @@ void details_view_show(struct details_view *view, struct result *result)
 {
     bool first = !view->result;
     size_t count;
-    const Rep__ProfilerSection **sections = result_sections_in_order(result, &count);
+    const Rep__ProfilerSection **sections =
+        view->sections ? result_sections_with(result, view->sections, &count)
+                       : result_sections_in_order(result, &count);
     struct section_scope scope = section_scope_of(result);
     drop_panes(view);
     view->result = result;
@@ -96,6 +98,21 @@ void details_view_show(struct details_view *view, struct result *result)
     if (view->selected >= view->count)
         view->selected = 0;
     view->scroll = 0;
+}
+
+void details_view_use(struct details_view *view, const struct section_library *sections)
+{
+    view->sections = sections;
+    if (!view->result)
+        return;
+    int scroll = view->scroll;
+    char *id = view->count ? mem_strdup(section_pane_id(&view->panes[view->selected])) : NULL;
+    details_view_show(view, view->result);
+    for (size_t i = 0; id && i < view->count; i++)
+        if (strcmp(section_pane_id(&view->panes[i]), id) == 0)
+            view->selected = i;
+    view->scroll = scroll;
+    free(id);
 }
 
 static int column_count(void)

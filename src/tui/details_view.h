@@ -12,6 +12,7 @@
 
 struct details_view {
     struct result *result;
+    const struct section_library *sections; /* from folders, instead of the result's; or NULL */
     struct section_pane *panes;
     size_t count, selected;
     struct note_block *notes; /* of the panes of lines */
@@ -28,6 +29,9 @@ void details_view_free(struct details_view *view);
 
 /* Shows another result; the folds stay. */
 void details_view_show(struct details_view *view, struct result *result);
+
+/* Shows the result with these sections from now on; what is selected stays. */
+void details_view_use(struct details_view *view, const struct section_library *sections);
 
 bool details_view_act(struct details_view *view, enum action_id action, int digit, int rows);
 /* Opens the pane with the match, and its tables in full if the match is in a row that is cut off.

@@ -252,6 +252,25 @@ plain env XDG_CONFIG_HOME="$work/config" "$rooftop" --list-sections
 out_has "$work/config/rooftop/sections/own.section"
 done_check
 
+check "section: folders below one; the list says sets, files and what is replaced; a broken file stops nothing"
+mkdir -p "$work/more/below"
+printf 'Identifier: "Own"\nDisplayName: "Of the folder"\nSets { Identifier: "mine" }\nSets { Identifier: "basic" }\n' \
+    >"$work/more/below/own.section"
+printf 'Identifier: "Broken"\nOder: 3\n' >"$work/more/below/broken.section"
+plain env XDG_CONFIG_HOME="$work/config" "$rooftop" --list-sections --section-folder-recursive "$work/more"
+status_is 1
+out_has "mine,basic                   $work/more/below/own.section, replaces $work/config/rooftop/sections/own.section"
+out_has "built in"
+err_has "$work/more/below/broken.section:2:1: ProfilerSection has no field \"Oder\", nearest is \"Order\""
+plain env XDG_CONFIG_HOME="$work/config" "$rooftop" --list-sections --section-folder "$work/more"
+status_is 0
+out_lacks "Of the folder"
+run --section-folder-recursive "$work/more" --section regex:Light --metrics sm__cycles_active.avg -- vector_add
+status_is 0
+err_has "a section is left out: $work/more/below/broken.section:2:1"
+out_has "GPU Speed Of Light"
+done_check
+
 check "section: unknown: nearest, the program is not started"
 run --section SpeedOfLigt -o report -- vector_add
 status_is 1
