@@ -59,7 +59,8 @@ REPORT_OBJECTS := $(call objects,$(REPORT_SOURCES))
 PROGRAM_OBJECTS := $(REPORT_OBJECTS) $(call objects,$(COLLECT_SOURCES) $(TUI_SOURCES))
 INJECT_OBJECTS := $(patsubst %.c,$(BUILD)/pic/%.o,$(INJECT_SOURCES))
 HEADERS := $(BUILD)/gen/report.pb-c.h \
-	$(addprefix $(BUILD)/gen/,metric_units.inc metric_noise.inc metric_better.inc memory_tables.inc) \
+	$(addprefix $(BUILD)/gen/,metric_units.inc metric_noise.inc metric_better.inc memory_tables.inc \
+		legacy_metrics.inc metric_groups.inc) \
 	$(if $(HAVE_CUDA),$(BUILD)/gen/wire.pb-c.h $(BUILD)/gen/cxx/string)
 
 .DEFAULT_GOAL := all
@@ -110,6 +111,15 @@ $(BUILD)/gen/metric_units.inc: src/report/data/metric_units.tsv
 $(BUILD)/gen/memory_tables.inc: src/report/data/memory_tables.tsv
 	@mkdir -p $(@D)
 	$(Q)awk -F'\t' '!/^#/ && NF { printf "    {\"%s\", \"%s\", \"%s\", \"%s\", \"%s\"},\n", $$1, $$2, $$3, $$4, $$5 }' $< > $@
+
+$(BUILD)/gen/legacy_metrics.inc: src/report/data/legacy_metrics.tsv
+	@mkdir -p $(@D)
+	$(Q)awk -F'\t' '!/^#/ && NF { printf "    {\"%s\", \"%s\", \"%s\", \"%s\"},\n", $$1, $$2, $$3, $$4 }' $< > $@
+
+$(BUILD)/gen/metric_groups.inc: src/report/data/metric_groups.tsv
+	@mkdir -p $(@D)
+	$(Q)awk -F'\t' '!/^#/ && NF { printf "    {\"%s\", \"%s\", %d, %d},\n", $$1, $$2, $$3, $$4 }' $< > $@
+
 $(BUILD)/gen/metric_noise.inc $(BUILD)/gen/metric_better.inc: $(BUILD)/gen/%.inc: src/report/data/%.tsv
 	@mkdir -p $(@D)
 	$(Q)awk -F'\t' '!/^#/ && NF { printf "TRAIT(\"%s\", %s)\n", $$1, toupper($$2) }' $< > $@

@@ -70,6 +70,8 @@ static struct chip_state *find_chip(struct profile *p, Wire__Device *device, str
     *state = (struct chip_state){mem_strdup(device->chip), chip, plan, device};
     plan_show_requested(&p->plan, &state->plan);
     recorder_chip(p->recorder, &p->settings.request, device, &state->plan, p->driver);
+    for (size_t i = 0; i < plan.note_count; i++)
+        run_say(p, MESSAGE_NOTE, "%s", plan.notes[i]);
     for (size_t i = 0; i < plan.refused_count; i++)
         run_say(p, MESSAGE_WARNING, "%s has no metric %s: it is left out", device->chip,
                 plan.refused[i]);

@@ -1,9 +1,10 @@
 /* plan: what to collect: sections and metric names from the command line, expanded for a chip.
  *
- * Sections name metrics in many places; "breakdown:" stands for the parts of a throughput, a base
- * name of --metrics for all its first submetrics, "regex:" for what matches; counters bring their
- * sibling rollups along. The rest (launch__, device__attribute_, theoretical occupancy, derived__)
- * is computed and never scheduled. */
+ * Sections name metrics in many places; "breakdown:" stands for the parts of a throughput, "group:"
+ * for the members of a table (metric_group.h), a base name of --metrics for all its first
+ * submetrics, "regex:" for what matches, an old name for its successors (legacy_metric.h); counters
+ * bring their sibling rollups along. The rest (launch__, device__attribute_, theoretical occupancy,
+ * derived__) is computed and never scheduled. */
 #ifndef ROOFTOP_PLAN_H
 #define ROOFTOP_PLAN_H
 
@@ -59,6 +60,10 @@ struct chip_plan {
     size_t group_count;
     struct plan_text *texts;
     size_t text_count, text_capacity;
+    struct plan_text *definitions; /* old names of --metrics and the expressions they became */
+    size_t definition_count, definition_capacity;
+    char **notes; /* what to say of that */
+    size_t note_count, note_capacity;
     char **refused; /* names that sections ask for and the chip does not have */
     size_t refused_count, refused_capacity;
 };

@@ -10,7 +10,6 @@
 #include "expr_metric.h"
 #include "launch_metrics.h"
 #include "mem.h"
-#include "metric_list.h"
 
 struct section_scope result_scope(const Wire__Device *device, float driver)
 {
@@ -19,7 +18,7 @@ struct section_scope result_scope(const Wire__Device *device, float driver)
                                   .driver = driver};
 }
 
-static void add_replay(struct metric_list *list, const Wire__Window *window)
+void result_add_replay(struct metric_list *list, const Wire__Window *window)
 {
     static const char *const names[] = {"profiler__replayer_bytes_mem_accessible",
                                         "profiler__replayer_bytes_mem_backed_up"};
@@ -123,6 +122,14 @@ static void add_code(struct metric_list *list, const Wire__Facts *facts)
                          true);
 }
 
+void result_add_facts(struct metric_list *list, const Wire__Facts *facts,
+                      const Wire__Device *device, const char *function)
+{
+    launch_metrics_add(list, facts, device, function);
+    add_code(list, facts);
+    device_metrics_add(list, device);
+}
+
 static Rep__Uint64x3 dimensions(const Wire__Dimensions *from)
 {
     Rep__Uint64x3 d = REP__UINT64X3__INIT;
@@ -187,12 +194,10 @@ uint8_t *result_build(const struct result_input *input, size_t *length, struct e
     struct section_scope scope = result_scope(input->device, input->driver);
     char *full = demangle_full(facts->mangled), *function = demangle_function(full);
     metric_list_init(&list, input->report);
-    launch_metrics_add(&list, facts, input->device, function);
-    add_code(&list, facts);
-    device_metrics_add(&list, input->device);
+    result_add_facts(&list, facts, input->device, function);
     for (size_t i = 0; i < input->chip_plan->text_count; i++)
         metric_add_text(&list, input->chip_plan->texts[i].name, input->chip_plan->texts[i].value);
-    add_replay(&list, input->window);
+    result_add_replay(&list, input->window);
     if (add_counters(&list, input, error)) {
         for (size_t i = 0; i < input->plan->section_count; i++)
             add_definitions(&list, input->plan->sections[i], &scope);

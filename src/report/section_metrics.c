@@ -6,6 +6,7 @@
 
 #include "expr.h"
 #include "mem.h"
+#include "metric_group.h"
 #include "metric_name.h"
 
 struct walk {
@@ -39,12 +40,37 @@ static void suffix_table(const struct walk *w, const Rep__ProfilerSuffixTable *t
     }
 }
 
+/* Items that name no metrics, but show what a group has. */
+static void groups(const struct walk *w, const Rep__ProfilerSectionBodyItem *item)
+{
+    const struct {
+        bool there;
+        const char *group;
+    } of_items[] = {
+        {item->memorychart, "memory__chart"},
+        {item->memorysharedtable, "memory__shared_table"},
+        {item->memoryl1texcachetable || item->memoryfirstlevelcachetable,
+         "memory__first_level_cache_table"},
+        {item->memoryl2cachetable || item->memorysecondlevelcachetable, "memory__l2_cache_table"},
+        {item->memoryl2cacheevictpolicytable, "memory__l2_cache_evict_policy_table"},
+        {item->memorydevicememorytable, "memory__dram_table"},
+    };
+    for (size_t i = 0; i < sizeof of_items / sizeof *of_items; i++) {
+        if (!of_items[i].there)
+            continue;
+        char *name = mem_printf(METRIC_GROUP_PREFIX "%s", of_items[i].group);
+        w->use(w->context, name);
+        free(name);
+    }
+}
+
 static void items(const struct walk *w, Rep__ProfilerSectionBodyItem *const *list, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         const Rep__ProfilerSectionBodyItem *item = list[i];
         if (!section_filter_passes(item->filter, w->scope))
             continue;
+        groups(w, item);
         if (item->table)
             metrics(w, item->table->metrics, item->table->n_metrics);
         if (item->barchart)

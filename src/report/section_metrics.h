@@ -8,8 +8,8 @@
 
 typedef void section_metric_use(void *context, const char *name);
 
-/* Names that apply in the scope: header, body items, hidden metrics, operands of definitions. A
- * name may come twice. */
+/* Names that apply in the scope: header, body items, hidden metrics, operands of definitions; of the
+ * memory chart and tables their "group:NAME". A name may come twice. */
 void section_metrics_each(const Rep__ProfilerSection *section, const struct section_scope *scope,
                           section_metric_use *use, void *context);
 
