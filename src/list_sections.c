@@ -66,9 +66,9 @@ int list_sections(const struct options *options)
         section_sets(&library, print_set, &library);
     for (size_t i = 0; i < library.count && options->action == ACTION_LIST_SECTIONS; i++) {
         const struct section *section = &library.sections[i];
-        if (section->message) {
+        if (section->message)
             print_section(section);
-        } else {
+        if (*section->error.text) {
             message_print(stderr, section->error.text);
             status = 1;
         }

@@ -37,9 +37,11 @@ bool settings_load_sections(struct section_library *library, const struct option
         return false;
     }
     for (size_t i = 0; i < library->count; i++)
-        if (!library->sections[i].message) {
-            error_prefix(&library->sections[i].error, "a section is left out");
-            message_print(messages, library->sections[i].error.text);
+        if (*library->sections[i].error.text) {
+            struct error problem = library->sections[i].error;
+            error_prefix(&problem, library->sections[i].message ? "a metric is left out"
+                                                                : "a section is left out");
+            message_print(messages, problem.text);
         }
     return true;
 }

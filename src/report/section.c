@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "embedded.h"
+#include "expr.h"
 #include "file_bytes.h"
 #include "mem.h"
 #include "textproto.h"
@@ -47,12 +48,31 @@ static void put(struct section_library *library, struct section section)
     library->sections[library->count++] = section;
 }
 
+static void ignore(void *context, const char *name)
+{
+    (void)context, (void)name;
+}
+
+/* The others of the section can be used all the same. */
+static void check_definitions(struct section *section)
+{
+    const Rep__ProfilerSectionMetricDefinitions *all = section->message->metricdefinitions;
+    for (size_t i = 0; all && i < all->n_metricdefinitions; i++) {
+        const Rep__ProfilerSectionMetricDefinition *definition = all->metricdefinitions[i];
+        if (!*section->error.text &&
+            !expr_metrics(definition->expression, ignore, NULL, &section->error))
+            error_prefix(&section->error, "%s: %s", section->file, definition->name);
+    }
+}
+
 static void add(struct section_library *library, const char *file, const char *text, size_t length,
                 bool built_in)
 {
     struct section section = {.file = mem_strdup(file), .built_in = built_in};
     section.message = (Rep__ProfilerSection *)textproto_parse(&rep__profiler_section__descriptor,
                                                               file, text, length, &section.error);
+    if (section.message)
+        check_definitions(&section);
     put(library, section);
 }
 
@@ -122,19 +142,34 @@ bool section_library_add_user(struct section_library *library, struct error *err
     return good;
 }
 
+/* The section that the file had while nothing was wrong with it. */
+static struct section *good_section(struct section_library *library, const char *file)
+{
+    for (size_t i = 0; i < library->count; i++) {
+        struct section *section = &library->sections[i];
+        if (section->message && !section->built_in && strcmp(section->file, file) == 0)
+            return section;
+    }
+    return NULL;
+}
+
 void section_library_keep(struct section_library *library, struct section_library *old)
 {
     size_t count = library->count;
-    for (size_t i = 0; i < count; i++)
-        for (size_t j = 0; j < old->count && !library->sections[i].message; j++) {
-            struct section *before = &old->sections[j];
-            if (!before->message || before->built_in ||
-                strcmp(before->file, library->sections[i].file) != 0)
-                continue;
-            put(library,
-                (struct section){.file = mem_strdup(before->file), .message = before->message});
-            before->message = NULL;
+    for (size_t i = 0; i < count; i++) {
+        struct section *broken = &library->sections[i];
+        struct section *before = *broken->error.text ? good_section(old, broken->file) : NULL;
+        if (!before)
+            continue;
+        Rep__ProfilerSection *message = before->message;
+        before->message = NULL;
+        if (broken->message) {
+            rep__profiler_section__free_unpacked(broken->message, NULL);
+            broken->message = message;
+        } else {
+            put(library, (struct section){.file = mem_strdup(broken->file), .message = message});
         }
+    }
     sort(library);
 }
 

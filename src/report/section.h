@@ -21,7 +21,7 @@ struct section {
     bool built_in;
     char *replaces; /* file of the section that it replaced, or "the built-in one"; or NULL */
     Rep__ProfilerSection *message; /* NULL: broken, see error */
-    struct error error;
+    struct error error; /* "": none; beside a message: a definition of a metric is wrong */
 };
 
 struct section_library {
@@ -39,7 +39,7 @@ bool section_library_add_folder(struct section_library *library, const char *fol
 /* Adds the user's own, user_path("sections"), if there is such a folder. */
 bool section_library_add_user(struct section_library *library, struct error *error);
 
-/* What `old` had of files that are broken now is taken over from it, beside their errors. */
+/* What `old` had of files with errors is taken over from it, beside the errors. */
 void section_library_keep(struct section_library *library, struct section_library *old);
 
 const Rep__ProfilerSection *section_find(const struct section_library *library,

@@ -13,7 +13,7 @@ static void say_what_is_there(struct app *app, const struct section_library *lib
     for (size_t i = 0; i < library->count; i++) {
         const struct section *section = &library->sections[i];
         good += section->message && !section->built_in;
-        if (section->message)
+        if (!*section->error.text)
             continue;
         more += broken != NULL;
         broken = broken ? broken : &section->error;
@@ -34,6 +34,23 @@ static void say_what_is_there(struct app *app, const struct section_library *lib
     }
 }
 
+/* Decoded results may have metrics that the sections before defined. */
+static void show_again(struct app *app, const struct section_library *library)
+{
+    const struct result *shown = app->details.result;
+    size_t index = shown ? shown->index : 0;
+    details_view_close(&app->details);
+    if (shown)
+        result_cache_release(app->decoded, index);
+    result_cache_clear(app->decoded);
+    app->details.sections = library;
+    struct result *result = shown ? result_cache_hold(app->decoded, index, NULL) : NULL;
+    if (result)
+        details_view_show(&app->details, result);
+    else if (app->view == VIEW_DETAILS)
+        app->view = VIEW_LIST;
+}
+
 void app_read_sections(struct app *app)
 {
     struct section_library *library = mem_alloc(sizeof *library), *old = app->sections;
@@ -47,7 +64,7 @@ void app_read_sections(struct app *app)
     if (old)
         section_library_keep(library, old);
     app->sections = library;
-    details_view_use(&app->details, library);
+    show_again(app, library);
     if (old)
         section_library_free(old);
     free(old);

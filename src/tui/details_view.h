@@ -22,6 +22,7 @@ struct details_view {
     bool metric_names, description, whole_tables;
     char **open_sections; /* identifiers: folds stay from one result to the next */
     size_t open_count, open_capacity;
+    char *again; /* identifier of the selected pane while the view is closed */
 };
 
 void details_view_init(struct details_view *view);
@@ -30,8 +31,8 @@ void details_view_free(struct details_view *view);
 /* Shows another result; the folds stay. */
 void details_view_show(struct details_view *view, struct result *result);
 
-/* Shows the result with these sections from now on; what is selected stays. */
-void details_view_use(struct details_view *view, const struct section_library *sections);
+/* Lets go of the result before it is decoded anew: the next one shown is the same one. */
+void details_view_close(struct details_view *view);
 
 bool details_view_act(struct details_view *view, enum action_id action, int digit, int rows);
 /* Opens the pane with the match, and its tables in full if the match is in a row that is cut off.

@@ -54,6 +54,31 @@ sees "2 sections of your own, read again"
 alive
 done_check
 
+check "sections: metrics that a section defines are computed again, and errors in them said"
+definition()
+{
+    section "$work/more/c.section" Defined "With a definition" my__cycles.sum
+    printf 'MetricDefinitions { MetricDefinitions { Name: "my__cycles.sum" Expression: "%s" } }\n' "$1" \
+        >>"$work/more/c.section"
+}
+definition 'sm__cycles_active.avg * 0 + 4711.5'
+press Enter R
+sees "With a definition"
+sees "4,711.50"
+definition 'if(sm__cycles_active.avg > 0, 1234.25, 1)'
+press R
+sees "1,234.25"
+sees_not "4,711.50"
+definition 'sm__cycles_active.avg *'
+press R
+sees "my__cycles.sum: an operand is missing at column 24"
+sees "1,234.25"
+rm "$work/more/c.section"
+press R
+sees "2 sections of your own"
+press Escape
+done_check
+
 check "sections: a folder that is gone is said, and what was there stays"
 press Enter
 sees "Of mine"

@@ -116,6 +116,30 @@ static void the_users_folder_is_read_if_there_is_one(void **state)
     free(inner);
 }
 
+static void a_wrong_definition_is_said_beside_the_section(void **state)
+{
+    (void)state;
+    static const char good[] = "Identifier: 'A' DisplayName: 'good' MetricDefinitions {"
+                               " MetricDefinitions { Name: 'm' Expression: 'x * 2' } }";
+    struct section_library old = {0}, library = {0};
+    temp_folder_put(folder, "a.section", good);
+    assert_true(section_library_add_folder(&old, folder, NULL));
+    assert_string_equal(old.sections[0].error.text, "");
+    temp_folder_put(folder, "a.section",
+                    "Identifier: 'A' DisplayName: 'new' MetricDefinitions {"
+                    " MetricDefinitions { Name: 'm' Expression: 'x *' } }");
+    assert_true(section_library_add_folder(&library, folder, NULL));
+    assert_string_equal(library.sections[0].message->displayname, "new");
+    assert_non_null(strstr(library.sections[0].error.text,
+                           "a.section: m: an operand is missing at column 4 of \"x *\""));
+    section_library_keep(&library, &old);
+    section_library_free(&old);
+    assert_int_equal(library.count, 1);
+    assert_string_equal(library.sections[0].message->displayname, "good");
+    assert_non_null(strstr(library.sections[0].error.text, "an operand"));
+    section_library_free(&library);
+}
+
 static void a_broken_file_never_stops_the_others(void **state)
 {
     (void)state;
@@ -325,6 +349,7 @@ int main(void)
         in_folder(a_folder_adds_and_replaces),
         in_folder(the_users_folder_is_read_if_there_is_one),
         in_folder(what_is_broken_now_is_kept_from_before),
+        in_folder(a_wrong_definition_is_said_beside_the_section),
         in_folder(a_broken_file_never_stops_the_others),
         cmocka_unit_test(a_missing_folder_is_an_error),
         in_folder(sets_are_listed_once),
