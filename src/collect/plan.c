@@ -345,7 +345,7 @@ static size_t family(const char *name)
 
 enum { FAMILIES = 5 };
 
-static void refuse(struct chip_plan *plan, char *name)
+void chip_plan_refuse(struct chip_plan *plan, char *name)
 {
     mem_grow(&plan->refused, plan->refused_count, &plan->refused_capacity, sizeof *plan->refused);
     plan->refused[plan->refused_count++] = name;
@@ -369,7 +369,7 @@ static bool schedule(struct chip_plan *plan, struct plan_group *group, struct cu
             if (cupti_chip_knows(chip, group->metrics[i]))
                 group->metrics[kept++] = group->metrics[i];
             else
-                refuse(plan, group->metrics[i]);
+                chip_plan_refuse(plan, group->metrics[i]);
         if (kept == group->count)
             return false;
         group->count = kept;

@@ -30,7 +30,11 @@ void expansion_show(struct expansion *e, const char *name);
 /* "breakdown:NAME" or "group:NAME" as it is stored. */
 void chip_plan_add_text(struct chip_plan *plan, const char *name, const char *value);
 
-/* "group:NAME": the members that the chip has. false: it has none, or there is no such group. */
+/* The name, which becomes the plan's, is left out: the chip lacks it. */
+void chip_plan_refuse(struct chip_plan *plan, char *name);
+
+/* "group:NAME": the members that the chip has. false: it has none, or there is no such group, which
+ * a section may name all the same. */
 bool expansion_is_group(const char *name);
 bool expansion_add_group(struct expansion *e, const char *name);
 

@@ -34,7 +34,10 @@ bool expansion_is_group(const char *name)
 bool expansion_add_group(struct expansion *e, const char *name)
 {
     struct members members = {.e = e};
-    metric_group_each(name + strlen(METRIC_GROUP_PREFIX), e->scope->arch, add_member, &members);
+    if (!metric_group_each(name + strlen(METRIC_GROUP_PREFIX), e->scope->arch, add_member,
+                           &members) &&
+        !e->requested)
+        chip_plan_refuse(e->plan, mem_strdup(name));
     bool any = members.list.length > 0;
     if (any)
         chip_plan_add_text(e->plan, name, members.list.data);

@@ -147,7 +147,8 @@ static struct section *good_section(struct section_library *library, const char 
 {
     for (size_t i = 0; i < library->count; i++) {
         struct section *section = &library->sections[i];
-        if (section->message && !section->built_in && strcmp(section->file, file) == 0)
+        bool good = section->message && (section->kept || !*section->error.text);
+        if (good && !section->built_in && strcmp(section->file, file) == 0)
             return section;
     }
     return NULL;
@@ -166,6 +167,7 @@ void section_library_keep(struct section_library *library, struct section_librar
         if (broken->message) {
             rep__profiler_section__free_unpacked(broken->message, NULL);
             broken->message = message;
+            broken->kept = true;
         } else {
             put(library, (struct section){.file = mem_strdup(broken->file), .message = message});
         }

@@ -21,6 +21,7 @@ struct section {
     bool built_in;
     char *replaces; /* file of the section that it replaced, or "the built-in one"; or NULL */
     Rep__ProfilerSection *message; /* NULL: broken, see error */
+    bool kept; /* the message is that of an earlier reading, the error that of the last one */
     struct error error; /* "": none; beside a message: a definition of a metric is wrong */
 };
 

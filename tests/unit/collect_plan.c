@@ -391,7 +391,8 @@ static void a_section_with_a_memory_table_collects_its_group(void **state)
     assert_int_equal(parts_of(text_of(&m.on_chip, "group:memory__dram_table")), 8);
     assert_int_equal(parts_of(text_of(&m.on_chip, "group:memory__shared_table")), 21);
     assert_true(has(&m.on_chip, "dram__bytes_write.sum"));
-    assert_int_equal(m.on_chip.refused_count, 0);
+    assert_int_equal(m.on_chip.refused_count, 1);
+    assert_string_equal(m.on_chip.refused[0], "group:no_such");
     assert_int_equal(m.on_chip.requested_count, 0);
     drop(&m);
     unlink(path);
