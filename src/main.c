@@ -14,6 +14,7 @@
 #include "error.h"
 #include "export_name.h"
 #include "kernel_renames.h"
+#include "list_sections.h"
 #include "message.h"
 #include "nvdisasm.h"
 #include "open_reports.h"
@@ -21,7 +22,6 @@
 #include "page.h"
 #include "report.h"
 #include "report_save.h"
-#include "section.h"
 #include "tui/tui.h"
 #ifdef ROOFTOP_COLLECT
 #include "list_metrics.h"
@@ -41,58 +41,6 @@ static int fail_with(const char *text, int status)
 static int fail(const char *text)
 {
     return fail_with(text, 1);
-}
-
-static void print_set(void *context, const char *set)
-{
-    const struct section_library *library = context;
-    printf("%-12s", set);
-    for (size_t i = 0; i < library->count; i++) {
-        const Rep__ProfilerSection *section = library->sections[i].message;
-        if (section && section_in_set(section, set))
-            printf(" %s", section->identifier);
-    }
-    putchar('\n');
-}
-
-static void print_sections(const struct section_library *library)
-{
-    size_t identifier = 0, name = 0;
-    for (size_t i = 0; i < library->count; i++) {
-        const Rep__ProfilerSection *section = library->sections[i].message;
-        size_t lengths[] = {section ? strlen(section->identifier) : 0,
-                            section ? strlen(section->displayname) : 0};
-        identifier = lengths[0] > identifier ? lengths[0] : identifier;
-        name = lengths[1] > name ? lengths[1] : name;
-    }
-    for (size_t i = 0; i < library->count; i++) {
-        const Rep__ProfilerSection *section = library->sections[i].message;
-        if (section)
-            printf("%-*s %-*s %s\n", (int)identifier, section->identifier, (int)name,
-                   section->displayname, library->sections[i].file);
-    }
-}
-
-static int list_sections(const struct options *options)
-{
-    struct section_library library;
-    struct error error;
-    int status = 0;
-    section_library_init(&library);
-    if (!section_library_add_user(&library, &error))
-        status = fail(error.text);
-    for (size_t i = 0; i < options->section_folders.count; i++)
-        if (!section_library_add_folder(&library, options->section_folders.words[i], &error))
-            status = fail(error.text);
-    if (options->action == ACTION_LIST_SETS)
-        section_sets(&library, print_set, &library);
-    else
-        print_sections(&library);
-    for (size_t i = 0; i < library.count && options->action == ACTION_LIST_SECTIONS; i++)
-        if (!library.sections[i].message)
-            status = fail(library.sections[i].error.text);
-    section_library_free(&library);
-    return status;
 }
 
 /* Whether results open on the screen: both ends are a terminal and no page is asked for. */

@@ -19,6 +19,8 @@
 #define WORD(member) option_take_word, AT(member, struct word_list)
 #define LIST(member) option_take_list, AT(member, struct word_list)
 #define METRICS(member) option_take_metrics, AT(member, struct word_list)
+#define FOLDER(recursive)                                                                          \
+    option_take_folder, AT(sources, struct section_sources), .constant = (recursive)
 #define PATTERN(member) option_take_pattern, AT(member, struct name_pattern)
 #define ID(member) option_take_id, AT(member, struct kernel_id)
 #define WORDS(...)                                                                                 \
@@ -54,7 +56,9 @@ const struct option option_table[] = {
     {"disable-extra-suffixes", 0, NULL, "Collect",
      "do not add the sibling rollups (avg, max, min, sum) of a metric", OFF(extra_suffixes)},
     {"section-folder", 0, "FOLDER", "Collect",
-     "add the .section files of this folder; may be repeated", WORD(section_folders)},
+     "add the .section files of this folder; may be repeated", FOLDER(false)},
+    {"section-folder-recursive", 0, "FOLDER", "Collect",
+     "the same, with those of the folders below", FOLDER(true)},
     {"list-sets", 0, NULL, "Collect", "list the sets and their sections and exit",
      CONSTANT(action, ACTION_LIST_SETS)},
     {"list-sections", 0, NULL, "Collect", "list the sections and exit",

@@ -113,6 +113,14 @@ bool option_take_list(struct options *options, const struct option *option, cons
     return true;
 }
 
+bool option_take_folder(struct options *options, const struct option *option, const char *value,
+                        struct error *error)
+{
+    (void)error;
+    section_sources_add(member(options, option), value, option->constant);
+    return true;
+}
+
 bool option_take_metrics(struct options *options, const struct option *option, const char *value,
                          struct error *error)
 {

@@ -20,9 +20,10 @@ option_taker option_take_count;    /* uint64_t */
 option_taker option_take_text;     /* const char *: the argument itself */
 option_taker option_take_word;     /* struct word_list: one more */
 option_taker option_take_list;     /* struct word_list: those between commas */
-option_taker option_take_pattern;  /* struct name_pattern */
-option_taker option_take_id;       /* struct kernel_id */
-option_taker option_take_metrics;  /* struct word_list, and the list of the pages */
-option_taker option_take_format;   /* enum page_format: option->constant, if there is no other */
+option_taker option_take_folder; /* struct section_sources: one more; recursive: option->constant */
+option_taker option_take_pattern; /* struct name_pattern */
+option_taker option_take_id;      /* struct kernel_id */
+option_taker option_take_metrics; /* struct word_list, and the list of the pages */
+option_taker option_take_format;  /* enum page_format: option->constant, if there is no other */
 
 #endif

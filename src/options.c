@@ -138,7 +138,7 @@ void options_free(struct options *options)
     word_list_free(&options->imports);
     word_list_free(&options->sets);
     word_list_free(&options->sections);
-    word_list_free(&options->section_folders);
+    section_sources_free(&options->sources);
     word_list_free(&options->metrics);
     word_list_free(&options->chips);
     word_list_free(&options->devices);

@@ -20,6 +20,7 @@
 #include "launch_filter.h"
 #include "page.h"
 #include "query_kind.h"
+#include "section_sources.h"
 #include "word_list.h"
 
 enum action {
@@ -45,7 +46,8 @@ struct options {
     bool exit_code;          /* ACTION_DIFF: what got worse is told by the exit status */
     const char *export_path; /* NULL: results are shown and not kept */
     bool force_overwrite;
-    struct word_list sets, sections, section_folders;
+    struct word_list sets, sections;
+    struct section_sources sources;
     struct word_list metrics;
     struct word_list chips, devices; /* that a query is about */
     bool query_given;                /* an option of --query-metrics */

@@ -41,16 +41,16 @@ bool settings_from_options(struct profile_settings *settings, struct options *o,
 bool settings_load_sections(struct section_library *library, const struct options *options,
                             FILE *messages, struct error *error)
 {
-    section_library_init(library);
-    if (!section_library_add_user(library, error))
+    if (!section_sources_load(&options->sources, library, error)) {
+        section_library_free(library);
         return false;
-    for (size_t i = 0; i < options->section_folders.count; i++)
-        if (!section_library_add_folder(library, options->section_folders.words[i], error))
-            return false;
+    }
     for (size_t i = 0; i < library->count; i++)
-        if (!library->sections[i].message) {
-            error_prefix(&library->sections[i].error, "a section is left out");
-            message_print(messages, library->sections[i].error.text);
+        if (*library->sections[i].error.text) {
+            struct error problem = library->sections[i].error;
+            error_prefix(&problem, library->sections[i].message ? "a metric is left out"
+                                                                : "a section is left out");
+            message_print(messages, problem.text);
         }
     return true;
 }

@@ -445,6 +445,9 @@ for file in "$work/theirs.sections"/*; do
     report $? "section ${file##*/}" "$(wc -l < "$work/theirs.cut") lines, $(grep -c '^[<>]' "$work/different") different"
     head -n 6 "$work/different"
 done
+derived=${rooftop%/*}/real/derived
+make -s "$derived" BUILD="${rooftop%/*}" >&2 && text=$("$derived" "$shared"/reports/*.ncu-rep)
+report $? "derived metrics from the metrics beside them" "$text"
 json_check=${rooftop%/*}/real/json_check
 make -s "$json_check" BUILD="${rooftop%/*}" >&2
 compare_json_reference all_full "$shared/pages/all_full.raw-base.csv"

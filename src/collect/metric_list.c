@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "expr_value.h"
 #include "mem.h"
 
 void metric_list_init(struct metric_list *list, struct report *report)
@@ -111,9 +112,10 @@ void metric_add_instances(struct metric_list *list, const uint64_t *ids, const d
     Rep__ProfileMetricResult *metric = list->metrics[list->count - 1];
     set_elements(list, count);
     for (size_t i = 0; i < count; i++) {
-        metric->metricvaluelist[i]->correlationid = integer_value(list, ids[i]);
+        if (ids)
+            metric->metricvaluelist[i]->correlationid = integer_value(list, ids[i]);
         metric->metricvaluelist[i]->elementvalue =
-            whole ? integer_value(list, (uint64_t)values[i]) : number_value(list, values[i]);
+            whole ? integer_value(list, expr_whole(values[i])) : number_value(list, values[i]);
     }
 }
 

@@ -30,7 +30,7 @@ void metric_mark_launch(struct metric_list *list);
 /* The same with a text as the instance. */
 void metric_mark_launch_text(struct metric_list *list, const char *text);
 
-/* The last metric added gets these instances, as whole numbers or as doubles. */
+/* The last metric added gets these instances, as whole numbers or as doubles; ids may be NULL. */
 void metric_add_instances(struct metric_list *list, const uint64_t *ids, const double *values,
                           size_t count, bool whole);
 

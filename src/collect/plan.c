@@ -8,10 +8,13 @@
 #include "mem.h"
 #include "memory_items.h"
 #include "metric_name.h"
+#include "metric_spelling.h"
 #include "nearest.h"
+#include "plan_internal.h"
 #include "section_items.h"
 #include "section_metrics.h"
 #include "strbuf.h"
+#include "unknown_metric.h"
 
 #define DEFAULT_SET "basic"
 #define OWN_IDENTIFIER "CommandLineMetrics"
@@ -101,11 +104,32 @@ static void set_own_metrics(Rep__ProfilerSection *section, const char *const *na
     section->header = header;
 }
 
+static void set_own_definitions(Rep__ProfilerSection *section, const struct plan_text *texts,
+                                size_t count)
+{
+    Rep__ProfilerSectionMetricDefinitions *all = mem_alloc(sizeof *all);
+    rep__profiler_section_metric_definitions__init(all);
+    all->metricdefinitions = mem_alloc((count + 1) * sizeof(void *));
+    for (size_t i = 0; i < count; i++) {
+        Rep__ProfilerSectionMetricDefinition *definition = mem_alloc(sizeof *definition);
+        rep__profiler_section_metric_definition__init(definition);
+        definition->name = mem_strdup(texts[i].name);
+        definition->expression = mem_strdup(texts[i].value);
+        all->metricdefinitions[all->n_metricdefinitions++] = definition;
+    }
+    if (section->metricdefinitions)
+        rep__profiler_section_metric_definitions__free_unpacked(section->metricdefinitions, NULL);
+    section->metricdefinitions = all;
+}
+
 void plan_show_requested(struct plan *plan, const struct chip_plan *chip_plan)
 {
-    if (plan->own && chip_plan->requested_count)
-        set_own_metrics(plan->own, (const char *const *)chip_plan->requested,
-                        chip_plan->requested_count);
+    if (!plan->own || !chip_plan->requested_count)
+        return;
+    set_own_metrics(plan->own, (const char *const *)chip_plan->requested,
+                    chip_plan->requested_count);
+    if (chip_plan->definition_count)
+        set_own_definitions(plan->own, chip_plan->definitions, chip_plan->definition_count);
 }
 
 /* The metrics of --metrics get a section of their own, so that pages and panes show them like any
@@ -151,25 +175,6 @@ void plan_free(struct plan *plan)
     *plan = (struct plan){0};
 }
 
-/* The kinds of metrics that a section asks for and that are not collected. */
-struct gaps {
-    const char *section;
-    bool kinds[SECTION_METRIC_KINDS];
-};
-
-struct expansion {
-    struct chip_plan *plan;
-    struct cupti_chip *chip;
-    bool extra_suffixes;
-    struct plan_group names;    /* all, before they are grouped */
-    struct plan_group optional; /* those of them that only memory items ask for */
-    struct gaps *gaps;          /* of the section under way */
-    const char *base;           /* of a suffix enumeration */
-    const regex_t *regex;       /* of a metric enumeration */
-    bool matched, deep, any;
-    bool requested; /* names of --metrics are being expanded */
-};
-
 static bool has_name(const struct plan_group *group, const char *name)
 {
     for (size_t i = 0; i < group->count; i++)
@@ -193,7 +198,7 @@ static void drop_names(struct plan_group *group)
     free(group->metrics);
 }
 
-static void add_text(struct chip_plan *plan, const char *name, const char *value)
+void chip_plan_add_text(struct chip_plan *plan, const char *name, const char *value)
 {
     for (size_t i = 0; i < plan->text_count; i++)
         if (strcmp(plan->texts[i].name, name) == 0)
@@ -202,14 +207,14 @@ static void add_text(struct chip_plan *plan, const char *name, const char *value
     plan->texts[plan->text_count++] = (struct plan_text){mem_strdup(name), mem_strdup(value)};
 }
 
-static void add_counter(void *context, const char *name)
+void expansion_collect(void *context, const char *name)
 {
     struct expansion *e = context;
     group_add(&e->names, name);
 }
 
 /* A name that --metrics stands for: collected and shown. */
-static void add_shown(struct expansion *e, const char *name)
+void expansion_show(struct expansion *e, const char *name)
 {
     struct chip_plan *plan = e->plan;
     for (size_t i = 0; i < plan->requested_count; i++)
@@ -228,26 +233,28 @@ static void add_breakdown(void *context, const char *throughput)
     if (!parts)
         return;
     char *name = mem_printf("breakdown:%s", throughput);
-    add_text(e->plan, name, parts);
+    chip_plan_add_text(e->plan, name, parts);
     free(name);
     for (char *rest = parts, *part; (part = strsep(&rest, ","));)
         if (*part) {
             group_add(&e->names, part);
             if (e->requested)
-                add_shown(e, part);
+                expansion_show(e, part);
         }
     free(parts);
 }
 
-static void add_name(void *context, const char *name)
+void expansion_add_name(void *context, const char *name)
 {
     struct expansion *e = context;
     enum section_metric_kind kind = section_metric_kind(name);
     e->gaps->kinds[kind] = true;
-    if (strncmp(name, "breakdown:", 10) == 0)
+    if (expansion_is_group(name))
+        expansion_add_group(e, name);
+    else if (strncmp(name, "breakdown:", 10) == 0)
         section_metric_rollups(name + 10, e->extra_suffixes, add_breakdown, e);
     else if (kind == SECTION_METRIC_COUNTER)
-        section_metric_rollups(name, e->extra_suffixes, add_counter, e);
+        section_metric_rollups(name, e->extra_suffixes, expansion_collect, e);
 }
 
 /* Of those for the source page only what has a rollup is a counter of the whole kernel. */
@@ -257,7 +264,7 @@ static void add_source_name(void *context, const char *name)
     if (section_metric_kind(name) == SECTION_METRIC_COUNTER && !strchr(name, '.'))
         e->gaps->kinds[SECTION_METRIC_INSTRUCTION] = true;
     else
-        add_name(e, name);
+        expansion_add_name(e, name);
 }
 
 static void add_optional(void *context, const char *name)
@@ -319,7 +326,7 @@ static void add_suffix(void *context, const char *suffix)
     bool deep = strchr(name + strlen(e->base) + 1, '.') != NULL;
     if (deep == e->deep) {
         group_add(&e->names, name);
-        add_shown(e, name);
+        expansion_show(e, name);
         e->matched = true;
     }
     free(name);
@@ -355,25 +362,26 @@ static bool add_regex(struct expansion *e, const char *expression, struct error 
     return e->any || error_set(error, "--metrics: no metric matches \"%s\"", expression);
 }
 
-static void offer_metric(void *nearest, const char *metric)
+static void ignore_name(void *context, const char *name)
 {
-    nearest_offer(nearest, metric);
+    (void)context, (void)name;
 }
 
-static bool unknown_metric(struct expansion *e, const char *name, struct error *error)
+static bool refused_group(const char *name, struct error *error)
 {
-    char *base = mem_strndup(name, metric_name_parse(name).base_length);
-    struct nearest nearest = {.wanted = base};
-    cupti_chip_each_metric(e->chip, offer_metric, &nearest);
-    if (nearest.best && strcmp(nearest.best, base) == 0)
-        error_set(error, "--metrics: %s exists, but not with the suffix \"%s\"", base,
-                  name + strlen(base));
-    else
-        error_set(error, "--metrics: unknown metric \"%s\"%s%s%s", name,
-                  nearest.best ? "; nearest is \"" : "", nearest.best ? nearest.best : "",
-                  nearest.best ? "\"" : "");
-    free(base);
-    return false;
+    const char *group = name + strlen(METRIC_GROUP_PREFIX);
+    return metric_group_each(group, 0, ignore_name, NULL)
+               ? error_set(error, "--metrics: the chip has no counter of \"%s\"", name)
+               : unknown_group(group, error);
+}
+
+/* Of counters with a domain before their names sections mean samples, the command line launches. */
+static enum section_metric_kind requested_kind(const char *name)
+{
+    enum section_metric_kind kind = section_metric_kind(name);
+    return kind == SECTION_METRIC_PM_SAMPLING && strncmp(name, "pmsampling:", 11) != 0
+               ? SECTION_METRIC_COUNTER
+               : kind;
 }
 
 /* One name of --metrics; unlike a section's, an unknown one is an error. */
@@ -381,27 +389,32 @@ static bool add_requested(struct expansion *e, const char *name, struct error *e
 {
     if (strncmp(name, "regex:", 6) == 0)
         return add_regex(e, name + 6, error);
+    if (!metric_spelling_is_good(name))
+        return unknown_metric(e->chip, name, error);
     if (strncmp(name, "breakdown:", 10) == 0) {
         size_t before = e->plan->text_count;
-        add_name(e, name);
+        expansion_add_name(e, name);
         return e->plan->text_count > before ||
                error_set(error, "--metrics: \"%s\" is not a throughput, it has no breakdown",
                          name + 10);
     }
-    if (strncmp(name, "group:", 6) == 0)
-        return error_set(error, "--metrics: unknown group \"%s\"", name + 6);
-    enum section_metric_kind kind = section_metric_kind(name);
+    if (expansion_is_group(name))
+        return expansion_add_group(e, name) || refused_group(name, error);
+    const struct legacy_metric *old = legacy_metric_find(name);
+    if (old)
+        return expansion_add_legacy(e, old, error);
+    enum section_metric_kind kind = requested_kind(name);
     if (kind != SECTION_METRIC_COUNTER) {
         e->gaps->kinds[kind] = true;
-        add_shown(e, name);
-        return true;
+        expansion_show(e, name);
+        return expansion_is_computed(name) || unknown_metric(e->chip, name, error);
     }
     if (!metric_name_parse(name).rollup)
-        return add_base(e, name) || unknown_metric(e, name, error);
+        return add_base(e, name) || unknown_metric(e->chip, name, error);
     if (!cupti_chip_knows(e->chip, name))
-        return unknown_metric(e, name, error);
-    add_name(e, name);
-    add_shown(e, name);
+        return unknown_metric(e->chip, name, error);
+    section_metric_rollups(name, e->extra_suffixes, expansion_collect, e);
+    expansion_show(e, name);
     return true;
 }
 
@@ -422,7 +435,7 @@ struct base_list {
     size_t count, capacity;
 };
 
-static void refuse(struct chip_plan *plan, char *name)
+void chip_plan_refuse(struct chip_plan *plan, char *name)
 {
     mem_grow(&plan->refused, plan->refused_count, &plan->refused_capacity, sizeof *plan->refused);
     plan->refused[plan->refused_count++] = name;
@@ -439,7 +452,7 @@ static void leave_out(struct expansion *e, char *name)
     if (has_name(&e->optional, name))
         free(name);
     else
-        refuse(e->plan, name);
+        chip_plan_refuse(e->plan, name);
 }
 
 static void note_base(void *context, const char *base)
@@ -555,7 +568,7 @@ static void list_item(void *context, const Rep__ProfilerSectionBodyItem *item, s
     for (size_t i = 0; i < listing.names.count; i++)
         strbuf_addf(&text, "%s%s", i ? "," : "", listing.names.metrics[i]);
     if (text.length)
-        add_text(plan, memory->group, text.data);
+        chip_plan_add_text(plan, memory->group, text.data);
     strbuf_free(&text);
     drop_names(&listing.names);
 }
@@ -564,8 +577,10 @@ bool chip_plan_make(struct chip_plan *plan, const struct plan *request, struct c
                     const struct section_scope *scope, struct error *error)
 {
     *plan = (struct chip_plan){0};
-    struct expansion e = {
-        .plan = plan, .chip = chip, .extra_suffixes = request->request->extra_suffixes};
+    struct expansion e = {.plan = plan,
+                          .chip = chip,
+                          .scope = scope,
+                          .extra_suffixes = request->request->extra_suffixes};
     struct gaps *gaps = mem_alloc((request->section_count + 1) * sizeof *gaps);
     bool good = true;
     for (size_t i = 0; i < request->section_count; i++) {
@@ -574,7 +589,7 @@ bool chip_plan_make(struct chip_plan *plan, const struct plan *request, struct c
         e.gaps->section = section->identifier;
         if (section == request->own)
             continue;
-        section_metrics_each(section, scope, add_name, &e);
+        section_metrics_each(section, scope, expansion_add_name, &e);
         section_source_metrics_each(section, scope, add_source_name, &e);
     }
     e.requested = true;

@@ -1,10 +1,11 @@
 /* plan: what to collect: sections and metric names from the command line, expanded for a chip.
  *
- * Sections name metrics in many places; "breakdown:" stands for the parts of a throughput, a base
- * name of --metrics for all its first submetrics, "regex:" for what matches; counters bring their
- * sibling rollups along. Memory items (memory_items.h) bring what their formulas take and the chip
- * has. What is sampled, counted for single instructions or a fact of the machine's links is not
- * collected: `gaps` names it. The rest (launch__, device__attribute_, theoretical occupancy,
+ * Sections name metrics in many places; "breakdown:" stands for the parts of a throughput, "group:"
+ * for the members of a table (metric_group.h), a base name of --metrics for all its first
+ * submetrics, "regex:" for what matches, an old name for its successors (legacy_metric.h); counters
+ * bring their sibling rollups along. Memory items (memory_items.h) bring what their formulas take
+ * and the chip has. What is sampled, counted for single instructions or a fact of the machine's
+ * links is not collected: `gaps` names it. The rest (launch__, device__attribute_, occupancy,
  * derived__) is computed and never scheduled. */
 #ifndef ROOFTOP_PLAN_H
 #define ROOFTOP_PLAN_H
@@ -53,7 +54,7 @@ struct plan_text {
     char *name, *value;
 };
 
-/* The plan on one chip. */
+/* The plan on one chip. All of it is kept between runs (plan_cache.c). */
 struct chip_plan {
     char **requested; /* what --metrics became on this chip */
     size_t requested_count, requested_capacity;
@@ -61,6 +62,10 @@ struct chip_plan {
     size_t group_count;
     struct plan_text *texts;
     size_t text_count, text_capacity;
+    struct plan_text *definitions; /* old names of --metrics and the expressions they became */
+    size_t definition_count, definition_capacity;
+    char **notes; /* what to say of that */
+    size_t note_count, note_capacity;
     char **refused; /* names that sections ask for and the chip does not have */
     size_t refused_count, refused_capacity;
     char *gaps; /* "PM sampling (PmSampling), ...": what sections ask for in vain; NULL: nothing */

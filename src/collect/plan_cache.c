@@ -60,6 +60,15 @@ static char **copy_names(char *const *names, size_t count)
     return copy;
 }
 
+static struct plan_text *copy_texts(Kept__Text *const *texts, size_t count)
+{
+    struct plan_text *copy = mem_alloc((count + 1) * sizeof *copy);
+    for (size_t i = 0; i < count; i++)
+        copy[i] = (struct plan_text){mem_strdup(texts[i]->name ? texts[i]->name : ""),
+                                     mem_strdup(texts[i]->value ? texts[i]->value : "")};
+    return copy;
+}
+
 static void unpack_group(struct plan_group *group, const Kept__Group *kept)
 {
     *group = (struct plan_group){.metrics = copy_names(kept->metrics, kept->n_metrics),
@@ -80,7 +89,15 @@ static bool unpack(struct chip_plan *plan, const void *bytes, size_t length)
         return false;
     }
     *plan = (struct chip_plan){.groups = mem_alloc(kept->n_groups * sizeof *plan->groups),
-                               .texts = mem_alloc((kept->n_texts + 1) * sizeof *plan->texts),
+                               .texts = copy_texts(kept->texts, kept->n_texts),
+                               .text_count = kept->n_texts,
+                               .text_capacity = kept->n_texts,
+                               .definitions = copy_texts(kept->definitions, kept->n_definitions),
+                               .definition_count = kept->n_definitions,
+                               .definition_capacity = kept->n_definitions,
+                               .notes = copy_names(kept->notes, kept->n_notes),
+                               .note_count = kept->n_notes,
+                               .note_capacity = kept->n_notes,
                                .refused = copy_names(kept->refused, kept->n_refused),
                                .refused_count = kept->n_refused,
                                .refused_capacity = kept->n_refused,
@@ -90,14 +107,22 @@ static bool unpack(struct chip_plan *plan, const void *bytes, size_t length)
                                .gaps = kept->gaps ? mem_strdup(kept->gaps) : NULL};
     for (; plan->group_count < kept->n_groups; plan->group_count++)
         unpack_group(&plan->groups[plan->group_count], kept->groups[plan->group_count]);
-    for (; plan->text_count < kept->n_texts; plan->text_count++) {
-        const Kept__Text *text = kept->texts[plan->text_count];
-        plan->texts[plan->text_count] = (struct plan_text){
-            mem_strdup(text->name ? text->name : ""), mem_strdup(text->value ? text->value : "")};
-    }
-    plan->text_capacity = plan->text_count;
     kept__plan__free_unpacked(kept, NULL);
     return true;
+}
+
+/* Pointers to the messages, which are *all; free() both. */
+static Kept__Text **pack_texts(const struct plan_text *texts, size_t count, Kept__Text **all)
+{
+    Kept__Text **pointers = mem_alloc((count + 1) * sizeof *pointers);
+    *all = mem_alloc((count + 1) * sizeof **all);
+    for (size_t i = 0; i < count; i++) {
+        pointers[i] = &(*all)[i];
+        kept__text__init(pointers[i]);
+        pointers[i]->name = texts[i].name;
+        pointers[i]->value = texts[i].value;
+    }
+    return pointers;
 }
 
 static void put(const struct plan_cache *cache, const struct disk_cache_key *key, const char *tool,
@@ -105,9 +130,8 @@ static void put(const struct plan_cache *cache, const struct disk_cache_key *key
 {
     Kept__Plan message = KEPT__PLAN__INIT;
     Kept__Group *groups = mem_alloc(plan->group_count * sizeof *groups);
-    Kept__Text *texts = mem_alloc((plan->text_count + 1) * sizeof *texts);
+    Kept__Text *texts, *definitions;
     message.groups = mem_alloc(plan->group_count * sizeof *message.groups);
-    message.texts = mem_alloc((plan->text_count + 1) * sizeof *message.texts);
     for (; message.n_groups < plan->group_count; message.n_groups++) {
         const struct plan_group *from = &plan->groups[message.n_groups];
         Kept__Group *group = message.groups[message.n_groups] = &groups[message.n_groups];
@@ -118,12 +142,12 @@ static void put(const struct plan_cache *cache, const struct disk_cache_key *key
         group->image = (ProtobufCBinaryData){from->image_size, from->image};
         group->passes = from->passes;
     }
-    for (; message.n_texts < plan->text_count; message.n_texts++) {
-        Kept__Text *text = message.texts[message.n_texts] = &texts[message.n_texts];
-        kept__text__init(text);
-        text->name = plan->texts[message.n_texts].name;
-        text->value = plan->texts[message.n_texts].value;
-    }
+    message.texts = pack_texts(plan->texts, plan->text_count, &texts);
+    message.n_texts = plan->text_count;
+    message.definitions = pack_texts(plan->definitions, plan->definition_count, &definitions);
+    message.n_definitions = plan->definition_count;
+    message.notes = plan->notes;
+    message.n_notes = plan->note_count;
     message.refused = plan->refused;
     message.n_refused = plan->refused_count;
     message.requested = plan->requested;
@@ -136,8 +160,10 @@ static void put(const struct plan_cache *cache, const struct disk_cache_key *key
     free(bytes);
     free(groups);
     free(texts);
+    free(definitions);
     free(message.groups);
     free(message.texts);
+    free(message.definitions);
 }
 
 /* Who made what is kept; false: it cannot be told apart from others, so nothing is kept. */

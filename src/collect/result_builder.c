@@ -7,6 +7,7 @@
 
 #include "demangle.h"
 #include "expr.h"
+#include "expr_metric.h"
 #include "launch_metrics.h"
 #include "mem.h"
 #include "metric_list.h"
@@ -19,7 +20,7 @@ struct section_scope result_scope(const Wire__Device *device, float driver)
                                   .driver = driver};
 }
 
-static void add_replay(struct metric_list *list, const Wire__Window *window)
+void result_add_replay(struct metric_list *list, const Wire__Window *window)
 {
     static const char *const names[] = {"profiler__replayer_bytes_mem_accessible",
                                         "profiler__replayer_bytes_mem_backed_up"};
@@ -83,24 +84,20 @@ static bool add_counters(struct metric_list *list, const struct result_input *in
 
 static bool look_up(void *context, const char *name, struct expr_value *value)
 {
-    const Rep__ProfileMetricResult *metric = metric_list_find(context, name);
-    if (!metric || !value_number(metric->metricvalue, &value->value))
-        return false;
-    value->whole = metric->metricvalue->has_uint64value;
-    /* The instance 0 of a launch is the value itself. */
-    if (metric->n_metricvaluelist < 2)
-        return true;
-    value->ids = mem_alloc(metric->n_metricvaluelist * sizeof *value->ids);
-    value->elements = mem_alloc(metric->n_metricvaluelist * sizeof *value->elements);
-    for (size_t i = 0; i < metric->n_metricvaluelist; i++) {
-        const Rep__ProfileMetricListElement *element = metric->metricvaluelist[i];
-        if (!element->correlationid ||
-            !value_number(element->elementvalue, &value->elements[value->count]))
-            continue;
-        value->whole_elements = element->elementvalue->has_uint64value;
-        value->ids[value->count++] = element->correlationid->uint64value;
-    }
-    return true;
+    return expr_metric_value(metric_list_find(context, name), value);
+}
+
+static void add_derived(struct metric_list *list, const char *name, const struct expr_value *value)
+{
+    if (value->text)
+        metric_add_text(list, name, value->text);
+    else if (value->whole && !value->count)
+        metric_add_integer(list, name, expr_whole(value->value));
+    else
+        metric_add_number(list, name, expr_value_total(value));
+    if (value->count)
+        metric_add_instances(list, value->ids, value->elements, value->count,
+                             value->whole_elements);
 }
 
 static void add_definitions(struct metric_list *list, const Rep__ProfilerSection *section,
@@ -114,16 +111,7 @@ static void add_definitions(struct metric_list *list, const Rep__ProfilerSection
             metric_list_find(list, definition->name) ||
             !expr_evaluate(definition->expression, look_up, list, &value, NULL))
             continue;
-        /* With instances, the value is their sum. */
-        for (size_t j = 0; j < value.count; j++)
-            value.value = (j ? value.value : 0) + value.elements[j];
-        if (value.whole && !value.count)
-            metric_add_integer(list, definition->name, (uint64_t)value.value);
-        else
-            metric_add_number(list, definition->name, value.value);
-        if (value.count)
-            metric_add_instances(list, value.ids, value.elements, value.count,
-                                 value.whole_elements);
+        add_derived(list, definition->name, &value);
         expr_value_free(&value);
     }
 }
@@ -135,6 +123,14 @@ static void add_code(struct metric_list *list, const Wire__Facts *facts)
     metric_add_integer(list, "launch__function_pcs", 1);
     metric_add_instances(list, (const uint64_t[]){0}, (const double[]){(double)facts->code}, 1,
                          true);
+}
+
+void result_add_facts(struct metric_list *list, const Wire__Facts *facts,
+                      const Wire__Device *device, const char *function)
+{
+    launch_metrics_add(list, facts, device, function);
+    add_code(list, facts);
+    device_metrics_add(list, device);
 }
 
 static Rep__Uint64x3 dimensions(const Wire__Dimensions *from)
@@ -205,12 +201,10 @@ uint8_t *result_build(const struct result_input *input, size_t *length, struct e
     struct section_scope scope = result_scope(input->device, input->driver);
     char *full = demangle_full(facts->mangled), *function = demangle_function(full);
     metric_list_init(&list, input->report);
-    launch_metrics_add(&list, facts, input->device, function);
-    add_code(&list, facts);
-    device_metrics_add(&list, input->device);
+    result_add_facts(&list, facts, input->device, function);
     for (size_t i = 0; i < input->chip_plan->text_count; i++)
         metric_add_text(&list, input->chip_plan->texts[i].name, input->chip_plan->texts[i].value);
-    add_replay(&list, input->window);
+    result_add_replay(&list, input->window);
     if (add_counters(&list, input, error)) {
         for (size_t i = 0; i < input->plan->section_count; i++)
             add_definitions(&list, input->plan->sections[i], &scope);

@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "cupti_host.h"
+#include "metric_list.h"
 #include "plan.h"
 #include "report.h"
 #include "wire.pb-c.h"
@@ -26,6 +27,11 @@ struct result_input {
 
 /* The packed message; free() it. NULL: the counters could not be evaluated. */
 uint8_t *result_build(const struct result_input *input, size_t *length, struct error *error);
+
+/* Its parts that are known without counters: of launch and device, and of the replay. */
+void result_add_facts(struct metric_list *list, const Wire__Facts *facts,
+                      const Wire__Device *device, const char *function);
+void result_add_replay(struct metric_list *list, const Wire__Window *window);
 
 /* What sections are asked with on this device and driver. */
 struct section_scope result_scope(const Wire__Device *device, float driver);

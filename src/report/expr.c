@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "mem.h"
+#include "nearest.h"
 
 enum { DEEPEST = 100, LONGEST_NAME = 256 };
 
@@ -18,17 +18,15 @@ struct parser {
     struct error *error;
 };
 
-void expr_value_free(struct expr_value *value)
+static bool fail_at(struct parser *p, const char *place, const char *what)
 {
-    free(value->ids);
-    free(value->elements);
-    *value = (struct expr_value){0};
+    return error_set(p->error, "%s at column %zu of \"%s\"", what, (size_t)(place - p->text) + 1,
+                     p->text);
 }
 
 static bool fail(struct parser *p, const char *what)
 {
-    return error_set(p->error, "%s at column %zu of \"%s\"", what, (size_t)(p->at - p->text) + 1,
-                     p->text);
+    return fail_at(p, p->at, what);
 }
 
 static void skip_space(struct parser *p)
@@ -37,138 +35,171 @@ static void skip_space(struct parser *p)
         p->at++;
 }
 
-static uint64_t to_whole(double value)
+static bool accept(struct parser *p, char c)
 {
-    if (!(value > 0))
-        return 0;
-    return value < 0x1p64 ? (uint64_t)value : UINT64_MAX;
+    skip_space(p);
+    if (*p->at != c)
+        return false;
+    p->at++;
+    return true;
 }
 
-static double apply_whole(char operation, uint64_t a, uint64_t b)
-{
-    switch (operation) {
-    case '+':
-        return (double)(a + b);
-    case '-':
-        return (double)(a - b);
-    case '*':
-        return (double)(a * b);
-    default:
-        return (double)(b == 0 ? a : a / b);
-    }
-}
-
-static double apply(char operation, bool whole, double a, double b)
-{
-    if (whole)
-        return apply_whole(operation, to_whole(a), to_whole(b));
-    switch (operation) {
-    case '+':
-        return a + b;
-    case '-':
-        return a - b;
-    case '*':
-        return a * b;
-    default:
-        return b == 0 ? NAN : a / b;
-    }
-}
-
-/* Elements of both sides, where their correlation numbers are equal. */
-static void combine_elements(char operation, struct expr_value *left,
-                             const struct expr_value *right)
-{
-    size_t kept = 0;
-    for (size_t i = 0; i < left->count; i++) {
-        for (size_t j = 0; j < right->count; j++) {
-            /* The two lists mostly run in step: look at the same place first. */
-            size_t k = (i + j) % right->count;
-            if (left->ids[i] != right->ids[k])
-                continue;
-            left->ids[kept] = left->ids[i];
-            left->elements[kept++] =
-                apply(operation, left->whole_elements, left->elements[i], right->elements[k]);
-            break;
-        }
-    }
-    left->count = kept;
-}
-
-static void combine(char operation, struct expr_value *left, struct expr_value *right)
-{
-    double plain_left = left->value, plain_right = right->value;
-    left->value = apply(operation, left->whole, plain_left, plain_right);
-    if (left->count && right->count) {
-        combine_elements(operation, left, right);
-    } else if (left->count) {
-        for (size_t i = 0; i < left->count; i++)
-            left->elements[i] =
-                apply(operation, left->whole_elements, left->elements[i], plain_right);
-    } else if (right->count) {
-        for (size_t i = 0; i < right->count; i++)
-            right->elements[i] = apply(operation, left->whole, plain_left, right->elements[i]);
-        left->count = right->count;
-        left->whole_elements = left->whole;
-        left->ids = right->ids, right->ids = NULL;
-        left->elements = right->elements, right->elements = NULL;
-    }
-    expr_value_free(right);
-}
-
-static bool sum(struct parser *p, struct expr_value *value);
+static bool expression(struct parser *p, struct expr_value *value);
 
 static bool is_name(char c)
 {
     return isalnum((unsigned char)c) || c == '_' || c == '.' || c == ':';
 }
 
-static bool metric(struct parser *p, const char *name, struct expr_value *value)
+static bool metric(struct parser *p, const char *name, const char *place, struct expr_value *value)
 {
     if (p->use)
         p->use(p->context, name);
-    if (!p->lookup)
+    if (!p->lookup || p->lookup(p->context, name, value))
         return true;
-    if (p->lookup(p->context, name, value))
-        return true;
-    return error_set(p->error, "metric %s is missing", name);
+    return error_set(p->error, "metric %s is missing, at column %zu of \"%s\"", name,
+                     (size_t)(place - p->text) + 1, p->text);
 }
 
-/* At a "(". */
-static bool in_brackets(struct parser *p, struct expr_value *value)
+static double nan_as_zero(double x)
 {
-    p->at++;
-    if (!sum(p, value))
-        return false;
-    skip_space(p);
-    if (*p->at != ')')
-        return fail(p, "expected ')'");
-    p->at++;
-    return true;
+    return isnan(x) ? 0 : x;
 }
 
-static bool function(struct parser *p, const char *name, struct expr_value *value)
+static double root(double x)
 {
-    bool as_zero = strcmp(name, "nan_as_zero") == 0;
-    if (!as_zero && strcmp(name, "simplify") != 0)
-        return fail(p, "unknown function");
-    if (!in_brackets(p, value))
-        return false;
-    if (as_zero) {
-        value->value = isnan(value->value) ? 0 : value->value;
-        for (size_t i = 0; i < value->count; i++)
-            value->elements[i] = isnan(value->elements[i]) ? 0 : value->elements[i];
-    } else {
-        free(value->ids);
-        free(value->elements);
-        value->ids = NULL, value->elements = NULL, value->count = 0;
+    return x >= 0 ? sqrt(x) : NAN;
+}
+
+static double logarithm(double x)
+{
+    return x > 0 ? log2(x) : NAN;
+}
+
+/* What is done with the arguments once they are there; the first becomes the result. */
+typedef void apply_function(struct expr_value *arguments, size_t count);
+
+static void apply_simplify(struct expr_value *arguments, size_t count)
+{
+    (void)count;
+    expr_value_drop_instances(arguments);
+}
+
+static void apply_nan_as_zero(struct expr_value *arguments, size_t count)
+{
+    (void)count;
+    expr_value_map(arguments, nan_as_zero, true);
+}
+
+static void apply_abs(struct expr_value *arguments, size_t count)
+{
+    (void)count;
+    expr_value_map(arguments, fabs, true);
+}
+
+static void apply_sqrt(struct expr_value *arguments, size_t count)
+{
+    (void)count;
+    expr_value_map(arguments, root, false);
+}
+
+static void apply_log2(struct expr_value *arguments, size_t count)
+{
+    (void)count;
+    expr_value_map(arguments, logarithm, false);
+}
+
+static void apply_min(struct expr_value *arguments, size_t count)
+{
+    for (size_t i = 1; i < count; i++)
+        expr_value_combine(EXPR_MIN, arguments, &arguments[i]);
+}
+
+static void apply_max(struct expr_value *arguments, size_t count)
+{
+    for (size_t i = 1; i < count; i++)
+        expr_value_combine(EXPR_MAX, arguments, &arguments[i]);
+}
+
+static void apply_if(struct expr_value *arguments, size_t count)
+{
+    (void)count;
+    size_t chosen = expr_value_is_true(&arguments[0]) ? 1 : 2;
+    expr_value_free(&arguments[0]);
+    arguments[0] = arguments[chosen];
+    arguments[chosen] = (struct expr_value){0};
+}
+
+enum { MOST_ARGUMENTS = 8 };
+
+static const struct function {
+    const char *name;
+    size_t least, most; /* arguments */
+    apply_function *apply;
+    const char *takes;
+} functions[] = {
+    {"simplify", 1, 1, apply_simplify, "simplify takes one operand"},
+    {"nan_as_zero", 1, 1, apply_nan_as_zero, "nan_as_zero takes one operand"},
+    {"abs", 1, 1, apply_abs, "abs takes one operand"},
+    {"sqrt", 1, 1, apply_sqrt, "sqrt takes one operand"},
+    {"log2", 1, 1, apply_log2, "log2 takes one operand"},
+    {"min", 2, MOST_ARGUMENTS, apply_min, "min takes two to eight operands"},
+    {"max", 2, MOST_ARGUMENTS, apply_max, "max takes two to eight operands"},
+    {"if", 3, 3, apply_if, "if takes three operands: if(condition, then, else)"},
+};
+
+static const struct function *find_function(struct parser *p, const char *name, const char *place)
+{
+    struct nearest nearest = {.wanted = name};
+    for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
+        if (strcmp(functions[i].name, name) == 0)
+            return &functions[i];
+        nearest_offer(&nearest, functions[i].name);
     }
-    return true;
+    error_set(p->error, "unknown function %s%s%s, at column %zu of \"%s\"", name,
+              nearest.best ? ", nearest is " : "", nearest.best ? nearest.best : "",
+              (size_t)(place - p->text) + 1, p->text);
+    return NULL;
+}
+
+/* Up to the ")"; *count tells how many there are, also after a failure. */
+static bool take_arguments(struct parser *p, const struct function *function, const char *place,
+                           struct expr_value *arguments, size_t *count)
+{
+    do {
+        if (*count == function->most)
+            return fail_at(p, place, function->takes);
+        if (!expression(p, &arguments[(*count)++]))
+            return false;
+    } while (accept(p, ','));
+    if (!accept(p, ')'))
+        return fail(p, "expected ')'");
+    return *count >= function->least || fail_at(p, place, function->takes);
+}
+
+/* Behind the "(". */
+static bool call(struct parser *p, const char *name, const char *place, struct expr_value *value)
+{
+    const struct function *function = find_function(p, name, place);
+    struct expr_value arguments[MOST_ARGUMENTS] = {{0}};
+    size_t count = 0;
+    if (!function)
+        return false;
+    bool good = take_arguments(p, function, place, arguments, &count);
+    if (good) {
+        function->apply(arguments, count);
+        *value = arguments[0];
+    }
+    for (size_t i = good ? 1 : 0; i < count; i++)
+        expr_value_free(&arguments[i]);
+    return good;
 }
 
 static bool unsigned_operand(struct parser *p, struct expr_value *value)
 {
-    if (*p->at == '(')
-        return in_brackets(p, value);
+    const char *place = p->at;
+    if (accept(p, '('))
+        return expression(p, value) && (accept(p, ')') || fail(p, "expected ')'"));
     if (isdigit((unsigned char)*p->at)) {
         char *end;
         value->value = strtod(p->at, &end);
@@ -187,62 +218,92 @@ static bool unsigned_operand(struct parser *p, struct expr_value *value)
     memcpy(name, p->at, length);
     name[length] = '\0';
     p->at += length;
-    skip_space(p);
-    return *p->at == '(' ? function(p, name, value) : metric(p, name, value);
+    return accept(p, '(') ? call(p, name, place, value) : metric(p, name, place, value);
+}
+
+static double negative(double x)
+{
+    return -x;
 }
 
 static bool operand(struct parser *p, struct expr_value *value)
 {
-    bool negative = false;
-    for (skip_space(p); *p->at == '-'; skip_space(p)) {
-        negative = !negative;
-        p->at++;
-    }
+    bool minus = false;
+    while (accept(p, '-'))
+        minus = !minus;
     if (!unsigned_operand(p, value))
         return false;
-    if (!negative)
-        return true;
-    value->value = -value->value;
-    for (size_t i = 0; i < value->count; i++)
-        value->elements[i] = -value->elements[i];
-    value->whole = value->whole_elements = false;
+    if (minus)
+        expr_value_map(value, negative, false);
     return true;
 }
 
-static bool chain(struct parser *p, struct expr_value *value, const char *operations,
+/* Operators by how tightly they bind; of two with the same start the longer stands first. */
+static const struct sign {
+    const char *text;
+    enum expr_operation operation;
+} products[] = {{"*", EXPR_MULTIPLY}, {"/", EXPR_DIVIDE}, {NULL}},
+  sums[] = {{"+", EXPR_ADD}, {"-", EXPR_SUBTRACT}, {NULL}},
+  comparisons[] = {{"<=", EXPR_LESS_EQUAL},
+                   {">=", EXPR_GREATER_EQUAL},
+                   {"==", EXPR_EQUAL},
+                   {"!=", EXPR_NOT_EQUAL},
+                   {"<", EXPR_LESS},
+                   {">", EXPR_GREATER},
+                   {NULL}};
+
+static const struct sign *accept_sign(struct parser *p, const struct sign *signs)
+{
+    skip_space(p);
+    for (; signs->text; signs++) {
+        size_t length = strlen(signs->text);
+        if (strncmp(p->at, signs->text, length) != 0)
+            continue;
+        p->at += length;
+        return signs;
+    }
+    return NULL;
+}
+
+static bool chain(struct parser *p, struct expr_value *value, const struct sign *signs,
                   bool (*next)(struct parser *, struct expr_value *))
 {
+    const struct sign *sign;
     if (!next(p, value))
         return false;
-    for (skip_space(p); *p->at && strchr(operations, *p->at); skip_space(p)) {
-        char operation = *p->at++;
+    while ((sign = accept_sign(p, signs))) {
         struct expr_value right = {0};
         if (!next(p, &right)) {
             expr_value_free(&right);
             return false;
         }
-        combine(operation, value, &right);
+        expr_value_combine(sign->operation, value, &right);
     }
     return true;
 }
 
 static bool product(struct parser *p, struct expr_value *value)
 {
-    return chain(p, value, "*/", operand);
+    return chain(p, value, products, operand);
 }
 
 static bool sum(struct parser *p, struct expr_value *value)
 {
+    return chain(p, value, sums, product);
+}
+
+static bool expression(struct parser *p, struct expr_value *value)
+{
     if (++p->depth > DEEPEST)
         return fail(p, "parentheses are nested too deep");
-    bool good = chain(p, value, "+-", product);
+    bool good = chain(p, value, comparisons, sum);
     p->depth--;
     return good;
 }
 
 static bool run(struct parser *p, struct expr_value *value)
 {
-    if (sum(p, value)) {
+    if (expression(p, value)) {
         skip_space(p);
         if (!*p->at)
             return true;

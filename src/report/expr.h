@@ -1,42 +1,33 @@
-/* expr: the expressions of metric definitions.
+/* expr: the expressions of metric definitions and memory tables.
  *
- *   a + b - c * d / ( e )    numbers, metric names, parentheses, simplify(x), nan_as_zero(x)
+ *   a + b - c * d / ( e )      numbers, metric names, parentheses, signs
+ *   a < b  <=  >  >=  ==  !=   1 or 0; binds less than the others
+ *   simplify(x)                x without its instances
+ *   nan_as_zero(x)             0 where x is no number
+ *   abs(x) sqrt(x) log2(x)     NAN where there is no such number
+ *   min(x, ...) max(x, ...)    of two or more
+ *   if(c, x, y)                x if the regular value of c is neither 0 nor NAN, else y
  *
- * Values are doubles or whole numbers (64 bits, unsigned), alone or with instances (pairs of
- * correlation number and element). An operation on instances works element by element; a plain
- * operand meets every element, and two instanced operands meet where their correlation numbers are
- * equal. The kind of the left operand is kept and the right one converted to it, as in the
- * reference: whole numbers divide without a remainder, and divided by 0 stay what they are; doubles
- * divided by 0 give NAN. A metric that is missing makes the whole expression fail, with its name in
- * the error. */
+ * How values meet is told in expr_value.h. Comparisons, if and the functions below nan_as_zero are
+ * extensions: the reference does not take them. Constants have only a regular value. All operands
+ * are evaluated: a metric that is missing makes the whole expression fail, also where if would not
+ * choose it. Errors name the column in the text. */
 #ifndef ROOFTOP_EXPR_H
 #define ROOFTOP_EXPR_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "error.h"
+#include "expr_value.h"
 
-struct expr_value {
-    double value;
-    bool whole;   /* a whole number, not a double that happens to be one */
-    size_t count; /* instances, in arrays of that length owned by the value */
-    uint64_t *ids;
-    double *elements;
-    bool whole_elements;
-};
-
-void expr_value_free(struct expr_value *value);
-
-/* Gives a metric's value; false: there is none. *value arrives zeroed and its arrays become the
- * evaluator's. */
+/* Gives a metric's value; false: there is none. *value arrives zeroed and what it points to becomes
+ * the evaluator's. */
 typedef bool expr_lookup(void *context, const char *name, struct expr_value *value);
 
+/* On success free *value; after a failure it is empty. */
 bool expr_evaluate(const char *text, expr_lookup *lookup, void *context, struct expr_value *value,
                    struct error *error);
 
-/* Calls use(context, name) for every metric name in the expression. */
+/* Calls use(context, name) for every metric name in the expression, those in front of an error
+ * too. */
 bool expr_metrics(const char *text, void (*use)(void *, const char *), void *context,
                   struct error *error);
 

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "legacy_metric.h"
 #include "metric_name.h"
 
 static const struct {
@@ -38,12 +39,25 @@ static const char *strip_domain(const char *name)
     return start;
 }
 
+/* Of an old name the first metric of its successor, unless that is a product or quotient. */
+static bool old_unit_from(const char *name, char *successor, size_t size)
+{
+    const struct legacy_metric *old = strstr(name, "__") ? NULL : legacy_metric_find(name);
+    if (!old || !*old->successor || strpbrk(old->successor, "*/("))
+        return false;
+    snprintf(successor, size, "%.*s", (int)strcspn(old->successor, " "), old->successor);
+    return true;
+}
+
 const char *metric_unit(const char *name, char *unit, size_t size)
 {
     if (starts(name, "breakdown:") || starts(name, "group:")) {
         snprintf(unit, size, "%s", "");
         return unit;
     }
+    char successor[256];
+    if (old_unit_from(name, successor, sizeof successor))
+        name = successor;
     struct metric_name parts = metric_name_parse(strip_domain(name));
     char base[256];
     snprintf(base, sizeof base, "%.*s", (int)parts.base_length, parts.base);

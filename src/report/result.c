@@ -353,6 +353,27 @@ const Rep__ProfileMetricResult *result_metric_instances(const struct result *res
     return found ? result_instances(result, found - 1) : NULL;
 }
 
+bool result_put_metric(struct result *result, Rep__ProfileMetricResult *metric)
+{
+    size_t at = find_metric(result, report_string(result->report, metric->nameid));
+    if (at) {
+        result->metrics[at - 1] = metric;
+        if (result->lists && at <= result->lists->count)
+            result->lists->metrics[at - 1].data = NULL;
+        return true;
+    }
+    Rep__ProfileMetricResult **metrics =
+        arena_alloc(&result->arena, (result->metric_count + 1) * sizeof *metrics);
+    if (!metrics)
+        return false;
+    memcpy(metrics, result->metrics, result->metric_count * sizeof *metrics);
+    metrics[result->metric_count++] = metric;
+    result->metrics = metrics;
+    free(result->slots);
+    build_index(result);
+    return true;
+}
+
 bool value_number(const Rep__ProfileMetricValue *value, double *number)
 {
     if (!value || value->stringvalue)

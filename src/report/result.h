@@ -92,6 +92,10 @@ bool result_has_instances(const struct result *result, size_t i);
 /* Whether instances that were asked for could not be decoded: the list of their metric is empty. */
 bool result_lost_instances(const struct result *result);
 
+/* One more metric, or in place of the one of that name; what it points to must live as long as the
+ * result: take it from its arena. false: it has no room. */
+bool result_put_metric(struct result *result, Rep__ProfileMetricResult *metric);
+
 /* Value as a number. false: no such metric, no value, or a text. */
 bool result_number(const struct result *result, const char *name, double *value);
 bool value_number(const Rep__ProfileMetricValue *value, double *number);

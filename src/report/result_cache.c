@@ -52,13 +52,23 @@ static struct kept *oldest(struct result_cache *cache)
     return found;
 }
 
+static void drop(struct result_cache *cache, struct kept *old)
+{
+    report_drop(cache->report, old->index);
+    cache->bytes -= old->bytes;
+    *old = cache->kept[--cache->count];
+}
+
 static void shrink(struct result_cache *cache)
 {
-    for (struct kept *old; cache->bytes > cache->most && (old = oldest(cache));) {
-        report_drop(cache->report, old->index);
-        cache->bytes -= old->bytes;
-        *old = cache->kept[--cache->count];
-    }
+    for (struct kept *old; cache->bytes > cache->most && (old = oldest(cache));)
+        drop(cache, old);
+}
+
+void result_cache_clear(struct result_cache *cache)
+{
+    for (struct kept *old; (old = oldest(cache));)
+        drop(cache, old);
 }
 
 /* Instances that were asked for since make a result larger. */

@@ -22,6 +22,9 @@ void result_cache_free(struct result_cache *cache);
 struct result *result_cache_hold(struct result_cache *cache, size_t i, struct error *error);
 void result_cache_release(struct result_cache *cache, size_t i);
 
+/* Drops all that are not held. */
+void result_cache_clear(struct result_cache *cache);
+
 /* What the results take that are held or kept. */
 size_t result_cache_bytes(const struct result_cache *cache);
 

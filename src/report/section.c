@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "embedded.h"
+#include "expr.h"
 #include "file_bytes.h"
 #include "mem.h"
 #include "textproto.h"
@@ -26,18 +27,18 @@ static int compare_sections(const void *a, const void *b)
 static void release(struct section *section)
 {
     free((char *)section->file);
+    free(section->replaces);
     if (section->message)
         rep__profiler_section__free_unpacked(section->message, NULL);
 }
 
-static void add(struct section_library *library, const char *file, const char *text, size_t length)
+/* In place of a section of the same identifier, else behind the others. */
+static void put(struct section_library *library, struct section section)
 {
-    struct section section = {.file = mem_strdup(file)};
-    section.message = (Rep__ProfilerSection *)textproto_parse(&rep__profiler_section__descriptor,
-                                                              file, text, length, &section.error);
     for (size_t i = 0; section.message && i < library->count; i++) {
         struct section *old = &library->sections[i];
         if (old->message && strcmp(old->message->identifier, section.message->identifier) == 0) {
+            section.replaces = mem_strdup(old->built_in ? "the built-in one" : old->file);
             release(old);
             *old = section;
             return;
@@ -45,6 +46,34 @@ static void add(struct section_library *library, const char *file, const char *t
     }
     mem_grow(&library->sections, library->count, &library->capacity, sizeof *library->sections);
     library->sections[library->count++] = section;
+}
+
+static void ignore(void *context, const char *name)
+{
+    (void)context, (void)name;
+}
+
+/* The others of the section can be used all the same. */
+static void check_definitions(struct section *section)
+{
+    const Rep__ProfilerSectionMetricDefinitions *all = section->message->metricdefinitions;
+    for (size_t i = 0; all && i < all->n_metricdefinitions; i++) {
+        const Rep__ProfilerSectionMetricDefinition *definition = all->metricdefinitions[i];
+        if (!*section->error.text &&
+            !expr_metrics(definition->expression, ignore, NULL, &section->error))
+            error_prefix(&section->error, "%s: %s", section->file, definition->name);
+    }
+}
+
+static void add(struct section_library *library, const char *file, const char *text, size_t length,
+                bool built_in)
+{
+    struct section section = {.file = mem_strdup(file), .built_in = built_in};
+    section.message = (Rep__ProfilerSection *)textproto_parse(&rep__profiler_section__descriptor,
+                                                              file, text, length, &section.error);
+    if (section.message)
+        check_definitions(&section);
+    put(library, section);
 }
 
 static void sort(struct section_library *library)
@@ -59,7 +88,8 @@ void section_library_init(struct section_library *library)
     for (size_t i = 0; i < embedded_count; i++) {
         size_t length = strlen(embedded_files[i].name);
         if (length > 8 && strcmp(embedded_files[i].name + length - 8, ".section") == 0)
-            add(library, embedded_files[i].name, embedded_files[i].data, embedded_files[i].size);
+            add(library, embedded_files[i].name, embedded_files[i].data, embedded_files[i].size,
+                true);
     }
     sort(library);
 }
@@ -91,12 +121,9 @@ bool section_library_add_folder(struct section_library *library, const char *fol
         size_t length;
         char *text = file_bytes(path, &length, &problem);
         if (text) {
-            add(library, path, text, length);
+            add(library, path, text, length, false);
         } else {
-            mem_grow(&library->sections, library->count, &library->capacity,
-                     sizeof *library->sections);
-            library->sections[library->count++] =
-                (struct section){.file = mem_strdup(path), .error = problem};
+            put(library, (struct section){.file = mem_strdup(path), .error = problem});
         }
         free(text);
         free(path);
@@ -113,6 +140,39 @@ bool section_library_add_user(struct section_library *library, struct error *err
     bool good = access(folder, F_OK) != 0 || section_library_add_folder(library, folder, error);
     free(folder);
     return good;
+}
+
+/* The section that the file had while nothing was wrong with it. */
+static struct section *good_section(struct section_library *library, const char *file)
+{
+    for (size_t i = 0; i < library->count; i++) {
+        struct section *section = &library->sections[i];
+        bool good = section->message && (section->kept || !*section->error.text);
+        if (good && !section->built_in && strcmp(section->file, file) == 0)
+            return section;
+    }
+    return NULL;
+}
+
+void section_library_keep(struct section_library *library, struct section_library *old)
+{
+    size_t count = library->count;
+    for (size_t i = 0; i < count; i++) {
+        struct section *broken = &library->sections[i];
+        struct section *before = *broken->error.text ? good_section(old, broken->file) : NULL;
+        if (!before)
+            continue;
+        Rep__ProfilerSection *message = before->message;
+        before->message = NULL;
+        if (broken->message) {
+            rep__profiler_section__free_unpacked(broken->message, NULL);
+            broken->message = message;
+            broken->kept = true;
+        } else {
+            put(library, (struct section){.file = mem_strdup(broken->file), .message = message});
+        }
+    }
+    sort(library);
 }
 
 const Rep__ProfilerSection *section_find(const struct section_library *library,

@@ -1,8 +1,8 @@
 /* section: what to collect and how to show it, from .section files.
  *
- * The library starts with the sections that are built in; folders add to it, and a section of the
- * same identifier replaces the earlier one. A broken file never stops the others: its error is kept
- * beside its name. */
+ * The library starts with the sections that are built in; folders add to it (section_sources.h),
+ * and a section of the same identifier replaces the earlier one. A broken file never stops the
+ * others: its error is kept beside its name. */
 #ifndef ROOFTOP_SECTION_H
 #define ROOFTOP_SECTION_H
 
@@ -18,8 +18,11 @@
 
 struct section {
     const char *file;
+    bool built_in;
+    char *replaces; /* file of the section that it replaced, or "the built-in one"; or NULL */
     Rep__ProfilerSection *message; /* NULL: broken, see error */
-    struct error error;
+    bool kept; /* the message is that of an earlier reading, the error that of the last one */
+    struct error error; /* "": none; beside a message: a definition of a metric is wrong */
 };
 
 struct section_library {
@@ -36,6 +39,9 @@ bool section_library_add_folder(struct section_library *library, const char *fol
 
 /* Adds the user's own, user_path("sections"), if there is such a folder. */
 bool section_library_add_user(struct section_library *library, struct error *error);
+
+/* What `old` had of files with errors is taken over from it, beside the errors. */
+void section_library_keep(struct section_library *library, struct section_library *old);
 
 const Rep__ProfilerSection *section_find(const struct section_library *library,
                                          const char *identifier);

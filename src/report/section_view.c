@@ -13,6 +13,7 @@
 #include "report.h"
 #include "section_digest.h"
 #include "section_items.h"
+#include "section_metrics.h"
 
 struct section_scope section_scope_of(const struct result *result)
 {
@@ -34,14 +35,60 @@ static int compare_order(const void *a, const void *b)
     return strcmp(x->displayname, y->displayname);
 }
 
+static void sort(const Rep__ProfilerSection **sections, size_t count)
+{
+    if (count)
+        qsort(sections, count, sizeof *sections, compare_order);
+}
+
 const Rep__ProfilerSection **result_sections_in_order(const struct result *result, size_t *count)
 {
     const Rep__ProfilerSection **sections = mem_alloc(result->section_count * sizeof *sections);
     for (size_t i = 0; i < result->section_count; i++)
         sections[i] = result->sections[i];
     *count = result->section_count;
-    if (*count)
-        qsort(sections, *count, sizeof *sections, compare_order);
+    sort(sections, *count);
+    return sections;
+}
+
+struct search {
+    const struct result *result;
+    bool found;
+};
+
+static void look_for(void *context, const char *name)
+{
+    struct search *search = context;
+    search->found = search->found || result_metric(search->result, name);
+}
+
+static bool has_metric_of(const struct result *result, const Rep__ProfilerSection *section)
+{
+    struct section_scope scope = section_scope_of(result);
+    struct search search = {.result = result};
+    section_metrics_each(section, &scope, look_for, &search);
+    return search.found;
+}
+
+const Rep__ProfilerSection **result_sections_with(const struct result *result,
+                                                  const struct section_library *library,
+                                                  size_t *count)
+{
+    const Rep__ProfilerSection **sections = result_sections_in_order(result, count);
+    sections = mem_realloc(sections, (*count + library->count + 1) * sizeof *sections);
+    for (size_t i = 0; i < library->count; i++) {
+        const struct section *own = &library->sections[i];
+        if (!own->message || own->built_in)
+            continue;
+        size_t at = 0;
+        while (at < *count && strcmp(sections[at]->identifier, own->message->identifier) != 0)
+            at++;
+        if (at < *count)
+            sections[at] = own->message;
+        else if (has_metric_of(result, own->message))
+            sections[(*count)++] = own->message;
+    }
+    sort(sections, *count);
     return sections;
 }
 

@@ -114,6 +114,9 @@ void app_close(struct app *app)
 {
     list_view_free(&app->list);
     details_view_free(&app->details);
+    if (app->sections)
+        section_library_free(app->sections);
+    free(app->sections);
     result_cache_free(app->decoded);
     output_view_free(&app->output);
     for (size_t i = 0; i < app->note_count; i++) {

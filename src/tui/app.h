@@ -20,7 +20,8 @@ struct app {
     enum view view, view_before_output;
     struct list_view list;
     struct details_view details;
-    struct result_cache *decoded; /* the one in the details is held */
+    struct result_cache *decoded;     /* the one in the details is held */
+    struct section_library *sections; /* of the folders when they were last read; NULL: not yet */
     struct output_view output;
     bool help, quit;
     int help_scroll;
@@ -63,6 +64,10 @@ void app_safe_status(struct app *app, const char *text);
 
 /* Shows the details of a result. */
 void app_open_result(struct app *app, size_t index);
+
+/* Reads the section folders again. Their sections stand in place of a report's own in the details;
+ * what is broken is said, and of it stays what was there before. */
+void app_read_sections(struct app *app);
 
 /* Starts typing a search or a filter; app_type() takes the keys while there is a prompt. */
 void app_prompt(struct app *app, enum app_prompt prompt);

@@ -58,6 +58,9 @@ static void act(struct app *app, enum action_id action, int digit)
             app->view = app->view_before_output;
         }
         return;
+    case DO_SECTIONS:
+        app_read_sections(app);
+        return;
     case DO_OPEN:
         app_open_result(app, list_view_current(&app->list));
         return;

@@ -7,6 +7,7 @@
 #include "demangle.h"
 #include "mem.h"
 #include "metric_format.h"
+#include "result_define.h"
 #include "safe_text.h"
 #include "screen.h"
 #include "strbuf.h"
@@ -41,6 +42,7 @@ void details_view_free(struct details_view *view)
     for (size_t i = 0; i < view->open_count; i++)
         free(view->open_sections[i]);
     free(view->open_sections);
+    free(view->again);
 }
 
 static size_t find_open(const struct details_view *view, const char *identifier)
@@ -73,11 +75,34 @@ static void add_pane(struct details_view *view, struct section_pane pane)
     view->panes[view->count++] = pane;
 }
 
+void details_view_close(struct details_view *view)
+{
+    if (!view->result)
+        return;
+    view->again = mem_strdup(view->count ? section_pane_id(&view->panes[view->selected]) : "");
+    drop_panes(view);
+    view->result = NULL;
+}
+
+/* Selects the pane that was selected when the view was closed. */
+static void go_back(struct details_view *view)
+{
+    for (size_t i = 0; i < view->count; i++)
+        if (strcmp(section_pane_id(&view->panes[i]), view->again) == 0)
+            view->selected = i;
+    free(view->again);
+    view->again = NULL;
+}
+
 void details_view_show(struct details_view *view, struct result *result)
 {
-    bool first = !view->result;
+    bool first = !view->result && !view->again;
     size_t count;
-    const Rep__ProfilerSection **sections = result_sections_in_order(result, &count);
+    if (view->sections)
+        result_define(result, view->sections);
+    const Rep__ProfilerSection **sections =
+        view->sections ? result_sections_with(result, view->sections, &count)
+                       : result_sections_in_order(result, &count);
     struct section_scope scope = section_scope_of(result);
     drop_panes(view);
     view->result = result;
@@ -95,7 +120,10 @@ void details_view_show(struct details_view *view, struct result *result)
         set_open(view, &view->panes[0], true);
     if (view->selected >= view->count)
         view->selected = 0;
-    view->scroll = 0;
+    if (view->again)
+        go_back(view);
+    else
+        view->scroll = 0;
 }
 
 static int column_count(void)

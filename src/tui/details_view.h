@@ -12,6 +12,7 @@
 
 struct details_view {
     struct result *result;
+    const struct section_library *sections; /* from folders, instead of the result's; or NULL */
     struct section_pane *panes;
     size_t count, selected;
     struct note_block *notes; /* of the panes of lines */
@@ -21,6 +22,7 @@ struct details_view {
     bool metric_names, description, whole_tables;
     char **open_sections; /* identifiers: folds stay from one result to the next */
     size_t open_count, open_capacity;
+    char *again; /* identifier of the selected pane while the view is closed */
 };
 
 void details_view_init(struct details_view *view);
@@ -28,6 +30,9 @@ void details_view_free(struct details_view *view);
 
 /* Shows another result; the folds stay. */
 void details_view_show(struct details_view *view, struct result *result);
+
+/* Lets go of the result before it is decoded anew: the next one shown is the same one. */
+void details_view_close(struct details_view *view);
 
 bool details_view_act(struct details_view *view, enum action_id action, int digit, int rows);
 /* Opens the pane with the match, and its tables in full if the match is in a row that is cut off.

@@ -197,7 +197,7 @@ done_check
 
 check "metrics: unknown: near a known one"
 run --metrics lts__no_suchthroughput.avg.pct_of_peak_sustained_elapsed -o report -- vector_add
-err_has 'nearest is "lts__throughput"'
+err_has 'nearest is "lts__throughput.avg.pct_of_peak_sustained_elapsed"'
 done_check
 
 check "metrics: unknown: not a line for every launch"
@@ -225,6 +225,46 @@ in_report sm__throughput.avg.pct_of_peak_sustained_elapsed
 not_in_report sm__warps_active.avg.per_cycle_active
 done_check
 
+check "metrics: an old name is collected by its successors and computed of them"
+run --metrics achieved_occupancy,stall_sync -o report -- vector_add
+status_is 0
+err_has "note: achieved_occupancy is a name of older chips: collected as sm__warps_active.avg.pct_of_peak_sustained_active"
+same "notes" "$(grep -c 'note: achieved_occupancy' "$work/err")" 1
+results_are 1
+value() { column "$1" | tail -n 1 | tr -d ,; }
+[ -n "$(value sm__warps_active.avg.pct_of_peak_sustained_active)" ] || wrong "no value of the successor"
+same "the old name" "$(value achieved_occupancy)" "$(value sm__warps_active.avg.pct_of_peak_sustained_active)"
+awk -v sum="$(value stall_sync)" -v a="$(value smsp__warp_issue_stalled_barrier_per_warp_active.pct)" \
+    -v b="$(value smsp__warp_issue_stalled_membar_per_warp_active.pct)" \
+    'BEGIN { exit !(sum > 0 && (sum - a - b) ^ 2 < 1e-4) }' || wrong "stall_sync is $(value stall_sync)"
+plain "$rooftop" -i "$report" --page details
+out_has "achieved_occupancy "
+out_has "sm__warps_active.avg.pct_of_peak_sustained_active "
+done_check
+
+check "metrics: an old name without a successor"
+run --metrics alu_fu_utilization -- vector_add
+status_is 1
+err_has "alu_fu_utilization is a name of older chips and has no successor; take smsp__inst_executed_pipe_alu.avg.pct"
+done_check
+
+check "metrics: a group by its members alone"
+run --metrics group:memory__dram_table -o report -- vector_add
+status_is 0
+in_report dram__bytes_read.sum
+in_report dram__bytes_write.sum.per_second
+not_in_report dram__bytes_read.avg
+run --metrics group:memory__dram_tabel -- vector_add
+status_is 1
+err_has 'unknown group "memory__dram_tabel"; nearest is "memory__dram_table"'
+done_check
+
+check "metrics: characters that cannot be seen"
+run --metrics $'sm__cycles\xe2\x80\x8b_active.avg' -- vector_add
+status_is 1
+err_has '"sm__cycles<U+200B>_active.avg" has characters that no metric name has; without them it is "sm__cycles_active.avg"'
+done_check
+
 check "section: by regex"
 run --section 'regex:^Launch' -- vector_add
 status_is 0
@@ -250,6 +290,25 @@ out_has "My own section"
 out_has "Mine"
 plain env XDG_CONFIG_HOME="$work/config" "$rooftop" --list-sections
 out_has "$work/config/rooftop/sections/own.section"
+done_check
+
+check "section: folders below one; the list says sets, files and what is replaced; a broken file stops nothing"
+mkdir -p "$work/more/below"
+printf 'Identifier: "Own"\nDisplayName: "Of the folder"\nSets { Identifier: "mine" }\nSets { Identifier: "basic" }\n' \
+    >"$work/more/below/own.section"
+printf 'Identifier: "Broken"\nOder: 3\n' >"$work/more/below/broken.section"
+plain env XDG_CONFIG_HOME="$work/config" "$rooftop" --list-sections --section-folder-recursive "$work/more"
+status_is 1
+out_has "mine,basic                   $work/more/below/own.section, replaces $work/config/rooftop/sections/own.section"
+out_has "built in"
+err_has "$work/more/below/broken.section:2:1: ProfilerSection has no field \"Oder\", nearest is \"Order\""
+plain env XDG_CONFIG_HOME="$work/config" "$rooftop" --list-sections --section-folder "$work/more"
+status_is 0
+out_lacks "Of the folder"
+run --section-folder-recursive "$work/more" --section regex:Light --metrics sm__cycles_active.avg -- vector_add
+status_is 0
+err_has "a section is left out: $work/more/below/broken.section:2:1"
+out_has "GPU Speed Of Light"
 done_check
 
 check "section: unknown: nearest, the program is not started"

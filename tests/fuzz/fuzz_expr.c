@@ -6,19 +6,23 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length);
 
-/* Names that begin with i have as many instances as the name is long, with m none; others are
- * missing. */
+/* Names that begin with i have as many instances as the name is long, with l such without ids, with
+ * m none; t is a text; others are missing. */
 static bool lookup(void *context, const char *name, struct expr_value *value)
 {
     (void)context;
     value->value = (double)strlen(name) - 2;
-    if (*name != 'i')
-        return *name == 'm';
+    if (*name == 't')
+        value->text = strdup(name + 1);
+    if (*name != 'i' && *name != 'l')
+        return *name == 'm' || *name == 't';
     value->count = strlen(name);
-    value->ids = calloc(value->count, sizeof *value->ids);
+    value->whole_elements = value->count % 2;
+    value->ids = *name == 'i' ? calloc(value->count, sizeof *value->ids) : NULL;
     value->elements = calloc(value->count, sizeof *value->elements);
     for (size_t i = 0; i < value->count; i++) {
-        value->ids[i] = (unsigned char)name[i] % 7;
+        if (value->ids)
+            value->ids[i] = (unsigned char)name[i] % 7;
         value->elements[i] = (double)i;
     }
     return true;

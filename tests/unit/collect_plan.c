@@ -181,7 +181,16 @@ static void names_that_do_not_exist_are_refused_with_the_nearest(void **state)
     fails_with(*state, &(struct made){.metrics = {{"sm__cycles_active.awg"}}}, "sm__cycles_active");
     fails_with(*state, &(struct made){.metrics = {{"regex:("}}}, "regular expression");
     fails_with(*state, &(struct made){.metrics = {{"regex:^no_such_at_all"}}}, "no metric matches");
-    fails_with(*state, &(struct made){.metrics = {{"group:x"}}}, "group");
+    fails_with(*state, &(struct made){.metrics = {{"group:memory_chart"}}},
+               "unknown group \"memory_chart\"; nearest is \"memory__chart\"");
+    fails_with(*state, &(struct made){.metrics = {{"group:smsp__pcsamp_warp_stall_reasons"}}},
+               "the chip has no counter of \"group:smsp__pcsamp_warp_stall_reasons\"");
+    fails_with(*state, &(struct made){.metrics = {{"launch__grid_sise"}}},
+               "nearest is \"launch__grid_size\"");
+    fails_with(*state, &(struct made){.metrics = {{"achieved_ocupancy"}}},
+               "nearest is \"achieved_occupancy\"");
+    fails_with(*state, &(struct made){.metrics = {{"sm__cycles_active.agv"}}},
+               "nearest is \"sm__cycles_active.avg\"");
     fails_with(*state, &(struct made){.metrics = {{"breakdown:sm__cycles_active.avg"}}},
                "no breakdown");
 }
@@ -253,6 +262,77 @@ static void a_name_asked_for_twice_is_scheduled_once(void **state)
     for (size_t i = 0; i < m.on_chip.groups[0].count; i++)
         for (size_t j = 0; j < i; j++)
             assert_string_not_equal(m.on_chip.groups[0].metrics[i], m.on_chip.groups[0].metrics[j]);
+    drop(&m);
+}
+
+static void strange_characters_in_a_name_are_shown(void **state)
+{
+    fails_with(*state, &(struct made){.metrics = {{"sm__cycles\xe2\x80\x8b_active.avg"}}},
+               "\"sm__cycles<U+200B>_active.avg\" has characters that no metric name has; without "
+               "them it is \"sm__cycles_active.avg\"");
+    fails_with(*state, &(struct made){.metrics = {{"launch__grid_size "}}},
+               "without them it is \"launch__grid_size\"");
+}
+
+static bool shows(const struct made *m, const char *name)
+{
+    for (size_t i = 0; i < m->on_chip.requested_count; i++)
+        if (strcmp(m->on_chip.requested[i], name) == 0)
+            return true;
+    return false;
+}
+
+static void old_names_are_defined_by_their_successors(void **state)
+{
+    struct made m = {.metrics = {{"stall_sync", "achieved_occupancy", "stall_sync"}}};
+    static const char *const parts[] = {"smsp__warp_issue_stalled_barrier_per_warp_active.pct",
+                                        "smsp__warp_issue_stalled_membar_per_warp_active.pct"};
+    if (!make(*state, &m))
+        fail_msg("%s", m.error.text);
+    assert_int_equal(m.on_chip.definition_count, 2);
+    assert_string_equal(m.on_chip.definitions[0].name, "stall_sync");
+    assert_int_equal(m.on_chip.note_count, 2);
+    for (size_t i = 0; i < 2; i++) {
+        assert_true(has(&m.on_chip, parts[i]) && shows(&m, parts[i]));
+        assert_non_null(strstr(m.on_chip.definitions[0].value, parts[i]));
+        assert_non_null(strstr(m.on_chip.notes[0], parts[i]));
+    }
+    assert_non_null(strstr(m.on_chip.notes[0], "stall_sync"));
+    assert_true(shows(&m, "stall_sync") && !has(&m.on_chip, "stall_sync"));
+    plan_show_requested(&m.plan, &m.on_chip);
+    plan_show_requested(&m.plan, &m.on_chip);
+    const Rep__ProfilerSectionMetricDefinitions *all = m.plan.own->metricdefinitions;
+    assert_int_equal(all->n_metricdefinitions, 2);
+    assert_string_equal(all->metricdefinitions[1]->name, "achieved_occupancy");
+    assert_string_equal(all->metricdefinitions[1]->expression,
+                        "sm__warps_active.avg.pct_of_peak_sustained_active");
+    drop(&m);
+    fails_with(*state, &(struct made){.metrics = {{"alu_fu_utilization"}}},
+               "has no successor; take smsp__inst_executed_pipe_alu.avg");
+    fails_with(*state, &(struct made){.metrics = {{"cf_issued"}}}, "has no successor");
+}
+
+static void old_names_are_refused_on_old_chips(void **state)
+{
+    struct fixture *f = *state;
+    struct made m = {.metrics = {{"achieved_occupancy"}}};
+    static const struct section_scope pascal = {.arch = 61};
+    assert_true(make_plan(f, &m));
+    assert_false(chip_plan_make(&m.on_chip, &m.plan, f->chip, &pascal, &m.error));
+    assert_non_null(strstr(m.error.text, "before compute capability 7.0 cannot be collected"));
+    plan_free(&m.plan);
+}
+
+static void a_group_stands_for_its_members(void **state)
+{
+    struct made m = {.metrics = {{"group:memory__dram_table"}}};
+    if (!make(*state, &m))
+        fail_msg("%s", m.error.text);
+    const char *text = text_of(&m.on_chip, "group:memory__dram_table");
+    assert_non_null(text);
+    assert_int_equal(parts_of(text), 8);
+    assert_int_equal(metric_count(&m.on_chip), 9); /* and the time */
+    assert_true(has(&m.on_chip, "dram__bytes_read.sum") && shows(&m, "dram__bytes_read.sum"));
     drop(&m);
 }
 
@@ -444,6 +524,16 @@ static void the_basic_set_takes_nine_passes(void **state)
     drop(&m);
 }
 
+/* GH100 has no pipe for half precision alone. */
+static void a_successor_that_the_chip_lacks_is_replaced(void **state)
+{
+    struct made m = {.metrics = {{"half_precision_fu_utilization"}}};
+    assert_true(make(*state, &m));
+    assert_string_equal(m.on_chip.definitions[0].value,
+                        "smsp__inst_executed_pipe_fma_type_fp16.avg.pct_of_peak_sustained_active");
+    drop(&m);
+}
+
 static void an_unknown_chip_is_refused(void **state)
 {
     struct fixture *f = *state;
@@ -475,16 +565,23 @@ static void missing_libraries_are_said(void **state)
         cmocka_unit_test(memory_items_of_other_chips_bring_nothing),                               \
         cmocka_unit_test(what_is_not_collected_is_named_once),                                     \
         cmocka_unit_test(nothing_but_unknown_names_leaves_the_time),                               \
-        cmocka_unit_test(links_get_a_group_of_their_own)
+        cmocka_unit_test(links_get_a_group_of_their_own),                                          \
+        cmocka_unit_test(strange_characters_in_a_name_are_shown),                                  \
+        cmocka_unit_test(old_names_are_defined_by_their_successors),                               \
+        cmocka_unit_test(old_names_are_refused_on_old_chips),                                      \
+        cmocka_unit_test(a_group_stands_for_its_members)
 
 int main(void)
 {
     const struct CMUnitTest on_double[] = {PLAN_TESTS,
                                            cmocka_unit_test(passes_are_those_of_the_double)};
-    const struct CMUnitTest on_real[] = {PLAN_TESTS, cmocka_unit_test(breakdowns_of_throughputs),
-                                         cmocka_unit_test(a_base_name_may_have_a_domain),
-                                         cmocka_unit_test(the_basic_set_takes_nine_passes),
-                                         cmocka_unit_test(an_unknown_chip_is_refused)};
+    const struct CMUnitTest on_real[] = {
+        PLAN_TESTS,
+        cmocka_unit_test(breakdowns_of_throughputs),
+        cmocka_unit_test(a_base_name_may_have_a_domain),
+        cmocka_unit_test(the_basic_set_takes_nine_passes),
+        cmocka_unit_test(a_successor_that_the_chip_lacks_is_replaced),
+        cmocka_unit_test(an_unknown_chip_is_refused)};
     const struct CMUnitTest on_none[] = {cmocka_unit_test(missing_libraries_are_said)};
     int failed = 0;
     if (cupti_path_double(double_path, sizeof double_path))

@@ -99,7 +99,8 @@ static void put_usual(void)
 {
     char *names[] = {"a__b.sum", "c__d.avg"}, *refused[] = {"e__f.max"},
          *requested[] = {"a__b.sum"};
-    char gaps[] = "PM sampling";
+    char gaps[] = "PM sampling", *notes[] = {"old is new"};
+    struct plan_text definitions[] = {{"old", "a__b.sum"}};
     unsigned char image[] = {0, 9, 0, 8};
     struct plan_group groups[] = {{names, 2, 2, image, sizeof image, 3},
                                   {names + 1, 1, 1, image, 1, 1}};
@@ -112,7 +113,11 @@ static void put_usual(void)
                                    .refused_count = 1,
                                    .requested = requested,
                                    .requested_count = 1,
-                                   .gaps = gaps};
+                                   .gaps = gaps,
+                                   .definitions = definitions,
+                                   .definition_count = 1,
+                                   .notes = notes,
+                                   .note_count = 1};
     put(usual(), &plan);
 }
 
@@ -138,6 +143,11 @@ static void what_is_put_is_got(void **state)
     assert_int_equal(plan.requested_count, 1);
     assert_string_equal(plan.requested[0], "a__b.sum");
     assert_string_equal(plan.gaps, "PM sampling");
+    assert_int_equal(plan.definition_count, 1);
+    assert_string_equal(plan.definitions[0].name, "old");
+    assert_string_equal(plan.definitions[0].value, "a__b.sum");
+    assert_int_equal(plan.note_count, 1);
+    assert_string_equal(plan.notes[0], "old is new");
     chip_plan_free(&plan);
 }
 

@@ -8,12 +8,12 @@
 
 /* Metrics of the tests: plain ones have no instances. */
 static const struct metric {
-    const char *name;
+    const char *name, *text;
     double value;
     size_t count;
     uint64_t ids[3];
     double elements[3];
-    bool whole, whole_elements;
+    bool whole, whole_elements, no_ids;
 } known[] = {
     {.name = "two", .value = 2},
     {.name = "ten__x.sum", .value = 10},
@@ -29,6 +29,10 @@ static const struct metric {
      .ids = {1, 2, 3},
      .elements = {32, 63, 24},
      .whole_elements = true},
+    {.name = "text", .text = "12 of 13"},
+    {.name = "word", .text = "none"},
+    {.name = "row", .value = 6, .count = 3, .elements = {1, 2, 3}, .no_ids = true},
+    {.name = "short_row", .value = 30, .count = 2, .elements = {10, 20}, .no_ids = true},
     {.name = "holes", .value = 1, .count = 2, .ids = {1, 2}, .elements = {0, 4}},
 };
 
@@ -43,10 +47,13 @@ static bool lookup(void *context, const char *name, struct expr_value *value)
         value->whole = m->whole;
         value->whole_elements = m->whole_elements;
         value->count = m->count;
+        value->text = m->text ? strdup(m->text) : NULL;
         if (m->count) {
-            value->ids = malloc(m->count * sizeof *value->ids);
             value->elements = malloc(m->count * sizeof *value->elements);
-            memcpy(value->ids, m->ids, m->count * sizeof *value->ids);
+            if (!m->no_ids) {
+                value->ids = malloc(m->count * sizeof *value->ids);
+                memcpy(value->ids, m->ids, m->count * sizeof *value->ids);
+            }
             memcpy(value->elements, m->elements, m->count * sizeof *value->elements);
         }
         return true;
@@ -135,7 +142,7 @@ static void expect_list(const char *text, double value, size_t count, const uint
     assert_true(result.value == value);
     assert_int_equal(result.count, count);
     for (size_t i = 0; i < count; i++) {
-        assert_int_equal(result.ids[i], ids[i]);
+        assert_int_equal(ids ? result.ids[i] : !result.ids, ids ? ids[i] : 1);
         assert_true(result.elements[i] == elements[i]);
     }
     expr_value_free(&result);
@@ -154,15 +161,102 @@ static void a_plain_operand_meets_every_element(void **state)
 static void instances_meet_by_their_number(void **state)
 {
     (void)state;
-    expect_list("list + other", 66, 2, (uint64_t[]){1, 3}, (double[]){11, 33});
+    expect_list("list + other", 66, 4, (uint64_t[]){1, 2, 3, 5}, (double[]){11, 2, 33, 50});
+    expect_list("other - list", 54, 4, (uint64_t[]){3, 5, 1, 2}, (double[]){27, 50, 9, 2});
     expect_list("list - list", 0, 3, (uint64_t[]){1, 2, 3}, (double[]){0, 0, 0});
-    expect_list("list + apart", 7, 0, NULL, NULL);
+    expect_list("list + apart", 7, 4, (uint64_t[]){1, 2, 3, 99}, (double[]){1, 2, 3, 1});
+    expect_list("other / list", 10, 3, (uint64_t[]){3, 5, 1}, (double[]){10, 50, 10});
+}
+
+static void instances_without_numbers_meet_in_order(void **state)
+{
+    (void)state;
+    expect_list("row * short_row", 180, 3, NULL, (double[]){10, 40, 3});
+    expect_list("short_row - row", 24, 2, NULL, (double[]){9, 18});
+    expect_list("row + 1", 7, 3, NULL, (double[]){1, 2, 3});
+    expect_list("1 + row", 7, 0, NULL, NULL);
+}
+
+static void who_has_numbers_decides(void **state)
+{
+    (void)state;
+    static const uint64_t ids[] = {1, 2, 3};
+    expect_list("list * row", 36, 3, ids, (double[]){6, 12, 18});
+    expect_list("short_row - list", 24, 3, ids, (double[]){29, 28, 27});
+}
+
+static void a_text_on_the_left_stays(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {"text",      "text * list",  "(text + 1) / 0",
+                                        "abs(text)", "max(text, 3)", "if(1, text, 2)"};
+    for (size_t i = 0; i < COUNT(texts); i++) {
+        struct expr_value value;
+        assert_true(expr_evaluate(texts[i], lookup, NULL, &value, NULL));
+        assert_string_equal(value.text, "12 of 13");
+        expr_value_free(&value);
+    }
+    assert_true(number("1. + text") == 13);
+    assert_true(isnan(number("1. + word")));
+    assert_true(number("1 + word") == 1);
+    expect_list("list * text", 72, 3, (uint64_t[]){1, 2, 3}, (double[]){12, 24, 36});
+}
+
+static void functions_of_numbers(void **state)
+{
+    (void)state;
+    assert_true(number("min(3, 2, 5)") == 2);
+    assert_true(number("max(3, 2.5)") == 3);
+    assert_true(number("max(3, 3.5)") == 3.5);
+    assert_true(number("7 / min(2, 3)") == 3);
+    assert_true(number("min(2, 3.5) / 4") == 0.5);
+    assert_true(number("abs(two - ten__x.sum)") == 8);
+    assert_true(number("abs(whole) / 2") == 3);
+    assert_true(number("sqrt(9) / 2") == 1.5);
+    assert_true(isnan(number("sqrt(-1)")));
+    assert_true(number("log2(8)") == 3);
+    assert_true(isnan(number("log2(zero)")));
+    assert_true(isnan(number("max(nan_metric, 1)")) && isnan(number("max(1, nan_metric)")));
+    expect_list("max(list, 2)", 6, 3, (uint64_t[]){1, 2, 3}, (double[]){2, 2, 3});
+    expect_list("sqrt(holes)", 1, 2, (uint64_t[]){1, 2}, (double[]){0, 2});
+}
+
+static void comparisons_and_conditions(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        double value;
+    } cases[] = {
+        {"1 < 2", 1},
+        {"2 < 1", 0},
+        {"0 < 0.5", 1},
+        {"2 <= two", 1},
+        {"3 >= 4", 0},
+        {"4 >= 4", 1},
+        {"two == 2", 1},
+        {"two != 2", 0},
+        {"1 + 1 > 1", 1},
+        {"3 > 2 > 1", 0},
+        {"nan_metric == 1", 0},
+        {"nan_metric != 1", 1},
+        {"if(1, 2, 3)", 2},
+        {"if(0, 2, 3)", 3},
+        {"if(nan_metric, 2, 3)", 3},
+        {"if(zero > 0, two / zero, 100)", 100},
+        {"if(two > 1, if(two > 3, 1, 2), 3) + 1", 3},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++)
+        if (number(cases[i].text) != cases[i].value)
+            fail_msg("%s gives %g", cases[i].text, number(cases[i].text));
+    expect_list("list >= 2", 1, 3, (uint64_t[]){1, 2, 3}, (double[]){0, 1, 1});
+    expect_list("if(two, list, other)", 6, 3, (uint64_t[]){1, 2, 3}, (double[]){1, 2, 3});
 }
 
 static void functions_work_on_instances(void **state)
 {
     (void)state;
-    expect_list("nan_as_zero(list / holes)", 6, 2, (uint64_t[]){1, 2}, (double[]){0, 0.5});
+    expect_list("nan_as_zero(list / holes)", 6, 3, (uint64_t[]){1, 2, 3}, (double[]){0, 0.5, 3});
     expect_list("simplify(list)", 6, 0, NULL, NULL);
 }
 
@@ -194,10 +288,19 @@ static void errors_name_the_place(void **state)
         {"(two", "expected ')' at column 5 of \"(two\""},
         {"two)", "unexpected character at column 4 of \"two)\""},
         {"two & 1", "unexpected character at column 5 of \"two & 1\""},
-        {"sqrt(two)", "unknown function at column 5 of \"sqrt(two)\""},
+        {"1 + sqr(two)", "unknown function sqr, nearest is sqrt, at column 5 of \"1 + sqr(two)\""},
+        {"sqrt(1, 2)", "sqrt takes one operand at column 1 of \"sqrt(1, 2)\""},
+        {"2 * max(1)", "max takes two to eight operands at column 5 of \"2 * max(1)\""},
+        {"min(1,2,3,4,5,6,7,8,9)",
+         "min takes two to eight operands at column 1 of \"min(1,2,3,4,5,6,7,8,9)\""},
+        {"if(1, 2)",
+         "if takes three operands: if(condition, then, else) at column 1 of \"if(1, 2)\""},
+        {"if(1, 2,)", "unexpected character at column 9 of \"if(1, 2,)\""},
+        {"1 = 2", "unexpected character at column 3 of \"1 = 2\""},
         {"simplify(two", "expected ')' at column 13 of \"simplify(two\""},
         {"* two", "unexpected character at column 1 of \"* two\""},
-        {"two * list + nothing", "metric nothing is missing"},
+        {"two * list + nothing",
+         "metric nothing is missing, at column 14 of \"two * list + nothing\""},
         {"()", "unexpected character at column 2 of \"()\""},
     };
     for (size_t i = 0; i < COUNT(cases); i++) {
@@ -224,6 +327,10 @@ static void deep_parentheses_are_refused(void **state)
     char *text = repeated("(", 100000, "1");
     struct expr_value value;
     struct error error;
+    assert_false(expr_evaluate(text, lookup, NULL, &value, &error));
+    assert_non_null(strstr(error.text, "too deep"));
+    free(text);
+    text = repeated("abs(", 100000, "1");
     assert_false(expr_evaluate(text, lookup, NULL, &value, &error));
     assert_non_null(strstr(error.text, "too deep"));
     free(text);
@@ -264,7 +371,8 @@ static void the_metrics_of_an_expression(void **state)
 {
     (void)state;
     struct strbuf names = {0};
-    assert_true(expr_metrics("nan_as_zero(a__b.sum / (c:d + 2)) - a__b.sum", note, &names, NULL));
+    assert_true(
+        expr_metrics("nan_as_zero(a__b.sum / (c:d + 2)) - max(a__b.sum, 1)", note, &names, NULL));
     assert_string_equal(names.data, "a__b.sum c:d a__b.sum ");
     struct error error;
     assert_false(expr_metrics("a +", note, &names, &error));
@@ -280,6 +388,11 @@ int main(void)
         cmocka_unit_test(dividing_by_zero_gives_nan),
         cmocka_unit_test(a_plain_operand_meets_every_element),
         cmocka_unit_test(instances_meet_by_their_number),
+        cmocka_unit_test(instances_without_numbers_meet_in_order),
+        cmocka_unit_test(who_has_numbers_decides),
+        cmocka_unit_test(a_text_on_the_left_stays),
+        cmocka_unit_test(functions_of_numbers),
+        cmocka_unit_test(comparisons_and_conditions),
         cmocka_unit_test(functions_work_on_instances),
         cmocka_unit_test(the_left_operand_decides_on_whole_numbers),
         cmocka_unit_test(whole_instances_stay_whole),

@@ -32,6 +32,11 @@ static void units_follow_from_names(void **state)
         {"GPC_B.TriageCompute.gpc__cgas_active_realtime.avg", ""},
         {"derived__memory_l2_theoretical_sectors_global_excessive", "byte"},
         {"pmsampling:dram__bytes.sum", "byte"},
+        {"achieved_occupancy", "%"},
+        {"stall_sync", "%"},
+        {"dram_read_throughput", "byte/s"},
+        {"global_hit_rate", ""},
+        {"alu_fu_utilization", ""},
         {"no_such_metric", ""},
         {"", ""},
     };

@@ -134,9 +134,25 @@ static void a_damaged_result_is_not_kept(void **state)
 
 #define on_results(test) cmocka_unit_test_setup_teardown(test, open_results, close_results)
 
+static void clearing_leaves_what_is_held(void **state)
+{
+    (void)state;
+    struct result_cache *cache = result_cache_new(report, 100 * one);
+    for (size_t i = 0; i < 3; i++)
+        hold(cache, i)->thread = MARK;
+    result_cache_release(cache, 0);
+    result_cache_release(cache, 2);
+    result_cache_clear(cache);
+    assert_true(!is_kept(0) && is_kept(1) && !is_kept(2));
+    assert_int_equal(result_cache_bytes(cache), one);
+    result_cache_release(cache, 1);
+    result_cache_free(cache);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(clearing_leaves_what_is_held, open_results, close_results),
         on_results(what_was_released_longest_ago_goes_first),
         on_results(what_is_held_stays),
         on_results(one_that_is_too_large_stays_while_it_is_held),

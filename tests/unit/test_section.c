@@ -58,6 +58,34 @@ static void a_folder_adds_and_replaces(void **state)
     assert_int_equal(library.count, before + 1);
     assert_string_equal(library.sections[0].message->identifier, "Mine");
     assert_string_equal(section_find(&library, "SpeedOfLight")->displayname, "My own");
+    assert_null(library.sections[0].replaces);
+    assert_string_equal(library.sections[1].replaces, "the built-in one");
+    assert_false(library.sections[1].built_in);
+    assert_true(library.sections[2].built_in);
+    /* Once more: it replaces its own file. */
+    assert_true(section_library_add_folder(&library, folder, NULL));
+    assert_int_equal(library.count, before + 1);
+    assert_string_equal(library.sections[0].replaces, library.sections[0].file);
+    section_library_free(&library);
+}
+
+static void what_is_broken_now_is_kept_from_before(void **state)
+{
+    (void)state;
+    temp_folder_put(folder, "a.section", "Identifier: 'A' DisplayName: 'good' Order: 2");
+    temp_folder_put(folder, "b.section", "Identifier: 'B' DisplayName: 'gone' Order: 1");
+    struct section_library old = {0}, library = {0};
+    assert_true(section_library_add_folder(&old, folder, NULL));
+    temp_folder_put(folder, "a.section", "Identifier: 'A' DisplayName: bad");
+    temp_folder_put(folder, "b.section", "Identifier: 'C' DisplayName: 'new'");
+    assert_true(section_library_add_folder(&library, folder, NULL));
+    section_library_keep(&library, &old);
+    section_library_free(&old);
+    assert_int_equal(library.count, 3);
+    assert_string_equal(library.sections[0].message->identifier, "C");
+    assert_string_equal(library.sections[1].message->displayname, "good");
+    assert_null(library.sections[2].message);
+    assert_non_null(strstr(library.sections[2].error.text, "a.section:1:30: "));
     section_library_free(&library);
 }
 
@@ -86,6 +114,40 @@ static void the_users_folder_is_read_if_there_is_one(void **state)
     section_library_free(&library);
     free(path);
     free(inner);
+}
+
+static void a_wrong_definition_is_said_beside_the_section(void **state)
+{
+    (void)state;
+    static const char good[] = "Identifier: 'A' DisplayName: 'good' MetricDefinitions {"
+                               " MetricDefinitions { Name: 'm' Expression: 'x * 2' } }";
+    struct section_library old = {0}, library = {0};
+    temp_folder_put(folder, "a.section", good);
+    assert_true(section_library_add_folder(&old, folder, NULL));
+    assert_string_equal(old.sections[0].error.text, "");
+    temp_folder_put(folder, "a.section",
+                    "Identifier: 'A' DisplayName: 'new' MetricDefinitions {"
+                    " MetricDefinitions { Name: 'm' Expression: 'x *' } }");
+    assert_true(section_library_add_folder(&library, folder, NULL));
+    assert_string_equal(library.sections[0].message->displayname, "new");
+    assert_non_null(strstr(library.sections[0].error.text,
+                           "a.section: m: an operand is missing at column 4 of \"x *\""));
+    /* What was wrong before, too, is no better than what is there now. */
+    struct section_library now = {0};
+    assert_true(section_library_add_folder(&now, folder, NULL));
+    section_library_keep(&now, &library);
+    assert_string_equal(now.sections[0].message->displayname, "new");
+    section_library_keep(&library, &old);
+    section_library_free(&old);
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(library.count, 1);
+        assert_string_equal(library.sections[0].message->displayname, "good");
+        assert_non_null(strstr(library.sections[0].error.text, "an operand"));
+        section_library_keep(&now, &library);
+        section_library_free(&library);
+        library = now;
+        now = (struct section_library){0};
+    }
 }
 
 static void a_broken_file_never_stops_the_others(void **state)
@@ -296,6 +358,8 @@ int main(void)
         cmocka_unit_test(the_built_in_sections_are_good_and_ordered),
         in_folder(a_folder_adds_and_replaces),
         in_folder(the_users_folder_is_read_if_there_is_one),
+        in_folder(what_is_broken_now_is_kept_from_before),
+        in_folder(a_wrong_definition_is_said_beside_the_section),
         in_folder(a_broken_file_never_stops_the_others),
         cmocka_unit_test(a_missing_folder_is_an_error),
         in_folder(sets_are_listed_once),

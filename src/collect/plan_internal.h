@@ -1,0 +1,58 @@
+/* plan_internal: names that are being expanded to what a chip collects: plan.c and plan_names.c. */
+#ifndef ROOFTOP_PLAN_INTERNAL_H
+#define ROOFTOP_PLAN_INTERNAL_H
+
+#include <regex.h>
+
+#include "legacy_metric.h"
+#include "metric_group.h"
+#include "plan.h"
+#include "section_metrics.h"
+
+/* The kinds of metrics that a section asks for and that are not collected. */
+struct gaps {
+    const char *section;
+    bool kinds[SECTION_METRIC_KINDS];
+};
+
+struct expansion {
+    struct chip_plan *plan;
+    struct cupti_chip *chip;
+    const struct section_scope *scope;
+    bool extra_suffixes;
+    struct plan_group names;    /* all, before they are grouped */
+    struct plan_group optional; /* those of them that only memory items ask for */
+    struct gaps *gaps;          /* of the section under way */
+    const char *base;           /* of a suffix enumeration */
+    const regex_t *regex;       /* of a metric enumeration */
+    bool matched, deep, any;
+    bool requested; /* names of --metrics are being expanded */
+};
+
+/* A counter is collected. context: the expansion, here and below. */
+void expansion_collect(void *context, const char *name);
+/* What a section's name stands for is collected: itself with its siblings, parts, members. */
+void expansion_add_name(void *context, const char *name);
+/* The section of --metrics shows the name. */
+void expansion_show(struct expansion *e, const char *name);
+
+/* "breakdown:NAME" or "group:NAME" as it is stored. */
+void chip_plan_add_text(struct chip_plan *plan, const char *name, const char *value);
+
+/* The name, which becomes the plan's, is left out: the chip lacks it. */
+void chip_plan_refuse(struct chip_plan *plan, char *name);
+
+/* "group:NAME": the members that the chip has. false: it has none, or there is no such group, which
+ * a section may name all the same. */
+bool expansion_is_group(const char *name);
+bool expansion_add_group(struct expansion *e, const char *name);
+
+/* The successors of an old name are collected and define it. false: there are none here. */
+bool expansion_add_legacy(struct expansion *e, const struct legacy_metric *old,
+                          struct error *error);
+
+/* Whether a name that is no counter is the name of something: of what is computed, or of a family
+ * that others collect and rooftop does not yet; it then has no value. */
+bool expansion_is_computed(const char *name);
+
+#endif

@@ -1,0 +1,133 @@
+/* Names that stand for other names: groups and old metrics. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "computed_names.h"
+#include "expr.h"
+#include "mem.h"
+#include "plan_internal.h"
+#include "section_metrics.h"
+#include "strbuf.h"
+
+struct members {
+    struct expansion *e;
+    struct strbuf list;
+};
+
+static void add_member(void *context, const char *name)
+{
+    struct members *members = context;
+    struct expansion *e = members->e;
+    if (section_metric_kind(name) != SECTION_METRIC_COUNTER || !cupti_chip_knows(e->chip, name))
+        return;
+    strbuf_addf(&members->list, "%s%s", members->list.length ? "," : "", name);
+    expansion_collect(e, name);
+    if (e->requested)
+        expansion_show(e, name);
+}
+
+bool expansion_is_group(const char *name)
+{
+    return strncmp(name, METRIC_GROUP_PREFIX, strlen(METRIC_GROUP_PREFIX)) == 0;
+}
+
+bool expansion_add_group(struct expansion *e, const char *name)
+{
+    struct members members = {.e = e};
+    if (!metric_group_each(name + strlen(METRIC_GROUP_PREFIX), e->scope->arch, add_member,
+                           &members) &&
+        !e->requested)
+        chip_plan_refuse(e->plan, mem_strdup(name));
+    bool any = members.list.length > 0;
+    if (any)
+        chip_plan_add_text(e->plan, name, members.list.data);
+    strbuf_free(&members.list);
+    return any;
+}
+
+struct operands {
+    struct expansion *e;
+    bool known;
+};
+
+static void check_operand(void *context, const char *name)
+{
+    struct operands *operands = context;
+    operands->known = operands->known && cupti_chip_knows(operands->e->chip, name);
+}
+
+static bool can_collect(struct expansion *e, const char *expression)
+{
+    struct operands operands = {e, true};
+    return expr_metrics(expression, check_operand, &operands, NULL) && operands.known;
+}
+
+static void add_operand(void *context, const char *name)
+{
+    expansion_add_name(context, name);
+    expansion_show(context, name);
+}
+
+static void note(struct chip_plan *plan, const struct legacy_metric *old, const char *expression)
+{
+    struct strbuf text = {0};
+    strbuf_addf(&text, "%s is a name of older chips: collected as %s", old->name, expression);
+    if (expression == old->suggestion)
+        strbuf_addf(&text, " (%s)", old->remark);
+    else if (*old->suggestion)
+        strbuf_addf(&text, "; %s: %s", old->remark, old->suggestion);
+    mem_grow(&plan->notes, plan->note_count, &plan->note_capacity, sizeof *plan->notes);
+    plan->notes[plan->note_count++] = strbuf_detach(&text);
+}
+
+static bool no_successor(const struct legacy_metric *old, struct error *error)
+{
+    if (*old->successor)
+        return error_set(
+            error,
+            "--metrics: %s is a name of older chips; its successor is %s, which this chip lacks",
+            old->name, old->successor);
+    if (!*old->suggestion)
+        return error_set(error, "--metrics: %s is a name of older chips and has no successor",
+                         old->name);
+    return error_set(
+        error, "--metrics: %s is a name of older chips and has no successor; take %s%s%s%s",
+        old->name, old->suggestion, *old->remark ? " (" : "", old->remark, *old->remark ? ")" : "");
+}
+
+bool expansion_add_legacy(struct expansion *e, const struct legacy_metric *old, struct error *error)
+{
+    struct chip_plan *plan = e->plan;
+    const char *expression = old->successor;
+    if (e->scope->arch && e->scope->arch < LEGACY_METRICS_END)
+        return error_set(error,
+                         "--metrics: %s: metrics of chips before compute capability 7.0 cannot be "
+                         "collected",
+                         old->name);
+    if (*expression && !can_collect(e, expression) && *old->suggestion)
+        expression = old->suggestion;
+    if (!*expression || !can_collect(e, expression))
+        return no_successor(old, error);
+    for (size_t i = 0; i < plan->definition_count; i++)
+        if (strcmp(plan->definitions[i].name, old->name) == 0)
+            return true;
+    expansion_show(e, old->name);
+    expr_metrics(expression, add_operand, e, NULL);
+    mem_grow(&plan->definitions, plan->definition_count, &plan->definition_capacity,
+             sizeof *plan->definitions);
+    plan->definitions[plan->definition_count++] =
+        (struct plan_text){mem_strdup(old->name), mem_strdup(expression)};
+    note(plan, old, expression);
+    return true;
+}
+
+bool expansion_is_computed(const char *name)
+{
+    static const char *const families[] = {"derived__", "nvlink__",      "numa__",
+                                           "c2clink__", "pmsampling:",   "sass__",
+                                           "memory_",   "smsp__pcsamp_", "launch__uses_"};
+    for (size_t i = 0; i < sizeof families / sizeof *families; i++)
+        if (strncmp(name, families[i], strlen(families[i])) == 0)
+            return true;
+    return computed_name_exists(name);
+}

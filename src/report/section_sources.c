@@ -1,0 +1,69 @@
+#include "section_sources.h"
+
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "mem.h"
+
+/* Folders in folders; a tree of sections is never that deep. */
+enum { DEEPEST = 64 };
+
+void section_sources_add(struct section_sources *sources, const char *path, bool recursive)
+{
+    mem_grow(&sources->folders, sources->count, &sources->capacity, sizeof *sources->folders);
+    sources->folders[sources->count++] = (struct section_folder){mem_strdup(path), recursive};
+}
+
+void section_sources_free(struct section_sources *sources)
+{
+    for (size_t i = 0; i < sources->count; i++)
+        free(sources->folders[i].path);
+    free(sources->folders);
+    *sources = (struct section_sources){0};
+}
+
+static int is_visible(const struct dirent *entry)
+{
+    return entry->d_name[0] != '.';
+}
+
+static bool is_folder(const char *path)
+{
+    struct stat status;
+    return lstat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+/* The folder's own files come before those below it. */
+static bool add_tree(struct section_library *library, const char *folder, int depth,
+                     struct error *error)
+{
+    struct dirent **entries;
+    bool good = section_library_add_folder(library, folder, error);
+    int count = depth < DEEPEST ? scandir(folder, &entries, is_visible, alphasort) : -1;
+    for (int i = 0; i < count; i++) {
+        char *path = mem_printf("%s/%s", folder, entries[i]->d_name);
+        if (is_folder(path))
+            good = add_tree(library, path, depth + 1, error) && good;
+        free(path);
+        free(entries[i]);
+    }
+    if (count >= 0)
+        free(entries);
+    return good;
+}
+
+bool section_sources_load(const struct section_sources *sources, struct section_library *library,
+                          struct error *error)
+{
+    section_library_init(library);
+    bool good = section_library_add_user(library, error);
+    for (size_t i = 0; i < sources->count; i++) {
+        const struct section_folder *folder = &sources->folders[i];
+        bool read = folder->recursive ? add_tree(library, folder->path, 0, error)
+                                      : section_library_add_folder(library, folder->path, error);
+        good = read && good;
+    }
+    return good;
+}
