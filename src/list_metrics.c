@@ -75,15 +75,16 @@ static void print_estimate(const struct listing *l, const char *title, unsigned 
 {
     struct error text;
     error_set(&text,
-              "%s: %u passes; about %.0f ms for a launch alone, %.0f ms each for %d in a row",
-              title, passes, estimate_ms(passes, 1, flush),
+              "%s: %u pass%s; about %.0f ms for a launch alone, %.0f ms each for %d in a row",
+              title, passes, passes == 1 ? "" : "es", estimate_ms(passes, 1, flush),
               estimate_ms(passes, ESTIMATE_WINDOW, flush) / ESTIMATE_WINDOW, ESTIMATE_WINDOW);
     message_print(l->messages, text.text);
 }
 
 static bool list_chip(struct listing *l, const struct chip_target *target, struct error *error)
 {
-    const struct section_scope scope = {.arch = chip_arch(target->chip)};
+    const struct section_scope scope = {.arch = chip_arch(target->chip),
+                                        .scope = REP__COLLECTION_SCOPE__CollectionScope_Launch};
     struct planned_metrics planned;
     struct cupti_chip *chip = cupti_chip_open(l->library, target->chip, NULL, 0, error);
     bool flush = l->options->cache_control == CACHE_ALL;

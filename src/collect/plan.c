@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "mem.h"
+#include "metric_name.h"
 #include "nearest.h"
 #include "section_metrics.h"
 #include "strbuf.h"
@@ -282,7 +283,7 @@ static void offer_metric(void *nearest, const char *metric)
 
 static bool unknown_metric(struct expansion *e, const char *name, struct error *error)
 {
-    char *base = mem_strndup(name, strcspn(name, "."));
+    char *base = mem_strndup(name, metric_name_parse(name).base_length);
     struct nearest nearest = {.wanted = base};
     cupti_chip_each_metric(e->chip, offer_metric, &nearest);
     if (nearest.best && strcmp(nearest.best, base) == 0)
@@ -314,7 +315,7 @@ static bool add_requested(struct expansion *e, const char *name, struct error *e
         add_shown(e, name);
         return true;
     }
-    if (!strchr(name, '.'))
+    if (!metric_name_parse(name).rollup)
         return add_base(e, name) || unknown_metric(e, name, error);
     if (!cupti_chip_knows(e->chip, name))
         return unknown_metric(e, name, error);

@@ -40,7 +40,7 @@ static void sort(struct planned_metrics *planned)
 
 void planned_metrics_any(struct planned_metrics *planned, const struct plan *plan)
 {
-    const struct section_scope scope = {0};
+    const struct section_scope scope = {.scope = REP__COLLECTION_SCOPE__CollectionScope_Launch};
     *planned = (struct planned_metrics){0};
     for (size_t i = 0; i < plan->section_count; i++)
         section_metrics_each(plan->sections[i], &scope, add, planned);

@@ -1,6 +1,5 @@
 #include "query_page.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "metric_format.h"
@@ -27,15 +26,12 @@ static void print_wrapped(const char *text, size_t indent, size_t width, FILE *o
     safe_text_add(&safe, text, strlen(text), false);
     strbuf_adds(&safe, "");
     const char *rest = safe.data;
-    if (!width)
-        fprintf(out, "%s\n", rest);
-    for (bool first = true; width && (*rest || first); first = false) {
-        char *line;
+    do {
+        size_t length = width ? safe_text_wrap(rest, width) : strlen(rest);
+        fprintf(out, "%*s%.*s\n", rest == safe.data ? 0 : (int)indent, "", (int)length, rest);
+        rest += length;
         rest += strspn(rest, " ");
-        rest += safe_text_line(rest, width, &line);
-        fprintf(out, "%*s%s\n", first ? 0 : (int)indent, "", line);
-        free(line);
-    }
+    } while (*rest);
     strbuf_free(&safe);
 }
 

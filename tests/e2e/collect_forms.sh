@@ -1,13 +1,6 @@
 # Pages as JSON and Markdown: what a script or an issue gets, and where the rest goes.
 
 few="--metrics gpu__time_duration.sum"
-json_check=$build/real/json_check
-[ -x "$json_check" ] || { echo "collect: $json_check is missing: make all fakegpu BUILD=$build"; exit 2; }
-
-is_json() # FILE
-{
-    "$json_check" "$work/$1" >"$work/problem" || wrong "$1: $(head -n 1 "$work/problem")"
-}
 
 count_is() # FILE COUNT TEXT
 {
@@ -102,12 +95,6 @@ sed 's/EXIT"/EXITS"/' "$work/json" >"$work/other"
 ! "$json_check" "$work/other" "$work/csv" >/dev/null || wrong "a change went unnoticed"
 rm -f "$work/json"
 done_check
-
-# Names of members, by the grammar of the writer: no text holds a quote that is not escaped.
-members()
-{
-    grep -ohE '(^ *|\{|, )"[a-z_]+": ' "$@" | tr -d ' {,":' | sort -u
-}
 
 check "man rooftop-json describes every member"
 for options in "--print-details all" "--page raw --print-metric-instances details" "--page session" \

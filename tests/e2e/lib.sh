@@ -12,7 +12,8 @@ build=$(cd "$build" 2>/dev/null && pwd) || { echo "collect: no such build folder
 rooftop=$build/rooftop
 doubles=$build/fakegpu
 app=$doubles/fakeapp
-for needed in "$rooftop" "$app" "$doubles/libcupti.so.13" "$doubles/libnvidia-ml.so.1"; do
+json_check=$build/real/json_check
+for needed in "$rooftop" "$app" "$json_check" "$doubles/libcupti.so.13" "$doubles/libnvidia-ml.so.1"; do
     [ -e "$needed" ] || { echo "collect: $needed is missing: make all fakegpu BUILD=$build"; exit 2; }
 done
 
@@ -219,6 +220,16 @@ number_is()
 text_is() { same "$1" "$(column "$1" "${3:-1}")" "$2"; }
 in_report() { [ -n "$(column "$1")" ] || wrong "the report lacks $1"; }
 not_in_report() { [ -z "$(column "$1")" ] || wrong "the report has $1"; }
+
+is_json() # FILE
+{
+    "$json_check" "$work/$1" >"$work/problem" || wrong "$1: $(head -n 1 "$work/problem")"
+}
+# Names of members, by the grammar of the writer: no text holds a quote that is not escaped.
+members()
+{
+    grep -ohE '(^ *|\{|, )"[a-z_]+": ' "$@" | tr -d ' {,":' | sort -u
+}
 
 show_file()
 {

@@ -2,7 +2,6 @@
  * is installed, on the real host library, which needs neither a GPU nor a driver. */
 #include "collect/plan.h"
 
-#include <libgen.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +9,7 @@
 
 #include "../cupti/no_deepbind.h"
 #include "build_report.h"
+#include "cupti_paths.h"
 #include "section.h"
 
 static const struct section_scope hopper = {.arch = 90};
@@ -223,6 +223,15 @@ static void a_base_name_stands_for_its_first_submetrics(void **state)
     drop(&m);
 }
 
+/* The dots of its domain begin no suffix. */
+static void a_base_name_may_have_a_domain(void **state)
+{
+    struct made m = {.metrics = {{"TPC.TriageCompute.sm__cycles_active"}}};
+    assert_true(make(*state, &m));
+    assert_true(has(&m.on_chip, "TPC.TriageCompute.sm__cycles_active.avg"));
+    drop(&m);
+}
+
 static void what_is_computed_is_not_scheduled(void **state)
 {
     struct made m = {.metrics = {{"launch__grid_size", "device__attribute_warp_size",
@@ -394,49 +403,22 @@ static void missing_libraries_are_said(void **state)
         cmocka_unit_test(nothing_but_unknown_names_leaves_the_time),                               \
         cmocka_unit_test(links_get_a_group_of_their_own)
 
-static bool find_real(void)
-{
-    static const char *const folders[] = {"lib64", "lib", "extras/CUPTI/lib64",
-                                          "targets/x86_64-linux/lib"};
-    const char *home = getenv("CUDA_HOME");
-    for (size_t i = 0; i < COUNT(folders); i++) {
-        snprintf(real_path, sizeof real_path, "%s/%s/libcupti.so.13",
-                 home && *home ? home : "/usr/local/cuda", folders[i]);
-        if (access(real_path, R_OK) == 0)
-            return true;
-    }
-    return false;
-}
-
-static bool find_double(void)
-{
-    const char *given = getenv("ROOFTOP_CUPTI");
-    char self[3072];
-    if (given && *given) {
-        snprintf(double_path, sizeof double_path, "%s", given);
-        return access(double_path, R_OK) == 0;
-    }
-    ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
-    self[length > 0 ? length : 0] = '\0';
-    snprintf(double_path, sizeof double_path, "%s/fakegpu/libcupti.so.13", dirname(dirname(self)));
-    return access(double_path, R_OK) == 0;
-}
-
 int main(void)
 {
     const struct CMUnitTest on_double[] = {PLAN_TESTS,
                                            cmocka_unit_test(passes_are_those_of_the_double)};
     const struct CMUnitTest on_real[] = {PLAN_TESTS, cmocka_unit_test(breakdowns_of_throughputs),
+                                         cmocka_unit_test(a_base_name_may_have_a_domain),
                                          cmocka_unit_test(the_basic_set_takes_nine_passes),
                                          cmocka_unit_test(an_unknown_chip_is_refused)};
     const struct CMUnitTest on_none[] = {cmocka_unit_test(missing_libraries_are_said)};
     int failed = 0;
-    if (find_double())
+    if (cupti_path_double(double_path, sizeof double_path))
         failed +=
             cmocka_run_group_tests_name("plan on the double", on_double, open_double, close_chip);
     else
         print_message("plan on the double: skipped, no %s (make fakegpu)\n", double_path);
-    if (find_real())
+    if (cupti_path_real(real_path, sizeof real_path))
         failed += cmocka_run_group_tests_name("plan on CUPTI", on_real, open_real, close_chip);
     else
         print_message("plan on CUPTI: skipped, no libcupti.so.13 under CUDA_HOME\n");
