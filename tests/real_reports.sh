@@ -2,8 +2,8 @@
 # real_reports.sh ROOFTOP SHARED [RECORDINGS]: compares the pages of real reports with those of the reference.
 #
 # SHARED holds reports/*.ncu-rep, reports/*.raw.csv, pages/* (see its pages/README.md), and facts in reference/ and
-# formats/ (body_values.sh, proto_fields.sh, query_metrics.sh). RECORDINGS holds nd/*.1.txt, what nvdisasm -c printed of the modules in the
-# reports (named as tests/data/nvdisasm/nvdisasm says), and ref/REPORT.source-VIEW.{csv,txt}.out, source pages of the
+# formats/ (body_values.sh, proto_fields.sh, query_metrics.sh). RECORDINGS holds nd/*.1.txt, what nvdisasm -c printed of
+# the modules in the reports (named as tests/data/nvdisasm/nvdisasm says), and ref/REPORT.source-VIEW.{csv,txt}.out, source pages of the
 # reference; the other pages as ref/REPORT.WHAT.out (see recorded_pages below), findings and all; and reports with their
 # pages: modes/read/NAME.ncu-rep, NAME.N.theirs (findings cut out), N being a line of modes/pages.txt. Source pages are
 # compared byte by byte, but for warnings; without RECORDINGS only where there is an nvdisasm. Raw pages are compared byte
@@ -446,8 +446,9 @@ here=$(dirname "$0")
 text=$(sh "$here/body_values.sh" "$rooftop" "$shared" 2>&1)
 report $? "charts and memory tables" "$text"
 if "$rooftop" --list-chips > /dev/null 2>&1; then
-    text=$(sh "$here/query_metrics.sh" "$rooftop" "$shared/reference/query-gh100.tsv" 2>&1)
-    report $? "metrics of GH100" "$text"
+    sh "$here/query_metrics.sh" "$rooftop" "$shared/reference/query-gh100.tsv" > "$work/ours" 2>&1
+    report $? "metrics of GH100" "$(tail -n 1 "$work/ours")"
+    grep '^ ' "$work/ours" | head -n 20
 else
     echo "skip   metrics of GH100: there is no CUPTI"
 fi

@@ -3,7 +3,6 @@
 #include <cuda.h>
 #include <dlfcn.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "mem.h"
 
@@ -18,22 +17,16 @@ static bool load(struct driver *driver, struct error *error)
 {
     /* It does not survive being unloaded: it stays mapped. */
     void *library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
-    const struct {
-        const char *symbol;
-        void *member;
-    } symbols[] = {{"cuInit", &driver->init},
-                   {"cuDeviceGetCount", &driver->count},
-                   {"cuDeviceGetName", &driver->name},
-                   {"cuGetErrorName", &driver->error_name}};
-    if (!library)
-        return error_set(error, "there is no driver (libcuda.so.1)");
-    for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++) {
-        void *address = dlsym(library, symbols[i].symbol);
-        if (!address)
-            return error_set(error, "the driver lacks %s", symbols[i].symbol);
-        memcpy(symbols[i].member, &address, sizeof address);
-    }
-    return true;
+    *driver = (struct driver){0};
+    if (library)
+        *driver = (struct driver){.init = dlsym(library, "cuInit"),
+                                  .count = dlsym(library, "cuDeviceGetCount"),
+                                  .name = dlsym(library, "cuDeviceGetName"),
+                                  .error_name = dlsym(library, "cuGetErrorName")};
+    if (driver->init && driver->count && driver->name && driver->error_name)
+        return true;
+    error_set(error, library ? "libcuda.so.1 is no driver" : "there is no driver (libcuda.so.1)");
+    return false;
 }
 
 bool machine_open(struct machine *machine, struct cupti_library *library, struct error *error)

@@ -144,9 +144,9 @@ static void add_suffixes(struct query_rows *rows, struct cupti_chip *chip)
 bool query_make(struct query_rows *rows, struct cupti_library *library, const char *chip,
                 const struct query *query, struct error *error)
 {
+    *rows = (struct query_rows){0};
     bool cupti = query->collection <= QUERY_PMSAMPLING;
     struct gathering g = {rows, NULL, query_collection_names[query->collection]};
-    *rows = (struct query_rows){0};
     g.chip = query->collection == QUERY_PMSAMPLING ? cupti_chip_open_sampled(library, chip, error)
                                                    : cupti_chip_open(library, chip, NULL, 0, error);
     if (!g.chip)
