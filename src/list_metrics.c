@@ -1,5 +1,6 @@
 #include "list_metrics.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "collect/chip_list.h"
@@ -44,6 +45,12 @@ static void print_names(const struct listing *l, const char *chip,
     }
 }
 
+/* More digits would say more than is known. */
+static double rounded(double ms)
+{
+    return floor(ms * 10 + 0.5) / 10;
+}
+
 static void print_json(struct listing *l, const struct chip_target *target,
                        const struct planned_metrics *planned, bool flush)
 {
@@ -52,10 +59,11 @@ static void print_json(struct listing *l, const struct chip_target *target,
         chip_page_json(&l->json, l->targets, target);
         json_open(&l->json, "estimate", JSON_OBJECT);
         json_whole(&l->json, "passes", planned->passes);
-        json_number(&l->json, "alone_ms", estimate_ms(planned->passes, 1, flush));
+        json_number(&l->json, "alone_ms", rounded(estimate_ms(planned->passes, 1, flush)));
         json_whole(&l->json, "window", ESTIMATE_WINDOW);
-        json_number(&l->json, "in_window_ms",
-                    estimate_ms(planned->passes, ESTIMATE_WINDOW, flush) / ESTIMATE_WINDOW);
+        json_number(
+            &l->json, "in_window_ms",
+            rounded(estimate_ms(planned->passes, ESTIMATE_WINDOW, flush) / ESTIMATE_WINDOW));
         json_string(&l->json, "basis", estimate_basis());
         json_close(&l->json);
     }
@@ -133,14 +141,17 @@ static int print_all(struct listing *l)
     } else if (l->options->page.format == FORMAT_CSV) {
         fputs("\"Chip\",\"Metric Name\",\"Metric Unit\"\n", l->pages);
     }
+    bool any = false;
     for (size_t i = 0; i < l->targets->count; i++)
-        if (!list_chip(l, &l->targets->targets[i], &error)) {
+        if (list_chip(l, &l->targets->targets[i], &error)) {
+            any = true;
+        } else {
             message_print(l->messages, error.text);
             last = error;
         }
     if (!l->targets->count)
         list_any(l);
-    else if (!l->options->quiet && l->options->page.format != FORMAT_JSON)
+    else if (any && !l->options->quiet && l->options->page.format != FORMAT_JSON)
         message_print(l->messages, estimate_basis());
     if (l->options->page.format == FORMAT_JSON)
         page_json_end(&l->json, *last.text ? &last : NULL);

@@ -212,7 +212,11 @@ static struct cupti_chip *open_chip(struct cupti_library *library, const char *n
     chip->evaluator = new_object(chip, &result);
     if (chip->evaluator)
         return chip;
-    error_set(error, "CUPTI does not know the chip \"%s\": %s", name, result_name(library, result));
+    error_set(error,
+              type == CUPTI_PROFILER_TYPE_PM_SAMPLING
+                  ? "CUPTI samples no counters of the chip \"%s\": %s"
+                  : "CUPTI does not know the chip \"%s\": %s",
+              name, result_name(library, result));
     cupti_chip_close(chip);
     return NULL;
 }

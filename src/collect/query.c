@@ -62,9 +62,10 @@ static void add_known(struct query_rows *rows, const char *collection, struct cu
     }
 }
 
-/* One entry of --metrics: marks the rows that it means. */
-static bool mark(const struct query_rows *rows, bool *wanted, const char *entry,
-                 struct error *error)
+/* One entry of --metrics: marks the rows that it means. chip: tells which suffixes there are; NULL:
+ * the rows have none. */
+static bool mark(const struct query_rows *rows, struct cupti_chip *chip, bool *wanted,
+                 const char *entry, struct error *error)
 {
     bool any = false;
     regex_t regex;
@@ -84,18 +85,24 @@ static bool mark(const struct query_rows *rows, bool *wanted, const char *entry,
     }
     if (is_regex)
         regfree(&regex);
-    if (any || is_regex)
+    struct cupti_metric is;
+    if (is_regex)
         return any || error_set(error, "--metrics: no metric matches \"%s\"", entry + 6);
+    if (any)
+        return !chip || !entry[base] || cupti_chip_describe(chip, entry, &is) ||
+               error_set(error, "--metrics: %.*s exists, but not with the suffix \"%s\"", (int)base,
+                         entry, entry + base);
     return error_set(error, "--metrics: unknown metric \"%s\"%s%s%s", entry,
                      nearest.best ? "; nearest is \"" : "", nearest.best ? nearest.best : "",
                      nearest.best ? "\"" : "");
 }
 
-static bool keep_wanted(struct query_rows *rows, const struct query *query, struct error *error)
+static bool keep_wanted(struct query_rows *rows, struct cupti_chip *chip, const struct query *query,
+                        struct error *error)
 {
     bool *wanted = mem_alloc(rows->count + 1), good = true;
     for (size_t i = 0; i < query->metric_count && good; i++)
-        good = mark(rows, wanted, query->metrics[i], error);
+        good = mark(rows, chip, wanted, query->metrics[i], error);
     size_t kept = 0;
     for (size_t i = 0; i < rows->count; i++)
         if (wanted[i])
@@ -155,7 +162,7 @@ bool query_make(struct query_rows *rows, struct cupti_library *library, const ch
         cupti_chip_each_metric(g.chip, add_counter, &g);
     else
         add_known(rows, g.collection, g.chip);
-    bool good = !query->metric_count || keep_wanted(rows, query, error);
+    bool good = !query->metric_count || keep_wanted(rows, cupti ? g.chip : NULL, query, error);
     if (good && cupti && query->mode != QUERY_BASE)
         add_suffixes(rows, g.chip);
     if (good && rows->count)

@@ -89,6 +89,9 @@ refused 'no section set is called "basci"' --list-metrics --set basci
 run --query-metrics --chips gh100 --metrics sm__cycles_actve
 status_is 1
 err_has 'GH100, profiling: --metrics: unknown metric "sm__cycles_actve"; nearest is "sm__cycles_active"'
+run --query-metrics --chips gh100 --metrics sm__cycles_active.agv
+status_is 1
+err_has 'GH100, profiling: --metrics: sm__cycles_active exists, but not with the suffix ".agv"'
 run --query-metrics --chips gh100 --metrics 'regex:^nothing$'
 status_is 1
 err_has 'GH100, profiling: --metrics: no metric matches "^nothing$"'
@@ -134,6 +137,9 @@ run FAKEGPU_FAIL=cuptiProfilerHostInitialize=7@2 --query-metrics --chips gh100,g
 status_is 1
 fault_made cuptiProfilerHostInitialize
 err_has 'CUPTI does not know the chip "GA100": '
+run FAKEGPU_FAIL=cuptiProfilerHostInitialize=7 --query-metrics --chips gh100 --query-metrics-collection pmsampling
+err_has 'CUPTI samples no counters of the chip "GH100": '
+run FAKEGPU_FAIL=cuptiProfilerHostInitialize=7@2 --query-metrics --chips gh100,ga100 --json
 is_json out
 same "chips" "$(grep -o '"chip": "[A-Z0-9]*"' "$work/out")" '"chip": "GH100"'
 same "error" "$(grep -c '^  "error": "CUPTI does not know' "$work/out")" 1

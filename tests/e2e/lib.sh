@@ -242,7 +242,7 @@ done_check()
 {
     local left
     # Asking for names that do not exist is no break of the protocol.
-    sed -i '/^cuptiProfilerHost\(ConfigAddMetrics\|GetSubMetrics\):/d' "$FAKEGPU_LOG"
+    sed -i '/^cuptiProfilerHost\(ConfigAddMetrics\|GetSubMetrics\|GetMetricProperties\):/d' "$FAKEGPU_LOG"
     [ -n "$dirty" ] || [ ! -s "$FAKEGPU_LOG" ] || wrong "CUPTI or driver calls in a wrong order"
     left=$(ls "$work/tmp")
     [ -z "$left" ] || [ -n "$keeps_folder" ] || wrong "the private folder stays: $left"
