@@ -70,8 +70,7 @@ const struct option option_table[] = {
      "base (default): names without suffix; suffix: the suffixes of --metrics; all: every name",
      option_take_choice, AT(query_mode, unsigned), .choices = query_mode_names, ALSO(query_given)},
     {"query-metrics-collection", 0, "KIND", "Query",
-     "where metrics come from: profiling (default), pmsampling, device, groups, launch, numa, "
-     "nvlink, source, stats, warpsampling",
+     "kind of metrics: profiling (default), pmsampling, launch, source, ... (man rooftop)",
      option_take_choice, AT(query_collection, unsigned), .choices = query_collection_names,
      ALSO(query_given)},
     {"chips", 0, "LIST", "Query",

@@ -41,8 +41,8 @@ static void print_chip(struct printing *p, const struct chip_target *target,
     } else {
         struct strbuf title = {0};
         chip_page_title(&title, p->targets, target);
-        fprintf(p->pages, "%s%s, %s: %zu metrics\n", p->any ? "\n" : "", title.data, p->collection,
-                rows->count);
+        fprintf(p->pages, "%s%s, %s: %zu metric%s\n", p->any ? "\n" : "", title.data, p->collection,
+                rows->count, rows->count == 1 ? "" : "s");
         query_page_text(rows, p->columns, p->pages);
         strbuf_free(&title);
     }

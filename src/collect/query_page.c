@@ -39,8 +39,9 @@ static void print_wrapped(const char *text, size_t indent, size_t width, FILE *o
 static void print_stacked(const struct query_row *row, size_t columns, FILE *out)
 {
     struct strbuf text = {0};
-    strbuf_addf(&text, "%s%s%s%s%s: %s", row->type, *row->unit ? ", " : "", row->unit,
-                *row->hardware ? ", " : "", row->hardware, row->description);
+    strbuf_addf(&text, "%s%s%s%s%s%s%s", row->type, *row->unit ? ", " : "", row->unit,
+                *row->hardware ? ", " : "", row->hardware, *row->description ? ": " : "",
+                row->description);
     fprintf(out, "%s\n%*s", row->name, INDENT, "");
     print_wrapped(text.data, INDENT, columns > INDENT + LEAST_LINE ? columns - INDENT : LEAST_LINE,
                   out);
