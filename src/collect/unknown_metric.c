@@ -49,7 +49,7 @@ static void offer_suffix(void *context, const char *suffix)
 /* A name without strange characters. */
 static void explain(struct strbuf *text, struct cupti_chip *chip, const char *name)
 {
-    char *base = mem_strndup(name, strcspn(name, "."));
+    char *base = mem_strndup(name, metric_name_parse(name).base_length);
     const char *suffix = name + strlen(base);
     struct nearest_few few = {.wanted = base}, full = {.wanted = name};
     cupti_chip_each_metric(chip, offer, &few);

@@ -83,7 +83,7 @@ refused 'query-metrics-mode does not know "al"; nearest is "all"' --query-metric
 refused '--devices: there is no device 3; nearest is 0' --query-metrics --devices 3
 refused '--devices takes numbers of devices, not "0x"' --query-metrics --devices 0x
 refused '--devices takes numbers of devices, not "-1"' --query-metrics --devices -1
-refused 'GH100: --metrics: unknown metric "sn__cycles_active.avg"; nearest is "sm__cycles_active"' \
+refused 'GH100: --metrics: unknown metric "sn__cycles_active.avg"; nearest is "sm__cycles_active.avg"' \
     --list-metrics --chips gh100 --metrics sn__cycles_active.avg
 refused 'no section set is called "basci"' --list-metrics --set basci
 run --query-metrics --chips gh100 --metrics sm__cycles_actve
