@@ -418,17 +418,16 @@ static bool add_requested(struct expansion *e, const char *name, struct error *e
     return true;
 }
 
-/* Families that cannot share a config image with the others. */
-static size_t family(const char *name)
+size_t plan_family(const char *name)
 {
-    static const char *const prefixes[] = {"pcie__", "c2clink__", "nvl", "mcc__"};
+    static const char *const prefixes[] = {"pcie__", "c2clink__", "nvl", "mcc__", "ctc__"};
     for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
         if (strncmp(name, prefixes[i], strlen(prefixes[i])) == 0)
             return i + 1;
     return 0;
 }
 
-enum { FAMILIES = 5 };
+enum { FAMILIES = 6 };
 
 struct base_list {
     const char **names;
@@ -522,7 +521,7 @@ static bool make_groups(struct expansion *e, struct error *error)
     for (size_t f = 0; f < FAMILIES; f++) {
         struct plan_group *group = &plan->groups[plan->group_count];
         for (size_t i = 0; i < e->names.count; i++)
-            if (family(e->names.metrics[i]) == f)
+            if (plan_family(e->names.metrics[i]) == f)
                 group_add(group, e->names.metrics[i]);
         if (!group->count)
             continue;

@@ -42,6 +42,9 @@ void chip_plan_add_text(struct chip_plan *plan, const char *name, const char *va
 /* The name, which becomes the plan's, is left out: the chip lacks it. */
 void chip_plan_refuse(struct chip_plan *plan, char *name);
 
+/* Which of the families it is that cannot share a config image with the others; 0: of none. */
+size_t plan_family(const char *name);
+
 /* "group:NAME": the members that the chip has. false: it has none, or there is no such group, which
  * a section may name all the same. */
 bool expansion_is_group(const char *name);

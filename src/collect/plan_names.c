@@ -18,7 +18,8 @@ static void add_member(void *context, const char *name)
 {
     struct members *members = context;
     struct expansion *e = members->e;
-    if (section_metric_kind(name) != SECTION_METRIC_COUNTER || !cupti_chip_knows(e->chip, name))
+    if (section_metric_kind(name) != SECTION_METRIC_COUNTER || plan_family(name) ||
+        !cupti_chip_knows(e->chip, name))
         return;
     strbuf_addf(&members->list, "%s%s", members->list.length ? "," : "", name);
     expansion_collect(e, name);

@@ -524,6 +524,25 @@ static void the_basic_set_takes_nine_passes(void **state)
     drop(&m);
 }
 
+/* But for the six of the link between chips. */
+static void the_chip_has_the_members_of_its_groups(void **state)
+{
+    static const struct {
+        const char *name;
+        size_t members;
+    } groups[] = {
+        {"group:memory__chart", 212},          {"group:memory__first_level_cache_table", 196},
+        {"group:memory__l2_cache_table", 105}, {"group:memory__l2_cache_evict_policy_table", 46},
+        {"group:memory__shared_table", 21},    {"group:memory__dram_table", 8}};
+    for (size_t i = 0; i < COUNT(groups); i++) {
+        struct made m = {.metrics = {{groups[i].name}}};
+        if (!make(*state, &m))
+            fail_msg("%s: %s", groups[i].name, m.error.text);
+        assert_int_equal(parts_of(text_of(&m.on_chip, groups[i].name)), groups[i].members);
+        drop(&m);
+    }
+}
+
 /* GH100 has no pipe for half precision alone. */
 static void a_successor_that_the_chip_lacks_is_replaced(void **state)
 {
@@ -581,6 +600,7 @@ int main(void)
         cmocka_unit_test(a_base_name_may_have_a_domain),
         cmocka_unit_test(the_basic_set_takes_nine_passes),
         cmocka_unit_test(a_successor_that_the_chip_lacks_is_replaced),
+        cmocka_unit_test(the_chip_has_the_members_of_its_groups),
         cmocka_unit_test(an_unknown_chip_is_refused)};
     const struct CMUnitTest on_none[] = {cmocka_unit_test(missing_libraries_are_said)};
     int failed = 0;
