@@ -19,27 +19,42 @@ static void print_set(void *context, const char *set)
     putchar('\n');
 }
 
-/* At least one blank stands behind it. */
-static void add_column(struct strbuf *line, const char *text, size_t width)
+enum { COLUMNS = 3 };
+
+/* Identifier, name and sets of a section, safe to print. */
+static char *cell(const Rep__ProfilerSection *section, size_t column)
 {
-    char *safe = safe_text(text);
-    strbuf_adds(line, safe);
-    size_t used = safe_text_width(safe);
-    do
-        strbuf_addc(line, ' ');
-    while (++used <= width);
-    free(safe);
+    struct strbuf sets = {0};
+    if (column < 2)
+        return safe_text(column ? section->displayname : section->identifier);
+    for (size_t i = 0; i < section->n_sets; i++)
+        strbuf_addf(&sets, "%s%s", i ? "," : "", section->sets[i]->identifier);
+    char *safe = safe_text(section->n_sets ? sets.data : "-");
+    strbuf_free(&sets);
+    return safe;
 }
 
-static void print_section(const struct section *section)
+static void measure(const struct section_library *library, size_t widths[COLUMNS])
 {
-    const Rep__ProfilerSection *message = section->message;
-    struct strbuf line = {0}, sets = {0};
-    for (size_t i = 0; i < message->n_sets; i++)
-        strbuf_addf(&sets, "%s%s", i ? "," : "", message->sets[i]->identifier);
-    add_column(&line, message->identifier, 28);
-    add_column(&line, message->displayname, 40);
-    add_column(&line, message->n_sets ? sets.data : "-", 28);
+    for (size_t i = 0; i < library->count; i++)
+        for (size_t j = 0; library->sections[i].message && j < COLUMNS; j++) {
+            char *text = cell(library->sections[i].message, j);
+            size_t width = safe_text_width(text);
+            widths[j] = width > widths[j] ? width : widths[j];
+            free(text);
+        }
+}
+
+static void print_section(const struct section *section, const size_t widths[COLUMNS])
+{
+    struct strbuf line = {0};
+    for (size_t i = 0; i < COLUMNS; i++) {
+        char *text = cell(section->message, i);
+        strbuf_adds(&line, text);
+        for (size_t width = safe_text_width(text); width <= widths[i]; width++)
+            strbuf_addc(&line, ' ');
+        free(text);
+    }
     if (section->built_in)
         strbuf_adds(&line, "built in");
     else
@@ -50,13 +65,13 @@ static void print_section(const struct section *section)
     }
     puts(line.data);
     strbuf_free(&line);
-    strbuf_free(&sets);
 }
 
 int list_sections(const struct options *options)
 {
     struct section_library library;
     struct error error;
+    size_t widths[COLUMNS] = {0};
     int status = 0;
     if (!section_sources_load(&options->sources, &library, &error)) {
         message_print(stderr, error.text);
@@ -64,10 +79,11 @@ int list_sections(const struct options *options)
     }
     if (options->action == ACTION_LIST_SETS)
         section_sets(&library, print_set, &library);
+    measure(&library, widths);
     for (size_t i = 0; i < library.count && options->action == ACTION_LIST_SECTIONS; i++) {
         const struct section *section = &library.sections[i];
         if (section->message)
-            print_section(section);
+            print_section(section, widths);
         if (*section->error.text) {
             message_print(stderr, section->error.text);
             status = 1;
