@@ -628,10 +628,18 @@ void chip_plan_free(struct chip_plan *plan)
         free(plan->texts[i].name);
         free(plan->texts[i].value);
     }
+    for (size_t i = 0; i < plan->definition_count; i++) {
+        free(plan->definitions[i].name);
+        free(plan->definitions[i].value);
+    }
+    for (size_t i = 0; i < plan->note_count; i++)
+        free(plan->notes[i]);
     for (size_t i = 0; i < plan->refused_count; i++)
         free(plan->refused[i]);
     for (size_t i = 0; i < plan->requested_count; i++)
         free(plan->requested[i]);
+    free(plan->definitions);
+    free(plan->notes);
     free(plan->requested);
     free(plan->groups);
     free(plan->texts);

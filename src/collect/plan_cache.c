@@ -77,7 +77,8 @@ static void unpack_group(struct plan_group *group, const Kept__Group *kept)
                                  .image = mem_alloc(kept->image.len + 1),
                                  .image_size = kept->image.len,
                                  .passes = kept->passes};
-    memcpy(group->image, kept->image.data, kept->image.len);
+    if (kept->image.len)
+        memcpy(group->image, kept->image.data, kept->image.len);
 }
 
 static bool unpack(struct chip_plan *plan, const void *bytes, size_t length)
