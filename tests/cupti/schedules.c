@@ -27,7 +27,8 @@ struct schedules {
     struct checks checks;
     struct section_library sections;
     struct cupti_library *cupti;
-    char *expected; /* the file, or NULL while it is written */
+    char *expected;   /* the file, or NULL while it is written */
+    const char *only; /* chip, NULL: all */
     bool same_version, any;
     unsigned seen[16]; /* compute capabilities whose sections were scheduled */
     struct strbuf found;
@@ -169,6 +170,8 @@ static void each_chip(void *context, const char *name)
 {
     struct schedules *s = context;
     struct error error = {""};
+    if (s->only && strcmp(s->only, name) != 0)
+        return;
     char *what = mem_printf("schedules on %s", name);
     s->any = true;
     checks_note(&s->checks, check_chip(s, name, &error), what, "%s", error.text);
@@ -192,10 +195,12 @@ int main(int argc, char **argv)
     struct schedules s = {0};
     struct error error = {""};
     size_t length;
-    if (argc != 2 || !(s.cupti = cupti_library_open(&error))) {
-        fprintf(stderr, "schedules: %s\n", argc == 2 ? error.text : "usage: schedules FILE");
+    if (argc < 2 || argc > 3 || !(s.cupti = cupti_library_open(&error))) {
+        fprintf(stderr, "schedules: %s\n",
+                argc == 2 || argc == 3 ? error.text : "usage: schedules FILE [CHIP]");
         return 2;
     }
+    s.only = argv[2];
     char *head = mem_printf("cupti %u\n", version_of(cupti_library_path(s.cupti)));
     strbuf_adds(&s.found, head);
     if (!getenv("GENERATE") && !(s.expected = file_bytes(argv[1], &length, &error))) {
