@@ -1,6 +1,6 @@
-/* schedules FILE: the schedules of every set on every chip that CUPTI names, and of every built-in
- * section on the first of each compute capability, against those of FILE, and what must hold on
- * each of them:
+/* schedules FILE [CHIP]: the schedules of every set on every chip that CUPTI names (or this one),
+ * and of every built-in section on the first of each compute capability, against those of FILE, and
+ * what must hold on each of them:
  *
  *   - a section's metrics are accepted, but for those that FILE says the chip refuses
  *   - each breakdown has parts, and the chip knows each of them
