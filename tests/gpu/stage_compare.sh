@@ -29,11 +29,11 @@ compare_sample() { # NAME
     local -a theirs=() places
     read -ra places <<<"${PLACES-2 14 0 6 34}"
     place "${places[at++]:-}"
-    with_rooftop "$base" ./samples "$name"
+    with_rooftop "$base" --set "$SET" ./samples "$name"
     self_check_passed "$name" "$base.log" || note=" (the sample FAILED under rooftop)"
     for run in control $(seq "$NCU_RUNS"); do
         place "${places[at++]:-}"
-        with_ncu "$base.ncu$run" --set basic ./samples "$name"
+        with_ncu "$base.ncu$run" --set "$SET" ./samples "$name"
         self_check_passed "$name" "$base.ncu$run.log" || note="$note (it FAILED under ncu)"
         [ "$run" = control ] || theirs+=("$base.ncu$run.csv")
     done
@@ -46,7 +46,7 @@ compare_sample() { # NAME
         return
     fi
     case " ${APPLICATION-tiny20 atomics spills} " in
-    *" $name "*) with_ncu "$base.ncuapp" --set basic --replay-mode application ./samples "$name" ;;
+    *" $name "*) with_ncu "$base.ncuapp" --set "$SET" --replay-mode application ./samples "$name" ;;
     esac
     raw_pages "$base"
     same_page "$name"

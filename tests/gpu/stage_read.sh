@@ -51,10 +51,15 @@ stage_read() {
     mkdir -p read
     locale -a 2>/dev/null | grep -qi '^en_us.utf-\?8$' ||
         skip read_locale "no en_US.UTF-8: the reference writes numbers without separators"
+    sections_of_the_reference
+    same_metric_names
     with_rooftop read/ours -c 40 ./samples all
-    check read_ours "profiled by rooftop" test -s read/ours.ncu-rep
-    pages_of ours
-    module_reads ours
+    with_rooftop read/ours_full --set full -c 12 ./samples all
+    for name in ours ours_full; do
+        check "read_$name" "profiled by rooftop" test -s "read/$name.ncu-rep"
+        pages_of "$name"
+        module_reads "$name"
+    done
     while read -r name arguments; do
         # shellcheck disable=SC2086
         with_ncu "read/$name" $arguments
@@ -70,6 +75,32 @@ stage_read() {
         copies "$file"
     done
     import_times "${LARGE:-read/full.ncu-rep}"
+}
+
+# Its section files are ones for rooftop.
+sections_of_the_reference() {
+    local folder count
+    folder=$(dirname "$(readlink -f "$NCU")")/sections
+    count=$(find "$folder" -maxdepth 1 -name '*.section' 2>/dev/null | wc -l)
+    if [ "$count" = 0 ]; then
+        skip read_sections "no section files in $folder"
+        return
+    fi
+    check read_sections "$count section files of the reference" \
+        "$ROOFTOP" --list-sections --section-folder "$folder" >read/sections.txt 2>read/sections.err
+}
+
+# Both know the same counters of this GPU.
+same_metric_names() {
+    local side
+    timeout -k 5 "$COMMAND_LIMIT" "$NCU" --query-metrics >read/query.theirs.txt 2>&1 </dev/null
+    timeout -k 5 "$COMMAND_LIMIT" "$ROOFTOP" --query-metrics >read/query.ours.txt 2>&1 </dev/null
+    for side in ours theirs; do
+        awk '$1 ~ /^[a-zA-Z_.]*[a-z0-9]__[a-z]/ { print $1 }' "read/query.$side.txt" | sort -u >"read/query.$side"
+    done
+    diff "read/query.ours" "read/query.theirs" >read/query.different
+    check read_metric_names "$(wc -l <read/query.theirs) names, $(grep -c '^[<>]' read/query.different) different" \
+        [ -s read/query.theirs -a ! -s read/query.different ]
 }
 
 # The reference writes numbers with separators only in a locale that has them; rooftop always does.
