@@ -407,7 +407,7 @@ static bool add_requested(struct expansion *e, const char *name, struct error *e
     if (kind != SECTION_METRIC_COUNTER) {
         e->gaps->kinds[kind] = true;
         expansion_show(e, name);
-        return expansion_is_computed(name) || unknown_metric(e->chip, name, error);
+        return expansion_is_computed(e, name) || unknown_metric(e->chip, name, error);
     }
     if (!metric_name_parse(name).rollup)
         return add_base(e, name) || unknown_metric(e->chip, name, error);
@@ -579,6 +579,7 @@ bool chip_plan_make(struct chip_plan *plan, const struct plan *request, struct c
     struct expansion e = {.plan = plan,
                           .chip = chip,
                           .scope = scope,
+                          .library = request->library,
                           .extra_suffixes = request->request->extra_suffixes};
     struct gaps *gaps = mem_alloc((request->section_count + 1) * sizeof *gaps);
     bool good = true;

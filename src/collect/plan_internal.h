@@ -19,6 +19,7 @@ struct expansion {
     struct chip_plan *plan;
     struct cupti_chip *chip;
     const struct section_scope *scope;
+    const struct section_library *library; /* whose definitions are known; may be NULL */
     bool extra_suffixes;
     struct plan_group names;    /* all, before they are grouped */
     struct plan_group optional; /* those of them that only memory items ask for */
@@ -54,8 +55,8 @@ bool expansion_add_group(struct expansion *e, const char *name);
 bool expansion_add_legacy(struct expansion *e, const struct legacy_metric *old,
                           struct error *error);
 
-/* Whether a name that is no counter is the name of something: of what is computed, or of a family
- * that others collect and rooftop does not yet; it then has no value. */
-bool expansion_is_computed(const char *name);
+/* Whether a name that is no counter is the name of something: of what is computed or defined by a
+ * section, or of what others collect and rooftop does not yet; it then has no value. */
+bool expansion_is_computed(const struct expansion *e, const char *name);
 
 #endif

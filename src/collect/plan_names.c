@@ -6,6 +6,7 @@
 #include "expr.h"
 #include "mem.h"
 #include "plan_internal.h"
+#include "query_tables.h"
 #include "section_metrics.h"
 #include "strbuf.h"
 
@@ -122,13 +123,25 @@ bool expansion_add_legacy(struct expansion *e, const struct legacy_metric *old, 
     return true;
 }
 
-bool expansion_is_computed(const char *name)
+static bool is_defined(const struct section_library *library, const char *name)
 {
-    static const char *const families[] = {"derived__", "nvlink__",      "numa__",
-                                           "c2clink__", "pmsampling:",   "sass__",
-                                           "memory_",   "smsp__pcsamp_", "launch__uses_"};
-    for (size_t i = 0; i < sizeof families / sizeof *families; i++)
-        if (strncmp(name, families[i], strlen(families[i])) == 0)
+    for (size_t i = 0; library && i < library->count; i++) {
+        const Rep__ProfilerSection *section = library->sections[i].message;
+        const Rep__ProfilerSectionMetricDefinitions *all =
+            section ? section->metricdefinitions : NULL;
+        for (size_t j = 0; all && j < all->n_metricdefinitions; j++)
+            if (strcmp(all->metricdefinitions[j]->name, name) == 0)
+                return true;
+    }
+    return false;
+}
+
+bool expansion_is_computed(const struct expansion *e, const char *name)
+{
+    static const char sampled[] = "pmsampling:";
+    for (size_t i = 0; i < query_metric_count; i++)
+        if (strcmp(query_metrics[i].name, name) == 0)
             return true;
-    return computed_name_exists(name);
+    return strncmp(name, sampled, strlen(sampled)) == 0 || is_defined(e->library, name) ||
+           computed_name_exists(name);
 }

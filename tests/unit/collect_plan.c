@@ -187,6 +187,10 @@ static void names_that_do_not_exist_are_refused_with_the_nearest(void **state)
                "the chip has no counter of \"group:smsp__pcsamp_warp_stall_reasons\"");
     fails_with(*state, &(struct made){.metrics = {{"launch__grid_sise"}}},
                "nearest is \"launch__grid_size\"");
+    static const char *const nobodys[] = {"derived__no_such", "numa__no_such", "memory_no_such",
+                                          "sass__no_such", "smsp__pcsamp_no_such"};
+    for (size_t i = 0; i < COUNT(nobodys); i++)
+        fails_with(*state, &(struct made){.metrics = {{nobodys[i]}}}, nobodys[i]);
     fails_with(*state, &(struct made){.metrics = {{"achieved_ocupancy"}}},
                "nearest is \"achieved_occupancy\"");
     fails_with(*state, &(struct made){.metrics = {{"sm__cycles_active.agv"}}},
