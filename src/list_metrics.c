@@ -94,8 +94,11 @@ static bool list_chip(struct listing *l, const struct chip_target *target, struc
     const struct section_scope scope = {.arch = chip_arch(target->chip),
                                         .scope = REP__COLLECTION_SCOPE__CollectionScope_Launch};
     struct planned_metrics planned;
-    struct cupti_chip *chip = cupti_chip_open(l->library, target->chip, NULL, 0, error);
+    struct cupti_chip *chip = cupti_chip_open(l->library, target->chip, target->availability,
+                                              target->availability_size, error);
     bool flush = l->options->cache_control == CACHE_ALL;
+    if (target->notice)
+        message_print(l->messages, target->notice);
     if (!chip)
         return false;
     bool good = planned_metrics_make(&planned, l->plan, chip, &scope, error);

@@ -52,14 +52,18 @@ static void print_chip(struct printing *p, const struct chip_target *target,
 static int print_targets(struct printing *p, struct cupti_library *library, FILE *messages)
 {
     const struct options *o = p->options;
-    const struct query query = {o->query_collection, o->query_mode,
-                                (const char *const *)o->metrics.words, o->metrics.count};
     struct error error, last = {""};
     begin(p);
     for (size_t i = 0; i < p->targets->count; i++) {
+        const struct chip_target *target = &p->targets->targets[i];
+        const struct query query = {
+            o->query_collection, o->query_mode,        (const char *const *)o->metrics.words,
+            o->metrics.count,    target->availability, target->availability_size};
         struct query_rows rows;
-        if (query_make(&rows, library, p->targets->targets[i].chip, &query, &error)) {
-            print_chip(p, &p->targets->targets[i], &rows);
+        if (target->notice)
+            message_print(messages, target->notice);
+        if (query_make(&rows, library, target->chip, &query, &error)) {
+            print_chip(p, target, &rows);
             query_free(&rows);
         } else {
             message_print(messages, error.text);

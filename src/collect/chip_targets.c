@@ -56,6 +56,15 @@ static bool add_word(struct chip_targets *targets, const char *word, struct erro
     return true;
 }
 
+static void ask_device(struct chip_target *target, struct cupti_library *library)
+{
+    struct error why;
+    if (!machine_availability(library, target->devices[0], &target->availability,
+                              &target->availability_size, &why))
+        target->notice = mem_printf("device %u: %s: what its chip %s can have is listed",
+                                    target->devices[0], why.text, target->chip);
+}
+
 static bool add_machine(struct chip_targets *targets, struct cupti_library *library,
                         char *const *devices, size_t count, struct error *error)
 {
@@ -72,6 +81,8 @@ static bool add_machine(struct chip_targets *targets, struct cupti_library *libr
             return false;
     for (size_t i = 0; i < targets->machine.count && !count; i++)
         add_device(targets, (unsigned)i);
+    for (size_t i = 0; i < targets->count; i++)
+        ask_device(&targets->targets[i], library);
     return true;
 }
 
@@ -95,6 +106,8 @@ void chip_targets_free(struct chip_targets *targets)
     for (size_t i = 0; i < targets->count; i++) {
         free(targets->targets[i].chip);
         free(targets->targets[i].devices);
+        free(targets->targets[i].availability);
+        free(targets->targets[i].notice);
     }
     free(targets->targets);
     machine_close(&targets->machine);

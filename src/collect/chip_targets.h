@@ -1,5 +1,5 @@
 /* chip_targets: the chips that a query is about: those of --chips, else those of this machine's
- * devices. */
+ * devices, with the counters that these have. */
 #ifndef ROOFTOP_CHIP_TARGETS_H
 #define ROOFTOP_CHIP_TARGETS_H
 
@@ -9,6 +9,9 @@ struct chip_target {
     char *chip;        /* as CUPTI names it */
     unsigned *devices; /* numbers of the devices that have it */
     size_t device_count;
+    uint8_t *availability; /* which counters the first of them has; NULL: those of the chip */
+    size_t availability_size;
+    char *notice; /* why that is not known; NULL: nothing to say */
 };
 
 /* Each chip once, in the order of the words or of the devices. */

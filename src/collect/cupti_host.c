@@ -26,6 +26,8 @@ enum { CUPTI_MAJOR = 13 };
       (CUpti_Profiler_Host_GetSupportedChips_Params *))                                            \
     X(initialize_target, "cuptiProfilerInitialize", (CUpti_Profiler_Initialize_Params *))          \
     X(device_chip, "cuptiDeviceGetChipName", (CUpti_Device_GetChipName_Params *))                  \
+    X(counter_availability, "cuptiProfilerGetCounterAvailability",                                 \
+      (CUpti_Profiler_GetCounterAvailability_Params *))                                            \
     X(metric_properties, "cuptiProfilerHostGetMetricProperties",                                   \
       (CUpti_Profiler_Host_GetMetricProperties_Params *))                                          \
     X(base_metrics, "cuptiProfilerHostGetBaseMetrics",                                             \
@@ -175,6 +177,27 @@ char *cupti_library_device_chip(struct cupti_library *library, unsigned device, 
     error_set(error, "CUPTI does not tell the chip of device %u: %s", device,
               result_name(library, result));
     return NULL;
+}
+
+bool cupti_library_availability(struct cupti_library *library, CUcontext context, uint8_t **image,
+                                size_t *size, struct error *error)
+{
+    CUpti_Profiler_GetCounterAvailability_Params params = {
+        .structSize = CUpti_Profiler_GetCounterAvailability_Params_STRUCT_SIZE, .ctx = context};
+    CUptiResult result = library->f.counter_availability(&params);
+    if (result == CUPTI_SUCCESS) {
+        params.pCounterAvailabilityImage = mem_alloc(params.counterAvailabilityImageSize);
+        result = library->f.counter_availability(&params);
+    }
+    *image = params.pCounterAvailabilityImage;
+    *size = params.counterAvailabilityImageSize;
+    if (result == CUPTI_SUCCESS)
+        return true;
+    free(*image);
+    *image = NULL;
+    *size = 0;
+    return error_set(error, "CUPTI does not tell which counters there are: %s",
+                     result_name(library, result));
 }
 
 static CUpti_Profiler_Host_Object *new_object(struct cupti_chip *chip, CUptiResult *result)

@@ -6,6 +6,7 @@
 #ifndef ROOFTOP_CUPTI_HOST_H
 #define ROOFTOP_CUPTI_HOST_H
 
+#include <cuda.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -27,6 +28,10 @@ void cupti_library_each_chip(struct cupti_library *library, void (*use)(void *, 
 /* The chip of a device of this machine; the driver must be initialised. NULL: see error. free() */
 char *cupti_library_device_chip(struct cupti_library *library, unsigned device,
                                 struct error *error);
+
+/* Which counters the device of a context has: boards and machines differ in that. image: free() */
+bool cupti_library_availability(struct cupti_library *library, CUcontext context, uint8_t **image,
+                                size_t *size, struct error *error);
 
 /* A chip with its counter availability (may be NULL). */
 struct cupti_chip;

@@ -11,6 +11,8 @@ struct driver {
     CUresult (*count)(int *);
     CUresult (*name)(char *, int, CUdevice);
     CUresult (*error_name)(CUresult, const char **);
+    CUresult (*retain)(CUcontext *, CUdevice);
+    CUresult (*release)(CUdevice);
 };
 
 static bool load(struct driver *driver, struct error *error)
@@ -22,11 +24,22 @@ static bool load(struct driver *driver, struct error *error)
         *driver = (struct driver){.init = dlsym(library, "cuInit"),
                                   .count = dlsym(library, "cuDeviceGetCount"),
                                   .name = dlsym(library, "cuDeviceGetName"),
-                                  .error_name = dlsym(library, "cuGetErrorName")};
-    if (driver->init && driver->count && driver->name && driver->error_name)
+                                  .error_name = dlsym(library, "cuGetErrorName"),
+                                  .retain = dlsym(library, "cuDevicePrimaryCtxRetain"),
+                                  .release = dlsym(library, "cuDevicePrimaryCtxRelease_v2")};
+    if (driver->init && driver->count && driver->name && driver->error_name && driver->retain &&
+        driver->release)
         return true;
     error_set(error, library ? "libcuda.so.1 is no driver" : "there is no driver (libcuda.so.1)");
     return false;
+}
+
+static bool fail(const struct driver *driver, CUresult result, const char *what,
+                 struct error *error)
+{
+    const char *name = NULL;
+    driver->error_name(result, &name);
+    return error_set(error, "%s: %s", what, name ? name : "unknown error");
 }
 
 bool machine_open(struct machine *machine, struct cupti_library *library, struct error *error)
@@ -39,11 +52,8 @@ bool machine_open(struct machine *machine, struct cupti_library *library, struct
     CUresult result = driver.init(0);
     if (result == CUDA_SUCCESS)
         result = driver.count(&count);
-    if (result != CUDA_SUCCESS) {
-        const char *name = NULL;
-        driver.error_name(result, &name);
-        return error_set(error, "the driver finds no GPU: %s", name ? name : "unknown error");
-    }
+    if (result != CUDA_SUCCESS)
+        return fail(&driver, result, "the driver finds no GPU", error);
     if (count <= 0)
         return error_set(error, "the driver finds no GPU");
     machine->devices = mem_alloc((size_t)count * sizeof *machine->devices);
@@ -69,4 +79,19 @@ void machine_close(struct machine *machine)
     }
     free(machine->devices);
     *machine = (struct machine){0};
+}
+
+bool machine_availability(struct cupti_library *library, unsigned device, uint8_t **image,
+                          size_t *size, struct error *error)
+{
+    struct driver driver;
+    CUcontext context;
+    if (!load(&driver, error))
+        return false;
+    CUresult result = driver.retain(&context, (CUdevice)device);
+    if (result != CUDA_SUCCESS)
+        return fail(&driver, result, "the device gives no context", error);
+    bool good = cupti_library_availability(library, context, image, size, error);
+    driver.release((CUdevice)device);
+    return good;
 }

@@ -19,4 +19,9 @@ struct machine {
 bool machine_open(struct machine *machine, struct cupti_library *library, struct error *error);
 void machine_close(struct machine *machine);
 
+/* Which counters a device has (cupti_library_availability), with its primary context for a moment.
+ * Only after machine_open(). */
+bool machine_availability(struct cupti_library *library, unsigned device, uint8_t **image,
+                          size_t *size, struct error *error);
+
 #endif

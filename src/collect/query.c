@@ -148,20 +148,71 @@ static void add_suffixes(struct query_rows *rows, struct cupti_chip *chip)
     free(bases);
 }
 
+/* The unit of a name: "lts" of "lts__t_sectors", "CTC.TriageCompute.ctc" of what is sampled. */
+static size_t unit_length(const char *name)
+{
+    const char *end = strstr(name, "__");
+    return end ? (size_t)(end - name) : strlen(name);
+}
+
+struct full_name {
+    const char *base;
+    char *name;
+};
+
+static void first_suffix(void *context, const char *suffix)
+{
+    struct full_name *full = context;
+    if (!full->name)
+        full->name = mem_printf("%s%s%s", full->base, *suffix == '.' ? "" : ".", suffix);
+}
+
+static bool can_collect(struct cupti_chip *chip, const char *base)
+{
+    struct full_name full = {base, NULL};
+    cupti_chip_each_suffix(chip, base, first_suffix, &full);
+    bool known = cupti_chip_knows(chip, full.name ? full.name : base);
+    free(full.name);
+    return known;
+}
+
+/* Leaves out the units of which nothing can be collected. */
+static void keep_present_units(struct query_rows *rows, struct cupti_chip *chip)
+{
+    size_t kept = 0;
+    qsort(rows->rows, rows->count, sizeof *rows->rows, by_name);
+    for (size_t i = 0, end; i < rows->count; i = end) {
+        const char *name = rows->rows[i].name;
+        size_t length = unit_length(name);
+        bool present = false;
+        for (end = i; end < rows->count && unit_length(rows->rows[end].name) == length &&
+                      strncmp(rows->rows[end].name, name, length) == 0;
+             end++)
+            present = present || can_collect(chip, rows->rows[end].name);
+        for (size_t j = i; j < end && present; j++)
+            rows->rows[kept++] = rows->rows[j];
+    }
+    rows->count = kept;
+}
+
 bool query_make(struct query_rows *rows, struct cupti_library *library, const char *chip,
                 const struct query *query, struct error *error)
 {
     *rows = (struct query_rows){0};
     bool cupti = query->collection <= QUERY_PMSAMPLING;
     struct gathering g = {rows, NULL, query_collection_names[query->collection]};
-    g.chip = query->collection == QUERY_PMSAMPLING ? cupti_chip_open_sampled(library, chip, error)
-                                                   : cupti_chip_open(library, chip, NULL, 0, error);
+    g.chip =
+        query->collection == QUERY_PMSAMPLING
+            ? cupti_chip_open_sampled(library, chip, error)
+            : cupti_chip_open(library, chip, query->availability, query->availability_size, error);
     if (!g.chip)
         return false;
     if (cupti)
         cupti_chip_each_metric(g.chip, add_counter, &g);
     else
         add_known(rows, g.collection, g.chip);
+    if (query->collection == QUERY_PROFILING && query->availability)
+        keep_present_units(rows, g.chip);
     bool good = !query->metric_count || keep_wanted(rows, cupti ? g.chip : NULL, query, error);
     if (good && cupti && query->mode != QUERY_BASE)
         add_suffixes(rows, g.chip);

@@ -16,8 +16,11 @@ struct query {
     enum query_mode mode;
     const char *const *metrics; /* only these: full or base names, regex:EXPR; none: all */
     size_t metric_count;
+    const uint8_t *availability; /* of a device (cupti_host.h); NULL: all of the chip */
+    size_t availability_size;
 };
 
+/* What a device lacks is left out by the unit: the links, say, where there are none. */
 struct query_row {
     const char *name, *type, *unit;
     const char *hardware; /* part of the chip; "" where there is none */

@@ -7,7 +7,8 @@
 
 #include "result.h"
 
-static const char *const decimal_prefixes[] = {"", "K", "M", "G", "T", "P", "E"};
+static const char *const decimal_prefixes[] = {"", "K", "M", "G", "T", "P"};
+enum { LAST_PREFIX = sizeof decimal_prefixes / sizeof *decimal_prefixes - 1 };
 
 /* Exponent of 1000 that leaves 1 to 999 before the point. */
 static int magnitude(double value, int most)
@@ -28,7 +29,7 @@ struct unit_scale unit_scale_for(const char *unit, double value)
     size_t length = strlen(unit);
     const char *byte = strstr(unit, "byte");
     if (byte || strcmp(unit, "hz") == 0) {
-        int exponent = magnitude(value, byte ? 6 : 3);
+        int exponent = magnitude(value, byte ? LAST_PREFIX : 3);
         size_t before = byte ? (size_t)(byte - unit) : 0;
         snprintf(scale.unit, sizeof scale.unit, "%.*s%s%s", (int)before, unit,
                  decimal_prefixes[exponent], unit + before);

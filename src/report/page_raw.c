@@ -164,7 +164,7 @@ static void add_text_row(struct raw_page *page, struct text_table *table,
     style.base_units = true;
     style.scale = unit_scale_for(column->unit, page->options->base_units ? 0 : number);
     strbuf_clear(&page->text);
-    strbuf_adds(&page->text, known && isnan(number) ? "(!) " : "");
+    strbuf_adds(&page->text, known && !isfinite(number) ? "(!) " : "");
     raw_cell_add(&page->text, metric, &style);
     text_table_add(table, (const char *const[]){column->name, style.scale.unit, page->text.data});
 }

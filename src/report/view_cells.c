@@ -79,7 +79,7 @@ void view_cell_fill(struct view_cell *cell, const struct result *result, const c
         cell->missing = true;
         strbuf_adds(&text, found ? "no data" : "n/a");
     }
-    cell->odd = !found || isnan(number);
+    cell->odd = !found || !isfinite(number);
     strbuf_adds(&text, "");
     cell->value = strbuf_detach(&text);
 }

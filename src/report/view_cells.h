@@ -17,7 +17,7 @@ struct view_cell {
     char *value;
     double number; /* NAN if it is a text or missing */
     bool missing, percent;
-    bool odd;  /* the result does not know the metric at all, or it is not a number */
+    bool odd;  /* the result does not know the metric at all, or it is no finite number */
     char *own; /* private */
 };
 

@@ -4,6 +4,8 @@
  *   schedule    each group's metrics give as many passes and as large a config image as before
  *   sections    all that the request asks for now is accepted by the chip
  *   values      every value of every launch is the one recorded, to the last bit
+ *   lacking     the queries of the device leave out the units of CHIP.lacking, if there is one, and
+ *               no others of the chip's
  *   reference   values of reference.tsv (launch, metric, value), if there is one, are ours
  *   damage      cut and strange counter images give an error or no value, never a wrong one
  *
@@ -15,6 +17,7 @@
 #include <unistd.h>
 
 #include "checks.h"
+#include "collect/query.h"
 #include "collect/recorder.h"
 #include "collect/result_builder.h"
 #include "file_bytes.h"
@@ -327,6 +330,55 @@ static void check_damage(struct replay *r, const struct replayed_chip *c, const 
 
 /* ---- folders ---- */
 
+/* The units of all metrics of the chip that are not among those of the device, each once. */
+static bool lacking_units(struct replay *r, const Wire__Device *device, struct strbuf *units,
+                          struct error *error)
+{
+    struct query_rows all, present = {0};
+    struct query query = {.collection = QUERY_PROFILING};
+    if (!query_make(&all, r->cupti, device->chip, &query, error))
+        return false;
+    query.availability = device->availability.data;
+    query.availability_size = device->availability.len;
+    bool good = query_make(&present, r->cupti, device->chip, &query, error);
+    size_t at = 0, last = 0;
+    strbuf_adds(units, "");
+    for (size_t i = 0; i < all.count && good; i++) {
+        const char *name = all.rows[i].name;
+        if (at < present.count && strcmp(present.rows[at].name, name) == 0) {
+            at++;
+            continue;
+        }
+        char *unit = mem_printf("%.*s\n", (int)(strstr(name, "__") - name), name);
+        if (units->length == last || strcmp(units->data + last, unit) != 0) {
+            last = units->length;
+            strbuf_adds(units, unit);
+        }
+        free(unit);
+    }
+    query_free(&all);
+    query_free(&present);
+    return good;
+}
+
+static void check_lacking(struct replay *r, const struct replayed_chip *c, const char *name)
+{
+    struct error error = {""};
+    struct strbuf units = {0};
+    size_t length;
+    char *path = mem_printf("%s/%s.lacking", r->folder, name);
+    if (access(path, F_OK) == 0) {
+        char *text = file_bytes(path, &length, &error);
+        bool good = text && lacking_units(r, c->recorded.device, &units, &error);
+        if (good && strcmp(text, units.data) != 0)
+            good = error_set(&error, "it lacks\n%snot\n%s", units.data, text);
+        note(r, name, "lacking", good, &error);
+        free(text);
+    }
+    strbuf_free(&units);
+    free(path);
+}
+
 static void check_chip(struct replay *r, const char *name, char *const *windows, size_t count)
 {
     struct error error = {""};
@@ -338,6 +390,7 @@ static void check_chip(struct replay *r, const char *name, char *const *windows,
         return;
     }
     check_schedule(r, &c, name);
+    check_lacking(r, &c, name);
     for (size_t i = 0; i < count; i++) {
         Wire__Window *window = NULL;
         if (check_window(r, &c, windows[i], &window) && window && !damaged) {

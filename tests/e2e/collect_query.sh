@@ -15,19 +15,19 @@ run --query-metrics --chips GH100 --csv
 status_is 0
 same "head" "$(head -n 1 "$work/out")" \
     '"Chip","Collection","Metric Name","Metric Type","Metric Unit","Hardware Unit","Metric Description"'
-same "rows" "$(fields | wc -l)" 28
+same "rows" "$(fields | wc -l)" 29
 same "order" "$(fields | cut -d'|' -f3)" "$(fields | cut -d'|' -f3 | sort -u)"
 same "a counter" "$(fields | grep '|dram__bytes_read|')" \
     "GH100|profiling|dram__bytes_read|Counter|byte|dram|imitated dram__bytes_read"
-same "types" "$(fields | cut -d'|' -f4 | sort | uniq -c | tr -s ' \n' ' ')" " 20 Counter 3 Ratio 5 Throughput "
+same "types" "$(fields | cut -d'|' -f4 | sort | uniq -c | tr -s ' \n' ' ')" " 21 Counter 3 Ratio 5 Throughput "
 no_fault cuInit
 done_check
 
 check "--query-metrics: chips in any case, each once, as text"
 run --query-metrics --chips gh100,Ga100,GH100
 status_is 0
-same "titles" "$(grep -n ' metrics$' "$work/out")" "1:GH100, profiling: 28 metrics
-32:GA100, profiling: 28 metrics"
+same "titles" "$(grep -n ' metrics$' "$work/out")" "1:GH100, profiling: 29 metrics
+33:GA100, profiling: 29 metrics"
 same "a row" "$(grep '^sm__cycles_active ' "$work/out" | uniq | tr -s ' ')" \
     "sm__cycles_active Counter cycle sm imitated sm__cycles_active"
 done_check
@@ -47,9 +47,22 @@ check "--query-metrics of this machine's devices"
 run --query-metrics
 status_is 0
 same "title" "$(head -n 1 "$work/out")" "GH100 (device 0: NVIDIA H200), profiling: 28 metrics"
+same "links that this device lacks" "$(grep -c nvlrx "$work/out")" 0
+run --query-metrics --chips gh100
+same "links that the chip may have" "$(grep -c '^nvlrx__bytes ' "$work/out")" 1
 run --query-metrics --devices 0,0 --json
 status_is 0
 same "devices" "$(grep -c '"id": 0' "$work/out")" 1
+done_check
+
+check "--query-metrics of a device that does not tell what it has lists its chip's, and says so"
+for fault in cuptiProfilerGetCounterAvailability=35 cuDevicePrimaryCtxRetain=2; do
+    run FAKEGPU_FAIL=$fault --query-metrics
+    status_is 0
+    fault_made "${fault%=*}"
+    same "title" "$(grep ' metrics$' "$work/out")" "GH100 (device 0: NVIDIA H200), profiling: 29 metrics"
+    grep -q '^rooftop: device 0: .*: what its chip GH100 can have is listed$' "$work/err" || failed "notice: $(cat "$work/err")"
+done
 done_check
 
 check "--query-metrics without a GPU tells to name chips, and which"
@@ -118,12 +131,12 @@ sm__throughput.avg.pct_of_peak_sustained_active|%"
 same "rows" "$(fields | wc -l)" 11
 run --query-metrics-mode all --chips gh100 --csv
 status_is 0
-same "all names" "$(fields | wc -l)" $((20 * 44 + 3 * 3 + 5 * 8))
+same "all names" "$(fields | wc -l)" $((21 * 44 + 3 * 3 + 5 * 8))
 same "a rate" "$(fields | grep '|dram__bytes_read.sum.per_second|' | cut -d'|' -f5)" byte/s
 done_check
 
 check "--query-metrics-collection: those that no library tells of"
-for collection in device:20 groups:8 launch:58 numa:4 nvlink:18 source:46 stats:21 warpsampling:38 pmsampling:28; do
+for collection in device:20 groups:8 launch:58 numa:4 nvlink:18 source:46 stats:21 warpsampling:38 pmsampling:29; do
     run --query-metrics-collection ${collection%:*} --chips gh100 --csv
     status_is 0
     same "$collection" "$(fields | grep -c "^GH100|${collection%:*}|[^|]*|[A-Z][a-z]*|[^|]*|[^|]*|.")" ${collection#*:}
@@ -214,7 +227,7 @@ done_check
 check "lists of metrics: --log-file, a full disk, no CUPTI"
 run --query-metrics --chips gh100 --log-file log
 status_is 0
-same "log" "$(head -n 1 "$work/log")" "GH100, profiling: 28 metrics"
+same "log" "$(head -n 1 "$work/log")" "GH100, profiling: 29 metrics"
 run --log-file /dev/full --query-metrics --chips gh100
 status_is 1
 err_has "the output could not be written"

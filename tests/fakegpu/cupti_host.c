@@ -18,8 +18,9 @@ static const char *const base_counters[] = {
     "dram__bytes_read",      "dram__bytes_write",   "dram__cycles_active", "dram__cycles_elapsed",
     "fbpa__dram_read_bytes", "gpc__cycles_elapsed", "gpu__time_duration",  "l1tex__cycles_active",
     "l1tex__t_sectors",      "lts__cycles_active",  "lts__cycles_elapsed", "lts__t_sectors",
-    "sm__cycles_active",     "sm__cycles_elapsed",  "sm__inst_executed",   "sm__warps_active",
-    "smsp__cycles_active",   "smsp__inst_executed", "smsp__inst_issued",   "smsp__warps_active",
+    "nvlrx__bytes",          "sm__cycles_active",   "sm__cycles_elapsed",  "sm__inst_executed",
+    "sm__warps_active",      "smsp__cycles_active", "smsp__inst_executed", "smsp__inst_issued",
+    "smsp__warps_active",
 };
 static const char *const base_ratios[] = {
     "l1tex__t_sector_hit_rate",
@@ -36,6 +37,7 @@ static const char *const base_throughputs[] = {
 
 struct CUpti_Profiler_Host_Object {
     bool poisoned;
+    bool linked; /* the chip may have links, this device has none */
     char **names;
     size_t count;
     size_t names_size;
@@ -70,7 +72,10 @@ CUptiResult CUPTIAPI cuptiProfilerHostInitialize(CUpti_Profiler_Host_Initialize_
     if (available && memcmp(available, "FAKEAVL1", 8) != 0)
         return refuse(__func__, CUPTI_ERROR_INVALID_PARAMETER, "counter availability image");
     pParams->pHostObject = calloc(1, sizeof *pParams->pHostObject);
-    return pParams->pHostObject ? CUPTI_SUCCESS : CUPTI_ERROR_OUT_OF_MEMORY;
+    if (!pParams->pHostObject)
+        return CUPTI_ERROR_OUT_OF_MEMORY;
+    pParams->pHostObject->linked = !available;
+    return CUPTI_SUCCESS;
 }
 
 CUptiResult CUPTIAPI cuptiProfilerHostDeinitialize(CUpti_Profiler_Host_Deinitialize_Params *pParams)
@@ -169,6 +174,8 @@ cuptiProfilerHostConfigAddMetrics(CUpti_Profiler_Host_ConfigAddMetrics_Params *p
     for (size_t i = 0; i < pParams->numMetrics; i++) {
         struct metric metric;
         enum metric_verdict verdict = metric_parse(pParams->ppMetricNames[i], &metric);
+        if (!object->linked && strncmp(pParams->ppMetricNames[i], "nvlrx__", 7) == 0)
+            verdict = METRIC_UNKNOWN;
         if (verdict == METRIC_OK) {
             if (!add_name(object, pParams->ppMetricNames[i]))
                 return CUPTI_ERROR_OUT_OF_MEMORY;

@@ -77,26 +77,40 @@ stage_read() {
     import_times "${LARGE:-read/full.ncu-rep}"
 }
 
+# A folder of the reference's installation: beside it, or below /opt where it is a link of a toolkit.
+folder_of_the_reference() { # NAME
+    local folder
+    for folder in "$(dirname "$(readlink -f "$NCU")")/$1" /opt/nvidia/nsight-compute/*/"$1"; do
+        [ -d "$folder" ] && echo "$folder" && return
+    done
+}
+
 # Its section files are ones for rooftop.
 sections_of_the_reference() {
     local folder count
-    folder=$(dirname "$(readlink -f "$NCU")")/sections
-    count=$(find "$folder" -maxdepth 1 -name '*.section' 2>/dev/null | wc -l)
+    folder=$(folder_of_the_reference sections)
+    count=$(find "${folder:-/nowhere}" -maxdepth 1 -name '*.section' 2>/dev/null | wc -l)
     if [ "$count" = 0 ]; then
-        skip read_sections "no section files in $folder"
+        skip read_sections "no section files of the reference are there"
         return
     fi
-    check read_sections "$count section files of the reference" \
-        "$ROOFTOP" --list-sections --section-folder "$folder" >read/sections.txt 2>read/sections.err
+    "$ROOFTOP" --list-sections --section-folder "$folder" >read/sections.txt 2>read/sections.err
+    check read_sections "$count section files of the reference, $(wc -l <read/sections.err) lines of errors" \
+        [ $? = 0 -a ! -s read/sections.err -a "$(grep -c "$folder\|^[A-Z]" read/sections.txt)" -ge "$count" ]
+    with_rooftop read/ours_by_theirs --section-folder "$folder" --set full -c 1 ./samples vector_add
+    raw_page "$ROOFTOP" read/ours_by_theirs.ncu-rep read/by_theirs.csv
+    check read_sections_used "$(head -n 1 read/by_theirs.csv | tr ',' '\n' | wc -l) metrics by its sections" \
+        [ "$(results read/by_theirs.csv)" = 1 ]
 }
 
-# Both know the same counters of this GPU.
+# Both know the same counters of this GPU, but for those of FE_A, which CUPTI cannot collect.
 same_metric_names() {
     local side
     timeout -k 5 "$COMMAND_LIMIT" "$NCU" --query-metrics >read/query.theirs.txt 2>&1 </dev/null
     timeout -k 5 "$COMMAND_LIMIT" "$ROOFTOP" --query-metrics >read/query.ours.txt 2>&1 </dev/null
     for side in ours theirs; do
-        awk '$1 ~ /^[a-zA-Z_.]*[a-z0-9]__[a-z]/ { print $1 }' "read/query.$side.txt" | sort -u >"read/query.$side"
+        awk '$1 ~ /^[a-zA-Z_.]*[a-z0-9]__[a-z]/ && $1 !~ /^FE_A[.]/ { print $1 }' "read/query.$side.txt" |
+            sort -u >"read/query.$side"
     done
     diff "read/query.ours" "read/query.theirs" >read/query.different
     check read_metric_names "$(wc -l <read/query.theirs) names, $(grep -c '^[<>]' read/query.different) different" \
@@ -194,11 +208,8 @@ pages_of() { # NAME
 }
 
 module_reads() { # NAME
-    local file folder='' outcome
-    for file in "$(dirname "$(readlink -f "$NCU")")"/extras/python/ncu_report.py \
-        /opt/nvidia/nsight-compute/*/extras/python/ncu_report.py; do
-        [ -f "$file" ] && folder=${file%/*} && break
-    done
+    local folder outcome
+    folder=$(folder_of_the_reference extras/python)
     if [ -z "$folder" ]; then
         skip "module $1" "the reference's Python module is not there"
         return

@@ -23,8 +23,8 @@ static void units_scale_at_powers_of_1000(void **state)
         {"byte", 1e9, "Gbyte", 1e9},
         {"byte", 1e12, "Tbyte", 1e12},
         {"byte", 1e15, "Pbyte", 1e15},
-        {"byte", 1e18, "Ebyte", 1e18},
-        {"byte", 1e30, "Ebyte", 1e18},
+        {"byte", 1e18, "Pbyte", 1e15},
+        {"byte", 1e30, "Pbyte", 1e15},
         {"byte/s", 1e9, "Gbyte/s", 1e9},
         {"byte/block", 1024, "Kbyte/block", 1e3},
         {"hz", 999, "hz", 1},
@@ -56,7 +56,7 @@ static void odd_values_do_not_disturb_the_scale(void **state)
 {
     (void)state;
     assert_true(unit_scale_for("byte", NAN).factor == 1);
-    assert_string_equal(unit_scale_for("byte", INFINITY).unit, "Ebyte");
+    assert_string_equal(unit_scale_for("byte", INFINITY).unit, "Pbyte");
     char unit[200];
     memset(unit, 'x', sizeof unit);
     strcpy(unit + sizeof unit - 5, "byte");

@@ -128,8 +128,11 @@ static void some_units_depend_on_others(void **state)
          ",\"sector/cycle\",\"inst\"\n"},
         {"sass__inst_executed_register_spilling_mem_local lts__t_sectors.sum",
          ",\"sector\",\"byte\"\n"},
+        {"derived__sm__sass_thread_inst_executed_op_ffma_pred_on_x2 "
+         "lts__t_sectors.avg.peak_sustained",
+         ",\"thread\",\"sector/cycle\"\n"},
         {"derived__sm__sass_thread_inst_executed_op_ffma_pred_on_x2 lts__t_sectors.sum",
-         ",\"thread\",\"sector\"\n"},
+         ",\"inst\",\"sector\"\n"},
         {"derived__sm__sass_thread_inst_executed_op_ffma_pred_on_x2 launch__thread_count",
          ",\"inst\",\"thread\"\n"},
         {"regex:x derived__memory_l2_theoretical_sectors_global_excessive",
@@ -183,6 +186,22 @@ static void cells_without_a_value(void **state)
     build_free(&build);
 }
 
+/* What is no finite number is marked, and has the largest prefix. */
+static void no_number_is_marked(void **state)
+{
+    (void)state;
+    struct build build = {0};
+    struct report *r = build_one(&build, "dram__bytes_read.sum nan",
+                                 METRIC("0", "DoubleValue: inf") METRIC("1", "DoubleValue: nan"));
+    struct page_options options = {.page = PAGE_RAW};
+    char *text = print_page(r, &options);
+    assert_non_null(strstr(text, "  dram__bytes_read.sum       Pbyte              (!) inf\n"));
+    assert_non_null(strstr(text, "  nan                                           (!) nan\n"));
+    free(text);
+    report_close(r);
+    build_free(&build);
+}
+
 /* Thousands of instances do not make the other rows wide. */
 static void lists_of_instances_wrap(void **state)
 {
@@ -214,6 +233,7 @@ int main(void)
         cmocka_unit_test(some_units_depend_on_others),
         on_sample(raw_as_text),
         cmocka_unit_test(cells_without_a_value),
+        cmocka_unit_test(no_number_is_marked),
         cmocka_unit_test(lists_of_instances_wrap),
     };
     return cmocka_run_group_tests_name("page_raw", tests, NULL, NULL);
