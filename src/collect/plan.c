@@ -491,10 +491,21 @@ static void drop_unknown(struct expansion *e)
     free(bases.names);
 }
 
-/* Schedules one group; names that the chip refuses are taken out. false: nothing is left. */
-static bool schedule(struct expansion *e, struct plan_group *group, struct error *error)
+/* Of a group of links nothing but the time is left. */
+static bool is_empty(struct plan_group *group, size_t family)
 {
-    for (int attempt = 0; group->count && attempt < 2; attempt++) {
+    if (!family || group->count != 1 || strcmp(group->metrics[0], PLAN_TIME) != 0)
+        return !group->count;
+    free(group->metrics[0]);
+    group->count = 0;
+    return true;
+}
+
+/* Schedules one group; names that the chip refuses are taken out. false: nothing is left. */
+static bool schedule(struct expansion *e, struct plan_group *group, size_t family,
+                     struct error *error)
+{
+    for (int attempt = 0; !is_empty(group, family) && attempt < 2; attempt++) {
         if (cupti_chip_config(e->chip, (const char *const *)group->metrics, group->count,
                               &group->image, &group->image_size, &group->passes, error))
             return true;
@@ -525,8 +536,10 @@ static bool make_groups(struct expansion *e, struct error *error)
                 group_add(group, e->names.metrics[i]);
         if (!group->count)
             continue;
+        if (f)
+            group_add(group, PLAN_TIME);
         plan->group_count++;
-        if (!schedule(e, group, error)) {
+        if (!schedule(e, group, f, error)) {
             if (group->count)
                 return false;
             plan->group_count--;
@@ -572,6 +585,11 @@ static void list_item(void *context, const Rep__ProfilerSectionBodyItem *item, s
     drop_names(&listing.names);
 }
 
+bool chip_plan_repeats(const struct chip_plan *plan, size_t group, size_t metric)
+{
+    return group && strcmp(plan->groups[group].metrics[metric], PLAN_TIME) == 0;
+}
+
 bool chip_plan_make(struct chip_plan *plan, const struct plan *request, struct cupti_chip *chip,
                     const struct section_scope *scope, struct error *error)
 {
@@ -605,7 +623,7 @@ bool chip_plan_make(struct chip_plan *plan, const struct plan *request, struct c
     }
     /* Every schedule measures time: results without it cannot be compared or sorted. */
     if (good)
-        group_add(&e.names, "gpu__time_duration.sum");
+        group_add(&e.names, PLAN_TIME);
     good = good && make_groups(&e, error);
     if (good)
         plan->gaps = name_gaps(gaps, request->section_count + 1);

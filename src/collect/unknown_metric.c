@@ -34,8 +34,9 @@ static void add_nearest(struct strbuf *text, struct cupti_chip *chip, const stru
 }
 
 struct suffixes {
-    const char *base;
+    const char *base, *wanted;
     struct nearest_few *few;
+    bool is_one;
 };
 
 static void offer_suffix(void *context, const char *suffix)
@@ -43,6 +44,7 @@ static void offer_suffix(void *context, const char *suffix)
     struct suffixes *s = context;
     char *name = mem_printf("%s%s%s", s->base, *suffix == '.' ? "" : ".", suffix);
     nearest_few_offer(s->few, name);
+    s->is_one = s->is_one || strcmp(name, s->wanted) == 0;
     free(name);
 }
 
@@ -57,10 +59,17 @@ static void explain(struct strbuf *text, struct cupti_chip *chip, const char *na
     if (!*suffix)
         legacy_metrics_each(offer, &few);
     if (*suffix && few.count && strcmp(few.names[0], base) == 0) {
-        struct suffixes suffixes = {base, &full};
+        struct suffixes suffixes = {base, name, &full, false};
         cupti_chip_each_suffix(chip, base, offer_suffix, &suffixes);
-        strbuf_addf(text, "%s exists, but not with the suffix \"%s\"", base, suffix);
-        add_nearest(text, NULL, &full, "");
+        if (suffixes.is_one) {
+            strbuf_addf(text,
+                        "chips of this kind have %s, but it cannot be collected on this GPU "
+                        "(--query-metrics lists what can)",
+                        name);
+        } else {
+            strbuf_addf(text, "%s exists, but not with the suffix \"%s\"", base, suffix);
+            add_nearest(text, NULL, &full, "");
+        }
     } else {
         strbuf_addf(text, "unknown metric \"%s\"", name);
         add_nearest(text, chip, &few, suffix);

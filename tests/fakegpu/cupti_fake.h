@@ -49,6 +49,9 @@ struct metric {
 
 enum metric_verdict { METRIC_OK, METRIC_NO_SUFFIX, METRIC_UNKNOWN };
 
+/* Of a link or bus: only gpu__time_duration can be scheduled with it. */
+bool metric_is_of_link(const char *name);
+
 enum metric_verdict metric_parse(const char *name, struct metric *metric);
 const char *const *metric_suffixes(CUpti_MetricType type, size_t *count);
 const char *metric_unit(const char *name); /* dimension: nanosecond, byte, percent, ... */

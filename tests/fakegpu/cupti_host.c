@@ -195,12 +195,25 @@ static bool configured(const CUpti_Profiler_Host_Object *object)
     return object && !object->poisoned && object->count > 0;
 }
 
+static bool mixed(const CUpti_Profiler_Host_Object *object)
+{
+    size_t links = 0, others = 0;
+    for (size_t i = 0; i < object->count; i++)
+        if (metric_is_of_link(object->names[i]))
+            links++;
+        else
+            others += strncmp(object->names[i], "gpu__time_duration.", 19) != 0;
+    return links && others;
+}
+
 CUptiResult CUPTIAPI
 cuptiProfilerHostGetConfigImageSize(CUpti_Profiler_Host_GetConfigImageSize_Params *pParams)
 {
     CUPTI_ENTER(pParams, CUpti_Profiler_Host_GetConfigImageSize_Params);
     if (!configured(pParams->pHostObject))
         return refuse(__func__, CUPTI_ERROR_UNKNOWN, "no metrics, or a refused one");
+    if (mixed(pParams->pHostObject))
+        return refuse(__func__, CUPTI_ERROR_NOT_SUPPORTED, "metrics of links among others");
     pParams->configImageSize = sizeof(struct config_image) + pParams->pHostObject->names_size;
     return CUPTI_SUCCESS;
 }

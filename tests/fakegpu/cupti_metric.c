@@ -4,8 +4,8 @@
 
 #include "cupti_fake.h"
 
-static const char *const units[] = {"sm__",  "smsp__", "l1tex__", "lts__",  "dram__",
-                                    "gpu__", "gpc__",  "fbpa__",  "nvlrx__"};
+static const char *const units[] = {"sm__",  "smsp__", "l1tex__", "lts__",   "dram__",
+                                    "gpu__", "gpc__",  "fbpa__",  "nvlrx__", "pcie__"};
 
 #define ROLLUP(name)                                                                               \
     name, name ".peak_sustained", name ".peak_sustained_active",                                   \
@@ -62,6 +62,11 @@ static CUpti_MetricType type_of(const char *base, size_t length)
         ends(base, length, "_pct"))
         return CUPTI_METRIC_TYPE_RATIO;
     return CUPTI_METRIC_TYPE_COUNTER;
+}
+
+bool metric_is_of_link(const char *name)
+{
+    return strncmp(name, "nvlrx__", 7) == 0 || strncmp(name, "pcie__", 6) == 0;
 }
 
 /* "no_such" anywhere makes a name unknown, for tests that need a refusal inside a known unit. */

@@ -87,7 +87,7 @@ folder_of_the_reference() { # NAME
 
 # Its section files are ones for rooftop.
 sections_of_the_reference() {
-    local folder count
+    local folder count status
     folder=$(folder_of_the_reference sections)
     count=$(find "${folder:-/nowhere}" -maxdepth 1 -name '*.section' 2>/dev/null | wc -l)
     if [ "$count" = 0 ]; then
@@ -95,8 +95,9 @@ sections_of_the_reference() {
         return
     fi
     "$ROOFTOP" --list-sections --section-folder "$folder" >read/sections.txt 2>read/sections.err
+    status=$?
     check read_sections "$count section files of the reference, $(wc -l <read/sections.err) lines of errors" \
-        [ $? = 0 -a ! -s read/sections.err -a "$(grep -c "$folder\|^[A-Z]" read/sections.txt)" -ge "$count" ]
+        [ $status = 0 -a ! -s read/sections.err -a "$(grep -c "$folder\|^[A-Z]" read/sections.txt)" -ge "$count" ]
     with_rooftop read/ours_by_theirs --section-folder "$folder" --set full -c 1 ./samples vector_add
     raw_page "$ROOFTOP" read/ours_by_theirs.ncu-rep read/by_theirs.csv
     check read_sections_used "$(head -n 1 read/by_theirs.csv | tr ',' '\n' | wc -l) metrics by its sections" \
