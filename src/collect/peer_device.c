@@ -14,6 +14,7 @@
 #include "plan_cache.h"
 #include "result_builder.h"
 #include "session_info.h"
+#include "sibling_rollups.h"
 #include "strbuf.h"
 
 static unsigned pci_part(const Wire__Device *device, unsigned attribute)
@@ -151,14 +152,16 @@ void peer_device(struct peer *peer, Wire__Device *device)
         wire__group__init(&groups[i]);
         groups[i].has_config = groups[i].has_passes = true;
         groups[i].config = (ProtobufCBinaryData){group->image_size, group->image};
-        groups[i].n_metrics = group->count;
-        groups[i].metrics = group->metrics;
+        groups[i].metrics =
+            (char **)sibling_rollups_first(group->metrics, group->count, &groups[i].n_metrics);
         groups[i].passes = group->passes;
         pointers[i] = &groups[i];
     }
     schedule.n_groups = chip->plan.group_count;
     schedule.groups = pointers;
     peer_answer(peer, &message);
+    for (size_t i = 0; i < schedule.n_groups; i++)
+        free(groups[i].metrics);
     free(groups);
     free(pointers);
     /* While the program sets up its counters. */

@@ -13,6 +13,7 @@
 #include "plan_internal.h"
 #include "section_items.h"
 #include "section_metrics.h"
+#include "sibling_rollups.h"
 #include "strbuf.h"
 #include "unknown_metric.h"
 
@@ -506,8 +507,12 @@ static bool schedule(struct expansion *e, struct plan_group *group, size_t famil
                      struct error *error)
 {
     for (int attempt = 0; !is_empty(group, family) && attempt < 2; attempt++) {
-        if (cupti_chip_config(e->chip, (const char *const *)group->metrics, group->count,
-                              &group->image, &group->image_size, &group->passes, error))
+        size_t count;
+        const char **names = sibling_rollups_first(group->metrics, group->count, &count);
+        bool good = cupti_chip_config(e->chip, names, count, &group->image, &group->image_size,
+                                      &group->passes, error);
+        free(names);
+        if (good)
             return true;
         size_t kept = 0;
         for (size_t i = 0; i < group->count; i++)

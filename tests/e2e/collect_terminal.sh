@@ -23,7 +23,7 @@ check "terminal: the line is rewritten, and nothing of it stays"
 on_terminal "$command inplace >program.out"
 status_is 0
 out_has "profiling inplace(float *, float, int) 3"
-out_has "pass 1/12"
+out_has "pass 1/3"
 same "lines" "$(grep -c 'profiling' "$work/out")" 1
 ! screen | grep -q profiling || wrong "the line stays: $(screen | grep profiling | cat -v)"
 screen | grep -qF "report report.ncu-rep, 3 results" || wrong "the last message is gone"

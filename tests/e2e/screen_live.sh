@@ -15,7 +15,8 @@ program_runs() { strays | while read -r pid; do tr '\0' ' ' <"/proc/$pid/cmdline
 program_gone() { ! program_runs; }
 
 check "live: rows appear while the program runs, with progress"
-live 100x24 --section Occupancy fakeapp slow 5
+gpu+=(FAKEGPU_SLOW=cuptiRangeProfilerStop=60)
+live 100x24 --set basic fakeapp slow 5
 last= seen_progress=
 for _ in {1..300}; do
     now=$(capture)
@@ -27,6 +28,7 @@ done
 [ -n "$last" ] || { wrong "the five rows did not come"; detail=$(capture); }
 sees "the program has ended: 5 results"
 golden live_ended
+unset "gpu[-1]"
 done_check
 check "live: the progress line was there"
 [ -n "$seen_progress" ] || wrong "no \"profiling slow\" was seen"

@@ -488,7 +488,9 @@ static void passes_are_those_of_the_double(void **state)
     struct made m = {.metrics = {{"sm__cycles_active.avg"}}};
     assert_true(make(*state, &m));
     assert_int_equal(m.on_chip.group_count, 1);
-    assert_int_equal(m.on_chip.groups[0].passes, 1 + metric_count(&m.on_chip) / 8);
+    /* Of eight names two are scheduled: one of the siblings of the counter, and of the time. */
+    assert_int_equal(metric_count(&m.on_chip), 8);
+    assert_int_equal(m.on_chip.groups[0].passes, 1);
     drop(&m);
 }
 

@@ -1,0 +1,54 @@
+#include "sibling_rollups.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "mem.h"
+#include "metric_name.h"
+
+struct entry {
+    struct metric_name name;
+    size_t index;
+};
+
+/* 0: they are siblings, or the same name. */
+static int compare_siblings(const struct entry *x, const struct entry *y)
+{
+    const char *a = x->name.base, *b = y->name.base;
+    size_t n = x->name.base_length, m = y->name.base_length;
+    int order = strncmp(a, b, n < m ? n : m);
+    if (order || n != m)
+        return order ? order : n < m ? -1 : 1;
+    const char *s = x->name.submetric, *t = y->name.submetric;
+    return strcmp(s ? s : "", t ? t : "");
+}
+
+static int compare(const void *a, const void *b)
+{
+    const struct entry *x = a, *y = b;
+    int order = compare_siblings(x, y);
+    return order ? order : (x->index > y->index) - (x->index < y->index);
+}
+
+const char **sibling_rollups_first(char *const *names, size_t count, size_t *kept)
+{
+    struct entry *entries = mem_alloc((count + 1) * sizeof *entries);
+    const char **first = mem_alloc((count + 1) * sizeof *first);
+    bool *dropped = mem_alloc(count + 1);
+    size_t rollups = 0;
+    for (size_t i = 0; i < count; i++) {
+        struct metric_name name = metric_name_parse(names[i]);
+        if (metric_name_has_rollup(&name))
+            entries[rollups++] = (struct entry){name, i};
+    }
+    qsort(entries, rollups, sizeof *entries, compare);
+    for (size_t i = 1; i < rollups; i++)
+        dropped[entries[i].index] = compare_siblings(&entries[i - 1], &entries[i]) == 0;
+    *kept = 0;
+    for (size_t i = 0; i < count; i++)
+        if (!dropped[i])
+            first[(*kept)++] = names[i];
+    free(dropped);
+    free(entries);
+    return first;
+}

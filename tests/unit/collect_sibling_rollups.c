@@ -1,0 +1,59 @@
+#include "collect/sibling_rollups.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "build_report.h"
+
+static void one_of_siblings_is_kept(void **state)
+{
+    (void)state;
+    static const char *const names[] = {
+        "sm__cycles_active.max",
+        "sm__cycles_active.avg",
+        "sm__cycles_active.avg.per_second",
+        "l1tex__t_sector_hit_rate.pct",
+        "l1tex__t_sector_hit_rate.ratio",
+        "sm__cycles_active.sum.per_second",
+        "sm__cycles_active_x.sum",
+        "sm__cycles.sum",
+        "LTS.TriageCompute.lts__t_sectors.sum",
+        "lts__t_sectors.sum",
+        "sm__cycles_active.min",
+        "LTS.TriageCompute.lts__t_sectors.avg",
+    };
+    static const char *const expected[] = {
+        "sm__cycles_active.max",
+        "sm__cycles_active.avg.per_second",
+        "l1tex__t_sector_hit_rate.pct",
+        "l1tex__t_sector_hit_rate.ratio",
+        "sm__cycles_active_x.sum",
+        "sm__cycles.sum",
+        "LTS.TriageCompute.lts__t_sectors.sum",
+        "lts__t_sectors.sum",
+    };
+    size_t count;
+    const char **first =
+        sibling_rollups_first((char *const *)(uintptr_t)names, COUNT(names), &count);
+    assert_int_equal(count, COUNT(expected));
+    for (size_t i = 0; i < count; i++)
+        assert_string_equal(first[i], expected[i]);
+    free(first);
+}
+
+static void an_empty_list_stays_empty(void **state)
+{
+    (void)state;
+    size_t count;
+    free(sibling_rollups_first(NULL, 0, &count));
+    assert_int_equal(count, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(one_of_siblings_is_kept),
+        cmocka_unit_test(an_empty_list_stays_empty),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
