@@ -1,6 +1,5 @@
 #include "clock_guard.h"
 
-#include <dlfcn.h>
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -11,51 +10,14 @@
 #include <unistd.h>
 
 #include "mem.h"
+#include "nvml.h"
 
-enum { REQUEST = 64, ANSWER = 256, MOST_DEVICES = 64, CLOCK_GRAPHICS = 0, NO_PERMISSION = 4 };
-
-/* NVML, of which only this is needed. */
-typedef void *nvml_device;
-struct nvml {
-    int (*init)(void);
-    int (*shutdown)(void);
-    int (*by_pci)(const char *, nvml_device *);
-    int (*default_clock)(nvml_device, int, unsigned *);
-    int (*lock)(nvml_device, unsigned, unsigned);
-    int (*reset)(nvml_device);
-    const char *(*error_string)(int);
-};
+enum { REQUEST = 64, ANSWER = 256, MOST_DEVICES = 64 };
 
 struct clock_guard {
     int socket;
     pid_t child;
 };
-
-static bool load(struct nvml *nvml, const char **missing)
-{
-    const struct {
-        const char *symbol;
-        size_t offset;
-    } symbols[] = {
-        {"nvmlInit_v2", offsetof(struct nvml, init)},
-        {"nvmlShutdown", offsetof(struct nvml, shutdown)},
-        {"nvmlDeviceGetHandleByPciBusId_v2", offsetof(struct nvml, by_pci)},
-        {"nvmlDeviceGetDefaultApplicationsClock", offsetof(struct nvml, default_clock)},
-        {"nvmlDeviceSetGpuLockedClocks", offsetof(struct nvml, lock)},
-        {"nvmlDeviceResetGpuLockedClocks", offsetof(struct nvml, reset)},
-        {"nvmlErrorString", offsetof(struct nvml, error_string)},
-    };
-    void *library = dlopen("libnvidia-ml.so.1", RTLD_NOW | RTLD_LOCAL);
-    *missing = "libnvidia-ml.so.1";
-    for (size_t i = 0; library && i < sizeof symbols / sizeof *symbols; i++) {
-        void *address = dlsym(library, symbols[i].symbol);
-        *missing = symbols[i].symbol;
-        if (!address)
-            return false;
-        memcpy((char *)nvml + symbols[i].offset, &address, sizeof address);
-    }
-    return library != NULL;
-}
 
 static void lock_device(const struct nvml *nvml, const char *pci, nvml_device *locked,
                         size_t *count, char *answer)
@@ -64,14 +26,14 @@ static void lock_device(const struct nvml *nvml, const char *pci, nvml_device *l
     unsigned mhz = 0;
     int result = nvml->by_pci(pci, &device);
     if (!result)
-        result = nvml->default_clock(device, CLOCK_GRAPHICS, &mhz);
+        result = nvml->default_clock(device, NVML_CLOCK_GRAPHICS, &mhz);
     if (!result && *count < MOST_DEVICES) {
         result = nvml->lock(device, mhz, mhz);
         if (!result)
             locked[(*count)++] = device;
     }
     snprintf(answer, ANSWER, "%s%s", result ? nvml->error_string(result) : "",
-             result == NO_PERMISSION ? " (it takes root)" : "");
+             result == NVML_NO_PERMISSION ? " (it takes root)" : "");
 }
 
 /* The child: serves lock requests until the host is gone, then resets. */
@@ -109,7 +71,7 @@ struct clock_guard *clock_guard_start(struct error *error)
     struct nvml nvml;
     const char *missing;
     int pair[2];
-    if (!load(&nvml, &missing)) {
+    if (!nvml_load(&nvml, &missing)) {
         error_set(error, "clocks are not locked: NVML lacks %s", missing);
         return NULL;
     }

@@ -3,6 +3,7 @@
 #include <cuda.h>
 #include <string.h>
 
+#include "boards.h"
 #include "metric_list.h"
 #include "result_builder.h"
 
@@ -42,18 +43,30 @@ static void make_list(struct metric_list *list)
     Wire__Facts facts = WIRE__FACTS__INIT;
     Wire__Device device = WIRE__DEVICE__INIT;
     Wire__Window window = WIRE__WINDOW__INIT;
+    Wire__Board board = WIRE__BOARD__INIT, *boards = &board;
+    Wire__Machine machine = WIRE__MACHINE__INIT;
     uint32_t cluster = 1;
     dimensions.x = dimensions.y = dimensions.z = 1;
     set_numbers(&facts.base);
     set_numbers(&device.base);
+    set_numbers(&board.base);
     facts.green_context = false;
     facts.grid = facts.block = facts.cluster = &dimensions;
     facts.active_clusters = &cluster;
     facts.n_active_clusters = 1;
     device.name = device.chip = "GH100";
+    device.machine = &machine;
+    machine.boards = &boards;
+    machine.n_boards = 1;
+    machine.confidential = board.name = board.processors = board.processor_nodes =
+        board.memory_nodes = "";
     device.pci_rate = 2500;
     device.attributes = pointers;
     device.n_attributes = CU_DEVICE_ATTRIBUTE_MAX;
+    board.address = device_address(&device);
+    board.has_is_virtual = true;
+    device.visible = &board.address;
+    device.n_visible = 1;
     metric_list_init(list, report_new(""));
     result_add_facts(list, &facts, &device, "");
     result_add_replay(list, &window);

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "boards.h"
 #include "launch_metrics.h"
 #include "report.pb-c.h"
 
@@ -61,13 +62,10 @@ static const struct {
 /* Link rates of the PCI Express generations, MT/s; reports count generations from 0. */
 static const uint32_t pci_rates[] = {2500, 5000, 8000, 16000, 32000, 64000};
 
-/* Not told by the driver, CUPTI or sysfs, so not in our reports: fbp_count, l2s_count,
+/* Not told by the driver, CUPTI, NVML or sysfs, so not in our reports: fbp_count, l2s_count,
  * num_l2s_per_fbp (floor sweeping differs from board to board), ram_type and ram_location (numbers
- * of NVIDIA's own), gpu_pci_ext_gen and gpu_pci_ext_downstream_* (of the port above the GPU, 0 in
- * the virtual machine that was seen), confidential_computing_mode, launch__uses_vgpu and nvlink__*
- * (NVML tells; only the values of one board without links are known), numa__* (lists of all
- * devices, known of one device only), profiler__perfworks_session_reuse and derived_tempMetric0
- * (the reference's own). */
+ * of NVIDIA's own), profiler__perfworks_session_reuse and derived_tempMetric0 (the reference's
+ * own). */
 
 struct visit {
     device_attribute_use *use;
@@ -81,6 +79,11 @@ static void number(const struct visit *v, const char *name, uint64_t value)
     v->use(v->context, &(struct device_attribute){.name = full, .value = value});
 }
 
+static void text(const struct visit *v, const char *name, const char *value)
+{
+    v->use(v->context, &(struct device_attribute){.name = name, .text = value});
+}
+
 static void pci(const struct visit *v, const Wire__Device *device)
 {
     /* Device above vendor. */
@@ -91,6 +94,14 @@ static void pci(const struct visit *v, const Wire__Device *device)
         number(v, "gpu_pci_revision_id", device->pci_revision);
     if (device->has_pci_width)
         number(v, "gpu_pci_ext_gpu_link_width", device->pci_width);
+    /* gpu_pci_ext_gpu_gen is what the GPU can, this what it and the machine can. */
+    const Wire__Board *board = device_board(device);
+    if (board && board->has_pci_generation && board->pci_generation)
+        number(v, "gpu_pci_ext_gen", board->pci_generation - 1);
+    if (device->has_pci_port_rate)
+        number(v, "gpu_pci_ext_downstream_link_rate", device->pci_port_rate);
+    if (device->has_pci_port_width)
+        number(v, "gpu_pci_ext_downstream_link_width", device->pci_port_width);
     if (!device->has_pci_rate)
         return;
     number(v, "gpu_pci_ext_gpu_link_rate", device->pci_rate);
@@ -143,8 +154,9 @@ void device_attributes_each(const Wire__Device *device, device_attribute_use *us
         if (value >= 0)
             number(&v, attributes[i].name, (uint64_t)value);
     }
-    use(context,
-        &(struct device_attribute){.name = "device__attribute_display_name", .text = device->name});
+    text(&v, "device__attribute_display_name", device->name);
+    if (device->machine && device->machine->confidential)
+        text(&v, "device__attribute_confidential_computing_mode", device->machine->confidential);
     number(&v, "total_memory", device->memory);
 }
 

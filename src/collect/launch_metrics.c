@@ -3,6 +3,7 @@
 #include <cuda.h>
 #include <stdlib.h>
 
+#include "boards.h"
 #include "mem.h"
 #include "occupancy.h"
 
@@ -101,6 +102,9 @@ static void add_settings(struct metric_list *list, const Wire__Facts *facts,
         wire_number(device->attributes, device->n_attributes, CU_DEVICE_ATTRIBUTE_MPS_ENABLED, -1);
     if (mps >= 0)
         metric_add_integer(list, "launch__uses_mps", (uint64_t)mps);
+    const Wire__Board *board = device_board(device);
+    if (board && board->has_is_virtual)
+        metric_add_integer(list, "launch__uses_vgpu", board->is_virtual);
     if (facts->has_green_context)
         metric_add_number(list, "launch__uses_green_context", facts->green_context);
     if (!facts->has_green_context || !facts->green_context) {

@@ -119,6 +119,17 @@ void metric_add_instances(struct metric_list *list, const uint64_t *ids, const d
     }
 }
 
+void metric_add_text_instances(struct metric_list *list, const uint64_t *ids,
+                               const char *const *texts, size_t count)
+{
+    Rep__ProfileMetricResult *metric = list->metrics[list->count - 1];
+    set_elements(list, count);
+    for (size_t i = 0; i < count; i++) {
+        metric->metricvaluelist[i]->correlationid = integer_value(list, ids[i]);
+        metric->metricvaluelist[i]->elementvalue = text_value(list, texts[i]);
+    }
+}
+
 const Rep__ProfileMetricResult *metric_list_find(const struct metric_list *list, const char *name)
 {
     for (size_t i = list->count; i-- > 0;)

@@ -34,6 +34,9 @@ void metric_mark_launch_text(struct metric_list *list, const char *text);
 void metric_add_instances(struct metric_list *list, const uint64_t *ids, const double *values,
                           size_t count, bool whole);
 
+void metric_add_text_instances(struct metric_list *list, const uint64_t *ids,
+                               const char *const *texts, size_t count);
+
 /* The metric's value, if it has been added already. */
 const Rep__ProfileMetricResult *metric_list_find(const struct metric_list *list, const char *name);
 

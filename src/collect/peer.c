@@ -6,6 +6,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "boards.h"
 #include "mem.h"
 #include "module_functions.h"
 #include "peer_device.h"
@@ -37,6 +38,10 @@ static void on_hello(struct peer *peer, const Wire__Hello *hello)
     peer_answer(peer, &message);
     if (!setup.profile)
         return;
+    if (!p->machine_read) { /* while the program starts */
+        p->machine_read = true;
+        p->machine = boards_read("/sys", &p->machine_error);
+    }
     if (!p->session_written) {
         p->session_written = true;
         session_info_add(p->report, p->writer, p->settings.command_line, hello, &peer->process);

@@ -6,8 +6,10 @@
 
 #include <cuda.h>
 
+#include "boards.h"
 #include "disk_cache.h"
 #include "launch_metrics.h"
+#include "link_metrics.h"
 #include "mem.h"
 #include "pci_facts.h"
 #include "peer.h"
@@ -41,7 +43,8 @@ static bool lock_clock(struct profile *p, const Wire__Device *device)
     return false;
 }
 
-static void add_pci_facts(Wire__Device *device)
+/* What the program cannot know of the device, or may not see. */
+static void add_machine_facts(struct profile *p, Wire__Device *device)
 {
     struct pci_facts facts =
         pci_facts_read("/sys/bus/pci/devices", pci_part(device, CU_DEVICE_ATTRIBUTE_PCI_DOMAIN_ID),
@@ -53,6 +56,15 @@ static void add_pci_facts(Wire__Device *device)
     device->pci_rate = facts.rate;
     device->has_pci_width = facts.width != 0;
     device->pci_width = facts.width;
+    device->has_pci_port_rate = facts.port_rate >= 0;
+    device->pci_port_rate = (uint32_t)facts.port_rate;
+    device->has_pci_port_width = facts.port_width >= 0;
+    device->pci_port_width = (uint32_t)facts.port_width;
+    if (device->n_visible > MOST_DEVICES)
+        device->n_visible = MOST_DEVICES;
+    if (device->machine) /* not the program's to tell */
+        wire__machine__free_unpacked(device->machine, NULL);
+    device->machine = p->machine ? boards_copy(p->machine) : NULL;
 }
 
 static struct cupti_chip *open_chip(struct profile *p, const Wire__Device *device,
@@ -98,6 +110,8 @@ static void say_missing(struct profile *p, const struct chip_state *chip)
                 plan->refused_count > 1 ? "s" : "", names.data);
     if (plan->gaps)
         run_say(p, MESSAGE_WARNING, "not collected yet: %s", plan->gaps);
+    if (!p->machine && link_metrics_wanted(&p->plan))
+        run_say(p, MESSAGE_WARNING, "links and NUMA nodes are unknown: %s", p->machine_error.text);
     strbuf_free(&names);
 }
 
@@ -129,7 +143,7 @@ void peer_device(struct peer *peer, Wire__Device *device)
     bool valid = device->chip && device->name && device->ordinal < MOST_DEVICES &&
                  !peer->devices[device->ordinal].device && p->chip_count < MOST_DEVICES;
     if (valid)
-        add_pci_facts(device);
+        add_machine_facts(p, device);
     struct chip_state *chip = valid ? find_chip(p, device, &error) : NULL;
     message.schedule = &schedule;
     if (!chip) {

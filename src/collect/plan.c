@@ -287,15 +287,12 @@ static void add_item(void *context, const Rep__ProfilerSectionBodyItem *item, si
     const struct memory_item *memory = memory_item_of(item, &label);
     if (memory)
         memory_item_metrics(memory, add_optional, e);
-    if (item->nvlinktopology || item->nvlinkpropertytable || item->nvlinkthroughputtable)
-        e->gaps->kinds[SECTION_METRIC_TOPOLOGY] = true;
 }
 
 static const char *const not_collected[SECTION_METRIC_KINDS] = {
     [SECTION_METRIC_INSTRUCTION] = "counters of single instructions",
     [SECTION_METRIC_WARP_SAMPLING] = "warp sampling",
     [SECTION_METRIC_PM_SAMPLING] = "PM sampling",
-    [SECTION_METRIC_TOPOLOGY] = "links and NUMA nodes",
 };
 
 /* NULL: nothing is missing. */

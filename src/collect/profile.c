@@ -149,6 +149,8 @@ struct report *profile_finish(struct profile *p, bool *written)
         *written = false;
     }
     peer_device_free_chips(p);
+    if (p->machine)
+        wire__machine__free_unpacked(p->machine, NULL);
     if (p->launcher.listener >= 0)
         loop_unwatch(p->loop, p->launcher.listener);
     if (p->launcher.output >= 0)

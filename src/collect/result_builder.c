@@ -5,19 +5,23 @@
 #include <string.h>
 #include <time.h>
 
+#include "boards.h"
 #include "demangle.h"
 #include "expr.h"
 #include "expr_metric.h"
 #include "launch_metrics.h"
+#include "link_metrics.h"
 #include "mem.h"
 #include "metric_list.h"
 #include "section_cut.h"
 
 struct section_scope result_scope(const Wire__Device *device, float driver)
 {
+    const Wire__Board *board = device_board(device);
     return (struct section_scope){.arch = device_arch(device),
                                   .scope = REP__COLLECTION_SCOPE__CollectionScope_Launch,
-                                  .driver = driver};
+                                  .driver = driver,
+                                  .is_virtual = board && board->is_virtual};
 }
 
 void result_add_replay(struct metric_list *list, const Wire__Window *window)
@@ -134,6 +138,7 @@ void result_add_facts(struct metric_list *list, const Wire__Facts *facts,
     launch_metrics_add(list, facts, device, function);
     add_code(list, facts);
     device_metrics_add(list, device);
+    link_metrics_add(list, device);
 }
 
 static Rep__Uint64x3 dimensions(const Wire__Dimensions *from)

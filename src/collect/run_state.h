@@ -67,12 +67,14 @@ struct profile {
     struct clock_guard *guard;
     struct recorder *recorder; /* or NULL */
     float driver;              /* version of the kernel driver */
+    Wire__Machine *machine;    /* once a process has said hello; NULL: see machine_error */
+    struct error machine_error;
     struct seen_kernels seen;
     struct notices notices;
     struct launch_counts counts;
     uint64_t results, hellos, taken, unmeasured;
     double measured_seconds; /* over all results */
-    bool session_written, refused, failed, captured, interrupted;
+    bool machine_read, session_written, refused, failed, captured, interrupted;
     bool child_gone, finished;
     int child_status;
     double killed_at;

@@ -219,8 +219,18 @@ static bool within(bool has_min, double min, bool has_max, double max, double va
     return value == 0 || ((!has_min || value >= min) && (!has_max || value <= max));
 }
 
+static bool virtual_passes(const Rep__MetricOptionFilter *filter, const struct section_scope *scope)
+{
+    return !filter->has_vgpu ||
+           (scope->is_virtual ? filter->vgpu != REP__PLATFORM_SUPPORT__Platform_NotSupported
+                              : filter->vgpu != REP__PLATFORM_SUPPORT__Platform_Required);
+}
+
+/* Also by driver, and whether the GPU is virtual. */
 static bool chips_pass(const Rep__MetricOptionFilter *filter, const struct section_scope *scope)
 {
+    if (!virtual_passes(filter, scope))
+        return false;
     bool passes = filter->n_items == 0 &&
                   within(filter->has_minarch, filter->minarch, filter->has_maxarch, filter->maxarch,
                          scope->arch) &&

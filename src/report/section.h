@@ -51,11 +51,12 @@ bool section_in_set(const Rep__ProfilerSection *section, const char *set);
 void section_sets(const struct section_library *library, void (*use)(void *, const char *),
                   void *context);
 
-/* Where a filter is asked: a chip, a kind of result, a driver. */
+/* Where a filter is asked: a chip, a kind of result, a driver, a whole GPU or a virtual one. */
 struct section_scope {
     unsigned arch; /* 90 = CC 9.0; 0 = unknown, passes every architecture limit */
     Rep__CollectionScope scope;
-    float driver; /* 0 = unknown */
+    float driver;    /* 0 = unknown */
+    bool is_virtual; /* a virtual GPU; false also if unknown */
 };
 
 /* A missing filter passes. */

@@ -21,11 +21,10 @@ void section_source_metrics_each(const Rep__ProfilerSection *section,
 /* Where a metric's value comes from. */
 enum section_metric_kind {
     SECTION_METRIC_COUNTER,
-    SECTION_METRIC_COMPUTED, /* of the launch, the device, a definition, a list */
+    SECTION_METRIC_COMPUTED, /* of the launch, the device, the machine, a definition, a list */
     SECTION_METRIC_INSTRUCTION,
     SECTION_METRIC_WARP_SAMPLING,
     SECTION_METRIC_PM_SAMPLING,
-    SECTION_METRIC_TOPOLOGY, /* links and nodes of the machine */
     SECTION_METRIC_KINDS
 };
 enum section_metric_kind section_metric_kind(const char *name);

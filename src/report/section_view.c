@@ -23,7 +23,10 @@ struct section_scope section_scope_of(const struct result *result)
         [ENTRY_CMDLIST] = REP__COLLECTION_SCOPE__CollectionScope_Cmdlist,
         [ENTRY_GRAPH] = REP__COLLECTION_SCOPE__CollectionScope_Range,
     };
-    return (struct section_scope){result_arch(result), scopes[result->kind], result->driver};
+    double is_virtual = 0;
+    result_number(result, "launch__uses_vgpu", &is_virtual);
+    return (struct section_scope){result_arch(result), scopes[result->kind], result->driver,
+                                  is_virtual > 0};
 }
 
 static int compare_order(const void *a, const void *b)

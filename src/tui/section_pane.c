@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "finding_text.h"
+#include "link_pane.h"
 #include "mem.h"
 #include "safe_text.h"
 #include "screen.h"
@@ -245,5 +246,6 @@ void section_pane_draw(const struct section_pane *pane, struct painter *p)
     for (size_t i = 0; i < pane->view->block_count; i++)
         if (!repeats_header(pane->view, &pane->view->blocks[i]))
             draw_block(pane, p, &pane->view->blocks[i]);
+    link_pane_draw(pane->result, pane->view->section, INDENT, p);
     draw_findings(pane, p);
 }

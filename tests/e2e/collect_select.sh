@@ -342,7 +342,7 @@ out_has "vector_add ok"
 results_are 1
 err_count 1 "warning: GH100 has no metrics "
 err_count 1 "warning: not collected yet: counters of single instructions (InstructionStats, MemoryWorkloadAnalysis,"
-err_has "warp sampling (SourceCounters), PM sampling (PmSampling), links and NUMA nodes (NumaAffinity,"
+err_has "warp sampling (SourceCounters), PM sampling (PmSampling)"
 in_report sm__ops_path_tensor_src_fp64.sum.peak_sustained
 in_report l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum
 in_report derived__lts__lts2xbar_bytes.sum.per_second

@@ -144,7 +144,8 @@ void driver_resource(uint32_t cbid, struct context *context, CUstream stream,
                      struct module *module);
 
 /* driver_attributes.c */
-int device_attribute(CUdevice_attribute id);
+int device_attribute(CUdevice_attribute id, CUdevice device);
+int device_count(void);
 
 /* driver_context.c */
 struct context *context_current(void);

@@ -1,4 +1,7 @@
-/* The device attributes of one H200, as its driver reports them. */
+/* The device attributes of H200s, as their driver reports them, and which of them are visible. */
+#include <stdlib.h>
+#include <string.h>
+
 #include "driver.h"
 
 struct attribute {
@@ -40,7 +43,6 @@ static const struct attribute attributes[] = {
     {CU_DEVICE_ATTRIBUTE_CONCURRENT_KERNELS, 1},
     {CU_DEVICE_ATTRIBUTE_ECC_ENABLED, 1},
     {CU_DEVICE_ATTRIBUTE_PCI_BUS_ID, 0},
-    {CU_DEVICE_ATTRIBUTE_PCI_DEVICE_ID, 6},
     {CU_DEVICE_ATTRIBUTE_TCC_DRIVER, 0},
     {CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE, 3201000},
     {CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH, 6016},
@@ -142,8 +144,38 @@ static const struct attribute attributes[] = {
     {CU_DEVICE_ATTRIBUTE_GPU_PCI_SUBSYSTEM_ID, 415174878},
 };
 
-int device_attribute(CUdevice_attribute id)
+/* The boards of FAKEGPU_BOARDS that CUDA_VISIBLE_DEVICES lists; without the former there is one. */
+static int visible(int *list, int most)
 {
+    const char *boards = getenv("FAKEGPU_BOARDS"), *text = getenv("CUDA_VISIBLE_DEVICES");
+    int all = boards ? atoi(boards) : 1, count = 0;
+    if (!boards || !text) {
+        for (; count < all && count < most; count++)
+            list[count] = count;
+        return count;
+    }
+    while (count < most && *text >= '0' && *text <= '9' && atoi(text) < all) {
+        list[count++] = atoi(text);
+        text += strspn(text, "0123456789");
+        text += *text == ',';
+    }
+    return count;
+}
+
+enum { MOST_BOARDS = 16, FIRST_PCI_DEVICE = 6 };
+
+int device_count(void)
+{
+    int list[MOST_BOARDS];
+    return visible(list, MOST_BOARDS);
+}
+
+int device_attribute(CUdevice_attribute id, CUdevice device)
+{
+    int list[MOST_BOARDS] = {0};
+    visible(list, MOST_BOARDS);
+    if (id == CU_DEVICE_ATTRIBUTE_PCI_DEVICE_ID)
+        return FIRST_PCI_DEVICE + list[device];
     for (size_t i = 0; i < sizeof attributes / sizeof *attributes; i++)
         if (attributes[i].id == id)
             return attributes[i].value;

@@ -173,21 +173,21 @@ DRIVER_API(cuDriverGetVersion, (int *driverVersion), driverVersion)
 
 DRIVER_API(cuDeviceGetCount, (int *count), count)
 {
-    *p->count = 1;
+    *p->count = device_count();
     return CUDA_SUCCESS;
 }
 
 DRIVER_API(cuDeviceGet, (CUdevice * device, int ordinal), device, ordinal)
 {
-    if (p->ordinal != 0)
+    if (p->ordinal < 0 || p->ordinal >= device_count())
         return CUDA_ERROR_INVALID_DEVICE;
-    *p->device = 0;
+    *p->device = p->ordinal;
     return CUDA_SUCCESS;
 }
 
 DRIVER_API(cuDeviceGetName, (char *name, int len, CUdevice dev), name, len, dev)
 {
-    if (p->len <= 0 || p->dev != 0)
+    if (p->len <= 0 || p->dev < 0 || p->dev >= device_count())
         return CUDA_ERROR_INVALID_VALUE;
     snprintf(p->name, (size_t)p->len, "NVIDIA H200");
     return CUDA_SUCCESS;
@@ -204,11 +204,11 @@ DRIVER_API(cuDeviceTotalMem_v2, (size_t * bytes, CUdevice dev), bytes, dev)
 DRIVER_API(cuDeviceGetAttribute, (int *pi, CUdevice_attribute attrib, CUdevice dev), pi, attrib,
            dev)
 {
-    if (p->dev != 0)
+    if (p->dev < 0 || p->dev >= device_count())
         return CUDA_ERROR_INVALID_DEVICE;
     if (p->attrib <= 0 || p->attrib >= CU_DEVICE_ATTRIBUTE_MAX)
         return CUDA_ERROR_INVALID_VALUE;
-    *p->pi = device_attribute(p->attrib);
+    *p->pi = device_attribute(p->attrib, p->dev);
     return CUDA_SUCCESS;
 }
 

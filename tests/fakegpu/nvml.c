@@ -1,51 +1,34 @@
-/* NVML double: one H200, whose clocks can be locked. There is no NVML header here, so the
- * prototypes are ours. */
+/* NVML double: H200s, whose clocks can be locked. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-#include "fault.h"
-
-typedef int nvmlReturn_t;
-typedef struct nvmlDevice_st *nvmlDevice_t;
-
-enum {
-    NVML_SUCCESS = 0,
-    NVML_ERROR_UNINITIALIZED = 1,
-    NVML_ERROR_INVALID_ARGUMENT = 2,
-    NVML_ERROR_NOT_SUPPORTED = 3,
-    NVML_ERROR_NO_PERMISSION = 4,
-    NVML_ERROR_NOT_FOUND = 6,
-    NVML_ERROR_INSUFFICIENT_SIZE = 7,
-    NVML_ERROR_UNKNOWN = 999,
-};
+#include "nvml_fake.h"
 
 enum { CLOCK_GRAPHICS = 0, CLOCK_SM = 1, CLOCK_MEMORY = 2, CLOCK_VIDEO = 3 };
 
 enum { BASE_MHZ = 1500, MAX_MHZ = 1980, MEMORY_MHZ = 3201 };
 
-struct nvmlDevice_st {
-    unsigned index;
-    unsigned locked_min, locked_max;
-};
+struct nvmlDevice_st nvml_boards[MOST_BOARDS];
+int nvml_users;
 
-static struct nvmlDevice_st only = {.index = 0};
-static int users;
+void nvml_note(const char *function)
+{
+    const char *path = getenv("FAKEGPU_NVML_CALLS");
+    FILE *file = path ? fopen(path, "a") : NULL;
+    if (!file)
+        return;
+    fprintf(file, "%s\n", function);
+    fclose(file);
+}
 
-#define NVML_ENTER()                                                                               \
-    do {                                                                                           \
-        int fault_code;                                                                            \
-        if (fault_wanted(__func__, &fault_code))                                                   \
-            return fault_code;                                                                     \
-        if (users == 0 && strcmp(__func__, "nvmlInit_v2") != 0)                                    \
-            return NVML_ERROR_UNINITIALIZED;                                                       \
-    } while (0)
-
-#define DEVICE_ENTER(device)                                                                       \
-    NVML_ENTER();                                                                                  \
-    if ((device) != &only)                                                                         \
-    return NVML_ERROR_INVALID_ARGUMENT
+unsigned nvml_board_count(void)
+{
+    const char *boards = getenv("FAKEGPU_BOARDS");
+    unsigned count = boards ? (unsigned)atoi(boards) : 1;
+    return count < MOST_BOARDS ? count : MOST_BOARDS;
+}
 
 static void log_line(const char *format, unsigned a, unsigned b, unsigned c)
 {
@@ -66,45 +49,51 @@ static nvmlReturn_t copy_text(char *to, unsigned length, const char *text)
 nvmlReturn_t nvmlInit_v2(void)
 {
     NVML_ENTER();
-    users++;
+    nvml_users++;
     return NVML_SUCCESS;
 }
 
 nvmlReturn_t nvmlShutdown(void)
 {
     NVML_ENTER();
-    users--;
+    nvml_users--;
     return NVML_SUCCESS;
 }
 
 nvmlReturn_t nvmlDeviceGetCount_v2(unsigned *count)
 {
     NVML_ENTER();
-    *count = 1;
+    *count = nvml_board_count();
     return NVML_SUCCESS;
 }
 
 nvmlReturn_t nvmlDeviceGetHandleByIndex_v2(unsigned index, nvmlDevice_t *device)
 {
     NVML_ENTER();
-    *device = &only;
-    return index == 0 ? NVML_SUCCESS : NVML_ERROR_INVALID_ARGUMENT;
+    if (index >= nvml_board_count())
+        return NVML_ERROR_INVALID_ARGUMENT;
+    *device = &nvml_boards[index];
+    (*device)->index = index;
+    return NVML_SUCCESS;
 }
 
 nvmlReturn_t nvmlDeviceGetHandleByPciBusId_v2(const char *id, nvmlDevice_t *device)
 {
     NVML_ENTER();
-    *device = &only;
-    return strcasecmp(id, "0000:00:06.0") == 0 || strcasecmp(id, "00000000:00:06.0") == 0
-               ? NVML_SUCCESS
-               : NVML_ERROR_NOT_FOUND;
+    for (unsigned i = 0; i < nvml_board_count(); i++) {
+        char own[32];
+        snprintf(own, sizeof own, "00000000:00:%02x.0", FIRST_PCI_DEVICE + i);
+        if (strcasecmp(id, own) == 0 || strcasecmp(id, own + 4) == 0)
+            return nvmlDeviceGetHandleByIndex_v2(i, device);
+    }
+    return NVML_ERROR_NOT_FOUND;
 }
 
 /* The bytes of cuDeviceGetUuid, as NVML writes them. */
 nvmlReturn_t nvmlDeviceGetHandleByUUID(const char *uuid, nvmlDevice_t *device)
 {
     NVML_ENTER();
-    *device = &only;
+    *device = &nvml_boards[0];
     return strcasecmp(uuid, "GPU-fa4e6000-726f-6f66-746f-7066616b6530") == 0 ? NVML_SUCCESS
                                                                              : NVML_ERROR_NOT_FOUND;
 }

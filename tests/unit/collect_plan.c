@@ -445,8 +445,7 @@ static void what_is_not_collected_is_named_once(void **state)
     assert_non_null(m.on_chip.gaps);
     assert_string_equal(m.on_chip.gaps,
                         "counters of single instructions (InstructionStats, SourceCounters), warp "
-                        "sampling (SourceCounters, --metrics), PM sampling (PmSampling), links and "
-                        "NUMA nodes (Nvlink_Tables)");
+                        "sampling (SourceCounters, --metrics), PM sampling (PmSampling)");
     /* The rest of these sections is collected, source metrics of the whole kernel too. */
     assert_true(has(&m.on_chip, "smsp__inst_issued.sum"));
     assert_true(has(&m.on_chip, "lts__cycles_elapsed.sum"));

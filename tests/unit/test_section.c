@@ -270,6 +270,37 @@ static void filters_by_driver(void **state)
     assert_true(passes("Items { MinArch: CC_90 MinKmd: 560 }", 90, LAUNCH, 580));
 }
 
+static bool passes_on(bool is_virtual, const char *vgpu)
+{
+    Rep__MetricOptionFilter filter = REP__METRIC_OPTION_FILTER__INIT;
+    filter.has_vgpu = vgpu != NULL;
+    if (vgpu)
+        filter.vgpu =
+            protobuf_c_enum_descriptor_get_value_by_name(&rep__platform_support__descriptor, vgpu)
+                ->value;
+    return section_filter_passes(
+        &filter, &(struct section_scope){90, LAUNCH, 580, .is_virtual = is_virtual});
+}
+
+static void filters_by_virtual_gpu(void **state)
+{
+    (void)state;
+    for (int is_virtual = 0; is_virtual < 2; is_virtual++) {
+        assert_true(passes_on(is_virtual, NULL));
+        assert_true(passes_on(is_virtual, "Platform_Supported"));
+        assert_int_equal(passes_on(is_virtual, "Platform_NotSupported"), !is_virtual);
+        assert_int_equal(passes_on(is_virtual, "Platform_Required"), is_virtual);
+    }
+    /* Cells of a section that the GPU cannot have are not there either. */
+    Rep__ProfilerSection *section = build_section(
+        "Identifier: 'S' DisplayName: 'S' Filter { VGpu: Platform_NotSupported } Header { Metrics "
+        "{ Name: 'a.sum' Filter { CollectionFilter { CollectionScopes: CollectionScope_Launch } } "
+        "} }");
+    assert_true(section_applies(section, &(struct section_scope){90, LAUNCH, 580}));
+    assert_false(section_applies(section, &(struct section_scope){90, LAUNCH, 580, true}));
+    protobuf_c_message_free_unpacked(&section->base, NULL);
+}
+
 static void filters_by_kind_of_result(void **state)
 {
     (void)state;
@@ -366,6 +397,7 @@ int main(void)
         cmocka_unit_test(filters_by_chip),
         cmocka_unit_test(items_replace_the_range),
         cmocka_unit_test(filters_by_driver),
+        cmocka_unit_test(filters_by_virtual_gpu),
         cmocka_unit_test(filters_by_kind_of_result),
         cmocka_unit_test(labels_fall_back_to_the_name),
         cmocka_unit_test(the_first_option_that_passes_stands_for_the_metric),

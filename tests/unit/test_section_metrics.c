@@ -140,8 +140,8 @@ static void names_tell_where_values_come_from(void **state)
         {"inst_executed", SECTION_METRIC_INSTRUCTION},
         {"sass__inst_per_opcode", SECTION_METRIC_INSTRUCTION},
         {"memory_l1_wavefronts_shared", SECTION_METRIC_INSTRUCTION},
-        {"numa__id_cpu", SECTION_METRIC_TOPOLOGY},
-        {"nvlink__count_physical", SECTION_METRIC_TOPOLOGY},
+        {"numa__id_cpu", SECTION_METRIC_COMPUTED},
+        {"nvlink__count_physical", SECTION_METRIC_COMPUTED},
     };
     for (size_t i = 0; i < COUNT(cases); i++)
         if (section_metric_kind(cases[i].name) != cases[i].kind)

@@ -184,6 +184,23 @@ static void fill_device_attributes(struct inject *inject, Wire__Device *m, CUdev
     }
 }
 
+/* Which GPUs the program sees: the host cannot know, it may see others. */
+static void fill_visible(const struct foil_driver *driver, Wire__Device *m)
+{
+    int count, domain, bus, device;
+    if (driver->device_get_count(&count) != CUDA_SUCCESS || count < 1 ||
+        !(m->visible = calloc((size_t)count, sizeof *m->visible)))
+        return;
+    for (int i = 0; i < count; i++)
+        if (driver->device_get_attribute(&domain, CU_DEVICE_ATTRIBUTE_PCI_DOMAIN_ID, i) ==
+                CUDA_SUCCESS &&
+            driver->device_get_attribute(&bus, CU_DEVICE_ATTRIBUTE_PCI_BUS_ID, i) == CUDA_SUCCESS &&
+            driver->device_get_attribute(&device, CU_DEVICE_ATTRIBUTE_PCI_DEVICE_ID, i) ==
+                CUDA_SUCCESS)
+            m->visible[i] = (uint64_t)domain << 16 | (unsigned)bus << 8 | (unsigned)device;
+    m->n_visible = (size_t)count;
+}
+
 Wire__ToHost *facts_device(struct inject *inject, CUcontext context, CUdevice device,
                            const char **error)
 {
@@ -214,6 +231,7 @@ Wire__ToHost *facts_device(struct inject *inject, CUcontext context, CUdevice de
     else
         *error = inject_cupti_error(inject, result);
     fill_device_attributes(inject, m, device);
+    fill_visible(&inject->driver, m);
     if (m->chip && m->name && fill_availability(inject, context, m, error))
         return message;
     wire__to_host__free_unpacked(message, NULL);

@@ -31,6 +31,7 @@
     X(ctx_synchronize, "cuCtxSynchronize", (void))                                                 \
     X(ctx_get_limit, "cuCtxGetLimit", (size_t *, CUlimit))                                         \
     X(ctx_get_cache_config, "cuCtxGetCacheConfig", (CUfunc_cache *))                               \
+    X(device_get_count, "cuDeviceGetCount", (int *))                                               \
     X(device_get_attribute, "cuDeviceGetAttribute", (int *, CUdevice_attribute, CUdevice))         \
     X(device_get_name, "cuDeviceGetName", (char *, int, CUdevice))                                 \
     X(device_total_mem, "cuDeviceTotalMem_v2", (size_t *, CUdevice))                               \
