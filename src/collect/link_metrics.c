@@ -308,8 +308,9 @@ void link_metrics_add(struct metric_list *list, const Wire__Device *device)
     free(found.links);
 }
 
-static void look_at_name(void *context, const char *name)
+static void look_at_name(void *context, const char *name, bool alone)
 {
+    (void)alone;
     static const char *const prefixes[] = {"nvlink__", "c2clink__", "numa__"};
     bool *wanted = context;
     for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)

@@ -192,6 +192,16 @@ static void group_add(struct plan_group *group, const char *name)
     group->metrics[group->count++] = mem_strdup(name);
 }
 
+static void group_drop(struct plan_group *group, const char *name)
+{
+    for (size_t i = 0; i < group->count; i++)
+        if (strcmp(group->metrics[i], name) == 0) {
+            free(group->metrics[i]);
+            group->metrics[i] = group->metrics[--group->count];
+            return;
+        }
+}
+
 static void drop_names(struct plan_group *group)
 {
     for (size_t i = 0; i < group->count; i++)
@@ -212,6 +222,15 @@ void expansion_collect(void *context, const char *name)
 {
     struct expansion *e = context;
     group_add(&e->names, name);
+    group_drop(&e->optional, name);
+}
+
+void expansion_collect_optional(struct expansion *e, const char *name)
+{
+    if (has_name(&e->names, name))
+        return;
+    group_add(&e->names, name);
+    group_add(&e->optional, name);
 }
 
 /* A name that --metrics stands for: collected and shown. */
@@ -245,36 +264,32 @@ static void add_breakdown(void *context, const char *throughput)
     free(parts);
 }
 
-void expansion_add_name(void *context, const char *name)
+void expansion_add_name(struct expansion *e, const char *name, bool alone)
 {
-    struct expansion *e = context;
+    bool siblings = e->extra_suffixes && !alone;
     enum section_metric_kind kind = section_metric_kind(name);
     e->gaps->kinds[kind] = true;
     if (expansion_is_group(name))
-        expansion_add_group(e, name);
+        expansion_add_group(e, name, e->requested);
     else if (strncmp(name, "breakdown:", 10) == 0)
-        section_metric_rollups(name + 10, e->extra_suffixes, add_breakdown, e);
+        section_metric_rollups(name + 10, siblings, add_breakdown, e);
     else if (kind == SECTION_METRIC_COUNTER)
-        section_metric_rollups(name, e->extra_suffixes, expansion_collect, e);
+        section_metric_rollups(name, siblings, expansion_collect, e);
+}
+
+static void add_name(void *context, const char *name, bool alone)
+{
+    expansion_add_name(context, name, alone);
 }
 
 /* Of those for the source page only what has a rollup is a counter of the whole kernel. */
-static void add_source_name(void *context, const char *name)
+static void add_source_name(void *context, const char *name, bool alone)
 {
     struct expansion *e = context;
     if (section_metric_kind(name) == SECTION_METRIC_COUNTER && !strchr(name, '.'))
         e->gaps->kinds[SECTION_METRIC_INSTRUCTION] = true;
     else
-        expansion_add_name(e, name);
-}
-
-static void add_optional(void *context, const char *name)
-{
-    struct expansion *e = context;
-    if (has_name(&e->names, name))
-        return;
-    group_add(&e->names, name);
-    group_add(&e->optional, name);
+        expansion_add_name(e, name, alone);
 }
 
 static void add_item(void *context, const Rep__ProfilerSectionBodyItem *item, size_t body,
@@ -286,7 +301,7 @@ static void add_item(void *context, const Rep__ProfilerSectionBodyItem *item, si
     const char *label;
     const struct memory_item *memory = memory_item_of(item, &label);
     if (memory)
-        memory_item_metrics(memory, add_optional, e);
+        expansion_add_group(e, memory->group, false);
 }
 
 static const char *const not_collected[SECTION_METRIC_KINDS] = {
@@ -391,13 +406,13 @@ static bool add_requested(struct expansion *e, const char *name, struct error *e
         return unknown_metric(e->chip, name, error);
     if (strncmp(name, "breakdown:", 10) == 0) {
         size_t before = e->plan->text_count;
-        expansion_add_name(e, name);
+        expansion_add_name(e, name, false);
         return e->plan->text_count > before ||
                error_set(error, "--metrics: \"%s\" is not a throughput, it has no breakdown",
                          name + 10);
     }
     if (expansion_is_group(name))
-        return expansion_add_group(e, name) || refused_group(name, error);
+        return expansion_add_group(e, name, true) || refused_group(name, error);
     const struct legacy_metric *old = legacy_metric_find(name);
     if (old)
         return expansion_add_legacy(e, old, error);
@@ -427,11 +442,6 @@ size_t plan_family(const char *name)
 
 enum { FAMILIES = 6 };
 
-struct base_list {
-    const char **names;
-    size_t count, capacity;
-};
-
 void chip_plan_refuse(struct chip_plan *plan, char *name)
 {
     mem_grow(&plan->refused, plan->refused_count, &plan->refused_capacity, sizeof *plan->refused);
@@ -443,7 +453,7 @@ static int compare_names(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* What a chip lacks: only sections' own wishes are told. */
+/* What a chip lacks: of members of groups that nothing else asks for nothing is said. */
 static void leave_out(struct expansion *e, char *name)
 {
     if (has_name(&e->optional, name))
@@ -454,9 +464,16 @@ static void leave_out(struct expansion *e, char *name)
 
 static void note_base(void *context, const char *base)
 {
-    struct base_list *bases = context;
-    mem_grow(&bases->names, bases->count, &bases->capacity, sizeof *bases->names);
-    bases->names[bases->count++] = base;
+    struct plan_group *bases = context;
+    mem_grow(&bases->metrics, bases->count, &bases->capacity, sizeof *bases->metrics);
+    bases->metrics[bases->count++] = mem_strdup(base);
+}
+
+static void list_bases(struct expansion *e)
+{
+    cupti_chip_each_metric(e->chip, note_base, &e->bases);
+    if (e->bases.count)
+        qsort(e->bases.metrics, e->bases.count, sizeof *e->bases.metrics, compare_names);
 }
 
 static int compare_base(const void *name, const void *base)
@@ -467,26 +484,26 @@ static int compare_base(const void *name, const void *base)
     return order ? order : -(b[length] != '\0');
 }
 
-/* Takes out what the chip lacks: names whose base it does not list are asked for one by one. All
- * would take seconds, and a single wrong one spoils a schedule. */
+/* Asking takes about 2 ms; all names would take seconds. */
+bool expansion_has(const struct expansion *e, const char *name)
+{
+    bool listed = e->bases.count && bsearch(name, e->bases.metrics, e->bases.count,
+                                            sizeof *e->bases.metrics, compare_base);
+    return listed || cupti_chip_knows(e->chip, name);
+}
+
+/* Takes out what the chip lacks: a single wrong name spoils a schedule. */
 static void drop_unknown(struct expansion *e)
 {
-    struct base_list bases = {0};
     size_t kept = 0;
-    cupti_chip_each_metric(e->chip, note_base, &bases);
-    if (bases.count)
-        qsort(bases.names, bases.count, sizeof *bases.names, compare_names);
     for (size_t i = 0; i < e->names.count; i++) {
         char *name = e->names.metrics[i];
-        bool listed = bases.count &&
-                      bsearch(name, bases.names, bases.count, sizeof *bases.names, compare_base);
-        if (listed || cupti_chip_knows(e->chip, name))
+        if (expansion_has(e, name))
             e->names.metrics[kept++] = name;
         else
             leave_out(e, name);
     }
     e->names.count = kept;
-    free(bases.names);
 }
 
 /* Of a group of links nothing but the time is left. */
@@ -552,41 +569,6 @@ static bool make_groups(struct expansion *e, struct error *error)
     return plan->group_count || error_set(error, "the chip has none of the metrics asked for");
 }
 
-/* The metrics of a memory item that are collected. */
-struct listing {
-    const struct chip_plan *plan;
-    struct plan_group names;
-};
-
-static void list_name(void *context, const char *name)
-{
-    struct listing *listing = context;
-    for (size_t i = 0; i < listing->plan->group_count; i++)
-        if (has_name(&listing->plan->groups[i], name))
-            group_add(&listing->names, name);
-}
-
-static void list_item(void *context, const Rep__ProfilerSectionBodyItem *item, size_t body,
-                      size_t number)
-{
-    (void)body;
-    (void)number;
-    struct chip_plan *plan = context;
-    struct listing listing = {.plan = plan};
-    struct strbuf text = {0};
-    const char *label;
-    const struct memory_item *memory = memory_item_of(item, &label);
-    if (!memory)
-        return;
-    memory_item_metrics(memory, list_name, &listing);
-    for (size_t i = 0; i < listing.names.count; i++)
-        strbuf_addf(&text, "%s%s", i ? "," : "", listing.names.metrics[i]);
-    if (text.length)
-        chip_plan_add_text(plan, memory->group, text.data);
-    strbuf_free(&text);
-    drop_names(&listing.names);
-}
-
 bool chip_plan_repeats(const struct chip_plan *plan, size_t group, size_t metric)
 {
     return group && strcmp(plan->groups[group].metrics[metric], PLAN_TIME) == 0;
@@ -603,13 +585,14 @@ bool chip_plan_make(struct chip_plan *plan, const struct plan *request, struct c
                           .extra_suffixes = request->request->extra_suffixes};
     struct gaps *gaps = mem_alloc((request->section_count + 1) * sizeof *gaps);
     bool good = true;
+    list_bases(&e);
     for (size_t i = 0; i < request->section_count; i++) {
         const Rep__ProfilerSection *section = request->sections[i];
         e.gaps = &gaps[i];
         e.gaps->section = section->identifier;
         if (section == request->own)
             continue;
-        section_metrics_each(section, scope, expansion_add_name, &e);
+        section_metrics_each(section, scope, add_name, &e);
         section_source_metrics_each(section, scope, add_source_name, &e);
     }
     e.requested = true;
@@ -617,7 +600,7 @@ bool chip_plan_make(struct chip_plan *plan, const struct plan *request, struct c
     e.gaps->section = "--metrics";
     for (size_t i = 0; i < request->request->metric_count && good; i++)
         good = add_requested(&e, request->request->metrics[i], error);
-    /* Last: what others ask for too is not optional. */
+    /* Last: most of it others ask for too. */
     for (size_t i = 0; i < request->section_count; i++) {
         e.gaps = &gaps[i];
         if (section_filter_passes(request->sections[i]->filter, scope))
@@ -629,11 +612,10 @@ bool chip_plan_make(struct chip_plan *plan, const struct plan *request, struct c
     good = good && make_groups(&e, error);
     if (good)
         plan->gaps = name_gaps(gaps, request->section_count + 1);
-    for (size_t i = 0; i < request->section_count && good; i++)
-        section_items(request->sections[i], scope, list_item, plan);
     free(gaps);
     drop_names(&e.names);
     drop_names(&e.optional);
+    drop_names(&e.bases);
     if (!good)
         chip_plan_free(plan);
     return good;

@@ -13,18 +13,20 @@
 struct members {
     struct expansion *e;
     struct strbuf list;
+    bool show;
 };
 
 static void add_member(void *context, const char *name)
 {
     struct members *members = context;
     struct expansion *e = members->e;
-    if (section_metric_kind(name) != SECTION_METRIC_COUNTER || plan_family(name) ||
-        !cupti_chip_knows(e->chip, name))
+    if (section_metric_kind(name) != SECTION_METRIC_COUNTER || !expansion_has(e, name))
         return;
     strbuf_addf(&members->list, "%s%s", members->list.length ? "," : "", name);
-    expansion_collect(e, name);
-    if (e->requested)
+    if (plan_family(name))
+        return;
+    expansion_collect_optional(e, name);
+    if (members->show)
         expansion_show(e, name);
 }
 
@@ -33,12 +35,12 @@ bool expansion_is_group(const char *name)
     return strncmp(name, METRIC_GROUP_PREFIX, strlen(METRIC_GROUP_PREFIX)) == 0;
 }
 
-bool expansion_add_group(struct expansion *e, const char *name)
+bool expansion_add_group(struct expansion *e, const char *name, bool show)
 {
-    struct members members = {.e = e};
+    struct members members = {.e = e, .show = show};
     if (!metric_group_each(name + strlen(METRIC_GROUP_PREFIX), e->scope->arch, add_member,
                            &members) &&
-        !e->requested)
+        !show)
         chip_plan_refuse(e->plan, mem_strdup(name));
     bool any = members.list.length > 0;
     if (any)
@@ -66,7 +68,7 @@ static bool can_collect(struct expansion *e, const char *expression)
 
 static void add_operand(void *context, const char *name)
 {
-    expansion_add_name(context, name);
+    expansion_add_name(context, name, false);
     expansion_show(context, name);
 }
 

@@ -13,9 +13,16 @@ static void add(void *context, const char *name)
     planned->names[planned->count++] = mem_strdup(name);
 }
 
-/* Counters and breakdowns of a section come with the plan of the chip. */
-static void add_computed(void *context, const char *name)
+static void add_any(void *context, const char *name, bool alone)
 {
+    (void)alone;
+    add(context, name);
+}
+
+/* Counters and breakdowns of a section come with the plan of the chip. */
+static void add_computed(void *context, const char *name, bool alone)
+{
+    (void)alone;
     if (section_metric_kind(name) == SECTION_METRIC_COMPUTED &&
         strncmp(name, "breakdown:", 10) != 0)
         add(context, name);
@@ -44,7 +51,7 @@ void planned_metrics_any(struct planned_metrics *planned, const struct plan *pla
     const struct section_scope scope = {.scope = REP__COLLECTION_SCOPE__CollectionScope_Launch};
     *planned = (struct planned_metrics){0};
     for (size_t i = 0; i < plan->section_count; i++)
-        section_metrics_each(plan->sections[i], &scope, add, planned);
+        section_metrics_each(plan->sections[i], &scope, add_any, planned);
     sort(planned);
 }
 

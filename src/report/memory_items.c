@@ -1,8 +1,6 @@
 #include "memory_items.h"
 
-#include <string.h>
-
-#include "expr.h"
+#include <stddef.h>
 
 const struct memory_formula memory_formulas[] = {
 #include "memory_tables.inc"
@@ -45,13 +43,4 @@ const struct memory_item *memory_item_of(const Rep__ProfilerSectionBodyItem *ite
         return &items[i].item;
     }
     return NULL;
-}
-
-void memory_item_metrics(const struct memory_item *item, void (*use)(void *, const char *),
-                         void *context)
-{
-    for (size_t i = 0; i < memory_formula_count; i++)
-        if (strcmp(memory_formulas[i].table, item->table) == 0 &&
-            strcmp(memory_formulas[i].formula, MEMORY_JOINT) != 0)
-            expr_metrics(memory_formulas[i].formula, use, context, NULL);
 }

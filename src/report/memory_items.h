@@ -1,7 +1,8 @@
 /* memory_items: the memory chart and the memory tables of a section's body.
  *
- * These items name no metrics. What they show is a table of rows, columns and formulas of metrics
- * (data/memory_tables.tsv), the same on every chip: one that lacks a metric has an empty cell. */
+ * These items name no metrics: each collects and lists a group (metric_group.h). What they show is
+ * a table of rows, columns and formulas of the group's metrics (data/memory_tables.tsv), the same
+ * on every chip: one that lacks a metric has an empty cell. */
 #ifndef ROOFTOP_MEMORY_ITEMS_H
 #define ROOFTOP_MEMORY_ITEMS_H
 
@@ -12,7 +13,7 @@
 struct memory_item {
     const char *table; /* its rows of memory_formulas */
     const char *label; /* if the section gives none */
-    const char *group; /* under which reports list its metrics */
+    const char *group; /* "group:NAME": what it collects, and where reports list it */
 };
 
 struct memory_formula {
@@ -29,9 +30,5 @@ extern const size_t memory_formula_count;
 /* NULL: the item is of another kind. *label is the one that it is shown with. */
 const struct memory_item *memory_item_of(const Rep__ProfilerSectionBodyItem *item,
                                          const char **label);
-
-/* Every metric that its formulas take; a name may come twice. */
-void memory_item_metrics(const struct memory_item *item, void (*use)(void *, const char *),
-                         void *context);
 
 #endif

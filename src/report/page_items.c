@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "mem.h"
+#include "memory_items.h"
 #include "section_items.h"
 
 struct parts {
@@ -147,12 +148,12 @@ static void add_suffixes(struct parts *p, const Rep__ProfilerSuffixTable *table)
     add_cells(p, table->label, table->description, &cells);
 }
 
-/* The group of metrics that the reference collects for an item that names none. */
-static void add_group(struct parts *p, const char *label, const char *fallback, const char *group)
+/* The group of metrics that is collected for an item that names none. */
+static void add_group(struct parts *p, const char *label, const char *group)
 {
     struct view_cells cells = {0};
     view_cells_add_list(&cells, p->result, group, NULL, p->style);
-    add_cells(p, label && *label ? label : fallback, "", &cells);
+    add_cells(p, label, "", &cells);
 }
 
 static void add_table(struct parts *p, const char *label, bool in_csv)
@@ -190,20 +191,10 @@ static void add_item(void *context, const Rep__ProfilerSectionBodyItem *item, si
                     item->sourcemetrictable->n_metrics);
         add_cells(p, item->sourcemetrictable->label, item->sourcemetrictable->description, &cells);
     }
-#define GROUP(item, name, group)                                                                   \
-    if (item)                                                                                      \
-    add_group(p, (item)->label, name, group)
-    GROUP(item->memorychart, "Memory Chart", "group:memory__chart");
-    GROUP(item->memorysharedtable, "Shared Memory", "group:memory__shared_table");
-    GROUP(item->memoryfirstlevelcachetable, "L1/TEX Cache",
-          "group:memory__first_level_cache_table");
-    GROUP(item->memoryl1texcachetable, "L1/TEX Cache", "group:memory__first_level_cache_table");
-    GROUP(item->memorysecondlevelcachetable, "L2 Cache", "group:memory__l2_cache_table");
-    GROUP(item->memoryl2cachetable, "L2 Cache", "group:memory__l2_cache_table");
-    GROUP(item->memoryl2cacheevictpolicytable, "L2 Cache Eviction Policies",
-          "group:memory__l2_cache_evict_policy_table");
-    GROUP(item->memorydevicememorytable, "Device Memory", "group:memory__dram_table");
-#undef GROUP
+    const char *label;
+    const struct memory_item *memory = memory_item_of(item, &label);
+    if (memory)
+        add_group(p, label, memory->group);
     if (item->numaidtable)
         add_table(p, p->view->section->displayname, true);
     if (item->suffixtable)

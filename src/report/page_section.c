@@ -11,6 +11,8 @@ static int compare_metric(const void *a, const void *b)
 {
     const struct view_cell *const *x = a, *const *y = b;
     int order = strcmp((*x)->asked, (*y)->asked);
+    if (!order) /* two of a list, or one metric twice */
+        order = strcmp((*x)->metric, (*y)->metric);
     return order ? order : (*x > *y) - (*x < *y);
 }
 

@@ -14,6 +14,7 @@ struct walk {
     const struct section_scope *scope;
     section_metric_use *use;
     void *context;
+    bool roofline; /* whose options are not alone */
 };
 
 static void metrics(const struct walk *w, Rep__ProfilerSectionMetric *const *list, size_t count)
@@ -22,8 +23,14 @@ static void metrics(const struct walk *w, Rep__ProfilerSectionMetric *const *lis
         const char *label;
         const char *name = section_metric_here(list[i], w->section, w->scope, &label);
         if (name && *name)
-            w->use(w->context, name);
+            w->use(w->context, name, !w->roofline && name != list[i]->name);
     }
+}
+
+static void operand(void *walk, const char *name)
+{
+    const struct walk *w = walk;
+    w->use(w->context, name, true);
 }
 
 static void suffix_table(const struct walk *w, const Rep__ProfilerSuffixTable *table)
@@ -34,7 +41,7 @@ static void suffix_table(const struct walk *w, const Rep__ProfilerSuffixTable *t
             section_metric_here(table->basenames->basename[i], w->section, w->scope, &label);
         for (size_t j = 0; base && j < table->suffixes->n_suffix; j++) {
             char *name = mem_printf("%s%s", base, table->suffixes->suffix[j]->name);
-            w->use(w->context, name);
+            w->use(w->context, name, false);
             free(name);
         }
     }
@@ -58,8 +65,10 @@ static void roofline_value(const struct walk *w, const Rep__ProfilerSectionRoofl
     }
 }
 
-static void rooflines(const struct walk *w, const Rep__ProfilerSectionRooflineChart *chart)
+static void rooflines(const struct walk *outer, const Rep__ProfilerSectionRooflineChart *chart)
 {
+    struct walk inside = *outer, *w = &inside;
+    inside.roofline = true;
     for (size_t i = 0; i < chart->n_rooflines; i++) {
         roofline_value(w, chart->rooflines[i]->peakwork);
         roofline_value(w, chart->rooflines[i]->peaktraffic);
@@ -116,7 +125,7 @@ static void items(const struct walk *w, Rep__ProfilerSectionBodyItem *const *lis
 void section_metrics_each(const Rep__ProfilerSection *section, const struct section_scope *scope,
                           section_metric_use *use, void *context)
 {
-    struct walk w = {section, scope, use, context};
+    struct walk w = {section, scope, use, context, false};
     if (section->header)
         metrics(&w, section->header->metrics, section->header->n_metrics);
     if (section->metrics)
@@ -126,7 +135,7 @@ void section_metrics_each(const Rep__ProfilerSection *section, const struct sect
     const Rep__ProfilerSectionMetricDefinitions *definitions = section->metricdefinitions;
     for (size_t i = 0; definitions && i < definitions->n_metricdefinitions; i++)
         if (section_filter_passes(definitions->metricdefinitions[i]->filter, scope))
-            expr_metrics(definitions->metricdefinitions[i]->expression, use, context, NULL);
+            expr_metrics(definitions->metricdefinitions[i]->expression, operand, &w, NULL);
 }
 
 static void source_item(void *context, const Rep__ProfilerSectionBodyItem *item, size_t body,
@@ -142,7 +151,7 @@ void section_source_metrics_each(const Rep__ProfilerSection *section,
                                  const struct section_scope *scope, section_metric_use *use,
                                  void *context)
 {
-    struct walk w = {section, scope, use, context};
+    struct walk w = {section, scope, use, context, false};
     if (section->sourcemetrics)
         metrics(&w, section->sourcemetrics->metrics, section->sourcemetrics->n_metrics);
     section_items(section, scope, source_item, &w);
@@ -184,7 +193,8 @@ enum section_metric_kind section_metric_kind(const char *name)
     return dot && dot < counter ? SECTION_METRIC_PM_SAMPLING : SECTION_METRIC_COUNTER;
 }
 
-void section_metric_rollups(const char *name, bool extra, section_metric_use *use, void *context)
+void section_metric_rollups(const char *name, bool extra, void (*use)(void *, const char *),
+                            void *context)
 {
     struct metric_name parts = metric_name_parse(name);
     if (!extra || !metric_name_has_rollup(&parts)) {

@@ -6,7 +6,9 @@
 
 #include "section.h"
 
-typedef void section_metric_use(void *context, const char *name);
+/* alone: without its sibling rollups, as options of metrics (but those of rooflines) and operands
+ * of definitions are collected. */
+typedef void section_metric_use(void *context, const char *name, bool alone);
 
 /* Names that apply in the scope: header, body items, hidden metrics, operands of definitions. A
  * name may come twice. Not those of memory items (memory_items.h) and not the following. */
@@ -30,6 +32,7 @@ enum section_metric_kind {
 enum section_metric_kind section_metric_kind(const char *name);
 
 /* The name and, if extra is set and it ends in one of the four rollups, its siblings. */
-void section_metric_rollups(const char *name, bool extra, section_metric_use *use, void *context);
+void section_metric_rollups(const char *name, bool extra, void (*use)(void *, const char *),
+                            void *context);
 
 #endif

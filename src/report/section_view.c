@@ -59,8 +59,9 @@ struct search {
     bool found;
 };
 
-static void look_for(void *context, const char *name)
+static void look_for(void *context, const char *name, bool alone)
 {
+    (void)alone;
     struct search *search = context;
     search->found = search->found || result_metric(search->result, name);
 }

@@ -4,6 +4,7 @@
  *
  *   - a section's metrics are accepted, but for those that FILE says the chip refuses
  *   - each breakdown has parts, and the chip knows each of them
+ *   - what the cells of memory items take is collected if the chip knows it
  *
  * FILE has a line "CHIP SECTION METRICS PASSES [REFUSED...]" for each pair ("CHIP unknown 0 0" for
  * a chip that CUPTI names but does not know), and first the version of CUPTI; of another version
@@ -18,9 +19,12 @@
 #include "checks.h"
 #include "collect/chip_list.h"
 #include "collect/plan.h"
+#include "expr.h"
 #include "file_bytes.h"
 #include "mem.h"
+#include "memory_items.h"
 #include "no_deepbind.h"
+#include "section_items.h"
 #include "strbuf.h"
 
 struct schedules {
@@ -41,6 +45,8 @@ static bool breakdowns_hold(struct cupti_chip *chip, const struct chip_plan *pla
                             struct error *error)
 {
     for (size_t i = 0; i < plan->text_count; i++) {
+        if (strncmp(plan->texts[i].name, "breakdown:", 10) != 0)
+            continue;
         char *parts = mem_strdup(plan->texts[i].value), *rest = parts, *part;
         bool good = *parts || error_set(error, "%s has no parts", plan->texts[i].name);
         while (good && (part = strsep(&rest, ",")))
@@ -51,6 +57,37 @@ static bool breakdowns_hold(struct cupti_chip *chip, const struct chip_plan *pla
             return false;
     }
     return true;
+}
+
+struct operands {
+    struct cupti_chip *chip;
+    const struct chip_plan *plan;
+    struct error *error;
+    bool good;
+};
+
+static void check_operand(void *context, const char *name)
+{
+    struct operands *o = context;
+    for (size_t i = 0; i < o->plan->group_count; i++)
+        for (size_t j = 0; j < o->plan->groups[i].count; j++)
+            if (strcmp(o->plan->groups[i].metrics[j], name) == 0)
+                return;
+    if (o->good && cupti_chip_knows(o->chip, name))
+        o->good = error_set(o->error, "%s is not collected", name);
+}
+
+static void check_item(void *context, const Rep__ProfilerSectionBodyItem *item, size_t body,
+                       size_t number)
+{
+    (void)body;
+    (void)number;
+    const char *label;
+    const struct memory_item *memory = memory_item_of(item, &label);
+    for (size_t i = 0; memory && i < memory_formula_count; i++)
+        if (strcmp(memory_formulas[i].table, memory->table) == 0 &&
+            strcmp(memory_formulas[i].formula, MEMORY_JOINT) != 0)
+            expr_metrics(memory_formulas[i].formula, check_operand, context, NULL);
 }
 
 /* The line of the file that begins with these words; cut at its end. free() */
@@ -114,6 +151,11 @@ static bool check_request(struct schedules *s, struct cupti_chip *chip, const ch
     /* Asking for each part takes a while: the fullest set has them all. */
     if (good && request->set_count && strcmp(request->sets[0], "full") == 0)
         good = breakdowns_hold(chip, &on_chip, error);
+    struct operands operands = {chip, &on_chip, error, true};
+    for (size_t i = 0; good && i < plan.section_count; i++) {
+        section_items(plan.sections[i], &scope, check_item, &operands);
+        good = operands.good;
+    }
     free(words);
     strbuf_free(&line);
     chip_plan_free(&on_chip);

@@ -387,7 +387,7 @@ static void a_sections_unknown_names_do_not_poison_the_others(void **state)
     rmdir(folder);
 }
 
-/* What their formulas take is collected where the chip has it, and nobody is told what it lacks. */
+/* Their groups are collected where the chip has them, and nobody is told what it lacks. */
 static void memory_items_bring_what_the_chip_has(void **state)
 {
     struct fixture *f = *state;
@@ -400,12 +400,48 @@ static void memory_items_bring_what_the_chip_has(void **state)
     const char *list = text_of(&m.on_chip, "group:memory__shared_table");
     assert_non_null(list);
     assert_non_null(strstr(list, "l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum"));
-    for (char *rest = mem_strdup(list), *name, *all = rest; all; all = NULL) {
-        while ((name = strsep(&rest, ",")))
-            assert_true(has(&m.on_chip, name));
-        free(all);
+    char *all = mem_strdup(list), *rest = all, *name;
+    const char *previous = "";
+    while ((name = strsep(&rest, ","))) {
+        assert_true(has(&m.on_chip, name));
+        assert_true(strcmp(previous, name) < 0);
+        previous = name;
     }
+    free(all);
     drop(&m);
+}
+
+/* Of a section of one's own: what is an option or an operand comes without siblings, unless the
+ * same is a metric, too. */
+static void options_and_operands_come_alone(void **state)
+{
+    struct fixture *f = *state;
+    struct section section = {
+        .message = build_section(
+            "Identifier: 'S' DisplayName: 'S' Header { "
+            "Metrics { Name: 'sm__no_such.sum' Options { Name: 'sm__cycles_active.sum' } } "
+            "Metrics { Name: 'sm__no_such.sum' Options { Name: 'dram__bytes_read.sum' } } "
+            "Metrics { Name: 'dram__bytes_read.sum' } } "
+            "MetricDefinitions { MetricDefinitions { Name: 'derived__x' Expression: "
+            "'smsp__inst_executed.sum / 2' } }")};
+    const struct section_library library = {&section, 1, 1};
+    const char *name = "S";
+    const struct plan_request request = {
+        .sections = &name, .section_count = 1, .extra_suffixes = true};
+    struct plan plan;
+    struct chip_plan on_chip;
+    struct error error = {""};
+    assert_true(plan_make(&plan, &library, &request, &error));
+    if (!chip_plan_make(&on_chip, &plan, f->chip, &hopper, &error))
+        fail_msg("%s", error.text);
+    assert_true(has(&on_chip, "sm__cycles_active.sum") && !has(&on_chip, "sm__cycles_active.avg"));
+    assert_true(has(&on_chip, "dram__bytes_read.sum") && has(&on_chip, "dram__bytes_read.max"));
+    assert_true(has(&on_chip, "smsp__inst_executed.sum"));
+    assert_false(has(&on_chip, "smsp__inst_executed.avg"));
+    assert_int_equal(metric_count(&on_chip), 1 + 4 + 1 + 1); /* and the time */
+    chip_plan_free(&on_chip);
+    plan_free(&plan);
+    rep__profiler_section__free_unpacked(section.message, NULL);
 }
 
 static void memory_items_of_other_chips_bring_nothing(void **state)
@@ -487,8 +523,8 @@ static void passes_are_those_of_the_double(void **state)
     struct made m = {.metrics = {{"sm__cycles_active.avg"}}};
     assert_true(make(*state, &m));
     assert_int_equal(m.on_chip.group_count, 1);
-    /* Of eight names two are scheduled: one of the siblings of the counter, and of the time. */
-    assert_int_equal(metric_count(&m.on_chip), 8);
+    /* Two of the names are scheduled: one of the siblings, and the time. */
+    assert_int_equal(metric_count(&m.on_chip), 5);
     assert_int_equal(m.on_chip.groups[0].passes, 1);
     drop(&m);
 }
@@ -537,21 +573,24 @@ static void the_basic_set_takes_nine_passes(void **state)
     drop(&m);
 }
 
-/* But for the six of the link between chips. */
+/* The six of the link between chips are listed, but not collected. */
 static void the_chip_has_the_members_of_its_groups(void **state)
 {
     static const struct {
         const char *name;
         size_t members;
     } groups[] = {
-        {"group:memory__chart", 212},          {"group:memory__first_level_cache_table", 196},
+        {"group:memory__chart", 212},          {"group:memory__first_level_cache_table", 202},
         {"group:memory__l2_cache_table", 105}, {"group:memory__l2_cache_evict_policy_table", 46},
         {"group:memory__shared_table", 21},    {"group:memory__dram_table", 8}};
     for (size_t i = 0; i < COUNT(groups); i++) {
         struct made m = {.metrics = {{groups[i].name}}};
         if (!make(*state, &m))
             fail_msg("%s: %s", groups[i].name, m.error.text);
-        assert_int_equal(parts_of(text_of(&m.on_chip, groups[i].name)), groups[i].members);
+        const char *list = text_of(&m.on_chip, groups[i].name);
+        assert_int_equal(parts_of(list), groups[i].members);
+        assert_int_equal(metric_count(&m.on_chip),
+                         groups[i].members + 1 - (strstr(list, "ctc__") ? 6 : 0));
         drop(&m);
     }
 }
@@ -594,6 +633,7 @@ static void missing_libraries_are_said(void **state)
         cmocka_unit_test(sections_are_taken_by_name_and_expression_once),                          \
         cmocka_unit_test(a_sections_unknown_names_do_not_poison_the_others),                       \
         cmocka_unit_test(memory_items_bring_what_the_chip_has),                                    \
+        cmocka_unit_test(options_and_operands_come_alone),                                         \
         cmocka_unit_test(memory_items_of_other_chips_bring_nothing),                               \
         cmocka_unit_test(what_is_not_collected_is_named_once),                                     \
         cmocka_unit_test(nothing_but_unknown_names_leaves_the_time),                               \

@@ -4,13 +4,10 @@
 #include <string.h>
 
 #include "build_report.h"
+#include "expr.h"
 #include "mem.h"
+#include "metric_group.h"
 #include "section_metrics.h"
-
-static void note(void *names, const char *name)
-{
-    strbuf_addf(names, "%s ", name);
-}
 
 static void looks_like(const char *item, const char *table, const char *label)
 {
@@ -50,28 +47,66 @@ static void items_have_a_table_and_a_label(void **state)
         looks_like(cases[i].item, cases[i].table, cases[i].label);
 }
 
-static void formulas_name_counters(void **state)
+struct member {
+    const char *name;
+    bool found;
+};
+
+static void compare_member(void *context, const char *name)
+{
+    struct member *wanted = context;
+    wanted->found = wanted->found || strcmp(wanted->name, name) == 0;
+}
+
+static void is_member(void *group, const char *name)
+{
+    struct member wanted = {name, false};
+    assert_true(metric_group_each(group, 0, compare_member, &wanted));
+    if (!wanted.found)
+        fail_msg("%s is not in the group %s", name, (char *)group);
+    assert_int_equal(section_metric_kind(name), SECTION_METRIC_COUNTER);
+}
+
+/* What the cells show is collected: every operand is a member of the item's group. */
+static void formulas_take_members_of_the_group(void **state)
 {
     (void)state;
-    struct strbuf names = {0};
-    struct memory_item item = {.table = "shared"};
-    strbuf_addc(&names, ' ');
-    memory_item_metrics(&item, note, &names);
-    assert_non_null(strstr(names.data, " smsp__inst_executed_op_ldsm.sum "));
-    /* Both operands of a difference. */
-    assert_non_null(strstr(names.data, " l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum "));
-    assert_null(strstr(names.data, MEMORY_JOINT));
-    assert_null(strstr(names.data, "dram__"));
-    for (char *rest = names.data, *name; (name = strsep(&rest, " "));)
-        assert_true(!*name || section_metric_kind(name) == SECTION_METRIC_COUNTER);
-    strbuf_free(&names);
+    static const char *const kinds[] = {"MemoryChart",
+                                        "MemorySharedTable",
+                                        "MemoryFirstLevelCacheTable",
+                                        "MemorySecondLevelCacheTable",
+                                        "MemoryL2CacheEvictPolicyTable",
+                                        "MemoryDeviceMemoryTable"};
+    size_t formulas = 0;
+    for (size_t i = 0; i < COUNT(kinds); i++) {
+        char *text =
+            mem_printf("Identifier: 'S' DisplayName: 'S' Body { Items { %s {} } }", kinds[i]);
+        Rep__ProfilerSection *section = build_section(text);
+        const char *label;
+        const struct memory_item *item = memory_item_of(section->body[0]->items[0], &label);
+        assert_non_null(item);
+        assert_memory_equal(item->group, METRIC_GROUP_PREFIX, strlen(METRIC_GROUP_PREFIX));
+        char *group = mem_strdup(item->group + strlen(METRIC_GROUP_PREFIX));
+        for (size_t j = 0; j < memory_formula_count; j++) {
+            const struct memory_formula *formula = &memory_formulas[j];
+            if (strcmp(formula->table, item->table) != 0)
+                continue;
+            formulas++;
+            if (strcmp(formula->formula, MEMORY_JOINT) != 0)
+                assert_true(expr_metrics(formula->formula, is_member, group, NULL));
+        }
+        rep__profiler_section__free_unpacked(section, NULL);
+        free(group);
+        free(text);
+    }
+    assert_int_equal(formulas, memory_formula_count); /* no table was left out */
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(items_have_a_table_and_a_label),
-        cmocka_unit_test(formulas_name_counters),
+        cmocka_unit_test(formulas_take_members_of_the_group),
     };
     return cmocka_run_group_tests_name("memory_items", tests, NULL, NULL);
 }

@@ -179,7 +179,7 @@ static struct report *open_items(struct build *build)
                                                               "DoubleValue: 4") METRIC("5",
                                                                                        "DoubleValue"
                                                                                        ": 2")
-            METRIC("6", "StringValue: 'm__a,m__none'") METRIC("9", "DoubleValue: 11") METRIC(
+            METRIC("6", "StringValue: 'm__none,m__a'") METRIC("9", "DoubleValue: 11") METRIC(
                 "10",
                 "DoubleValue: 12") "MetricResults { NameId: 7 MetricValue { DoubleValue: 6 } "
                                    "  MetricValueList { ElementValue { DoubleValue: 1 } } "

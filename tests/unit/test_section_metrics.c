@@ -4,9 +4,14 @@
 
 #include "build_report.h"
 
-static void note(void *context, const char *name)
+static void note(void *context, const char *name, bool alone)
 {
-    strbuf_addf(context, "%s ", name);
+    strbuf_addf(context, "%s%s ", name, alone ? "!" : "");
+}
+
+static void note_rollup(void *context, const char *name)
+{
+    note(context, name, false);
 }
 
 static void names(const char *section, unsigned arch, const char *expected)
@@ -52,7 +57,7 @@ static void operands_of_definitions_count(void **state)
     names(HEAD "MetricDefinitions { MetricDefinitions { Name: 'derived__x' Expression: "
                "'simplify(a__b.sum) / c__d.sum * 2' } MetricDefinitions { Name: 'derived__y' "
                "Expression: 'e__f.sum' Filter { MinArch: CC_100 } } }",
-          90, "a__b.sum c__d.sum ");
+          90, "a__b.sum! c__d.sum! ");
 }
 
 static void rooflines_and_timelines_have_names_too(void **state)
@@ -101,8 +106,33 @@ static void filters_are_applied(void **state)
              "{ " NAME("future") " } } }";
     names(section, 80, "old ");
     names(section, 86, "");
-    names(section, 90, "new ");
-    names(section, 100, "new future ");
+    names(section, 90, "new! ");
+    names(section, 100, "new! future ");
+}
+
+/* Options stand alone, also where they have the metric's own name, but not in rooflines. */
+static void options_bring_no_siblings(void **state)
+{
+    (void)state;
+    static const char *const items[][2] = {
+        {"Header { Metrics { %s } }", "a! "},
+        {"Metrics { Metrics { %s } }", "a! "},
+        {"Body { Items { BarChart { Metrics { %s } } } }", "a! "},
+        {"Body { Items { RooflineChart { Rooflines { PeakWork { Metric { %s } } "
+         "PeakTraffic { Constant: 2 } } } } Items { Table { Columns: 1 Metrics { %s } } } }",
+         "a a! "}};
+    const char *option = "Name: 'a' Filter { MaxArch: CC_80 } Options { Name: 'a' }";
+    for (size_t i = 0; i < COUNT(items); i++) {
+        struct strbuf section = {0};
+        strbuf_adds(&section, HEAD);
+        for (const char *c = items[i][0]; *c; c++)
+            if (strncmp(c, "%s", 2) == 0)
+                strbuf_adds(&section, option), c++;
+            else
+                strbuf_addc(&section, *c);
+        names(section.data, 90, items[i][1]);
+        strbuf_free(&section);
+    }
 }
 
 static void a_section_for_other_chips_names_nothing(void **state)
@@ -151,7 +181,7 @@ static void names_tell_where_values_come_from(void **state)
 static void rollups(const char *name, bool extra, const char *expected)
 {
     struct strbuf found = {0};
-    section_metric_rollups(name, extra, note, &found);
+    section_metric_rollups(name, extra, note_rollup, &found);
     assert_string_equal(found.data, expected);
     strbuf_free(&found);
 }
@@ -174,6 +204,7 @@ int main(void)
         cmocka_unit_test(suffixes_meet_base_names),
         cmocka_unit_test(operands_of_definitions_count),
         cmocka_unit_test(filters_are_applied),
+        cmocka_unit_test(options_bring_no_siblings),
         cmocka_unit_test(a_section_for_other_chips_names_nothing),
         cmocka_unit_test(rooflines_and_timelines_have_names_too),
         cmocka_unit_test(source_metrics_are_apart),
