@@ -20,6 +20,7 @@
 #include "collect/query.h"
 #include "collect/recorder.h"
 #include "collect/result_builder.h"
+#include "collect/sibling_rollups.h"
 #include "file_bytes.h"
 #include "mem.h"
 #include "no_deepbind.h"
@@ -57,8 +58,11 @@ static bool same_schedule(struct cupti_chip *chip, const struct plan_group *grou
     uint8_t *image;
     size_t size;
     unsigned passes;
-    if (!cupti_chip_config(chip, (const char *const *)group->metrics, group->count, &image, &size,
-                           &passes, error))
+    size_t count;
+    const char **names = sibling_rollups_first(group->metrics, group->count, &count);
+    bool good = cupti_chip_config(chip, names, count, &image, &size, &passes, error);
+    free(names);
+    if (!good)
         return false;
     free(image);
     if (passes == group->passes && size == group->image_size)

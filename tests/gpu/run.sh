@@ -23,6 +23,7 @@
 #   NCU_RUNS       how often the reference is run on each of them (3), and once more for its noise
 #   TIME_LIMIT     seconds after which no further sample is compared, but skipped (510)
 #   COMMAND_LIMIT  seconds after which a single command is ended (60)
+#   READ_MODES     reports of the reference to make in the stage read, by name (all)
 #   REPORTS        a folder of further reports for the stage read, LARGE: the one that it times
 #   RATIO_LIMIT    most that tiny20 may take, as a share of the reference's time (0.60)
 #   NCU, NVCC, CC, ARCH, JOBS  tools, nvcc's -arch, and files compiled at a time

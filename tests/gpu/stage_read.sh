@@ -61,6 +61,7 @@ stage_read() {
         module_reads "$name"
     done
     while read -r name arguments; do
+        case " ${READ_MODES-$name} " in *" $name "*) ;; *) continue ;; esac
         # shellcheck disable=SC2086
         with_ncu "read/$name" $arguments
         if ! [ -s "read/$name.ncu-rep" ]; then
