@@ -15,8 +15,8 @@
 #include "peer.h"
 #include "plan_cache.h"
 #include "result_builder.h"
+#include "schedule_names.h"
 #include "session_info.h"
-#include "sibling_rollups.h"
 #include "strbuf.h"
 
 static unsigned pci_part(const Wire__Device *device, unsigned attribute)
@@ -167,7 +167,7 @@ void peer_device(struct peer *peer, Wire__Device *device)
         groups[i].has_config = groups[i].has_passes = true;
         groups[i].config = (ProtobufCBinaryData){group->image_size, group->image};
         groups[i].metrics =
-            (char **)sibling_rollups_first(group->metrics, group->count, &groups[i].n_metrics);
+            (char **)schedule_names(group->metrics, group->count, &groups[i].n_metrics);
         groups[i].passes = group->passes;
         pointers[i] = &groups[i];
     }

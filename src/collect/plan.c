@@ -11,9 +11,9 @@
 #include "metric_spelling.h"
 #include "nearest.h"
 #include "plan_internal.h"
+#include "schedule_names.h"
 #include "section_items.h"
 #include "section_metrics.h"
-#include "sibling_rollups.h"
 #include "strbuf.h"
 #include "unknown_metric.h"
 
@@ -522,7 +522,7 @@ static bool schedule(struct expansion *e, struct plan_group *group, size_t famil
 {
     for (int attempt = 0; !is_empty(group, family) && attempt < 2; attempt++) {
         size_t count;
-        const char **names = sibling_rollups_first(group->metrics, group->count, &count);
+        const char **names = schedule_names(group->metrics, group->count, &count);
         bool good = cupti_chip_config(e->chip, names, count, &group->image, &group->image_size,
                                       &group->passes, error);
         free(names);

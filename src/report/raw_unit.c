@@ -16,7 +16,7 @@ static const struct {
 } rules[RAW_UNIT_RULES] = {
     {"derived__memory_l2_theoretical_sectors_*", "sector", "sector/cycle", "byte"},
     {"sass__inst_executed_register_spilling_mem_*", "inst", "sector/cycle", "byte"},
-    {"derived__*_pred_on_x[24]", "thread", "sector/cycle", "inst"},
+    {"derived__*_pred_on_x[24]", "thread", "sample", "inst"},
 };
 
 void raw_units_add(struct raw_units *units, const char *name)

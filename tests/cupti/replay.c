@@ -20,7 +20,7 @@
 #include "collect/query.h"
 #include "collect/recorder.h"
 #include "collect/result_builder.h"
-#include "collect/sibling_rollups.h"
+#include "collect/schedule_names.h"
 #include "file_bytes.h"
 #include "mem.h"
 #include "no_deepbind.h"
@@ -59,7 +59,7 @@ static bool same_schedule(struct cupti_chip *chip, const struct plan_group *grou
     size_t size;
     unsigned passes;
     size_t count;
-    const char **names = sibling_rollups_first(group->metrics, group->count, &count);
+    const char **names = schedule_names(group->metrics, group->count, &count);
     bool good = cupti_chip_config(chip, names, count, &image, &size, &passes, error);
     free(names);
     if (!good)

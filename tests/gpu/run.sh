@@ -24,7 +24,7 @@
 #   TIME_LIMIT     seconds after which no further sample is compared, but skipped (510)
 #   COMMAND_LIMIT  seconds after which a single command is ended (60)
 #   READ_MODES     reports of the reference to make in the stage read, by name (all)
-#   REPORTS        a folder of further reports for the stage read, LARGE: the one that it times
+#   REPORTS        a folder of further reports for the stage read, LARGE: the one that it times, by its full path
 #   RATIO_LIMIT    most that tiny20 may take, as a share of the reference's time (0.60)
 #   NCU, NVCC, CC, ARCH, JOBS  tools, nvcc's -arch, and files compiled at a time
 set -u

@@ -258,6 +258,10 @@ median_us() { # COMMAND...: of 3 runs, after one that warms the caches
 
 import_times() { # REPORT
     local page ours theirs ratio
+    if ! [ -s "$1" ]; then
+        fail import_time "there is no report $1"
+        return
+    fi
     {
         echo "Pages of a report of $(($(stat -c %s "$1") / 1000000)) MB, medians of 3 runs."
         echo

@@ -1,4 +1,4 @@
-#include "sibling_rollups.h"
+#include "schedule_names.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -30,10 +30,28 @@ static int compare(const void *a, const void *b)
     return order ? order : (x->index > y->index) - (x->index < y->index);
 }
 
-const char **sibling_rollups_first(char *const *names, size_t count, size_t *kept)
+/* From the wavefronts on the names go backwards. */
+enum rank { BEFORE_L1, L1, WAVEFRONTS, AFTER_L1 };
+
+static enum rank rank(const char *name)
+{
+    int order = strncmp(name, "l1tex__", strlen("l1tex__"));
+    if (order)
+        return order < 0 ? BEFORE_L1 : AFTER_L1;
+    return strncmp(name, "l1tex__t_output_", strlen("l1tex__t_output_")) == 0 ? WAVEFRONTS : L1;
+}
+
+static int compare_places(const void *a, const void *b)
+{
+    const char *x = *(const char *const *)a, *y = *(const char *const *)b;
+    enum rank r = rank(x), s = rank(y);
+    return r != s ? (int)r - (int)s : r < WAVEFRONTS ? strcmp(x, y) : strcmp(y, x);
+}
+
+const char **schedule_names(char *const *names, size_t count, size_t *kept)
 {
     struct entry *entries = mem_alloc((count + 1) * sizeof *entries);
-    const char **first = mem_alloc((count + 1) * sizeof *first);
+    const char **chosen = mem_alloc((count + 1) * sizeof *chosen);
     bool *dropped = mem_alloc(count + 1);
     size_t rollups = 0;
     for (size_t i = 0; i < count; i++) {
@@ -47,8 +65,13 @@ const char **sibling_rollups_first(char *const *names, size_t count, size_t *kep
     *kept = 0;
     for (size_t i = 0; i < count; i++)
         if (!dropped[i])
-            first[(*kept)++] = names[i];
+            chosen[(*kept)++] = names[i];
+    for (size_t i = 0; i < *kept; i++)
+        if (rank(chosen[i]) == WAVEFRONTS) {
+            qsort(chosen, *kept, sizeof *chosen, compare_places);
+            break;
+        }
     free(dropped);
     free(entries);
-    return first;
+    return chosen;
 }

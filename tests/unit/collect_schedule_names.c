@@ -1,4 +1,4 @@
-#include "collect/sibling_rollups.h"
+#include "collect/schedule_names.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -33,19 +33,36 @@ static void one_of_siblings_is_kept(void **state)
         "lts__t_sectors.sum",
     };
     size_t count;
-    const char **first =
-        sibling_rollups_first((char *const *)(uintptr_t)names, COUNT(names), &count);
+    const char **first = schedule_names((char *const *)(uintptr_t)names, COUNT(names), &count);
     assert_int_equal(count, COUNT(expected));
     for (size_t i = 0; i < count; i++)
         assert_string_equal(first[i], expected[i]);
     free(first);
 }
 
+static void what_packs_badly_comes_after_its_unit(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"dram__bytes.sum",
+                                        "l1tex__t_output_wavefronts_pipe_lsu.sum",
+                                        "l1tex__t_output_wavefronts_pipe_tex.sum",
+                                        "l1tex__t_sectors.sum",
+                                        "lts__t_sectors.sum",
+                                        "sm__cycles_active.avg"};
+    static const size_t order[] = {0, 3, 2, 1, 5, 4};
+    size_t count;
+    const char **chosen = schedule_names((char *const *)(uintptr_t)names, COUNT(names), &count);
+    assert_int_equal(count, COUNT(order));
+    for (size_t i = 0; i < count; i++)
+        assert_string_equal(chosen[i], names[order[i]]);
+    free(chosen);
+}
+
 static void an_empty_list_stays_empty(void **state)
 {
     (void)state;
     size_t count;
-    free(sibling_rollups_first(NULL, 0, &count));
+    free(schedule_names(NULL, 0, &count));
     assert_int_equal(count, 0);
 }
 
@@ -53,6 +70,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_of_siblings_is_kept),
+        cmocka_unit_test(what_packs_badly_comes_after_its_unit),
         cmocka_unit_test(an_empty_list_stays_empty),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
