@@ -506,21 +506,10 @@ static void drop_unknown(struct expansion *e)
     e->names.count = kept;
 }
 
-/* Of a group of links nothing but the time is left. */
-static bool is_empty(struct plan_group *group, size_t family)
-{
-    if (!family || group->count != 1 || strcmp(group->metrics[0], PLAN_TIME) != 0)
-        return !group->count;
-    free(group->metrics[0]);
-    group->count = 0;
-    return true;
-}
-
 /* Schedules one group; names that the chip refuses are taken out. false: nothing is left. */
-static bool schedule(struct expansion *e, struct plan_group *group, size_t family,
-                     struct error *error)
+static bool schedule(struct expansion *e, struct plan_group *group, struct error *error)
 {
-    for (int attempt = 0; !is_empty(group, family) && attempt < 2; attempt++) {
+    for (int attempt = 0; group->count && attempt < 2; attempt++) {
         size_t count;
         const char **names = schedule_names(group->metrics, group->count, &count);
         bool good = cupti_chip_config(e->chip, names, count, &group->image, &group->image_size,
@@ -555,10 +544,8 @@ static bool make_groups(struct expansion *e, struct error *error)
                 group_add(group, e->names.metrics[i]);
         if (!group->count)
             continue;
-        if (f)
-            group_add(group, PLAN_TIME);
         plan->group_count++;
-        if (!schedule(e, group, f, error)) {
+        if (!schedule(e, group, error)) {
             if (group->count)
                 return false;
             plan->group_count--;
@@ -567,11 +554,6 @@ static bool make_groups(struct expansion *e, struct error *error)
         }
     }
     return plan->group_count || error_set(error, "the chip has none of the metrics asked for");
-}
-
-bool chip_plan_repeats(const struct chip_plan *plan, size_t group, size_t metric)
-{
-    return group && strcmp(plan->groups[group].metrics[metric], PLAN_TIME) == 0;
 }
 
 bool chip_plan_make(struct chip_plan *plan, const struct plan *request, struct cupti_chip *chip,
@@ -608,7 +590,7 @@ bool chip_plan_make(struct chip_plan *plan, const struct plan *request, struct c
     }
     /* Every schedule measures time: results without it cannot be compared or sorted. */
     if (good)
-        group_add(&e.names, PLAN_TIME);
+        group_add(&e.names, "gpu__time_duration.sum");
     good = good && make_groups(&e, error);
     if (good)
         plan->gaps = name_gaps(gaps, request->section_count + 1);

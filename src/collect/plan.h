@@ -71,9 +71,6 @@ struct chip_plan {
     char *gaps; /* "PM sampling (PmSampling), ...": what sections ask for in vain; NULL: nothing */
 };
 
-/* The metric is measured in an earlier group too: its value is that one's. */
-bool chip_plan_repeats(const struct chip_plan *plan, size_t group, size_t metric);
-
 /* false: nothing can be collected, or a metric of --metrics is unknown. */
 bool chip_plan_make(struct chip_plan *plan, const struct plan *request, struct cupti_chip *chip,
                     const struct section_scope *scope, struct error *error);

@@ -48,10 +48,6 @@ void chip_plan_add_text(struct chip_plan *plan, const char *name, const char *va
 /* The name, which becomes the plan's, is left out: the chip lacks it. */
 void chip_plan_refuse(struct chip_plan *plan, char *name);
 
-/* In every group: counters of links and buses, which are not of a context, are counted per launch
- * only beside another one; alone they have no values (measured with CUPTI 13.0). */
-#define PLAN_TIME "gpu__time_duration.sum"
-
 /* Which of the families it is that cannot share a config image with the others; 0: of none. */
 size_t plan_family(const char *name);
 

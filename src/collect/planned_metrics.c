@@ -66,8 +66,7 @@ bool planned_metrics_make(struct planned_metrics *planned, const struct plan *pl
     for (size_t i = 0; i < on_chip.group_count; i++) {
         planned->passes += on_chip.groups[i].passes;
         for (size_t j = 0; j < on_chip.groups[i].count; j++)
-            if (!chip_plan_repeats(&on_chip, i, j))
-                add(planned, on_chip.groups[i].metrics[j]);
+            add(planned, on_chip.groups[i].metrics[j]);
     }
     for (size_t i = 0; i < on_chip.text_count; i++)
         add(planned, on_chip.texts[i].name);

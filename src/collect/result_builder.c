@@ -48,8 +48,7 @@ static void add_no_values(struct metric_list *list, const struct chip_plan *plan
 {
     for (size_t i = 0; i < plan->group_count; i++)
         for (size_t j = 0; j < plan->groups[i].count; j++)
-            if (!chip_plan_repeats(plan, i, j))
-                metric_add_empty(list, plan->groups[i].metrics[j]);
+            metric_add_empty(list, plan->groups[i].metrics[j]);
 }
 
 static bool add_counters(struct metric_list *list, const struct result_input *input,
@@ -78,9 +77,7 @@ static bool add_counters(struct metric_list *list, const struct result_input *in
                                    input->result->range, (const char *const *)group->metrics,
                                    group->count, values, error);
         for (size_t j = 0; good && j < group->count; j++)
-            if (chip_plan_repeats(plan, i, j))
-                continue;
-            else if (isnan(values[j]))
+            if (isnan(values[j]))
                 metric_add_empty(list, group->metrics[j]);
             else
                 metric_add_number(list, group->metrics[j], values[j]);

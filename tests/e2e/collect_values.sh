@@ -79,12 +79,16 @@ number_is $m "$(awk -v h="$(fnv_modulo "$add$nl$m" 1001)" 'BEGIN { print h / 100
 number_is dram__bytes.sum.peak_sustained $((1 + $(fnv_modulo dram__bytes 128)))
 done_check
 
-check "values: counters of links and buses, which count beside another one only"
-run --metrics pcie__read_bytes.max,smsp__inst_executed.sum -o report -- vector_add
+check "values: counters of links and buses, which have a schedule and so a range profiler of their own"
+run --metrics pcie__read_bytes.max,smsp__inst_executed.sum -o report -- vector_add 40
 status_is 0
-number_is pcie__read_bytes.max $((2 * (1 + $(fnv_modulo "$add${nl}pcie__read_bytes" 1000000))))
-number_is gpu__time_duration.sum 2638
-same "times in the report" "$("$rooftop" -i "$report" --page raw | grep -c '^  gpu__time_duration.sum ')" 1
+results_are 40
+for launch in 1 17 40; do # of three windows
+    number_is pcie__read_bytes.max $((2 * (1 + $(fnv_modulo "$add${nl}pcie__read_bytes" 1000000)))) $launch
+    number_is smsp__inst_executed.sum $((528 * (1 + $(fnv_modulo "$add${nl}smsp__inst_executed" 1000000)))) $launch
+    number_is gpu__time_duration.sum 2638 $launch
+done
+same "times in the report" "$("$rooftop" -i "$report" --page raw | grep -c "^  gpu__time_duration.sum ")" 40
 run --metrics nvlrx__bytes.sum -o other -- vector_add
 status_is 1
 err_has "chips of this kind have nvlrx__bytes.sum, but it cannot be collected on this GPU"

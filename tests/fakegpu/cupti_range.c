@@ -30,6 +30,7 @@ struct CUpti_RangeProfiler_Object {
     size_t ranges_max;
     size_t pass;
     bool running;
+    bool second;   /* it got another config than its first: it counts nothing from now on */
     bool complete; /* all passes are in: only Decode may follow */
     const char *broken;
     int user_depth;
@@ -255,6 +256,9 @@ CUptiResult CUPTIAPI cuptiRangeProfilerSetConfig(CUpti_RangeProfiler_SetConfig_P
     const char *why = check_config(pParams);
     if (why)
         return refuse(__func__, CUPTI_ERROR_INVALID_PARAMETER, why);
+    if (object->config && (object->config->size != pParams->configSize ||
+                           memcmp(object->config, pParams->pConfig, pParams->configSize) != 0))
+        object->second = true;
     free(object->config);
     object->config = malloc(pParams->configSize);
     if (!object->config)
@@ -469,7 +473,8 @@ CUptiResult CUPTIAPI cuptiRangeProfilerDecodeData(CUpti_RangeProfiler_DecodeData
         if (why)
             return refuse(__func__, CUPTI_ERROR_INVALID_OPERATION, why);
     } else {
-        pParams->numOfRangeDropped += append_ranges(&object->seen, image, object->config->passes);
+        pParams->numOfRangeDropped +=
+            append_ranges(&object->seen, image, object->second ? 0 : object->config->passes);
     }
     begin_set(object, application ? object->pass % object->config->passes : 0);
     return CUPTI_SUCCESS;

@@ -40,19 +40,35 @@ static CUptiResult open_image(struct counters *counters, const struct foil_cupti
     return cupti->counter_data_initialize(&initialize);
 }
 
+static CUptiResult enable(struct counters *counters, const struct foil_cupti *cupti)
+{
+    CUpti_RangeProfiler_Enable_Params params = {
+        .structSize = CUpti_RangeProfiler_Enable_Params_STRUCT_SIZE, .ctx = counters->context};
+    CUptiResult result = cupti->range_enable(&params);
+    if (result == CUPTI_SUCCESS)
+        counters->object = params.pRangeProfilerObject;
+    return result;
+}
+
+static CUptiResult disable(struct counters *counters, const struct foil_cupti *cupti)
+{
+    CUpti_RangeProfiler_Disable_Params params = {.structSize =
+                                                     CUpti_RangeProfiler_Disable_Params_STRUCT_SIZE,
+                                                 .pRangeProfilerObject = counters->object};
+    counters->object = NULL;
+    return cupti->range_disable(&params);
+}
+
 CUptiResult counters_open(struct counters *counters, const struct foil_cupti *cupti,
                           CUcontext context, Wire__ToTarget *schedule, size_t ranges_per_launch,
                           size_t *launches)
 {
     const Wire__Schedule *groups = schedule->schedule;
     size_t size = 0;
-    *counters = (struct counters){.schedule = schedule};
-    CUpti_RangeProfiler_Enable_Params enable = {
-        .structSize = CUpti_RangeProfiler_Enable_Params_STRUCT_SIZE, .ctx = context};
-    CUptiResult result = cupti->range_enable(&enable);
+    *counters = (struct counters){.schedule = schedule, .context = context};
+    CUptiResult result = enable(counters, cupti);
     if (result != CUPTI_SUCCESS)
         return result;
-    counters->object = enable.pRangeProfilerObject;
     counters->groups = calloc(groups->n_groups + 1, sizeof *counters->groups);
     if (!counters->groups)
         return CUPTI_ERROR_OUT_OF_MEMORY;
@@ -73,22 +89,19 @@ CUptiResult counters_open(struct counters *counters, const struct foil_cupti *cu
     counters->ranges = *launches * ranges_per_launch + 1;
     for (size_t i = 0; i < counters->group_count && result == CUPTI_SUCCESS; i++)
         result = open_image(counters, cupti, &counters->groups[i]);
+    counters->configured = counters->group_count;
     return result;
 }
 
-void counters_close(struct counters *counters, const struct foil_cupti *cupti, bool disable)
+void counters_close(struct counters *counters, const struct foil_cupti *cupti, bool enabled)
 {
     for (size_t i = 0; i < counters->group_count; i++) {
         free(counters->groups[i].pristine);
         free(counters->groups[i].image);
     }
     free(counters->groups);
-    if (counters->object && disable) {
-        CUpti_RangeProfiler_Disable_Params params = {
-            .structSize = CUpti_RangeProfiler_Disable_Params_STRUCT_SIZE,
-            .pRangeProfilerObject = counters->object};
-        cupti->range_disable(&params);
-    }
+    if (counters->object && enabled)
+        disable(counters, cupti);
     if (counters->schedule)
         wire__to_target__free_unpacked(counters->schedule, NULL);
     *counters = (struct counters){0};
@@ -97,6 +110,15 @@ void counters_close(struct counters *counters, const struct foil_cupti *cupti, b
 CUptiResult counters_begin(struct counters *counters, const struct foil_cupti *cupti, size_t index)
 {
     struct counter_group *group = &counters->groups[index];
+    CUptiResult result = CUPTI_SUCCESS;
+    if (counters->configured != index && counters->configured != counters->group_count) {
+        result = disable(counters, cupti);
+        if (result == CUPTI_SUCCESS)
+            result = enable(counters, cupti);
+    }
+    if (result != CUPTI_SUCCESS)
+        return result;
+    counters->configured = index;
     memcpy(group->image, group->pristine, group->image_size);
     CUpti_RangeProfiler_SetConfig_Params config = {
         .structSize = CUpti_RangeProfiler_SetConfig_Params_STRUCT_SIZE,

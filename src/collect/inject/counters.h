@@ -27,6 +27,8 @@ struct counter_group {
 
 struct counters {
     CUpti_RangeProfiler_Object *object;
+    CUcontext context;
+    size_t configured; /* the group whose config the object has; group_count: none yet */
     struct counter_group *groups;
     size_t group_count;
     size_t ranges;            /* that the counter data has room for */
@@ -39,8 +41,11 @@ struct counters {
 CUptiResult counters_open(struct counters *counters, const struct foil_cupti *cupti,
                           CUcontext context, Wire__ToTarget *schedule, size_t ranges_per_launch,
                           size_t *launches);
-void counters_close(struct counters *counters, const struct foil_cupti *cupti, bool disable);
+void counters_close(struct counters *counters, const struct foil_cupti *cupti, bool enabled);
 
+/* The range profiler takes one config: with a second one it counts next to nothing, and says
+ * nothing (CUPTI 13.0). Another group than before is begun with a new one, which takes time: begin
+ * with the group that is configured. */
 CUptiResult counters_begin(struct counters *counters, const struct foil_cupti *cupti, size_t group);
 CUptiResult counters_start(struct counters *counters, const struct foil_cupti *cupti);
 CUptiResult counters_stop(struct counters *counters, const struct foil_cupti *cupti, bool *done);

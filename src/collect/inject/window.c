@@ -296,8 +296,9 @@ static void replay(struct window *w, const char *error)
     if (!error && !snapshot_find_changes(&context->snapshot, inject, context->stream))
         error = "not enough memory to compare host memory";
     bool replayed = !error;
-    for (size_t i = 0; !error && i < context->counters.group_count; i++)
-        error = measure_group(w, i, &pass, passes);
+    const size_t count = context->counters.group_count, first = context->counters.configured;
+    for (size_t i = 0; !error && i < count; i++)
+        error = measure_group(w, (first + i) % count, &pass, passes);
     bool done;
     if (w->counting)
         counters_stop(&context->counters, &inject->cupti, &done);
