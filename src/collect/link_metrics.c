@@ -228,9 +228,12 @@ static double link_mask(const Wire__Board *board)
     return (double)mask;
 }
 
+/* Boards whose links are turned off have no places for NVML, and 18 for the reference (H200): the
+ * most that NVML knows of any board. */
 static double link_places(const Wire__Board *board)
 {
-    return board->has_ports ? board->ports : NAN;
+    enum { MOST_PLACES = 18 };
+    return !board->has_ports ? NAN : board->ports ? board->ports : MOST_PLACES;
 }
 
 static double c2c_mask(const Wire__Board *board)

@@ -40,6 +40,7 @@ struct unit_scale unit_scale_for(const char *unit, double value)
         snprintf(scale.unit, sizeof scale.unit, "%s", times[exponent]);
         scale.factor = pow(1000, exponent);
     } else if (length > 2 && strcmp(unit + length - 2, "/s") == 0) {
+        scale.rate = true;
         static const char *const times[] = {"s", "ms", "us", "ns"};
         int exponent = magnitude(value, 3);
         snprintf(scale.unit, sizeof scale.unit, "%.*s/%s", (int)(length - 2), unit,
@@ -65,6 +66,17 @@ double unit_scale_apply(const struct unit_scale *scale, double number)
     /* By the reciprocal, as the reference does: a quotient is now and then another double, and then
      * a number between two last digits is rounded the other way. */
     return number * (1 / scale->factor);
+}
+
+/* A value by the scale that was made for it, which the reference finds by steps: of a product with
+ * the reciprocal of 1e9 whole numbers are not always whole. */
+static double scaled_by_steps(const struct unit_scale *scale, double number)
+{
+    if (scale->rate)
+        return unit_scale_apply(scale, number);
+    for (double left = scale->factor; left > 1; left /= 1000)
+        number /= 1000;
+    return number;
 }
 
 static void add_grouped(struct strbuf *out, double number, int decimals)
@@ -107,9 +119,9 @@ bool format_value(struct strbuf *out, const Rep__ProfileMetricValue *value,
     if (!value_number(value, &number))
         return false;
     if (real)
-        format_real(out, unit_scale_apply(scale, number));
+        format_real(out, scaled_by_steps(scale, number));
     else
-        format_number(out, unit_scale_apply(scale, number));
+        format_number(out, scaled_by_steps(scale, number));
     return true;
 }
 

@@ -15,6 +15,7 @@
 struct unit_scale {
     double factor; /* how many of the base unit make one shown */
     char unit[48];
+    bool rate; /* made by another unit of time: inst/us */
 };
 
 /* Scale that fits a value of this size; factor 1 where the unit does not scale. */
@@ -32,8 +33,8 @@ void format_number(struct strbuf *out, double number);
 /* The same with two decimals in any case: "5.00". */
 void format_real(struct strbuf *out, double number);
 
-/* A value in page style: number (real: as format_real() has it) or text. false: there is no value,
- * nothing is appended. */
+/* A value in page style: number (real: as format_real() has it) or text; the scale is the one made
+ * for it. false: there is no value, nothing is appended. */
 bool format_value(struct strbuf *out, const Rep__ProfileMetricValue *value,
                   const struct unit_scale *scale, bool real);
 

@@ -8,15 +8,16 @@
 #include "mem.h"
 #include "metric_unit.h"
 
-/* Units that the reference shows only in reports that have another unit too, and what it shows
- * else. Inferred from reports of the sets basic, detailed, roofline and full, and from reports with
- * the source counters alone. */
+/* Units that the reference shows only in reports that have another unit or metric too, and what it
+ * shows else. Inferred from its own reports of the sets basic, detailed, roofline and full, from
+ * reports with the source counters alone, and from reports of this program, which had the full set
+ * without source counters. */
 static const struct {
     const char *name, *unit, *needs, *otherwise;
 } rules[RAW_UNIT_RULES] = {
     {"derived__memory_l2_theoretical_sectors_*", "sector", "sector/cycle", "byte"},
     {"sass__inst_executed_register_spilling_mem_*", "inst", "sector/cycle", "byte"},
-    {"derived__*_pred_on_x[24]", "thread", "sample", "inst"},
+    {"derived__*_pred_on_x[24]", "thread", "derived__avg_thread_executed", "inst"},
 };
 
 void raw_units_add(struct raw_units *units, const char *name)
@@ -24,7 +25,8 @@ void raw_units_add(struct raw_units *units, const char *name)
     char unit[48];
     metric_unit(name, unit, sizeof unit);
     for (size_t i = 0; i < RAW_UNIT_RULES; i++)
-        units->met[i] = units->met[i] || strcmp(rules[i].needs, unit) == 0;
+        units->met[i] =
+            units->met[i] || strcmp(rules[i].needs, unit) == 0 || strcmp(rules[i].needs, name) == 0;
 }
 
 struct walk {

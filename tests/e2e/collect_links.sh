@@ -214,7 +214,7 @@ missing nvmlDeviceGetNvLinkState nvlink__enabled_mask "0 (6: 0; 7: 0)"
 missing nvmlDeviceGetNvLinkRemoteDeviceType nvlink__count_physical "18 (0: 18)" # an address without a GPU: a switch
 missing nvmlDeviceGetNvLinkCapability nvlink__peer_access "0 (0: 0)"
 missing nvmlDeviceGetP2PStatus nvlink__count_logical 1
-missing nvmlDeviceGetFieldValues nvlink__max_count "0 (6: 0; 7: 0)" # a board without any
+missing nvmlDeviceGetFieldValues nvlink__max_count "36 (6: 18; 7: 18)" # as boards whose links are off
 missing nvmlSystemGetConfComputeState device__attribute_confidential_computing_mode No-CC # the board cannot do it
 missing nvmlDeviceGetVirtualizationMode launch__uses_vgpu ""
 missing nvmlDeviceGetMaxPcieLinkGeneration device__attribute_gpu_pci_ext_gen ""

@@ -18,6 +18,8 @@
 #   RECORD_LIMIT   most bytes that the images of the recordings may take (500000)
 #   SAMPLES        the samples to compare in full with the reference (all but `tiny`)
 #   SET            of metrics to compare (basic)
+#   AGREE          share of its values that have to agree, % (100: as many as in another run of the
+#                  reference)
 #   APPLICATION    of these, which are also run with the reference's application replay (tiny20 atomics
 #                  spills)
 #   NCU_RUNS       how often the reference is run on each of them (3), and once more for its noise
@@ -36,6 +38,7 @@ OUT=${2:-$(mktemp -d "${TMPDIR:-/tmp}/rooftop-gpu.XXXXXX")}
 STAGES=${STAGES:-samples timing behaviour read compare}
 NCU_RUNS=${NCU_RUNS:-3}
 SET=${SET:-basic}
+AGREE=${AGREE:-100}
 TIME_LIMIT=${TIME_LIMIT:-510}
 COMMAND_LIMIT=${COMMAND_LIMIT:-60}
 RATIO_LIMIT=${RATIO_LIMIT:-0.60}

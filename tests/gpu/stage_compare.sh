@@ -1,7 +1,8 @@
 # shellcheck shell=bash
 # Samples metric by metric against several runs of the reference, and our file as the reference
 # reads it. One more run of the reference is held against the others in the same way: what is off
-# there is its own noise, and rooftop may be off in as many values and no more. In each run memory
+# there is its own noise, and rooftop may be off in as many values (or in 100 - AGREE %) and no
+# more. In each run memory
 # lies elsewhere, so that the range of the runs tells what depends on that. Leaves
 # compare/NAME.tsv (every metric), NAME.off.tsv (what is off), NAME.md (headline), NAME.control.tsv
 # (the other run of the reference), NAME.app.tsv (with a run of the reference that replays the
@@ -78,7 +79,7 @@ same_page() { # NAME
 }
 
 same_values() { # NAME NOTE THEIRS.csv...
-    local name=$1 note=$2 base=compare/$1 pair=number ours noise
+    local name=$1 note=$2 base=compare/$1 pair=number ours noise compared most
     shift 2
     [ "$name" = threads ] && pair=kernel # its two threads race
     compare -v pair="$pair" "$base.ours.csv" "$@" >"$base.tsv"
@@ -90,8 +91,11 @@ same_values() { # NAME NOTE THEIRS.csv...
         compare -v pair="$pair" "$base.ours.csv" "$@" "$base.ncuapp.csv" >"$base.app.tsv"
         note="$note; $(off "$base.app.tsv") off where a run that replays the application counts too"
     fi
+    compared=$(sed -n 's/^# total: \([0-9]*\) compared.*/\1/p' "$base.tsv")
+    most=$((${compared:-0} * (100 - AGREE) / 100))
+    [ "$most" -ge "${noise:-0}" ] || most=$noise
     check "compare $name" "$(total "$base.tsv")$note; another run of the reference: ${noise:-?} off" \
-        at_most "${ours:-none}" "${noise:-none}"
+        at_most "${ours:-none}" "$most"
 }
 
 # How many values are off; nothing if nothing could be compared.

@@ -143,11 +143,12 @@ plain_links() {
     sed -E 's/^    (No NVLink connections were found|The system does not have any NVLink connections)\.$/    No NVLink./'
 }
 
-# Summaries by GPU as CSV: the reference ends lines where a row does not, and leaves out cells.
+# Summaries by GPU as CSV: the reference ends lines where a row does not, and leaves out cells, the
+# process among them.
 rows_are_broken() { # PAGE FILE
     case $1 in *per-gpu*--csv*) ;; *) return 1 ;; esac
-    awk -F'","' '!/^"/ { next } !cells { cells = NF } NF != cells { exit broken = 1 }
-        END { exit !broken }' "$2"
+    awk -F'","' '!/^"/ { next } !cells { cells = NF; next }
+        NF != cells || $1 !~ /^"[1-9][0-9]*$/ { exit broken = 1 } END { exit !broken }' "$2"
 }
 
 # In CSV rooftop doubles each quote inside of a field, the reference those around NVTX ranges but not

@@ -52,6 +52,24 @@ static void units_scale_at_powers_of_1000(void **state)
     }
 }
 
+/* 1e9 has no exact reciprocal. */
+static void whole_numbers_stay_whole(void **state)
+{
+    (void)state;
+    for (int i = 1; i < 1000; i++) {
+        Rep__ProfileMetricValue value = REP__PROFILE_METRIC_VALUE__INIT;
+        value.has_doublevalue = true;
+        value.doublevalue = i * 1e9;
+        struct unit_scale scale = unit_scale_for("byte/s", value.doublevalue);
+        struct strbuf text = {0};
+        char expected[16];
+        snprintf(expected, sizeof expected, "%d", i);
+        assert_true(format_value(&text, &value, &scale, false));
+        assert_string_equal(text.data, expected);
+        strbuf_free(&text);
+    }
+}
+
 static void odd_values_do_not_disturb_the_scale(void **state)
 {
     (void)state;
@@ -199,6 +217,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(units_scale_at_powers_of_1000),
+        cmocka_unit_test(whole_numbers_stay_whole),
         cmocka_unit_test(odd_values_do_not_disturb_the_scale),
         cmocka_unit_test(thousands_are_separated),
         cmocka_unit_test(page_numbers),

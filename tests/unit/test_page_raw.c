@@ -129,8 +129,8 @@ static void some_units_depend_on_others(void **state)
         {"sass__inst_executed_register_spilling_mem_local lts__t_sectors.sum",
          ",\"sector\",\"byte\"\n"},
         {"derived__sm__sass_thread_inst_executed_op_ffma_pred_on_x2 "
-         "profiler__pmsampler_merged_samples",
-         ",\"thread\",\"sample\"\n"},
+         "derived__avg_thread_executed",
+         ",\"thread\",\"thread\"\n"},
         {"derived__sm__sass_thread_inst_executed_op_ffma_pred_on_x2 lts__t_sectors.sum",
          ",\"inst\",\"sector\"\n"},
         {"derived__sm__sass_thread_inst_executed_op_ffma_pred_on_x2 launch__thread_count",
