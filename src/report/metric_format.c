@@ -34,13 +34,13 @@ struct unit_scale unit_scale_for(const char *unit, double value)
         snprintf(scale.unit, sizeof scale.unit, "%.*s%s%s", (int)before, unit,
                  decimal_prefixes[exponent], unit + before);
         scale.factor = pow(1000, exponent);
+        scale.steps = byte ? exponent : 0;
     } else if (strcmp(unit, "ns") == 0) {
         static const char *const times[] = {"ns", "us", "ms", "s"};
         int exponent = magnitude(value, 3);
         snprintf(scale.unit, sizeof scale.unit, "%s", times[exponent]);
         scale.factor = pow(1000, exponent);
     } else if (length > 2 && strcmp(unit + length - 2, "/s") == 0) {
-        scale.rate = true;
         static const char *const times[] = {"s", "ms", "us", "ns"};
         int exponent = magnitude(value, 3);
         snprintf(scale.unit, sizeof scale.unit, "%.*s/%s", (int)(length - 2), unit,
@@ -61,20 +61,18 @@ void format_thousands(struct strbuf *out, unsigned long long number)
     }
 }
 
-double unit_scale_apply(const struct unit_scale *scale, double number)
+double unit_scale_multiply(const struct unit_scale *scale, double number)
 {
-    /* By the reciprocal, as the reference does: a quotient is now and then another double, and then
-     * a number between two last digits is rounded the other way. */
     return number * (1 / scale->factor);
 }
 
-/* A value by the scale that was made for it, which the reference finds by steps: of a product with
- * the reciprocal of 1e9 whole numbers are not always whole. */
-static double scaled_by_steps(const struct unit_scale *scale, double number)
+/* As the reference does: other ways give now and then another double, and then whole numbers are
+ * none, or a number between two last digits is rounded the other way. */
+double unit_scale_apply(const struct unit_scale *scale, double number)
 {
-    if (scale->rate)
-        return unit_scale_apply(scale, number);
-    for (double left = scale->factor; left > 1; left /= 1000)
+    if (!scale->steps)
+        return unit_scale_multiply(scale, number);
+    for (int i = 0; i < scale->steps; i++)
         number /= 1000;
     return number;
 }
@@ -119,9 +117,9 @@ bool format_value(struct strbuf *out, const Rep__ProfileMetricValue *value,
     if (!value_number(value, &number))
         return false;
     if (real)
-        format_real(out, scaled_by_steps(scale, number));
+        format_real(out, unit_scale_apply(scale, number));
     else
-        format_number(out, scaled_by_steps(scale, number));
+        format_number(out, unit_scale_apply(scale, number));
     return true;
 }
 

@@ -15,7 +15,7 @@
 struct unit_scale {
     double factor; /* how many of the base unit make one shown */
     char unit[48];
-    bool rate; /* made by another unit of time: inst/us */
+    int steps; /* of 1000 each, if it is of bytes */
 };
 
 /* Scale that fits a value of this size; factor 1 where the unit does not scale. */
@@ -23,6 +23,9 @@ struct unit_scale unit_scale_for(const char *unit, double value);
 
 /* The number in the scale's unit. */
 double unit_scale_apply(const struct unit_scale *scale, double number);
+
+/* The same, as summaries have it where the scale is that of their average. */
+double unit_scale_multiply(const struct unit_scale *scale, double number);
 
 /* "1,234,567" */
 void format_thousands(struct strbuf *out, unsigned long long number);
@@ -33,8 +36,8 @@ void format_number(struct strbuf *out, double number);
 /* The same with two decimals in any case: "5.00". */
 void format_real(struct strbuf *out, double number);
 
-/* A value in page style: number (real: as format_real() has it) or text; the scale is the one made
- * for it. false: there is no value, nothing is appended. */
+/* A value in page style: number (real: as format_real() has it) or text. false: there is no value,
+ * nothing is appended. */
 bool format_value(struct strbuf *out, const Rep__ProfileMetricValue *value,
                   const struct unit_scale *scale, bool real);
 

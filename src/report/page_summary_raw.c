@@ -32,7 +32,7 @@ static void add_values(struct row_text *text, const struct summary_row *row,
     const double numbers[VALUES] = {row->minimum, row->maximum, average};
     snprintf(text->unit, sizeof text->unit, "%s", scale.unit);
     for (size_t i = 0; i < VALUES; i++)
-        strbuf_addf(&text->values[i], "%f", unit_scale_apply(&scale, numbers[i]));
+        strbuf_addf(&text->values[i], "%f", unit_scale_multiply(&scale, numbers[i]));
 }
 
 static struct row_text text_of(const struct summary_row *row, const struct page_options *options)

@@ -151,7 +151,7 @@ static void values_are_multiplied_by_the_reciprocal(void **state)
     (void)state;
     struct unit_scale scale = unit_scale_for("byte", 1e9);
     char text[32];
-    snprintf(text, sizeof text, "%.6f", unit_scale_apply(&scale, 3500));
+    snprintf(text, sizeof text, "%.6f", unit_scale_multiply(&scale, 3500));
     assert_string_equal(text, "0.000004");
 }
 
