@@ -106,8 +106,8 @@ static void say_missing(struct profile *p, const struct chip_state *chip)
     if (plan->refused_count > NAMES_SAID)
         strbuf_addf(&names, " and %zu more", plan->refused_count - NAMES_SAID);
     if (plan->refused_count)
-        run_say(p, MESSAGE_WARNING, "%s has no metric%s %s: left out", chip->name,
-                plan->refused_count > 1 ? "s" : "", names.data);
+        run_say(p, MESSAGE_WARNING, "this GPU (%s) does not offer the metric%s %s: left out",
+                chip->name, plan->refused_count > 1 ? "s" : "", names.data);
     if (plan->gaps)
         run_say(p, MESSAGE_WARNING, "not collected yet: %s", plan->gaps);
     if (!p->machine && link_metrics_wanted(&p->plan))

@@ -340,7 +340,7 @@ run --set full -o report -- vector_add
 status_is 0
 out_has "vector_add ok"
 results_are 1
-err_count 1 "warning: GH100 has no metrics "
+err_count 1 "warning: this GPU (GH100) does not offer the metrics "
 err_count 1 "warning: not collected yet: counters of single instructions (InstructionStats, MemoryWorkloadAnalysis,"
 err_has "warp sampling (SourceCounters), PM sampling (PmSampling)"
 in_report sm__ops_path_tensor_src_fp64.sum.peak_sustained
