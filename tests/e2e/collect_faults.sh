@@ -122,6 +122,19 @@ for call in SetConfig Start Stop DecodeData; do
     done_check
 done
 
+for call in Enable Disable; do
+    check "cuptiRangeProfiler$call fails between two schedules: each launch says it, the program's result stays right"
+    [ $call != Disable ] || dirty=yes
+    run FAKEGPU_FAIL=cuptiRangeProfiler$call=2@$([ $call = Enable ] && echo 2 || echo 1) \
+        --metrics pcie__read_bytes.max,smsp__inst_executed.sum --clock-control none -o report -- inplace
+    out_has "inplace ok"
+    fault_made cuptiRangeProfiler$call
+    [ "$status" != 0 ] || wrong "exit status 0 without a result"
+    err_has "was not measured: CUPTI_ERROR"
+    no_report
+    done_check
+done
+
 for call in GetCounterDataSize CounterDataImageInitialize; do
     check "cuptiRangeProfiler$call fails"
     run FAKEGPU_FAIL=cuptiRangeProfiler$call=2 $few -o report -- inplace

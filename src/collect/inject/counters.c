@@ -111,11 +111,11 @@ CUptiResult counters_begin(struct counters *counters, const struct foil_cupti *c
 {
     struct counter_group *group = &counters->groups[index];
     CUptiResult result = CUPTI_SUCCESS;
-    if (counters->configured != index && counters->configured != counters->group_count) {
+    if (counters->object && counters->configured != index &&
+        counters->configured != counters->group_count)
         result = disable(counters, cupti);
-        if (result == CUPTI_SUCCESS)
-            result = enable(counters, cupti);
-    }
+    if (!counters->object && result == CUPTI_SUCCESS)
+        result = enable(counters, cupti);
     if (result != CUPTI_SUCCESS)
         return result;
     counters->configured = index;
