@@ -416,6 +416,8 @@ static bool add_requested(struct expansion *e, const char *name, struct error *e
     const struct legacy_metric *old = legacy_metric_find(name);
     if (old)
         return expansion_add_legacy(e, old, error);
+    if (expansion_add_defined(e, name))
+        return true;
     enum section_metric_kind kind = requested_kind(name);
     if (kind != SECTION_METRIC_COUNTER) {
         e->gaps->kinds[kind] = true;

@@ -61,6 +61,10 @@ bool expansion_add_group(struct expansion *e, const char *name, bool show);
 bool expansion_add_legacy(struct expansion *e, const struct legacy_metric *old,
                           struct error *error);
 
+/* A name that a section defines, chosen or not: what it is made of is collected, the section of
+ * --metrics defines it too and shows it. false: none defines it for this chip. */
+bool expansion_add_defined(struct expansion *e, const char *name);
+
 /* Whether a name that is no counter is the name of something: of what is computed or defined by a
  * section, or of what others collect and rooftop does not yet; it then has no value. */
 bool expansion_is_computed(const struct expansion *e, const char *name);

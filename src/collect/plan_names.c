@@ -99,6 +99,17 @@ static bool no_successor(const struct legacy_metric *old, struct error *error)
         old->name, old->suggestion, *old->remark ? " (" : "", old->remark, *old->remark ? ")" : "");
 }
 
+static void add_definition(struct chip_plan *plan, const char *name, const char *expression)
+{
+    for (size_t i = 0; i < plan->definition_count; i++)
+        if (strcmp(plan->definitions[i].name, name) == 0)
+            return;
+    mem_grow(&plan->definitions, plan->definition_count, &plan->definition_capacity,
+             sizeof *plan->definitions);
+    plan->definitions[plan->definition_count++] =
+        (struct plan_text){mem_strdup(name), mem_strdup(expression)};
+}
+
 bool expansion_add_legacy(struct expansion *e, const struct legacy_metric *old, struct error *error)
 {
     struct chip_plan *plan = e->plan;
@@ -117,25 +128,59 @@ bool expansion_add_legacy(struct expansion *e, const struct legacy_metric *old, 
             return true;
     expansion_show(e, old->name);
     expr_metrics(expression, add_operand, e, NULL);
-    mem_grow(&plan->definitions, plan->definition_count, &plan->definition_capacity,
-             sizeof *plan->definitions);
-    plan->definitions[plan->definition_count++] =
-        (struct plan_text){mem_strdup(old->name), mem_strdup(expression)};
+    add_definition(plan, old->name, expression);
     note(plan, old, expression);
     return true;
 }
 
-static bool is_defined(const struct section_library *library, const char *name)
+/* Of a section that applies to the chip. */
+static const char *defined_as(const struct expansion *e, const char *name)
 {
-    for (size_t i = 0; library && i < library->count; i++) {
-        const Rep__ProfilerSection *section = library->sections[i].message;
+    for (size_t i = 0; e->library && i < e->library->count; i++) {
+        const Rep__ProfilerSection *section = e->library->sections[i].message;
         const Rep__ProfilerSectionMetricDefinitions *all =
             section ? section->metricdefinitions : NULL;
         for (size_t j = 0; all && j < all->n_metricdefinitions; j++)
-            if (strcmp(all->metricdefinitions[j]->name, name) == 0)
-                return true;
+            if (strcmp(all->metricdefinitions[j]->name, name) == 0 &&
+                section_filter_passes(all->metricdefinitions[j]->filter, e->scope))
+                return all->metricdefinitions[j]->expression;
     }
-    return false;
+    return NULL;
+}
+
+struct defining {
+    struct expansion *e;
+    unsigned depth; /* definitions may be made of others; of themselves they have no value */
+};
+
+static bool define(struct expansion *e, const char *name, unsigned depth);
+
+static void define_operand(void *context, const char *name)
+{
+    const struct defining *d = context;
+    if (!define(d->e, name, d->depth + 1))
+        expansion_add_name(d->e, name, false);
+}
+
+/* Before what is made of it. */
+static bool define(struct expansion *e, const char *name, unsigned depth)
+{
+    enum { DEEPEST = 16 };
+    const char *expression = depth < DEEPEST ? defined_as(e, name) : NULL;
+    struct defining d = {e, depth};
+    if (!expression)
+        return false;
+    expr_metrics(expression, define_operand, &d, NULL);
+    add_definition(e->plan, name, expression);
+    return true;
+}
+
+bool expansion_add_defined(struct expansion *e, const char *name)
+{
+    if (!define(e, name, 0))
+        return false;
+    expansion_show(e, name);
+    return true;
 }
 
 bool expansion_is_computed(const struct expansion *e, const char *name)
@@ -144,6 +189,6 @@ bool expansion_is_computed(const struct expansion *e, const char *name)
     for (size_t i = 0; i < query_metric_count; i++)
         if (strcmp(query_metrics[i].name, name) == 0)
             return true;
-    return strncmp(name, sampled, strlen(sampled)) == 0 || is_defined(e->library, name) ||
+    return strncmp(name, sampled, strlen(sampled)) == 0 || defined_as(e, name) ||
            computed_name_exists(name);
 }

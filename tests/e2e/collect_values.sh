@@ -94,6 +94,25 @@ status_is 1
 err_has "chips of this kind have nvlrx__bytes.sum, but it cannot be collected on this GPU"
 done_check
 
+check "values: what a section defines that is not chosen"
+run --metrics derived__smsp__sass_thread_inst_executed_op_ffma_pred_on_x2 -o report -- vector_add
+status_is 0
+run --metrics smsp__sass_thread_inst_executed_op_ffma_pred_on.sum.per_cycle_elapsed -o counter -- vector_add
+number_is derived__smsp__sass_thread_inst_executed_op_ffma_pred_on_x2 "$("$rooftop" -i "$work/counter.ncu-rep" --page raw \
+    --print-fp --print-units base --csv --metrics smsp__sass_thread_inst_executed_op_ffma_pred_on.sum.per_cycle_elapsed |
+    tail -n 1 | sed 's/.*,"\([^"]*\)"$/\1/; s/,//g' | awk '{ printf "%.6f", 2 * $1 }')"
+mkdir -p "$work/own"
+printf '%s\n' 'Identifier: "Own" DisplayName: "Own" Order: 1' \
+    'MetricDefinitions { MetricDefinitions { Name: "own_twice" Expression: "own_once * 2" }' \
+    'MetricDefinitions { Name: "own_once" Expression: "lts__t_sectors.sum + 1" }' \
+    'MetricDefinitions { Name: "own_itself" Expression: "own_itself + lts__t_sectors.sum" } }' >"$work/own/own.section"
+run --section-folder "$work/own" --metrics own_twice,own_itself,lts__t_sectors.sum -f -o report -- vector_add
+status_is 0
+sectors=$((96 * (1 + $(fnv_modulo "$add${nl}lts__t_sectors" 1000000))))
+number_is lts__t_sectors.sum $sectors
+number_is own_twice $((2 * (sectors + 1)))
+done_check
+
 check "values: each launch has its own"
 run --metrics gpu__time_duration.sum -o report -- memops 2
 number_is gpu__time_duration.sum 2638 1
