@@ -122,10 +122,11 @@ for call in SetConfig Start Stop DecodeData; do
     done_check
 done
 
-for call in Enable Disable; do
+for use in Enable@2 Disable@1; do
+    call=${use%@*}
     check "cuptiRangeProfiler$call fails between two schedules: each launch says it, the program's result stays right"
     [ $call != Disable ] || dirty=yes
-    run FAKEGPU_FAIL=cuptiRangeProfiler$call=2@$([ $call = Enable ] && echo 2 || echo 1) \
+    run FAKEGPU_FAIL="cuptiRangeProfiler$call=2@${use#*@}" \
         --metrics pcie__read_bytes.max,smsp__inst_executed.sum --clock-control none -o report -- inplace
     out_has "inplace ok"
     fault_made cuptiRangeProfiler$call
