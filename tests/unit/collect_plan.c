@@ -411,6 +411,16 @@ static void memory_items_bring_what_the_chip_has(void **state)
     drop(&m);
 }
 
+static void plan_on_chip(struct fixture *f, const struct section_library *library,
+                         const struct plan_request *request, struct plan *plan,
+                         struct chip_plan *on_chip)
+{
+    struct error error = {""};
+    assert_true(plan_make(plan, library, request, &error));
+    if (!chip_plan_make(on_chip, plan, f->chip, &hopper, &error))
+        fail_msg("%s", error.text);
+}
+
 /* Of a section of one's own: what is an option or an operand comes without siblings, unless the
  * same is a metric, too. */
 static void options_and_operands_come_alone(void **state)
@@ -430,10 +440,7 @@ static void options_and_operands_come_alone(void **state)
         .sections = &name, .section_count = 1, .extra_suffixes = true};
     struct plan plan;
     struct chip_plan on_chip;
-    struct error error = {""};
-    assert_true(plan_make(&plan, &library, &request, &error));
-    if (!chip_plan_make(&on_chip, &plan, f->chip, &hopper, &error))
-        fail_msg("%s", error.text);
+    plan_on_chip(f, &library, &request, &plan, &on_chip);
     assert_true(has(&on_chip, "sm__cycles_active.sum") && !has(&on_chip, "sm__cycles_active.avg"));
     assert_true(has(&on_chip, "dram__bytes_read.sum") && has(&on_chip, "dram__bytes_read.max"));
     assert_true(has(&on_chip, "smsp__inst_executed.sum"));
@@ -455,10 +462,7 @@ static void memory_items_of_other_chips_bring_nothing(void **state)
     const struct plan_request request = {.sections = &name, .section_count = 1};
     struct plan plan;
     struct chip_plan on_chip;
-    struct error error = {""};
-    assert_true(plan_make(&plan, &library, &request, &error));
-    if (!chip_plan_make(&on_chip, &plan, f->chip, &hopper, &error))
-        fail_msg("%s", error.text);
+    plan_on_chip(f, &library, &request, &plan, &on_chip);
     assert_int_equal(metric_count(&on_chip), 1); /* the time */
     assert_null(on_chip.gaps);
     chip_plan_free(&on_chip);
