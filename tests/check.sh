@@ -24,7 +24,7 @@ count() { # NAME STATUS
 echo "== unit tests"
 make --no-print-directory -k check-unit BUILD="$build" CHECKING=1 >"$log/unit.log" 2>&1
 status=$?
-grep -E '^\[  (FAILED|ERROR)|error:|FAILED' "$log/unit.log"
+grep -E '^\[  (FAILED|ERROR)|error:|FAILED|^check-unit: failed|ERROR:|Sanitizer|^    #[0-9] |\*\*\*' "$log/unit.log"
 p=$(grep -cE '^\[       OK \]' "$log/unit.log") f=$(grep -cE '^\[  FAILED  \] [a-z_0-9]+$' "$log/unit.log")
 [ "$status" = 0 ] || [ "$f" != 0 ] || f=1
 passed=$((passed + p)) failed=$((failed + f))

@@ -39,7 +39,8 @@ $(UNIT_OUT)/collect_kernel_calls: $(call objects,src/collect/inject/kernel_calls
 check-unit: $(UNIT_REPORT) $(UNIT_PROGRAM)
 	@failed=; \
 	for test in $^; do \
-		$$test || failed="$$failed $${test##*/}"; \
+		$$test; status=$$?; \
+		[ $$status = 0 ] || failed="$$failed $${test##*/} (exit status $$status)"; \
 	done; \
 	if [ -n "$$failed" ]; then echo "check-unit: failed:$$failed" >&2; exit 1; fi; \
 	echo "check-unit: all of $(words $(UNIT_REPORT) $(UNIT_PROGRAM)) programs passed"
