@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "load_sections.h"
 #include "mem.h"
 #include "message.h"
 #include "page_diff.h"
@@ -80,22 +81,15 @@ int diff_reports(struct options *options, FILE *pages)
 {
     struct error error;
     char *metrics = metrics_of(options);
-    struct name_pattern *sections = mem_alloc((options->sections.count + 1) * sizeof *sections);
+    struct section_choice sections = {0};
     struct diff_options wanted = {.filter = &options->filter,
                                   .scope = scope_of(&options->page),
                                   .metrics = metrics,
-                                  .sections = sections,
-                                  .sets = (const char *const *)options->sets.words,
-                                  .set_count = options->sets.count,
+                                  .sections = &sections,
                                   .kernel_name = options->page.kernel_name};
     struct report *reports[2] = {NULL, NULL};
     int status = diff_error_status(options);
-    bool good = true;
-    for (; good && wanted.section_count < options->sections.count; wanted.section_count++)
-        good = name_pattern_set(&sections[wanted.section_count],
-                                options->sections.words[wanted.section_count], &error);
-    if (!good) {
-        error_prefix(&error, "--section");
+    if (!choose_sections(&sections, options, &error)) {
         message_print(stderr, error.text);
     } else {
         reports[0] = open_report(options->diff[0], options);
@@ -105,9 +99,7 @@ int diff_reports(struct options *options, FILE *pages)
         status = compare(reports, &wanted, options, pages);
     report_close(reports[0]);
     report_close(reports[1]);
-    for (size_t i = 0; i < options->sections.count; i++)
-        name_pattern_free(&sections[i]);
-    free(sections);
+    section_choice_free(&sections);
     free(metrics);
     return status;
 }

@@ -7,6 +7,7 @@
 #include "collect/chip_page.h"
 #include "collect/estimate.h"
 #include "collect/planned_metrics.h"
+#include "load_sections.h"
 #include "message.h"
 #include "metric_format.h"
 #include "metric_unit.h"
@@ -171,7 +172,7 @@ int list_metrics_print(const struct options *o, FILE *pages, FILE *messages)
     struct listing l = {
         .options = o, .plan = &plan, .targets = &targets, .pages = pages, .messages = messages};
     int status = 1;
-    bool good = settings_load_sections(&sections, o, messages, &error) &&
+    bool good = load_sections(&sections, o, messages, &error) &&
                 plan_make(&plan, &sections, &request, &error);
     if (good) {
         l.library = cupti_library_open(&error);

@@ -15,6 +15,7 @@
 #include "export_name.h"
 #include "kernel_renames.h"
 #include "list_sections.h"
+#include "load_sections.h"
 #include "message.h"
 #include "nvdisasm.h"
 #include "open_reports.h"
@@ -65,6 +66,26 @@ static bool save_report(struct report *report, const struct options *options, st
     return good;
 }
 
+/* Sections of folders show on a page if the command line asks for some: else it is the report's. */
+static bool print_page(struct report *report, struct options *options, FILE *pages,
+                       struct error *error)
+{
+    struct section_library library = {0};
+    struct section_choice choice = {.library = wants_sections(options) ? &library : NULL};
+    bool good = choose_sections(&choice, options, error) &&
+                (!choice.library || load_sections(&library, options, stderr, error));
+    options->page.sections = &choice;
+    if (good) {
+        good = page_print(report, &options->page, pages, error);
+        if (good && section_choice_is_limited(&choice) && !choice.found)
+            good = section_choice_none(&choice, report, error);
+        section_library_free(&library);
+    }
+    options->page.sections = NULL;
+    section_choice_free(&choice);
+    return good;
+}
+
 static int show_report(struct options *options, FILE *pages)
 {
     struct error error, first;
@@ -78,7 +99,7 @@ static int show_report(struct options *options, FILE *pages)
         status = fail(error.text);
     else if (shows && wants_screen(options))
         status = tui_show(report, options, first.text);
-    else if (shows && !page_print(report, &options->page, pages, &error))
+    else if (shows && !print_page(report, options, pages, &error))
         status = fail(error.text);
     if (report_shortened(report)) {
         error_set(&error,

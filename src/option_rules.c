@@ -37,6 +37,11 @@ bool option_rules_check(const struct options *o, struct error *error)
         {o->exit_code && o->action == ACTION_RUN, false,
          "--exit-code is for rooftop diff A.ncu-rep B.ncu-rep"},
         {o->imports.count && o->program, true, "is left over: with a report nothing is run"},
+        {o->imports.count && o->page_given && o->page.page != PAGE_DETAILS &&
+             (o->sections.count || o->sets.count),
+         false,
+         "of a report --section and --set choose what the details page shows; --metrics chooses on "
+         "the pages raw and source"},
         {o->program && o->nvtx, false, "--nvtx" NOT_RECORDED},
         {o->program && o->call_stack, false, "--call-stack" NOT_RECORDED},
         {o->renames_path && !o->rename_kernels, false,

@@ -11,6 +11,7 @@
 #include "collect/loop.h"
 #include "collect/progress_line.h"
 #include "collect/signals.h"
+#include "load_sections.h"
 #include "message.h"
 #include "metric_format.h"
 #include "safe_text.h"
@@ -137,7 +138,7 @@ int run_text(struct options *options, FILE *pages, FILE *messages)
     struct text_run run = {
         .options = options, .messages = messages, .rewrites = isatty(fileno(messages)) == 1};
     struct profile_settings settings;
-    if (!settings_load_sections(&library, options, messages, &error) ||
+    if (!load_sections(&library, options, messages, &error) ||
         !settings_from_options(&settings, options, &library, &error)) {
         message_print(messages, error.text);
         return 1;

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "export_name.h"
-#include "message.h"
 
 struct plan_request settings_request(const struct options *o)
 {
@@ -36,21 +35,4 @@ bool settings_from_options(struct profile_settings *settings, struct options *o,
     if (o->export_path)
         settings->export_path = export_name(o->export_path, error);
     return !o->export_path || settings->export_path;
-}
-
-bool settings_load_sections(struct section_library *library, const struct options *options,
-                            FILE *messages, struct error *error)
-{
-    if (!section_sources_load(&options->sources, library, error)) {
-        section_library_free(library);
-        return false;
-    }
-    for (size_t i = 0; i < library->count; i++)
-        if (*library->sections[i].error.text) {
-            struct error problem = library->sections[i].error;
-            error_prefix(&problem, library->sections[i].message ? "a metric is left out"
-                                                                : "a section is left out");
-            message_print(messages, problem.text);
-        }
-    return true;
 }

@@ -13,9 +13,4 @@ bool settings_from_options(struct profile_settings *settings, struct options *op
 /* What is to be collected; points into options. */
 struct plan_request settings_request(const struct options *options);
 
-/* Sections built in, the user's own and those of the folders given. Broken files are named on
- * `messages`. */
-bool settings_load_sections(struct section_library *library, const struct options *options,
-                            FILE *messages, struct error *error);
-
 #endif

@@ -133,10 +133,10 @@ static void add_sections(struct detail_build *b, const struct result *result)
 {
     struct section_scope scope = section_scope_of(result);
     size_t count;
-    const Rep__ProfilerSection **sections = result_sections_in_order(result, &count);
+    const Rep__ProfilerSection **sections =
+        section_choice_of(b->diff->options.sections, result, &count);
     for (size_t i = 0; i < count; i++) {
-        if (!section_applies(sections[i], &scope) ||
-            !diff_wants_section(&b->diff->options, sections[i]))
+        if (!section_applies(sections[i], &scope))
             continue;
         add_header(b, result, sections[i], &scope);
         if (b->diff->options.scope == DIFF_HEADERS)

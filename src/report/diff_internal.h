@@ -13,7 +13,4 @@ void diff_source_free(struct diff_source *source);
 /* Fills the warnings. */
 void diff_warn(struct report_diff *diff);
 
-/* Whether a section is to be compared. */
-bool diff_wants_section(const struct diff_options *options, const Rep__ProfilerSection *section);
-
 #endif

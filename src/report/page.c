@@ -278,9 +278,11 @@ static bool none_passes(const struct report *report, struct error *error)
 static bool visit_one(struct report *report, size_t i, const struct page_options *options,
                       page_visit *visit, void *context, struct error *error)
 {
-    const struct result *result = report_result(report, i, error);
+    struct result *result = report_result(report, i, error);
     if (!result)
         return false;
+    if (options->page == PAGE_DETAILS)
+        section_choice_define(options->sections, result);
     char *name;
     struct result shown = shown_result(result, options, &name);
     visit(context, &shown);

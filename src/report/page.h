@@ -14,6 +14,7 @@
 #include "launch_filter.h"
 #include "raw_cell.h"
 #include "report.h"
+#include "section_choice.h"
 #include "source_options.h"
 #include "summary.h"
 
@@ -39,6 +40,7 @@ struct page_options {
     enum raw_instances instances; /* raw: whether instances are printed */
     enum summary_mode summary; /* SUMMARY_NONE: every result by itself; else one for each group */
     enum page_details details;
+    struct section_choice *sections; /* details: those shown; NULL: all of the report's own */
     bool rule_details;         /* details as text: what findings rest on */
     enum metric_naming naming; /* details and summaries; the raw page has names only */
     bool nvtx_rename; /* "range/kernel": the innermost NVTX push/pop range stands before the name */

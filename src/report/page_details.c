@@ -115,7 +115,8 @@ static void print_result(void *context, const struct result *result)
     if (page->options->format == FORMAT_TEXT)
         print_heading(page, result);
     size_t count;
-    const Rep__ProfilerSection **sections = result_sections_in_order(result, &count);
+    const Rep__ProfilerSection **sections =
+        section_choice_of(page->options->sections, result, &count);
     struct section_scope scope = section_scope_of(result);
     for (size_t i = 0; i < count; i++) {
         if (!section_applies(sections[i], &scope))

@@ -118,7 +118,8 @@ static void add_result(void *context, const struct result *result)
 {
     const struct details_page *page = context;
     size_t count;
-    const Rep__ProfilerSection **sections = result_sections_in_order(result, &count);
+    const Rep__ProfilerSection **sections =
+        section_choice_of(page->options->sections, result, &count);
     struct section_scope scope = section_scope_of(result);
     page_json_result_open(page->json, result);
     json_open(page->json, "sections", JSON_ARRAY);

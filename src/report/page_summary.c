@@ -356,6 +356,7 @@ bool page_sum_up(struct report *report, const struct page_options *options,
     /* The raw page has all metrics at once, under their names. */
     *summary = summary_new(options->summary, options->page == PAGE_RAW ? page_raw_wants : NULL,
                            options->metrics);
+    summary_choose(*summary, options->sections);
     bool good = page_each(report, options, add_result, *summary, error);
     if (options->page == PAGE_RAW) {
         struct raw_units units = {0};

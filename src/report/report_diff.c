@@ -90,9 +90,10 @@ static bool has_wanted(const struct diff_options *options, const struct result *
         if (page_raw_wants(options->metrics, result_metric_name(result, i)))
             return true;
     for (size_t i = 0; i < result->section_count && !options->metrics; i++)
-        if (diff_wants_section(options, result->sections[i]))
+        if (!options->sections || section_chosen(options->sections, result->sections[i]))
             return true;
-    return !options->metrics && !options->section_count && !options->set_count;
+    return !options->metrics &&
+           (!options->sections || !section_choice_is_limited(options->sections));
 }
 
 static bool read_launches(struct report_diff *diff, enum diff_side side, struct launch_list *list,
@@ -377,17 +378,4 @@ bool report_diff_each(struct report_diff *diff, diff_visit *visit, void *context
 bool diff_group_matched(const struct diff_group *group)
 {
     return group->names[DIFF_A] && group->names[DIFF_B];
-}
-
-bool diff_wants_section(const struct diff_options *options, const Rep__ProfilerSection *section)
-{
-    if (!options->section_count && !options->set_count)
-        return true;
-    for (size_t i = 0; i < options->section_count; i++)
-        if (name_pattern_matches(&options->sections[i], section->identifier))
-            return true;
-    for (size_t i = 0; i < options->set_count; i++)
-        if (section_in_set(section, options->sets[i]))
-            return true;
-    return false;
 }

@@ -32,11 +32,7 @@ struct diff_options {
     const struct launch_filter *filter; /* NULL: all */
     enum diff_scope scope;
     const char *metrics; /* only these names or base names, comma-separated; NULL: by scope */
-    const struct name_pattern
-        *sections;        /* identifiers of the sections wanted, and sets that they */
-    size_t section_count; /* may be in; without any of both: all */
-    const char *const *sets;
-    size_t set_count;
+    struct section_choice *sections;   /* those wanted; NULL: all */
     enum page_kernel_name kernel_name; /* of the names to show */
 };
 

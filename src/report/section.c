@@ -142,6 +142,14 @@ bool section_library_add_user(struct section_library *library, struct error *err
     return good;
 }
 
+bool section_library_has_user(void)
+{
+    char *folder = user_path("sections");
+    bool there = access(folder, F_OK) == 0;
+    free(folder);
+    return there;
+}
+
 /* The section that the file had while nothing was wrong with it. */
 static struct section *good_section(struct section_library *library, const char *file)
 {

@@ -40,6 +40,9 @@ bool section_library_add_folder(struct section_library *library, const char *fol
 /* Adds the user's own, user_path("sections"), if there is such a folder. */
 bool section_library_add_user(struct section_library *library, struct error *error);
 
+/* Whether there is such a folder. */
+bool section_library_has_user(void);
+
 /* What `old` had of files with errors is taken over from it, beside the errors. */
 void section_library_keep(struct section_library *library, struct section_library *old);
 

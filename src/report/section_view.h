@@ -40,13 +40,4 @@ void section_view_free(struct section_view *view);
 /* What filters of sections are asked with for this result. */
 struct section_scope section_scope_of(const struct result *result);
 
-/* All sections of the result, in order of their Order, then display name; free() the array. */
-const Rep__ProfilerSection **result_sections_in_order(const struct result *result, size_t *count);
-
-/* The same with the library's sections from folders: in place of those of the same identifier, and
- * others if the result has a metric that they name. */
-const Rep__ProfilerSection **result_sections_with(const struct result *result,
-                                                  const struct section_library *library,
-                                                  size_t *count);
-
 #endif

@@ -108,6 +108,7 @@ struct summary {
     enum summary_mode mode;
     bool (*wants)(const char *, const char *);
     const char *context;
+    struct section_choice *sections;
     struct summary_group *groups; /* in order */
     size_t count, capacity;
 };
@@ -145,6 +146,11 @@ static void free_group(struct summary_group *group)
     for (size_t i = 0; i < group->line_count; i++)
         free(group->range_lines[i]);
     free(group->range_lines);
+}
+
+void summary_choose(struct summary *summary, struct section_choice *sections)
+{
+    summary->sections = sections;
 }
 
 void summary_free(struct summary *summary)
@@ -244,12 +250,16 @@ static void add_section(struct summary_group *group, const struct result *result
     section_view_free(view);
 }
 
-static void add_sections(struct summary_group *group, const struct result *result)
+static void add_sections(const struct summary *summary, struct summary_group *group,
+                         const struct result *result)
 {
     struct section_scope scope = section_scope_of(result);
-    for (size_t i = 0; i < result->section_count; i++)
-        if (section_applies(result->sections[i], &scope))
-            add_section(group, result, result->sections[i]);
+    size_t count;
+    const Rep__ProfilerSection **sections = section_choice_of(summary->sections, result, &count);
+    for (size_t i = 0; i < count; i++)
+        if (section_applies(sections[i], &scope))
+            add_section(group, result, sections[i]);
+    free(sections);
 }
 
 /* The wanted values of a result, sorted by name, each once; free() the array. */
@@ -402,7 +412,7 @@ static void add_to_group(struct summary *summary, struct result *result,
     if (summary->wants)
         add_all(summary, group, result);
     else
-        add_sections(group, result);
+        add_sections(summary, group, result);
 }
 
 void summary_add(struct summary *summary, const struct result *result)

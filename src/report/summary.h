@@ -18,6 +18,7 @@
 #include <stddef.h>
 
 #include "result.h"
+#include "section_choice.h"
 #include "strbuf.h"
 
 enum summary_mode { SUMMARY_NONE, SUMMARY_PER_GPU, SUMMARY_PER_KERNEL, SUMMARY_PER_NVTX };
@@ -71,6 +72,9 @@ struct summary *summary_new(enum summary_mode mode,
                             bool (*wants)(const char *context, const char *name),
                             const char *context);
 void summary_free(struct summary *summary);
+
+/* The sections whose headers are summed up, instead of all of a result's own. */
+void summary_choose(struct summary *summary, struct section_choice *sections);
 
 /* Adds one result, which may be dropped afterwards; its report must stay. */
 void summary_add(struct summary *summary, const struct result *result);

@@ -22,6 +22,7 @@ struct app {
     struct details_view details;
     struct result_cache *decoded;     /* the one in the details is held */
     struct section_library *sections; /* of the folders when they were last read; NULL: not yet */
+    struct section_choice choice;     /* of these and the report's own; not while profiling */
     struct output_view output;
     bool help, quit;
     int help_scroll;
@@ -65,9 +66,10 @@ void app_safe_status(struct app *app, const char *text);
 /* Shows the details of a result. */
 void app_open_result(struct app *app, size_t index);
 
-/* Reads the section folders again. Their sections stand in place of a report's own in the details;
- * what is broken is said, and of it stays what was there before. */
-void app_read_sections(struct app *app);
+/* Reads the section folders, also again. Their sections stand in place of a report's own in the
+ * details; what is broken is said, and of it stays what was there before. asked: by the user, who
+ * is told what is there. */
+void app_read_sections(struct app *app, bool asked);
 
 /* Starts typing a search or a filter; app_type() takes the keys while there is a prompt. */
 void app_prompt(struct app *app, enum app_prompt prompt);

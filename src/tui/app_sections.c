@@ -5,7 +5,7 @@
 #include "mem.h"
 #include "user_path.h"
 
-static void say_what_is_there(struct app *app, const struct section_library *library)
+static void say_what_is_there(struct app *app, const struct section_library *library, bool asked)
 {
     struct error line;
     const struct error *broken = NULL;
@@ -22,10 +22,10 @@ static void say_what_is_there(struct app *app, const struct section_library *lib
         error_set(&line, "%s; and %zu more broken file%s", broken->text, more, more > 1 ? "s" : "");
     if (broken) {
         app_safe_status(app, more ? line.text : broken->text);
-    } else if (good) {
+    } else if (asked && good) {
         error_set(&line, "%zu section%s of your own, read again", good, good > 1 ? "s" : "");
         app_status(app, false, line.text);
-    } else {
+    } else if (asked) {
         char *folder = user_path("sections");
         error_set(&line, "no sections of your own: neither in %s nor in a --section-folder",
                   folder);
@@ -43,7 +43,7 @@ static void show_again(struct app *app, const struct section_library *library)
     if (shown)
         result_cache_release(app->decoded, index);
     result_cache_clear(app->decoded);
-    app->details.sections = library;
+    app->choice.library = library;
     struct result *result = shown ? result_cache_hold(app->decoded, index, NULL) : NULL;
     if (result)
         details_view_show(&app->details, result);
@@ -51,7 +51,7 @@ static void show_again(struct app *app, const struct section_library *library)
         app->view = VIEW_LIST;
 }
 
-void app_read_sections(struct app *app)
+void app_read_sections(struct app *app, bool asked)
 {
     struct section_library *library = mem_alloc(sizeof *library), *old = app->sections;
     struct error error;
@@ -68,5 +68,5 @@ void app_read_sections(struct app *app)
     if (old)
         section_library_free(old);
     free(old);
-    say_what_is_there(app, library);
+    say_what_is_there(app, library, asked);
 }

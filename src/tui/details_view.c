@@ -7,7 +7,6 @@
 #include "demangle.h"
 #include "mem.h"
 #include "metric_format.h"
-#include "result_define.h"
 #include "safe_text.h"
 #include "screen.h"
 #include "strbuf.h"
@@ -98,11 +97,8 @@ void details_view_show(struct details_view *view, struct result *result)
 {
     bool first = !view->result && !view->again;
     size_t count;
-    if (view->sections)
-        result_define(result, view->sections);
-    const Rep__ProfilerSection **sections =
-        view->sections ? result_sections_with(result, view->sections, &count)
-                       : result_sections_in_order(result, &count);
+    section_choice_define(view->choice, result);
+    const Rep__ProfilerSection **sections = section_choice_of(view->choice, result, &count);
     struct section_scope scope = section_scope_of(result);
     drop_panes(view);
     view->result = result;
@@ -410,6 +406,9 @@ void details_view_draw(struct details_view *view, int top_row, int rows, const c
         section_pane_draw(&view->panes[i], &p);
     }
     if (!view->count)
-        screen_text(top_row + 2, 2, screen_columns() - 4, ROLE_DIM, "this result has no sections");
+        screen_text(top_row + 2, 2, screen_columns() - 4, ROLE_DIM,
+                    view->choice && section_choice_is_limited(view->choice)
+                        ? "this result has none of the sections that are asked for"
+                        : "this result has no sections");
     free(places);
 }

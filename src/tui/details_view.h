@@ -8,11 +8,12 @@
 
 #include "keys.h"
 #include "report.h"
+#include "section_choice.h"
 #include "section_pane.h"
 
 struct details_view {
     struct result *result;
-    const struct section_library *sections; /* from folders, instead of the result's; or NULL */
+    struct section_choice *choice; /* which sections are shown; NULL: the result's own */
     struct section_pane *panes;
     size_t count, selected;
     struct note_block *notes; /* of the panes of lines */

@@ -4,6 +4,7 @@
 
 #include "app.h"
 #include "collect/signals.h"
+#include "load_sections.h"
 #include "message.h"
 #include "screen.h"
 
@@ -11,6 +12,11 @@ int tui_show(struct report *report, struct options *options, const char *problem
 {
     struct app app = {0};
     struct error error;
+    if (!choose_sections(&app.choice, options, &error)) {
+        message_print(stderr, error.text);
+        section_choice_free(&app.choice);
+        return 1;
+    }
     int signals = signals_open();
     if (!screen_open(options->theme, &error)) {
         message_print(stderr, error.text);
@@ -18,6 +24,8 @@ int tui_show(struct report *report, struct options *options, const char *problem
     }
     struct loop *loop = loop_new();
     app_open(&app, options, report, &options->filter, loop, signals);
+    if (wants_sections(options) || section_library_has_user())
+        app_read_sections(&app, false);
     if (*problem)
         app_safe_status(&app, problem);
     else if (report_count(report) == 1 && app.list.count)

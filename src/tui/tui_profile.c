@@ -7,6 +7,7 @@
 #include "app.h"
 #include "collect/progress_line.h"
 #include "collect/signals.h"
+#include "load_sections.h"
 #include "message.h"
 #include "safe_text.h"
 #include "screen.h"
@@ -80,7 +81,7 @@ int tui_profile(struct options *options)
     struct error error;
     struct section_library library;
     struct profile_settings settings;
-    if (!settings_load_sections(&library, options, stderr, &error) ||
+    if (!load_sections(&library, options, stderr, &error) ||
         !settings_from_options(&settings, options, &library, &error))
         return fail(&error);
     int signals = signals_open(), status = 1;

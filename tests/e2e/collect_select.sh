@@ -292,6 +292,31 @@ plain env XDG_CONFIG_HOME="$work/config" "$rooftop" --list-sections
 out_has "$work/config/rooftop/sections/own.section"
 done_check
 
+check "section: of a report only what is asked for, one's own too, whether or not they were collected"
+samples=$here/../data/samples.ncu-rep
+plain "$rooftop" -i "$samples" -c 1 --page details
+status_is 0
+out_lacks "My own section"
+plain "$rooftop" -i "$samples" -c 1 --section Own --section regex:^Launch --page details
+status_is 0
+out_has "My own section"
+out_has "Mine"
+out_has "Section: Launch Statistics"
+out_lacks "GPU Speed Of Light"
+for form in --csv --json --markdown "--print-summary per-kernel"; do
+    plain "$rooftop" -i "$samples" -c 1 --section Own --page details $form
+    status_is 0
+    out_has "My own section"
+    out_lacks "Launch Statistics"
+done
+plain env XDG_CONFIG_HOME="$work/none" "$rooftop" -i "$samples" -c 1 --section Own --page details
+status_is 1
+err_has '"Own" is unknown'
+plain "$rooftop" -i "$samples" --section Occupancy --page raw
+status_is 1
+err_has "choose what the details page shows"
+done_check
+
 check "section: folders below one; the list says sets, files and what is replaced; a broken file stops nothing"
 mkdir -p "$work/more/below"
 printf 'Identifier: "Own"\nDisplayName: "Of the folder"\nSets { Identifier: "mine" }\nSets { Identifier: "basic" }\n' \

@@ -54,6 +54,29 @@ sees "2 sections of your own, read again"
 alive
 done_check
 
+check "sections: one's own show at once when a report opens"
+bring
+sees "Of mine"
+lacks "Of others"
+press Escape
+done_check
+
+check "sections: only those that are asked for, built-in ones too if the result has their metrics"
+show 120x40 --section Mine --section SpeedOfLight --section-folder-recursive "$work/more" "$report"
+sees Kernel
+press Enter
+sees "Of mine"
+sees "GPU Speed Of Light"
+lacks "Launch Statistics"
+press Escape
+show 120x40 --section Nvlink "$report"
+sees Kernel
+press Enter
+sees "none of the sections that are asked for"
+alive
+done_check
+bring
+
 check "sections: metrics that a section defines are computed again, and errors in them said"
 definition()
 {
@@ -62,7 +85,7 @@ definition()
         >>"$work/more/c.section"
 }
 definition 'sm__cycles_active.avg * 0 + 4711.5'
-press Enter R
+press R
 sees "With a definition"
 sees "4,711.50"
 definition 'if(sm__cycles_active.avg > 0, 1234.25, 1)'

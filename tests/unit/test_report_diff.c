@@ -233,17 +233,16 @@ static void names_choose_what_is_compared(void **state)
     /* Named metrics decide what got worse; none of them did. */
     assert_true(f.outcome.changed && !f.outcome.worse);
     done(&f);
-    struct name_pattern work = {0};
-    assert_true(name_pattern_set(&work, "Work", NULL));
-    compare_with(&f, a, b, &(struct diff_options){.sections = &work, .section_count = 1}, &csv, "");
+    struct section_choice work = {0},
+                          basic = {.sets = (const char *const[]){"basic"}, .set_count = 1};
+    assert_true(section_choice_set(&work, (char *[]){"Work"}, 1, NULL, 0, NULL));
+    compare_with(&f, a, b, &(struct diff_options){.sections = &work}, &csv, "");
     has(&f, "\"Work of it\"");
     page_lacks(&f, "\"Speed of it\"");
     has(&f, "\"Launch\",\"Registers Per Thread\"");
     done(&f);
-    name_pattern_free(&work);
-    compare_with(&f, a, b,
-                 &(struct diff_options){.sets = (const char *const[]){"basic"}, .set_count = 1},
-                 &csv, "");
+    section_choice_free(&work);
+    compare_with(&f, a, b, &(struct diff_options){.sections = &basic}, &csv, "");
     page_lacks(&f, "\"Work of it\"");
     has(&f, "\"Speed of it\"");
     page_lacks(&f, "Branches");
@@ -270,9 +269,8 @@ static void nothing_of_the_name_is_an_error(void **state)
     assert_null(f.diff);
     assert_non_null(strstr(f.error.text, "no__such.sum"));
     done(&f);
-    compare_with(&f, a, a,
-                 &(struct diff_options){.sets = (const char *const[]){"none"}, .set_count = 1},
-                 &page, "");
+    struct section_choice none = {.sets = (const char *const[]){"none"}, .set_count = 1};
+    compare_with(&f, a, a, &(struct diff_options){.sections = &none}, &page, "");
     assert_null(f.diff);
     done(&f);
     struct launch_filter filter = {0};

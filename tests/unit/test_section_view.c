@@ -201,28 +201,6 @@ static void an_empty_section_has_an_empty_view(void **state)
     section_view_free(NULL);
 }
 
-static void sections_are_ordered(void **state)
-{
-    (void)state;
-    struct build build = {0};
-    struct report *report =
-        build_one(&build, "",
-                  "Sections { Identifier: 'c' DisplayName: 'c' Order: 2 } "
-                  "Sections { Identifier: 'b' DisplayName: '' Order: 1 } "
-                  "Sections { Identifier: 'a' DisplayName: 'a' Order: 2 } "
-                  "Sections { Identifier: 'd' DisplayName: '' } "
-                  "Sections { Identifier: 'e' DisplayName: '' Order: 4000000000 }");
-    size_t count;
-    const Rep__ProfilerSection **sections =
-        result_sections_in_order(report_result(report, 0, NULL), &count);
-    assert_int_equal(count, 5);
-    for (size_t i = 0; i < count; i++)
-        assert_int_equal(sections[i]->identifier[0], "dbace"[i]);
-    free(sections);
-    report_close(report);
-    build_free(&build);
-}
-
 static void scopes_follow_the_kind(void **state)
 {
     (void)state;
@@ -253,7 +231,6 @@ int main(void)
         cmocka_unit_test(breakdowns_list_their_parts_by_size),
         cmocka_unit_test(a_breakdown_that_is_no_text_is_empty),
         cmocka_unit_test(an_empty_section_has_an_empty_view),
-        cmocka_unit_test(sections_are_ordered),
         cmocka_unit_test(scopes_follow_the_kind),
     };
     return cmocka_run_group_tests_name("section_view", tests, NULL, NULL);

@@ -1,0 +1,172 @@
+#include "section_choice.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "mem.h"
+#include "nearest.h"
+#include "report.h"
+#include "result_define.h"
+#include "section_metrics.h"
+#include "section_view.h"
+#include "strbuf.h"
+
+bool section_choice_set(struct section_choice *choice, char *const *names, size_t name_count,
+                        char *const *sets, size_t set_count, struct error *error)
+{
+    choice->sets = (const char *const *)sets;
+    choice->set_count = set_count;
+    choice->names = mem_alloc((name_count + 1) * sizeof *choice->names);
+    for (size_t i = 0; i < name_count; i++, choice->name_count++)
+        if (!name_pattern_set(&choice->names[i], names[i], error)) {
+            error_prefix(error, "--section");
+            return false;
+        }
+    return true;
+}
+
+void section_choice_free(struct section_choice *choice)
+{
+    for (size_t i = 0; i < choice->name_count; i++)
+        name_pattern_free(&choice->names[i]);
+    free(choice->names);
+    *choice = (struct section_choice){0};
+}
+
+bool section_choice_is_limited(const struct section_choice *choice)
+{
+    return choice->name_count || choice->set_count;
+}
+
+bool section_chosen(const struct section_choice *choice, const Rep__ProfilerSection *section)
+{
+    if (!section_choice_is_limited(choice))
+        return true;
+    for (size_t i = 0; i < choice->name_count; i++)
+        if (name_pattern_matches(&choice->names[i], section->identifier))
+            return true;
+    for (size_t i = 0; i < choice->set_count; i++)
+        if (section_in_set(section, choice->sets[i]))
+            return true;
+    return false;
+}
+
+static bool is_named(const struct section_choice *choice, const Rep__ProfilerSection *section)
+{
+    for (size_t i = 0; i < choice->name_count; i++)
+        if (!choice->names[i].is_regex && strcmp(choice->names[i].text, section->identifier) == 0)
+            return true;
+    return false;
+}
+
+struct search {
+    const struct result *result;
+    bool found;
+};
+
+static void look_for(void *context, const char *name, bool alone)
+{
+    (void)alone;
+    struct search *search = context;
+    search->found = search->found || result_metric(search->result, name);
+}
+
+static bool has_metric_of(const struct result *result, const Rep__ProfilerSection *section)
+{
+    struct section_scope scope = section_scope_of(result);
+    struct search search = {.result = result};
+    section_metrics_each(section, &scope, look_for, &search);
+    return search.found;
+}
+
+/* Those of the library in place of the ones of the same identifier, and others. */
+static size_t add_library(const struct section_choice *choice, const struct result *result,
+                          const Rep__ProfilerSection **sections, size_t count)
+{
+    for (size_t i = 0; i < choice->library->count; i++) {
+        const struct section *own = &choice->library->sections[i];
+        if (!own->message || (own->built_in && !is_named(choice, own->message)))
+            continue;
+        size_t at = 0;
+        while (at < count && strcmp(sections[at]->identifier, own->message->identifier) != 0)
+            at++;
+        if (at == count && has_metric_of(result, own->message))
+            sections[count++] = own->message;
+        else if (at < count && !own->built_in)
+            sections[at] = own->message;
+    }
+    return count;
+}
+
+static int compare_order(const void *a, const void *b)
+{
+    const Rep__ProfilerSection *x = *(const Rep__ProfilerSection *const *)a;
+    const Rep__ProfilerSection *y = *(const Rep__ProfilerSection *const *)b;
+    if (x->order != y->order)
+        return x->order < y->order ? -1 : 1;
+    return strcmp(x->displayname, y->displayname);
+}
+
+const Rep__ProfilerSection **section_choice_of(struct section_choice *choice,
+                                               const struct result *result, size_t *count)
+{
+    const struct section_library *library = choice ? choice->library : NULL;
+    size_t most = result->section_count + (library ? library->count : 0), all = 0, kept = 0;
+    const Rep__ProfilerSection **sections = mem_alloc((most + 1) * sizeof *sections);
+    for (; all < result->section_count; all++)
+        sections[all] = result->sections[all];
+    if (library)
+        all = add_library(choice, result, sections, all);
+    for (size_t i = 0; i < all; i++)
+        if (!choice || section_chosen(choice, sections[i]))
+            sections[kept++] = sections[i];
+    if (kept)
+        qsort(sections, kept, sizeof *sections, compare_order);
+    if (choice)
+        choice->found += kept;
+    *count = kept;
+    return sections;
+}
+
+void section_choice_define(const struct section_choice *choice, struct result *result)
+{
+    if (choice && choice->library)
+        result_define(result, choice->library);
+}
+
+/* Identifiers of the first result; the others are rarely of other sections. */
+static void add_held(struct strbuf *text, struct report *report)
+{
+    const struct result *result = report_count(report) ? report_result(report, 0, NULL) : NULL;
+    for (size_t i = 0; result && i < result->section_count; i++)
+        strbuf_addf(text, "%s%s", i ? ", " : ": its first result has ",
+                    result->sections[i]->identifier);
+    if (result && !result->section_count)
+        strbuf_adds(text, ": its first result has none at all");
+    if (result)
+        report_drop(report, 0);
+}
+
+bool section_choice_none(const struct section_choice *choice, struct report *report,
+                         struct error *error)
+{
+    struct strbuf text = {0};
+    strbuf_adds(&text, "the report has no metrics of the sections that are asked for");
+    for (size_t i = 0; choice->library && i < choice->name_count; i++) {
+        struct nearest nearest = {.wanted = choice->names[i].text};
+        bool known = choice->names[i].is_regex;
+        for (size_t j = 0; j < choice->library->count && !known; j++) {
+            const Rep__ProfilerSection *section = choice->library->sections[j].message;
+            known = section && strcmp(section->identifier, nearest.wanted) == 0;
+            if (section)
+                nearest_offer(&nearest, section->identifier);
+        }
+        if (!known)
+            strbuf_addf(&text, "; \"%s\" is unknown%s%s", nearest.wanted,
+                        nearest.best ? ", nearest is " : "", nearest.best ? nearest.best : "");
+    }
+    add_held(&text, report);
+    error_set(error, "%s", text.data);
+    strbuf_free(&text);
+    return false;
+}
