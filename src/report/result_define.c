@@ -5,9 +5,9 @@
 #include "report.h"
 #include "section_view.h"
 
-static bool look_up(void *context, const char *name, struct expr_value *value)
+static bool look_up(void *context, const struct expr_name *name, struct expr_value *value)
 {
-    return expr_metric_value(result_metric_instances(context, name), value);
+    return expr_metric_operand(result_metric_instances(context, name->text), name, value);
 }
 
 /* Memory of the result; NULL if it has no more room. */
