@@ -70,6 +70,7 @@ struct rule_focus {
 /* The lines of source where instructions of some opcodes are executed most, for each opcode. */
 struct rule_source_table {
     char *title, *metric;
+    struct rule_template *mark; /* what the lines' marks say; NULL: the finding's text */
     char **opcodes;
     size_t opcode_count, top;
 };

@@ -201,12 +201,13 @@ Rep__RuleResultTable *rule_code_table(struct rule_eval *eval, const struct rule_
         qsort(lines.list, lines.count, sizeof *lines.list, compare_spots);
     keep_top(&lines, table->top);
     Rep__RuleResultTable *made = lines.count ? new_table(table, &lines, arena) : NULL;
+    const char *said = table->mark ? rule_eval_text(eval, table->mark, arena) : message;
     for (size_t i = 0; i < lines.count; i++) {
         size_t before = 0;
         while (!same_line(&lines.list[before], &lines.list[i]))
             before++;
         if (before == i)
-            mark_line(arena, found, &lines.list[i].place, message);
+            mark_line(arena, found, &lines.list[i].place, said);
     }
     free(spots.list);
     free(lines.list);

@@ -436,6 +436,7 @@ static bool take_source_table(struct yaml_reader *reader, const yaml_node_t *nod
     static const struct yaml_field fields[] = {
         {"title", take_words, offsetof(struct rule_source_table, title), true},
         {"opcodes", take_opcodes, 0, true},
+        {"mark", take_template, offsetof(struct rule_source_table, mark), false},
         {"metric", take_words, offsetof(struct rule_source_table, metric), true},
         {"top", take_number, offsetof(struct rule_source_table, top), true},
         {NULL}};
