@@ -75,20 +75,6 @@ static bool is_wanted(const struct rule_source_table *table, const struct spot *
     return false;
 }
 
-/* Those of each opcode that are executed most; the list is in that order. */
-static void keep_top(struct spots *lines, size_t top)
-{
-    size_t kept = 0;
-    for (size_t i = 0; i < lines->count; i++) {
-        size_t before = 0;
-        for (size_t j = 0; j < kept; j++)
-            before += strcmp(lines->list[j].place.opcode, lines->list[i].place.opcode) == 0;
-        if (before < top)
-            lines->list[kept++] = lines->list[i];
-    }
-    lines->count = kept;
-}
-
 static Rep__RuleResultTableColumn *new_column(struct arena *arena, const char *name,
                                               Rep__RuleResultTableElementType type, size_t rows)
 {
@@ -126,8 +112,9 @@ static Rep__RuleResultTable *new_table(const struct rule_source_table *wanted,
     for (size_t i = 0; i < lines->count; i++) {
         const struct rule_place *place = &lines->list[i].place;
         /* Links count lines from 0. */
-        char *link = mem_printf("@source:%s:%u:%s, line %u@", place->file, place->line - 1,
-                                base_name(place->file), place->line);
+        const char *file = base_name(place->file);
+        char *link =
+            mem_printf("@source:%s:%u:%s, line %u@", file, place->line - 1, file, place->line);
         add_cell(arena, table->columns[LOCATION], link);
         add_cell(arena, table->columns[SOURCE], place->text);
         add_cell(arena, table->columns[OPCODE], place->opcode);
@@ -199,7 +186,7 @@ Rep__RuleResultTable *rule_code_table(struct rule_eval *eval, const struct rule_
             add_up(&lines, &spots.list[i]);
     if (lines.count)
         qsort(lines.list, lines.count, sizeof *lines.list, compare_spots);
-    keep_top(&lines, table->top);
+    lines.count = lines.count < table->top ? lines.count : table->top;
     Rep__RuleResultTable *made = lines.count ? new_table(table, &lines, arena) : NULL;
     const char *said = table->mark ? rule_eval_text(eval, table->mark, arena) : message;
     for (size_t i = 0; i < lines.count; i++) {
