@@ -15,6 +15,7 @@
 #include "summary_view.h"
 
 enum { TYPED_LONGEST = 200, MOST_NOTES = 64, MOST_VIEWS = 8 };
+/* What is typed in the last but one row. */
 enum app_prompt { PROMPT_NONE, PROMPT_SEARCH, PROMPT_FILTER, PROMPT_COMMAND };
 
 struct app {
@@ -70,6 +71,8 @@ void app_key(struct app *app, int key);
 
 /* Rows between the header and the two last ones. */
 int app_rows(void);
+/* Those of them that the opportunities above the list take. */
+int app_strip_rows(const struct app *app);
 
 /* What the row of messages says until the next key; the second for texts from outside. */
 void app_status(struct app *app, bool is_error, const char *text);

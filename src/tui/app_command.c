@@ -55,8 +55,9 @@ static void say_unknown(struct app *app, const char *name)
     if (nearest.best)
         error_set(&error, "no command is called \"%s\"; nearest is \"%s\"", name, nearest.best);
     else
-        error_set(&error, "no command is called \"%s\"; there are rules, summary, output, help, "
-                          "quit",
+        error_set(&error,
+                  "no command is called \"%s\"; there are rules, summary, output, help, "
+                  "quit",
                   name);
     app_safe_status(app, error.text);
 }

@@ -24,9 +24,9 @@ bool app_load_rules(struct app *app, struct error *error)
         return true;
     /* What the report holds is no reason not to look: the details show both. */
     app->rule_choice.again = true;
-    bool good = rule_choice_set(&app->rule_choice, options->rules.words, options->rules.count,
-                                error) &&
-                load(app, &app->rules, error);
+    bool good =
+        rule_choice_set(&app->rule_choice, options->rules.words, options->rules.count, error) &&
+        load(app, &app->rules, error);
     use_rules(app);
     return good;
 }

@@ -98,6 +98,7 @@ void details_view_show(struct details_view *view, struct result *result)
     bool first = !view->result && !view->again;
     size_t count;
     section_choice_define(view->choice, result);
+    rule_choice_apply(view->rules, result);
     const Rep__ProfilerSection **sections = section_choice_of(view->choice, result, &count);
     struct section_scope scope = section_scope_of(result);
     drop_panes(view);
@@ -262,6 +263,18 @@ static void toggle_all(struct details_view *view)
         all = all && view->panes[i].open;
     for (size_t i = 0; i < view->count; i++)
         set_open(view, &view->panes[i], !all);
+}
+
+bool details_view_go(struct details_view *view, const char *section, int rows)
+{
+    for (size_t i = 0; i < view->count; i++) {
+        if (view->panes[i].note || strcmp(section_pane_id(&view->panes[i]), section) != 0)
+            continue;
+        set_open(view, &view->panes[i], true);
+        select_pane(view, (long)i, rows - 1);
+        return true;
+    }
+    return false;
 }
 
 bool details_view_act(struct details_view *view, enum action_id action, int digit, int rows)

@@ -48,28 +48,6 @@ static void add_speedup(struct strbuf *out, const Rep__RuleResultSpeedup *speedu
                 speedup->value);
 }
 
-/* "◆ Optimization: Small Grid · est. speedup 75 %", of the report "◇ [report] ..." */
-static void draw_heading(const Rep__RuleResultBodyItem *item, const char *mark, int indent,
-                         struct painter *p)
-{
-    const struct glyphs *g = screen_glyphs();
-    struct strbuf text = {0};
-    const char *title = item->message->name ? item->message->name : "";
-    strbuf_adds(&text, type_word(item->message->type));
-    if (*title) {
-        strbuf_adds(&text, ": ");
-        finding_text_add(&text, title);
-    }
-    add_speedup(&text, item->speedup);
-    int at = indent + 2;
-    painter_text(p, indent, 1, *mark ? ROLE_DIM : ROLE_FINDING, *mark ? g->stored : g->finding);
-    if (*mark)
-        at += painter_text(p, at, p->width - at, ROLE_DIM, mark);
-    painter_text(p, at, p->width - at, ROLE_HEADING, text.data);
-    painter_next(p);
-    strbuf_free(&text);
-}
-
 static void draw_metrics(const Rep__RuleResultBodyItem *item, int indent, struct painter *p)
 {
     for (size_t i = 0; i < item->n_focusmetrics; i++) {
@@ -90,32 +68,62 @@ static void draw_metrics(const Rep__RuleResultBodyItem *item, int indent, struct
 }
 
 /* What the message in item `at` rests on stands in the items up to the next message. */
-static void draw_grounds(const Rep__RuleResultBody *body, size_t at, bool whole, int indent,
-                         struct painter *p)
+static size_t grounds_end(const Rep__RuleResultBody *body, size_t at)
+{
+    size_t end = at + 1;
+    while (end < body->n_items && !body->items[end]->message)
+        end++;
+    return end;
+}
+
+/* "2 metrics, 1 table (e)", or "". */
+static void add_hint(struct strbuf *out, const Rep__RuleResultBody *body, size_t at)
 {
     size_t metrics = 0, tables = 0;
-    for (size_t i = at; i < body->n_items && (i == at || !body->items[i]->message); i++) {
-        const Rep__RuleResultBodyItem *item = body->items[i];
-        metrics += item->n_focusmetrics;
-        for (size_t j = 0; j < item->n_ruletables; j++) {
-            tables++;
-            if (whole)
-                finding_table_draw(item->ruletables[j], indent, p);
-        }
-        if (whole)
-            draw_metrics(item, indent, p);
+    for (size_t i = at; i < grounds_end(body, at); i++) {
+        metrics += body->items[i]->n_focusmetrics;
+        tables += body->items[i]->n_ruletables;
     }
-    if (whole || !(metrics + tables))
-        return;
-    struct strbuf hint = {0};
-    if (tables)
-        strbuf_addf(&hint, "%zu table%s%s", tables, tables > 1 ? "s" : "", metrics ? ", " : "");
+    strbuf_adds(out, "");
     if (metrics)
-        strbuf_addf(&hint, "%zu metric%s", metrics, metrics > 1 ? "s" : "");
-    strbuf_adds(&hint, " (e)");
-    painter_text(p, indent, p->width - indent, ROLE_DIM, hint.data);
+        strbuf_addf(out, "%zu metric%s%s", metrics, metrics > 1 ? "s" : "", tables ? ", " : "");
+    if (tables)
+        strbuf_addf(out, "%zu table%s", tables, tables > 1 ? "s" : "");
+    if (metrics + tables)
+        strbuf_adds(out, " (e)");
+}
+
+static void draw_grounds(const Rep__RuleResultBody *body, size_t at, int indent, struct painter *p)
+{
+    for (size_t i = at; i < grounds_end(body, at); i++) {
+        const Rep__RuleResultBodyItem *item = body->items[i];
+        for (size_t j = 0; j < item->n_ruletables; j++)
+            finding_table_draw(item->ruletables[j], indent, p);
+        draw_metrics(item, indent, p);
+    }
+}
+
+/* "◆ Optimization: Small Grid · est. speedup 75 %", of the report "◇ [report] ..." */
+static void draw_heading(const Rep__RuleResultBodyItem *item, const char *mark, const char *hint,
+                         int indent, struct painter *p)
+{
+    const struct glyphs *g = screen_glyphs();
+    struct strbuf text = {0};
+    const char *title = item->message->name ? item->message->name : "";
+    strbuf_adds(&text, type_word(item->message->type));
+    if (*title) {
+        strbuf_adds(&text, ": ");
+        finding_text_add(&text, title);
+    }
+    add_speedup(&text, item->speedup);
+    int at = indent + 2;
+    painter_text(p, indent, 1, *mark ? ROLE_DIM : ROLE_FINDING, *mark ? g->stored : g->finding);
+    if (*mark)
+        at += painter_text(p, at, p->width - at, ROLE_DIM, mark);
+    at += painter_text(p, at, p->width - at, ROLE_HEADING, text.data) + 2;
+    painter_text(p, at, p->width - at, ROLE_DIM, hint);
     painter_next(p);
-    strbuf_free(&hint);
+    strbuf_free(&text);
 }
 
 void finding_pane_draw(const struct result *result, const Rep__ProfilerSection *section, bool whole,
@@ -127,13 +135,16 @@ void finding_pane_draw(const struct result *result, const Rep__ProfilerSection *
             const Rep__RuleResultBodyItem *item = rule->body->items[j];
             if (!is_shown(item))
                 continue;
-            struct strbuf text = {0};
+            struct strbuf text = {0}, hint = {0};
             strbuf_adds(&text, "");
             finding_text_add(&text, item->message->message);
-            draw_heading(item, finding_mark(result, i), indent, p);
+            add_hint(&hint, rule->body, j);
+            draw_heading(item, finding_mark(result, i), whole ? "" : hint.data, indent, p);
             painter_wrapped(p, indent + 2, ROLE_NORMAL, text.data);
-            draw_grounds(rule->body, j, whole, indent + 2, p);
+            if (whole)
+                draw_grounds(rule->body, j, indent + 2, p);
             strbuf_free(&text);
+            strbuf_free(&hint);
         }
     }
 }

@@ -23,10 +23,7 @@ static const char *base_name(const char *path)
 
 static const char *state_of(const struct rule_entry *entry)
 {
-    return !entry->rule              ? "error"
-           : rule_entry_speaks(entry) ? "on"
-           : entry->off               ? "off"
-                                      : "silent";
+    return !entry->rule ? "error" : rule_entry_speaks(entry) ? "on" : entry->off ? "off" : "silent";
 }
 
 /* Made safe; free() it. */
@@ -47,14 +44,13 @@ static char *cell(const struct rule_entry *entry, enum rules_column column)
     }
 }
 
-static struct rules_layout layout_of(const struct rule_library *library,
-                                     const char *const *titles)
+static struct rules_layout layout_of(const struct rule_library *library, const char *const *titles)
 {
     int widest[RULES_COLUMNS] = {0};
     for (size_t i = 0; i <= library->count; i++)
         for (int j = 0; j < RULES_COLUMNS; j++) {
-            char *text = i ? cell(&library->entries[i - 1], (enum rules_column)j)
-                           : mem_strdup(titles[j]);
+            char *text =
+                i ? cell(&library->entries[i - 1], (enum rules_column)j) : mem_strdup(titles[j]);
             int width = (int)safe_text_width(text);
             widest[j] = width > widest[j] ? width : widest[j];
             free(text);
@@ -130,7 +126,7 @@ bool rules_view_search(struct rules_view *view, const struct rule_library *libra
 static void draw_row(const struct rule_entry *entry, bool selected, int row,
                      const struct rules_layout *layout, const char *search)
 {
-    enum role usual = *entry->error.text ? ROLE_ERROR
+    enum role usual = *entry->error.text         ? ROLE_ERROR
                       : rule_entry_speaks(entry) ? ROLE_NORMAL
                                                  : ROLE_DIM;
     if (selected) {

@@ -17,9 +17,8 @@ enum { INDENT = 3, SHORT_TABLE = 6, VALUE_WIDTH = 16, LABEL_MOST = 34, BAR_LEAST
 /* "◆ 2" of a folded pane with findings, else "". */
 static void add_count(struct strbuf *out, const struct section_pane *pane)
 {
-    size_t count = pane->note || pane->open
-                       ? 0
-                       : finding_pane_count(pane->result, pane->view->section);
+    size_t count =
+        pane->note || pane->open ? 0 : finding_pane_count(pane->result, pane->view->section);
     strbuf_adds(out, "");
     if (count)
         strbuf_addf(out, "%s %zu ", screen_glyphs()->finding, count);

@@ -17,6 +17,12 @@ int tui_show(struct report *report, struct options *options, const char *problem
         section_choice_free(&app.choice);
         return 1;
     }
+    app.options = options;
+    app.report = report;
+    if (options->rules.count && !app_load_rules(&app, &error)) {
+        message_print(stderr, error.text);
+        return 1;
+    }
     int signals = signals_open();
     if (!screen_open(options->theme, &error)) {
         message_print(stderr, error.text);
