@@ -41,7 +41,7 @@ TUI_SOURCES := $(wildcard src/tui/*.c)
 MAIN_SOURCES := $(wildcard src/*.c)
 COLLECT_SOURCES := $(wildcard src/collect/*.c)
 INJECT_SOURCES := $(wildcard src/collect/inject/*.c)
-DATA := $(sort $(wildcard sections/*.section themes/*.yaml))
+DATA := $(sort $(wildcard sections/*.section rules/*.yaml themes/*.yaml))
 TENSOR_ROOFLINE := SpeedOfLight_HierarchicalTensorRooflineChart.section
 DATA += $(BUILD)/gen/sections/$(TENSOR_ROOFLINE)
 

@@ -86,9 +86,9 @@ static bool add_counters(struct metric_list *list, const struct result_input *in
     return good;
 }
 
-static bool look_up(void *context, const char *name, struct expr_value *value)
+static bool look_up(void *context, const struct expr_name *name, struct expr_value *value)
 {
-    return expr_metric_value(metric_list_find(context, name), value);
+    return expr_metric_operand(metric_list_find(context, name->text), name, value);
 }
 
 static void add_derived(struct metric_list *list, const char *name, const struct expr_value *value)

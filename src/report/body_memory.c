@@ -18,10 +18,10 @@ struct lookup {
     size_t found;
 };
 
-static bool find_metric(void *context, const char *name, struct expr_value *value)
+static bool find_metric(void *context, const struct expr_name *name, struct expr_value *value)
 {
     struct lookup *lookup = context;
-    if (result_number(lookup->result, name, &value->value)) {
+    if (result_number(lookup->result, name->text, &value->value)) {
         lookup->found++;
         return true;
     }

@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "mem.h"
 
@@ -26,8 +27,7 @@ uint64_t expr_whole(double value)
     return value < 0x1p64 ? (uint64_t)value : UINT64_MAX;
 }
 
-/* A text has no number of its own. */
-static double number(const struct expr_value *value)
+double expr_value_number(const struct expr_value *value)
 {
     if (!value->text)
         return value->value;
@@ -36,15 +36,29 @@ static double number(const struct expr_value *value)
     return end == value->text ? NAN : parsed;
 }
 
+static bool is_true(double condition)
+{
+    return !isnan(condition) && condition != 0;
+}
+
 bool expr_value_is_true(const struct expr_value *value)
 {
-    double condition = number(value);
-    return !isnan(condition) && condition != 0;
+    return is_true(expr_value_number(value));
+}
+
+void expr_value_truth(struct expr_value *value)
+{
+    value->value = expr_value_is_true(value);
+    free(value->text);
+    value->text = NULL;
+    for (size_t i = 0; i < value->count; i++)
+        value->elements[i] = is_true(value->elements[i]);
+    value->whole = value->whole_elements = true;
 }
 
 static bool is_arithmetic(enum expr_operation operation)
 {
-    return operation <= EXPR_DIVIDE;
+    return operation <= EXPR_MODULO;
 }
 
 /* The kind of what an operation gives. */
@@ -64,6 +78,8 @@ static uint64_t apply_whole(enum expr_operation operation, uint64_t a, uint64_t 
         return a - b;
     case EXPR_MULTIPLY:
         return a * b;
+    case EXPR_MODULO:
+        return b == 0 ? a : a % b;
     default:
         return b == 0 ? a : a / b;
     }
@@ -82,6 +98,8 @@ static double apply(enum expr_operation operation, bool whole, double a, double 
         return a * b;
     case EXPR_DIVIDE:
         return b == 0 ? NAN : a / b;
+    case EXPR_MODULO:
+        return fmod(a, b);
     case EXPR_MIN:
         return isnan(a) || a < b ? a : b;
     case EXPR_MAX:
@@ -163,7 +181,8 @@ static void join(enum expr_operation operation, struct expr_value *left,
     left->ids = mem_realloc(left->ids, all * sizeof *left->ids);
     left->elements = mem_realloc(left->elements, all * sizeof *left->elements);
     /* A divisor of nothing says nothing. */
-    for (size_t i = 0; i < right->count && operation != EXPR_DIVIDE; i++)
+    bool divides = operation == EXPR_DIVIDE || operation == EXPR_MODULO;
+    for (size_t i = 0; i < right->count && !divides; i++)
         if (!met[i]) {
             left->ids[left->count] = right->ids[i];
             left->elements[left->count++] = kept(right->elements[i], whole);
@@ -210,11 +229,22 @@ static bool has_ids(const struct expr_value *value)
     return value->count && value->ids;
 }
 
+static void compare_texts(enum expr_operation operation, struct expr_value *left,
+                          const struct expr_value *right)
+{
+    bool same = strcmp(left->text, right->text) == 0;
+    expr_value_free(left);
+    left->value = same == (operation == EXPR_EQUAL);
+    left->whole = true;
+}
+
 void expr_value_combine(enum expr_operation operation, struct expr_value *left,
                         struct expr_value *right)
 {
-    if (!left->text) {
-        double plain = number(right);
+    if (left->text && right->text && (operation == EXPR_EQUAL || operation == EXPR_NOT_EQUAL)) {
+        compare_texts(operation, left, right);
+    } else if (!left->text) {
+        double plain = expr_value_number(right);
         if (has_ids(left) && has_ids(right))
             join(operation, left, right);
         else if (has_ids(left))

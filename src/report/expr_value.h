@@ -4,7 +4,8 @@
  * may have correlation ids. Of two operands the left one keeps its kind and the right one is
  * converted to it; a text on the left is the result, a text on the right the number that it begins
  * with, NAN if there is none. Whole numbers divide without a remainder, and divided by 0 stay what
- * they are; doubles divided by 0 give NAN.
+ * they are; doubles divided by 0 give NAN. What is left of a division (modulo) has the sign of the
+ * left operand and goes by the same rules.
  *
  * The regular values are combined in any case, instances by who has ids:
  *   neither   the first of both sides, as many as the shorter side has; more on the left stay
@@ -15,7 +16,7 @@
  *
  * min, max and comparisons, which are ours, convert nothing: they look at doubles on both sides.
  * The smaller or larger of two whole numbers is a whole number; comparisons give the whole number 1
- * or 0. */
+ * or 0. Two texts are compared by EXPR_EQUAL and EXPR_NOT_EQUAL: 1 or 0 without instances. */
 #ifndef ROOFTOP_EXPR_VALUE_H
 #define ROOFTOP_EXPR_VALUE_H
 
@@ -44,6 +45,7 @@ enum expr_operation {
     EXPR_SUBTRACT,
     EXPR_MULTIPLY,
     EXPR_DIVIDE,
+    EXPR_MODULO,
     EXPR_MIN,
     EXPR_MAX,
     EXPR_LESS,
@@ -67,6 +69,12 @@ void expr_value_drop_instances(struct expr_value *value);
 /* What a metric that is defined by an expression has as its value: as in the reference, the sum of
  * the instances where they have ids, else the regular value. */
 double expr_value_total(const struct expr_value *value);
+
+/* The regular value; of a text the number that it begins with, NAN if there is none. */
+double expr_value_number(const struct expr_value *value);
+
+/* The whole numbers 1 where there is a number other than 0 and NAN, else 0. */
+void expr_value_truth(struct expr_value *value);
 
 /* Whether the regular value is a number other than 0 and NAN. */
 bool expr_value_is_true(const struct expr_value *value);

@@ -41,8 +41,8 @@ struct page_options {
     enum summary_mode summary; /* SUMMARY_NONE: every result by itself; else one for each group */
     enum page_details details;
     struct section_choice *sections; /* details: those shown; NULL: all of the report's own */
-    bool rule_details;         /* details as text: what findings rest on */
-    enum metric_naming naming; /* details and summaries; the raw page has names only */
+    bool rule_details;               /* details as text: what findings rest on */
+    enum metric_naming naming;       /* details and summaries; the raw page has names only */
     bool nvtx_rename; /* "range/kernel": the innermost NVTX push/pop range stands before the name */
     const struct launch_filter *filter; /* NULL: all */
     const char *metrics; /* raw, source: only these names or base names, comma-separated; NULL: all

@@ -5,9 +5,9 @@
 #include "report.h"
 #include "section_view.h"
 
-static bool look_up(void *context, const char *name, struct expr_value *value)
+static bool look_up(void *context, const struct expr_name *name, struct expr_value *value)
 {
-    return expr_metric_value(result_metric_instances(context, name), value);
+    return expr_metric_operand(result_metric_instances(context, name->text), name, value);
 }
 
 /* Memory of the result; NULL if it has no more room. */
@@ -46,7 +46,7 @@ static bool add_instances(struct result *result, Rep__ProfileMetricResult *metri
     return metric->metricvaluelist;
 }
 
-static bool put(struct result *result, const char *name, const struct expr_value *value)
+bool result_define_value(struct result *result, const char *name, const struct expr_value *value)
 {
     Rep__ProfileMetricResult *metric = arena_alloc(&result->arena, sizeof *metric);
     if (!metric)
@@ -72,7 +72,7 @@ static void define(struct result *result, const Rep__ProfilerSectionMetricDefini
         if (!section_filter_passes(definition->filter, &scope) ||
             !expr_evaluate(definition->expression, look_up, result, &value, NULL))
             continue;
-        put(result, definition->name, &value);
+        result_define_value(result, definition->name, &value);
         expr_value_free(&value);
     }
 }

@@ -2,14 +2,15 @@
  * YAML (rule_load.h), kept in a library (rule_library.h) and evaluated on results (rule_run.h);
  * rooftop-rules(5) describes the language.
  *
- * Everything belongs to the rule. Expressions are compiled and their names bound: a tag is an index
- * of rule.names, -1 means a metric of the result. */
+ * Everything is in the rule's arena or among its parts. Expressions are compiled and their names
+ * bound: a tag is an index of rule.names, -1 means a metric of the result. */
 #ifndef ROOFTOP_RULE_H
 #define ROOFTOP_RULE_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "arena.h"
 #include "expr.h"
 #include "report.pb-c.h"
 #include "rule_template.h"
@@ -66,9 +67,11 @@ struct rule_focus {
     struct rule_template *info; /* or NULL */
 };
 
-/* The lines of source where instructions of some opcodes are executed most, for each opcode. */
+/* Where instructions of some opcodes are executed most: the first of all pairs of source line and
+ * opcode. */
 struct rule_source_table {
     char *title, *metric;
+    struct rule_template *mark; /* what the lines' marks say; NULL: the finding's text */
     char **opcodes;
     size_t opcode_count, top;
 };
@@ -101,19 +104,20 @@ struct rule_group {
     size_t count;
 };
 
-struct rule_shown {
-    char *name;
-    struct expr *value;
-};
-
-/* Marks on the instructions whose instance of `where` is true. */
+/* Marks on the instructions whose instance of `where` is true. In the texts a name whose value has
+ * instances stands for that of the instruction, or for the sum over those of the line. */
 struct rule_marker {
     struct rule_lets lets;
-    struct expr *when, *where; /* when: NULL for always */
-    struct rule_shown *shown;  /* names of the text, by instruction; sums by line */
-    size_t shown_count;
+    struct expr *when, *where;              /* when: NULL for always */
     struct rule_template *text, *line_text; /* line_text: NULL for the same */
     bool lines;                             /* their source lines are marked too */
+};
+
+/* An expression or a template with the `let` that is nearest to it. */
+struct rule_part {
+    struct expr *expr;
+    struct rule_template *text;
+    const struct rule_lets *locals; /* NULL: that of the rule */
 };
 
 /* A value that a rule sends to its children or adds to the result. */
@@ -139,7 +143,10 @@ struct rule {
     struct rule_marker *markers;
     size_t marker_count;
     struct rule_name *names;
-    size_t name_count;
+    size_t name_count, name_capacity;
+    struct arena arena;
+    struct rule_part *parts; /* all expressions and templates */
+    size_t part_count, part_capacity;
 };
 
 void rule_free(struct rule *rule);

@@ -1,5 +1,11 @@
 /* rule_source: where the instructions of a result come from, for findings: source lines from the
- * line tables of the modules in the report, opcodes from their code.
+ * line tables of the modules in the report, opcodes from their code. Where the line table has
+ * several lines for an instruction, which was put in line, the first counts. Files are read from
+ * the report alone.
+ *
+ * Opcodes are read from instructions of 16 bytes (7.0 and later): the bits for an operation are
+ * those in code that was assembled for each of 7.5 to 12.1, 7.0 is taken to be like 7.5. An opcode
+ * counts with all its modifiers.
  *
  * Modules are read once and kept; it must be freed before the report is closed. */
 #ifndef ROOFTOP_RULE_SOURCE_H

@@ -1,15 +1,12 @@
 #include "section.h"
 
-#include <dirent.h>
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "embedded.h"
 #include "expr.h"
-#include "file_bytes.h"
+#include "folder_files.h"
 #include "mem.h"
 #include "textproto.h"
 #include "user_path.h"
@@ -76,6 +73,15 @@ static void add(struct section_library *library, const char *file, const char *t
     put(library, section);
 }
 
+static void add_file(void *context, const char *path, const char *text, size_t length,
+                     const struct error *problem)
+{
+    if (text)
+        add(context, path, text, length, false);
+    else
+        put(context, (struct section){.file = mem_strdup(path), .error = *problem});
+}
+
 static void sort(struct section_library *library)
 {
     if (library->count)
@@ -86,10 +92,9 @@ void section_library_init(struct section_library *library)
 {
     *library = (struct section_library){0};
     for (size_t i = 0; i < embedded_count; i++) {
-        size_t length = strlen(embedded_files[i].name);
-        if (length > 8 && strcmp(embedded_files[i].name + length - 8, ".section") == 0)
-            add(library, embedded_files[i].name, embedded_files[i].data, embedded_files[i].size,
-                true);
+        const struct embedded_file *file = &embedded_files[i];
+        if (folder_file_ends(file->name, ".section"))
+            add(library, file->name, file->data, file->size, true);
     }
     sort(library);
 }
@@ -102,50 +107,26 @@ void section_library_free(struct section_library *library)
     *library = (struct section_library){0};
 }
 
-static int is_section(const struct dirent *entry)
-{
-    const char *dot = strrchr(entry->d_name, '.');
-    return dot && strcmp(dot, ".section") == 0;
-}
-
 bool section_library_add_folder(struct section_library *library, const char *folder,
                                 struct error *error)
 {
-    struct dirent **entries;
-    int count = scandir(folder, &entries, is_section, alphasort);
-    if (count < 0)
-        return error_set(error, "%s: cannot read the section folder: %s", folder, strerror(errno));
-    for (int i = 0; i < count; i++) {
-        char *path = mem_printf("%s/%s", folder, entries[i]->d_name);
-        struct error problem;
-        size_t length;
-        char *text = file_bytes(path, &length, &problem);
-        if (text) {
-            add(library, path, text, length, false);
-        } else {
-            put(library, (struct section){.file = mem_strdup(path), .error = problem});
-        }
-        free(text);
-        free(path);
-        free(entries[i]);
-    }
-    free(entries);
+    bool good = folder_files(folder, ".section", add_file, library, error);
     sort(library);
-    return true;
+    return good;
 }
 
 bool section_library_add_user(struct section_library *library, struct error *error)
 {
-    char *folder = user_path("sections");
-    bool good = access(folder, F_OK) != 0 || section_library_add_folder(library, folder, error);
+    char *folder = user_folder("sections");
+    bool good = !folder || section_library_add_folder(library, folder, error);
     free(folder);
     return good;
 }
 
 bool section_library_has_user(void)
 {
-    char *folder = user_path("sections");
-    bool there = access(folder, F_OK) == 0;
+    char *folder = user_folder("sections");
+    bool there = folder;
     free(folder);
     return there;
 }

@@ -11,13 +11,12 @@
 #include "nvdisasm.h"
 
 /* What one result may have, however the sections of a damaged module overlap: functions, bytes of
- * code; lines for each instruction; entries of a module. */
+ * code; lines for each instruction. */
 enum {
     KEPT_LISTINGS = 16,
     MOST_FUNCTIONS = 4096,
     MOST_CODE = 16 << 20,
-    LINES_PER_INSTRUCTION = 16,
-    MOST_PARTS = 256
+    LINES_PER_INSTRUCTION = 16
 };
 
 /* What nvdisasm printed of a function; NULL if it failed. */
@@ -28,12 +27,10 @@ struct listing {
 };
 
 struct source_set {
-    struct report *report;
     struct source_options options;
     char *tool; /* identity of nvdisasm */
     bool hung;  /* it took too long once: it is not run again */
-    struct source_module **modules;
-    size_t module_count, module_capacity;
+    struct source_modules modules;
     struct listing listings[KEPT_LISTINGS];
     size_t next_listing;
     struct source_files files;
@@ -46,7 +43,7 @@ const char *const source_kind_names[SOURCE_KINDS + 1] = {"sass", "ptx", "cuda", 
 struct source_set *source_set_new(struct report *report, const struct source_options *options)
 {
     struct source_set *set = mem_alloc(sizeof *set);
-    set->report = report;
+    set->modules.report = report;
     set->options = *options;
     set->tool = options->nvdisasm ? nvdisasm_identity(options->nvdisasm) : NULL;
     set->files = (struct source_files){
@@ -65,12 +62,10 @@ void source_set_free(struct source_set *set)
 {
     for (size_t i = 0; i < KEPT_LISTINGS; i++)
         forget(&set->listings[i]);
-    for (size_t i = 0; i < set->module_count; i++)
-        free(set->modules[i]);
     for (size_t i = 0; i < set->note_count; i++)
         free(set->notes[i]);
     source_files_free(&set->files);
-    free(set->modules);
+    source_modules_free(&set->modules);
     free(set->notes);
     free(set->tool);
     free(set);
@@ -95,60 +90,6 @@ void source_note(struct source_set *set, const char *format, ...)
     set->notes[set->note_count++] = mem_strdup(text);
     if (set->options.notes)
         message_print(set->options.notes, text);
-}
-
-/* The entries of a module: one holds the code, others the addresses of functions loaded later. */
-static void read_parts(struct source_set *set, struct source_module *module)
-{
-    const Rep__SourceData *part;
-    struct error error;
-    for (size_t n = 0; (part = report_source_part(set->report, module->file, module->process,
-                                                  module->reference, n));
-         n++) {
-        if (part->sourcefiles && !module->files)
-            module->files = part->sourcefiles;
-        if (part->has_binary && !module->code)
-            module->code = part;
-        module->parts += module->parts < MOST_PARTS;
-    }
-    if (!module->code ||
-        cubin_open(&module->cubin, module->code->binary.data, module->code->binary.len, &error))
-        return;
-    source_note(set, "%s: %s", report_path(set->report), error.text);
-    module->code = NULL;
-}
-
-static const struct source_module *find_module(struct source_set *set, size_t file,
-                                               uint32_t process, uint64_t reference)
-{
-    for (size_t i = 0; i < set->module_count; i++)
-        if (set->modules[i]->file == file && set->modules[i]->process == process &&
-            set->modules[i]->reference == reference)
-            return set->modules[i];
-    struct source_module *module = mem_alloc(sizeof *module);
-    module->file = file;
-    module->process = process;
-    module->reference = reference;
-    read_parts(set, module);
-    mem_grow(&set->modules, set->module_count, &set->module_capacity, sizeof *set->modules);
-    set->modules[set->module_count++] = module;
-    return module;
-}
-
-/* Calls visit() for the functions of a module that were loaded, until it returns true. */
-typedef bool visit_loaded(void *context, const Rep__RelocationSymbolEntry *function);
-
-static bool each_loaded(struct source_set *set, const struct source_module *module,
-                        visit_loaded *visit, void *context)
-{
-    const Rep__SourceData *part;
-    for (size_t n = 0; (part = report_source_part(set->report, module->file, module->process,
-                                                  module->reference, n));
-         n++)
-        for (size_t i = 0; part->relocationdata && i < part->relocationdata->n_functions; i++)
-            if (visit(context, part->relocationdata->functions[i]))
-                return true;
-    return false;
 }
 
 struct sought {
@@ -178,13 +119,14 @@ static bool is_at(void *context, const Rep__RelocationSymbolEntry *function)
 static bool locate(struct source_set *set, const struct result *result, struct sought *sought,
                    struct source_view *view)
 {
-    uint32_t process = result->process ? result->process->processid : 0;
     bool by_name = sought->name;
     *view = (struct source_view){0};
     for (size_t i = 0; i < result->reference_count; i++) {
-        const struct source_module *module =
-            find_module(set, result->file, process, result->references[i]);
-        if (!each_loaded(set, module, by_name ? is_named : is_at, sought) && !by_name)
+        const struct source_module *module = source_modules_of(&set->modules, result, i);
+        if (*module->damage.text)
+            source_note(set, "%s: %s", report_path(set->modules.report), module->damage.text);
+        if (!source_modules_loaded(&set->modules, module, by_name ? is_named : is_at, sought) &&
+            !by_name)
             continue;
         view->module = module;
         view->mangled = mem_strdup(sought->name);
@@ -300,8 +242,7 @@ static void fill(struct source_set *set, struct source_view *view, const struct 
                  const char *metrics)
 {
     enum source_kind kind = set->options.kind;
-    /* From Volta on an instruction has 16 bytes; before, 8. */
-    view->step = view->module->code->cudasmversion >> 16 >= 7 ? 16 : 8;
+    view->step = source_module_step(view->module);
     view->instructions = view->code.text.length / view->step;
     if (kind == SOURCE_SASS || kind == SOURCE_CUDA_SASS) {
         read_sass(set, view);
@@ -326,7 +267,7 @@ size_t source_views_open(struct source_set *set, const struct result *result, co
         whole = add_view(&views, set, result, &(struct sought){.name = result->mangled});
     if (!whole)
         source_note(set, "%s: the code of %s %zu, %s, is not in the report",
-                    report_path(set->report), result_kind_name(result->kind), result->id,
+                    report_path(set->modules.report), result_kind_name(result->kind), result->id,
                     result->name);
     if (views.count)
         qsort(views.items, views.count, sizeof *views.items, by_section);

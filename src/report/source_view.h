@@ -7,23 +7,12 @@
 #ifndef ROOFTOP_SOURCE_VIEW_H
 #define ROOFTOP_SOURCE_VIEW_H
 
-#include "cubin.h"
 #include "line_table.h"
-#include "report.h"
 #include "sass_text.h"
 #include "source_files.h"
 #include "source_metrics.h"
+#include "source_modules.h"
 #include "source_options.h"
-
-struct source_module {
-    size_t file; /* of the report, see report.h */
-    uint32_t process;
-    uint64_t reference;
-    size_t parts; /* entries of the report; 0: the code is not in the report */
-    struct cubin cubin;
-    const Rep__SourceData *code;
-    const Rep__SourceFiles *files; /* NULL: none stored */
-};
 
 struct source_set;
 struct source_set *source_set_new(struct report *report, const struct source_options *options);

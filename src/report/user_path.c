@@ -1,6 +1,7 @@
 #include "user_path.h"
 
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "mem.h"
 
@@ -10,4 +11,13 @@ char *user_path(const char *name)
     if (config && *config)
         return mem_printf("%s/rooftop/%s", config, name);
     return mem_printf("%s/.config/rooftop/%s", home ? home : "", name);
+}
+
+char *user_folder(const char *name)
+{
+    char *path = user_path(name);
+    if (access(path, F_OK) == 0)
+        return path;
+    free(path);
+    return NULL;
 }

@@ -5,5 +5,7 @@
 
 /* The path of that name ("sections") there, whether it exists or not; free() it. */
 char *user_path(const char *name);
+/* The same, or NULL if there is nothing of that name. */
+char *user_folder(const char *name);
 
 #endif

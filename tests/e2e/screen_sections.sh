@@ -107,7 +107,7 @@ press Enter
 sees "Of mine"
 mv "$work/more" "$work/gone"
 press R
-sees "more: cannot read the section folder"
+sees "more: cannot read the folder"
 sees "Of mine"
 alive
 done_check

@@ -10,9 +10,9 @@
 #include "report.h"
 #include "section_view.h"
 
-static bool look_up(void *context, const char *name, struct expr_value *value)
+static bool look_up(void *context, const struct expr_name *name, struct expr_value *value)
 {
-    return expr_metric_value(result_metric_instances(context, name), value);
+    return expr_metric_operand(result_metric_instances(context, name->text), name, value);
 }
 
 static bool same(double a, double b)
@@ -42,7 +42,7 @@ static void compare(struct result *result, const Rep__ProfilerSectionMetricDefin
                     struct tally *tally)
 {
     struct expr_value ours, theirs;
-    if (!look_up(result, definition->name, &theirs))
+    if (!expr_metric_value(result_metric_instances(result, definition->name), &theirs))
         return;
     if (expr_evaluate(definition->expression, look_up, result, &ours, NULL)) {
         tally->compared++;

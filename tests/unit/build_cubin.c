@@ -1,9 +1,11 @@
 #include "build_cubin.h"
 
 #include <elf.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "build_report.h"
+#include "mem.h"
 
 enum { MOST_SECTIONS = 12 };
 
@@ -47,7 +49,10 @@ void build_cubin(struct strbuf *out, const struct build_cubin *cubin)
         (size_t)snprintf(strings + 1, sizeof strings - 1, "%s", cubin->name) + 2;
     struct strbuf code = {0};
     strbuf_adds(&code, "");
-    strbuf_pad(&code, 'i', cubin->instructions * 16);
+    if (cubin->code)
+        strbuf_add(&code, cubin->code, cubin->instructions * 16);
+    else
+        strbuf_pad(&code, 'i', cubin->instructions * 16);
     unsigned code_section = add_section(&image, text, SHT_PROGBITS, code.data, code.length, 0);
     strbuf_free(&code);
     unsigned names = add_section(&image, ".strtab", SHT_STRTAB, strings, strings_length, 0);
@@ -104,4 +109,38 @@ void build_lines(struct build_cubin *cubin)
     cubin->places[0] = out->length + 3;
     cubin->place_count = 1;
     strbuf_add(out, program, sizeof program - 1);
+}
+
+void build_source(struct strbuf *out, const struct build_cubin *cubin,
+                  const struct build_source *source)
+{
+    struct strbuf code = {0};
+    Rep__SourceFile file = REP__SOURCE_FILE__INIT, *files[] = {&file};
+    Rep__SourceFiles stored = REP__SOURCE_FILES__INIT;
+    Rep__RelocationSymbolEntry symbol = REP__RELOCATION_SYMBOL_ENTRY__INIT, *symbols[] = {&symbol};
+    Rep__RelocationData places = REP__RELOCATION_DATA__INIT;
+    Rep__SourceData data = REP__SOURCE_DATA__INIT;
+    build_cubin(&code, cubin);
+    file.filename = "/app/work.cu";
+    file.content = (char *)source->work;
+    stored.n_files = 1;
+    stored.files = files;
+    symbol.symbolname = (char *)cubin->name;
+    symbol.has_address = 1;
+    symbol.address = source->address;
+    places.n_functions = 1;
+    places.functions = symbols;
+    data.has_reference = 1;
+    data.reference = source->reference;
+    data.has_binary = 1;
+    data.binary = (ProtobufCBinaryData){code.length, (uint8_t *)code.data};
+    data.has_cudasmversion = 1;
+    data.cudasmversion = source->major << 16;
+    data.sourcefiles = source->work ? &stored : NULL;
+    data.relocationdata = &places;
+    uint8_t *bytes = mem_alloc(rep__source_data__get_packed_size(&data));
+    strbuf_clear(out);
+    strbuf_add(out, bytes, rep__source_data__pack(&data, bytes));
+    free(bytes);
+    strbuf_free(&code);
 }

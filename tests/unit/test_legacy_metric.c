@@ -29,7 +29,7 @@ static void is_full_name(void *context, const char *name)
         fail_msg("%s: %s is no full name", (const char *)context, name);
 }
 
-static bool three(void *context, const char *name, struct expr_value *value)
+static bool three(void *context, const struct expr_name *name, struct expr_value *value)
 {
     (void)context, (void)name;
     value->value = 3.5;

@@ -69,6 +69,16 @@ static void new_metrics_can_build_on_each_other(void **state)
     assert_string_equal(result_metric_name(result, result->metric_count - 1), "b");
 }
 
+static void instances_are_named_and_what_is_not_needed_may_be_absent(void **state)
+{
+    (void)state;
+    struct result *result = defined((const char *const[]){
+        "a", "list[\"32\"] + list[\"48\"]", "b", "or_else(gone, 3)", "c", "text[\"32\"]", NULL});
+    assert_true(number_of(result, "a") == 4);
+    assert_true(number_of(result, "b") == 3);
+    assert_null(result_metric(result, "c"));
+}
+
 static void a_stored_one_is_replaced(void **state)
 {
     (void)state;
@@ -108,6 +118,7 @@ int main(void)
 #define with_result(test) cmocka_unit_test_setup_teardown(test, open_result, close_result)
     const struct CMUnitTest tests[] = {
         with_result(new_metrics_can_build_on_each_other),
+        with_result(instances_are_named_and_what_is_not_needed_may_be_absent),
         with_result(a_stored_one_is_replaced),
         with_result(instances_and_texts_are_taken_over),
         with_result(what_lacks_its_metrics_stays),

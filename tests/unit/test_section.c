@@ -182,8 +182,8 @@ static void a_missing_folder_is_an_error(void **state)
     struct section_library library = {0};
     struct error error;
     assert_false(section_library_add_folder(&library, "/nonexistent", &error));
-    assert_string_equal(error.text, "/nonexistent: cannot read the section folder: No such file "
-                                    "or directory");
+    assert_string_equal(error.text,
+                        "/nonexistent: cannot read the folder: No such file or directory");
     section_library_free(&library);
 }
 

@@ -1,0 +1,145 @@
+#include "rule_run.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "expr_metric.h"
+#include "mem.h"
+#include "result_define.h"
+#include "rule_eval.h"
+
+static bool metric_of(void *context, const struct expr_name *name, struct expr_value *value)
+{
+    const Rep__ProfileMetricResult *metric = name->alone
+                                                 ? result_metric(context, name->text)
+                                                 : result_metric_instances(context, name->text);
+    return name->key ? expr_metric_instance(metric, name->key, value)
+                     : expr_metric_value(metric, value);
+}
+
+static bool has_section(const struct result *result, const char *identifier)
+{
+    for (size_t i = 0; i < result->section_count; i++)
+        if (strcmp(result->sections[i]->identifier, identifier) == 0)
+            return true;
+    return false;
+}
+
+static bool fits(const struct rule_entry *entry, const struct result *result)
+{
+    const struct rule *rule = entry->rule;
+    return rule && !entry->off && rule->over == RULE_OVER_RESULT &&
+           (rule->scope == RULE_SCOPE_ALL ||
+            (rule->scope == RULE_SCOPE_KERNEL) == (result->kind == ENTRY_KERNEL)) &&
+           has_section(result, rule->section);
+}
+
+static const struct rule_dictionary *sent_by(const struct rule_library *library,
+                                             const struct rule_dictionary *sent, const char *parent)
+{
+    for (size_t i = 0; parent && i < library->count; i++)
+        if (library->entries[i].rule && strcmp(library->entries[i].rule->identifier, parent) == 0)
+            return &sent[i];
+    return NULL;
+}
+
+/* What the rule received, if it forwards that, and what it says itself. */
+static void send(struct rule_eval *eval, struct rule_dictionary *sent)
+{
+    const struct rule *rule = eval->rule;
+    const struct rule_dictionary *received = rule->forward ? eval->received : NULL;
+    size_t most = (received ? received->count : 0) + rule->sent_count;
+    sent->list = mem_alloc((most + 1) * sizeof *sent->list);
+    /* The first of a name counts: what is new stands in front. */
+    for (size_t i = 0; i < rule->sent_count; i++) {
+        double value;
+        if (rule_eval_number(eval, rule->sent[i].value, &value))
+            sent->list[sent->count++] = (struct rule_said){rule->sent[i].name, value};
+    }
+    for (size_t i = 0; received && i < received->count; i++)
+        sent->list[sent->count++] = received->list[i];
+}
+
+static void add_metrics(struct rule_eval *eval, struct result *result)
+{
+    for (size_t i = 0; i < eval->rule->added_count; i++) {
+        struct expr_value value;
+        if (!rule_eval_value(eval, eval->rule->added[i].value, &value))
+            continue;
+        result_define_value(result, eval->rule->added[i].name, &value);
+        expr_value_free(&value);
+    }
+}
+
+static void *copy_list(struct arena *arena, const void *list, size_t count)
+{
+    void *copy = arena_alloc(arena, (count + 1) * sizeof(void *));
+    if (count)
+        memcpy(copy, list, count * sizeof(void *));
+    return copy;
+}
+
+static Rep__RuleResult *new_result(const struct rule *rule, const struct rule_found *found,
+                                   struct arena *arena)
+{
+    Rep__RuleResult *made = arena_alloc(arena, sizeof *made);
+    rep__rule_result__init(made);
+    made->identifier = arena_strdup(arena, rule->identifier);
+    made->displayname = arena_strdup(arena, rule->name);
+    made->sectionidentifier = arena_strdup(arena, rule->section);
+    made->sourcemarkers = copy_list(arena, found->markers, found->marker_count);
+    made->n_sourcemarkers = found->marker_count;
+    if (found->item_count) {
+        made->body = arena_alloc(arena, sizeof *made->body);
+        rep__rule_result_body__init(made->body);
+        made->body->items = copy_list(arena, found->items, found->item_count);
+        made->body->n_items = found->item_count;
+    }
+    return made;
+}
+
+static Rep__RuleResult *run_one(const struct rule *rule, const struct rule_subject *subject,
+                                struct result *result, const struct rule_dictionary *received,
+                                struct rule_dictionary *sent, struct arena *arena)
+{
+    struct rule_eval eval;
+    struct rule_found found = {0};
+    rule_eval_open(&eval, rule, subject, received);
+    if (rule_eval_can(&eval)) {
+        send(&eval, sent);
+        add_metrics(&eval, result);
+        rule_eval_findings(&eval, arena, &found);
+    }
+    Rep__RuleResult *made = new_result(rule, &found, arena);
+    rule_found_free(&found);
+    rule_eval_close(&eval);
+    return made;
+}
+
+void rule_run(const struct rule_library *library, struct result *result, struct rule_source *source,
+              struct rule_findings *findings)
+{
+    const struct rule_subject subject = {
+        metric_of, result, result_arch(result) / 10.0, result->kind != ENTRY_KERNEL,
+        result,    source};
+    struct rule_dictionary *sent = mem_alloc((library->count + 1) * sizeof *sent);
+    *findings = (struct rule_findings){0};
+    findings->results = mem_alloc((library->count + 1) * sizeof(void *));
+    for (size_t i = 0; i < library->count; i++) {
+        const struct rule_entry *entry = &library->entries[i];
+        if (fits(entry, result))
+            findings->results[findings->count++] =
+                run_one(entry->rule, &subject, result, sent_by(library, sent, entry->rule->parent),
+                        &sent[i], &findings->arena);
+    }
+    for (size_t i = 0; i < library->count; i++)
+        free(sent[i].list);
+    free(sent);
+}
+
+void rule_findings_free(struct rule_findings *findings)
+{
+    free(findings->results);
+    arena_free(&findings->arena);
+    *findings = (struct rule_findings){0};
+}
