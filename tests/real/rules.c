@@ -15,7 +15,6 @@
 #include <string.h>
 
 #include "mem.h"
-#include "name_list.h"
 #include "report.h"
 #include "rule_facts.h"
 #include "rule_run.h"
@@ -62,13 +61,13 @@ static size_t kind_index(const char *kind)
 
 static bool lists(const char *list, const char *name)
 {
-    char *item;
-    bool found = false;
-    while (!found && (item = name_list_next(&list))) {
-        found = strcmp(item, name) == 0;
-        free(item);
-    }
-    return found;
+    static const char between[] = ", ";
+    size_t length;
+    for (list += strspn(list, between); (length = strcspn(list, between));
+         list += length, list += strspn(list, between))
+        if (strlen(name) == length && memcmp(list, name, length) == 0)
+            return true;
+    return false;
 }
 
 static bool is_slip(struct tally *tally, const struct fact *fact)
@@ -339,9 +338,8 @@ static size_t print_tally(const struct tally *tally)
             printf("ran: %s in %zu results, the reference in %zu\n", tally->ran[i].rule,
                    tally->ran[i].ours, tally->ran[i].theirs);
     for (size_t i = 0; i < tally->slip_count; i++)
-        if (!tally->slips[i].used)
-            printf("slip: %s \"%s\" explains nothing here\n", tally->slips[i].rule,
-                   tally->slips[i].title);
+        printf("slip: %s \"%s\" (%s) explains %zu\n", tally->slips[i].rule, tally->slips[i].title,
+               tally->slips[i].changes, tally->slips[i].used);
     for (size_t i = 0; i < KINDS; i++) {
         printf("%s: %zu compared, %zu equal to 1e-9, %zu differ, %zu are slips\n", kinds[i],
                tally->compared[i], tally->exact[i], tally->differ[i], tally->slipped[i]);
