@@ -14,7 +14,9 @@
 #include "error.h"
 #include "export_name.h"
 #include "kernel_renames.h"
+#include "list_rules.h"
 #include "list_sections.h"
+#include "load_rules.h"
 #include "load_sections.h"
 #include "message.h"
 #include "nvdisasm.h"
@@ -66,23 +68,40 @@ static bool save_report(struct report *report, const struct options *options, st
     return good;
 }
 
+/* Only this page shows findings. */
+static bool shows_findings(const struct page_options *page)
+{
+    return page->page == PAGE_DETAILS && page->summary == SUMMARY_NONE;
+}
+
 /* Sections of folders show on a page if the command line asks for some: else it is the report's. */
 static bool print_page(struct report *report, struct options *options, FILE *pages,
                        struct error *error)
 {
     struct section_library library = {0};
     struct section_choice choice = {.library = wants_sections(options) ? &library : NULL};
-    bool good = choose_sections(&choice, options, error) &&
-                (!choice.library || load_sections(&library, options, stderr, error));
-    options->page.sections = &choice;
+    struct rule_library rule_library = {0};
+    struct rule_choice rules = {0};
+    struct page_options *page = &options->page;
+    bool good =
+        choose_sections(&choice, options, error) &&
+        (!choice.library || load_sections(&library, options, stderr, error)) &&
+        (!shows_findings(page) || load_rules(&rule_library, &rules, options, stderr, error));
     if (good) {
-        good = page_print(report, &options->page, pages, error);
+        rules.source = rules.library ? rule_source_new(report) : NULL;
+        page->sections = &choice;
+        page->rules = &rules;
+        good = page_print(report, page, pages, error);
         if (good && section_choice_is_limited(&choice) && !choice.found)
             good = section_choice_none(&choice, report, error);
-        section_library_free(&library);
+        page->sections = NULL;
+        page->rules = NULL;
+        rule_source_free(rules.source);
     }
-    options->page.sections = NULL;
+    section_library_free(&library);
     section_choice_free(&choice);
+    rule_choice_free(&rules);
+    rule_library_free(&rule_library);
     return good;
 }
 
@@ -259,6 +278,8 @@ int main(int argc, char **argv)
         printf("rooftop %s\n", ROOFTOP_VERSION);
     } else if (options.action == ACTION_LIST_SETS || options.action == ACTION_LIST_SECTIONS) {
         status = list_sections(&options);
+    } else if (options.action == ACTION_LIST_RULES) {
+        status = list_rules(&options);
     } else if (options.action == ACTION_RUN && !options.imports.count && !options.program) {
         options_print_help(stderr);
         status = fail("nothing to do: give a program to profile or a report to show");

@@ -42,6 +42,8 @@ bool option_rules_check(const struct options *o, struct error *error)
          false,
          "of a report --section and --set choose what the details page shows; --metrics chooses on "
          "the pages raw and source"},
+        {o->imports.count && o->page_given && o->page.page != PAGE_DETAILS && o->rules.count, false,
+         "of a report --rule chooses what the details page finds"},
         {o->program && o->nvtx, false, "--nvtx" NOT_RECORDED},
         {o->program && o->call_stack, false, "--call-stack" NOT_RECORDED},
         {o->renames_path && !o->rename_kernels, false,

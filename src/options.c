@@ -98,8 +98,10 @@ static char *join(int argc, char **argv)
 
 bool options_parse(struct options *options, int argc, char **argv, struct error *error)
 {
-    *options =
-        (struct options){.check_exit_code = true, .extra_suffixes = true, .rename_kernels = true};
+    *options = (struct options){.check_exit_code = true,
+                                .extra_suffixes = true,
+                                .rename_kernels = true,
+                                .apply_rules = true};
     options->page.filter = &options->filter;
     int at = 1;
     while (at < argc) {
@@ -128,6 +130,7 @@ bool options_parse(struct options *options, int argc, char **argv, struct error 
         options->program = argv + at;
     if (options->query_given && options->action == ACTION_RUN)
         options->action = ACTION_QUERY_METRICS;
+    options->apply_rules = options->apply_rules || options->rules.count;
     options->command_line = join(argc, argv);
     options->renames.off = !options->rename_kernels;
     return option_rules_check(options, error);
@@ -139,6 +142,7 @@ void options_free(struct options *options)
     word_list_free(&options->sets);
     word_list_free(&options->sections);
     section_sources_free(&options->sources);
+    word_list_free(&options->rules);
     word_list_free(&options->metrics);
     word_list_free(&options->chips);
     word_list_free(&options->devices);

@@ -29,6 +29,7 @@ enum action {
     ACTION_VERSION,
     ACTION_LIST_SETS,
     ACTION_LIST_SECTIONS,
+    ACTION_LIST_RULES,
     ACTION_LIST_METRICS,
     ACTION_LIST_CHIPS,
     ACTION_QUERY_METRICS,
@@ -48,6 +49,8 @@ struct options {
     bool force_overwrite;
     struct word_list sets, sections;
     struct section_sources sources;
+    bool apply_rules, rules_given; /* --rule turns them on; given: by one of the two options */
+    struct word_list rules;        /* only these */
     struct word_list metrics;
     struct word_list chips, devices; /* that a query is about */
     bool query_given;                /* an option of --query-metrics */

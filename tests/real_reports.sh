@@ -448,6 +448,13 @@ done
 derived=${rooftop%/*}/real/derived
 make -s "$derived" BUILD="${rooftop%/*}" >&2 && text=$("$derived" "$shared"/reports/*.ncu-rep)
 report $? "derived metrics from the metrics beside them" "$text"
+# Rules find what the reference found, but for the slips that are listed.
+rules=${rooftop%/*}/real/rules
+: > "$work/found"
+make -s "$rules" BUILD="${rooftop%/*}" >&2 &&
+    "$rules" "$shared/reference" "${0%/*}/data/rule_slips.tsv" "$shared"/reports/*.ncu-rep > "$work/found"
+report $? "findings of rules" "$(tail -n 2 "$work/found" | paste -sd ' ' -)"
+awk '!/\tslip$/' "$work/found" | head -n 60
 json_check=${rooftop%/*}/real/json_check
 make -s "$json_check" BUILD="${rooftop%/*}" >&2
 compare_json_reference all_full "$shared/pages/all_full.raw-base.csv"

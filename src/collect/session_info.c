@@ -13,6 +13,7 @@
 #include "launch_metrics.h"
 #include "mem.h"
 #include "rank.h"
+#include "report_origin.h"
 #include "strbuf.h"
 
 enum { MOST_ADDRESSES = 16 };
@@ -90,7 +91,7 @@ static void add_versions(struct report *report, struct report_writer *writer,
     snprintf(text, sizeof text, "%u", hello->cupti_version);
     add_version(report, writer, "CUPTI", text, process);
     snprintf(text, sizeof text, "%s", ROOFTOP_VERSION);
-    add_version(report, writer, "rooftop", text, process);
+    add_version(report, writer, REPORT_ORIGIN, text, process);
 }
 
 /* Which rank this is, as the launcher of a parallel program tells it: the variables that say so, as

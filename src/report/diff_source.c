@@ -3,6 +3,7 @@
 
 #include "diff_internal.h"
 #include "mem.h"
+#include "report_origin.h"
 #include "strbuf.h"
 
 /* Appends a word to a list "a, b", unless it is in it. */
@@ -80,8 +81,7 @@ void diff_source_finish(struct diff_source *source)
                             &source->versions};
     for (size_t i = 0; i < session->n_versioninfo; i++) {
         const Rep__VersionInfo *info = session->versioninfo[i];
-        bool is_profiler =
-            strcmp(info->provider, "rooftop") == 0 || strncmp(info->provider, "Nsight", 6) == 0;
+        bool is_profiler = report_origin_of(info) != ORIGIN_NO_PROFILER;
         char *version = mem_printf("%s %s", info->provider, info->version);
         add_word(is_profiler ? &source->profiler : &source->versions, version);
         free(version);

@@ -50,6 +50,7 @@ struct expr_name {
     const char *text;
     const char *key; /* of name["KEY"], or NULL */
     int tag;         /* from expr_bind(); -1: none */
+    bool alone;      /* its instances are not looked at: it stands right in simplify() or has() */
 };
 
 /* Gives a metric's value; false: it is absent. *value arrives zeroed and what it points to becomes

@@ -240,7 +240,7 @@ static bool apply_unit_of(struct expr_value *operands, size_t count)
 #define NEEDS_IDS(name) .needs = name " needs instances with ids,"
 
 static const struct expr_function functions[] = {
-    {ONE("simplify"), .apply = apply_simplify},
+    {ONE("simplify"), .apply = apply_simplify, .alone = true},
     {ONE("nan_as_zero"), .apply = apply_nan_as_zero},
     {ONE("abs"), .apply = apply_abs},
     {ONE("sqrt"), .apply = apply_sqrt},
@@ -252,7 +252,7 @@ static const struct expr_function functions[] = {
     {MANY("min"), .apply = apply_min},
     {MANY("max"), .apply = apply_max},
     {"if", 3, 3, "if takes three operands: if(condition, then, else)", .run = expr_run_if},
-    {ONE("has"), .run = expr_run_has},
+    {ONE("has"), .run = expr_run_has, .alone = true},
     {TWO("or_else", "x, y"), .run = expr_run_or_else},
     {ONE("sum"), .apply = apply_sum},
     {ONE("mean"), .apply = apply_mean},

@@ -115,6 +115,9 @@ static bool call(struct parser *p, const char *name, const char *place, size_t *
         if (!expression(p, &operand))
             return false;
         append(p->expr, *node, count++ == 0, &last, operand);
+        struct expr_node *made = &p->expr->nodes[operand];
+        if (function->alone && made->kind == NODE_NAME)
+            made->name.alone = true;
     } while (accept(p, ','));
     if (!accept(p, ')'))
         return fail(p, "expected ')'");

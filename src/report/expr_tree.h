@@ -69,6 +69,7 @@ struct expr_function {
     bool (*run)(const struct expr_runner *runner, const struct expr_node *call,
                 struct expr_value *value);
     bool lists_names; /* its operand is a text with names */
+    bool alone;       /* it looks at no instances */
 };
 
 /* NULL: there is none; *nearest is a name to suggest, or NULL. */

@@ -7,6 +7,7 @@
 #include "markdown.h"
 #include "mem.h"
 #include "metric_format.h"
+#include "report_origin.h"
 #include "rule_details.h"
 #include "safe_text.h"
 
@@ -189,7 +190,18 @@ bool finding_text_any(const Rep__RuleResult *rule)
     return false;
 }
 
-bool finding_text_print(FILE *out, const Rep__RuleResult *rule, bool details, bool follows)
+const char *finding_mark(const struct result *result, size_t i)
+{
+    return result_rule_is_foreign(result, i) ? "[report] " : "";
+}
+
+const char *finding_origin(const struct result *result, size_t i)
+{
+    return i < result->own_rule_count ? REPORT_ORIGIN : "report";
+}
+
+bool finding_text_print(FILE *out, const Rep__RuleResult *rule, const char *mark, bool details,
+                        bool follows)
 {
     for (size_t i = 0; rule->body && i < rule->body->n_items; i++) {
         const Rep__RuleResultBodyItem *item = rule->body->items[i];
@@ -202,13 +214,14 @@ bool finding_text_print(FILE *out, const Rep__RuleResult *rule, bool details, bo
         struct strbuf text = {0};
         if (has_speedup(item))
             strbuf_addf(
-                &text, "Est. %sSpeedup: %.4g%%",
+                &text, "%sEst. %sSpeedup: %.4g%%", mark,
                 item->speedup->speeduptype == REP__RULE_RESULT_SPEEDUP_TYPE__Local ? "Local " : "",
                 item->speedup->value);
         if (text.length)
             print_wrapped(out, marker, text.data);
         bool first = text.length == 0;
         strbuf_clear(&text);
+        strbuf_adds(&text, first ? mark : "");
         finding_text_add(&text, item->message->message);
         print_wrapped(out, first ? marker : "", text.data);
         strbuf_free(&text);
@@ -218,7 +231,8 @@ bool finding_text_print(FILE *out, const Rep__RuleResult *rule, bool details, bo
     return follows;
 }
 
-void finding_text_csv(FILE *out, const char *identity, const Rep__RuleResult *rule)
+void finding_text_csv(FILE *out, const char *identity, const Rep__RuleResult *rule,
+                      const char *origin)
 {
     for (size_t i = 0; rule->body && i < rule->body->n_items; i++) {
         const Rep__RuleResultBodyItem *item = rule->body->items[i];
@@ -241,6 +255,8 @@ void finding_text_csv(FILE *out, const char *identity, const Rep__RuleResult *ru
         if (speedup)
             strbuf_addf(&text, "%.4g", item->speedup->value);
         format_csv_field(&row, text.data, false);
+        if (origin)
+            format_csv_field(&row, origin, false);
         fprintf(out, "%s\n", row.data);
         strbuf_free(&row);
         strbuf_free(&text);

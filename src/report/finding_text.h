@@ -1,5 +1,5 @@
-/* finding_text: findings (rule results stored in a report) as text: marker, speedup estimate,
- * wrapped message.
+/* finding_text: findings (rule results, ours or stored in a report) as text: marker, speedup
+ * estimate, wrapped message.
  *
  * Link marks "@url:LABEL:URL@", "@section:ID:LABEL@" and "@source:FILE:LINE:LABEL@" become their
  * label, an address follows in brackets. */
@@ -10,6 +10,7 @@
 #include <stdio.h>
 
 #include "report.pb-c.h"
+#include "result.h"
 #include "strbuf.h"
 
 /* "OPT", "INF", "WRN", "ERR"; NULL: a message that is not shown. */
@@ -30,12 +31,20 @@ const char *finding_speedup_kind(Rep__RuleResultSpeedupType type);
 /* Whether the rule has a message that is shown. */
 bool finding_text_any(const Rep__RuleResult *rule);
 
-/* Prints the messages of one rule, with a line between two. details: with what they rest on, see
- * rule_details.h. follows: there was a message before.
+/* What stands before the i-th rule's findings: "" or, where they must be told apart from ours, that
+ * they are the report's. */
+const char *finding_mark(const struct result *result, size_t i);
+/* "rooftop" or "report". */
+const char *finding_origin(const struct result *result, size_t i);
+
+/* Prints the messages of one rule after a mark, with a line between two. details: with what they
+ * rest on, see rule_details.h. follows: there was a message before.
  * Returns whether there is one now. */
-bool finding_text_print(FILE *out, const Rep__RuleResult *rule, bool details, bool follows);
+bool finding_text_print(FILE *out, const Rep__RuleResult *rule, const char *mark, bool details,
+                        bool follows);
 /* CSV rows of one rule: identity (fields of the result and the section), three empty fields of a
- * metric, then those of the finding. */
-void finding_text_csv(FILE *out, const char *identity, const Rep__RuleResult *rule);
+ * metric, then those of the finding. origin: NULL for no such field. */
+void finding_text_csv(FILE *out, const char *identity, const Rep__RuleResult *rule,
+                      const char *origin);
 
 #endif

@@ -283,6 +283,8 @@ static bool visit_one(struct report *report, size_t i, const struct page_options
         return false;
     if (options->page == PAGE_DETAILS)
         section_choice_define(options->sections, result);
+    if (options->page == PAGE_DETAILS && options->summary == SUMMARY_NONE)
+        rule_choice_apply(options->rules, result);
     char *name;
     struct result shown = shown_result(result, options, &name);
     visit(context, &shown);

@@ -14,6 +14,7 @@
 #include "launch_filter.h"
 #include "raw_cell.h"
 #include "report.h"
+#include "rule_choice.h"
 #include "section_choice.h"
 #include "source_options.h"
 #include "summary.h"
@@ -41,6 +42,7 @@ struct page_options {
     enum summary_mode summary; /* SUMMARY_NONE: every result by itself; else one for each group */
     enum page_details details;
     struct section_choice *sections; /* details: those shown; NULL: all of the report's own */
+    const struct rule_choice *rules; /* details: those that look at the results; NULL: none */
     bool rule_details;               /* details as text: what findings rest on */
     enum metric_naming naming;       /* details and summaries; the raw page has names only */
     bool nvtx_rename; /* "range/kernel": the innermost NVTX push/pop range stands before the name */

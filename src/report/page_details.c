@@ -11,7 +11,8 @@ struct details_page {
     size_t results; /* CSV: that are printed */
     size_t files;   /* text: whose first result was printed */
     unsigned identity_columns;
-    bool has_rules; /* rules were applied to one of them: CSV has columns for findings */
+    bool has_rules;   /* rules were applied to one of them: CSV has columns for findings */
+    bool has_origins; /* and one that tells ours from the report's */
     const Rep__ProcessInfo *process; /* of the last result */
 };
 
@@ -21,7 +22,8 @@ static void print_findings(FILE *out, const struct result *result,
     bool any = false;
     for (size_t i = 0; i < result->rule_count; i++)
         if (page_rule_belongs(result->rules[i], section))
-            any = finding_text_print(out, result->rules[i], options->rule_details, any);
+            any = finding_text_print(out, result->rules[i], finding_mark(result, i),
+                                     options->rule_details, any);
     if (any)
         fputc('\n', out);
 }
@@ -59,7 +61,8 @@ static void print_csv_section(struct details_page *page, const struct result *re
     }
     for (size_t i = 0; i < result->rule_count; i++)
         if (page_rule_belongs(result->rules[i], section))
-            finding_text_csv(page->out, finding.data, result->rules[i]);
+            finding_text_csv(page->out, finding.data, result->rules[i],
+                             page->has_origins ? finding_origin(result, i) : NULL);
     strbuf_free(&finding);
     strbuf_free(&identity);
     page_section_free(&parts);
@@ -74,8 +77,9 @@ static void add_names(struct strbuf *row, const char *const *names, size_t count
 static void print_csv_names(const struct details_page *page)
 {
     static const char *const metric[] = {"Metric Name", "Metric Unit", "Metric Value"};
-    static const char *const rule[] = {"Rule Name", "Rule Type", "Rule Description",
-                                       "Estimated Speedup Type", "Estimated Speedup"};
+    static const char *const rule[] = {"Rule Name",         "Rule Type",
+                                       "Rule Description",  "Estimated Speedup Type",
+                                       "Estimated Speedup", "Rule Origin"};
     struct strbuf row = {0};
     page_csv_identity(&row, NULL, page->identity_columns);
     format_csv_field(&row, "Section Name", false);
@@ -83,7 +87,7 @@ static void print_csv_names(const struct details_page *page)
         format_csv_field(&row, "Body Item Label", false);
     add_names(&row, metric, sizeof metric / sizeof *metric);
     if (page->has_rules)
-        add_names(&row, rule, sizeof rule / sizeof *rule);
+        add_names(&row, rule, sizeof rule / sizeof *rule - !page->has_origins);
     fprintf(page->out, "%s\n", row.data);
     strbuf_free(&row);
 }
@@ -98,6 +102,8 @@ static void survey(void *context, const struct result *result)
     page->results++;
     page->identity_columns |= page_csv_columns_of(result);
     page->has_rules = page->has_rules || result->rule_count;
+    for (size_t i = 0; i < result->rule_count; i++)
+        page->has_origins = page->has_origins || result_rule_is_foreign(result, i);
 }
 
 static void print_heading(struct details_page *page, const struct result *result)

@@ -94,7 +94,7 @@ static void add_table(struct json_writer *json, const Rep__RuleResultTable *tabl
     json_close(json);
 }
 
-static void add_finding(struct json_writer *json, const Rep__RuleResult *rule,
+static void add_finding(struct json_writer *json, const Rep__RuleResult *rule, const char *origin,
                         const Rep__RuleResultBodyItem *item)
 {
     struct strbuf text = {0};
@@ -103,6 +103,7 @@ static void add_finding(struct json_writer *json, const Rep__RuleResult *rule,
     json_open(json, NULL, JSON_OBJECT);
     json_string(json, "rule", rule->identifier);
     json_string(json, "rule_name", rule->displayname);
+    json_string(json, "origin", origin);
     json_string(json, "type", type_name(item->message->type));
     if (item->message->name && *item->message->name)
         json_string(json, "title", item->message->name);
@@ -130,7 +131,7 @@ void page_json_findings(struct json_writer *json, const struct result *result,
         for (size_t j = 0; rule->body && j < rule->body->n_items; j++) {
             const Rep__RuleResultBodyItem *item = rule->body->items[j];
             if (item->message && finding_marker(item->message->type))
-                add_finding(json, rule, item);
+                add_finding(json, rule, finding_origin(result, i), item);
         }
     }
     json_close(json);

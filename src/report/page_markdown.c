@@ -137,10 +137,10 @@ static void print_body(FILE *out, struct page_section *parts, const struct page_
     }
 }
 
-static void print_finding(FILE *out, const Rep__RuleResultBodyItem *item)
+static void print_finding(FILE *out, const Rep__RuleResultBodyItem *item, const char *mark)
 {
     struct strbuf text = {0};
-    strbuf_addf(&text, "> - **%s** ", finding_marker(item->message->type));
+    strbuf_addf(&text, "> - **%s** %s", finding_marker(item->message->type), mark);
     if (item->speedup && item->speedup->value > 0)
         strbuf_addf(&text, "**Est. %sSpeedup: %.4g%%** ",
                     item->speedup->speeduptype == REP__RULE_RESULT_SPEEDUP_TYPE__Local ? "Local "
@@ -163,7 +163,7 @@ static void print_findings(FILE *out, const struct result *result,
         for (size_t j = 0; rule->body && j < rule->body->n_items; j++)
             if (rule->body->items[j]->message &&
                 finding_marker(rule->body->items[j]->message->type))
-                print_finding(out, rule->body->items[j]);
+                print_finding(out, rule->body->items[j], finding_mark(result, i));
     }
     fputc('\n', out);
 }

@@ -6,12 +6,19 @@
 #include "lean_result.h"
 #include "mem.h"
 #include "report_internal.h"
+#include "report_origin.h"
+#include "rule_run.h"
 #include "text_hash.h"
 #include "wire_walk.h"
 
 /* Decoded messages take a multiple of their wire size; the worst case is a repeated field of empty
  * messages, two bytes each on the wire. */
 enum { DECODED_PER_BYTE = 128, DECODED_MINIMUM = 1 << 20 };
+
+bool result_rule_is_foreign(const struct result *result, size_t i)
+{
+    return result->found && i >= result->own_rule_count;
+}
 
 const char *result_kind_name(enum entry_kind kind)
 {
@@ -253,10 +260,11 @@ struct result *result_identity(const struct result *result)
     copy->nvtx = NULL;
     copy->cpu_stack = copy->python_stack = NULL;
     copy->comments = NULL, copy->section_comments = NULL, copy->comment_count = 0;
-    copy->metric_count = copy->section_count = copy->rule_count = 0;
+    copy->metric_count = copy->section_count = copy->rule_count = copy->own_rule_count = 0;
     copy->metrics = NULL, copy->sections = NULL, copy->rules = NULL;
     copy->message = NULL;
     copy->lists = NULL;
+    copy->found = NULL;
     build_index(copy);
     return copy;
 }
@@ -301,6 +309,7 @@ struct result *result_decode(struct report *report, const struct entry *entry, s
     case ENTRY_SOURCE:
         break;
     }
+    result->own_rule_count = report_is_ours(input->session) ? result->rule_count : 0;
     rename_metrics(result, input);
     build_index(result);
     find_identity(result);
@@ -317,6 +326,9 @@ void result_free(struct result *result)
         free(result->lists->metrics);
         free(result->lists);
     }
+    if (result->found)
+        rule_findings_free(result->found);
+    free(result->found);
     free(result->slots);
     free(result);
 }
@@ -326,6 +338,8 @@ size_t result_bytes(const struct result *result)
     size_t bytes = sizeof *result + result->arena.used + result->slot_count * sizeof *result->slots;
     if (result->lists)
         bytes += result->lists->arena.used + result->lists->count * sizeof *result->lists->metrics;
+    if (result->found)
+        bytes += sizeof *result->found + result->found->arena.used;
     return bytes;
 }
 

@@ -50,8 +50,9 @@ struct result {
     size_t metric_count;
     Rep__ProfilerSection **sections;
     size_t section_count;
-    Rep__RuleResult **rules;
-    size_t rule_count;
+    Rep__RuleResult **rules; /* ours first, then those that another profiler stored */
+    size_t rule_count, own_rule_count;
+    struct rule_findings *found; /* NULL: no rules looked at it, see rule_choice.h; owned */
 
     /* private */
     ProtobufCMessage *message;
@@ -61,6 +62,9 @@ struct result {
     size_t slot_count;
     struct report *report;
 };
+
+/* Whether what the i-th rule says must be told apart, as not ours: rules of ours spoke, too. */
+bool result_rule_is_foreign(const struct result *result, size_t i);
 
 /* Decodes; NULL for a damaged entry. report gives names and the process. */
 struct result *result_decode(struct report *report, const struct entry *entry, size_t index,

@@ -67,7 +67,8 @@ struct rule_focus {
     struct rule_template *info; /* or NULL */
 };
 
-/* The lines of source where instructions of some opcodes are executed most, for each opcode. */
+/* Where instructions of some opcodes are executed most: the first of all pairs of source line and
+ * opcode. */
 struct rule_source_table {
     char *title, *metric;
     struct rule_template *mark; /* what the lines' marks say; NULL: the finding's text */

@@ -10,7 +10,9 @@
 
 static bool metric_of(void *context, const struct expr_name *name, struct expr_value *value)
 {
-    const Rep__ProfileMetricResult *metric = result_metric_instances(context, name->text);
+    const Rep__ProfileMetricResult *metric = name->alone
+                                                 ? result_metric(context, name->text)
+                                                 : result_metric_instances(context, name->text);
     return name->key ? expr_metric_instance(metric, name->key, value)
                      : expr_metric_value(metric, value);
 }

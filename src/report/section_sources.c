@@ -35,17 +35,19 @@ static bool is_folder(const char *path)
     return lstat(path, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
+typedef bool folder_use(void *library, const char *folder, struct error *error);
+
 /* The folder's own files come before those below it. */
-static bool add_tree(struct section_library *library, const char *folder, int depth,
+static bool add_tree(folder_use *add, void *library, const char *folder, int depth,
                      struct error *error)
 {
     struct dirent **entries;
-    bool good = section_library_add_folder(library, folder, error);
+    bool good = add(library, folder, error);
     int count = depth < DEEPEST ? scandir(folder, &entries, is_visible, alphasort) : -1;
     for (int i = 0; i < count; i++) {
         char *path = mem_printf("%s/%s", folder, entries[i]->d_name);
         if (is_folder(path))
-            good = add_tree(library, path, depth + 1, error) && good;
+            good = add_tree(add, library, path, depth + 1, error) && good;
         free(path);
         free(entries[i]);
     }
@@ -54,16 +56,41 @@ static bool add_tree(struct section_library *library, const char *folder, int de
     return good;
 }
 
+static bool add_all(const struct section_sources *sources, folder_use *add, void *library,
+                    struct error *error)
+{
+    bool good = true;
+    for (size_t i = 0; i < sources->count; i++) {
+        const struct section_folder *folder = &sources->folders[i];
+        bool read = folder->recursive ? add_tree(add, library, folder->path, 0, error)
+                                      : add(library, folder->path, error);
+        good = read && good;
+    }
+    return good;
+}
+
+static bool add_sections(void *library, const char *folder, struct error *error)
+{
+    return section_library_add_folder(library, folder, error);
+}
+
 bool section_sources_load(const struct section_sources *sources, struct section_library *library,
                           struct error *error)
 {
     section_library_init(library);
     bool good = section_library_add_user(library, error);
-    for (size_t i = 0; i < sources->count; i++) {
-        const struct section_folder *folder = &sources->folders[i];
-        bool read = folder->recursive ? add_tree(library, folder->path, 0, error)
-                                      : section_library_add_folder(library, folder->path, error);
-        good = read && good;
-    }
-    return good;
+    return add_all(sources, add_sections, library, error) && good;
+}
+
+static bool add_rules(void *library, const char *folder, struct error *error)
+{
+    return rule_library_add_folder(library, folder, error);
+}
+
+bool section_sources_load_rules(const struct section_sources *sources, struct rule_library *library,
+                                struct error *error)
+{
+    rule_library_init(library);
+    bool good = rule_library_add_user(library, error);
+    return add_all(sources, add_rules, library, error) && good;
 }

@@ -201,6 +201,7 @@ static void draw_findings(const struct section_pane *pane, struct painter *p)
             if (!message || !finding_marker(message->type))
                 continue;
             struct strbuf text = {0};
+            strbuf_adds(&text, finding_mark(result, i));
             finding_text_add(&text, message->message);
             painter_text(p, INDENT, 1, ROLE_FINDING, screen_glyphs()->finding);
             painter_wrapped(p, INDENT + 2, ROLE_NORMAL, text.data);

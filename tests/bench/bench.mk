@@ -8,6 +8,9 @@ $(BENCH_OUT)/%.o: tests/bench/%.c | $(HEADERS)
 $(BENCH_OUT)/generate: $(BENCH_OUT)/generate.o $(REPORT_OBJECTS) $(GENERATED) $(BUILD)/gen/embedded_data.o
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBRARIES)
 
+$(BENCH_OUT)/rules: $(BENCH_OUT)/rules.o $(REPORT_OBJECTS) $(GENERATED) $(BUILD)/gen/embedded_data.o
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBRARIES)
+
 $(BENCH_OUT)/screen: $(BENCH_OUT)/screen.o
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lutil
 
@@ -18,7 +21,7 @@ $(BENCH_OUT)/schedule: $(BENCH_OUT)/schedule.o $(REPORT_OBJECTS) $(call objects,
 		$(BUILD)/gen/embedded_data.o
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBRARIES)
 
-bench: all $(BENCH_OUT)/generate $(BENCH_OUT)/screen $(BENCH_OUT)/memory $(if $(HAVE_CUDA),$(BENCH_OUT)/schedule)
+bench: all $(BENCH_OUT)/generate $(BENCH_OUT)/rules $(BENCH_OUT)/screen $(BENCH_OUT)/memory $(if $(HAVE_CUDA),$(BENCH_OUT)/schedule)
 	@bash tests/bench/bench.sh $(BUILD)
 
 .PHONY: bench

@@ -9,8 +9,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length);
 
 static void print(FILE *out, const Rep__RuleResult *rule)
 {
-    finding_text_print(out, rule, true, true);
-    finding_text_csv(out, "\"0\",\"Section\"", rule);
+    finding_text_print(out, rule, "[report] ", true, true);
+    finding_text_csv(out, "\"0\",\"Section\"", rule, "report");
 }
 
 static void print_message(FILE *out, char *text)

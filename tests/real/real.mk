@@ -16,3 +16,6 @@ $(BUILD)/real/json_check: $(BUILD)/real/json_check.o $(UNIT_OUT)/obj/json_parse.
 
 $(BUILD)/real/sections: $(BUILD)/real/sections.o $(REPORT_OBJECTS) $(GENERATED) $(BUILD)/gen/embedded_data.o
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBRARIES)
+
+$(BUILD)/real/rules: $(BUILD)/real/rules.o $(BUILD)/real/rule_facts.o $(REPORT_OBJECTS) $(GENERATED) $(BUILD)/gen/embedded_data.o
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBRARIES)

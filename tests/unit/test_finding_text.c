@@ -97,7 +97,7 @@ static char *print(const char *body, bool *any)
     size_t length;
     FILE *out = open_memstream(&printed, &length);
     *any = finding_text_any(rule);
-    assert_int_equal(finding_text_print(out, rule, true, false), *any);
+    assert_int_equal(finding_text_print(out, rule, "", true, false), *any);
     fclose(out);
     rep__rule_result__free_unpacked(rule, NULL);
     strbuf_free(&text);
@@ -318,7 +318,7 @@ static void csv_rows(void **state)
     char *printed;
     size_t length;
     FILE *out = open_memstream(&printed, &length);
-    finding_text_csv(out, "\"0\",\"Sec\"", rule);
+    finding_text_csv(out, "\"0\",\"Sec\"", rule, NULL);
     fclose(out);
     assert_string_equal(printed, "\"0\",\"Sec\",\"\",\"\",\"\",\"R\",\"OPT\",\"a \"\"b\"\", c\","
                                  "\"global\",\"3.142\"\n"

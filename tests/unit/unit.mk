@@ -19,7 +19,7 @@ $(UNIT_REPORT): $(UNIT_OUT)/%: $(UNIT_OUT)/obj/%.o $(UNIT_HELPERS) $(REPORT_OBJE
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lcmocka $(LIBRARIES)
 
 $(UNIT_PROGRAM): $(UNIT_OUT)/%: $(UNIT_OUT)/obj/%.o $(UNIT_HELPERS) $(PROGRAM_OBJECTS) $(UNIT_DATA) \
-		$(call objects,src/load_sections.c $(if $(HAVE_CUDA),src/settings.c))
+		$(call objects,src/load_sections.c src/load_rules.c $(if $(HAVE_CUDA),src/settings.c))
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lcmocka $(LIBRARIES)
 
 # Writes a report for the tests of the screen, which need it as they need the doubles.
