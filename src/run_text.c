@@ -11,6 +11,7 @@
 #include "collect/loop.h"
 #include "collect/progress_line.h"
 #include "collect/signals.h"
+#include "load_rules.h"
 #include "load_sections.h"
 #include "message.h"
 #include "metric_format.h"
@@ -19,6 +20,7 @@
 
 struct text_run {
     struct options *options;
+    const struct rule_choice *rules;
     FILE *messages;
     struct profile *profile;
     bool rewrites; /* the progress is one line that is rewritten */
@@ -120,6 +122,7 @@ static int print_results(struct text_run *run, struct report *report, FILE *page
     /* The filters have chosen already, of launches and of metrics. */
     page.filter = NULL;
     page.metrics = NULL;
+    page.rules = page.page == PAGE_SUMMARY ? run->rules : NULL;
     /* JSON is printed also without results: its readers want a document in any case. */
     if ((!report_count(report) && page.format != FORMAT_JSON) ||
         (run->options->export_path && !run->options->page_given))
@@ -135,11 +138,16 @@ int run_text(struct options *options, FILE *pages, FILE *messages)
 {
     struct error error;
     struct section_library library;
-    struct text_run run = {
-        .options = options, .messages = messages, .rewrites = isatty(fileno(messages)) == 1};
+    struct rule_library rule_library;
+    struct rule_choice rules;
+    struct text_run run = {.options = options,
+                           .rules = &rules,
+                           .messages = messages,
+                           .rewrites = isatty(fileno(messages)) == 1};
     struct profile_settings settings;
     if (!load_sections(&library, options, messages, &error) ||
-        !settings_from_options(&settings, options, &library, &error)) {
+        !load_rules(&rule_library, &rules, options, messages, &error) ||
+        !settings_from_options(&settings, options, &library, &rules, &error)) {
         message_print(messages, error.text);
         return 1;
     }
@@ -172,6 +180,8 @@ int run_text(struct options *options, FILE *pages, FILE *messages)
     loop_free(loop);
     close(signals);
     free((char *)settings.export_path);
+    rule_choice_free(&rules);
+    rule_library_free(&rule_library);
     section_library_free(&library);
     return status;
 }

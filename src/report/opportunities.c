@@ -78,6 +78,14 @@ static struct kernel *kernel_of(struct opportunities *all, const struct result *
     return &all->kernels[at];
 }
 
+static const char *section_name(const struct result *result, const char *identifier)
+{
+    for (size_t i = 0; identifier && i < result->section_count; i++)
+        if (strcmp(result->sections[i]->identifier, identifier) == 0)
+            return result->sections[i]->displayname;
+    return identifier;
+}
+
 /* What the finding is, without numbers. */
 static struct opportunity describe(struct opportunities *all, const char *kernel,
                                    const Rep__RuleResult *rule, const Rep__RuleResultBodyItem *item)
@@ -87,6 +95,7 @@ static struct opportunity describe(struct opportunities *all, const char *kernel
                                 .rule_name = keep(all, rule->displayname),
                                 .title = keep(all, item->message ? item->message->name : NULL),
                                 .section = keep(all, rule->sectionidentifier),
+                                .section_name = keep(all, ""),
                                 .local = item->speedup->speeduptype !=
                                          REP__RULE_RESULT_SPEEDUP_TYPE__Global};
 }
@@ -138,6 +147,8 @@ static void add_finding(struct opportunities *all, struct kernel *kernel,
     sum->last_speedup = speedup;
     sum->shown.saving += saving;
     sum->speedups += speedup;
+    if (!*sum->shown.section_name)
+        sum->shown.section_name = keep(all, section_name(result, what.section));
     if (saving > sum->most) {
         sum->most = saving;
         sum->shown.result = result->index;

@@ -20,8 +20,10 @@
 struct opportunities;
 
 struct opportunity {
-    const char *kernel;                             /* as it is shown; NULL: all kernels together */
-    const char *rule, *rule_name, *title, *section; /* identifiers; "" for no title, no section */
+    const char *kernel;                 /* as it is shown; NULL: all kernels together */
+    const char *rule, *rule_name;       /* identifier, name */
+    const char *title;                  /* "" if it has none */
+    const char *section, *section_name; /* identifier, name; "" without a section */
     bool local;
     bool together;   /* of a rule over several results: of all launches of the kernel */
     size_t launches; /* that have it */

@@ -75,9 +75,6 @@ static void settle(struct rule_library *library)
 bool rule_choice_limit(const struct rule_choice *choice, struct rule_library *library,
                        struct error *error)
 {
-    for (size_t i = 0; i < choice->name_count; i++)
-        if (!is_known(&choice->names[i], library, error))
-            return false;
     if (!choice->name_count)
         return true;
     for (size_t i = 0; i < library->count; i++) {
@@ -86,6 +83,9 @@ bool rule_choice_limit(const struct rule_choice *choice, struct rule_library *li
         entry->silent = entry->rule && !is_chosen(choice, entry->rule->identifier);
     }
     settle(library);
+    for (size_t i = 0; i < choice->name_count; i++)
+        if (!is_known(&choice->names[i], library, error))
+            return false;
     return true;
 }
 

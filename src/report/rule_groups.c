@@ -1,5 +1,6 @@
 #include "rule_groups.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,16 +10,9 @@
 #include "report.h"
 #include "rule_eval.h"
 
-static const char duration_metric[] = "gpu__time_duration.sum";
-
-/* Grid, block, static and dynamic shared memory of a block. */
-enum { SHAPE = 8 };
-
 struct row {
     uint64_t id;
-    size_t group;
-    double duration; /* NAN: not measured */
-    uint64_t shape[SHAPE];
+    size_t group, shape; /* shape: number among those of the group */
 };
 
 struct group {
@@ -27,12 +21,16 @@ struct group {
     unsigned arch;
     double duration; /* of all launches */
     size_t *rows, count, capacity;
+    double *shapes; /* durations */
+    size_t shape_count, shape_capacity;
 };
 
 struct rule_groups {
     const struct rule_library *library;
     struct arena names;
-    struct name_index columns, keys;
+    struct name_index columns, keys, shapes;
+    size_t *shape_numbers; /* in their groups */
+    size_t shape_capacity;
     struct row *rows;
     size_t count, row_capacity;
     double *values; /* by row and column; NAN: none */
@@ -49,8 +47,8 @@ struct rule_groups {
 struct subject {
     const struct rule_groups *groups;
     const size_t *rows;
-    size_t count, kernels;
-    const char *kernel; /* NULL: all */
+    size_t count, kernels, configurations;
+    const struct group *group; /* NULL: all */
     double duration, total;
 };
 
@@ -80,10 +78,14 @@ void rule_groups_free(struct rule_groups *groups)
 {
     if (!groups)
         return;
-    for (size_t i = 0; i < groups->keys.count; i++)
+    for (size_t i = 0; i < groups->keys.count; i++) {
         free(groups->groups[i].rows);
+        free(groups->groups[i].shapes);
+    }
     name_index_free(&groups->columns);
     name_index_free(&groups->keys);
+    name_index_free(&groups->shapes);
+    free(groups->shape_numbers);
     arena_free(&groups->names);
     arena_free(&groups->arena);
     free(groups->rows);
@@ -115,31 +117,46 @@ static double number_of(const struct result *result, const char *metric)
     return result_number(result, metric, &number) ? number : NAN;
 }
 
-static void find_shape(const struct result *result, uint64_t shape[SHAPE])
+/* Grid, block, static and dynamic shared memory of a block. */
+static size_t shape_of(struct rule_groups *groups, struct group *group, const struct result *result)
 {
+    uint64_t grid[3] = {0}, block[3] = {0};
     double fixed = number_of(result, "launch__shared_mem_per_block_static");
     double dynamic = number_of(result, "launch__shared_mem_per_block_dynamic");
-    memset(shape, 0, SHAPE * sizeof *shape);
-    result_dimensions(result, shape, shape + 3);
-    shape[6] = expr_whole(fixed);
-    shape[7] = expr_whole(dynamic);
+    result_dimensions(result, grid, block);
+    char *key = mem_printf("%zu %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64
+                           " %" PRIu64 " %g %g",
+                           (size_t)(group - groups->groups), grid[0], grid[1], grid[2], block[0],
+                           block[1], block[2], fixed, dynamic);
+    size_t before = groups->shapes.count, at = name_index_add(&groups->shapes, key);
+    if (at == before) {
+        groups->shapes.names[at] = arena_strdup(&groups->names, key);
+        mem_grow(&groups->shape_numbers, at, &groups->shape_capacity, sizeof(size_t));
+        mem_grow(&group->shapes, group->shape_count, &group->shape_capacity, sizeof *group->shapes);
+        group->shapes[group->shape_count] = 0;
+        groups->shape_numbers[at] = group->shape_count++;
+    }
+    free(key);
+    return groups->shape_numbers[at];
 }
 
 void rule_groups_add(struct rule_groups *groups, const struct result *result)
 {
     struct group *group = group_of(groups, result);
     bool several = report_file_count(result->report) > 1;
+    size_t shape = shape_of(groups, group, result);
+    double duration = number_of(result, "gpu__time_duration.sum");
     groups->is_found = false;
     mem_grow(&groups->rows, groups->count, &groups->row_capacity, sizeof *groups->rows);
     mem_grow(&group->rows, group->count, &group->capacity, sizeof *group->rows);
-    struct row *row = &groups->rows[groups->count];
-    *row = (struct row){.id = several ? result->index : result->id,
-                        .group = (size_t)(group - groups->groups),
-                        .duration = number_of(result, duration_metric)};
-    find_shape(result, row->shape);
-    if (!isnan(row->duration))
-        group->duration += row->duration;
+    groups->rows[groups->count] = (struct row){.id = several ? result->index : result->id,
+                                               .group = (size_t)(group - groups->groups),
+                                               .shape = shape};
     group->rows[group->count++] = groups->count++;
+    if (!isnan(duration)) {
+        group->duration += duration;
+        group->shapes[shape] += duration;
+    }
     for (size_t i = 0; i < groups->columns.count; i++) {
         mem_grow(&groups->values, groups->value_count, &groups->value_capacity,
                  sizeof *groups->values);
@@ -150,39 +167,71 @@ void rule_groups_add(struct rule_groups *groups, const struct result *result)
 /* --- what names stand for ----------------------------------------------------------------------
  */
 
-static int compare_shapes(const void *a, const void *b)
+/* One instance for each of the rows; the regular value is their sum. */
+static void take_instances(const struct subject *s, const double *numbers, struct expr_value *value)
 {
-    const struct row *x = *(const struct row *const *)a, *y = *(const struct row *const *)b;
-    if (x->group != y->group)
-        return x->group < y->group ? -1 : 1;
-    return memcmp(x->shape, y->shape, sizeof x->shape);
+    value->ids = mem_alloc((s->count + 1) * sizeof *value->ids);
+    value->elements = mem_alloc((s->count + 1) * sizeof *value->elements);
+    for (size_t i = 0; i < s->count; i++) {
+        if (isnan(numbers[i]))
+            continue;
+        value->ids[value->count] = s->groups->rows[s->rows[i]].id;
+        value->elements[value->count++] = numbers[i];
+        value->value += numbers[i];
+    }
+    if (!value->count)
+        expr_value_drop_instances(value);
 }
 
-static size_t configurations(const struct subject *s)
+struct shape {
+    size_t number;
+    double duration;
+};
+
+static int compare_shapes(const void *a, const void *b)
 {
-    const struct row **rows = mem_alloc((s->count + 1) * sizeof *rows);
-    size_t different = s->count > 0;
+    const struct shape *x = a, *y = b;
+    if (x->duration != y->duration)
+        return x->duration > y->duration ? -1 : 1;
+    return (x->number > y->number) - (x->number < y->number);
+}
+
+static bool take_configuration(const struct subject *s, struct expr_value *value)
+{
+    const struct group *group = s->group;
+    if (!group)
+        return false;
+    struct shape *shapes = mem_alloc(group->shape_count * sizeof *shapes);
+    double *ranks = mem_alloc(group->shape_count * sizeof *ranks);
+    double *numbers = mem_alloc((s->count + 1) * sizeof *numbers);
+    for (size_t i = 0; i < group->shape_count; i++)
+        shapes[i] = (struct shape){i, group->shapes[i]};
+    qsort(shapes, group->shape_count, sizeof *shapes, compare_shapes);
+    for (size_t i = 0; i < group->shape_count; i++)
+        ranks[shapes[i].number] = (double)i + 1;
     for (size_t i = 0; i < s->count; i++)
-        rows[i] = &s->groups->rows[s->rows[i]];
-    qsort(rows, s->count, sizeof *rows, compare_shapes);
-    for (size_t i = 1; i < s->count; i++)
-        different += compare_shapes(&rows[i - 1], &rows[i]) != 0;
-    free(rows);
-    return different;
+        numbers[i] = ranks[s->groups->rows[s->rows[i]].shape];
+    take_instances(s, numbers, value);
+    free(numbers);
+    free(ranks);
+    free(shapes);
+    return true;
 }
 
 static bool fact_of(const struct subject *s, const char *name, struct expr_value *value)
 {
+    if (strcmp(name, "configuration") == 0)
+        return take_configuration(s, value);
     if (strcmp(name, "launches") == 0)
         value->value = (double)s->count;
     else if (strcmp(name, "kernels") == 0)
         value->value = (double)s->kernels;
     else if (strcmp(name, "configurations") == 0)
-        value->value = (double)configurations(s);
+        value->value = (double)s->configurations;
     else if (strcmp(name, "time_share") == 0 && s->total > 0)
         value->value = s->duration / s->total;
-    else if (strcmp(name, "kernel") == 0 && s->kernel)
-        value->text = mem_strdup(s->kernel);
+    else if (strcmp(name, "kernel") == 0 && s->group)
+        value->text = mem_strdup(s->group->name);
     else
         return false;
     return true;
@@ -197,19 +246,14 @@ static size_t column_of(const struct rule_groups *groups, const char *name)
     return i;
 }
 
-static void take_instances(const struct subject *s, size_t column, struct expr_value *value)
+static void take_column(const struct subject *s, size_t column, struct expr_value *value)
 {
     const struct rule_groups *groups = s->groups;
-    value->ids = mem_alloc((s->count + 1) * sizeof *value->ids);
-    value->elements = mem_alloc((s->count + 1) * sizeof *value->elements);
-    for (size_t i = 0; i < s->count; i++) {
-        double number = groups->values[s->rows[i] * groups->columns.count + column];
-        if (isnan(number))
-            continue;
-        value->ids[value->count] = groups->rows[s->rows[i]].id;
-        value->elements[value->count++] = number;
-        value->value += number;
-    }
+    double *numbers = mem_alloc((s->count + 1) * sizeof *numbers);
+    for (size_t i = 0; i < s->count; i++)
+        numbers[i] = groups->values[s->rows[i] * groups->columns.count + column];
+    take_instances(s, numbers, value);
+    free(numbers);
 }
 
 /* The one of the launch with this number; 0: it has none. */
@@ -233,10 +277,8 @@ static bool metric_of(void *context, const struct expr_name *name, struct expr_v
         return true;
     if (column == s->groups->columns.count)
         return false;
-    take_instances(s, column, value);
+    take_column(s, column, value);
     bool there = value->count;
-    if (!there)
-        expr_value_drop_instances(value);
     if (there && name->key)
         take_instance(value, name->key);
     return there;
@@ -258,7 +300,7 @@ static void run(struct rule_groups *groups, const struct rule *rule, const struc
         return;
     mem_grow(&groups->found, groups->found_count, &groups->found_capacity, sizeof *groups->found);
     groups->found[groups->found_count++] =
-        (struct rule_group_finding){s->kernel, s->count, s->duration, made};
+        (struct rule_group_finding){s->group ? s->group->name : NULL, s->count, s->duration, made};
 }
 
 static bool is_seen(const struct rule *rule, const struct group *group)
@@ -288,6 +330,7 @@ static void run_on_all(struct rule_groups *groups, const struct rule *rule, doub
         arch = !s.kernels || arch == group->arch ? group->arch : 0;
         is_range = is_range && !group->is_kernel;
         s.kernels++;
+        s.configurations += group->shape_count;
         s.duration += group->duration;
     }
     for (size_t i = 0; i < groups->count; i++)
@@ -308,8 +351,8 @@ static int compare_groups(const void *a, const void *b)
 
 static void run_on_kernel(struct rule_groups *groups, const struct group *group, double total)
 {
-    const struct subject s = {groups,      group->rows,     group->count, 1,
-                              group->name, group->duration, total};
+    const struct subject s = {groups, group->rows,     group->count, 1, group->shape_count,
+                              group,  group->duration, total};
     for (size_t i = 0; groups->library && i < groups->library->count; i++) {
         const struct rule_entry *entry = &groups->library->entries[i];
         if (is_over(entry, RULE_OVER_KERNEL) && is_seen(entry->rule, group))

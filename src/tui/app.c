@@ -139,13 +139,7 @@ void app_close(struct app *app)
     list_view_free(&app->list);
     scan_free(&app->scan);
     details_view_free(&app->details);
-    rule_source_free(app->rule_choice.source);
-    rule_choice_free(&app->rule_choice);
-    rule_library_free(&app->rules);
-    if (app->sections)
-        section_library_free(app->sections);
-    free(app->sections);
-    section_choice_free(&app->choice);
+    app_forget_files(app);
     result_cache_free(app->decoded);
     output_view_free(&app->output);
     for (size_t i = 0; i < app->note_count; i++) {

@@ -29,10 +29,9 @@ struct app {
     struct result_cache *decoded;     /* the one in the details is held */
     struct section_library *sections; /* of the folders when they were last read; NULL: not yet */
     struct section_choice choice;     /* of these and the report's own; not while profiling */
-    size_t closed; /* + 1: result that was in the details; see app_drop_results() */
-    bool rules_loaded;
-    struct rule_library rules;
-    struct rule_choice rule_choice; /* of these; without them if they are off */
+    size_t closed;              /* + 1: result that was in the details; see app_drop_results() */
+    struct rule_library *rules; /* NULL: off, or not needed yet */
+    struct rule_choice rule_choice; /* of these */
     struct scan scan;               /* what they find in all results */
     struct output_view output;
     struct summary_view summary;
@@ -91,10 +90,9 @@ bool app_open_result(struct app *app, size_t index);
 void app_drop_results(struct app *app);
 void app_show_again(struct app *app);
 
-/* Loads the rules if they are not there yet. false: some are not, the error says which. */
+/* Loads the rules if they are not there yet: of a program that is profiled when they are first
+ * needed. */
 bool app_load_rules(struct app *app, struct error *error);
-/* Reads their folders again. */
-bool app_read_rules(struct app *app, struct error *error);
 /* Turns a rule of the library on or off: what was found is found anew. */
 void app_switch_rule(struct app *app, size_t entry);
 
@@ -104,10 +102,19 @@ void app_command(struct app *app, const char *text);
 /* Does what a key is there for. */
 void app_act(struct app *app, enum action_id action, int digit);
 
-/* Reads the section folders, also again. Their sections stand in place of a report's own in the
- * details; what is broken is said, and of it stays what was there before. asked: by the user, who
- * is told what is there. */
-void app_read_sections(struct app *app, bool asked);
+/* Reads the folders of sections and rules for the first time. false: one cannot be read, or a name
+ * of the command line means nothing. */
+bool app_read_files(struct app *app, struct report *report, const struct options *options,
+                    struct error *error);
+void app_forget_files(struct app *app);
+
+/* Says what is wrong with the files that were read. */
+void app_say_broken(struct app *app);
+
+/* Reads the folders of sections and rules again. Sections stand in place of a report's own in the
+ * details, rules look at its results anew; what is broken is said, and of it stays what was there
+ * before. */
+void app_read_again(struct app *app);
 
 /* Starts typing a search or a filter; app_type() takes the keys while there is a prompt. */
 void app_prompt(struct app *app, enum app_prompt prompt);

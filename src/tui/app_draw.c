@@ -204,7 +204,7 @@ void app_draw(struct app *app)
     else if (app->view == VIEW_SUMMARY)
         summary_view_draw(&app->summary, &app->scan, 1, rows, search);
     else if (app->view == VIEW_RULES)
-        rules_view_draw(&app->rules_view, &app->rules, 1, rows, search);
+        rules_view_draw(&app->rules_view, app->rules, 1, rows, search);
     else
         output_view_draw(&app->output, 1, rows, search);
     draw_message(app);

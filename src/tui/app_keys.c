@@ -109,7 +109,7 @@ void app_act(struct app *app, enum action_id action, int digit)
         app_switch_rule(app, app->rules_view.cursor);
         return;
     case DO_SECTIONS:
-        app_read_sections(app, true);
+        app_read_again(app);
         return;
     case DO_OPEN:
         app_open_result(app, list_view_current(&app->list));
@@ -137,7 +137,7 @@ void app_act(struct app *app, enum action_id action, int digit)
         summary_view_act(&app->summary, &app->scan, action, app_rows());
         break;
     case VIEW_RULES:
-        rules_view_act(&app->rules_view, &app->rules, action, app_rows());
+        rules_view_act(&app->rules_view, app->rules, action, app_rows());
         break;
     default:
         output_view_act(&app->output, action, app_rows());

@@ -15,7 +15,7 @@ void app_search(struct app *app, int step, bool here)
     else if (app->view == VIEW_SUMMARY)
         found = summary_view_search(&app->summary, &app->scan, app->search, step, here);
     else if (app->view == VIEW_RULES)
-        found = rules_view_search(&app->rules_view, &app->rules, app->search, step, here);
+        found = rules_view_search(&app->rules_view, app->rules, app->search, step, here);
     else
         found = output_view_search(&app->output, app->search, step);
     if (!found) {

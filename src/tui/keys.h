@@ -51,7 +51,7 @@ enum view {
     X(SUMMARY, "O", VIEW_ANY, "summary", "opportunities of the whole report, and back")            \
     X(OUTPUT, "o", VIEW_ANY, "output", "the program's output, and back")                           \
     X(COMMAND, ":", VIEW_ANY, "command", "type a command: rules, summary, output, help, quit")     \
-    X(SECTIONS, "R", VIEW_ANY, NULL, "read the folders of sections and rules again")               \
+    X(SECTIONS, "R", VIEW_ANY, NULL, "read the files of sections and rules again")                 \
     X(HELP, "?", VIEW_ANY, "help", "this help")                                                    \
     X(REDRAW, "^L", VIEW_ANY, NULL, "draw the screen anew")                                        \
     X(QUIT, "q Q", VIEW_ANY, "quit", "quit")

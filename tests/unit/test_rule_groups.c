@@ -146,6 +146,20 @@ static void configurations_differ_in_shape(void **state)
          "- R 7 0: 5\nf() K 5 0: 4\ng() K 2 0: 1\n");
 }
 
+static void shapes_are_numbered_by_their_time(void **state)
+{
+    (void)state;
+    look((const char *const[]){SHAPED("f", "8", "64") DURATION("10"),
+                               SHAPED("f", "9", "64") DURATION("15"),
+                               SHAPED("f", "8", "64") DURATION("30"), SHAPED("f", "7", "64"),
+                               SHAPED("f", "6", "64") DURATION("90"), NULL},
+         (const char *const[]){OVER("kernel", "K") "let: {d: gpu__time_duration.sum}\n" SAY(
+                                   "{top_ids(configuration, 9)} {sum(d * (configuration == 2))} "
+                                   "{smallest(d / (configuration == 2))} {count(configuration)}"),
+                               OVER("report", "R") SAY("{has(configuration)}"), NULL},
+         "- R 5 145: 0\nf() K 5 145: 3, 1, 0, 2, 4 40 10 5\n");
+}
+
 static void kernels_are_ordered_by_time(void **state)
 {
     (void)state;
@@ -238,6 +252,7 @@ int main(void)
         cmocka_unit_test(launches_are_instances),
         cmocka_unit_test(what_no_launch_has_is_absent),
         cmocka_unit_test(configurations_differ_in_shape),
+        cmocka_unit_test(shapes_are_numbered_by_their_time),
         cmocka_unit_test(kernels_are_ordered_by_time),
         cmocka_unit_test(chips_are_kept_apart),
         cmocka_unit_test(scopes_choose_what_is_seen),
