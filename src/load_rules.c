@@ -14,7 +14,7 @@ bool load_rules(struct rule_library *library, struct rule_choice *choice,
         !rule_choice_limit(choice, library, error))
         return false;
     choice->library = library;
-    for (size_t i = 0; i < library->count; i++)
+    for (size_t i = 0; messages && i < library->count; i++)
         if (*library->entries[i].error.text) {
             struct error problem = library->entries[i].error;
             error_prefix(&problem,

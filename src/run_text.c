@@ -11,6 +11,7 @@
 #include "collect/loop.h"
 #include "collect/progress_line.h"
 #include "collect/signals.h"
+#include "load_rules.h"
 #include "load_sections.h"
 #include "message.h"
 #include "metric_format.h"
@@ -135,11 +136,14 @@ int run_text(struct options *options, FILE *pages, FILE *messages)
 {
     struct error error;
     struct section_library library;
+    struct rule_library rule_library;
+    struct rule_choice rules;
     struct text_run run = {
         .options = options, .messages = messages, .rewrites = isatty(fileno(messages)) == 1};
     struct profile_settings settings;
     if (!load_sections(&library, options, messages, &error) ||
-        !settings_from_options(&settings, options, &library, &error)) {
+        !load_rules(&rule_library, &rules, options, messages, &error) ||
+        !settings_from_options(&settings, options, &library, &rules, &error)) {
         message_print(messages, error.text);
         return 1;
     }
@@ -172,6 +176,8 @@ int run_text(struct options *options, FILE *pages, FILE *messages)
     loop_free(loop);
     close(signals);
     free((char *)settings.export_path);
+    rule_choice_free(&rules);
+    rule_library_free(&rule_library);
     section_library_free(&library);
     return status;
 }

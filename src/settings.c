@@ -17,7 +17,8 @@ struct plan_request settings_request(const struct options *o)
 }
 
 bool settings_from_options(struct profile_settings *settings, struct options *o,
-                           const struct section_library *library, struct error *error)
+                           const struct section_library *library, const struct rule_choice *rules,
+                           struct error *error)
 {
     *settings = (struct profile_settings){
         .program = o->program,
@@ -25,6 +26,7 @@ bool settings_from_options(struct profile_settings *settings, struct options *o,
         .filter = &o->filter,
         .request = settings_request(o),
         .library = library,
+        .rules = rules,
         .flush_caches = o->cache_control == CACHE_ALL,
         .lock_clocks = o->clock_control == CLOCK_BASE,
         .kill_when_done = o->kill,

@@ -6,6 +6,7 @@
 #include "module_functions.h"
 #include "peer.h"
 #include "result_builder.h"
+#include "result_rules.h"
 #include "run_end.h"
 #include "strbuf.h"
 
@@ -91,9 +92,14 @@ static void add_result(struct peer *peer, const Wire__Window *window, size_t num
         return;
     }
     recorder_result(p->recorder, p->report, number, packed, length);
-    if (p->writer)
-        report_writer_result(p->writer, p->report, ENTRY_KERNEL, packed, length, &peer->process);
     size_t index = report_add_result(p->report, ENTRY_KERNEL, packed, length, &peer->process);
+    if (p->rules.library)
+        result_rules_store(p->report, index, &p->rules);
+    if (p->writer) {
+        const struct entry *entry = report_entry(p->report, index);
+        report_writer_result(p->writer, p->report, ENTRY_KERNEL, entry->data, entry->length,
+                             &peer->process);
+    }
     p->results++;
     p->events.result(p->events.context, index);
 }

@@ -67,6 +67,8 @@ struct profile *profile_start(struct loop *loop, const struct profile_settings *
     p->recorder = recorder_open();
     p->driver = driver_version();
     p->report = report_new(settings->export_path ? settings->export_path : "");
+    p->rules = *settings->rules;
+    p->rules.source = p->rules.library ? rule_source_new(p->report) : NULL;
     bool good = plan_make(&p->plan, settings->library, &p->settings.request, error);
     good = good && launcher_prepare(&p->launcher, error);
     good = good && (p->cupti = cupti_library_open(error)) != NULL;
@@ -157,6 +159,7 @@ struct report *profile_finish(struct profile *p, bool *written)
         loop_unwatch(p->loop, p->launcher.output);
     launcher_free(&p->launcher);
     cupti_library_close(p->cupti);
+    rule_source_free(p->rules.source);
     plan_free(&p->plan);
     seen_kernels_free(&p->seen);
     notices_free(&p->notices);

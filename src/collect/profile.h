@@ -15,6 +15,7 @@
 #include "loop.h"
 #include "plan.h"
 #include "report.h"
+#include "rule_choice.h"
 #include "section.h"
 
 struct profile_settings {
@@ -23,6 +24,7 @@ struct profile_settings {
     const struct launch_filter *filter;
     struct plan_request request;
     const struct section_library *library;
+    const struct rule_choice *rules; /* that look at results, which store what they find */
     bool flush_caches, lock_clocks, kill_when_done, root_process_only, check_exit_code;
     const char *export_path; /* with its suffix; NULL: not written */
     bool overwrite;

@@ -63,6 +63,7 @@ struct profile {
     size_t chip_count;
     struct peer *peers;
     struct report *report;
+    struct rule_choice rules; /* those of the settings, for this report */
     struct report_writer *writer;
     struct clock_guard *guard;
     struct recorder *recorder; /* or NULL */

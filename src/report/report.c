@@ -405,3 +405,15 @@ size_t report_add_result(struct report *report, enum entry_kind kind, uint8_t *p
     add_row(report, input, &entry, report_input_copy_process(input, process))->packed = packed;
     return report->row_count - 1;
 }
+
+void report_replace_result(struct report *report, size_t i, uint8_t *packed, size_t length)
+{
+    struct report_row *row = &report->rows[i];
+    report_drop(report, i);
+    free(row->summary);
+    row->summary = NULL;
+    free(row->packed);
+    row->packed = packed;
+    row->entry.data = packed;
+    row->entry.length = length;
+}

@@ -131,6 +131,8 @@ const Rep__SourceData *report_source_part(struct report *report, size_t file, ui
 /* In the making: adds what was packed; the report owns the bytes from now on. */
 size_t report_add_result(struct report *report, enum entry_kind kind, uint8_t *packed,
                          size_t length, const Rep__ProcessInfo *process);
+/* The same with other bytes in place of those of result i, which is decoded anew. */
+void report_replace_result(struct report *report, size_t i, uint8_t *packed, size_t length);
 /* Takes over a source entry that was made elsewhere. */
 void report_add_source(struct report *report, uint32_t process, Rep__SourceData *source);
 void report_merge_session(struct report *report, const Rep__ReportSessionDetails *session);

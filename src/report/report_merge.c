@@ -6,6 +6,7 @@
 #include "mem.h"
 #include "name_index.h"
 #include "report_internal.h"
+#include "wire_put.h"
 #include "wire_walk.h"
 
 /* Field numbers, as in report.proto. */
@@ -105,13 +106,6 @@ bool report_merge_fits(struct report *report, struct error *error)
     return processes_differ(report, error);
 }
 
-static void add_varint(struct strbuf *out, uint64_t number)
-{
-    for (; number > 127; number >>= 7)
-        strbuf_addc(out, (char)(number | 128));
-    strbuf_addc(out, (char)number);
-}
-
 static bool add_metric(struct strbuf *out, const struct report_input *input,
                        const struct wire_field *metric)
 {
@@ -120,15 +114,13 @@ static bool add_metric(struct strbuf *out, const struct report_input *input,
     struct wire_field field;
     for (const uint8_t *from = walk.at; wire_walk_next(&walk, &field); from = walk.at) {
         if (field.number == METRIC_NAME_ID && field.type == 0) {
-            add_varint(&body, METRIC_NAME_ID << 3);
-            add_varint(&body, report_input_name(input, (uint32_t)field.value));
+            wire_put_varint(&body, METRIC_NAME_ID << 3);
+            wire_put_varint(&body, report_input_name(input, (uint32_t)field.value));
         } else {
             strbuf_add(&body, from, (size_t)(walk.at - from));
         }
     }
-    add_varint(out, (uint64_t)metric->number << 3 | 2);
-    add_varint(out, body.length);
-    strbuf_add(out, body.data ? body.data : "", body.length);
+    wire_put_bytes(out, metric->number, body.data, body.length);
     strbuf_free(&body);
     return !walk.bad;
 }

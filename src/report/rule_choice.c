@@ -52,10 +52,9 @@ static bool is_known(const struct name_pattern *name, const struct rule_library 
 bool rule_choice_limit(const struct rule_choice *choice, struct rule_library *library,
                        struct error *error)
 {
-    for (size_t i = 0; i < choice->name_count; i++)
-        if (!is_known(&choice->names[i], library, error))
-            return false;
-    for (size_t i = 0; i < library->count && choice->name_count; i++) {
+    if (!choice->name_count)
+        return true;
+    for (size_t i = 0; i < library->count; i++) {
         struct rule_entry *entry = &library->entries[i];
         entry->off = entry->rule && !is_chosen(choice, entry->rule->identifier);
     }
@@ -65,9 +64,12 @@ bool rule_choice_limit(const struct rule_choice *choice, struct rule_library *li
         const struct rule_entry *parent = entry->rule && entry->rule->parent && !entry->off
                                               ? rule_find(library, entry->rule->parent)
                                               : NULL;
-        if (parent && choice->name_count)
+        if (parent)
             library->entries[parent - library->entries].off = false;
     }
+    for (size_t i = 0; i < choice->name_count; i++)
+        if (!is_known(&choice->names[i], library, error))
+            return false;
     return true;
 }
 

@@ -95,30 +95,45 @@ static void add_cell(struct arena *arena, Rep__RuleResultTableColumn *column, co
     column->stringdata[column->n_stringdata++] = arena_strdup(arena, text);
 }
 
+static bool any_text(const struct spots *lines)
+{
+    bool any = false;
+    for (size_t i = 0; i < lines->count; i++)
+        any = any || *lines->list[i].place.text;
+    return any;
+}
+
 static Rep__RuleResultTable *new_table(const struct rule_source_table *wanted,
                                        const struct spots *lines, struct arena *arena)
 {
-    static const char *const names[] = {"Location", "Source", "Opcode", "Executed Instructions"};
-    enum { LOCATION, SOURCE, OPCODE, EXECUTED, COLUMNS };
+    const Rep__RuleResultTableElementType
+        words = REP__RULE_RESULT_TABLE_ELEMENT_TYPE__TableElement_String,
+        number = REP__RULE_RESULT_TABLE_ELEMENT_TYPE__TableElement_Double;
+    enum { COLUMNS = 4 };
+    bool has_text = any_text(lines);
+    Rep__RuleResultTableColumn *source = NULL,
+                               **columns = arena_alloc(arena, COLUMNS * sizeof *columns);
     Rep__RuleResultTable *table = arena_alloc(arena, sizeof *table);
     rep__rule_result_table__init(table);
-    table->columns = arena_alloc(arena, COLUMNS * sizeof(void *));
-    for (; table->n_columns < COLUMNS; table->n_columns++)
-        table->columns[table->n_columns] = new_column(
-            arena, names[table->n_columns],
-            table->n_columns == EXECUTED ? REP__RULE_RESULT_TABLE_ELEMENT_TYPE__TableElement_Double
-                                         : REP__RULE_RESULT_TABLE_ELEMENT_TYPE__TableElement_String,
-            lines->count);
+    table->columns = columns;
+    columns[table->n_columns++] = new_column(arena, "Location", words, lines->count);
+    if (has_text)
+        columns[table->n_columns++] = source = new_column(arena, "Source", words, lines->count);
+    Rep__RuleResultTableColumn *opcode = new_column(arena, "Opcode", words, lines->count),
+                               *executed =
+                                   new_column(arena, "Executed Instructions", number, lines->count);
+    columns[table->n_columns++] = opcode;
+    columns[table->n_columns++] = executed;
     for (size_t i = 0; i < lines->count; i++) {
         const struct rule_place *place = &lines->list[i].place;
         /* Links count lines from 0. */
         const char *file = base_name(place->file);
         char *link =
             mem_printf("@source:%s:%u:%s, line %u@", file, place->line - 1, file, place->line);
-        add_cell(arena, table->columns[LOCATION], link);
-        add_cell(arena, table->columns[SOURCE], place->text);
-        add_cell(arena, table->columns[OPCODE], place->opcode);
-        Rep__RuleResultTableColumn *executed = table->columns[EXECUTED];
+        add_cell(arena, columns[0], link);
+        if (source)
+            add_cell(arena, source, place->text);
+        add_cell(arena, opcode, place->opcode);
         executed->doubledata[executed->n_doubledata++] = lines->list[i].value;
         free(link);
     }
@@ -127,7 +142,7 @@ static Rep__RuleResultTable *new_table(const struct rule_source_table *wanted,
     table->config->title = arena_strdup(arena, wanted->title);
     table->config->sortby = arena_alloc(arena, sizeof *table->config->sortby);
     rep__rule_result_table_sort_info__init(table->config->sortby);
-    table->config->sortby->columnindex = EXECUTED;
+    table->config->sortby->columnindex = (uint32_t)table->n_columns - 1;
     table->config->sortby->has_isascending = true;
     return table;
 }

@@ -106,6 +106,7 @@ void app_open(struct app *app, struct options *options, struct report *report,
     list_view_init(&app->list, report, launches);
     details_view_init(&app->details);
     app->details.choice = &app->choice;
+    app->details.rules = &app->rule_choice;
     app->decoded = result_cache_new(report, MOST_DECODED);
     loop_watch(loop, STDIN_FILENO, POLLIN, on_keys, app);
     loop_watch(loop, signals, POLLIN, on_signal, app);
@@ -115,10 +116,7 @@ void app_close(struct app *app)
 {
     list_view_free(&app->list);
     details_view_free(&app->details);
-    if (app->sections)
-        section_library_free(app->sections);
-    free(app->sections);
-    section_choice_free(&app->choice);
+    app_forget_files(app);
     result_cache_free(app->decoded);
     output_view_free(&app->output);
     for (size_t i = 0; i < app->note_count; i++) {

@@ -23,6 +23,8 @@ struct app {
     struct result_cache *decoded;     /* the one in the details is held */
     struct section_library *sections; /* of the folders when they were last read; NULL: not yet */
     struct section_choice choice;     /* of these and the report's own; not while profiling */
+    struct rule_library *rules;       /* the same; NULL too with --apply-rules no */
+    struct rule_choice rule_choice;   /* of these; while profiling once they were read again */
     struct output_view output;
     bool help, quit;
     int help_scroll;
@@ -66,10 +68,19 @@ void app_safe_status(struct app *app, const char *text);
 /* Shows the details of a result. */
 void app_open_result(struct app *app, size_t index);
 
-/* Reads the section folders, also again. Their sections stand in place of a report's own in the
- * details; what is broken is said, and of it stays what was there before. asked: by the user, who
- * is told what is there. */
-void app_read_sections(struct app *app, bool asked);
+/* Reads the folders of sections and rules for the first time. false: one cannot be read, or a name
+ * of the command line means nothing. */
+bool app_read_files(struct app *app, struct report *report, const struct options *options,
+                    struct error *error);
+void app_forget_files(struct app *app);
+
+/* Says what is wrong with the files that were read. */
+void app_say_broken(struct app *app);
+
+/* Reads the folders of sections and rules again. Sections stand in place of a report's own in the
+ * details, rules look at its results anew; what is broken is said, and of it stays what was there
+ * before. */
+void app_read_again(struct app *app);
 
 /* Starts typing a search or a filter; app_type() takes the keys while there is a prompt. */
 void app_prompt(struct app *app, enum app_prompt prompt);

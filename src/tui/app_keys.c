@@ -59,7 +59,7 @@ static void act(struct app *app, enum action_id action, int digit)
         }
         return;
     case DO_SECTIONS:
-        app_read_sections(app, true);
+        app_read_again(app);
         return;
     case DO_OPEN:
         app_open_result(app, list_view_current(&app->list));

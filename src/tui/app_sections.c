@@ -1,72 +1,201 @@
-/* Reading sections again while the screen shows them. */
+/* The sections and rules that the screen shows, read at first and again. */
 #include <stdlib.h>
 
 #include "app.h"
+#include "load_rules.h"
+#include "load_sections.h"
 #include "mem.h"
 #include "user_path.h"
 
-static void say_what_is_there(struct app *app, const struct section_library *library, bool asked)
+/* The screen has room for what they find beside what the report holds. */
+static void use_rules(struct app *app, struct rule_library *library, struct report *report)
 {
-    struct error line;
-    const struct error *broken = NULL;
-    size_t good = 0, more = 0;
-    for (size_t i = 0; i < library->count; i++) {
-        const struct section *section = &library->sections[i];
-        good += section->message && !section->built_in;
-        if (!*section->error.text)
-            continue;
-        more += broken != NULL;
-        broken = broken ? broken : &section->error;
-    }
-    if (more)
-        error_set(&line, "%s; and %zu more broken file%s", broken->text, more, more > 1 ? "s" : "");
-    if (broken) {
-        app_safe_status(app, more ? line.text : broken->text);
-    } else if (asked && good) {
-        error_set(&line, "%zu section%s of your own, read again", good, good > 1 ? "s" : "");
-        app_status(app, false, line.text);
-    } else if (asked) {
-        char *folder = user_path("sections");
-        error_set(&line, "no sections of your own: neither in %s nor in a --section-folder",
-                  folder);
-        app_safe_status(app, line.text);
-        free(folder);
-    }
+    struct rule_choice *choice = &app->rule_choice;
+    choice->library = app->rules = library;
+    choice->again = true;
+    if (!choice->source)
+        choice->source = rule_source_new(report);
 }
 
-/* Decoded results may have metrics that the sections before defined. */
-static void show_again(struct app *app, const struct section_library *library)
+bool app_read_files(struct app *app, struct report *report, const struct options *options,
+                    struct error *error)
 {
-    const struct result *shown = app->details.result;
-    size_t index = shown ? shown->index : 0;
+    if (!choose_sections(&app->choice, options, error))
+        return false;
+    if (wants_sections(options) || section_library_has_user()) {
+        app->choice.library = app->sections = mem_alloc(sizeof *app->sections);
+        if (!section_sources_load(&options->sources, app->sections, error))
+            return false;
+    }
+    if (!options->apply_rules)
+        return true;
+    app->rules = mem_alloc(sizeof *app->rules);
+    bool good = load_rules(app->rules, &app->rule_choice, options, NULL, error);
+    use_rules(app, app->rules, report);
+    return good;
+}
+
+void app_forget_files(struct app *app)
+{
+    if (app->sections)
+        section_library_free(app->sections);
+    free(app->sections);
+    section_choice_free(&app->choice);
+    if (app->rules)
+        rule_library_free(app->rules);
+    free(app->rules);
+    rule_source_free(app->rule_choice.source);
+    rule_choice_free(&app->rule_choice);
+}
+
+/* What there is: of the user's own, and broken. */
+struct tally {
+    size_t sections, rules, broken;
+    const struct error *first;
+};
+
+static void count(struct tally *tally, size_t *good, bool is_good, const struct error *error)
+{
+    *good += is_good;
+    if (*error->text && !tally->broken++)
+        tally->first = error;
+}
+
+static struct tally take_stock(const struct app *app)
+{
+    struct tally tally = {0};
+    for (size_t i = 0; app->sections && i < app->sections->count; i++) {
+        const struct section *section = &app->sections->sections[i];
+        count(&tally, &tally.sections, section->message && !section->built_in, &section->error);
+    }
+    for (size_t i = 0; app->rules && i < app->rules->count; i++) {
+        const struct rule_entry *entry = &app->rules->entries[i];
+        count(&tally, &tally.rules, entry->rule && !entry->built_in, &entry->error);
+    }
+    return tally;
+}
+
+static void say_broken(struct app *app, const struct tally *tally)
+{
+    struct error line = *tally->first;
+    if (tally->broken > 1)
+        error_set(&line, "%s; and %zu more broken file%s", tally->first->text, tally->broken - 1,
+                  tally->broken > 2 ? "s" : "");
+    app_safe_status(app, line.text);
+}
+
+void app_say_broken(struct app *app)
+{
+    struct tally tally = take_stock(app);
+    if (tally.broken)
+        say_broken(app, &tally);
+}
+
+static void say_what_is_there(struct app *app)
+{
+    struct error line;
+    struct tally tally = take_stock(app);
+    char *sections = mem_printf("%zu section%s", tally.sections, tally.sections > 1 ? "s" : "");
+    char *rules = mem_printf("%zu rule%s", tally.rules, tally.rules > 1 ? "s" : "");
+    if (tally.broken) {
+        say_broken(app, &tally);
+    } else if (tally.sections || tally.rules) {
+        error_set(&line, "%s%s%s of your own, read again", tally.sections ? sections : "",
+                  tally.sections && tally.rules ? " and " : "", tally.rules ? rules : "");
+        app_status(app, false, line.text);
+    } else {
+        char *folders = user_path("{sections,rules}");
+        error_set(&line,
+                  "no sections or rules of your own: neither in %s nor in a --section-folder",
+                  folders);
+        app_safe_status(app, line.text);
+        free(folders);
+    }
+    free(sections);
+    free(rules);
+}
+
+/* Decoded results have metrics and findings that came of what was there before. */
+static void forget_results(struct app *app, size_t *shown)
+{
+    const struct result *result = app->details.result;
+    *shown = result ? result->index : SIZE_MAX;
     details_view_close(&app->details);
-    if (shown)
-        result_cache_release(app->decoded, index);
+    if (result)
+        result_cache_release(app->decoded, *shown);
     result_cache_clear(app->decoded);
-    app->choice.library = library;
-    struct result *result = shown ? result_cache_hold(app->decoded, index, NULL) : NULL;
+}
+
+static void show_again(struct app *app, size_t shown)
+{
+    struct result *result = shown != SIZE_MAX ? result_cache_hold(app->decoded, shown, NULL) : NULL;
     if (result)
         details_view_show(&app->details, result);
     else if (app->view == VIEW_DETAILS)
         app->view = VIEW_LIST;
 }
 
-void app_read_sections(struct app *app, bool asked)
+/* NULL: a folder cannot be read, and the library that is there stays. */
+static struct section_library *new_sections(const struct app *app, struct error *error)
 {
-    struct section_library *library = mem_alloc(sizeof *library), *old = app->sections;
+    struct section_library *library = mem_alloc(sizeof *library);
+    if (section_sources_load(&app->options->sources, library, error))
+        return library;
+    section_library_free(library);
+    free(library);
+    return NULL;
+}
+
+static struct rule_library *new_rules(const struct app *app, struct error *error)
+{
+    struct rule_library *library = mem_alloc(sizeof *library);
+    if (section_sources_load_rules(&app->options->sources, library, error))
+        return library;
+    rule_library_free(library);
+    free(library);
+    return NULL;
+}
+
+static void replace_sections(struct app *app, struct section_library *library)
+{
+    if (app->sections) {
+        section_library_keep(library, app->sections);
+        section_library_free(app->sections);
+    }
+    free(app->sections);
+    app->choice.library = app->sections = library;
+}
+
+/* A rule that was asked for may be gone: then there is less to find. */
+static void replace_rules(struct app *app, struct rule_library *library)
+{
+    if (app->rules) {
+        rule_library_keep(library, app->rules);
+        rule_library_free(app->rules);
+    }
+    free(app->rules);
+    rule_choice_limit(&app->rule_choice, library, NULL);
+    use_rules(app, library, app->report);
+}
+
+void app_read_again(struct app *app)
+{
     struct error error;
-    if (!section_sources_load(&app->options->sources, library, &error)) {
+    bool applies = app->options->apply_rules;
+    struct section_library *sections = new_sections(app, &error);
+    struct rule_library *rules = sections && applies ? new_rules(app, &error) : NULL;
+    size_t shown;
+    if (!sections || (applies && !rules)) {
         app_safe_status(app, error.text);
-        section_library_free(library);
-        free(library);
+        if (sections)
+            section_library_free(sections);
+        free(sections);
         return;
     }
-    if (old)
-        section_library_keep(library, old);
-    app->sections = library;
-    show_again(app, library);
-    if (old)
-        section_library_free(old);
-    free(old);
-    say_what_is_there(app, library, asked);
+    forget_results(app, &shown);
+    replace_sections(app, sections);
+    if (rules)
+        replace_rules(app, rules);
+    show_again(app, shown);
+    say_what_is_there(app);
 }

@@ -98,6 +98,7 @@ void details_view_show(struct details_view *view, struct result *result)
     bool first = !view->result && !view->again;
     size_t count;
     section_choice_define(view->choice, result);
+    rule_choice_apply(view->rules, result);
     const Rep__ProfilerSection **sections = section_choice_of(view->choice, result, &count);
     struct section_scope scope = section_scope_of(result);
     drop_panes(view);

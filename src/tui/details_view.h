@@ -8,12 +8,14 @@
 
 #include "keys.h"
 #include "report.h"
+#include "rule_choice.h"
 #include "section_choice.h"
 #include "section_pane.h"
 
 struct details_view {
     struct result *result;
-    struct section_choice *choice; /* which sections are shown; NULL: the result's own */
+    struct section_choice *choice;   /* which sections are shown; NULL: the result's own */
+    const struct rule_choice *rules; /* those that look at the results; NULL: none */
     struct section_pane *panes;
     size_t count, selected;
     struct note_block *notes; /* of the panes of lines */

@@ -37,7 +37,7 @@ enum view { VIEW_LIST = 1, VIEW_DETAILS = 2, VIEW_OUTPUT = 4, VIEW_ANY = 7 };
     X(NEXT_MATCH, "n", VIEW_ANY, NULL, "next match")                                               \
     X(PREVIOUS_MATCH, "N", VIEW_ANY, NULL, "match before")                                         \
     X(OUTPUT, "o", VIEW_ANY, "output", "the program's output, and back")                           \
-    X(SECTIONS, "R", VIEW_ANY, NULL, "read the section folders again")                             \
+    X(SECTIONS, "R", VIEW_ANY, NULL, "read the files of sections and rules again")                 \
     X(HELP, "?", VIEW_ANY, "help", "this help")                                                    \
     X(REDRAW, "^L", VIEW_ANY, NULL, "draw the screen anew")                                        \
     X(QUIT, "q Q", VIEW_ANY, "quit", "quit")

@@ -4,7 +4,6 @@
 
 #include "app.h"
 #include "collect/signals.h"
-#include "load_sections.h"
 #include "message.h"
 #include "screen.h"
 
@@ -12,20 +11,17 @@ int tui_show(struct report *report, struct options *options, const char *problem
 {
     struct app app = {0};
     struct error error;
-    if (!choose_sections(&app.choice, options, &error)) {
-        message_print(stderr, error.text);
-        section_choice_free(&app.choice);
-        return 1;
-    }
+    bool good = app_read_files(&app, report, options, &error);
     int signals = signals_open();
-    if (!screen_open(options->theme, &error)) {
+    if (!good || !screen_open(options->theme, &error)) {
         message_print(stderr, error.text);
+        app_forget_files(&app);
+        close(signals);
         return 1;
     }
     struct loop *loop = loop_new();
     app_open(&app, options, report, &options->filter, loop, signals);
-    if (wants_sections(options) || section_library_has_user())
-        app_read_sections(&app, false);
+    app_say_broken(&app);
     if (*problem)
         app_safe_status(&app, problem);
     else if (report_count(report) == 1 && app.list.count)

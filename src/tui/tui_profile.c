@@ -7,6 +7,7 @@
 #include "app.h"
 #include "collect/progress_line.h"
 #include "collect/signals.h"
+#include "load_rules.h"
 #include "load_sections.h"
 #include "message.h"
 #include "safe_text.h"
@@ -80,9 +81,13 @@ int tui_profile(struct options *options)
     struct app app = {0};
     struct error error;
     struct section_library library;
+    struct rule_library rule_library;
+    struct rule_choice rules;
     struct profile_settings settings;
     if (!load_sections(&library, options, stderr, &error) ||
-        !settings_from_options(&settings, options, &library, &error))
+        !load_rules(&rule_library, &rules, options, stderr, &error) ||
+        !settings_from_options(&settings, options, &library, &rules, &error) ||
+        !rule_choice_set(&app.rule_choice, options->rules.words, options->rules.count, &error))
         return fail(&error);
     int signals = signals_open(), status = 1;
     if (!screen_open(options->theme, &error))
@@ -118,6 +123,8 @@ int tui_profile(struct options *options)
     loop_free(loop);
     close(signals);
     free((char *)settings.export_path);
+    rule_choice_free(&rules);
+    rule_library_free(&rule_library);
     section_library_free(&library);
     return status;
 }

@@ -12,6 +12,8 @@ static bool metric(void *context, const struct expr_name *name, struct expr_valu
 {
     (void)context;
     size_t length = strlen(name->text);
+    if (length % 7 == 0)
+        return false;
     value->value = (double)length / 3;
     if (length % 5 == 0)
         value->text = strdup(name->text);
@@ -24,7 +26,7 @@ static bool metric(void *context, const struct expr_name *name, struct expr_valu
             value->elements[i] = (double)i - 1;
         }
     }
-    return length % 7;
+    return true;
 }
 
 static void use(void *context, const char *name)
