@@ -1,7 +1,7 @@
 /* rule_eval: one rule evaluated on one subject: a result, or several taken together.
  *
- * Values of `let` are computed when they are first used and kept until the end. What is found is all
- * in the arena: the rule may go before it. */
+ * Values of `let` are computed when they are first used and kept until the end. What is found is
+ * all in the arena: the rule may go before it. */
 #ifndef ROOFTOP_RULE_EVAL_H
 #define ROOFTOP_RULE_EVAL_H
 

@@ -33,10 +33,11 @@ bool rule_take_nothing(struct yaml_reader *reader, const yaml_node_t *node, void
 bool rule_take_words(struct yaml_reader *reader, const yaml_node_t *node, void *target)
 {
     char *words = yaml_words(reader, node);
-    if (words)
-        *(char **)target = rule_keep_text(reader, words);
+    if (!words)
+        return false;
+    *(char **)target = rule_keep_text(reader, words);
     free(words);
-    return words;
+    return true;
 }
 
 static bool add_part(struct yaml_reader *reader, const yaml_node_t *node, struct rule_part part)
