@@ -68,10 +68,17 @@ static bool save_report(struct report *report, const struct options *options, st
     return good;
 }
 
-/* Only this page shows findings. */
+/* Only these pages show findings, */
 static bool shows_findings(const struct page_options *page)
 {
-    return page->page == PAGE_DETAILS && page->summary == SUMMARY_NONE;
+    return (page->page == PAGE_DETAILS && page->summary == SUMMARY_NONE) ||
+           page->page == PAGE_SUMMARY;
+}
+
+/* and only one of them what is found in source code. */
+static bool shows_places(const struct page_options *page)
+{
+    return page->page == PAGE_DETAILS;
 }
 
 /* Sections of folders show on a page if the command line asks for some: else it is the report's. */
@@ -88,7 +95,7 @@ static bool print_page(struct report *report, struct options *options, FILE *pag
         (!choice.library || load_sections(&library, options, stderr, error)) &&
         (!shows_findings(page) || load_rules(&rule_library, &rules, options, stderr, error));
     if (good) {
-        rules.source = rules.library ? rule_source_new(report) : NULL;
+        rules.source = rules.library && shows_places(page) ? rule_source_new(report) : NULL;
         page->sections = &choice;
         page->rules = &rules;
         good = page_print(report, page, pages, error);

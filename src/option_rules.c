@@ -8,6 +8,7 @@
 bool option_rules_check(const struct options *o, struct error *error)
 {
     bool diff = o->action == ACTION_DIFF, source = o->page.page == PAGE_SOURCE;
+    bool ranks = o->page.page == PAGE_SUMMARY;
     bool query = o->action == ACTION_QUERY_METRICS, list = o->action == ACTION_LIST_METRICS;
     const struct {
         bool broken, program; /* program: its name stands before the text */
@@ -22,6 +23,7 @@ bool option_rules_check(const struct options *o, struct error *error)
         {diff && o->interface == INTERFACE_TUI, false, "--tui opens the screen" NO_DIFF},
         {diff && o->page.page == PAGE_SESSION, false, "--page session shows no results" NO_DIFF},
         {diff && source, false, "--page source is of one report" NO_DIFF},
+        {diff && ranks, false, "--page summary is of one report" NO_DIFF},
         {diff && o->page.summary, false, "--print-summary is of one report" NO_DIFF},
         {diff && o->page.nvtx_rename, false, "--print-nvtx-rename is of one report" NO_DIFF},
         {query && o->query_mode == QUERY_SUFFIX && !o->metrics.count, false,
@@ -42,14 +44,16 @@ bool option_rules_check(const struct options *o, struct error *error)
          false,
          "of a report --section and --set choose what the details page shows; --metrics chooses on "
          "the pages raw and source"},
-        {o->imports.count && o->page_given && o->page.page != PAGE_DETAILS && o->rules.count, false,
-         "of a report --rule chooses what the details page finds"},
+        {o->imports.count && o->page_given && o->page.page != PAGE_DETAILS && !ranks &&
+             o->rules.count,
+         false, "of a report --rule chooses what the details and the summary page find"},
         {o->program && o->nvtx, false, "--nvtx" NOT_RECORDED},
         {o->program && o->call_stack, false, "--call-stack" NOT_RECORDED},
         {o->renames_path && !o->rename_kernels, false,
          "--rename-kernels-path has no use with --rename-kernels no"},
         {o->view_given && !source, false, "--print-source needs --page source"},
         {source && o->page.summary, false, "--print-summary has no use with --page source"},
+        {ranks && o->page.summary, false, "--print-summary has no use with --page summary"},
         {o->kill && !o->filter.count, false,
          "--kill needs --launch-count: it ends the program after so many results"}};
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {

@@ -20,6 +20,7 @@
 
 struct text_run {
     struct options *options;
+    const struct rule_choice *rules;
     FILE *messages;
     struct profile *profile;
     bool rewrites; /* the progress is one line that is rewritten */
@@ -121,6 +122,7 @@ static int print_results(struct text_run *run, struct report *report, FILE *page
     /* The filters have chosen already, of launches and of metrics. */
     page.filter = NULL;
     page.metrics = NULL;
+    page.rules = page.page == PAGE_SUMMARY ? run->rules : NULL;
     /* JSON is printed also without results: its readers want a document in any case. */
     if ((!report_count(report) && page.format != FORMAT_JSON) ||
         (run->options->export_path && !run->options->page_given))
@@ -138,8 +140,10 @@ int run_text(struct options *options, FILE *pages, FILE *messages)
     struct section_library library;
     struct rule_library rule_library;
     struct rule_choice rules;
-    struct text_run run = {
-        .options = options, .messages = messages, .rewrites = isatty(fileno(messages)) == 1};
+    struct text_run run = {.options = options,
+                           .rules = &rules,
+                           .messages = messages,
+                           .rewrites = isatty(fileno(messages)) == 1};
     struct profile_settings settings;
     if (!load_sections(&library, options, messages, &error) ||
         !load_rules(&rule_library, &rules, options, messages, &error) ||

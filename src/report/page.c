@@ -13,7 +13,7 @@
 #include "result_filter.h"
 #include "safe_text.h"
 
-const char *const page_names[PAGE_COUNT] = {"details", "raw", "session", "source"};
+const char *const page_names[PAGE_COUNT] = {"details", "raw", "session", "source", "summary"};
 
 const char *page_process_name(const struct result *result)
 {
@@ -283,7 +283,8 @@ static bool visit_one(struct report *report, size_t i, const struct page_options
         return false;
     if (options->page == PAGE_DETAILS)
         section_choice_define(options->sections, result);
-    if (options->page == PAGE_DETAILS && options->summary == SUMMARY_NONE)
+    if ((options->page == PAGE_DETAILS && options->summary == SUMMARY_NONE) ||
+        options->page == PAGE_SUMMARY)
         rule_choice_apply(options->rules, result);
     char *name;
     struct result shown = shown_result(result, options, &name);
@@ -333,6 +334,8 @@ bool page_print(struct report *report, const struct page_options *options, FILE 
         return options->format == FORMAT_MARKDOWN
                    ? page_markdown_source(report, options, out, error)
                    : page_source(report, options, out, error);
+    if (options->page == PAGE_SUMMARY)
+        return page_opportunities(report, options, out, error);
     if (options->summary != SUMMARY_NONE)
         return page_summary(report, options, out, error);
     if (options->format == FORMAT_MARKDOWN && options->page == PAGE_DETAILS)

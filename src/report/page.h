@@ -1,5 +1,5 @@
-/* page: the text pages that scripts read: details, raw, session, source; as text, CSV, JSON or
- * Markdown.
+/* page: the text pages that scripts read: details, raw, session, source, summary; as text, CSV,
+ * JSON or Markdown.
  *
  * Pages print the results that pass the filter, in the report's order, from the same section views
  * as the panes. Text from the report is made safe for a terminal, but in CSV, which keeps the
@@ -19,7 +19,7 @@
 #include "source_options.h"
 #include "summary.h"
 
-enum page { PAGE_DETAILS, PAGE_RAW, PAGE_SESSION, PAGE_SOURCE, PAGE_COUNT };
+enum page { PAGE_DETAILS, PAGE_RAW, PAGE_SESSION, PAGE_SOURCE, PAGE_SUMMARY, PAGE_COUNT };
 extern const char *const page_names[PAGE_COUNT];
 
 enum page_format { FORMAT_TEXT, FORMAT_CSV, FORMAT_JSON, FORMAT_MARKDOWN };
@@ -42,7 +42,7 @@ struct page_options {
     enum summary_mode summary; /* SUMMARY_NONE: every result by itself; else one for each group */
     enum page_details details;
     struct section_choice *sections; /* details: those shown; NULL: all of the report's own */
-    const struct rule_choice *rules; /* details: those that look at the results; NULL: none */
+    const struct rule_choice *rules; /* details, summary: those that look at results; NULL: none */
     bool rule_details;               /* details as text: what findings rest on */
     enum metric_naming naming;       /* details and summaries; the raw page has names only */
     bool nvtx_rename; /* "range/kernel": the innermost NVTX push/pop range stands before the name */

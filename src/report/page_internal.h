@@ -23,6 +23,9 @@ bool page_source(struct report *report, const struct page_options *options, FILE
                  struct error *error);
 void page_session(struct report *report, const struct page_options *options, FILE *out);
 
+bool page_opportunities(struct report *report, const struct page_options *options, FILE *out,
+                        struct error *error);
+
 /* The same pages in Markdown. The raw page: page_raw.h. */
 bool page_markdown_details(struct report *report, const struct page_options *options, FILE *out,
                            struct error *error);

@@ -80,10 +80,11 @@ bool page_json_print(struct report *report, const struct page_options *options, 
                      struct error *error)
 {
     static bool (*const pages[PAGE_COUNT])(struct report *, const struct page_options *,
-                                           struct json_writer *,
-                                           struct error *) = {[PAGE_DETAILS] = page_json_details,
-                                                              [PAGE_RAW] = page_json_raw,
-                                                              [PAGE_SOURCE] = page_json_source};
+                                           struct json_writer *, struct error *) = {
+        [PAGE_DETAILS] = page_json_details,
+        [PAGE_RAW] = page_json_raw,
+        [PAGE_SOURCE] = page_json_source,
+        [PAGE_SUMMARY] = page_json_opportunities};
     struct page_options base = *options;
     struct json_writer json;
     struct error own = {0};

@@ -63,7 +63,14 @@ bool page_json_summary(struct report *report, const struct page_options *options
                        struct json_writer *json, struct error *error);
 bool page_json_source(struct report *report, const struct page_options *options,
                       struct json_writer *json, struct error *error);
+bool page_json_opportunities(struct report *report, const struct page_options *options,
+                             struct json_writer *json, struct error *error);
 void page_json_findings(struct json_writer *json, const struct result *result,
                         const Rep__ProfilerSection *section);
+
+/* Members of the open object: what the item of a rule says, its speedup, metrics and tables.
+ * origin: NULL for no such member. */
+void page_json_finding(struct json_writer *json, const Rep__RuleResult *rule, const char *origin,
+                       const Rep__RuleResultBodyItem *item);
 
 #endif

@@ -94,16 +94,16 @@ static void add_table(struct json_writer *json, const Rep__RuleResultTable *tabl
     json_close(json);
 }
 
-static void add_finding(struct json_writer *json, const Rep__RuleResult *rule, const char *origin,
-                        const Rep__RuleResultBodyItem *item)
+void page_json_finding(struct json_writer *json, const Rep__RuleResult *rule, const char *origin,
+                       const Rep__RuleResultBodyItem *item)
 {
     struct strbuf text = {0};
     strbuf_adds(&text, "");
     finding_text_plain(&text, item->message->message);
-    json_open(json, NULL, JSON_OBJECT);
     json_string(json, "rule", rule->identifier);
     json_string(json, "rule_name", rule->displayname);
-    json_string(json, "origin", origin);
+    if (origin)
+        json_string(json, "origin", origin);
     json_string(json, "type", type_name(item->message->type));
     if (item->message->name && *item->message->name)
         json_string(json, "title", item->message->name);
@@ -116,7 +116,6 @@ static void add_finding(struct json_writer *json, const Rep__RuleResult *rule, c
             add_table(json, item->ruletables[i]);
         json_close(json);
     }
-    json_close(json);
     strbuf_free(&text);
 }
 
@@ -130,8 +129,11 @@ void page_json_findings(struct json_writer *json, const struct result *result,
             continue;
         for (size_t j = 0; rule->body && j < rule->body->n_items; j++) {
             const Rep__RuleResultBodyItem *item = rule->body->items[j];
-            if (item->message && finding_marker(item->message->type))
-                add_finding(json, rule, finding_origin(result, i), item);
+            if (!item->message || !finding_marker(item->message->type))
+                continue;
+            json_open(json, NULL, JSON_OBJECT);
+            page_json_finding(json, rule, finding_origin(result, i), item);
+            json_close(json);
         }
     }
     json_close(json);

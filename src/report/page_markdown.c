@@ -151,6 +151,15 @@ static void print_finding(FILE *out, const Rep__RuleResultBodyItem *item, const 
     strbuf_free(&text);
 }
 
+void page_markdown_findings(FILE *out, const Rep__RuleResult *rule, const char *mark)
+{
+    for (size_t i = 0; rule->body && i < rule->body->n_items; i++) {
+        const Rep__RuleResultBodyItem *item = rule->body->items[i];
+        if (item->message && finding_marker(item->message->type))
+            print_finding(out, item, mark);
+    }
+}
+
 static void print_findings(FILE *out, const struct result *result,
                            const Rep__ProfilerSection *section)
 {
@@ -158,12 +167,8 @@ static void print_findings(FILE *out, const struct result *result,
         return;
     for (size_t i = 0; i < result->rule_count; i++) {
         const Rep__RuleResult *rule = result->rules[i];
-        if (!page_rule_belongs(rule, section))
-            continue;
-        for (size_t j = 0; rule->body && j < rule->body->n_items; j++)
-            if (rule->body->items[j]->message &&
-                finding_marker(rule->body->items[j]->message->type))
-                print_finding(out, rule->body->items[j], finding_mark(result, i));
+        if (page_rule_belongs(rule, section))
+            page_markdown_findings(out, rule, finding_mark(result, i));
     }
     fputc('\n', out);
 }

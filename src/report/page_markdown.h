@@ -19,6 +19,9 @@ void page_markdown_heading(FILE *out, const struct result *result);
 /* Prints "#### Title". */
 void page_markdown_title(FILE *out, const char *title);
 
+/* Prints the messages of a rule after a mark, a line each. */
+void page_markdown_findings(FILE *out, const Rep__RuleResult *rule, const char *mark);
+
 /* Appends what the column of metric names shows: labels as text, names as code. */
 void page_markdown_add_metric(struct strbuf *cell, const char *label, const char *metric,
                               enum metric_naming naming);

@@ -9,7 +9,8 @@
 /* Metrics have "__" in their names, but for those of instructions, which start so, and facts of
  * groups of launches. */
 static const char *const plain_metrics[] = {"inst_", "thread_inst_", "memory_", "branch_"},
-                         *const facts[] = {"launches", "kernel", "kernels", "configurations"};
+                         *const facts[] = {"launches",       "kernel",        "kernels",
+                                           "configurations", "configuration", "time_share"};
 
 struct binder {
     struct rule *rule;

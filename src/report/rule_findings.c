@@ -1,6 +1,7 @@
 /* What a rule says: its findings as a report stores them. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "mem.h"
 #include "rule_eval.h"
@@ -183,4 +184,34 @@ void rule_found_free(struct rule_found *found)
     free(found->items);
     free(found->markers);
     *found = (struct rule_found){0};
+}
+
+static void *copy_list(struct arena *arena, const void *list, size_t count)
+{
+    void *copy = arena_alloc(arena, (count + 1) * sizeof(void *));
+    if (count)
+        memcpy(copy, list, count * sizeof(void *));
+    return copy;
+}
+
+Rep__RuleResult *rule_eval_result(struct rule_eval *eval, struct arena *arena)
+{
+    struct rule_found found = {0};
+    Rep__RuleResult *made = arena_alloc(arena, sizeof *made);
+    rep__rule_result__init(made);
+    made->identifier = arena_strdup(arena, eval->rule->identifier);
+    made->displayname = arena_strdup(arena, eval->rule->name);
+    made->sectionidentifier = arena_strdup(arena, eval->rule->section);
+    if (rule_eval_can(eval))
+        rule_eval_findings(eval, arena, &found);
+    made->sourcemarkers = copy_list(arena, found.markers, found.marker_count);
+    made->n_sourcemarkers = found.marker_count;
+    if (found.item_count) {
+        made->body = arena_alloc(arena, sizeof *made->body);
+        rep__rule_result_body__init(made->body);
+        made->body->items = copy_list(arena, found.items, found.item_count);
+        made->body->n_items = found.item_count;
+    }
+    rule_found_free(&found);
+    return made;
 }

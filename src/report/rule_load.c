@@ -70,7 +70,7 @@ static bool take_needed(struct yaml_reader *reader, const yaml_node_t *node, voi
 static const struct yaml_field rule_fields[] = {
     {"identifier", rule_take_words, offsetof(struct rule, identifier), true},
     {"name", rule_take_words, offsetof(struct rule, name), true},
-    {"section", rule_take_words, offsetof(struct rule, section), true},
+    {"section", rule_take_words, offsetof(struct rule, section), false},
     {"description", rule_take_words, offsetof(struct rule, description), false},
     {"parent", rule_take_words, offsetof(struct rule, parent), false},
     {"scope", take_scope, offsetof(struct rule, scope), false},
@@ -86,6 +86,19 @@ static const struct yaml_field rule_fields[] = {
     {"markers", rule_take_markers, 0, false},
     {NULL}};
 
+/* What is of a section, of other rules or of code goes with rules of single results only. */
+static bool check_over(struct yaml_reader *reader, const yaml_node_t *root)
+{
+    static const char *const single[] = {"parent", "forward", "send", "add", "markers"};
+    const struct rule *rule = rule_loader_of(reader)->rule;
+    if (rule->over == RULE_OVER_RESULT)
+        return *rule->section || yaml_fail(reader, root, "a rule needs \"section\"");
+    for (size_t i = 0; i < sizeof single / sizeof *single; i++)
+        if (yaml_find(reader, root, single[i]))
+            return yaml_fail(reader, root, "\"%s\" is for rules over single results", single[i]);
+    return true;
+}
+
 static bool read_rule(struct rule_loader *loader)
 {
     struct yaml_reader *reader = &loader->yaml;
@@ -94,7 +107,7 @@ static bool read_rule(struct rule_loader *loader)
     if (!root)
         return error_set(reader->error, "%s: the file is empty", reader->file);
     if (!rule_read_tables(reader, yaml_find(reader, root, "tables")) ||
-        !yaml_take(reader, root, rule_fields, "a rule", loader->rule))
+        !yaml_take(reader, root, rule_fields, "a rule", loader->rule) || !check_over(reader, root))
         return false;
     return rule_bind(loader->rule, &problem) || yaml_fail(reader, root, "%s", problem.text);
 }
@@ -103,7 +116,7 @@ struct rule *rule_load(const char *file, const char *text, size_t length, struct
 {
     struct rule *rule = mem_alloc(sizeof *rule);
     struct rule_loader loader = {.yaml = {.file = file, .error = error}, .rule = rule};
-    rule->description = "";
+    rule->section = rule->description = "";
     bool good = length <= LONGEST_FILE ||
                 error_set(error, "%s: a rule has at most %d bytes", file, LONGEST_FILE);
     good = good && yaml_text_load(&loader.yaml.document, file, text, length, error);

@@ -1,0 +1,263 @@
+#include "opportunities.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "mem.h"
+#include "name_index.h"
+
+/* An opportunity as it is added up. */
+struct sum {
+    struct opportunity shown; /* but for speedup and share */
+    double speedups;
+    double most; /* saving of shown.result */
+    size_t last; /* number of the result that was added last */
+    double last_saving, last_speedup;
+};
+
+struct kernel {
+    const char *name;
+    struct sum *sums;
+    size_t count, capacity;
+};
+
+struct opportunities {
+    struct arena arena; /* texts */
+    struct name_index keys, words;
+    struct kernel *kernels; /* by key */
+    size_t kernel_capacity;
+    struct opportunity_totals totals;
+    struct rule_groups *groups;
+    struct opportunity *ranked;
+    size_t ranked_count, ranked_capacity;
+    bool is_ranked; /* all that was added */
+};
+
+struct opportunities *opportunities_new(const struct rule_library *library)
+{
+    struct opportunities *all = mem_alloc(sizeof *all);
+    all->groups = rule_groups_new(library);
+    return all;
+}
+
+void opportunities_free(struct opportunities *all)
+{
+    if (!all)
+        return;
+    for (size_t i = 0; i < all->keys.count; i++)
+        free(all->kernels[i].sums);
+    free(all->kernels);
+    free(all->ranked);
+    rule_groups_free(all->groups);
+    name_index_free(&all->keys);
+    name_index_free(&all->words);
+    arena_free(&all->arena);
+    free(all);
+}
+
+/* A text that stays; of equal ones the same. */
+static const char *keep(struct opportunities *all, const char *text)
+{
+    size_t before = all->words.count, at = name_index_add(&all->words, text ? text : "");
+    if (at == before)
+        all->words.names[at] = arena_strdup(&all->arena, text ? text : "");
+    return all->words.names[at];
+}
+
+static struct kernel *kernel_of(struct opportunities *all, const struct result *result)
+{
+    char *key = mem_printf("%d\n%s\n%s", (int)result->kind, result->name, result->demangled);
+    size_t before = all->keys.count, at = name_index_add(&all->keys, key);
+    if (at == before) {
+        all->keys.names[at] = arena_strdup(&all->arena, key);
+        mem_grow(&all->kernels, before, &all->kernel_capacity, sizeof *all->kernels);
+        all->kernels[at] = (struct kernel){.name = keep(all, result->name)};
+    }
+    free(key);
+    return &all->kernels[at];
+}
+
+static const char *section_name(const struct result *result, const char *identifier)
+{
+    for (size_t i = 0; identifier && i < result->section_count; i++)
+        if (strcmp(result->sections[i]->identifier, identifier) == 0)
+            return result->sections[i]->displayname;
+    return identifier;
+}
+
+/* What the finding is, without numbers. */
+static struct opportunity describe(struct opportunities *all, const char *kernel,
+                                   const Rep__RuleResult *rule, const Rep__RuleResultBodyItem *item)
+{
+    return (struct opportunity){.kernel = kernel,
+                                .rule = keep(all, rule->identifier),
+                                .rule_name = keep(all, rule->displayname),
+                                .title = keep(all, item->message ? item->message->name : NULL),
+                                .section = keep(all, rule->sectionidentifier),
+                                .section_name = keep(all, ""),
+                                .local = item->speedup->speeduptype !=
+                                         REP__RULE_RESULT_SPEEDUP_TYPE__Global};
+}
+
+/* Percent; 0: it has none. */
+static double speedup_of(const Rep__RuleResultBodyItem *item)
+{
+    const Rep__RuleResultSpeedup *speedup = item->speedup;
+    if (!speedup || !speedup->has_value || !(speedup->value > 0))
+        return 0;
+    return fmin(speedup->value, 100);
+}
+
+static struct sum *sum_of(struct kernel *kernel, const struct opportunity *what)
+{
+    for (size_t i = 0; i < kernel->count; i++) {
+        const struct opportunity *old = &kernel->sums[i].shown;
+        if (old->rule == what->rule && old->title == what->title && old->local == what->local)
+            return &kernel->sums[i];
+    }
+    mem_grow(&kernel->sums, kernel->count, &kernel->capacity, sizeof *kernel->sums);
+    struct sum *sum = &kernel->sums[kernel->count++];
+    *sum = (struct sum){.shown = *what, .most = -1, .last = SIZE_MAX};
+    return sum;
+}
+
+/* duration: NAN if it is not known. */
+static void add_finding(struct opportunities *all, struct kernel *kernel,
+                        const struct result *result, double duration, const Rep__RuleResult *rule,
+                        const Rep__RuleResultBodyItem *item)
+{
+    double speedup = speedup_of(item), time = isnan(duration) ? 0 : duration;
+    double saving = time * speedup / 100;
+    if (speedup == 0)
+        return;
+    struct opportunity what = describe(all, kernel->name, rule, item);
+    struct sum *sum = sum_of(kernel, &what);
+    if (sum->last == all->totals.results) {
+        if (speedup <= sum->last_speedup)
+            return;
+        sum->shown.saving -= sum->last_saving;
+        sum->speedups -= sum->last_speedup;
+    } else {
+        sum->shown.launches++;
+        sum->shown.duration += time;
+    }
+    sum->last = all->totals.results;
+    sum->last_saving = saving;
+    sum->last_speedup = speedup;
+    sum->shown.saving += saving;
+    sum->speedups += speedup;
+    if (!*sum->shown.section_name)
+        sum->shown.section_name = keep(all, section_name(result, what.section));
+    if (saving > sum->most) {
+        sum->most = saving;
+        sum->shown.result = result->index;
+    }
+}
+
+void opportunities_add(struct opportunities *all, const struct result *result,
+                       Rep__RuleResult *const *rules, size_t count)
+{
+    struct kernel *kernel = kernel_of(all, result);
+    double duration;
+    if (!result_number(result, "gpu__time_duration.sum", &duration) || isnan(duration))
+        duration = NAN;
+    for (size_t i = 0; i < count; i++)
+        for (size_t j = 0; rules[i]->body && j < rules[i]->body->n_items; j++)
+            add_finding(all, kernel, result, duration, rules[i], rules[i]->body->items[j]);
+    rule_groups_add(all->groups, result);
+    all->is_ranked = false;
+    all->totals.results++;
+    if (isnan(duration))
+        return;
+    all->totals.timed++;
+    all->totals.duration += duration;
+}
+
+struct opportunity_totals opportunities_totals(const struct opportunities *all)
+{
+    struct opportunity_totals totals = all->totals;
+    totals.kernels = all->keys.count;
+    return totals;
+}
+
+static void rank(struct opportunities *all, struct opportunity what)
+{
+    if (all->totals.duration > 0)
+        what.share = what.saving / all->totals.duration;
+    mem_grow(&all->ranked, all->ranked_count, &all->ranked_capacity, sizeof *all->ranked);
+    all->ranked[all->ranked_count++] = what;
+}
+
+static void rank_sum(struct opportunities *all, const struct sum *sum)
+{
+    struct opportunity what = sum->shown;
+    what.speedup = what.duration > 0 ? 100 * what.saving / what.duration
+                                     : sum->speedups / (double)what.launches;
+    rank(all, what);
+}
+
+static void rank_together(struct opportunities *all, const struct rule_group_finding *found)
+{
+    for (size_t i = 0; i < found->rule->body->n_items; i++) {
+        const Rep__RuleResultBodyItem *item = found->rule->body->items[i];
+        if (speedup_of(item) == 0)
+            continue;
+        struct opportunity what =
+            describe(all, found->kernel ? keep(all, found->kernel) : NULL, found->rule, item);
+        what.together = true;
+        what.launches = found->launches;
+        what.duration = found->duration;
+        what.speedup = speedup_of(item);
+        what.saving = what.duration * what.speedup / 100;
+        what.result = SIZE_MAX;
+        rank(all, what);
+    }
+}
+
+static int compare_texts(const char *a, const char *b)
+{
+    return strcmp(a ? a : "", b ? b : "");
+}
+
+static int compare(const void *a, const void *b)
+{
+    const struct opportunity *x = a, *y = b;
+    if (x->local != y->local)
+        return x->local - y->local;
+    if (x->saving != y->saving)
+        return x->saving > y->saving ? -1 : 1;
+    if (x->speedup != y->speedup)
+        return x->speedup > y->speedup ? -1 : 1;
+    int order = compare_texts(x->kernel, y->kernel);
+    order = order ? order : strcmp(x->rule, y->rule);
+    return order ? order : strcmp(x->title, y->title);
+}
+
+static void rank_all(struct opportunities *all)
+{
+    size_t found_count;
+    const struct rule_group_finding *found = rule_groups_run(all->groups, &found_count);
+    all->ranked_count = 0;
+    for (size_t i = 0; i < all->keys.count; i++)
+        for (size_t j = 0; j < all->kernels[i].count; j++)
+            rank_sum(all, &all->kernels[i].sums[j]);
+    for (size_t i = 0; i < found_count; i++)
+        rank_together(all, &found[i]);
+    if (all->ranked_count)
+        qsort(all->ranked, all->ranked_count, sizeof *all->ranked, compare);
+}
+
+const struct opportunity *opportunities_ranked(struct opportunities *all, size_t *count)
+{
+    if (!all->is_ranked)
+        rank_all(all);
+    all->is_ranked = true;
+    *count = all->ranked_count;
+    return all->ranked;
+}
+
+const struct rule_group_finding *opportunities_together(struct opportunities *all, size_t *count)
+{
+    return rule_groups_run(all->groups, count);
+}

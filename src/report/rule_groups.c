@@ -1,0 +1,389 @@
+#include "rule_groups.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "mem.h"
+#include "name_index.h"
+#include "report.h"
+#include "rule_eval.h"
+
+struct row {
+    uint64_t id;
+    size_t group, shape; /* shape: number among those of the group */
+};
+
+struct group {
+    const char *name;
+    bool is_kernel;
+    unsigned arch;
+    double duration; /* of all launches */
+    size_t *rows, count, capacity;
+    double *shapes; /* durations */
+    size_t shape_count, shape_capacity;
+};
+
+struct rule_groups {
+    const struct rule_library *library;
+    struct arena names;
+    struct name_index columns, keys, shapes;
+    size_t *shape_numbers; /* in their groups */
+    size_t shape_capacity;
+    struct row *rows;
+    size_t count, row_capacity;
+    double *values; /* by row and column; NAN: none */
+    size_t value_count, value_capacity;
+    struct group *groups; /* by key */
+    size_t group_capacity;
+    struct rule_group_finding *found;
+    size_t found_count, found_capacity;
+    bool is_found;      /* in all that was added */
+    struct arena arena; /* of what is found */
+};
+
+/* What a rule is evaluated on. */
+struct subject {
+    const struct rule_groups *groups;
+    const size_t *rows;
+    size_t count, kernels, configurations;
+    const struct group *group; /* NULL: all */
+    double duration, total;
+};
+
+static bool is_over(const struct rule_entry *entry, enum rule_over over)
+{
+    return entry->rule && !entry->off && entry->rule->over == over;
+}
+
+static void add_column(void *context, const char *metric)
+{
+    name_index_add(context, metric);
+}
+
+struct rule_groups *rule_groups_new(const struct rule_library *library)
+{
+    struct rule_groups *groups = mem_alloc(sizeof *groups);
+    groups->library = library;
+    for (size_t i = 0; library && i < library->count; i++) {
+        const struct rule_entry *entry = &library->entries[i];
+        if (is_over(entry, RULE_OVER_KERNEL) || is_over(entry, RULE_OVER_REPORT))
+            rule_metrics(entry->rule, add_column, &groups->columns);
+    }
+    return groups;
+}
+
+void rule_groups_free(struct rule_groups *groups)
+{
+    if (!groups)
+        return;
+    for (size_t i = 0; i < groups->keys.count; i++) {
+        free(groups->groups[i].rows);
+        free(groups->groups[i].shapes);
+    }
+    name_index_free(&groups->columns);
+    name_index_free(&groups->keys);
+    name_index_free(&groups->shapes);
+    free(groups->shape_numbers);
+    arena_free(&groups->names);
+    arena_free(&groups->arena);
+    free(groups->rows);
+    free(groups->values);
+    free(groups->groups);
+    free(groups->found);
+    free(groups);
+}
+
+static struct group *group_of(struct rule_groups *groups, const struct result *result)
+{
+    char *key = mem_printf("%d\n%s\n%s\n%s", (int)result->kind, result->name, result->demangled,
+                           result->chip);
+    size_t before = groups->keys.count, at = name_index_add(&groups->keys, key);
+    if (at == before) {
+        groups->keys.names[at] = arena_strdup(&groups->names, key);
+        mem_grow(&groups->groups, before, &groups->group_capacity, sizeof *groups->groups);
+        groups->groups[at] = (struct group){.name = arena_strdup(&groups->names, result->name),
+                                            .is_kernel = result->kind == ENTRY_KERNEL,
+                                            .arch = result_arch(result)};
+    }
+    free(key);
+    return &groups->groups[at];
+}
+
+static double number_of(const struct result *result, const char *metric)
+{
+    double number;
+    return result_number(result, metric, &number) ? number : NAN;
+}
+
+/* Grid, block, static and dynamic shared memory of a block. */
+static size_t shape_of(struct rule_groups *groups, struct group *group, const struct result *result)
+{
+    uint64_t grid[3] = {0}, block[3] = {0};
+    double fixed = number_of(result, "launch__shared_mem_per_block_static");
+    double dynamic = number_of(result, "launch__shared_mem_per_block_dynamic");
+    result_dimensions(result, grid, block);
+    char *key = mem_printf("%zu %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64
+                           " %" PRIu64 " %g %g",
+                           (size_t)(group - groups->groups), grid[0], grid[1], grid[2], block[0],
+                           block[1], block[2], fixed, dynamic);
+    size_t before = groups->shapes.count, at = name_index_add(&groups->shapes, key);
+    if (at == before) {
+        groups->shapes.names[at] = arena_strdup(&groups->names, key);
+        mem_grow(&groups->shape_numbers, at, &groups->shape_capacity, sizeof(size_t));
+        mem_grow(&group->shapes, group->shape_count, &group->shape_capacity, sizeof *group->shapes);
+        group->shapes[group->shape_count] = 0;
+        groups->shape_numbers[at] = group->shape_count++;
+    }
+    free(key);
+    return groups->shape_numbers[at];
+}
+
+void rule_groups_add(struct rule_groups *groups, const struct result *result)
+{
+    struct group *group = group_of(groups, result);
+    bool several = report_file_count(result->report) > 1;
+    size_t shape = shape_of(groups, group, result);
+    double duration = number_of(result, "gpu__time_duration.sum");
+    groups->is_found = false;
+    mem_grow(&groups->rows, groups->count, &groups->row_capacity, sizeof *groups->rows);
+    mem_grow(&group->rows, group->count, &group->capacity, sizeof *group->rows);
+    groups->rows[groups->count] = (struct row){.id = several ? result->index : result->id,
+                                               .group = (size_t)(group - groups->groups),
+                                               .shape = shape};
+    group->rows[group->count++] = groups->count++;
+    if (!isnan(duration)) {
+        group->duration += duration;
+        group->shapes[shape] += duration;
+    }
+    for (size_t i = 0; i < groups->columns.count; i++) {
+        mem_grow(&groups->values, groups->value_count, &groups->value_capacity,
+                 sizeof *groups->values);
+        groups->values[groups->value_count++] = number_of(result, groups->columns.names[i]);
+    }
+}
+
+/* --- what names stand for ----------------------------------------------------------------------
+ */
+
+/* One instance for each of the rows; the regular value is their sum. */
+static void take_instances(const struct subject *s, const double *numbers, struct expr_value *value)
+{
+    value->ids = mem_alloc((s->count + 1) * sizeof *value->ids);
+    value->elements = mem_alloc((s->count + 1) * sizeof *value->elements);
+    for (size_t i = 0; i < s->count; i++) {
+        if (isnan(numbers[i]))
+            continue;
+        value->ids[value->count] = s->groups->rows[s->rows[i]].id;
+        value->elements[value->count++] = numbers[i];
+        value->value += numbers[i];
+    }
+    if (!value->count)
+        expr_value_drop_instances(value);
+}
+
+struct shape {
+    size_t number;
+    double duration;
+};
+
+static int compare_shapes(const void *a, const void *b)
+{
+    const struct shape *x = a, *y = b;
+    if (x->duration != y->duration)
+        return x->duration > y->duration ? -1 : 1;
+    return (x->number > y->number) - (x->number < y->number);
+}
+
+static bool take_configuration(const struct subject *s, struct expr_value *value)
+{
+    const struct group *group = s->group;
+    if (!group)
+        return false;
+    struct shape *shapes = mem_alloc(group->shape_count * sizeof *shapes);
+    double *ranks = mem_alloc(group->shape_count * sizeof *ranks);
+    double *numbers = mem_alloc((s->count + 1) * sizeof *numbers);
+    for (size_t i = 0; i < group->shape_count; i++)
+        shapes[i] = (struct shape){i, group->shapes[i]};
+    qsort(shapes, group->shape_count, sizeof *shapes, compare_shapes);
+    for (size_t i = 0; i < group->shape_count; i++)
+        ranks[shapes[i].number] = (double)i + 1;
+    for (size_t i = 0; i < s->count; i++)
+        numbers[i] = ranks[s->groups->rows[s->rows[i]].shape];
+    take_instances(s, numbers, value);
+    free(numbers);
+    free(ranks);
+    free(shapes);
+    return true;
+}
+
+static bool fact_of(const struct subject *s, const char *name, struct expr_value *value)
+{
+    if (strcmp(name, "configuration") == 0)
+        return take_configuration(s, value);
+    if (strcmp(name, "launches") == 0)
+        value->value = (double)s->count;
+    else if (strcmp(name, "kernels") == 0)
+        value->value = (double)s->kernels;
+    else if (strcmp(name, "configurations") == 0)
+        value->value = (double)s->configurations;
+    else if (strcmp(name, "time_share") == 0 && s->total > 0)
+        value->value = s->duration / s->total;
+    else if (strcmp(name, "kernel") == 0 && s->group)
+        value->text = mem_strdup(s->group->name);
+    else
+        return false;
+    return true;
+}
+
+/* Among some dozens. */
+static size_t column_of(const struct rule_groups *groups, const char *name)
+{
+    size_t i = 0;
+    while (i < groups->columns.count && strcmp(groups->columns.names[i], name) != 0)
+        i++;
+    return i;
+}
+
+static void take_column(const struct subject *s, size_t column, struct expr_value *value)
+{
+    const struct rule_groups *groups = s->groups;
+    double *numbers = mem_alloc((s->count + 1) * sizeof *numbers);
+    for (size_t i = 0; i < s->count; i++)
+        numbers[i] = groups->values[s->rows[i] * groups->columns.count + column];
+    take_instances(s, numbers, value);
+    free(numbers);
+}
+
+/* The one of the launch with this number; 0: it has none. */
+static void take_instance(struct expr_value *value, const char *key)
+{
+    char *end;
+    unsigned long long id = strtoull(key, &end, 10);
+    double found = 0;
+    for (size_t i = 0; i < value->count && !*end; i++)
+        if (value->ids[i] == id)
+            found = value->elements[i];
+    expr_value_drop_instances(value);
+    value->value = found;
+}
+
+static bool metric_of(void *context, const struct expr_name *name, struct expr_value *value)
+{
+    const struct subject *s = context;
+    size_t column = column_of(s->groups, name->text);
+    if (fact_of(s, name->text, value))
+        return true;
+    if (column == s->groups->columns.count)
+        return false;
+    take_column(s, column, value);
+    bool there = value->count;
+    if (there && name->key)
+        take_instance(value, name->key);
+    return there;
+}
+
+/* --- rules -------------------------------------------------------------------------------------
+ */
+
+static void run(struct rule_groups *groups, const struct rule *rule, const struct subject *s,
+                double capability, bool is_range)
+{
+    const struct rule_subject subject = {
+        .metric = metric_of, .context = (void *)s, .capability = capability, .is_range = is_range};
+    struct rule_eval eval;
+    rule_eval_open(&eval, rule, &subject, NULL);
+    Rep__RuleResult *made = rule_eval_result(&eval, &groups->arena);
+    rule_eval_close(&eval);
+    if (!made->body)
+        return;
+    mem_grow(&groups->found, groups->found_count, &groups->found_capacity, sizeof *groups->found);
+    groups->found[groups->found_count++] =
+        (struct rule_group_finding){s->group ? s->group->name : NULL, s->count, s->duration, made};
+}
+
+static bool is_seen(const struct rule *rule, const struct group *group)
+{
+    return rule->scope == RULE_SCOPE_ALL || (rule->scope == RULE_SCOPE_KERNEL) == group->is_kernel;
+}
+
+static double total_of(const struct rule_groups *groups)
+{
+    double total = 0;
+    for (size_t i = 0; i < groups->keys.count; i++)
+        total += groups->groups[i].duration;
+    return total;
+}
+
+/* Of all results that the rule sees. */
+static void run_on_all(struct rule_groups *groups, const struct rule *rule, double total)
+{
+    size_t *rows = mem_alloc((groups->count + 1) * sizeof *rows);
+    struct subject s = {.groups = groups, .rows = rows, .total = total};
+    unsigned arch = 0;
+    bool is_range = true;
+    for (size_t i = 0; i < groups->keys.count; i++) {
+        const struct group *group = &groups->groups[i];
+        if (!is_seen(rule, group))
+            continue;
+        arch = !s.kernels || arch == group->arch ? group->arch : 0;
+        is_range = is_range && !group->is_kernel;
+        s.kernels++;
+        s.configurations += group->shape_count;
+        s.duration += group->duration;
+    }
+    for (size_t i = 0; i < groups->count; i++)
+        if (is_seen(rule, &groups->groups[groups->rows[i].group]))
+            rows[s.count++] = i;
+    if (s.count)
+        run(groups, rule, &s, arch / 10.0, is_range);
+    free(rows);
+}
+
+static int compare_groups(const void *a, const void *b)
+{
+    const struct group *x = *(const struct group *const *)a, *y = *(const struct group *const *)b;
+    if (x->duration != y->duration)
+        return x->duration > y->duration ? -1 : 1;
+    return (x > y) - (x < y);
+}
+
+static void run_on_kernel(struct rule_groups *groups, const struct group *group, double total)
+{
+    const struct subject s = {groups, group->rows,     group->count, 1, group->shape_count,
+                              group,  group->duration, total};
+    for (size_t i = 0; groups->library && i < groups->library->count; i++) {
+        const struct rule_entry *entry = &groups->library->entries[i];
+        if (is_over(entry, RULE_OVER_KERNEL) && is_seen(entry->rule, group))
+            run(groups, entry->rule, &s, group->arch / 10.0, !group->is_kernel);
+    }
+}
+
+static void run_all(struct rule_groups *groups)
+{
+    const struct rule_library *library = groups->library;
+    size_t kernels = groups->keys.count;
+    const struct group **sorted = mem_alloc((kernels + 1) * sizeof *sorted);
+    double total = total_of(groups);
+    groups->found_count = 0;
+    arena_free(&groups->arena);
+    for (size_t i = 0; library && i < library->count; i++)
+        if (is_over(&library->entries[i], RULE_OVER_REPORT))
+            run_on_all(groups, library->entries[i].rule, total);
+    for (size_t i = 0; i < kernels; i++)
+        sorted[i] = &groups->groups[i];
+    qsort(sorted, kernels, sizeof *sorted, compare_groups);
+    for (size_t i = 0; i < kernels; i++)
+        run_on_kernel(groups, sorted[i], total);
+    free(sorted);
+}
+
+const struct rule_group_finding *rule_groups_run(struct rule_groups *groups, size_t *count)
+{
+    if (!groups->is_found)
+        run_all(groups);
+    groups->is_found = true;
+    *count = groups->found_count;
+    return groups->found;
+}
