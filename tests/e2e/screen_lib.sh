@@ -274,7 +274,7 @@ then_check()
 make_report()
 {
     local mode
-    env -i "${base[@]}" "${gpu[@]}" timeout 30 "$rooftop" --no-tui --quiet --clock-control none --cache-control none \
+    env -i "${base[@]}" "${gpu[@]}" timeout 30 "$rooftop" --no-tui --quiet --apply-rules no --clock-control none --cache-control none \
         -f -o "$1" sh -c 'for mode in vector_add template tiny bigparam slow; do "$0" $mode 1; done' "$app" \
         >"$work/made" 2>&1 || { echo "screen: no report could be made:"; cat "$work/made"; exit 2; }
 }
