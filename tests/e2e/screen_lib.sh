@@ -116,6 +116,16 @@ show()
     terminal "$size" "${base[@]}" "${variables[@]}" "$rooftop" "$@"
 }
 
+# live COLUMNSxROWS WORD...: rooftop on fakeapp, which is found by its name: screens must not show where the build is.
+few=(--clock-control none --cache-control none)
+live()
+{
+    local size=$1
+    shift
+    : >"$work/protocol"
+    terminal "$size" "${base[@]}" "${gpu[@]}" PATH="$doubles:$PATH" LC_ALL=C.UTF-8 TERM=xterm-256color "$rooftop" "${few[@]}" "$@"
+}
+
 # Keys one after the other, by tmux's names; "text:..." is typed as it is.
 press()
 {

@@ -9,12 +9,29 @@ bring() { show 120x40 "$@"; sees Kernel; press Enter; sees "GPU Speed Of Light";
 
 check "rules: what they find shows below the section's numbers, unless they are turned off"
 bring "$root/tests/data/samples.ncu-rep"
-sees "◆ Memory runs at"
+sees "◆ "
 lacks "[report]"
 press Escape
 bring --apply-rules no "$root/tests/data/samples.ncu-rep"
 lacks "◆"
 alive
+done_check
+
+check "rules: what another profiler stored stays, marked, below what is ours"
+printf 'identifier: Stored\nname: x\nsection: LaunchStats\nfindings:\n  - {type: warning, text: "as it is now"}\n' >"$own/stored.yaml"
+"$build/unit/notes_report" "$work/stored.ncu-rep" || wrong "the report cannot be made"
+show 120x40 "$work/stored.ncu-rep"
+sees Kernel
+press Enter ']'
+sees "◆ [report] as it was stored"
+same "the order" "$(capture | grep ◆ | tr -s ' ' | tr '\n' ';')" " ◆ as it is now; ◆ [report] as it was stored;"
+press Escape
+show 120x40 --apply-rules no "$work/stored.ncu-rep"
+sees Kernel
+press Enter ']'
+sees "◆ as it was stored"
+lacks "[report]"
+rm "$own/stored.yaml"
 done_check
 
 check "rules: an edit is seen at once"
@@ -60,11 +77,10 @@ bring --rule Mine "$report"
 sees "◆ at once"
 press a
 sees "at once"
-same_count() { [ "$(capture | grep -c ◆)" = 1 ] || wrong "not one finding but $(capture | grep -c ◆)"; }
-same_count
+same findings "$(capture | grep -c ◆)" 1
 press R
 sees "1 rule of your own, read again"
-same_count
+same findings "$(capture | grep -c ◆)" 1
 done_check
 
 check "rules: a name that is none opens no screen"
