@@ -15,6 +15,7 @@ later() { plain env XDG_CONFIG_HOME="$work/none" "$rooftop" -i "$report" "$@"; }
 check "--list-rules: those of the folder, parents before their children"
 plain env XDG_CONFIG_HOME="$work/none" "$rooftop" --list-rules
 status_is 0
+sed -i '/^ /d' "$work/out" # descriptions
 same "the rules" "$(awk '{ print $1 }' "$work/out" | sort | tr '\n' ' ')" \
     "$(sed -n 's/^identifier: //p' "$here"/../../rules/*.yaml | sort | tr '\n' ' ')"
 [ "$(grep -c 'built in$' "$work/out")" = "$(wc -l <"$work/out")" ] || wrong "not all are built in"
@@ -23,12 +24,14 @@ late=$(awk '{ parent = $(NF - 2); if (parent != "-" && !(parent in seen)) print 
 done_check
 
 check "--list-rules: the user's own, those of section folders; what replaces what, what is broken"
-rule "$rules_of/own.yaml" Own "of the user"
+rule "$rules_of/own.yaml" Own "of the user" 'description: What it is for.\n'
 rule "$work/rules/sol.yaml" SOLBottleneck "of the folder"
 rule "$work/rules/below/own.yaml" Own "from below" 'parent: SOLBottleneck\n'
 plain env XDG_CONFIG_HOME="$work/rules-config" "$rooftop" --list-rules --section-folder "$work/rules"
 status_is 0
-out_has "$rules_of/own.yaml"
+same "the lines of Own" "$(grep -A 1 '^Own ' "$work/out" | sed 's/.* -  *//')" \
+    "$rules_of/own.yaml
+    What it is for."
 grep -q "^SOLBottleneck  *Name of SOLBottleneck  *SpeedOfLight  *-  *$work/rules/sol.yaml, replaces the built-in one$" \
     "$work/out" || wrong "SOLBottleneck is not replaced"
 printf 'identifier: Broken\nname: x\nsecton: y\n' >"$work/rules/broken.yaml"
