@@ -62,14 +62,21 @@ char *opportunity_text(const struct opportunity *o, size_t rank, enum opportunit
     }
 }
 
+/* Numbers stand on the right; of a long kernel the end of its name is shown, too. */
 static void put(const struct opportunity_layout *layout, int row, enum opportunity_column column,
                 enum role role, const char *text)
 {
     int width = layout->width[column], start = layout->start[column];
     int used = (int)safe_text_width(text);
+    struct strbuf fitted = {0};
+    if (!width)
+        return;
     if (column < OPPORTUNITY_KERNEL && used < width)
         start += width - used;
-    screen_text(row, start, width, role, text);
+    if (column == OPPORTUNITY_KERNEL)
+        safe_text_fit_middle(&fitted, text, (size_t)width);
+    screen_text(row, start, width, role, fitted.length ? fitted.data : text);
+    strbuf_free(&fitted);
 }
 
 void opportunity_line_draw(const struct opportunity *o, size_t rank,
