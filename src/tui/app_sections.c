@@ -27,7 +27,8 @@ bool app_read_files(struct app *app, struct report *report, const struct options
         if (!section_sources_load(&options->sources, app->sections, error))
             return false;
     }
-    if (!options->apply_rules)
+    /* All of them are loaded when they are needed. */
+    if (!options->apply_rules || !options->rules.count)
         return true;
     app->rules = mem_alloc(sizeof *app->rules);
     bool good = load_rules(app->rules, &app->rule_choice, options, NULL, error);
@@ -43,6 +44,8 @@ bool app_load_rules(struct app *app, struct error *error)
     bool good = section_sources_load_rules(&app->options->sources, library, error) &&
                 rule_choice_limit(&app->rule_choice, library, error);
     use_rules(app, library, app->report);
+    if (good && !*app->status)
+        app_say_broken(app);
     return good;
 }
 

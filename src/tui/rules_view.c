@@ -46,7 +46,7 @@ static char *cell(const struct rule_entry *entry, enum rules_column column)
 
 static struct rules_layout layout_of(const struct rule_library *library, const char *const *titles)
 {
-    int widest[RULES_COLUMNS] = {0};
+    int widest[RULES_COLUMNS] = {[RULES_STATE] = 6}; /* "silent": columns keep their place */
     for (size_t i = 0; i <= library->count; i++)
         for (int j = 0; j < RULES_COLUMNS; j++) {
             char *text =
