@@ -11,13 +11,14 @@ static void add(struct list_table *table, const struct rule_entry *entry)
     list_table_add(table, *rule->section ? rule->section : "-");
     list_table_add(table, rule->parent ? rule->parent : "-");
     list_table_add_origin(table, entry->file, entry->built_in, entry->replaces);
+    list_table_add(table, rule->description);
 }
 
 int list_rules(const struct options *options)
 {
     struct rule_library library;
     struct error error;
-    struct list_table table = {.columns = 5};
+    struct list_table table = {.columns = 5, .described = true};
     int status = 0;
     if (!section_sources_load_rules(&options->sources, &library, &error)) {
         message_print(stderr, error.text);

@@ -5,7 +5,8 @@
 #include "options.h"
 
 /* A rule a line, parents before their children: identifier, name, section, parent, file and what it
- * replaces. What is wrong with files and folders goes to standard error; the status is then 1. */
+ * replaces; below it, indented, its description. What is wrong with files and folders goes to
+ * standard error; the status is then 1. */
 int list_rules(const struct options *options);
 
 #endif

@@ -1,5 +1,5 @@
 /* list_table: what --list-sections and --list-rules print: columns as wide as their widest cell,
- * the last one as it is. */
+ * the last one as it is; below a row what it is about, if that is said. */
 #ifndef ROOFTOP_LIST_TABLE_H
 #define ROOFTOP_LIST_TABLE_H
 
@@ -10,14 +10,15 @@
 /* All zero but for the columns: empty. */
 struct list_table {
     size_t columns;
-    char **cells; /* row by row, made safe */
+    bool described; /* each row ends with one more cell, which stands below it */
+    char **cells;   /* row by row, made safe */
     size_t count, capacity;
 };
 
 /* The next cell. */
 void list_table_add(struct list_table *table, const char *text);
 
-/* The last cell of a row: where it comes from, and what it replaces, or NULL. */
+/* The last cell of a line: where it comes from, and what it replaces, or NULL. */
 void list_table_add_origin(struct list_table *table, const char *file, bool built_in,
                            const char *replaces);
 

@@ -1,5 +1,6 @@
 /* result_rules: what rules find in a result that was just measured becomes part of it, as the
- * reference stores it: one entry for each rule that looked at it, and the metrics that rules add. */
+ * reference stores it: one entry for each rule that looked at it, and the metrics that rules add.
+ */
 #ifndef ROOFTOP_RESULT_RULES_H
 #define ROOFTOP_RESULT_RULES_H
 

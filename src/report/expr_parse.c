@@ -105,7 +105,7 @@ static void append(struct expr *expr, size_t parent, bool first, size_t *last, s
 static bool call(struct parser *p, const char *name, const char *place, size_t *node)
 {
     const struct expr_function *function = find_function(p, name, place);
-    size_t count = 0, last = 0, operand;
+    size_t count = 0, last = 0, operand = 0;
     if (!function)
         return false;
     add(p, NODE_CALL, place, node)->function = function;
@@ -182,7 +182,7 @@ static bool operand(struct parser *p, size_t *node)
             minus = truth ? minus : !minus;
         else
             break;
-    size_t of;
+    size_t of = 0;
     if (!unsigned_operand(p, &of))
         return false;
     *node = of;

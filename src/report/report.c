@@ -232,18 +232,22 @@ struct report *report_new(const char *name)
     return report;
 }
 
+/* All but the entry. */
+static void release_row(struct report_row *row)
+{
+    result_free(row->result);
+    free(row->kernel);
+    free(row->stored);
+    free(row->summary);
+    free(row->packed);
+}
+
 void report_close(struct report *report)
 {
     if (!report)
         return;
-    for (size_t i = 0; i < report->row_count; i++) {
-        struct report_row *row = &report->rows[i];
-        result_free(row->result);
-        free(row->kernel);
-        free(row->stored);
-        free(row->summary);
-        free(row->packed);
-    }
+    for (size_t i = 0; i < report->row_count; i++)
+        release_row(&report->rows[i]);
     report_label_forget(report);
     for (size_t i = 0; i < report->input_count; i++)
         report_input_free(report->inputs[i]);
@@ -409,11 +413,9 @@ size_t report_add_result(struct report *report, enum entry_kind kind, uint8_t *p
 void report_replace_result(struct report *report, size_t i, uint8_t *packed, size_t length)
 {
     struct report_row *row = &report->rows[i];
-    report_drop(report, i);
-    free(row->summary);
-    row->summary = NULL;
-    free(row->packed);
-    row->packed = packed;
-    row->entry.data = packed;
-    row->entry.length = length;
+    release_row(row);
+    *row = (struct report_row){.entry = {.kind = row->entry.kind, .data = packed, .length = length},
+                               .input = row->input,
+                               .process = row->process,
+                               .packed = packed};
 }

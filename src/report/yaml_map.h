@@ -25,10 +25,13 @@ struct yaml_reader {
     size_t row_count;
 };
 
-/* Takes the value of a key into what is `offset` bytes behind the target. */
+/* Takes a value; false: it cannot, and said why. */
+typedef bool yaml_take_value(struct yaml_reader *reader, const yaml_node_t *node, void *target);
+
+/* A key whose value is taken into what is `offset` bytes behind the target. */
 struct yaml_field {
     const char *name;
-    bool (*take)(struct yaml_reader *reader, const yaml_node_t *node, void *target);
+    yaml_take_value *take;
     size_t offset;
     bool required;
 };

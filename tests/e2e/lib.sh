@@ -173,7 +173,6 @@ err_count()
     count=$(grep -cF -- "$2" "$work/err")
     [ "$count" = "$1" ] || wrong "\"$2\" is in $count lines of the messages instead of $1"
 }
-same() { [ "$2" = "$3" ] || wrong "$1 is \"$2\" instead of \"$3\""; }
 # Whether a failure of FAKEGPU_FAIL was met.
 fault_made() { grep -q "^$1" "$FAKEGPU_FAULTS" || wrong "$1 was never made to fail"; }
 no_fault() { ! grep -q "^$1" "$FAKEGPU_FAULTS" || wrong "$1 was called"; }

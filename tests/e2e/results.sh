@@ -1,12 +1,14 @@
 # results: what the end-to-end checks come to. Sourced.
 #
 #   wrong WHY             the check that runs fails; the first reason counts
+#   same WHAT IS SHOULD   it fails unless the two are the same
 #   say_result NAME       prints "ok   NAME" or "FAIL NAME: why"; its status says which
 #   skip NAME WHY         it cannot run here
 #   summary               the last line; its status says whether all is well
 passed=0 failed=0 skipped=0 why=
 
 wrong() { [ -n "$why" ] || why=$1; }
+same() { [ "$2" = "$3" ] || wrong "$1 is \"$2\" instead of \"$3\""; }
 
 say_result()
 {

@@ -1,5 +1,6 @@
-# The details: panes, folds, names, search.
+# The details: panes, folds, names, search. What rules say there is another matter: see screen_rules.sh.
 
+with=(--apply-rules no)
 screen_check details_80 80x24 Enter
 then_check details_tab Tab
 then_check details_fold Enter
@@ -62,7 +63,7 @@ screen_check details_description_80 80x24 Enter d
 screen_check details_200 200x60 Enter a
 
 check "e opens and closes nothing but long tables"
-show 120x40 "$report"
+show 120x40 "${with[@]}" "$report"
 sees Kernel
 press Enter e
 golden details_120
@@ -122,3 +123,4 @@ mux send-keys -t run -R
 press C-l
 golden list_80
 done_check
+with=()

@@ -116,6 +116,16 @@ show()
     terminal "$size" "${base[@]}" "${variables[@]}" "$rooftop" "$@"
 }
 
+# live COLUMNSxROWS WORD...: rooftop on fakeapp, which is found by its name: screens must not show where the build is.
+few=(--clock-control none --cache-control none)
+live()
+{
+    local size=$1
+    shift
+    : >"$work/protocol"
+    terminal "$size" "${base[@]}" "${gpu[@]}" PATH="$doubles:$PATH" LC_ALL=C.UTF-8 TERM=xterm-256color "$rooftop" "${few[@]}" "$@"
+}
+
 # Keys one after the other, by tmux's names; "text:..." is typed as it is.
 press()
 {
@@ -274,7 +284,7 @@ then_check()
 make_report()
 {
     local mode
-    env -i "${base[@]}" "${gpu[@]}" timeout 30 "$rooftop" --no-tui --quiet --clock-control none --cache-control none \
+    env -i "${base[@]}" "${gpu[@]}" timeout 30 "$rooftop" --no-tui --quiet --apply-rules no --clock-control none --cache-control none \
         -f -o "$1" sh -c 'for mode in vector_add template tiny bigparam slow; do "$0" $mode 1; done' "$app" \
         >"$work/made" 2>&1 || { echo "screen: no report could be made:"; cat "$work/made"; exit 2; }
 }

@@ -1,16 +1,6 @@
 # A program that is profiled on the screen.
 
-# live COLUMNSxROWS WORD...: rooftop on fakeapp, which is found by its name: screens must not show where the build is.
-few=(--clock-control none --cache-control none)
 quick=(--metrics gpu__time_duration.sum)
-live()
-{
-    local size=$1
-    shift
-    : >"$work/protocol"
-    terminal "$size" "${base[@]}" "${gpu[@]}" PATH="$doubles:$PATH" LC_ALL=C.UTF-8 TERM=xterm-256color "$rooftop" "${few[@]}" "$@"
-}
-
 program_runs() { strays | while read -r pid; do tr '\0' ' ' <"/proc/$pid/cmdline"; echo; done 2>/dev/null | grep -q '^[^ ]*fakeapp '; }
 program_gone() { ! program_runs; }
 

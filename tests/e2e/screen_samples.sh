@@ -1,4 +1,5 @@
-# A report of a real GPU, when the repository has one: long tables, findings, many sections.
+# A report of a real GPU, when the repository has one: long tables, many sections. What rules say of it is another matter:
+# see screen_rules.sh.
 
 samples=$root/tests/data/samples.ncu-rep
 if [ ! -f "$samples" ]; then
@@ -6,6 +7,7 @@ if [ ! -f "$samples" ]; then
     return
 fi
 report=$samples
+with=(--apply-rules no)
 screen_check samples_list_80 80x24
 screen_check samples_list_120 120x40
 screen_check samples_list_200 200x60
@@ -14,7 +16,7 @@ then_check samples_details_all_80 a
 screen_check samples_details_120 120x40 Enter
 then_check samples_details_all_120 a
 screen_check samples_details_200 200x60 Enter a
-with=(LC_ALL=C)
+with=(LC_ALL=C --apply-rules no)
 screen_check samples_ascii 80x24 Enter a
 with=()
 check "the real report in LANG=C: only ASCII"

@@ -13,7 +13,7 @@ bring() { show 120x40 --section-folder-recursive "$work/more" "$report"; sees Ke
 check "sections: without files of one's own R says where they would be"
 bring
 press R
-sees "no sections of your own: neither in $own"
+sees "no sections or rules of your own: neither in ${own%sections}{sections,rules}"
 done_check
 
 check "sections: a section that is edited replaces the report's own at once"

@@ -92,11 +92,15 @@
     "'LaunchStats' } DisplayName: 'Launch Statistics' Text: 'too few blocks' } SectionComments { " \
     "ID { SectionID: 'Absent' } DisplayName: 'me' Text: 'gone' } "
 
+#define FINDING                                                                                    \
+    "RuleResults { Identifier: 'Stored' DisplayName: 'x' SectionIdentifier: 'LaunchStats' Body { " \
+    "Items { Message { Message: 'as it was stored' Type: Ok } } } } "
+
 void build_notes(struct build *build)
 {
     build_begin(build, 7);
     build_entry(build, &rep__profile_result__descriptor, LAUNCH("noted") COMMENTS NVTX STACKS);
-    build_entry(build, &rep__profile_result__descriptor, LAUNCH("plain"));
+    build_entry(build, &rep__profile_result__descriptor, LAUNCH("plain") FINDING);
     build_block(build, "NumResults: 2 Process { ProcessID: 20 Hostname: 'h' ProcessName: "
                        "'/home/me/app' } SessionDetails { Comments: 'the report of Monday' } "
                        "StringTable { Strings: 'gpu__time_duration.sum' Strings: "

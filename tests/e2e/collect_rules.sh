@@ -1,0 +1,155 @@
+# Rules: which there are, what they find while a program is profiled, what of that its report holds.
+
+rules_of=$work/rules-config/rooftop/rules
+mkdir -p "$rules_of" "$work/rules/below"
+# rule FILE IDENTIFIER TEXT [MORE]
+rule()
+{
+    printf 'identifier: %s\nname: Name of %s\nsection: SpeedOfLight\n%bfindings:\n  - {type: information, text: "%s"}\n' \
+        "$2" "$2" "${4-}" "$3" >"$1"
+}
+found() { grep -cE '^    (OPT|INF|WRN|ERR) ' "$work/out"; }
+# Rooftop on the report, or on another file, as somebody opens it later.
+later() { plain env XDG_CONFIG_HOME="$work/none" "$rooftop" -i "$report" "$@"; }
+
+check "--list-rules: those of the folder, parents before their children"
+plain env XDG_CONFIG_HOME="$work/none" "$rooftop" --list-rules
+status_is 0
+sed -i '/^ /d' "$work/out" # descriptions
+same "the rules" "$(awk '{ print $1 }' "$work/out" | sort | tr '\n' ' ')" \
+    "$(sed -n 's/^identifier: //p' "$here"/../../rules/*.yaml | sort | tr '\n' ' ')"
+[ "$(grep -c 'built in$' "$work/out")" = "$(wc -l <"$work/out")" ] || wrong "not all are built in"
+late=$(awk '{ parent = $(NF - 2); if (parent != "-" && !(parent in seen)) print $1; seen[$1] }' "$work/out")
+[ -z "$late" ] || wrong "before its parent: $late"
+done_check
+
+check "--list-rules: the user's own, those of section folders; what replaces what, what is broken"
+rule "$rules_of/own.yaml" Own "of the user" 'description: What it is for.\n'
+rule "$work/rules/sol.yaml" SOLBottleneck "of the folder"
+rule "$work/rules/below/own.yaml" Own "from below" 'parent: SOLBottleneck\n'
+plain env XDG_CONFIG_HOME="$work/rules-config" "$rooftop" --list-rules --section-folder "$work/rules"
+status_is 0
+same "the lines of Own" "$(grep -A 1 '^Own ' "$work/out" | sed 's/.* -  *//')" \
+    "$rules_of/own.yaml
+    What it is for."
+grep -q "^SOLBottleneck  *Name of SOLBottleneck  *SpeedOfLight  *-  *$work/rules/sol.yaml, replaces the built-in one$" \
+    "$work/out" || wrong "SOLBottleneck is not replaced"
+printf 'identifier: Broken\nname: x\nsecton: y\n' >"$work/rules/broken.yaml"
+plain env XDG_CONFIG_HOME="$work/rules-config" "$rooftop" --list-rules --section-folder-recursive "$work/rules"
+status_is 1
+grep -q "^Own  *Name of Own  *SpeedOfLight  *SOLBottleneck  *$work/rules/below/own.yaml, replaces $rules_of/own.yaml$" \
+    "$work/out" || wrong "Own is not replaced"
+err_has "$work/rules/broken.yaml:3:1: "
+err_count 1 rooftop:
+rm "$work/rules/broken.yaml"
+rule "$work/rules/below/own.yaml" Own "from below" 'parent: SOLBotleneck\n'
+plain "$rooftop" --list-rules --section-folder-recursive "$work/rules"
+status_is 1
+out_has "$work/rules/below/own.yaml"
+err_has 'no rule is named "SOLBotleneck" as its parent is; nearest is "SOLBottleneck"'
+plain "$rooftop" --list-rules --section-folder "$work/nowhere"
+status_is 1
+err_has "$work/nowhere: cannot read the folder"
+done_check
+
+check "rules: what they find is printed and stored, and shown later as our own"
+run -o report --page details -- vector_add
+status_is 0
+number=$(found)
+[ "$number" -gt 0 ] || wrong "nothing was found"
+out_lacks "[report]"
+cp "$work/out" "$work/printed"
+later --apply-rules no
+status_is 0
+sections() { sed -n '/Section:/,$p' "$1"; }
+same "the page later" "$(sections "$work/out")" "$(sections "$work/printed")"
+later --json
+is_json out
+same "origins" "$(grep -o '"origin": "[a-z]*"' "$work/out" | sort | uniq -c | tr -s ' ')" " $number \"origin\": \"rooftop\""
+later --apply-rules yes
+same "findings of rules that ran again" "$(found)" "$number"
+out_lacks "[report]"
+later --csv
+out_has '"Rule Name","Rule Type"'
+out_lacks '"Rule Origin"'
+done_check
+
+check "rules: of several results each has its own"
+run -o report -c 3 -- memops
+status_is 0
+later --apply-rules no --json
+same "results with findings" "$(awk '/"id": / { seen = 0 } /"origin": / && !seen++ { n++ } END { print n }' "$work/out")" 3
+done_check
+
+check "rules: --apply-rules no stores nothing; what is found in such a report is ours all the same"
+run --apply-rules no -o report --page details -- vector_add
+status_is 0
+same findings "$(found)" 0
+later --apply-rules no
+same "findings without rules" "$(found)" 0
+later
+same "findings with rules" "$(found)" "$number"
+later --apply-rules no --csv
+out_lacks '"Rule Name"'
+done_check
+
+check "rules: --rule takes one of them, with what its parents send"
+run --rule AchievedOccupancy -o report --page details -- vector_add
+status_is 0
+same findings "$(found)" 1
+out_has "occupancy"
+later
+same "findings later" "$(found)" 1
+later --rule regex:Occupancy
+same "findings of two rules" "$(found)" 2
+later --rule AchievedOccupancy --apply-rules no
+same "--rule turns rules on" "$(found)" 1
+done_check
+
+check "rules: --rule unknown: nearest, the program is not started"
+run --rule AchievedOcupancy -o report -- vector_add
+status_is 1
+err_has 'no rule is called "AchievedOcupancy"; nearest is "AchievedOccupancy"; see --list-rules'
+out_lacks "vector_add ok"
+no_report
+run --rule regex:Nothing -o report -- vector_add
+status_is 1
+err_has 'no rule is called "regex:Nothing"'
+no_report
+done_check
+
+check "rules: one's own computes from what was measured, and adds metrics to the result"
+rule "$rules_of/own.yaml" Own "took {gpu__time_duration.sum|0} ns, half of it {own__half.sum|1}" \
+    'add: {own__half.sum: gpu__time_duration.sum / 2}\n'
+run XDG_CONFIG_HOME="$work/rules-config" --rule Own -o report --page details -- vector_add
+status_is 0
+time=$(column gpu__time_duration.sum | cut -d. -f 1)
+out_has "took $time ns, half of it $(awk -v t="$time" 'BEGIN { printf "%.1f", t / 2 }')"
+number_is own__half.sum "$(awk -v t="$time" 'BEGIN { print t / 2 }')"
+later --apply-rules no
+out_has "took $time ns"
+later --apply-rules yes
+out_has "took $time ns"
+out_lacks "[report]"
+done_check
+
+check "rules: a broken file is said and stops nothing"
+printf 'identifier: Broken\nname: x\nsecton: y\n' >"$rules_of/broken.yaml"
+run XDG_CONFIG_HOME="$work/rules-config" -o report -- vector_add
+status_is 0
+err_has "a rule is left out: $rules_of/broken.yaml:3:1: "
+results_are 1
+plain env XDG_CONFIG_HOME="$work/rules-config" "$rooftop" -i "$report" --rule Own
+status_is 0
+err_has "a rule is left out: $rules_of/broken.yaml:3:1: "
+out_has "took "
+plain env XDG_CONFIG_HOME="$work/rules-config" "$rooftop" -i "$report" --page raw
+err_lacks broken.yaml
+done_check
+
+check "rules: they have no use on other pages of a report"
+plain "$rooftop" -i "$report" --page raw --rule Own
+status_is 1
+err_has "chooses what the details page finds"
+done_check
+rm -rf "$work/rules" "$work/rules-config"
