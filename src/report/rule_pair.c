@@ -94,7 +94,7 @@ void rule_pair_run(const struct rule_library *library, const struct rule_pair *p
                                     (entry->rule->scope == RULE_SCOPE_KERNEL) != pair->is_kernel))
             continue;
         rule_eval_open(&eval, entry->rule, &subject, NULL);
-        Rep__RuleResult *made = rule_eval_result(&eval, &findings->arena);
+        Rep__RuleResult *made = rule_eval_result(&eval, rule_eval_can(&eval), &findings->arena);
         rule_eval_close(&eval);
         if (made->body)
             findings->results[findings->count++] = made;
