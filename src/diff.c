@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "load_rules.h"
 #include "load_sections.h"
 #include "mem.h"
 #include "message.h"
@@ -82,6 +83,8 @@ int diff_reports(struct options *options, FILE *pages)
     struct error error;
     char *metrics = metrics_of(options);
     struct section_choice sections = {0};
+    struct rule_library library = {0};
+    struct rule_choice rules = {0};
     struct diff_options wanted = {.filter = &options->filter,
                                   .scope = scope_of(&options->page),
                                   .metrics = metrics,
@@ -89,17 +92,21 @@ int diff_reports(struct options *options, FILE *pages)
                                   .kernel_name = options->page.kernel_name};
     struct report *reports[2] = {NULL, NULL};
     int status = diff_error_status(options);
-    if (!choose_sections(&sections, options, &error)) {
+    if (!choose_sections(&sections, options, &error) ||
+        !load_rules(&library, &rules, options, stderr, &error)) {
         message_print(stderr, error.text);
     } else {
         reports[0] = open_report(options->diff[0], options);
         reports[1] = reports[0] ? open_report(options->diff[1], options) : NULL;
     }
+    wanted.rules = rules.library;
     if (reports[1])
         status = compare(reports, &wanted, options, pages);
     report_close(reports[0]);
     report_close(reports[1]);
     section_choice_free(&sections);
+    rule_choice_free(&rules);
+    rule_library_free(&library);
     free(metrics);
     return status;
 }

@@ -6,6 +6,7 @@
 #include "mem.h"
 #include "metric_traits.h"
 #include "page_internal.h"
+#include "rule_pair.h"
 #include "section_view.h"
 
 /* Facts of a launch that are compared also where no section shows them. */
@@ -45,6 +46,9 @@ struct detail_build {
     struct name_index index; /* metrics, numbered as the series */
     struct series *series;
     size_t capacity;
+    struct detail_build *rules; /* the same for what rules look at, in no section */
+    unsigned arch;              /* of the first launch in B */
+    bool is_kernel;
 };
 
 static struct diff_section *find_section(struct diff_detail *detail, const char *identifier,
@@ -233,6 +237,11 @@ static bool add_pair(struct detail_build *b, size_t launch, struct error *error)
         add_metrics(b, results[DIFF_A]);
         add_metrics(b, results[DIFF_B]);
         add_values(b, results, launch);
+        add_values(b->rules, results, launch);
+    }
+    if (good && !launch) {
+        b->arch = result_arch(results[DIFF_B]);
+        b->is_kernel = results[DIFF_B]->kind == ENTRY_KERNEL;
     }
     for (int side = 0; side < DIFF_SIDES; side++) {
         struct report *report = b->diff->sources[side].report;
@@ -252,13 +261,21 @@ static enum change_verdict judge_texts(const struct series *series)
     return series->differs ? CHANGE_OTHER : CHANGE_EQUAL;
 }
 
-/* A metric that is a text on any side is compared as one. */
-static void judge(const struct detail_build *b, struct diff_metric *metric, struct series *series)
+static struct metric_change change_of(const struct detail_build *b, const char *metric,
+                                      const struct series *series)
 {
     size_t count = b->group->count;
     double duration = fmax(b->group->mean[DIFF_A], b->group->mean[DIFF_B]);
-    metric->change = metric_change_judge(metric->metric, series->numbers[DIFF_A], count,
-                                         series->numbers[DIFF_B], count, duration);
+    if (series->left_out)
+        return (struct metric_change){.a = NAN, .b = NAN};
+    return metric_change_judge(metric, series->numbers[DIFF_A], count, series->numbers[DIFF_B],
+                               count, duration);
+}
+
+/* A metric that is a text on any side is compared as one. */
+static void judge(const struct detail_build *b, struct diff_metric *metric, struct series *series)
+{
+    metric->change = change_of(b, metric->metric, series);
     if (!series->texts[DIFF_A] && !series->texts[DIFF_B])
         return;
     if (metric->change.verdict == CHANGE_ABSENT)
@@ -288,23 +305,54 @@ static void judge_all(struct report_diff *diff, struct detail_build *b)
     free(counted);
 }
 
+static void run_rules(const struct report_diff *diff, const struct detail_build *b)
+{
+    const struct detail_build *rules = b->rules;
+    const struct diff_group *group = b->group;
+    struct metric_change *changes = mem_alloc((rules->index.count + 1) * sizeof *changes);
+    for (size_t i = 0; i < rules->index.count; i++)
+        changes[i] = change_of(b, rules->index.names[i], &rules->series[i]);
+    const struct rule_pair pair = {
+        .kernel = group->names[DIFF_B],
+        .launches = group->count,
+        .time_share = diff->total[DIFF_B] > 0 ? group->total[DIFF_B] / diff->total[DIFF_B] : NAN,
+        .arch = b->arch,
+        .is_kernel = b->is_kernel,
+        .metrics = &rules->index,
+        .changes = changes};
+    rule_pair_run(diff->options.metrics ? NULL : diff->options.rules, &pair, &b->detail->found);
+    free(changes);
+}
+
+static void build_free(struct detail_build *b)
+{
+    for (size_t i = 0; i < b->index.count; i++)
+        for (int side = 0; side < DIFF_SIDES; side++) {
+            free(b->series[i].numbers[side]);
+            free(b->series[i].first[side]);
+        }
+    free(b->series);
+    name_index_free(&b->index);
+}
+
 struct diff_detail *report_diff_detail(struct report_diff *diff, const struct diff_group *group,
                                        struct error *error)
 {
-    struct detail_build b = {.diff = diff, .group = group, .detail = mem_alloc(sizeof *b.detail)};
-    bool good = true;
+    struct detail_build rules = {.diff = diff, .group = group};
+    struct detail_build b = {
+        .diff = diff, .group = group, .detail = mem_alloc(sizeof *b.detail), .rules = &rules};
+    bool good = true, fresh;
+    for (size_t i = 0; i < diff->rule_metrics.count; i++)
+        find_series(&rules, diff->rule_metrics.names[i], &fresh);
     find_section(b.detail, "launch", "Launch");
     for (size_t i = 0; i < group->count && good; i++)
         good = add_pair(&b, i, error);
-    if (good)
+    if (good) {
         judge_all(diff, &b);
-    for (size_t i = 0; i < b.index.count; i++)
-        for (int side = 0; side < DIFF_SIDES; side++) {
-            free(b.series[i].numbers[side]);
-            free(b.series[i].first[side]);
-        }
-    free(b.series);
-    name_index_free(&b.index);
+        run_rules(diff, &b);
+    }
+    build_free(&b);
+    build_free(&rules);
     if (good)
         return b.detail;
     diff_detail_free(b.detail);
@@ -327,5 +375,6 @@ void diff_detail_free(struct diff_detail *detail)
         free(section->title);
     }
     free(detail->sections);
+    rule_findings_free(&detail->found);
     free(detail);
 }

@@ -71,5 +71,5 @@ char *diff_nothing_text(const struct diff_outcome *outcome)
 bool diff_has_changes(const struct diff_detail *detail)
 {
     return detail->verdicts[CHANGE_BETTER] || detail->verdicts[CHANGE_WORSE] ||
-           detail->verdicts[CHANGE_OTHER];
+           detail->verdicts[CHANGE_OTHER] || detail->found.count;
 }

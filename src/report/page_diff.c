@@ -62,6 +62,7 @@ static void print_detail(void *context, const struct diff_group *group,
     page_diff_names(page->details, group, page->options->columns);
     for (size_t i = 0; i < detail->count; i++)
         page_diff_section(page->details, &detail->sections[i], page->options);
+    page_diff_findings(page->details, &detail->found, page->options->columns);
 }
 
 static void print_missing(FILE *out, const struct report_diff *diff, size_t columns)

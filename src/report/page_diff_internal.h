@@ -16,4 +16,7 @@ void page_diff_kernels(FILE *out, const struct report_diff *diff,
 void page_diff_section(FILE *out, const struct diff_section *section,
                        const struct page_diff_options *options);
 
+/* What rules say of a kernel. */
+void page_diff_findings(FILE *out, const struct rule_findings *found, size_t columns);
+
 #endif

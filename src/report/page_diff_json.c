@@ -156,6 +156,14 @@ static void add_side(struct json_writer *json, const struct diff_group *group, e
     json_close(json);
 }
 
+static void add_findings(struct json_writer *json, const struct rule_findings *found)
+{
+    json_open(json, "findings", JSON_ARRAY);
+    for (size_t i = 0; i < found->count; i++)
+        page_json_rule(json, found->results[i], NULL);
+    json_close(json);
+}
+
 static void add_group(void *context, const struct diff_group *group,
                       const struct diff_detail *detail)
 {
@@ -173,6 +181,7 @@ static void add_group(void *context, const struct diff_group *group,
         add_judgement(json, &group->duration, true);
         json_close(json);
         add_sections(json, detail);
+        add_findings(json, &detail->found);
     } else {
         json_string(json, "only_in", side_keys[group->names[DIFF_A] ? DIFF_A : DIFF_B]);
     }

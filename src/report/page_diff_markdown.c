@@ -157,6 +157,10 @@ static void print_detail(void *context, const struct diff_group *group,
     fprintf(page->details, "### %s\n\n", line.data);
     for (size_t i = 0; i < detail->count; i++)
         print_section(page, &detail->sections[i]);
+    for (size_t i = 0; i < detail->found.count; i++)
+        page_markdown_findings(page->details, detail->found.results[i], "");
+    if (detail->found.count)
+        fputc('\n', page->details);
     strbuf_free(&line);
 }
 

@@ -72,5 +72,7 @@ void page_json_findings(struct json_writer *json, const struct result *result,
  * origin: NULL for no such member. */
 void page_json_finding(struct json_writer *json, const Rep__RuleResult *rule, const char *origin,
                        const Rep__RuleResultBodyItem *item);
+/* The same for all items that have a message to show, an object for each. */
+void page_json_rule(struct json_writer *json, const Rep__RuleResult *rule, const char *origin);
 
 #endif

@@ -119,22 +119,24 @@ void page_json_finding(struct json_writer *json, const Rep__RuleResult *rule, co
     strbuf_free(&text);
 }
 
+void page_json_rule(struct json_writer *json, const Rep__RuleResult *rule, const char *origin)
+{
+    for (size_t i = 0; rule->body && i < rule->body->n_items; i++) {
+        const Rep__RuleResultBodyItem *item = rule->body->items[i];
+        if (!item->message || !finding_marker(item->message->type))
+            continue;
+        json_open(json, NULL, JSON_OBJECT);
+        page_json_finding(json, rule, origin, item);
+        json_close(json);
+    }
+}
+
 void page_json_findings(struct json_writer *json, const struct result *result,
                         const Rep__ProfilerSection *section)
 {
     json_open(json, "findings", JSON_ARRAY);
-    for (size_t i = 0; i < result->rule_count; i++) {
-        const Rep__RuleResult *rule = result->rules[i];
-        if (!page_rule_belongs(rule, section))
-            continue;
-        for (size_t j = 0; rule->body && j < rule->body->n_items; j++) {
-            const Rep__RuleResultBodyItem *item = rule->body->items[j];
-            if (!item->message || !finding_marker(item->message->type))
-                continue;
-            json_open(json, NULL, JSON_OBJECT);
-            page_json_finding(json, rule, finding_origin(result, i), item);
-            json_close(json);
-        }
-    }
+    for (size_t i = 0; i < result->rule_count; i++)
+        if (page_rule_belongs(result->rules[i], section))
+            page_json_rule(json, result->rules[i], finding_origin(result, i));
     json_close(json);
 }

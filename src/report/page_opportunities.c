@@ -11,19 +11,23 @@
 const char *const opportunity_columns[OPPORTUNITY_COLUMNS] = {
     [OPPORTUNITY_RANK] = "#",
     [OPPORTUNITY_SAVING] = "Saving",
-    [OPPORTUNITY_SHARE] = "% of Time",
+    [OPPORTUNITY_SHARE] = "Share",
     [OPPORTUNITY_KERNEL] = "Kernel",
     [OPPORTUNITY_LAUNCHES] = "Launches",
     [OPPORTUNITY_FINDING] = "Finding",
     [OPPORTUNITY_SPEEDUP] = "Speedup",
     [OPPORTUNITY_SECTION] = "Section",
-    [OPPORTUNITY_RESULT] = "Most in",
+    [OPPORTUNITY_RESULT] = "Result",
 };
 const bool opportunity_is_number[OPPORTUNITY_COLUMNS] = {[OPPORTUNITY_RANK] = true,
                                                          [OPPORTUNITY_SAVING] = true,
                                                          [OPPORTUNITY_SHARE] = true,
                                                          [OPPORTUNITY_LAUNCHES] = true,
                                                          [OPPORTUNITY_SPEEDUP] = true};
+
+/* What saves less is left out where more than so many are there. */
+#define LEAST_SHARE 0.001
+enum { FEWEST = 5 };
 
 const char page_together_title[] = "Findings over several launches";
 const char page_no_opportunities[] = "No finding estimates a speedup.";
@@ -95,6 +99,8 @@ void page_opportunity_parts(struct opportunities *all,
         for (; at < count && list[at].local == (i == 1); at++)
             part->count++;
         part->shown = part->count < kinds[i].most ? part->count : kinds[i].most;
+        while (part->shown > FEWEST && part->list[part->shown - 1].share < LEAST_SHARE)
+            part->shown--;
     }
 }
 
@@ -113,7 +119,7 @@ static char *place_text(struct report *report, const struct opportunity *what)
 static char *percent_text(double percent)
 {
     struct strbuf text = {0};
-    format_real(&text, percent);
+    strbuf_addf(&text, "%.2f%%", percent);
     return strbuf_detach(&text);
 }
 
@@ -138,9 +144,9 @@ void page_opportunity_cells(struct report *report, const struct opportunity *wha
 static void print_part(FILE *out, struct report *report, const struct opportunity_part *part,
                        const struct page_options *options)
 {
-    enum { KERNEL_WIDTH = 44 };
-    static const struct text_width widths[OPPORTUNITY_COLUMNS] = {[OPPORTUNITY_FINDING] = {0, 28},
-                                                                  [OPPORTUNITY_SECTION] = {0, 26},
+    enum { KERNEL_WIDTH = 36 };
+    static const struct text_width widths[OPPORTUNITY_COLUMNS] = {[OPPORTUNITY_FINDING] = {0, 24},
+                                                                  [OPPORTUNITY_SECTION] = {0, 22},
                                                                   [OPPORTUNITY_RESULT] = {0, 24}};
     struct text_table table = {.columns = OPPORTUNITY_COLUMNS,
                                .names = opportunity_columns,

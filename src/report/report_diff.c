@@ -9,6 +9,7 @@
 #include "mem.h"
 #include "page_internal.h"
 #include "result_filter.h"
+#include "rule_pair.h"
 #include "section.h"
 
 /* What is kept of a launch for matching and grouping. */
@@ -289,6 +290,8 @@ struct report_diff *report_diff_new(struct report *a, struct report *b,
     struct report_diff *diff = mem_alloc(sizeof *diff);
     struct launch_list lists[DIFF_SIDES] = {{0}};
     diff->options = *options;
+    if (!options->metrics)
+        rule_pair_metrics(options->rules, &diff->rule_metrics);
     diff->sources[DIFF_A].report = a;
     diff->sources[DIFF_B].report = b;
     bool wanted = false;
@@ -328,6 +331,7 @@ void report_diff_free(struct report_diff *diff)
         diff_source_free(&diff->sources[side]);
         name_index_free(&diff->missing[side]);
     }
+    name_index_free(&diff->rule_metrics);
     free(diff->groups);
     free(diff->warnings);
     free(diff);

@@ -24,6 +24,7 @@
 #include "name_index.h"
 #include "page.h"
 #include "report.h"
+#include "rule_run.h"
 
 enum diff_side { DIFF_A, DIFF_B, DIFF_SIDES };
 enum diff_scope { DIFF_HEADERS, DIFF_BODIES, DIFF_ALL };
@@ -34,6 +35,7 @@ struct diff_options {
     const char *metrics; /* only these names or base names, comma-separated; NULL: by scope */
     struct section_choice *sections;   /* those wanted; NULL: all */
     enum page_kernel_name kernel_name; /* of the names to show */
+    const struct rule_library *rules;  /* that explain changes; NULL: none */
 };
 
 /* What a report says of how it was measured; texts are "" where it does not. */
@@ -66,6 +68,7 @@ struct report_diff {
     char **warnings;          /* what makes the comparison unfair */
     size_t warning_count, warning_capacity;
     struct name_index missing[DIFF_SIDES]; /* metrics that only this side has, of the groups seen */
+    struct name_index rule_metrics;        /* that rules look at */
 };
 
 struct diff_metric {
@@ -85,6 +88,7 @@ struct diff_detail {
     struct diff_section *sections;
     size_t count, capacity;
     size_t verdicts[CHANGE_VERDICTS]; /* how many metrics, each counted once */
+    struct rule_findings found;       /* see rule_pair.h; none where metrics are named */
 };
 
 /* NULL: nothing passed the filter, or no result has a metric or section that is asked for. */

@@ -72,8 +72,8 @@ struct rule_found {
 void rule_eval_findings(struct rule_eval *eval, struct arena *arena, struct rule_found *found);
 void rule_found_free(struct rule_found *found); /* the lists; what is in them is the arena's */
 
-/* The same as a report stores it, if the rule can look at the subject; else without a body. */
-Rep__RuleResult *rule_eval_result(struct rule_eval *eval, struct arena *arena);
+/* The same as a report stores it; without a body if the rule cannot look at the subject. */
+Rep__RuleResult *rule_eval_result(struct rule_eval *eval, bool can, struct arena *arena);
 
 /* The parts that concern source code, see rule_code.c. */
 Rep__RuleResultTable *rule_code_table(struct rule_eval *eval, const struct rule_source_table *table,

@@ -194,7 +194,7 @@ static void *copy_list(struct arena *arena, const void *list, size_t count)
     return copy;
 }
 
-Rep__RuleResult *rule_eval_result(struct rule_eval *eval, struct arena *arena)
+Rep__RuleResult *rule_eval_result(struct rule_eval *eval, bool can, struct arena *arena)
 {
     struct rule_found found = {0};
     Rep__RuleResult *made = arena_alloc(arena, sizeof *made);
@@ -202,7 +202,7 @@ Rep__RuleResult *rule_eval_result(struct rule_eval *eval, struct arena *arena)
     made->identifier = arena_strdup(arena, eval->rule->identifier);
     made->displayname = arena_strdup(arena, eval->rule->name);
     made->sectionidentifier = arena_strdup(arena, eval->rule->section);
-    if (rule_eval_can(eval))
+    if (can)
         rule_eval_findings(eval, arena, &found);
     made->sourcemarkers = copy_list(arena, found.markers, found.marker_count);
     made->n_sourcemarkers = found.marker_count;

@@ -294,7 +294,7 @@ static void run(struct rule_groups *groups, const struct rule *rule, const struc
         .metric = metric_of, .context = (void *)s, .capability = capability, .is_range = is_range};
     struct rule_eval eval;
     rule_eval_open(&eval, rule, &subject, NULL);
-    Rep__RuleResult *made = rule_eval_result(&eval, &groups->arena);
+    Rep__RuleResult *made = rule_eval_result(&eval, rule_eval_can(&eval), &groups->arena);
     rule_eval_close(&eval);
     if (!made->body)
         return;

@@ -71,47 +71,18 @@ static void add_metrics(struct rule_eval *eval, struct result *result)
     }
 }
 
-static void *copy_list(struct arena *arena, const void *list, size_t count)
-{
-    void *copy = arena_alloc(arena, (count + 1) * sizeof(void *));
-    if (count)
-        memcpy(copy, list, count * sizeof(void *));
-    return copy;
-}
-
-static Rep__RuleResult *new_result(const struct rule *rule, const struct rule_found *found,
-                                   struct arena *arena)
-{
-    Rep__RuleResult *made = arena_alloc(arena, sizeof *made);
-    rep__rule_result__init(made);
-    made->identifier = arena_strdup(arena, rule->identifier);
-    made->displayname = arena_strdup(arena, rule->name);
-    made->sectionidentifier = arena_strdup(arena, rule->section);
-    made->sourcemarkers = copy_list(arena, found->markers, found->marker_count);
-    made->n_sourcemarkers = found->marker_count;
-    if (found->item_count) {
-        made->body = arena_alloc(arena, sizeof *made->body);
-        rep__rule_result_body__init(made->body);
-        made->body->items = copy_list(arena, found->items, found->item_count);
-        made->body->n_items = found->item_count;
-    }
-    return made;
-}
-
 static Rep__RuleResult *run_one(const struct rule *rule, const struct rule_subject *subject,
                                 struct result *result, const struct rule_dictionary *received,
                                 struct rule_dictionary *sent, struct arena *arena)
 {
     struct rule_eval eval;
-    struct rule_found found = {0};
     rule_eval_open(&eval, rule, subject, received);
-    if (rule_eval_can(&eval)) {
+    bool can = rule_eval_can(&eval);
+    if (can) {
         send(&eval, sent);
         add_metrics(&eval, result);
-        rule_eval_findings(&eval, arena, &found);
     }
-    Rep__RuleResult *made = new_result(rule, &found, arena);
-    rule_found_free(&found);
+    Rep__RuleResult *made = rule_eval_result(&eval, can, arena);
     rule_eval_close(&eval);
     return made;
 }

@@ -99,7 +99,7 @@ done_check
 check "man rooftop-json describes every member"
 for options in "--print-details all" "--page raw --print-metric-instances details" "--page session" \
     "--print-summary per-nvtx" "--page source" "--page source --print-source ptx" \
-    "--page source --print-source cuda" "--page source --print-source cuda,sass"; do
+    "--page source --print-source cuda" "--page summary" "--page source --print-source cuda,sass"; do
     # shellcheck disable=SC2086
     run --json $options samples.ncu-rep
     status_is 0

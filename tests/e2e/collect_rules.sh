@@ -150,6 +150,48 @@ done_check
 check "rules: they have no use on other pages of a report"
 plain "$rooftop" -i "$report" --page raw --rule Own
 status_is 1
-err_has "chooses what the details page finds"
+err_has "chooses what the details and the summary page find"
+done_check
+
+check "rules: the summary of what was measured, and later of the report"
+run --page summary -o report -- twenty
+status_is 0
+cp "$work/out" "$work/printed"
+out_has ": 20 results, 1 kernel, "
+out_has "20 of 20 launches (100%)"
+later --page summary
+status_is 0
+ranking() { sed -n '/^Opportunities/,$p' "$1"; }
+same "the page later" "$(ranking "$work/out")" "$(ranking "$work/printed")"
+later --page summary --apply-rules no
+out_lacks "launches (100%)"
+done_check
+
+# The summary of samples.ncu-rep, which holds no findings, as rows of a table.
+ranked()
+{
+    plain env XDG_CONFIG_HOME="$work/none" "$rooftop" -i "$here/../data/samples.ncu-rep" --page summary --csv "$@"
+    status_is 0
+    sed 's/^"//; s/"$//; s/","/|/g' "$work/out" >"$work/rows"
+}
+check "rules: the summary ranks by duration times speedup; filters and --rule choose"
+ranked
+[ "$(grep -c '^[0-9]' "$work/rows")" -gt 10 ] || wrong "hardly anything is ranked"
+same "the total" "$(sed -n 2p "$work/rows" | cut -d '|' -f 1-3)" "||12"
+# Every sample was launched once; $11 is the saving, local ones come last.
+awk -F '|' '$1 == "" { next } NR > 1 && $1 != ++n { print "rank " $1 }
+    NR > 1 && ($11 - $4 * $10 / 100) ^ 2 > 1e-6 { print $1 ": saves " $11 }
+    NR > 1 && $9 == kind && $11 > last { print $1 ": saves more than the one before" }
+    NR > 1 { if ($9 == "global" && kind == "local") print $1 " is behind a local one"; kind = $9; last = $11 }' \
+    "$work/rows" >"$work/problem"
+[ ! -s "$work/problem" ] || wrong "$(head -n 1 "$work/problem")"
+ranked -k histogram
+same "the total of a kernel" "$(sed -n 2p "$work/rows" | cut -d '|' -f 1-3)" "||1"
+same "its kernels" "$(grep '^[0-9]' "$work/rows" | cut -d '(' -f 1 | cut -d '|' -f 2 | sort -u)" histogram
+ranked --rule LaunchConfiguration
+same "its rules" "$(grep '^[0-9]' "$work/rows" | cut -d '|' -f 5 | sort -u)" LaunchConfiguration
+ranked --apply-rules no
+same "rows without rules" "$(wc -l <"$work/rows")" 2
+rm -f "$work"/{rows,problem,printed}
 done_check
 rm -rf "$work/rules" "$work/rules-config"

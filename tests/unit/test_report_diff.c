@@ -8,6 +8,7 @@
 #include "json_expect.h"
 #include "mem.h"
 #include "page_diff.h"
+#include "rule_load.h"
 
 /* Metrics by their number in the names of a report. */
 #define DURATION(value) METRIC("0", "DoubleValue: " value)
@@ -366,6 +367,61 @@ static void lines_fit_the_terminal(void **state)
     }
 }
 
+/* --- rules --- */
+
+static const char own_rule[] =
+    "identifier: Own\nname: My own\nover: pair\n"
+    "when: smsp__inst_executed.sum > before.smsp__inst_executed.sum\nfindings:\n"
+    "- {type: warning, title: More, text: '{kernel}, {launches} x {before.smsp__inst_executed.sum} "
+    "to {smsp__inst_executed.sum}, {100 * time_share|0}% of the time, see "
+    "@section:Work:the work@.'}\n";
+
+/* Compares, in this form, launches of f that execute more in B and one of g that does not. */
+static void compare_more(struct fixture *f, enum page_format format, size_t columns,
+                         const char *metrics)
+{
+    const char *const a[] = {PLAIN, PLAIN, LAUNCH("g", "1", DURATION("100000")), NULL};
+#define MORE LAUNCH("f", "8", DURATION("50000") INSTRUCTIONS("3000") REGISTERS("32"))
+    const char *const b[] = {MORE, MORE, LAUNCH("g", "1", DURATION("100000")), NULL};
+    struct error error;
+    struct rule_entry entry = {.rule = rule_load("own.yaml", own_rule, strlen(own_rule), &error)};
+    assert_non_null(entry.rule);
+    const struct rule_library library = {.entries = &entry, .count = 1};
+    compare_with(f, a, b, &(struct diff_options){.rules = &library, .metrics = metrics},
+                 &(struct page_diff_options){.format = format, .columns = columns}, "");
+    rule_free(entry.rule);
+}
+
+static void rules_say_what_explains_a_change(void **state)
+{
+    (void)state;
+    struct fixture f;
+    compare_more(&f, FORMAT_TEXT, 0, NULL);
+    has(&f, "changed\n\n    WRN   f(), 2 x 1000 to 3000, 50% of the time, see the work.\n\n");
+    done(&f);
+    compare_more(&f, FORMAT_TEXT, 40, NULL);
+    has(&f, "    WRN   f(), 2 x 1000 to 3000, 50% of\n          the time, see the work.\n\n");
+    done(&f);
+    compare_more(&f, FORMAT_MARKDOWN, 0, NULL);
+    has(&f, "\n\n> - **WRN** f(), 2 x 1000 to 3000, 50% of the time, see the work.\n\n");
+    done(&f);
+    compare_more(&f, FORMAT_TEXT, 0, "smsp__inst_executed.sum");
+    page_lacks(&f, "WRN");
+    done(&f);
+    compare_more(&f, FORMAT_JSON, 0, NULL);
+    struct json_node *page = json_expect(f.page);
+    counts(page, "kernels[0].findings", 1);
+    is(page, "kernels[0].findings[0].rule", "Own");
+    is(page, "kernels[0].findings[0].type", "warning");
+    is(page, "kernels[0].findings[0].title", "More");
+    is(page, "kernels[0].findings[0].text",
+       "f(), 2 x 1000 to 3000, 50% of the time, see the work.");
+    lacks(page, "kernels[0].findings[0].origin");
+    counts(page, "kernels[1].findings", 0);
+    json_node_free(page);
+    done(&f);
+}
+
 /* --- JSON --- */
 
 static struct json_node *json_of(struct fixture *f, const char *const *a, const char *const *b,
@@ -551,6 +607,7 @@ int main(void)
         cmocka_unit_test(values_that_are_none),
         cmocka_unit_test(unfair_comparisons_are_warned_of),
         cmocka_unit_test(lines_fit_the_terminal),
+        cmocka_unit_test(rules_say_what_explains_a_change),
         cmocka_unit_test(json_has_every_metric),
         cmocka_unit_test(json_has_launches_of_one_side),
         cmocka_unit_test(json_tells_of_damage),

@@ -1,6 +1,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -40,6 +41,20 @@ static void the_least_that_a_rule_has(void **state)
     assert_int_equal(rule->over, RULE_OVER_RESULT);
     rule_free(rule);
     rule_free(NULL);
+}
+
+static void over_several_results_no_section_is_needed(void **state)
+{
+    (void)state;
+    static const char *const words[] = {"kernel", "report", "pair"};
+    for (size_t i = 0; i < 3; i++) {
+        char text[80];
+        snprintf(text, sizeof text, "identifier: Own\nname: x\nover: %s\n", words[i]);
+        struct rule *rule = load(text);
+        assert_string_equal(rule->section, "");
+        assert_int_equal(rule->over, RULE_OVER_KERNEL + i);
+        rule_free(rule);
+    }
 }
 
 static void rows_become_cases(void **state)
@@ -107,6 +122,11 @@ static void errors_name_their_place(void **state)
     refuses("", "own.yaml: the file is empty");
     refuses("- a\n", "own.yaml:1:1: a rule is a map");
     refuses("name: x\nsection: y\n", "own.yaml:1:1: a rule needs \"identifier\"");
+    refuses("identifier: x\nname: y\n", "own.yaml:1:1: a rule needs \"section\"");
+    refuses(HEAD "over: kernel\nsend: {a: b__c}\n",
+            "own.yaml:1:1: \"send\" is for rules over single results");
+    refuses(HEAD "over: pair\nmarkers: []\n",
+            "own.yaml:1:1: \"markers\" is for rules over single results");
     refuses(HEAD "sekction: x\n",
             "own.yaml:4:1: a rule has no \"sekction\", nearest is \"section\"");
     refuses(HEAD "name: x\n", "own.yaml:4:1: \"name\" stands twice");
@@ -158,8 +178,11 @@ static void too_much_is_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_least_that_a_rule_has), cmocka_unit_test(rows_become_cases),
-        cmocka_unit_test(its_metrics_are_known),     cmocka_unit_test(errors_name_their_place),
+        cmocka_unit_test(the_least_that_a_rule_has),
+        cmocka_unit_test(rows_become_cases),
+        cmocka_unit_test(over_several_results_no_section_is_needed),
+        cmocka_unit_test(its_metrics_are_known),
+        cmocka_unit_test(errors_name_their_place),
         cmocka_unit_test(too_much_is_refused),
     };
     return cmocka_run_group_tests_name("rule_load", tests, NULL, NULL);

@@ -175,16 +175,18 @@ static void rules_are_whole(void **state)
     (void)state;
     struct rule_library library;
     rule_library_init(&library);
-    assert_int_equal(library.count, 22);
+    size_t of_results = 0;
     for (size_t i = 0; i < library.count; i++) {
         const struct rule_entry *entry = &library.entries[i];
         if (!entry->rule)
             fail_msg("%s", entry->error.text);
+        of_results += entry->rule->over == RULE_OVER_RESULT;
         check_text(entry->rule->description);
         const struct rule_entry *parent =
             entry->rule->parent ? rule_find(&library, entry->rule->parent) : NULL;
         assert_true(!entry->rule->parent || parent);
     }
+    assert_int_equal(of_results, 22);
     rule_library_free(&library);
 }
 
