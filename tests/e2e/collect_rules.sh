@@ -150,6 +150,6 @@ done_check
 check "rules: they have no use on other pages of a report"
 plain "$rooftop" -i "$report" --page raw --rule Own
 status_is 1
-err_has "chooses what the details page finds"
+err_has "of a report --rule chooses"
 done_check
 rm -rf "$work/rules" "$work/rules-config"
