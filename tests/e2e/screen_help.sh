@@ -40,5 +40,5 @@ check "Esc leaves the output to where it was opened"
 press Enter o
 sees "printed nothing"
 press Escape
-golden details_80
+golden output_left
 done_check
