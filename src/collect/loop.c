@@ -55,6 +55,12 @@ static void sweep(struct loop *loop)
     loop->count = kept;
 }
 
+bool loop_ready(struct loop *loop)
+{
+    sweep(loop);
+    return loop->count && poll(loop->fds, loop->count, 0) > 0;
+}
+
 bool loop_step(struct loop *loop, int timeout_ms)
 {
     sweep(loop);

@@ -18,6 +18,9 @@ void loop_free(struct loop *loop);
 void loop_watch(struct loop *loop, int fd, short events, loop_handler *handler, void *context);
 void loop_unwatch(struct loop *loop, int fd);
 
+/* Whether something is ready to be served, without waiting. */
+bool loop_ready(struct loop *loop);
+
 /* Waits at most timeout_ms (-1: without end) and serves what is ready. false: nothing is watched
  * any more. */
 bool loop_step(struct loop *loop, int timeout_ms);

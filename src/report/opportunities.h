@@ -48,7 +48,8 @@ void opportunities_free(struct opportunities *opportunities);
 void opportunities_add(struct opportunities *opportunities, const struct result *result,
                        Rep__RuleResult *const *rules, size_t count);
 
-/* Of all that was added; lists stay until more is added. */
+/* Of all that was added; lists stay until more is added, texts of opportunities until all is
+ * freed. */
 struct opportunity_totals opportunities_totals(const struct opportunities *opportunities);
 /* Global ones first, each by what they save, greatest first. */
 const struct opportunity *opportunities_ranked(struct opportunities *opportunities, size_t *count);

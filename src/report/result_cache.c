@@ -34,7 +34,7 @@ void result_cache_free(struct result_cache *cache)
     free(cache);
 }
 
-static struct kept *find(struct result_cache *cache, size_t index)
+static struct kept *find(const struct result_cache *cache, size_t index)
 {
     for (size_t i = 0; i < cache->count; i++)
         if (cache->kept[i].index == index)
@@ -63,6 +63,18 @@ static void shrink(struct result_cache *cache)
 {
     for (struct kept *old; cache->bytes > cache->most && (old = oldest(cache));)
         drop(cache, old);
+}
+
+bool result_cache_has(const struct result_cache *cache, size_t i)
+{
+    return find(cache, i) != NULL;
+}
+
+void result_cache_drop(struct result_cache *cache, size_t i)
+{
+    struct kept *kept = find(cache, i);
+    if (kept && !kept->holds)
+        drop(cache, kept);
 }
 
 void result_cache_clear(struct result_cache *cache)

@@ -7,6 +7,7 @@
 #ifndef ROOFTOP_RESULT_CACHE_H
 #define ROOFTOP_RESULT_CACHE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "report.h"
@@ -21,6 +22,11 @@ void result_cache_free(struct result_cache *cache);
 /* Result i of the report, or NULL with the error; every hold has its release. */
 struct result *result_cache_hold(struct result_cache *cache, size_t i, struct error *error);
 void result_cache_release(struct result_cache *cache, size_t i);
+
+/* Whether result i is held or kept, and lets go of it if it is not held: for those who look at it
+ * just once. */
+bool result_cache_has(const struct result_cache *cache, size_t i);
+void result_cache_drop(struct result_cache *cache, size_t i);
 
 /* Drops all that are not held. */
 void result_cache_clear(struct result_cache *cache);

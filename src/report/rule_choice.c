@@ -49,14 +49,17 @@ static bool is_known(const struct name_pattern *name, const struct rule_library 
                      nearest.best ? "\"" : "");
 }
 
-bool rule_choice_limit(const struct rule_choice *choice, struct rule_library *library,
-                       struct error *error)
+bool rule_entry_speaks(const struct rule_entry *entry)
 {
-    if (!choice->name_count)
-        return true;
+    return entry->rule && !entry->off && !entry->silent;
+}
+
+/* Those that do not speak are off, but ancestors of those that do. */
+static void settle(struct rule_library *library)
+{
     for (size_t i = 0; i < library->count; i++) {
         struct rule_entry *entry = &library->entries[i];
-        entry->off = entry->rule && !is_chosen(choice, entry->rule->identifier);
+        entry->off = entry->silent = entry->rule && !rule_entry_speaks(entry);
     }
     /* From the end: children come after their parents. */
     for (size_t i = library->count; i-- > 0;) {
@@ -67,18 +70,41 @@ bool rule_choice_limit(const struct rule_choice *choice, struct rule_library *li
         if (parent)
             library->entries[parent - library->entries].off = false;
     }
+}
+
+bool rule_choice_limit(const struct rule_choice *choice, struct rule_library *library,
+                       struct error *error)
+{
+    if (!choice->name_count)
+        return true;
+    for (size_t i = 0; i < library->count; i++) {
+        struct rule_entry *entry = &library->entries[i];
+        entry->off = false;
+        entry->silent = entry->rule && !is_chosen(choice, entry->rule->identifier);
+    }
+    settle(library);
     for (size_t i = 0; i < choice->name_count; i++)
         if (!is_known(&choice->names[i], library, error))
             return false;
     return true;
 }
 
+void rule_choice_switch(struct rule_library *library, const struct rule_entry *entry, bool on)
+{
+    struct rule_entry *changed = &library->entries[entry - library->entries];
+    changed->off = false;
+    changed->silent = !on;
+    settle(library);
+}
+
 static void keep_chosen(const struct rule_choice *choice, struct rule_findings *found)
 {
     size_t kept = 0;
-    for (size_t i = 0; i < found->count; i++)
-        if (is_chosen(choice, found->results[i]->identifier))
+    for (size_t i = 0; i < found->count; i++) {
+        const struct rule_entry *entry = rule_find(choice->library, found->results[i]->identifier);
+        if (entry && rule_entry_speaks(entry))
             found->results[kept++] = found->results[i];
+    }
     found->count = kept;
 }
 

@@ -21,11 +21,17 @@ bool rule_choice_set(struct rule_choice *choice, char *const *names, size_t coun
                      struct error *error);
 void rule_choice_free(struct rule_choice *choice);
 
-/* Turns the rules of the library off that are neither asked for nor ancestors of those: what these
- * send is needed, what they find is left out. Without names nothing changes. false: there is no
- * rule of a name; the error says which is nearest. */
+/* Turns the rules of the library off that are not asked for; ancestors of those that are become
+ * silent, since what they send is needed. Without names nothing changes. false: there is no rule of
+ * a name; the error says which is nearest. */
 bool rule_choice_limit(const struct rule_choice *choice, struct rule_library *library,
                        struct error *error);
+
+/* Turns a rule of the library on or off, whatever was asked for, and its ancestors silent where
+ * they must or need no longer send. Results that it looked at already keep what was found. */
+void rule_choice_switch(struct rule_library *library, const struct rule_entry *entry, bool on);
+/* Whether there is a rule and what it finds is said. */
+bool rule_entry_speaks(const struct rule_entry *entry);
 
 /* Lets the rules look at a result that was just decoded: result->rules become what they find,
  * followed by what the report holds. Of findings that we stored ourselves only those stay whose

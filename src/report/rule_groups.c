@@ -54,7 +54,7 @@ struct subject {
 
 static bool is_over(const struct rule_entry *entry, enum rule_over over)
 {
-    return entry->rule && !entry->off && entry->rule->over == over;
+    return entry->rule && !entry->off && !entry->silent && entry->rule->over == over;
 }
 
 static void add_column(void *context, const char *metric)

@@ -170,6 +170,7 @@ static bool take(struct rule_library *from, struct rule_entry *entry)
             continue;
         entry->rule = old->rule;
         entry->off = old->off;
+        entry->silent = old->silent;
         entry->kept = true;
         old->rule = NULL;
         return true;
@@ -182,8 +183,10 @@ void rule_library_keep(struct rule_library *library, struct rule_library *old)
     for (size_t i = 0; i < old->count; i++) {
         const struct rule *rule = old->entries[i].rule;
         struct rule_entry *now = rule ? find(library, rule->identifier) : NULL;
-        if (now)
+        if (now) {
             now->off = old->entries[i].off;
+            now->silent = old->entries[i].silent;
+        }
     }
     for (size_t i = 0; i < library->count;) {
         struct rule_entry entry = library->entries[i];

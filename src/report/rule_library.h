@@ -14,6 +14,7 @@ struct rule_entry {
     struct rule *rule;  /* NULL: broken, see error */
     bool kept;          /* the rule is that of an earlier reading, the error that of the last one */
     bool off;           /* not evaluated */
+    bool silent;        /* only for what it sends to others: what it finds is left out */
     struct error error; /* "": none */
 };
 
@@ -32,8 +33,8 @@ bool rule_library_add_folder(struct rule_library *library, const char *folder, s
 /* Adds the user's own, user_path("rules"), if there is such a folder. */
 bool rule_library_add_user(struct rule_library *library, struct error *error);
 
-/* What `old` had of files with errors is taken over from it, beside the errors; what was off there
- * is off. */
+/* What `old` had of files with errors is taken over from it, beside the errors; what was off or
+ * silent there is so. */
 void rule_library_keep(struct rule_library *library, struct rule_library *old);
 
 const struct rule_entry *rule_find(const struct rule_library *library, const char *identifier);

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/signalfd.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "message.h"
@@ -14,7 +15,12 @@
 #include "collect/profile.h"
 #endif
 
-enum { MOST_DECODED = 128 << 20 /* bytes */ };
+enum {
+    MOST_DECODED = 128 << 20, /* bytes */
+    LOOK_MS = 500,            /* between two drawings of how far that is */
+    LOOK_LIVE_MS = 150,
+    SHORT_MS = 5 /* so long the lists may take before all was looked at */
+};
 
 int app_rows(void)
 {
@@ -32,23 +38,6 @@ void app_safe_status(struct app *app, const char *text)
     char *safe = safe_text(text);
     app_status(app, true, safe);
     free(safe);
-}
-
-void app_open_result(struct app *app, size_t index)
-{
-    struct error error;
-    if (index >= report_count(app->report))
-        return;
-    struct result *result = result_cache_hold(app->decoded, index, &error);
-    if (!result) {
-        app_status(app, true, error.text);
-        return;
-    }
-    const struct result *before = app->details.result;
-    details_view_show(&app->details, result);
-    if (before)
-        result_cache_release(app->decoded, before->index);
-    app->view = VIEW_DETAILS;
 }
 
 static void on_keys(void *context, int fd, short events)
@@ -85,10 +74,38 @@ static void on_signal(void *context, int fd, short events)
     }
 }
 
+static int64_t milliseconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec * 1000LL + now.tv_nsec / 1000000;
+}
+
+/* Looks at results until something is to be served, or it is time to show how far that is. */
+static void look(struct app *app)
+{
+    struct error error;
+    int64_t start = milliseconds();
+    if (!app_load_rules(app, &error))
+        app_safe_status(app, error.text);
+    do {
+        if (loop_ready(app->loop))
+            return;
+        scan_step(&app->scan);
+    } while (scan_pending(&app->scan) &&
+             milliseconds() - start < (app->live ? LOOK_LIVE_MS : LOOK_MS));
+    if (!scan_pending(&app->scan) || app->scan.rank_ms < SHORT_MS)
+        scan_rank(&app->scan);
+}
+
 void app_step(struct app *app)
 {
     app_draw(app);
-    loop_step(app->loop, app->live ? 200 : -1);
+    /* What was found is drawn before it waits. */
+    bool looks = scan_pending(&app->scan) || (app->scan.found && !app->scan.is_ranked);
+    if (looks)
+        look(app);
+    loop_step(app->loop, looks ? 0 : app->live ? 200 : -1);
 #ifdef ROOFTOP_COLLECT
     if (app->live)
         profile_check(app->profile);
@@ -108,6 +125,11 @@ void app_open(struct app *app, struct options *options, struct report *report,
     app->details.choice = &app->choice;
     app->details.rules = &app->rule_choice;
     app->decoded = result_cache_new(report, MOST_DECODED);
+    app->scan = (struct scan){.on = options->apply_rules,
+                              .report = report,
+                              .cache = app->decoded,
+                              .sections = &app->choice,
+                              .rules = &app->rule_choice};
     loop_watch(loop, STDIN_FILENO, POLLIN, on_keys, app);
     loop_watch(loop, signals, POLLIN, on_signal, app);
 }
@@ -115,6 +137,7 @@ void app_open(struct app *app, struct options *options, struct report *report,
 void app_close(struct app *app)
 {
     list_view_free(&app->list);
+    scan_free(&app->scan);
     details_view_free(&app->details);
     app_forget_files(app);
     result_cache_free(app->decoded);

@@ -9,32 +9,42 @@
 #include "options.h"
 #include "output_view.h"
 #include "result_cache.h"
+#include "rule_choice.h"
+#include "rules_view.h"
+#include "scan.h"
+#include "summary_view.h"
 
-enum { TYPED_LONGEST = 200, MOST_NOTES = 64 };
-enum app_prompt { PROMPT_NONE, PROMPT_SEARCH, PROMPT_FILTER };
+enum { TYPED_LONGEST = 200, MOST_NOTES = 64, MOST_VIEWS = 8 };
+/* What is typed in the last but one row. */
+enum app_prompt { PROMPT_NONE, PROMPT_SEARCH, PROMPT_FILTER, PROMPT_COMMAND };
 
 struct app {
     struct options *options;
     struct report *report;
     struct loop *loop;
-    enum view view, view_before_output;
+    enum view view, behind[MOST_VIEWS]; /* behind: where it was opened from, one from the other */
+    size_t behind_count;
     struct list_view list;
     struct details_view details;
     struct result_cache *decoded;     /* the one in the details is held */
     struct section_library *sections; /* of the folders when they were last read; NULL: not yet */
     struct section_choice choice;     /* of these and the report's own; not while profiling */
-    struct rule_library *rules;       /* the same; NULL too with --apply-rules no */
-    struct rule_choice rule_choice;   /* of these; while profiling once they were read again */
+    size_t closed;              /* + 1: result that was in the details; see app_drop_results() */
+    struct rule_library *rules; /* NULL: off, or not needed yet */
+    struct rule_choice rule_choice; /* of these */
+    struct scan scan;               /* what they find in all results */
     struct output_view output;
+    struct summary_view summary;
+    struct rules_view rules_view;
     bool help, quit;
     int help_scroll;
     enum app_prompt prompt; /* what is being typed */
     struct {
-        size_t cursor, top, selected, output_scroll;
+        size_t cursor, top, selected, output_scroll, summary, rule;
         int scroll;
         bool follow, whole_tables;
     } before_search;
-    char search[TYPED_LONGEST + 8], filter[TYPED_LONGEST + 8];
+    char search[TYPED_LONGEST + 8], filter[TYPED_LONGEST + 8], command[TYPED_LONGEST + 8];
     char status[sizeof(((struct error *)0)->text)]; /* one line, until the next key */
     bool status_is_error;
     char progress[512];
@@ -49,7 +59,7 @@ struct app {
 void app_open(struct app *app, struct options *options, struct report *report,
               const struct launch_filter *launches, struct loop *loop, int signals);
 
-/* Draws, waits for what comes next and serves it. */
+/* Draws, looks for opportunities until something comes, or waits for it, and serves it. */
 void app_step(struct app *app);
 
 /* After screen_close(): prints the notes again. */
@@ -60,13 +70,37 @@ void app_key(struct app *app, int key);
 
 /* Rows between the header and the two last ones. */
 int app_rows(void);
+/* Those of them that the opportunities above the list take. */
+int app_strip_rows(const struct app *app);
 
 /* What the row of messages says until the next key; the second for texts from outside. */
 void app_status(struct app *app, bool is_error, const char *text);
 void app_safe_status(struct app *app, const char *text);
 
-/* Shows the details of a result. */
-void app_open_result(struct app *app, size_t index);
+/* Goes to a view, or back to where it was opened from; a view that is open behind others is gone
+ * back to. */
+void app_go(struct app *app, enum view view);
+void app_back(struct app *app);
+
+/* Shows the details of a result. false: it cannot be decoded, which is said. */
+bool app_open_result(struct app *app, size_t index);
+
+/* Lets go of all decoded results, whose sections or rules are about to change, and shows the one in
+ * the details again. */
+void app_drop_results(struct app *app);
+void app_show_again(struct app *app);
+
+/* Loads the rules if they are not there yet: of a program that is profiled when they are first
+ * needed. */
+bool app_load_rules(struct app *app, struct error *error);
+/* Turns a rule of the library on or off: what was found is found anew. */
+void app_switch_rule(struct app *app, size_t entry);
+
+/* Runs what was typed behind ":". */
+void app_command(struct app *app, const char *text);
+
+/* Does what a key is there for. */
+void app_act(struct app *app, enum action_id action, int digit);
 
 /* Reads the folders of sections and rules for the first time. false: one cannot be read, or a name
  * of the command line means nothing. */

@@ -8,6 +8,7 @@
 #include "metric_format.h"
 #include "safe_text.h"
 #include "screen.h"
+#include "strip.h"
 
 static void add_base_name(struct strbuf *out, const char *path)
 {
@@ -104,10 +105,13 @@ static void draw_header(struct app *app)
 /* What is typed; behind the filter how many it lets pass, or what is wrong with it. */
 static void draw_prompt(const struct app *app, int row)
 {
-    bool filters = app->prompt == PROMPT_FILTER;
+    bool filters = app->prompt == PROMPT_FILTER, commands = app->prompt == PROMPT_COMMAND;
     int columns = screen_columns();
-    char *text = safe_text(filters ? app->filter : app->search);
-    int used = screen_text(row, 0, columns, ROLE_NORMAL, filters ? "filter: " : "/");
+    char *text = safe_text(filters ? app->filter : commands ? app->command : app->search);
+    int used = screen_text(row, 0, columns, ROLE_NORMAL,
+                           filters    ? "filter: "
+                           : commands ? ":"
+                                      : "/");
     used += screen_text(row, used, columns - used - 1, ROLE_NORMAL, text);
     screen_cursor(row, used, true);
     free(text);
@@ -129,7 +133,7 @@ static void draw_prompt(const struct app *app, int row)
 static int draw_filter(const struct app *app, int row)
 {
     const struct list_view *list = &app->list;
-    if (!list_view_filtered(list) || app->view == VIEW_OUTPUT)
+    if (!list_view_filtered(list) || !(app->view & (VIEW_LIST | VIEW_DETAILS)))
         return 0;
     struct strbuf text = {0};
     strbuf_adds(&text, "filter ");
@@ -174,21 +178,33 @@ static void draw_message(struct app *app)
     }
 }
 
+int app_strip_rows(const struct app *app)
+{
+    return strip_rows(app_rows(), strip_state(&app->scan), app->scan.count);
+}
+
 void app_draw(struct app *app)
 {
     const char *search = app->search;
     int rows = app_rows();
     screen_clear();
     draw_header(app);
+    int strip = app->view == VIEW_LIST && !app->help ? app_strip_rows(app) : 0;
     if (app->help) {
         int most = help_view_lines(app->view) - (rows - 1);
         if (app->help_scroll > most)
             app->help_scroll = most > 0 ? most : 0;
         help_view_draw(app->view, app->help_scroll, 1, rows);
-    } else if (app->view == VIEW_LIST)
-        list_view_draw(&app->list, 1, rows, search);
-    else if (app->view == VIEW_DETAILS)
+    } else if (app->view == VIEW_LIST) {
+        if (strip)
+            strip_draw(&app->scan, 1, strip);
+        list_view_draw(&app->list, 1 + strip, rows - strip, search);
+    } else if (app->view == VIEW_DETAILS)
         details_view_draw(&app->details, 1, rows, search);
+    else if (app->view == VIEW_SUMMARY)
+        summary_view_draw(&app->summary, &app->scan, 1, rows, search);
+    else if (app->view == VIEW_RULES)
+        rules_view_draw(&app->rules_view, app->rules, 1, rows, search);
     else
         output_view_draw(&app->output, 1, rows, search);
     draw_message(app);

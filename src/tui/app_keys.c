@@ -1,7 +1,9 @@
 #include "app.h"
 
 #include <curses.h>
+#include <string.h>
 
+#include "demangle.h"
 #include "screen.h"
 
 /* The neighbour in the list's order. */
@@ -22,7 +24,48 @@ static void act_help(struct app *app, enum action_id action)
         app->help = false;
 }
 
-static void act(struct app *app, enum action_id action, int digit)
+/* Where there are several, to the one that would gain most; of a rule over several results to the
+ * first one of its kernel. */
+static size_t result_of(const struct app *app, const struct opportunity *o, const char *kernel)
+{
+    if (o && o->result != SIZE_MAX)
+        return o->result;
+    size_t i = 0, count = report_count(app->report);
+    while (kernel && i < count && strcmp(report_summary(app->report, i)->name, kernel) != 0)
+        i++;
+    return kernel && i < count ? i : SIZE_MAX;
+}
+
+static void open_opportunity(struct app *app)
+{
+    const struct opportunity *o = summary_view_opportunity(&app->summary, &app->scan);
+    const struct scan_note *note = summary_view_note(&app->summary, &app->scan);
+    const char *section = o ? o->section : note ? note->section : "";
+    size_t index = result_of(app, o,
+                             o && o->kernel ? demangle_brief(o->kernel)
+                             : note         ? note->kernel
+                                            : NULL);
+    if (index == SIZE_MAX) {
+        if (o || note)
+            app_status(app, false, "this is about all results");
+        return;
+    }
+    if (!app_open_result(app, index))
+        return;
+    list_view_go(&app->list, index);
+    details_view_go(&app->details, section, app_rows());
+}
+
+/* To a view, or back from it. */
+static void go_or_back(struct app *app, enum view view)
+{
+    if (app->view == view)
+        app_back(app);
+    else
+        app_go(app, view);
+}
+
+void app_act(struct app *app, enum action_id action, int digit)
 {
     switch (action) {
     case DO_QUIT:
@@ -51,12 +94,19 @@ static void act(struct app *app, enum action_id action, int digit)
         app_search(app, -1, false);
         return;
     case DO_OUTPUT:
-        if (app->view != VIEW_OUTPUT) {
-            app->view_before_output = app->view;
-            app->view = VIEW_OUTPUT;
-        } else {
-            app->view = app->view_before_output;
-        }
+        go_or_back(app, VIEW_OUTPUT);
+        return;
+    case DO_SUMMARY:
+        go_or_back(app, VIEW_SUMMARY);
+        return;
+    case DO_COMMAND:
+        app_prompt(app, PROMPT_COMMAND);
+        return;
+    case DO_GO:
+        open_opportunity(app);
+        return;
+    case DO_SWITCH:
+        app_switch_rule(app, app->rules_view.cursor);
         return;
     case DO_SECTIONS:
         app_read_again(app);
@@ -65,7 +115,7 @@ static void act(struct app *app, enum action_id action, int digit)
         app_open_result(app, list_view_current(&app->list));
         return;
     case DO_BACK:
-        app->view = app->view == VIEW_OUTPUT ? app->view_before_output : VIEW_LIST;
+        app_back(app);
         return;
     case DO_NEXT_RESULT:
         open_neighbour(app, DO_DOWN);
@@ -76,12 +126,22 @@ static void act(struct app *app, enum action_id action, int digit)
     default:
         break;
     }
-    if (app->view == VIEW_LIST)
-        list_view_act(&app->list, action, app_rows());
-    else if (app->view == VIEW_DETAILS)
+    switch (app->view) {
+    case VIEW_LIST:
+        list_view_act(&app->list, action, app_rows() - app_strip_rows(app));
+        break;
+    case VIEW_DETAILS:
         details_view_act(&app->details, action, digit, app_rows());
-    else
+        break;
+    case VIEW_SUMMARY:
+        summary_view_act(&app->summary, &app->scan, action, app_rows());
+        break;
+    case VIEW_RULES:
+        rules_view_act(&app->rules_view, app->rules, action, app_rows());
+        break;
+    default:
         output_view_act(&app->output, action, app_rows());
+    }
 }
 
 void app_key(struct app *app, int key)
@@ -98,5 +158,5 @@ void app_key(struct app *app, int key)
     if (app->help)
         act_help(app, action);
     else if (action != DO_NOTHING)
-        act(app, action, digit);
+        app_act(app, action, digit);
 }

@@ -12,6 +12,10 @@ void app_search(struct app *app, int step, bool here)
         found = list_view_search(&app->list, app->search, step, here);
     else if (app->view == VIEW_DETAILS)
         found = details_view_search(&app->details, app->search, step, here);
+    else if (app->view == VIEW_SUMMARY)
+        found = summary_view_search(&app->summary, &app->scan, app->search, step, here);
+    else if (app->view == VIEW_RULES)
+        found = rules_view_search(&app->rules_view, app->rules, app->search, step, here);
     else
         found = output_view_search(&app->output, app->search, step);
     if (!found) {
@@ -30,6 +34,8 @@ static void remember_place(struct app *app)
     app->before_search.scroll = app->details.scroll;
     app->before_search.whole_tables = app->details.whole_tables;
     app->before_search.output_scroll = app->output.scroll;
+    app->before_search.summary = app->summary.cursor;
+    app->before_search.rule = app->rules_view.cursor;
 }
 
 static void return_to_place(struct app *app)
@@ -41,6 +47,8 @@ static void return_to_place(struct app *app)
     app->details.scroll = app->before_search.scroll;
     app->details.whole_tables = app->before_search.whole_tables;
     app->output.scroll = app->before_search.output_scroll;
+    app->summary.cursor = app->before_search.summary;
+    app->rules_view.cursor = app->before_search.rule;
 }
 
 static bool is_backspace(int key)
@@ -105,6 +113,18 @@ static void type_filter(struct app *app, int key)
         app_safe_status(app, error.text);
 }
 
+/* Backspace in an empty line leaves it, as Esc does. */
+static void type_command(struct app *app, int key)
+{
+    app->status[0] = '\0';
+    if (key == 27 || is_enter(key) || (is_backspace(key) && !*app->command))
+        app->prompt = PROMPT_NONE;
+    else
+        type_key(app->command, key);
+    if (is_enter(key))
+        app_command(app, app->command);
+}
+
 void app_prompt(struct app *app, enum app_prompt prompt)
 {
     app->prompt = prompt;
@@ -112,12 +132,16 @@ void app_prompt(struct app *app, enum app_prompt prompt)
         app->search[0] = '\0';
         remember_place(app);
     }
+    if (prompt == PROMPT_COMMAND)
+        app->command[0] = '\0';
 }
 
 void app_type(struct app *app, int key)
 {
     if (app->prompt == PROMPT_SEARCH)
         type_search(app, key);
+    else if (app->prompt == PROMPT_COMMAND)
+        type_command(app, key);
     else
         type_filter(app, key);
 }

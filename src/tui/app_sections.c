@@ -27,12 +27,37 @@ bool app_read_files(struct app *app, struct report *report, const struct options
         if (!section_sources_load(&options->sources, app->sections, error))
             return false;
     }
-    if (!options->apply_rules)
+    /* All of them are loaded when they are needed. */
+    if (!options->apply_rules || !options->rules.count)
         return true;
     app->rules = mem_alloc(sizeof *app->rules);
     bool good = load_rules(app->rules, &app->rule_choice, options, NULL, error);
     use_rules(app, app->rules, report);
     return good;
+}
+
+bool app_load_rules(struct app *app, struct error *error)
+{
+    if (app->rules || !app->options->apply_rules)
+        return true;
+    struct rule_library *library = mem_alloc(sizeof *library);
+    bool good = section_sources_load_rules(&app->options->sources, library, error) &&
+                rule_choice_limit(&app->rule_choice, library, error);
+    use_rules(app, library, app->report);
+    if (good && !*app->status)
+        app_say_broken(app);
+    return good;
+}
+
+void app_switch_rule(struct app *app, size_t at)
+{
+    const struct rule_entry *entry =
+        app->rules && at < app->rules->count ? &app->rules->entries[at] : NULL;
+    if (!entry || !entry->rule)
+        return;
+    app_drop_results(app);
+    rule_choice_switch(app->rules, entry, !rule_entry_speaks(entry));
+    app_show_again(app);
 }
 
 void app_forget_files(struct app *app)
@@ -115,26 +140,6 @@ static void say_what_is_there(struct app *app)
     free(rules);
 }
 
-/* Decoded results have metrics and findings that came of what was there before. */
-static void forget_results(struct app *app, size_t *shown)
-{
-    const struct result *result = app->details.result;
-    *shown = result ? result->index : SIZE_MAX;
-    details_view_close(&app->details);
-    if (result)
-        result_cache_release(app->decoded, *shown);
-    result_cache_clear(app->decoded);
-}
-
-static void show_again(struct app *app, size_t shown)
-{
-    struct result *result = shown != SIZE_MAX ? result_cache_hold(app->decoded, shown, NULL) : NULL;
-    if (result)
-        details_view_show(&app->details, result);
-    else if (app->view == VIEW_DETAILS)
-        app->view = VIEW_LIST;
-}
-
 /* NULL: a folder cannot be read, and the library that is there stays. */
 static struct section_library *new_sections(const struct app *app, struct error *error)
 {
@@ -184,7 +189,6 @@ void app_read_again(struct app *app)
     bool applies = app->options->apply_rules;
     struct section_library *sections = new_sections(app, &error);
     struct rule_library *rules = sections && applies ? new_rules(app, &error) : NULL;
-    size_t shown;
     if (!sections || (applies && !rules)) {
         app_safe_status(app, error.text);
         if (sections)
@@ -192,10 +196,10 @@ void app_read_again(struct app *app)
         free(sections);
         return;
     }
-    forget_results(app, &shown);
+    app_drop_results(app);
     replace_sections(app, sections);
     if (rules)
         replace_rules(app, rules);
-    show_again(app, shown);
+    app_show_again(app);
     say_what_is_there(app);
 }

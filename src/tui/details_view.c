@@ -265,6 +265,18 @@ static void toggle_all(struct details_view *view)
         set_open(view, &view->panes[i], !all);
 }
 
+bool details_view_go(struct details_view *view, const char *section, int rows)
+{
+    for (size_t i = 0; i < view->count; i++) {
+        if (view->panes[i].note || strcmp(section_pane_id(&view->panes[i]), section) != 0)
+            continue;
+        set_open(view, &view->panes[i], true);
+        select_pane(view, (long)i, rows - 1);
+        return true;
+    }
+    return false;
+}
+
 bool details_view_act(struct details_view *view, enum action_id action, int digit, int rows)
 {
     int body = rows - 1;

@@ -15,7 +15,7 @@
 struct details_view {
     struct result *result;
     struct section_choice *choice;   /* which sections are shown; NULL: the result's own */
-    const struct rule_choice *rules; /* those that look at the results; NULL: none */
+    const struct rule_choice *rules; /* which look at it; NULL: none */
     struct section_pane *panes;
     size_t count, selected;
     struct note_block *notes; /* of the panes of lines */
@@ -33,6 +33,9 @@ void details_view_free(struct details_view *view);
 
 /* Shows another result; the folds stay. */
 void details_view_show(struct details_view *view, struct result *result);
+
+/* Opens the pane of a section and goes to it. false: there is none. */
+bool details_view_go(struct details_view *view, const char *section, int rows);
 
 /* Lets go of the result before it is decoded anew: the next one shown is the same one. */
 void details_view_close(struct details_view *view);

@@ -14,8 +14,9 @@ struct glyphs {
     const char *full, *empty; /* a bar's filled and empty cell */
     const char *const *parts; /* filled by 1/(part_count+1), 2/..., left to right */
     size_t part_count;
-    const char *open, *closed; /* fold marks */
-    const char *rule, *finding, *cursor, *dot, *times, *back, *up, *down;
+    const char *open, *closed;           /* fold marks */
+    const char *rule, *finding, *stored; /* stored: a finding of the report's own */
+    const char *cursor, *dot, *times, *back, *up, *down;
 };
 
 /* ASCII without UTF-8; blocks on the Linux console and vt terminals; else all. */

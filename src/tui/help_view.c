@@ -10,6 +10,8 @@ static const char *view_title(enum view view)
 {
     return view == VIEW_LIST      ? "Keys of the results list"
            : view == VIEW_DETAILS ? "Keys of the details"
+           : view == VIEW_SUMMARY ? "Keys of the summary"
+           : view == VIEW_RULES   ? "Keys of the rules"
                                   : "Keys of the output";
 }
 

@@ -5,19 +5,31 @@
 
 #include <stddef.h>
 
-enum view { VIEW_LIST = 1, VIEW_DETAILS = 2, VIEW_OUTPUT = 4, VIEW_ANY = 7 };
+enum view {
+    VIEW_LIST = 1,
+    VIEW_DETAILS = 2,
+    VIEW_OUTPUT = 4,
+    VIEW_SUMMARY = 8,
+    VIEW_RULES = 16,
+    VIEW_ANY = 31
+};
 
 /* X(action, keys as shown, views, short name for the key bar or NULL, help) */
 #define KEY_TABLE(X)                                                                               \
     X(DOWN, "j Down", VIEW_ANY, NULL, "move down")                                                 \
     X(UP, "k Up", VIEW_ANY, NULL, "move up")                                                       \
-    X(PAGE_DOWN, "PgDn Space ^F", VIEW_ANY, NULL, "a page down")                                   \
+    X(PAGE_DOWN, "PgDn Space ^F", VIEW_LIST | VIEW_DETAILS | VIEW_OUTPUT | VIEW_SUMMARY, NULL,     \
+      "a page down")                                                                               \
+    X(RULES_DOWN, "PgDn ^F", VIEW_RULES, NULL, "a page down")                                      \
     X(PAGE_UP, "PgUp ^B", VIEW_ANY, NULL, "a page up")                                             \
     X(FIRST, "Home <", VIEW_ANY, NULL, "to the start")                                             \
     X(LAST, "End >", VIEW_ANY, NULL, "to the end")                                                 \
     X(OPEN, "Enter l Right", VIEW_LIST, "open", "open the result's details")                       \
+    X(GO, "Enter l Right", VIEW_SUMMARY, "open", "the section of the result that would gain most") \
+    X(SWITCH, "Enter Space", VIEW_RULES, "on/off", "turn the rule on or off")                      \
     X(FOLD, "Enter", VIEW_DETAILS, "fold", "fold or unfold the pane")                              \
-    X(BACK, "Esc h Left q", VIEW_DETAILS | VIEW_OUTPUT, "back", "back to the results")             \
+    X(BACK, "Esc h Left q", VIEW_DETAILS | VIEW_OUTPUT | VIEW_SUMMARY | VIEW_RULES, "back",        \
+      "back to where you were")                                                                    \
     X(DROP_FILTER, "Esc", VIEW_LIST, NULL, "drop the filter")                                      \
     X(NEXT_PANE, "Tab", VIEW_DETAILS, "pane", "to the next pane")                                  \
     X(PREVIOUS_PANE, "BTab", VIEW_DETAILS, NULL, "to the pane before")                             \
@@ -28,7 +40,7 @@ enum view { VIEW_LIST = 1, VIEW_DETAILS = 2, VIEW_OUTPUT = 4, VIEW_ANY = 7 };
     X(ONLY, "z", VIEW_DETAILS, "only this", "fold all panes but this one")                         \
     X(METRICS, "m", VIEW_DETAILS, NULL, "metric names instead of labels")                          \
     X(DESCRIPTION, "d", VIEW_DETAILS, NULL, "the section's description")                           \
-    X(LONG, "e", VIEW_DETAILS, NULL, "long tables in full")                                        \
+    X(LONG, "e", VIEW_DETAILS, NULL, "long tables in full, and what findings rest on")             \
     X(SORT, "s", VIEW_LIST, "sort", "sort by the next column")                                     \
     X(REVERSE, "S", VIEW_LIST, NULL, "reverse the order")                                          \
     X(FILTER, "f & F4", VIEW_LIST, "filter", "only names with a text, or regex:EXPR, as you type") \
@@ -36,7 +48,9 @@ enum view { VIEW_LIST = 1, VIEW_DETAILS = 2, VIEW_OUTPUT = 4, VIEW_ANY = 7 };
     X(SEARCH, "/", VIEW_ANY, "search", "search; Enter keeps it, Esc drops it")                     \
     X(NEXT_MATCH, "n", VIEW_ANY, NULL, "next match")                                               \
     X(PREVIOUS_MATCH, "N", VIEW_ANY, NULL, "match before")                                         \
+    X(SUMMARY, "O", VIEW_ANY, "summary", "opportunities of the whole report, and back")            \
     X(OUTPUT, "o", VIEW_ANY, "output", "the program's output, and back")                           \
+    X(COMMAND, ":", VIEW_ANY, "command", "type a command: rules, summary, output, help, quit")     \
     X(SECTIONS, "R", VIEW_ANY, NULL, "read the files of sections and rules again")                 \
     X(HELP, "?", VIEW_ANY, "help", "this help")                                                    \
     X(REDRAW, "^L", VIEW_ANY, NULL, "draw the screen anew")                                        \

@@ -167,6 +167,13 @@ void list_view_move_to(struct list_view *view, size_t row)
     view->wanted = view->order[view->cursor];
 }
 
+void list_view_go(struct list_view *view, size_t result)
+{
+    for (size_t i = 0; i < view->count; i++)
+        if (view->order[i] == result)
+            list_view_move_to(view, i);
+}
+
 static void add_result(struct list_view *view, size_t result)
 {
     mem_grow(&view->sorted, view->known, &view->sorted_capacity, sizeof *view->sorted);

@@ -52,6 +52,9 @@ bool list_view_by_launches(const struct list_view *view);
 /* Puts the cursor on a row; after the last: on the last. */
 void list_view_move_to(struct list_view *view, size_t row);
 
+/* Puts the cursor on a result, if it is shown. */
+void list_view_go(struct list_view *view, size_t result);
+
 /* The result under the cursor; count of the report if there is none. */
 size_t list_view_current(const struct list_view *view);
 

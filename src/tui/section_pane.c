@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "finding_text.h"
+#include "finding_pane.h"
 #include "link_pane.h"
 #include "mem.h"
 #include "safe_text.h"
@@ -14,28 +14,41 @@
 
 enum { INDENT = 3, SHORT_TABLE = 6, VALUE_WIDTH = 16, LABEL_MOST = 34, BAR_LEAST = 5 };
 
+/* "◆ 2" of a folded pane with findings, else "". */
+static void add_count(struct strbuf *out, const struct section_pane *pane)
+{
+    size_t count =
+        pane->note || pane->open ? 0 : finding_pane_count(pane->result, pane->view->section);
+    strbuf_adds(out, "");
+    if (count)
+        strbuf_addf(out, "%s %zu ", screen_glyphs()->finding, count);
+}
+
 static void draw_title(const struct section_pane *pane, struct painter *p)
 {
     const struct glyphs *g = screen_glyphs();
     enum role role = pane->selected ? ROLE_SELECTION : ROLE_HEADING;
     const char *digest_text = pane->note ? pane->note->digest : pane->view->digest;
     char *title = safe_text(pane->note ? pane->note->title : pane->view->section->displayname);
-    struct strbuf rest = {0};
+    struct strbuf rest = {0}, count = {0};
+    add_count(&count, pane);
+    int right = (int)safe_text_width(count.data) + (pane->number ? 2 : 0);
     int at = painter_text(p, 0, 2, role, pane->open ? g->open : g->closed);
     at = 2 + painter_text(p, 2, p->width - 6, role, title) + (at ? 1 : 0);
     if (!pane->open && *digest_text) {
         char *digest = safe_text(digest_text);
         int column = at < 34 && p->width > 90 ? 34 : at + 1;
-        int room = p->width - column - 5;
+        int room = p->width - column - 3 - right;
         if (room > 10)
             at = column + painter_text(p, column, room, ROLE_NORMAL, digest) + 1;
         free(digest);
     }
-    int room = p->width - at - (pane->number ? 2 : 0);
+    int room = p->width - at - right - (count.length > 0);
     strbuf_adds(&rest, "");
     for (int i = 0; i < room; i++)
         strbuf_adds(&rest, g->rule);
     painter_text(p, at, room, ROLE_RULE, rest.data);
+    painter_text(p, p->width - right, right, ROLE_FINDING, count.data);
     if (pane->number) {
         char number[4];
         snprintf(number, sizeof number, "%d", pane->number % 10);
@@ -43,6 +56,7 @@ static void draw_title(const struct section_pane *pane, struct painter *p)
     }
     painter_next(p);
     strbuf_free(&rest);
+    strbuf_free(&count);
     free(title);
 }
 
@@ -188,28 +202,6 @@ static void draw_block(const struct section_pane *pane, struct painter *p,
     free(cells);
 }
 
-static void draw_findings(const struct section_pane *pane, struct painter *p)
-{
-    const struct result *result = pane->result;
-    for (size_t i = 0; i < result->rule_count; i++) {
-        const Rep__RuleResult *rule = result->rules[i];
-        if (!rule->sectionidentifier || !rule->body ||
-            strcmp(rule->sectionidentifier, pane->view->section->identifier) != 0)
-            continue;
-        for (size_t j = 0; j < rule->body->n_items; j++) {
-            const Rep__RuleResultMessage *message = rule->body->items[j]->message;
-            if (!message || !finding_marker(message->type))
-                continue;
-            struct strbuf text = {0};
-            strbuf_adds(&text, finding_mark(result, i));
-            finding_text_add(&text, message->message);
-            painter_text(p, INDENT, 1, ROLE_FINDING, screen_glyphs()->finding);
-            painter_wrapped(p, INDENT + 2, ROLE_NORMAL, text.data);
-            strbuf_free(&text);
-        }
-    }
-}
-
 static void draw_lines(const struct note_block *note, struct painter *p)
 {
     for (size_t i = 0; i < note->count; i++) {
@@ -244,9 +236,9 @@ void section_pane_draw(const struct section_pane *pane, struct painter *p)
         free(text);
     }
     draw_header(pane, p);
+    finding_pane_draw(pane->result, pane->view->section, pane->whole_tables, INDENT, p);
     for (size_t i = 0; i < pane->view->block_count; i++)
         if (!repeats_header(pane->view, &pane->view->blocks[i]))
             draw_block(pane, p, &pane->view->blocks[i]);
     link_pane_draw(pane->result, pane->view->section, INDENT, p);
-    draw_findings(pane, p);
 }

@@ -1,5 +1,5 @@
 /* section_pane: one section of a result as a pane: its title with a digest when folded; else its
- * numbers, percentages as bars, its tables and findings. Comments, NVTX ranges and call stacks are
+ * numbers, percentages as bars, its findings and tables. Comments, NVTX ranges and call stacks are
  * panes of lines. */
 #ifndef ROOFTOP_SECTION_PANE_H
 #define ROOFTOP_SECTION_PANE_H

@@ -4,7 +4,7 @@ shown() { # COUNT ALL: rows, and what is said of them
     sees "$1 of $2"
     settle
     local rows
-    rows=$(capture | sed -n '3,21p' | grep -cE '^.{2} *[0-9]+ ')
+    rows=$(capture | grep -v '^ ◆' | sed -n '3,18p' | grep -cE '^.{2} *[0-9]+ ')
     [ "$rows" = "$1" ] || { wrong "$rows rows instead of $1"; detail=$(capture); }
 }
 

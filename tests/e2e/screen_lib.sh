@@ -268,6 +268,28 @@ screen_check()
     done_check
 }
 
+# help_has VIEW: scrolls through the help on the screen and looks for each row of keys.h in it.
+help_has()
+{
+    local all= line left=60 last= now
+    while [ $left -gt 0 ]; do
+        now=$(capture)
+        all+=$now$'\n'
+        [ "$now" != "$last" ] || break
+        last=$now left=$((left - 1))
+        press j
+        sleep 0.07
+    done
+    while IFS='|' read -r keys help; do
+        grep -qF -- "  $keys " <<<"$all" && grep -qF -- "$help" <<<"$all" || {
+            wrong "the help lacks \"$keys: $help\""
+            detail=$all
+        }
+    done < <(sed -n '/define KEY_TABLE/,/^$/p' "$root/src/tui/keys.h" | tr -d '\n\\' | sed 's/X(/\n&/g' |
+        sed -n 's/^X([A-Z_]*, "\([^"]*\)", \([A-Z_| ]*\), \("[^"]*"\|NULL\), *"\([^"]*\)").*/\2:\1|\4/p' |
+        grep -E "^[A-Z_| ]*(VIEW_ANY|$1)" | sed 's/^[^:]*://')
+}
+
 # Goes on in the pane of the check before.
 then_check()
 {

@@ -23,13 +23,15 @@ printf 'identifier: Stored\nname: x\nsection: LaunchStats\nfindings:\n  - {type:
 show 120x40 "$work/stored.ncu-rep"
 sees Kernel
 press Enter ']'
-sees "◆ [report] as it was stored"
-same "the order" "$(capture | grep ◆ | tr -s ' ' | tr '\n' ';')" " ◆ as it is now; ◆ [report] as it was stored;"
+sees "◇ [report] "
+sees "as it was stored"
+same "the order" "$(capture | grep -E '◆|◇|as it ' | tr -s ' ' | tr '\n' ';')" \
+    " ◆ Warning; as it is now; ◇ [report] Information; as it was stored;"
 press Escape
 show 120x40 --apply-rules no "$work/stored.ncu-rep"
 sees Kernel
 press Enter ']'
-sees "◆ as it was stored"
+sees "as it was stored"
 lacks "[report]"
 rm "$own/stored.yaml"
 done_check
@@ -39,11 +41,11 @@ bring "$report"
 rule 'it took {gpu__time_duration.sum|0} ns'
 press R
 sees "1 rule of your own, read again"
-sees "◆ it took "
+sees "it took "
 lacks "took n/a"
 rule 'twice that is {gpu__time_duration.sum * 2|0} ns'
 press R
-sees "◆ twice that is "
+sees "twice that is "
 lacks "it took"
 done_check
 
@@ -68,13 +70,13 @@ printf 'identifier: Other\nname: x\nsecton: y\n' >"$own/other.yaml"
 show 120x40 "$report"
 sees "other.yaml:3:1: "
 press Enter
-sees "◆ at once"
+sees "at once"
 rm "$own/other.yaml"
 done_check
 
 check "rules: only those that are asked for, also after they were read again"
 bring --rule Mine "$report"
-sees "◆ at once"
+sees "at once"
 press a
 sees "at once"
 same findings "$(capture | grep -c ◆)" 1
@@ -92,10 +94,10 @@ check "rules: findings of a run are shown while it goes on, and after R"
 live 120x40 fakeapp vector_add
 sees "the program has ended"
 press Enter
-sees "◆ at once"
+sees "at once"
 rule 'later'
 press R
-sees "◆ later"
+sees "later"
 lacks "at once"
 alive
 done_check

@@ -149,10 +149,29 @@ static void clearing_leaves_what_is_held(void **state)
     result_cache_free(cache);
 }
 
+static void dropping_leaves_what_is_held(void **state)
+{
+    (void)state;
+    struct result_cache *cache = result_cache_new(report, 100 * one);
+    for (size_t i = 0; i < 2; i++)
+        hold(cache, i)->thread = MARK;
+    result_cache_release(cache, 1);
+    assert_true(result_cache_has(cache, 0) && result_cache_has(cache, 1));
+    assert_false(result_cache_has(cache, 2));
+    for (size_t i = 0; i < 3; i++)
+        result_cache_drop(cache, i);
+    assert_true(result_cache_has(cache, 0) && !result_cache_has(cache, 1));
+    assert_true(is_kept(0) && !is_kept(1));
+    assert_int_equal(result_cache_bytes(cache), one);
+    result_cache_release(cache, 0);
+    result_cache_free(cache);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(clearing_leaves_what_is_held, open_results, close_results),
+        on_results(dropping_leaves_what_is_held),
         on_results(what_was_released_longest_ago_goes_first),
         on_results(what_is_held_stays),
         on_results(one_that_is_too_large_stays_while_it_is_held),

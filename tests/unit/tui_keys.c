@@ -5,7 +5,7 @@
 
 #include "build_report.h"
 
-static const enum view views[] = {VIEW_LIST, VIEW_DETAILS, VIEW_OUTPUT};
+static const enum view views[] = {VIEW_LIST, VIEW_DETAILS, VIEW_OUTPUT, VIEW_SUMMARY, VIEW_RULES};
 
 /* The codes a word of the table stands for, told here once more. */
 static size_t codes_of(const char *word, size_t length, int *codes)

@@ -22,13 +22,14 @@ $(UNIT_PROGRAM): $(UNIT_OUT)/%: $(UNIT_OUT)/obj/%.o $(UNIT_HELPERS) $(PROGRAM_OB
 		$(call objects,src/load_sections.c src/load_rules.c $(if $(HAVE_CUDA),src/settings.c))
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lcmocka $(LIBRARIES)
 
-# Writes a report for the tests of the screen, which need it as they need the doubles.
-fakegpu: $(UNIT_OUT)/notes_report
-$(UNIT_OUT)/obj/notes_report.o: tests/e2e/notes_report.c | $(HEADERS) test-deps
+# Write reports for the tests of the screen, which need them as they need the doubles.
+SCREEN_REPORTS := $(addprefix $(UNIT_OUT)/,notes_report findings_report)
+fakegpu: $(SCREEN_REPORTS)
+$(SCREEN_REPORTS:$(UNIT_OUT)/%=$(UNIT_OUT)/obj/%.o): $(UNIT_OUT)/obj/%.o: tests/e2e/%.c | $(HEADERS) test-deps
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CPPFLAGS) -I$(UNIT_SRC) $(CFLAGS) -MMD -MP -c -o $@ $<
 
-$(UNIT_OUT)/notes_report: $(UNIT_OUT)/obj/notes_report.o $(UNIT_HELPERS) $(REPORT_OBJECTS) $(UNIT_DATA)
+$(SCREEN_REPORTS): $(UNIT_OUT)/%: $(UNIT_OUT)/obj/%.o $(UNIT_HELPERS) $(REPORT_OBJECTS) $(UNIT_DATA)
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lcmocka $(LIBRARIES)
 
 # Modules of the injection library that need nothing else of it.

@@ -1,0 +1,65 @@
+/* Which view is open, and which ones are behind it. */
+#include "app.h"
+
+void app_go(struct app *app, enum view view)
+{
+    if (view == app->view)
+        return;
+    for (size_t i = 0; i < app->behind_count; i++)
+        if (app->behind[i] == view) {
+            app->behind_count = i;
+            app->view = view;
+            return;
+        }
+    /* Each view is at most once among them. */
+    app->behind[app->behind_count++] = app->view;
+    app->view = view;
+}
+
+void app_back(struct app *app)
+{
+    app->view = app->behind_count ? app->behind[--app->behind_count] : VIEW_LIST;
+}
+
+bool app_open_result(struct app *app, size_t index)
+{
+    struct error error;
+    if (index >= report_count(app->report))
+        return false;
+    struct result *result = result_cache_hold(app->decoded, index, &error);
+    if (!result) {
+        app_safe_status(app, error.text);
+        return false;
+    }
+    const struct result *before = app->details.result;
+    if (!app_load_rules(app, &error))
+        app_safe_status(app, error.text);
+    details_view_show(&app->details, result);
+    if (before)
+        result_cache_release(app->decoded, before->index);
+    app_go(app, VIEW_DETAILS);
+    return true;
+}
+
+void app_drop_results(struct app *app)
+{
+    const struct result *shown = app->details.result;
+    size_t index = shown ? shown->index : 0;
+    details_view_close(&app->details);
+    if (shown)
+        result_cache_release(app->decoded, index);
+    result_cache_clear(app->decoded);
+    scan_restart(&app->scan);
+    app->closed = shown ? index + 1 : 0;
+}
+
+void app_show_again(struct app *app)
+{
+    struct result *result =
+        app->closed ? result_cache_hold(app->decoded, app->closed - 1, NULL) : NULL;
+    if (result)
+        details_view_show(&app->details, result);
+    else if (app->view == VIEW_DETAILS)
+        app_back(app);
+    app->closed = 0;
+}

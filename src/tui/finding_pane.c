@@ -1,0 +1,150 @@
+#include "finding_pane.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "finding_table.h"
+#include "finding_text.h"
+#include "safe_text.h"
+#include "screen.h"
+#include "strbuf.h"
+
+static bool concerns(const Rep__RuleResult *rule, const Rep__ProfilerSection *section)
+{
+    return rule->sectionidentifier && rule->body &&
+           strcmp(rule->sectionidentifier, section->identifier) == 0;
+}
+
+static bool is_shown(const Rep__RuleResultBodyItem *item)
+{
+    return item->message && finding_marker(item->message->type);
+}
+
+size_t finding_pane_count(const struct result *result, const Rep__ProfilerSection *section)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < result->rule_count; i++)
+        if (concerns(result->rules[i], section))
+            for (size_t j = 0; j < result->rules[i]->body->n_items; j++)
+                count += is_shown(result->rules[i]->body->items[j]);
+    return count;
+}
+
+static const char *type_word(Rep__RuleResultMessageType type)
+{
+    return type == REP__RULE_RESULT_MESSAGE_TYPE__Optimization ? "Optimization"
+           : type == REP__RULE_RESULT_MESSAGE_TYPE__Warning    ? "Warning"
+           : type == REP__RULE_RESULT_MESSAGE_TYPE__Error      ? "Error"
+                                                               : "Information";
+}
+
+static void add_speedup(struct strbuf *out, const Rep__RuleResultSpeedup *speedup)
+{
+    if (!speedup || !(speedup->value > 0))
+        return;
+    bool local = speedup->speeduptype == REP__RULE_RESULT_SPEEDUP_TYPE__Local;
+    strbuf_addf(out, " %s est. %sspeedup %.4g %%", screen_glyphs()->dot, local ? "local " : "",
+                speedup->value);
+}
+
+static void draw_metrics(const Rep__RuleResultBodyItem *item, int indent, struct painter *p)
+{
+    for (size_t i = 0; i < item->n_focusmetrics; i++) {
+        const Rep__RuleResultFocusMetric *metric = item->focusmetrics[i];
+        const char *dot = screen_glyphs()->dot;
+        struct strbuf text = {0};
+        char *name = safe_text(metric->metricname ? metric->metricname : "");
+        char *info = safe_text(metric->info ? metric->info : "");
+        strbuf_addf(&text, "%s %.6g", name, metric->metricvalue);
+        if (*info)
+            strbuf_addf(&text, " %s %s", dot, info);
+        painter_text(p, indent, 1, ROLE_DIM, dot);
+        painter_wrapped(p, indent + 2, ROLE_DIM, text.data);
+        strbuf_free(&text);
+        free(name);
+        free(info);
+    }
+}
+
+/* What the message in item `at` rests on stands in the items up to the next message. */
+static size_t grounds_end(const Rep__RuleResultBody *body, size_t at)
+{
+    size_t end = at + 1;
+    while (end < body->n_items && !body->items[end]->message)
+        end++;
+    return end;
+}
+
+/* "2 metrics, 1 table (e)", or "". */
+static void add_hint(struct strbuf *out, const Rep__RuleResultBody *body, size_t at)
+{
+    size_t metrics = 0, tables = 0;
+    for (size_t i = at; i < grounds_end(body, at); i++) {
+        metrics += body->items[i]->n_focusmetrics;
+        tables += body->items[i]->n_ruletables;
+    }
+    strbuf_adds(out, "");
+    if (metrics)
+        strbuf_addf(out, "%zu metric%s%s", metrics, metrics > 1 ? "s" : "", tables ? ", " : "");
+    if (tables)
+        strbuf_addf(out, "%zu table%s", tables, tables > 1 ? "s" : "");
+    if (metrics + tables)
+        strbuf_adds(out, " (e)");
+}
+
+static void draw_grounds(const Rep__RuleResultBody *body, size_t at, int indent, struct painter *p)
+{
+    for (size_t i = at; i < grounds_end(body, at); i++) {
+        const Rep__RuleResultBodyItem *item = body->items[i];
+        for (size_t j = 0; j < item->n_ruletables; j++)
+            finding_table_draw(item->ruletables[j], indent, p);
+        draw_metrics(item, indent, p);
+    }
+}
+
+/* "◆ Optimization: Small Grid · est. speedup 75 %", of the report "◇ [report] ..." */
+static void draw_heading(const Rep__RuleResultBodyItem *item, const char *mark, const char *hint,
+                         int indent, struct painter *p)
+{
+    const struct glyphs *g = screen_glyphs();
+    struct strbuf text = {0};
+    const char *title = item->message->name ? item->message->name : "";
+    strbuf_adds(&text, type_word(item->message->type));
+    if (*title) {
+        strbuf_adds(&text, ": ");
+        finding_text_add(&text, title);
+    }
+    add_speedup(&text, item->speedup);
+    int at = indent + 2;
+    painter_text(p, indent, 1, *mark ? ROLE_DIM : ROLE_FINDING, *mark ? g->stored : g->finding);
+    if (*mark)
+        at += painter_text(p, at, p->width - at, ROLE_DIM, mark);
+    at += painter_text(p, at, p->width - at, ROLE_HEADING, text.data) + 2;
+    painter_text(p, at, p->width - at, ROLE_DIM, hint);
+    painter_next(p);
+    strbuf_free(&text);
+}
+
+void finding_pane_draw(const struct result *result, const Rep__ProfilerSection *section, bool whole,
+                       int indent, struct painter *p)
+{
+    for (size_t i = 0; i < result->rule_count; i++) {
+        const Rep__RuleResult *rule = result->rules[i];
+        for (size_t j = 0; concerns(rule, section) && j < rule->body->n_items; j++) {
+            const Rep__RuleResultBodyItem *item = rule->body->items[j];
+            if (!is_shown(item))
+                continue;
+            struct strbuf text = {0}, hint = {0};
+            strbuf_adds(&text, "");
+            finding_text_add(&text, item->message->message);
+            add_hint(&hint, rule->body, j);
+            draw_heading(item, finding_mark(result, i), whole ? "" : hint.data, indent, p);
+            painter_wrapped(p, indent + 2, ROLE_NORMAL, text.data);
+            if (whole)
+                draw_grounds(rule->body, j, indent + 2, p);
+            strbuf_free(&text);
+            strbuf_free(&hint);
+        }
+    }
+}
