@@ -257,8 +257,10 @@ void summary_view_draw(struct summary_view *view, const struct scan *scan, int t
     show_cursor(view, scan, body);
     if (scan->count)
         opportunity_line_heading(&layout, top_row + 1);
-    for (int i = 0; i < body && (size_t)(view->scroll + i) < scan->count; i++) {
-        size_t at = (size_t)(view->scroll + i);
+    for (int i = 0; i < body; i++) {
+        size_t at = (size_t)view->scroll + (size_t)i;
+        if (at >= scan->count)
+            break;
         opportunity_line_draw(&scan->list[at], at, &layout, top + i, at == view->cursor, search);
     }
     if (scan->note_count)
