@@ -118,6 +118,7 @@ struct rule_part {
     struct expr *expr;
     struct rule_template *text;
     const struct rule_lets *locals; /* NULL: that of the rule */
+    size_t line, column;            /* in the file, from 1 */
 };
 
 /* A value that a rule sends to its children or adds to the result. */

@@ -159,10 +159,11 @@ static bool check_order(const struct rule_lets *lets, struct error *error)
     return !left || error_set(error, "%s is defined by itself", lets->list[stuck].name);
 }
 
-bool rule_bind(struct rule *rule, struct error *error)
+bool rule_bind(struct rule *rule, const struct rule_part **where, struct error *error)
 {
     struct binder binder = {.rule = rule, .error = error, .good = true};
     const struct rule_lets *checked = NULL;
+    *where = NULL;
     if (!check_order(&rule->lets, error))
         return false;
     for (size_t i = 0; i < rule->part_count && binder.good; i++) {
@@ -174,6 +175,7 @@ bool rule_bind(struct rule *rule, struct error *error)
         if (part->expr)
             expr_bind(part->expr, bind, &binder);
         rule_template_bind(part->text, bind, &binder);
+        *where = binder.good ? NULL : part;
     }
     return binder.good;
 }

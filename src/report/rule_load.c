@@ -103,13 +103,18 @@ static bool read_rule(struct rule_loader *loader)
 {
     struct yaml_reader *reader = &loader->yaml;
     struct error problem;
+    const struct rule_part *where;
     const yaml_node_t *root = yaml_document_get_root_node(&reader->document);
     if (!root)
         return error_set(reader->error, "%s: the file is empty", reader->file);
     if (!rule_read_tables(reader, yaml_find(reader, root, "tables")) ||
         !yaml_take(reader, root, rule_fields, "a rule", loader->rule) || !check_over(reader, root))
         return false;
-    return rule_bind(loader->rule, &problem) || yaml_fail(reader, root, "%s", problem.text);
+    if (rule_bind(loader->rule, &where, &problem))
+        return true;
+    return where ? error_set(reader->error, "%s:%zu:%zu: %s", reader->file, where->line,
+                             where->column, problem.text)
+                 : yaml_fail(reader, root, "%s", problem.text);
 }
 
 struct rule *rule_load(const char *file, const char *text, size_t length, struct error *error)

@@ -44,6 +44,8 @@ static bool add_part(struct yaml_reader *reader, const yaml_node_t *node, struct
 {
     struct rule *rule = rule_loader_of(reader)->rule;
     part.locals = rule_loader_of(reader)->locals;
+    part.line = node->start_mark.line + 1;
+    part.column = node->start_mark.column + 1;
     mem_grow(&rule->parts, rule->part_count, &rule->part_capacity, sizeof *rule->parts);
     rule->parts[rule->part_count++] = part;
     return rule->part_count < MOST_PARTS ||

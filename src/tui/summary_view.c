@@ -259,9 +259,9 @@ void summary_view_draw(struct summary_view *view, const struct scan *scan, int t
         opportunity_line_heading(&layout, top_row + 1);
     for (int i = 0; i < body; i++) {
         size_t at = (size_t)view->scroll + (size_t)i;
-        if (at < scan->count)
-            opportunity_line_draw(&scan->list[at], at, &layout, top + i, at == view->cursor,
-                                  search);
+        if (at >= scan->count)
+            break;
+        opportunity_line_draw(&scan->list[at], at, &layout, top + i, at == view->cursor, search);
     }
     if (scan->note_count)
         draw_notes(view, scan, top, body, search);

@@ -5,7 +5,8 @@
 #  - the first screen and keys in a report of 100 MB, in one of 10,000 results and in 1,000 reports against those in the
 #    bundled one, and the raw CSV of the first against reading its bytes, and the memory that its pages take beside the
 #    mapped file;
-#  - the rules on 10,000 results against decoding these, and on ROOFTOP_BENCH_REPORT by result;
+#  - the rules on 10,000 results against decoding these, and the summary page against both, and on ROOFTOP_BENCH_REPORT
+#    by result;
 #  - with a GPU and the reference profiler, profiling against it (tests/gpu/run.sh, stage timing).
 set -u
 build=${1:-build}
@@ -81,6 +82,8 @@ for report in "$many" ${ROOFTOP_BENCH_REPORT:-}; do
     read -r loading decoding rules count <<<"$(for _ in 1 2 3 4 5; do "$build/bench/rules" "$report"; done | sort -n -k 3 | head -n 1)"
     echo "rules on the $count results of $(basename "$report"), times decoding them: $(ratio "$rules" "$decoding")" \
         "($((rules / count)) us a result, $((rules / 1000)) ms in all; loading the rules $loading us)"
+    summary=$(median "$build/rooftop" --no-tui -i "$report" --page summary --apply-rules yes)
+    echo "  the summary page of it, times decoding and rules: $(ratio "$summary" "$((decoding + rules))") ($((summary / 1000)) ms)"
 done
 rm -rf "$large" "$many" "$folder"
 if command -v ncu >/dev/null 2>&1 && nvidia-smi -L >/dev/null 2>&1; then

@@ -153,6 +153,15 @@ status_is 1
 err_has "chooses what the details and the summary page find"
 done_check
 
+check "the summary page is of one report, and sums up by itself"
+plain "$rooftop" diff --page summary "$here/../data/samples.ncu-rep" "$here/../data/samples.ncu-rep"
+status_is 1
+err_has "--page summary is of one report"
+plain "$rooftop" -i "$here/../data/samples.ncu-rep" --page summary --print-summary per-kernel
+status_is 1
+err_has "--print-summary has no use with --page summary"
+done_check
+
 check "rules: the summary of what was measured, and later of the report"
 run --page summary -o report -- twenty
 status_is 0

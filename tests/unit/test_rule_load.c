@@ -134,7 +134,7 @@ static void errors_name_their_place(void **state)
     refuses(HEAD "let: {a: 'b__c +'}\n",
             "own.yaml:4:10: an operand is missing at column 7 of \"b__c +\"");
     refuses(HEAD "let: {a: b, b: 2}\nwhen: c__d > bb\n",
-            "own.yaml:1:1: bb is no metric, and nothing here is called so, nearest is b");
+            "own.yaml:5:7: bb is no metric, and nothing here is called so, nearest is b");
     refuses(HEAD "let: {a: b, b: c, c: a}\n", "own.yaml:1:1: c is defined by itself");
     refuses(HEAD "let: {a__b: 1}\n",
             "own.yaml:4:7: \"a__b\" cannot be defined: a name has letters, digits and single "
