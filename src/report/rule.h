@@ -65,6 +65,7 @@ struct rule_focus {
     struct expr *value, *when; /* NULL: the metric itself; always */
     Rep__RuleResultFocusSeverity severity;
     struct rule_template *info; /* or NULL */
+    const char *direction;      /* what stands for it; or NULL */
 };
 
 /* Where instructions of some opcodes are executed most: the first of all pairs of source line and

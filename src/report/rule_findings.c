@@ -74,8 +74,8 @@ static void add_focus(struct rule_eval *eval, const struct rule_case *what, stru
         metric->metricname = arena_strdup(arena, focus->metric);
         metric->metricvalue = value;
         metric->severity = focus->severity;
-        metric->info =
-            focus->info ? rule_eval_text(eval, focus->info, arena) : arena_strdup(arena, "");
+        metric->info = focus->info ? rule_eval_text(eval, focus->info, arena)
+                                   : arena_strdup(arena, focus->direction ? focus->direction : "");
         item->focusmetrics[item->n_focusmetrics++] = metric;
     }
 }

@@ -7,12 +7,12 @@ struct taken {
     size_t limit;
 };
 
-enum { TYPE_CHART = 4 };
+enum { TYPE_CHART = 5 };
 
 static bool take_type(struct yaml_reader *reader, const yaml_node_t *node, void *target)
 {
-    static const char *const words[] = {"optimization", "information",          "warning",
-                                        "error",        [TYPE_CHART] = "chart", NULL};
+    static const char *const words[] = {"optimization", "information",          "warning", "error",
+                                        "ok",           [TYPE_CHART] = "chart", NULL};
     return (*(int *)target = yaml_choice(reader, node, words)) >= 0;
 }
 
@@ -24,12 +24,23 @@ static bool take_severity(struct yaml_reader *reader, const yaml_node_t *node, v
     return choice >= 0;
 }
 
+static bool take_direction(struct yaml_reader *reader, const yaml_node_t *node, void *target)
+{
+    static const char *const words[] = {"raise", "lower", NULL}, *const said[] = {"raise it",
+                                                                                  "lower it"};
+    int choice = yaml_choice(reader, node, words);
+    if (choice >= 0)
+        *(const char **)target = said[choice];
+    return choice >= 0;
+}
+
 static bool take_focus(struct yaml_reader *reader, const yaml_node_t *node, void *target)
 {
     static const struct yaml_field fields[] = {
         {"metric", rule_take_words, offsetof(struct rule_focus, metric), true},
         {"value", rule_take_expr, offsetof(struct rule_focus, value), false},
         {"when", rule_take_expr, offsetof(struct rule_focus, when), false},
+        {"direction", take_direction, offsetof(struct rule_focus, direction), false},
         {"severity", take_severity, offsetof(struct rule_focus, severity), false},
         {"info", rule_take_template, offsetof(struct rule_focus, info), false},
         {NULL}};
@@ -120,9 +131,12 @@ static bool take_finding(struct yaml_reader *reader, const yaml_node_t *node,
                          struct rule_finding *finding)
 {
     static const Rep__RuleResultMessageType types[] = {
-        REP__RULE_RESULT_MESSAGE_TYPE__Optimization, REP__RULE_RESULT_MESSAGE_TYPE__Ok,
+        REP__RULE_RESULT_MESSAGE_TYPE__Optimization,
+        REP__RULE_RESULT_MESSAGE_TYPE__Ok,
         REP__RULE_RESULT_MESSAGE_TYPE__Warning,
-        REP__RULE_RESULT_MESSAGE_TYPE__Error, [TYPE_CHART] = REP__RULE_RESULT_MESSAGE_TYPE__None};
+        REP__RULE_RESULT_MESSAGE_TYPE__Error,
+        REP__RULE_RESULT_MESSAGE_TYPE__Ok,
+        [TYPE_CHART] = REP__RULE_RESULT_MESSAGE_TYPE__None};
     const struct rule_table *table = rule_rows_of(reader, node);
     if (!table)
         return false;

@@ -193,11 +193,11 @@ static void speedups_and_focus_metrics(void **state)
                       "  speedup: {value: '100 / c__x', global: has(z__x)}\n"
                       "  focus:\n"
                       "  - {metric: b__x, severity: high, info: 'towards {d__x}'}\n"
-                      "  - {metric: named, value: c__x * 2}\n"
+                      "  - {metric: named, value: c__x * 2, direction: lower}\n"
                       "  - {metric: z__x}\n"
                       "  - {metric: d__x, when: a__x > 1}\n"
                       "- {type: optimization, text: y, speedup: {value: 7}}\n"
-                      "- {type: optimization, text: z, speedup: {value: z__x}}\n");
+                      "- {type: ok, text: z, speedup: {value: z__x}}\n");
     Rep__RuleResultBodyItem *const *items = f.found.items;
     assert_int_equal(f.found.item_count, 3);
     assert_string_equal(items[0]->message->name, "Title 1");
@@ -211,9 +211,11 @@ static void speedups_and_focus_metrics(void **state)
                      REP__RULE_RESULT_FOCUS_SEVERITY__FocusSeverity_High);
     assert_string_equal(items[0]->focusmetrics[0]->info, "towards 4");
     assert_string_equal(items[0]->focusmetrics[1]->metricname, "named");
+    assert_string_equal(items[0]->focusmetrics[1]->info, "lower it");
     assert_true(items[0]->focusmetrics[1]->metricvalue == 6);
     assert_int_equal(items[1]->speedup->speeduptype, REP__RULE_RESULT_SPEEDUP_TYPE__Global);
     assert_null(items[2]->speedup);
+    assert_int_equal(items[2]->message->type, REP__RULE_RESULT_MESSAGE_TYPE__Ok);
     done(&f);
 }
 
