@@ -95,7 +95,8 @@ void page_opportunity_parts(struct opportunities *all,
     const struct opportunity *list = opportunities_ranked(all, &count);
     for (int i = 0; i < OPPORTUNITY_PARTS; i++) {
         struct opportunity_part *part = &parts[i];
-        *part = (struct opportunity_part){kinds[i].title, kinds[i].note, list + at, at + 1, 0, 0};
+        *part = (struct opportunity_part){
+            kinds[i].title, kinds[i].note, at < count ? &list[at] : NULL, at + 1, 0, 0};
         for (; at < count && list[at].local == (i == 1); at++)
             part->count++;
         part->shown = part->count < kinds[i].most ? part->count : kinds[i].most;
