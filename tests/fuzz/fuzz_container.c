@@ -36,6 +36,11 @@ static void print(struct report *report, const struct page_options *options, FIL
 
 static void print_all(struct report *report, FILE *out)
 {
+    static struct rule_library library;
+    if (!library.count)
+        rule_library_init(&library);
+    const struct rule_choice rules = {
+        .library = &library, .source = rule_source_new(report), .again = true};
     for (int page = 0; page < PAGE_COUNT; page++) {
         for (int form = 0; form < 4; form++) { /* also the format: text, CSV, JSON, Markdown */
             struct page_options options = {
@@ -44,6 +49,7 @@ static void print_all(struct report *report, FILE *out)
                 .base_units = form & 2,
                 .real = form & 1,
                 .details = form == FORMAT_MARKDOWN ? DETAILS_HEADER : DETAILS_ALL,
+                .rules = &rules,
                 .rule_details = true,
                 .instances = form & 2 ? INSTANCES_DETAILS : INSTANCES_NONE};
             print(report, &options, out);
@@ -55,6 +61,7 @@ static void print_all(struct report *report, FILE *out)
             print(report, &options, out);
         }
     }
+    rule_source_free(rules.source);
 }
 
 /* The file twice in a list: the second has its names under ids of the first's table. */
