@@ -1,4 +1,6 @@
 /* What a rule's file says: findings and marks. */
+#include <string.h>
+
 #include "rule_load_internal.h"
 
 struct taken {
@@ -56,15 +58,26 @@ static bool take_focus(struct yaml_reader *reader, const yaml_node_t *node, void
     return true;
 }
 
+/* Those that rule_source tells apart. */
 static bool take_opcodes(struct yaml_reader *reader, const yaml_node_t *node, void *target)
 {
+    static const char *const words[] = {"FADD", "FMUL", "FFMA", "DADD", "DMUL", "DFMA", NULL};
     struct rule_source_table *table = target;
     size_t count = yaml_count(node);
     table->opcodes = rule_keep(reader, (count + 1) * sizeof(void *));
-    for (; table->opcode_count < count; table->opcode_count++)
-        if (!rule_take_words(reader, yaml_element(reader, node, table->opcode_count),
-                             &table->opcodes[table->opcode_count]))
+    for (; table->opcode_count < count; table->opcode_count++) {
+        const yaml_node_t *element = yaml_element(reader, node, table->opcode_count);
+        char *word = NULL;
+        if (!rule_take_words(reader, element, &word))
             return false;
+        size_t known = 0;
+        while (words[known] && strcmp(words[known], word) != 0)
+            known++;
+        if (!words[known])
+            return yaml_fail(reader, element,
+                             "\"%s\" is none of: FADD, FMUL, FFMA, DADD, DMUL, DFMA", word);
+        table->opcodes[table->opcode_count] = word;
+    }
     return rule_is_list(reader, node);
 }
 

@@ -154,6 +154,10 @@ static void errors_name_their_place(void **state)
             "own.yaml:5:25: the brace at column 1 is not closed");
     refuses(HEAD "findings:\n- {type: warning, text: '{1|99}'}\n",
             "own.yaml:5:25: \"99\" is no format, at column 4");
+    refuses(HEAD
+            "findings:\n- {type: warning, text: x, source_table: {title: t, metric: m__x, top: "
+            "1, opcodes: [FADD, FAD]}}\n",
+            "own.yaml:5:91: \"FAD\" is none of: FADD, FMUL, FFMA, DADD, DMUL, DFMA");
     refuses(HEAD "findings: x\n", "own.yaml:4:11: a list is expected");
     refuses(HEAD "findings:\n- {type: warning, text: x, limit: 0}\n",
             "own.yaml:5:35: a whole number from 1 is expected");
