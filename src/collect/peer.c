@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "boards.h"
+#include "gpu_wait.h"
 #include "mem.h"
 #include "module_functions.h"
 #include "peer_device.h"
@@ -111,6 +112,7 @@ void peer_drop(struct peer *peer)
     *at = peer->next;
     loop_unwatch(p->loop, peer->socket);
     close(peer->socket);
+    gpu_wait_drop(peer);
     frame_reader_free(&peer->reader);
     for (size_t i = 0; i < MOST_DEVICES; i++) {
         bool kept = false;

@@ -8,6 +8,7 @@
 
 #include "boards.h"
 #include "disk_cache.h"
+#include "gpu_wait.h"
 #include "launch_metrics.h"
 #include "link_metrics.h"
 #include "mem.h"
@@ -134,30 +135,46 @@ static struct chip_state *find_chip(struct profile *p, Wire__Device *device, str
     return state;
 }
 
+void peer_device_refuse(struct peer *peer, const char *why)
+{
+    Wire__ToTarget message = WIRE__TO_TARGET__INIT;
+    Wire__Schedule schedule = WIRE__SCHEDULE__INIT;
+    run_say(peer->profile, MESSAGE_ERROR, "%s", why);
+    peer->profile->failed = true;
+    schedule.refused = (char *)(uintptr_t)why;
+    message.schedule = &schedule;
+    peer_answer(peer, &message);
+}
+
 void peer_device(struct peer *peer, Wire__Device *device)
 {
     struct profile *p = peer->profile;
-    struct error error;
-    Wire__ToTarget message = WIRE__TO_TARGET__INIT;
-    Wire__Schedule schedule = WIRE__SCHEDULE__INIT;
+    struct error error = {"the program sent a device twice"};
     bool valid = device->chip && device->name && device->ordinal < MOST_DEVICES &&
                  !peer->devices[device->ordinal].device && p->chip_count < MOST_DEVICES;
     if (valid)
         add_machine_facts(p, device);
     struct chip_state *chip = valid ? find_chip(p, device, &error) : NULL;
-    message.schedule = &schedule;
     if (!chip) {
-        run_say(p, MESSAGE_ERROR, "%s", valid ? error.text : "the program sent a device twice");
-        p->failed = true;
-        schedule.refused = valid ? error.text : "invalid";
-        peer_answer(peer, &message);
-        if (!valid || chip == NULL)
-            wire__device__free_unpacked(device, NULL);
+        peer_device_refuse(peer, error.text);
+        wire__device__free_unpacked(device, NULL);
         return;
     }
     peer->devices[device->ordinal].device = device;
     peer->devices[device->ordinal].chip = chip;
-    peer->devices[device->ordinal].clock_locked = lock_clock(p, device);
+    gpu_wait_begin(peer, device->ordinal);
+}
+
+void peer_device_ready(struct peer *peer, uint32_t ordinal)
+{
+    struct profile *p = peer->profile;
+    const Wire__Device *device = peer->devices[ordinal].device;
+    struct chip_state *chip = peer->devices[ordinal].chip;
+    struct error error;
+    Wire__ToTarget message = WIRE__TO_TARGET__INIT;
+    Wire__Schedule schedule = WIRE__SCHEDULE__INIT;
+    message.schedule = &schedule;
+    peer->devices[ordinal].clock_locked = lock_clock(p, device);
     session_info_add_device(p->report, p->writer, device, &peer->process);
     Wire__Group *groups = mem_alloc(chip->plan.group_count * sizeof *groups);
     Wire__Group **pointers = mem_alloc(chip->plan.group_count * sizeof *pointers);

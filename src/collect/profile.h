@@ -71,6 +71,9 @@ int profile_exit_status(const struct profile *profile);
  * ends the run. */
 void profile_signal(struct profile *profile, int signal_number);
 
+/* Processes that wait for a GPU of another profiler go on unprofiled: the user has had enough. */
+void profile_stop_waiting(struct profile *profile);
+
 /* Ends the program if it still runs, completes the report file, frees everything but the report,
  * which goes to the caller. *written: false if there should be a file and it could not be written.
  */
