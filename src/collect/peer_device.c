@@ -29,7 +29,7 @@ static bool lock_clock(struct profile *p, const Wire__Device *device)
 {
     struct error error;
     char pci[32];
-    if (!p->settings.lock_clocks)
+    if (p->settings.clocks == CLOCKS_LEFT)
         return false;
     if (!p->guard)
         p->guard = clock_guard_start(&error);
@@ -37,7 +37,7 @@ static bool lock_clock(struct profile *p, const Wire__Device *device)
              pci_part(device, CU_DEVICE_ATTRIBUTE_PCI_DOMAIN_ID),
              pci_part(device, CU_DEVICE_ATTRIBUTE_PCI_BUS_ID),
              pci_part(device, CU_DEVICE_ATTRIBUTE_PCI_DEVICE_ID));
-    if (p->guard && clock_guard_lock(p->guard, pci, &error))
+    if (p->guard && clock_guard_lock(p->guard, pci, p->settings.clocks, &error))
         return true;
     run_say(p, MESSAGE_WARNING, "%s; times may vary (--clock-control none leaves clocks alone)",
             error.text);

@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "clock_guard.h"
 #include "error.h"
 #include "launch_filter.h"
 #include "loop.h"
@@ -25,7 +26,8 @@ struct profile_settings {
     struct plan_request request;
     const struct section_library *library;
     const struct rule_choice *rules; /* that look at results, which store what they find */
-    bool flush_caches, lock_clocks, kill_when_done, root_process_only, check_exit_code;
+    enum clock_mode clocks;
+    bool flush_caches, kill_when_done, root_process_only, check_exit_code;
     const char *export_path; /* with its suffix; NULL: not written */
     bool overwrite;
     bool own_output; /* the program's output comes as events */

@@ -218,3 +218,208 @@ status_is 0
 [ -e "$work/other/nsight-compute-lock" ] || wrong "no lock in TEMP"
 rm -rf "$work/other"
 done_check
+
+# ---- clocks ----
+
+clock="--metrics gpu__time_duration.sum"
+log_is() { same "NVML log" "$(tr '\n' ';' <"$FAKEGPU_NVML_LOG")" "$1"; }
+
+check "clocks: boost locks the highest clock and resets it"
+run --clock-control boost $clock -o report -- inplace
+status_is 0
+wait_until "the clocks are reset" grep -q "^reset 0" "$FAKEGPU_NVML_LOG"
+log_is "lock 0 1980 1980;reset 0;"
+done_check
+
+check "clocks: boost: the result says that they were locked"
+run --clock-control boost $clock -- vector_add
+out_lacks "clocks were not fixed"
+done_check
+
+check "clocks: boost without NVML's function: said, and it goes on"
+run LD_LIBRARY_PATH="$doubles/old:$doubles" --clock-control boost $clock -o report -- inplace
+status_is 0
+err_count 1 "clocks of the GPU at 00000000:00:06.0 are not locked"
+results_are 3
+log_is ""
+done_check
+
+for signal in TERM KILL; do
+    check "clocks: boost: SIG$signal to rooftop"
+    start --clock-control boost $clock -o report -- loop
+    wait_until "the clocks are locked" grep -q "^lock 0 1980 1980" "$FAKEGPU_NVML_LOG"
+    kill -$signal "$host"
+    [ $signal != KILL ] || keeps_folder=yes
+    wait_until "the clocks are reset" grep -q "^reset 0" "$FAKEGPU_NVML_LOG"
+    [ $signal != KILL ] || kill_strays
+    finish
+    rm -f "$work"/report.ncu-rep.*
+    done_check
+done
+
+check "clocks: a GPU in MIG mode is left alone: why, and what to do"
+run FAKEGPU_MIG=1 --clock-control base $clock -o report -- inplace
+status_is 0
+err_count 1 "are not locked: the GPU is in MIG mode"
+err_has "nvidia-smi --lock-gpu-clocks=tdp,tdp"
+err_has "--clock-control none"
+log_is ""
+results_are 3
+done_check
+
+check "clocks: a virtual GPU whose clocks are not its own"
+run FAKEGPU_VGPU=1 FAKEGPU_FAIL=nvmlDeviceSetGpuLockedClocks=3 --clock-control base $clock -o report -- inplace
+status_is 0
+err_has "this virtual GPU does not let its machine set them"
+results_are 3
+done_check
+
+check "clocks: a virtual GPU whose clocks are its own"
+run FAKEGPU_VGPU=1 --clock-control base $clock -o report -- inplace
+log_is "lock 0 1500 1500;reset 0;"
+done_check
+
+check "clocks: reset: all GPUs, and out"
+run FAKEGPU_BOARDS=3 --clock-control reset
+status_is 0
+out_has "GPU 2 (NVIDIA H200): clocks are reset"
+log_is "reset 0;reset 1;reset 2;"
+done_check
+
+check "clocks: reset of some GPUs"
+run FAKEGPU_BOARDS=3 --clock-control reset --devices 2,0
+status_is 0
+log_is "reset 0;reset 2;"
+run FAKEGPU_BOARDS=3 --clock-control reset --devices 3
+status_is 1
+err_has 'there is no GPU "3"; this machine has 3'
+done_check
+
+check "clocks: reset without permission"
+run FAKEGPU_FAIL=nvmlDeviceResetGpuLockedClocks=4 --clock-control reset
+status_is 1
+err_has "the clocks of GPU 0 are not reset"
+err_has "it takes root"
+done_check
+
+check "clocks: reset in MIG mode"
+run FAKEGPU_MIG=1 FAKEGPU_FAIL=nvmlDeviceResetGpuLockedClocks=3 --clock-control reset
+status_is 1
+err_has "nvidia-smi --reset-gpu-clocks"
+done_check
+
+check "clocks: reset runs no program"
+run --clock-control reset -- inplace
+status_is 1
+out_lacks "inplace ok"
+err_has "--clock-control reset undoes a lock of clocks and exits"
+log_is ""
+done_check
+
+# ---- the doctor ----
+
+check "doctor: what works and what does not"
+run --doctor
+out_has "ok    driver      580.159, CUDA 13.0"
+out_has "0: NVIDIA H200 (GH100)"
+out_has "ok    MIG         off"
+out_has "$doubles/libcupti.so.13, version 13."
+out_has "libnvperf_host.so is missing"
+out_has "free, in $TMPDIR"
+out_has "in $XDG_CACHE_HOME/rooftop"
+out_has "none: results are printed as text"
+if [ -e /dev/nvidia0 ]; then status_is 0; else status_is 1; fi
+[ -z "$(ls "$TMPDIR")" ] || wrong "it left $(ls "$TMPDIR")"
+done_check
+
+check "doctor: no driver, no CUPTI"
+if ldconfig -p 2>/dev/null | grep -q 'libcuda\.so\.1'; then
+    skip "doctor: no driver" "this machine has one"
+else
+    run LD_LIBRARY_PATH= ROOFTOP_CUPTI=/nonexistent --doctor
+    status_is 1
+    out_has "libcuda.so.1 was not found"
+    out_has "CUPTI is missing: /nonexistent"
+    done_check
+fi
+
+check "doctor: an old driver"
+run FAKEGPU_DRIVER=12080 --doctor
+status_is 1
+out_has "CUDA 12.8: CUPTI 13 needs a driver of CUDA 13"
+out_has "update the driver to R580 or later"
+done_check
+
+check "doctor: no GPU"
+run FAKEGPU_FAIL=cuInit=100 --doctor
+status_is 1
+out_has "fail  GPUs        the driver finds no GPU: CUDA_ERROR_NO_DEVICE"
+out_has "CUDA_VISIBLE_DEVICES"
+done_check
+
+check "doctor: a GPU that CUPTI does not know"
+run FAKEGPU_FAIL=cuptiProfilerHostInitialize=1 --doctor
+status_is 1
+out_has "fail  GPUs        0: NVIDIA H200 (GH100):"
+done_check
+
+check "doctor: CUPTI of another version"
+run FAKEGPU_CUPTI_VERSION=120000 --doctor
+status_is 1
+out_has "is CUPTI 12, rooftop needs version 13"
+done_check
+
+check "doctor: MIG, a virtual GPU, an NVML that does not start"
+run FAKEGPU_BOARDS=2 CUDA_VISIBLE_DEVICES=0 FAKEGPU_MIG=1 FAKEGPU_VGPU=1 --doctor
+out_has "warn  MIG         GPU 0 is in MIG mode"
+out_has "GPU 1 is in MIG mode"
+out_has "GPU 1 is virtual"
+run FAKEGPU_FAIL=nvmlInit=999 --doctor
+out_has "NVML does not start"
+out_has "MIG         unknown without NVML"
+done_check
+
+check "doctor: who holds a lock"
+hold "$ncu_lock"
+run --doctor
+out_has "nsight-compute-lock is held by hold_lock (process $other)"
+release
+done_check
+
+check "doctor: a rooftop that measures"
+start $few -o report -- loop
+wait_until "it measures" said err "rooftop: 3:"
+plain "$rooftop" --doctor
+out_has "rooftop (process $host) may hold the counters"
+out_has "$gpu_lock is held by rooftop (process $host)"
+kill -TERM "$host"
+wait "$runner" 2>/dev/null
+done_check
+
+check "doctor: as JSON"
+run --doctor --json
+is_json out
+same "members" "$(members "$work/out" | tr '\n' ' ')" "check checks remedy state text works "
+out_has '"check": "terminal"'
+out_has '"remedy": null'
+done_check
+
+check "doctor: on a terminal"
+if command -v script >/dev/null; then
+    variables=(TERM=xterm-256color LC_ALL=C.UTF-8)
+    plain script -qec "stty cols 100 rows 30; '$rooftop' --doctor" /dev/null </dev/null
+    out_has "xterm-256color: 256 colours"
+    out_has "100 columns, 30 rows"
+    done_check
+else
+    skip "doctor: on a terminal" "script is missing"
+fi
+
+check "doctor: words that it has no use for"
+run --doctor -- inplace
+status_is 1
+err_has "--doctor runs no program"
+run --doctor --csv
+status_is 1
+err_has "--doctor prints text or --json"
+done_check
