@@ -9,6 +9,7 @@
 
 #include "gpu_locks.h"
 #include "mem.h"
+#include "other_profilers.h"
 #include "processes.h"
 
 void doctor_permission(struct doctor *doctor)
@@ -38,49 +39,23 @@ void doctor_permission(struct doctor *doctor)
     free(path);
 }
 
-/* Programs that use counters, by the first bytes of their names. */
-static const struct {
-    const char *name, *remedy;
-} profilers[] = {
-    {"nv-hostengine", "pause its profiling while rooftop runs: dcgmi profile --pause, then dcgmi "
-                      "profile --resume"},
-    {"dcgm-exporter", "stop it, or leave out its metrics of profiling (DCGM_FI_PROF_*) while "
-                      "rooftop runs"},
-    {"ncu", "wait for its end; rooftop waits for it by itself if both have the same TMPDIR"},
-    {"nsys", "wait for its end, or stop its sampling of GPU metrics"},
-    {"nvprof", "wait for its end"},
-    {"rooftop", "none is needed: rooftops take turns on a GPU if they have the same TMPDIR"},
-};
-enum { PROFILERS = sizeof profilers / sizeof *profilers };
-
 struct search {
     struct doctor *doctor;
     bool any;
 };
 
-static bool is_named(const char *name, const char *wanted)
-{
-    size_t length = strlen(wanted);
-    return strncmp(name, wanted, length) == 0 && (!name[length] || name[length] == '-');
-}
-
-static void say_profiler(void *context, pid_t pid, const char *name)
+static void say_profiler(void *context, pid_t pid, const char *name, const char *remedy)
 {
     struct search *search = context;
-    if (pid == getpid())
-        return;
-    for (size_t i = 0; i < PROFILERS; i++)
-        if (is_named(name, profilers[i].name)) {
-            doctor_say(search->doctor, DOCTOR_WARN, profilers[i].remedy,
-                       "%s (process %ld) may hold the counters", name, (long)pid);
-            search->any = true;
-        }
+    doctor_say(search->doctor, DOCTOR_WARN, remedy, "%s (process %ld) may hold the counters", name,
+               (long)pid);
+    search->any = true;
 }
 
 void doctor_profilers(struct doctor *doctor)
 {
     struct search search = {doctor, false};
-    processes_each(doctor->root, say_profiler, &search);
+    other_profilers_each(doctor->root, say_profiler, &search);
     if (!search.any)
         doctor_ok(doctor, "no other is running");
 }

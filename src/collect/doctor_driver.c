@@ -76,8 +76,7 @@ static void module_version(const struct doctor *doctor, char *text, size_t size)
     text[0] = '\0';
     if (version)
         snprintf(text, size, "%.*s", (int)strcspn(version, "\n"), version);
-    else if (doctor->has_nvml &&
-             NVML_ASK(&doctor->nvml, driver, text, (unsigned)size) != NVML_GOOD)
+    else if (doctor->has_nvml && NVML_ASK(&doctor->nvml, driver, text, (unsigned)size) != NVML_GOOD)
         text[0] = '\0';
     free(version);
     free(path);

@@ -95,6 +95,17 @@ static bool make_plan(struct profile *p, const Wire__Device *device, struct chip
     return good;
 }
 
+/* Instances of a GPU in MIG mode have units of their own and others that they share. */
+static const char *mig_note(const Wire__Device *device)
+{
+    const Wire__Board *board = device_board(device);
+    return board && board->mig
+               ? "; it is in MIG mode, where units that instances share cannot be measured: "
+                 "profile "
+                 "on an instance that has the whole GPU, or ask for metrics of sm and l1tex"
+               : "";
+}
+
 enum { NAMES_SAID = 12 };
 
 /* What the sections ask for and will not get: one message for each reason. */
@@ -107,8 +118,8 @@ static void say_missing(struct profile *p, const struct chip_state *chip)
     if (plan->refused_count > NAMES_SAID)
         strbuf_addf(&names, " and %zu more", plan->refused_count - NAMES_SAID);
     if (plan->refused_count)
-        run_say(p, MESSAGE_WARNING, "this GPU (%s) does not offer the metric%s %s: left out",
-                chip->name, plan->refused_count > 1 ? "s" : "", names.data);
+        run_say(p, MESSAGE_WARNING, "this GPU (%s) does not offer the metric%s %s: left out%s",
+                chip->name, plan->refused_count > 1 ? "s" : "", names.data, mig_note(chip->device));
     if (plan->gaps)
         run_say(p, MESSAGE_WARNING, "not collected yet: %s", plan->gaps);
     if (!p->machine && link_metrics_wanted(&p->plan))
@@ -156,6 +167,8 @@ void peer_device(struct peer *peer, Wire__Device *device)
         add_machine_facts(p, device);
     struct chip_state *chip = valid ? find_chip(p, device, &error) : NULL;
     if (!chip) {
+        if (valid)
+            strncat(error.text, mig_note(device), sizeof error.text - strlen(error.text) - 1);
         peer_device_refuse(peer, error.text);
         wire__device__free_unpacked(device, NULL);
         return;

@@ -57,7 +57,8 @@ struct peer {
         bool clock_locked, locked; /* clocks; the GPU, by gpu_locks.h */
     } devices[MOST_DEVICES];
     struct peer_wait wait;
-    char *kernel;          /* being measured */
+    char *kernel; /* being measured */
+    bool said_bye;
     double window_started; /* when its first launch was taken; 0: none is open */
 };
 
@@ -84,7 +85,7 @@ struct profile {
     struct seen_kernels seen;
     struct notices notices;
     struct launch_counts counts;
-    uint64_t results, hellos, taken, unmeasured;
+    uint64_t results, hellos, left_alone, taken, unmeasured;
     double measured_seconds; /* over all results */
     bool machine_read, session_written, refused, failed, captured, interrupted;
     bool child_gone, finished;

@@ -423,3 +423,128 @@ run --doctor --csv
 status_is 1
 err_has "--doctor prints text or --json"
 done_check
+
+# ---- errors, each with what to do ----
+
+busy=26 not_supported=27 # CUPTI_ERROR_HARDWARE_BUSY, ..._NOT_SUPPORTED
+
+check "errors: counters not permitted, by the name that one searches for"
+run FAKEGPU_FAIL=cuptiProfilerInitialize=35 $few -o report -- inplace
+status_is 1
+err_has "ERR_NVGPUCTRPERM"
+no_report
+done_check
+
+check "errors: the counters are taken: DCGM is named, and how to pause it"
+cp "$(command -v sleep)" "$work/nv-hostengine"
+"$work/nv-hostengine" 60 &
+other=$!
+run FAKEGPU_FAIL=cuptiRangeProfilerEnable=$busy $few -o report -- inplace
+status_is 1
+out_has "inplace ok"
+err_has "dcgmi profile --pause"
+err_has "running here:"
+err_has "nv-hostengine (process $other)"
+no_report
+run --doctor
+out_has "nv-hostengine (process $other) may hold the counters"
+release
+rm -f "$work/nv-hostengine"
+done_check
+
+check "errors: a GPU or driver that cannot be profiled"
+run FAKEGPU_FAIL=cuptiProfilerInitialize=$not_supported $few -o report -- inplace
+status_is 1
+out_has "inplace ok"
+err_has "compute capability 7.5 or later"
+err_has "R580"
+no_report
+done_check
+
+check "errors: a metric with a character that cannot be seen"
+run --metrics $'sm__cycles_active\xe2\x80\x8b.avg' -o report -- inplace
+status_is 1
+err_has "characters that no metric name has; without them it is \"sm__cycles_active.avg\""
+no_report
+done_check
+
+check "errors: a metric without its suffix, misspelt, of no chip"
+run --metrics sm__no_such.avg -o report -- inplace
+status_is 1
+err_has 'unknown metric "sm__no_such.avg"'
+run --metrics sm__cycles_active.agv -o report -- inplace
+status_is 1
+err_has 'not with the suffix ".agv"; nearest is "sm__cycles_active.avg"'
+no_report
+done_check
+
+check "errors: in MIG mode units are shared"
+run FAKEGPU_MIG=1 --metrics sm__no_such.avg -o report -- inplace
+status_is 1
+err_has "it is in MIG mode, where units that instances share cannot be measured"
+done_check
+
+check "errors: a child of the program is killed while its launches are measured"
+run $few -o report sh -c "'$app' gpucrash; '$app' inplace"
+status_is 1
+err_has "fakeapp (process"
+err_has "dropped the connection while launches were measured"
+err_lacks "launched no kernel"
+done_check
+
+check "errors: a child of the program is killed between launches: its results are kept"
+run $few -o report sh -c "'$app' kill9; true"
+status_is 0
+err_has "dropped the connection: it crashed, was killed"
+results_are 2
+done_check
+
+check "errors: processes that end well drop nothing"
+run $few -o report -- child
+err_lacks "dropped"
+done_check
+
+check "errors: no CUDA call: the status of the program is a hint"
+run $few -o report sh -c 'cd /nonexistent 2>/dev/null; exit 4'
+status_is 4
+err_has "made no CUDA call before it ended with status 4"
+err_has "are its arguments and the working directory right?"
+no_report
+done_check
+
+check "errors: the children do the work"
+run $few --target-processes application-only -o report sh -c "'$app' inplace; true"
+status_is 1
+out_has "inplace ok"
+err_has "1 of its children use CUDA: profile them with --target-processes all"
+no_report
+done_check
+
+check "errors: the program's exit status is said and passed on"
+run $few -o report -- exit3
+status_is 3
+err_has "ended with status 3"
+results_are 2
+done_check
+
+check "errors: without a home directory profiling works"
+variables=()
+plain env -u HOME -u XDG_CACHE_HOME -u XDG_CONFIG_HOME "$rooftop" --no-tui --clock-control none $few -o report \
+    "$app" inplace </dev/null
+status_is 0
+results_are 3
+plain env -u HOME -u XDG_CACHE_HOME -u XDG_CONFIG_HOME "$rooftop" --doctor
+out_has "no home directory"
+done_check
+
+check "errors: values outside of their logical range are explained, in every form"
+run FAKEGPU_PERCENT=130 --metrics sm__throughput.avg.pct_of_peak_sustained_elapsed -o report --page details -- inplace
+status_is 0
+out_has "Values outside of their logical range"
+out_has "sm__throughput.avg.pct_of_peak_sustained_elapsed  130.00 %"
+out_has "shown as measured"
+run -i report.ncu-rep --page details --markdown
+out_has "Values outside of their logical range"
+run FAKEGPU_PERCENT=99 --set basic -f -o report --page details -- inplace
+out_lacks "logical range"
+done_check
