@@ -1,11 +1,11 @@
 #include "run_doctor.h"
 
+#include <string.h>
+
 #include "collect/doctor.h"
-#include "json_writer.h"
+#include "page_json.h"
 #include "safe_text.h"
 #include "strbuf.h"
-
-#include <string.h>
 
 static void print_text(const struct doctor *doctor, FILE *out)
 {
@@ -33,8 +33,7 @@ static void print_text(const struct doctor *doctor, FILE *out)
 static void print_json(const struct doctor *doctor, FILE *out)
 {
     struct json_writer json;
-    json_begin(&json, out);
-    json_open(&json, NULL, JSON_OBJECT);
+    page_json_head(&json, "rooftop-doctor", out);
     json_bool(&json, "works", !doctor_failed(doctor));
     json_open(&json, "checks", JSON_ARRAY);
     for (size_t i = 0; i < doctor->count; i++) {

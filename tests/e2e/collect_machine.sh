@@ -399,7 +399,10 @@ done_check
 check "doctor: as JSON"
 run --doctor --json
 is_json out
-same "members" "$(members "$work/out" | tr '\n' ' ')" "check checks remedy state text works "
+sed -nE 's/^\.(It )?Cm //p' "$here/../../man/rooftop-json.5" | tr ' ,' '\n\n' | sort -u >"$work/described"
+same "not described" "$(members "$work/out" | comm -23 - "$work/described")" ""
+rm -f "$work/described"
+out_has '"schema": "rooftop-doctor"'
 out_has '"check": "terminal"'
 out_has '"remedy": null'
 done_check
