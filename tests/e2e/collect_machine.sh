@@ -551,3 +551,27 @@ out_has "Values outside of their logical range"
 run FAKEGPU_PERCENT=99 --set basic -f -o report --page details -- inplace
 out_lacks "logical range"
 done_check
+
+# ---- green contexts ----
+
+check "green contexts: each result says whether it ran in one, and on how many multiprocessors"
+run --section LaunchStats -o report -- green
+status_is 0
+out_has "green ok"
+for row in 1 3; do
+    number_is launch__uses_green_context 1 $row
+    number_is launch__green_context_id 1 $row
+    number_is launch__sm_count 24 $row
+done
+number_is launch__uses_green_context 0 2
+text_is launch__green_context_id "" 2
+number_is launch__sm_count 132 2
+done_check
+
+check "green contexts: a driver that does not tell"
+run FAKEGPU_FAIL=cuStreamGetGreenCtx=1 --section LaunchStats -o report -- green
+status_is 0
+not_in_report launch__uses_green_context
+not_in_report launch__green_context_id
+number_is launch__sm_count 132 1
+done_check
