@@ -68,7 +68,7 @@ static void lock_device(const struct nvml *nvml, const char *request, nvml_devic
             locked[(*count)++] = device;
     }
     snprintf(answer, ANSWER, "%s%s", result ? nvml->error_string(result) : "",
-             device ? advice(nvml, device, result) : "");
+             result && device ? advice(nvml, device, result) : "");
 }
 
 /* The child: serves lock requests until the host is gone, then resets. */

@@ -122,3 +122,8 @@ void gpu_locks_drop(struct gpu_locks *locks, uint64_t address)
     if (--locks->users == 0)
         lock_file_drop(&locks->reference);
 }
+
+bool gpu_locks_any(const struct gpu_locks *locks)
+{
+    return locks->users > 0;
+}

@@ -3,17 +3,18 @@
  * The counters of a GPU serve one profiler at a time. Two kinds of files tell who that is, in the
  * folder that the first of TMPDIR, TMP, TEMP and TEMPDIR names, else in /tmp:
  *
- *   nsight-compute-lock          Nsight Compute's own. Each process that it profiles holds a record
- *                                lock for writing on all of it while it measures. A rooftop that
- *                                measures holds one for reading: any number of rooftops do, but
- * none beside Nsight Compute. rooftop-gpu-0000:06:00.lock  one for each GPU, held for writing by
- * the rooftop that measures there. Rooftops on different GPUs do not wait for each other.
+ * "nsight-compute-lock" is Nsight Compute's own. Each process that it profiles holds a record lock
+ * for writing on all of it while it measures. A rooftop that measures holds one for reading: any
+ * number of rooftops do, but none beside Nsight Compute.
+ *
+ * "rooftop-gpu-0000:06:00.lock", one for each GPU, is held for writing by the rooftop that measures
+ * there. Rooftops on different GPUs do not wait for each other.
  *
  * Both are held from before the counters of a GPU are enabled in the first process until the last
  * process in which they are enabled has gone. All processes of one rooftop share them: ranks of a
- * parallel program on one GPU are profiled by one rooftop around their launcher (rooftop mpirun
- * ...). Ranks that have a rooftop each must not wait for each other, since their program may make
- * them wait, too: the second of them goes on without the GPU's lock (GPU_OF_JOB). */
+ * parallel program on one GPU are profiled by one rooftop around their launcher (rooftop mpirun).
+ * Ranks that have a rooftop each must not wait for each other, since their program may make them
+ * wait, too: the second of them goes on without the GPU's lock (GPU_OF_JOB). */
 #ifndef ROOFTOP_GPU_LOCKS_H
 #define ROOFTOP_GPU_LOCKS_H
 
@@ -48,5 +49,7 @@ char *gpu_holder_text(const struct gpu_holder *holder);
 
 /* One user less. */
 void gpu_locks_drop(struct gpu_locks *locks, uint64_t address);
+/* Whether any GPU is ours. */
+bool gpu_locks_any(const struct gpu_locks *locks);
 
 #endif

@@ -8,11 +8,13 @@
 
 #include "boards.h"
 #include "gpu_locks.h"
+#include "mem.h"
 #include "peer.h"
 #include "peer_device.h"
 
-/* Seconds: the first message, those after it, and what keeps the process from giving us up. */
-static const double first_said = 1, again_said = 60, kept_alive = 20;
+/* Seconds: the first message, those after it, what keeps the process from giving us up, and how
+ * long somebody who has a GPU waits for another: whoever has that may be waiting for his. */
+static const double first_said = 1, again_said = 60, kept_alive = 20, second_gpu = 10;
 enum { BETWEEN_TRIES_MS = 50 };
 
 static void keep_alive(struct peer *peer)
@@ -43,6 +45,23 @@ static void say_waiting(struct peer *peer, const char *gpu, const struct gpu_hol
     free(who);
 }
 
+static bool may_wait(const struct peer *peer)
+{
+    return !gpu_locks_any(peer->profile->locks) || run_now() - peer->wait.since < second_gpu;
+}
+
+static void refuse_second(struct peer *peer, const char *gpu, const struct gpu_holder *holder)
+{
+    char *who = gpu_holder_text(holder);
+    char *why = mem_printf("not profiled on the GPU at %s: %s is profiling there, and as this "
+                           "rooftop has another GPU the two could wait for each other: profile one "
+                           "after the other",
+                           gpu, who);
+    peer_device_refuse(peer, why);
+    free(why);
+    free(who);
+}
+
 static void say_shared(struct profile *p, const char *gpu, const struct gpu_holder *holder)
 {
     char *who = gpu_holder_text(holder);
@@ -66,12 +85,16 @@ static bool try(struct peer *peer, uint32_t ordinal)
     snprintf(gpu, sizeof gpu, "%04x:%02x:%02x", (unsigned)(address >> 16),
              (unsigned)(address >> 8 & 0xff), (unsigned)(address & 0xff));
     enum gpu_lock_state state = gpu_locks_take(p->locks, address, &holder, &error);
-    if (state == GPU_BUSY) {
+    if (state == GPU_BUSY && may_wait(peer)) {
         say_waiting(peer, gpu, &holder);
         keep_alive(peer);
         return false;
     }
     peer->wait.waits = false;
+    if (state == GPU_BUSY) {
+        refuse_second(peer, gpu, &holder);
+        return true;
+    }
     if (state == GPU_FAILED) {
         peer_device_refuse(peer, error.text);
         return true;

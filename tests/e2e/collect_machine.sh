@@ -100,6 +100,18 @@ wait "$first_runner" 2>/dev/null
 rm -f "$work"/first.ncu-rep
 done_check
 
+check "turns: who has a GPU does not wait for another without end: two could wait for each other"
+hold "$TMPDIR/rooftop-gpu-0000:00:07.lock"
+run FAKEGPU_BOARDS=2 $few -o report sh -c "CUDA_VISIBLE_DEVICES=0 '$app' loop & first=\$!
+    sleep 1; CUDA_VISIBLE_DEVICES=1 '$app' inplace; kill \$first; wait"
+status_is 1
+out_has "inplace ok"
+err_has "not profiled on the GPU at 0000:00:07: hold_lock (process $other)"
+err_has "profile one after the other"
+[ -n "$(rows)" ] || wrong "no results of the other GPU"
+release
+done_check
+
 check "turns: processes of one rooftop share the GPU"
 run $few -o report sh -c "'$app' slow 3 & '$app' inplace; wait"
 status_is 0
@@ -276,6 +288,7 @@ done_check
 
 check "clocks: a virtual GPU whose clocks are its own"
 run FAKEGPU_VGPU=1 --clock-control base $clock -o report -- inplace
+err_lacks "not locked"
 log_is "lock 0 1500 1500;reset 0;"
 done_check
 
