@@ -11,7 +11,7 @@ for part in "${@:-all}"; do
     [ "$part" = all ] || [ -f "$here/collect_$part.sh" ] || { echo "collect: no part $part"; exit 2; }
 done
 case ${1:-all} in
-all) set -- modes services values select rules query output forms terminal diff ends clocks links faults ;;
+all) set -- modes windows services values select rules query output forms terminal diff ends clocks links faults ;;
 esac
 for part in "$@"; do
     . "$here/collect_$part.sh"
