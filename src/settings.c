@@ -31,6 +31,7 @@ bool settings_from_options(struct profile_settings *settings, struct options *o,
         .clocks = o->clock_control == CLOCK_BASE    ? CLOCKS_BASE
                   : o->clock_control == CLOCK_BOOST ? CLOCKS_BOOST
                                                     : CLOCKS_LEFT,
+        .window = o->window,
         .kill_when_done = o->kill,
         .root_process_only = o->root_process_only,
         .check_exit_code = o->check_exit_code,
