@@ -19,7 +19,7 @@ static bool is_wanted(const char *const *devices, size_t device_count, unsigned 
 
 static bool reset(const struct nvml *nvml, unsigned index, FILE *out, struct error *error)
 {
-    nvml_device device;
+    nvml_device device = NULL;
     unsigned mig = 0, pending;
     char name[96] = "GPU";
     int result = NVML_ASK(nvml, by_index, index, &device);
@@ -31,7 +31,7 @@ static bool reset(const struct nvml *nvml, unsigned index, FILE *out, struct err
         return error_set(error, "the clocks of GPU %u are not reset: %s%s", index,
                          nvml->error_string(result),
                          result == NVML_NO_PERMISSION ? " (it takes root)"
-                         : !NVML_ASK(nvml, mig_mode, device, &mig, &pending) && mig
+                         : device && !NVML_ASK(nvml, mig_mode, device, &mig, &pending) && mig
                              ? " (it is in MIG mode: whoever has the whole GPU can, with "
                                "nvidia-smi --reset-gpu-clocks)"
                              : "");

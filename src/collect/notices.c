@@ -16,10 +16,9 @@ static const struct {
 } advices[] = {
     {"INSUFFICIENT_PRIVILEGES",
      "this user may not read GPU performance counters (ERR_NVGPUCTRPERM). Run as root, or let an "
-     "administrator load "
-     "the nvidia module with NVreg_RestrictProfilingToAdminUsers=0 (a line \"options nvidia "
-     "NVreg_RestrictProfilingToAdminUsers=0\" in /etc/modprobe.d), in a container add "
-     "--cap-add=SYS_ADMIN"},
+     "administrator load the nvidia module with NVreg_RestrictProfilingToAdminUsers=0 (a line "
+     "\"options nvidia NVreg_RestrictProfilingToAdminUsers=0\" in /etc/modprobe.d), in a container "
+     "add --cap-add=SYS_ADMIN"},
     {"VIRTUALIZED_DEVICE_NOT_SUPPORTED",
      "this virtual GPU does not pass its counters through; ask for a profiling-enabled vGPU type"},
     {busy, "another profiler holds the counters (DCGM, Nsight, another rooftop): stop it, for DCGM "

@@ -139,7 +139,7 @@ static void explain_drop(const struct peer *peer)
 {
     struct profile *p = peer->profile;
     bool measuring = peer->window_started > 0;
-    if (peer->said_bye || !peer->kernel || p->stopped || p->killed_at > 0 ||
+    if (peer->said_bye || !peer->kernel || p->stopped || p->signalled || p->killed_at > 0 ||
         (pid_t)peer->process.processid == p->launcher.child)
         return;
     run_say(p, measuring ? MESSAGE_ERROR : MESSAGE_NOTE,

@@ -101,8 +101,7 @@ static const char *mig_note(const Wire__Device *device)
     const Wire__Board *board = device_board(device);
     return board && board->mig
                ? "; it is in MIG mode, where units that instances share cannot be measured: "
-                 "profile "
-                 "on an instance that has the whole GPU, or ask for metrics of sm and l1tex"
+                 "profile on an instance that has the whole GPU, or ask for metrics of sm and l1tex"
                : "";
 }
 

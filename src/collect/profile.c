@@ -113,12 +113,13 @@ int profile_exit_status(const struct profile *p)
 
 void profile_stop_waiting(struct profile *p)
 {
+    p->signalled = true;
     gpu_wait_end(p);
 }
 
 void profile_signal(struct profile *p, int signal_number)
 {
-    gpu_wait_end(p);
+    profile_stop_waiting(p);
     bool again = p->child_gone && p->killed_at > 0;
     if (!p->child_gone) {
         kill(p->launcher.child, signal_number);

@@ -74,7 +74,8 @@ int profile_exit_status(const struct profile *profile);
  * ends the run. */
 void profile_signal(struct profile *profile, int signal_number);
 
-/* Processes that wait for a GPU of another profiler go on unprofiled: the user has had enough. */
+/* The user has sent a signal to the program itself: processes that wait for a GPU of another
+ * profiler go on unprofiled. */
 void profile_stop_waiting(struct profile *profile);
 
 /* Ends the program if it still runs, completes the report file, frees everything but the report,

@@ -98,6 +98,7 @@ struct profile {
     uint64_t results, queued, hellos, left_alone, taken, unmeasured;
     double measured_seconds; /* over all results */
     bool machine_read, session_written, refused, failed, captured, interrupted;
+    bool signalled; /* the user ends it: what ends now, ends by that */
     bool child_gone, finished;
     int child_status;
     double killed_at;

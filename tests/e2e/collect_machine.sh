@@ -515,6 +515,14 @@ err_has "dropped the connection: it crashed, was killed"
 results_are 2
 done_check
 
+check "errors: Ctrl-C drops nothing that is worth an error"
+start $few -o report sh -c "'$app' loop; true"
+wait_until "it measures" said err "rooftop: 3:"
+kill -INT -- "-$(cut -d ' ' -f 5 "/proc/$host/stat")"
+finish
+err_lacks "dropped"
+done_check
+
 check "errors: processes that end well drop nothing"
 run $few -o report -- child
 err_lacks "dropped"
