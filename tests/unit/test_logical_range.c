@@ -49,6 +49,7 @@ static void the_note_names_what_is_beyond(void **state)
     assert_non_null(strstr(blocks->lines[2].text, "shown as measured"));
     result_notes_free(blocks, count);
     report_close(report);
+    build_free(&build);
 }
 
 int main(void)
