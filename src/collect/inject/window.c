@@ -36,8 +36,24 @@ static void spent(struct window *w, enum phase phase, uint64_t *since)
     *since = time;
 }
 
+/* *alone: the window's launches may reach memory that they share with the program's own code. */
+static bool save(struct window *w, const struct launch *first, bool *alone, const char **error)
+{
+    struct inject *inject = w->inject;
+    struct context_state *context = w->context;
+    struct snapshot *s = &context->snapshot;
+    const bool shared = memory_is_shared(&inject->memory);
+    *alone = shared && reach_of_launch(&inject->memory, first);
+    if (!snapshot_take(s, inject, context->context, context->stream, *alone, error))
+        return false;
+    bool more = shared && !*alone &&
+                (s->managed_globals || reach_of_snapshot(&s->reach, s, inject, context->stream));
+    *alone = *alone || more || s->managed_globals;
+    return !more || snapshot_take(s, inject, context->context, context->stream, true, error);
+}
+
 bool window_open(struct window *w, struct inject *inject, struct context_state *context,
-                 enum treatment treatment, const char **error)
+                 const struct launch *first, enum treatment treatment, const char **error)
 {
     *w = (struct window){.inject = inject, .context = context, .treatment = treatment};
     uint64_t since = now();
@@ -50,14 +66,14 @@ bool window_open(struct window *w, struct inject *inject, struct context_state *
     if (heap && !context->heap_started)
         w->uncounted = checkpoint_start_heap(inject);
     context->heap_started = context->heap_started || (heap && !w->uncounted);
-    bool good = snapshot_take(&context->snapshot, inject, context->context, context->stream, error);
+    bool alone;
+    inject->replaying = true; /* what is loaded now is ours */
+    bool good = save(w, first, &alone, error);
+    inject->replaying = false;
     if (good && heap && !w->uncounted)
         w->uncounted = checkpoint_save(&w->checkpoint, inject, context->context);
     w->generation = inject->modules.generation;
-    w->most = treatment != TREAT_TOGETHER || memory_is_shared(&inject->memory) ||
-                      context->snapshot.managed_globals
-                  ? 1
-                  : context->window_launches;
+    w->most = treatment != TREAT_TOGETHER || alone ? 1 : context->window_launches;
     spent(w, PHASE_SAVE, &since);
     w->opened = since;
     if (good)
@@ -67,11 +83,12 @@ bool window_open(struct window *w, struct inject *inject, struct context_state *
 
 /* A module that came since may have variables that are not in the snapshot. */
 bool window_takes(const struct window *w, const struct context_state *context,
-                  enum treatment treatment, bool wanted)
+                  const struct launch *launch, enum treatment treatment, bool wanted)
 {
     return treatment == TREAT_TOGETHER && w->treatment == TREAT_TOGETHER && w->context == context &&
            w->launches < w->most && (wanted || w->others < MOST_OTHERS) &&
-           w->generation == w->inject->modules.generation && now() - w->opened < LONGEST_OPEN;
+           w->generation == w->inject->modules.generation && now() - w->opened < LONGEST_OPEN &&
+           !reach_of_launch(&w->inject->memory, launch);
 }
 
 static struct window_item *add_item(struct window *w, enum window_item_kind kind)

@@ -71,11 +71,11 @@ struct window {
 
 /* false: *error says why nothing can be measured; the program's launch just runs. */
 bool window_open(struct window *window, struct inject *inject, struct context_state *context,
-                 enum treatment treatment, const char **error);
+                 const struct launch *first, enum treatment treatment, const char **error);
 
-/* Whether a launch in this context can still join; wanted: to be measured. */
+/* Whether a launch, its arguments copied, can still join; wanted: to be measured. */
 bool window_takes(const struct window *window, const struct context_state *context,
-                  enum treatment treatment, bool wanted);
+                  const struct launch *launch, enum treatment treatment, bool wanted);
 
 /* Takes over a launch whose arguments are copied; function of one that is wanted, or NULL. false:
  * no memory. */
