@@ -30,6 +30,8 @@ bool app_failed(void)
     return failed;
 }
 
+bool app_has_managed;
+
 void *app_image(void)
 {
     static const struct elf_symbol symbols[] = {
@@ -52,8 +54,8 @@ void *app_image(void)
         {"device_value", 4, 0},
         {"managed_value", 4, 1},
     };
-    size_t size;
-    return elf_image_build(symbols, sizeof symbols / sizeof *symbols, &size);
+    size_t size, count = sizeof symbols / sizeof *symbols - !app_has_managed;
+    return elf_image_build(symbols, count, &size);
 }
 
 void app_begin(struct app *app, bool primary)

@@ -57,6 +57,7 @@ static int managed(int count)
 {
     struct app app;
     int times = count ? count : 2;
+    app_has_managed = true;
     app_begin(&app, true);
     CUdeviceptr x = 0;
     CU(cuMemAllocManaged(&x, APP_COUNT * sizeof(float), CU_MEM_ATTACH_GLOBAL));

@@ -47,6 +47,7 @@ struct window_item {
     struct facts facts;   /* of ITEM_WANTED, and the next two */
     uint32_t correlation; /* CUPTI's number of the program's own call */
     uint32_t range;       /* of the counter data */
+    bool warms;           /* a launch that each pass runs once before it measures */
 };
 
 struct window {
@@ -65,7 +66,7 @@ struct window {
     bool counting;                      /* between start and stop of the counters */
     size_t timed;                       /* launches whose time in the program's own run is known */
     uint64_t kernel_time;               /* of these together, nanoseconds */
-    bool warm; /* each pass runs all launches once before it measures them */
+    size_t warm; /* launches that each pass runs once before it measures them */
     uint64_t nanoseconds[PHASE_COUNT];
 };
 
