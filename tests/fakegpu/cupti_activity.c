@@ -29,6 +29,13 @@ void activity_work(const struct fakegpu_work *work)
                                               .registersPerThread = 16,
                                               .start = 1000,
                                               .end = 2000 + threads / 10,
+                                              .gridX = (int32_t)work->grid[0],
+                                              .gridY = (int32_t)work->grid[1],
+                                              .gridZ = (int32_t)work->grid[2],
+                                              .blockX = (int32_t)work->block[0],
+                                              .blockY = (int32_t)work->block[1],
+                                              .blockZ = (int32_t)work->block[2],
+                                              .name = work->name,
                                               .correlationId = current};
     count++;
 }

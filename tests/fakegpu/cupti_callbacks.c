@@ -72,8 +72,10 @@ static void on_resource(const struct fakegpu_resource *event)
 
 static void on_work(const struct fakegpu_work *work)
 {
-    range_work(work);
-    activity_work(work);
+    if (work->kind != WORK_NODE)
+        range_work(work);
+    if (work->kind != WORK_GRAPH)
+        activity_work(work);
 }
 
 static const struct fakegpu_hook hook = {on_api, on_resource, on_work};

@@ -180,11 +180,16 @@ struct graph *graph_new(void);
 void graph_unref(struct graph *graph);
 void graph_ref(struct graph *graph);
 /* Takes data (from malloc): run now and free, or keep in the graph that the stream captures. launch
- * is NULL for what is no kernel. */
+ * is NULL for what is no kernel; params: of a copy or fill, as its node tells them. */
 typedef void work_run(void *data);
 struct launch;
 CUresult stream_submit(struct stream *stream, CUgraphNodeType type, work_run *run, void *data,
-                       const struct launch *launch);
+                       const struct launch *launch, const void *params);
+
+/* Makes the work of a node: data is from malloc. */
+CUresult fill_prepare(const CUDA_MEMSET_NODE_PARAMS *params, work_run **run, void **data);
+CUresult copy3d_prepare(const CUDA_MEMCPY3D *params, work_run **run, void **data);
+CUresult launch_prepare(const CUDA_KERNEL_NODE_PARAMS *params, struct launch **launch);
 
 /* driver_image.c */
 struct image *image_parse(const void *bytes); /* NULL: not an image */
@@ -205,10 +210,19 @@ const char *handle_name(CUfunction handle);      /* the kernel's name, or NULL *
 /* driver_launch.c */
 struct launch {
     struct function *function;
+    CUkernel kernel; /* launched by this handle, or NULL */
     unsigned grid[3];
     unsigned block[3];
+    unsigned shared;
+    unsigned cluster[3];
+    int cooperative;
+    int priority;
     unsigned char *params;
+    size_t size; /* of these */
 };
 uint64_t launch_threads(const struct launch *launch);
+void launch_run(void *launch);
+struct launch *launch_copy(const struct launch *launch); /* NULL: no memory */
+void launch_free(struct launch *launch);
 
 #endif

@@ -17,6 +17,8 @@ struct copy {
 struct fill {
     unsigned char *to;
     size_t count;
+    size_t rows;
+    size_t pitch;
     unsigned value;
     unsigned width;
 };
@@ -30,8 +32,9 @@ static void run_copy(void *data)
 static void run_fill(void *data)
 {
     const struct fill *fill = data;
-    for (size_t i = 0; i < fill->count; i++)
-        memcpy(fill->to + i * fill->width, &fill->value, fill->width);
+    for (size_t y = 0; y < fill->rows; y++)
+        for (size_t i = 0; i < fill->count; i++)
+            memcpy(fill->to + y * fill->pitch + i * fill->width, &fill->value, fill->width);
 }
 
 static bool reachable(uintptr_t address, size_t size, enum side side)
@@ -42,6 +45,13 @@ static bool reachable(uintptr_t address, size_t size, enum side side)
     if (side == SIDE_DEVICE || memory_find(address, &found))
         return memory_valid(address, size);
     return address != 0;
+}
+
+static CUmemorytype type_of(enum side side)
+{
+    return side == SIDE_HOST     ? CU_MEMORYTYPE_HOST
+           : side == SIDE_DEVICE ? CU_MEMORYTYPE_DEVICE
+                                 : CU_MEMORYTYPE_UNIFIED;
 }
 
 static CUresult copy_on(struct stream *stream, uintptr_t to, enum side to_side, uintptr_t from,
@@ -57,7 +67,18 @@ static CUresult copy_on(struct stream *stream, uintptr_t to, enum side to_side, 
     if (!copy)
         return CUDA_ERROR_OUT_OF_MEMORY;
     *copy = (struct copy){(void *)to, (const void *)from, size};
-    return stream_submit(stream, CU_GRAPH_NODE_TYPE_MEMCPY, run_copy, copy, NULL);
+    const CUDA_MEMCPY3D params = {
+        .srcMemoryType = type_of(from_side),
+        .srcHost = from_side == SIDE_HOST ? (const void *)from : NULL,
+        .srcDevice = from_side == SIDE_HOST ? 0 : from,
+        .dstMemoryType = type_of(to_side),
+        .dstHost = to_side == SIDE_HOST ? (void *)to : NULL,
+        .dstDevice = to_side == SIDE_HOST ? 0 : to,
+        .WidthInBytes = size,
+        .Height = 1,
+        .Depth = 1,
+    };
+    return stream_submit(stream, CU_GRAPH_NODE_TYPE_MEMCPY, run_copy, copy, NULL, &params);
 }
 
 /* A call without a stream: on the legacy stream, and not while something captures. */
@@ -163,20 +184,40 @@ DRIVER_API(cuMemcpyAsync, (CUdeviceptr dst, CUdeviceptr src, size_t ByteCount, C
     return copy_async(p->dst, SIDE_ANY, p->src, SIDE_ANY, p->ByteCount, p->hStream, false);
 }
 
-static CUresult fill_on(struct stream *stream, CUdeviceptr to, unsigned value, unsigned width,
-                        size_t count)
+CUresult fill_prepare(const CUDA_MEMSET_NODE_PARAMS *p, work_run **run, void **data)
 {
-    if (!stream)
-        return CUDA_ERROR_INVALID_HANDLE;
-    if (count == 0)
-        return CUDA_SUCCESS;
-    if (to % width || !memory_valid((uintptr_t)to, count * width))
+    const size_t row = p->width * p->elementSize;
+    const size_t all = p->height > 1 ? (p->height - 1) * p->pitch + row : row;
+    if ((p->elementSize != 1 && p->elementSize != 2 && p->elementSize != 4) ||
+        p->dst % p->elementSize || !p->height || !memory_valid((uintptr_t)p->dst, all))
         return CUDA_ERROR_INVALID_VALUE;
     struct fill *fill = malloc(sizeof *fill);
     if (!fill)
         return CUDA_ERROR_OUT_OF_MEMORY;
-    *fill = (struct fill){(unsigned char *)(uintptr_t)to, count, value, width};
-    return stream_submit(stream, CU_GRAPH_NODE_TYPE_MEMSET, run_fill, fill, NULL);
+    *fill = (struct fill){(unsigned char *)(uintptr_t)p->dst,
+                          p->width,
+                          p->height,
+                          p->pitch,
+                          p->value,
+                          p->elementSize};
+    *run = run_fill;
+    *data = fill;
+    return CUDA_SUCCESS;
+}
+
+static CUresult fill_on(struct stream *stream, CUdeviceptr to, unsigned value, unsigned width,
+                        size_t count)
+{
+    const CUDA_MEMSET_NODE_PARAMS params = {
+        .dst = to, .value = value, .elementSize = width, .width = count, .height = 1};
+    work_run *run;
+    void *data;
+    if (!stream)
+        return CUDA_ERROR_INVALID_HANDLE;
+    if (count == 0)
+        return CUDA_SUCCESS;
+    TRY(fill_prepare(&params, &run, &data));
+    return stream_submit(stream, CU_GRAPH_NODE_TYPE_MEMSET, run, data, NULL, &params);
 }
 
 static CUresult fill_now(CUdeviceptr to, unsigned value, unsigned width, size_t count)

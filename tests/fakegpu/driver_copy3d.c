@@ -71,24 +71,36 @@ static CUresult resolve(const struct place *place, const struct box_copy *copy, 
     return CUDA_SUCCESS;
 }
 
-static CUresult copy_on(struct stream *stream, const CUDA_MEMCPY3D *c)
+CUresult copy3d_prepare(const CUDA_MEMCPY3D *c, work_run **work, void **made)
 {
-    if (!stream)
-        return CUDA_ERROR_INVALID_HANDLE;
-    if (!c->WidthInBytes || !c->Height || !c->Depth)
-        return CUDA_SUCCESS;
     struct place from = {c->srcMemoryType, c->srcHost, c->srcDevice, c->srcArray, c->srcXInBytes,
                          c->srcY,          c->srcZ,    c->srcPitch,  c->srcHeight};
     struct place to = {c->dstMemoryType, c->dstHost, c->dstDevice, c->dstArray, c->dstXInBytes,
                        c->dstY,          c->dstZ,    c->dstPitch,  c->dstHeight};
     struct box_copy copy = {.width = c->WidthInBytes, .height = c->Height, .depth = c->Depth};
+    if (!c->WidthInBytes || !c->Height || !c->Depth)
+        return CUDA_ERROR_INVALID_VALUE;
     TRY(resolve(&from, &copy, &copy.from));
     TRY(resolve(&to, &copy, &copy.to));
     struct box_copy *data = malloc(sizeof *data);
     if (!data)
         return CUDA_ERROR_OUT_OF_MEMORY;
     *data = copy;
-    return stream_submit(stream, CU_GRAPH_NODE_TYPE_MEMCPY, run, data, NULL);
+    *work = run;
+    *made = data;
+    return CUDA_SUCCESS;
+}
+
+static CUresult copy_on(struct stream *stream, const CUDA_MEMCPY3D *c)
+{
+    work_run *work;
+    void *data;
+    if (!stream)
+        return CUDA_ERROR_INVALID_HANDLE;
+    if (!c->WidthInBytes || !c->Height || !c->Depth)
+        return CUDA_SUCCESS;
+    TRY(copy3d_prepare(c, &work, &data));
+    return stream_submit(stream, CU_GRAPH_NODE_TYPE_MEMCPY, work, data, NULL, c);
 }
 
 static CUresult copy_now(const CUDA_MEMCPY3D *copy)

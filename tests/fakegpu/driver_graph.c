@@ -1,27 +1,8 @@
-/* Graphs: what a capture recorded, run again at each launch. */
+/* Graphs: their nodes, and what a capture puts into them. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "driver_api.h"
-
-struct node {
-    CUgraphNodeType type;
-    work_run *run;
-    void *data;
-    bool is_kernel;
-};
-
-struct graph {
-    unsigned references; /* of the graph, its executables and the streams that capture into it */
-    struct node *nodes;
-    size_t count;
-    size_t room;
-};
-
-/* An executable shares the nodes of its graph: they do not change. */
-struct executable {
-    struct graph *graph;
-};
+#include "driver_graph.h"
 
 struct graph *graph_new(void)
 {
@@ -36,11 +17,25 @@ void graph_ref(struct graph *graph)
     __atomic_add_fetch(&graph->references, 1, __ATOMIC_ACQ_REL);
 }
 
-static void data_free(void *data, bool is_kernel)
+static void clear_work(struct node *node)
 {
-    if (is_kernel)
-        free(((struct launch *)data)->params);
-    free(data);
+    if (node->launch)
+        launch_free(node->launch);
+    else
+        free(node->data);
+    free(node->pointers);
+    node->launch = NULL;
+    node->data = NULL;
+    node->pointers = NULL;
+}
+
+static void node_free(struct node *node)
+{
+    clear_work(node);
+    if (node->child)
+        graph_unref(node->child);
+    free(node->before);
+    free(node);
 }
 
 void graph_unref(struct graph *graph)
@@ -48,162 +43,216 @@ void graph_unref(struct graph *graph)
     if (__atomic_sub_fetch(&graph->references, 1, __ATOMIC_ACQ_REL) > 0)
         return;
     for (size_t i = 0; i < graph->count; i++)
-        data_free(graph->nodes[i].data, graph->nodes[i].is_kernel);
+        node_free(graph->nodes[i]);
     free(graph->nodes);
     free(graph);
 }
 
-static bool graph_append(struct graph *graph, struct node node)
+CUresult graph_add(struct graph *graph, CUgraphNodeType type, struct node **added)
 {
+    struct node *node = calloc(1, sizeof *node);
     driver_lock();
-    bool fits = graph->count < graph->room;
-    if (!fits) {
+    if (node && graph->count == graph->room) {
         size_t room = graph->room ? 2 * graph->room : 16;
-        struct node *grown = realloc(graph->nodes, room * sizeof *grown);
-        fits = grown != NULL;
+        struct node **grown = realloc(graph->nodes, room * sizeof *grown);
         if (grown) {
             graph->nodes = grown;
             graph->room = room;
+        } else {
+            free(node);
+            node = NULL;
         }
     }
-    if (fits)
+    if (node)
         graph->nodes[graph->count++] = node;
     driver_unlock();
-    return fits;
+    if (!node)
+        return CUDA_ERROR_OUT_OF_MEMORY;
+    node->type = type;
+    *added = node;
+    return CUDA_SUCCESS;
 }
 
-static void report_work(struct context *context, const struct launch *first, uint64_t threads,
-                        uint32_t kernels)
+bool node_wait_for(struct node *node, struct node *other)
+{
+    struct node **grown = realloc(node->before, (node->before_count + 1) * sizeof *grown);
+    if (!grown)
+        return false;
+    node->before = grown;
+    node->before[node->before_count++] = other;
+    return true;
+}
+
+static void set_launch(struct node *node, struct launch *launch)
+{
+    clear_work(node);
+    node->run = launch_run;
+    node->data = node->launch = launch;
+}
+
+CUresult node_set_kernel(struct node *node, const CUDA_KERNEL_NODE_PARAMS *params)
+{
+    struct launch *launch;
+    TRY(launch_prepare(params, &launch));
+    if (node->launch) { /* attributes stay */
+        memcpy(launch->cluster, node->launch->cluster, sizeof launch->cluster);
+        launch->cooperative = node->launch->cooperative;
+        launch->priority = node->launch->priority;
+    }
+    set_launch(node, launch);
+    return CUDA_SUCCESS;
+}
+
+CUresult node_set_copy(struct node *node, const CUDA_MEMCPY3D *params)
+{
+    work_run *run;
+    void *data;
+    TRY(copy3d_prepare(params, &run, &data));
+    clear_work(node);
+    node->params.copy = *params;
+    node->run = run;
+    node->data = data;
+    return CUDA_SUCCESS;
+}
+
+CUresult node_set_fill(struct node *node, const CUDA_MEMSET_NODE_PARAMS *params)
+{
+    work_run *run;
+    void *data;
+    TRY(fill_prepare(params, &run, &data));
+    clear_work(node);
+    node->params.fill = *params;
+    node->run = run;
+    node->data = data;
+    return CUDA_SUCCESS;
+}
+
+CUresult node_take_over(struct node *node, const struct node *from)
+{
+    if (node->type != from->type)
+        return CUDA_ERROR_GRAPH_EXEC_UPDATE_FAILURE;
+    switch (from->type) {
+    case CU_GRAPH_NODE_TYPE_KERNEL: {
+        struct launch *launch = launch_copy(from->launch);
+        if (!launch)
+            return CUDA_ERROR_OUT_OF_MEMORY;
+        set_launch(node, launch);
+        return CUDA_SUCCESS;
+    }
+    case CU_GRAPH_NODE_TYPE_MEMCPY:
+        return node_set_copy(node, &from->params.copy);
+    case CU_GRAPH_NODE_TYPE_MEMSET:
+        return node_set_fill(node, &from->params.fill);
+    default:
+        node->params = from->params;
+        return CUDA_SUCCESS;
+    }
+}
+
+static size_t place_of(const struct graph *graph, const struct node *node)
+{
+    size_t i = 0;
+    while (i < graph->count && graph->nodes[i] != node)
+        i++;
+    return i;
+}
+
+static CUresult copy_nodes(const struct graph *graph, struct graph *copy)
+{
+    for (size_t i = 0; i < graph->count; i++) {
+        const struct node *from = graph->nodes[i];
+        struct node *node;
+        TRY(graph_add(copy, from->type, &node));
+        node->origin = (CUgraphNode)from;
+        TRY(node_take_over(node, from));
+        if (from->child)
+            TRY(graph_copy(from->child, &node->child));
+    }
+    for (size_t i = 0; i < graph->count; i++)
+        for (size_t j = 0; j < graph->nodes[i]->before_count; j++)
+            if (!node_wait_for(copy->nodes[i],
+                               copy->nodes[place_of(graph, graph->nodes[i]->before[j])]))
+                return CUDA_ERROR_OUT_OF_MEMORY;
+    return CUDA_SUCCESS;
+}
+
+CUresult graph_copy(const struct graph *graph, struct graph **made)
+{
+    struct graph *copy = graph_new();
+    if (!copy)
+        return CUDA_ERROR_OUT_OF_MEMORY;
+    CUresult result = copy_nodes(graph, copy);
+    if (result == CUDA_SUCCESS)
+        *made = copy;
+    else
+        graph_unref(copy);
+    return result;
+}
+
+struct node *graph_find_origin(const struct graph *graph, CUgraphNode origin)
+{
+    for (size_t i = 0; i < graph->count; i++) {
+        struct node *node = graph->nodes[i];
+        struct node *found = node->origin == origin ? node
+                             : node->child          ? graph_find_origin(node->child, origin)
+                                                    : NULL;
+        if (found)
+            return found;
+    }
+    return NULL;
+}
+
+static void report_kernel(struct context *context, const struct launch *launch)
 {
     const struct fakegpu_hook *hook = driver_hook();
     if (!hook)
         return;
     struct fakegpu_work work = {
+        .kind = WORK_KERNEL,
         .context = (CUcontext)context,
-        .name = first->function->name,
-        .threads = threads,
-        .kernels = kernels,
+        .name = launch->function->name,
+        .threads = launch_threads(launch),
+        .kernels = 1,
     };
-    memcpy(work.grid, first->grid, sizeof work.grid);
-    memcpy(work.block, first->block, sizeof work.block);
+    memcpy(work.grid, launch->grid, sizeof work.grid);
+    memcpy(work.block, launch->block, sizeof work.block);
     hook->work(&work);
 }
 
-CUresult stream_submit(struct stream *stream, CUgraphNodeType type, work_run *run, void *data,
-                       const struct launch *launch)
+/* A captured node waits for the one that was captured before it. */
+static CUresult capture(struct graph *graph, CUgraphNodeType type, work_run *run, void *data,
+                        const struct launch *launch, const void *params)
 {
-    if (!stream->capture) {
-        CUresult result = capture_legacy_use(stream);
-        if (result == CUDA_SUCCESS) {
-            run(data);
-            if (launch)
-                report_work(stream->context, launch, launch_threads(launch), 1);
-        }
-        data_free(data, launch != NULL);
+    struct node *node, *last = graph->count ? graph->nodes[graph->count - 1] : NULL;
+    CUresult result = graph_add(graph, type, &node);
+    if (result != CUDA_SUCCESS)
         return result;
+    node->run = run;
+    node->data = data;
+    node->launch = launch ? data : NULL;
+    if (params && type == CU_GRAPH_NODE_TYPE_MEMCPY)
+        memcpy(&node->params.copy, params, sizeof node->params.copy);
+    else if (params)
+        memcpy(&node->params.fill, params, sizeof node->params.fill);
+    return !last || node_wait_for(node, last) ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
+}
+
+CUresult stream_submit(struct stream *stream, CUgraphNodeType type, work_run *run, void *data,
+                       const struct launch *launch, const void *params)
+{
+    CUresult result = CUDA_ERROR_STREAM_CAPTURE_INVALIDATED;
+    if (stream->capture && !stream->capture_invalid)
+        return capture(stream->capture, type, run, data, launch, params);
+    if (!stream->capture)
+        result = capture_legacy_use(stream);
+    if (result == CUDA_SUCCESS) {
+        run(data);
+        if (launch)
+            report_kernel(stream->context, launch);
     }
-    if (!stream->capture_invalid &&
-        graph_append(stream->capture, (struct node){type, run, data, launch != NULL}))
-        return CUDA_SUCCESS;
-    data_free(data, launch != NULL);
-    return CUDA_ERROR_STREAM_CAPTURE_INVALIDATED;
-}
-
-static CUresult instantiate(CUgraphExec *handle, CUgraph graph)
-{
-    if (!graph)
-        return CUDA_ERROR_INVALID_VALUE;
-    struct executable *executable = malloc(sizeof *executable);
-    if (!executable)
-        return CUDA_ERROR_OUT_OF_MEMORY;
-    executable->graph = (struct graph *)graph;
-    graph_ref(executable->graph);
-    *handle = (CUgraphExec)executable;
-    return CUDA_SUCCESS;
-}
-
-DRIVER_API(cuGraphInstantiateWithFlags,
-           (CUgraphExec * phGraphExec, CUgraph hGraph, unsigned long long flags), phGraphExec,
-           hGraph, flags)
-{
-    return instantiate(p->phGraphExec, p->hGraph);
-}
-
-DRIVER_API(cuGraphInstantiateWithParams,
-           (CUgraphExec * phGraphExec, CUgraph hGraph,
-            CUDA_GRAPH_INSTANTIATE_PARAMS *instantiateParams),
-           phGraphExec, hGraph, instantiateParams)
-{
-    return instantiate(p->phGraphExec, p->hGraph);
-}
-
-static void run_nodes(struct context *context, const struct graph *graph)
-{
-    const struct launch *first = NULL;
-    uint64_t threads = 0;
-    uint32_t kernels = 0;
-    for (size_t i = 0; i < graph->count; i++) {
-        graph->nodes[i].run(graph->nodes[i].data);
-        if (!graph->nodes[i].is_kernel)
-            continue;
-        const struct launch *launch = graph->nodes[i].data;
-        first = first ? first : launch;
-        threads += launch_threads(launch);
-        kernels++;
-    }
-    if (first)
-        report_work(context, first, threads, kernels);
-}
-
-static CUresult launch_graph(CUgraphExec handle, CUstream stream_handle, bool per_thread)
-{
-    struct stream *stream = stream_resolve(stream_handle, per_thread);
-    if (!handle || !stream)
-        return CUDA_ERROR_INVALID_HANDLE;
-    if (stream->capture)
-        return CUDA_ERROR_NOT_SUPPORTED; /* child graphs are not imitated */
-    TRY(capture_legacy_use(stream));
-    run_nodes(stream->context, ((struct executable *)handle)->graph);
-    return CUDA_SUCCESS;
-}
-
-/* The member is hGraph here and hGraphExec in the per-thread structure: so are the real ones. */
-DRIVER_API(cuGraphLaunch, (CUgraphExec hGraph, CUstream hStream), hGraph, hStream)
-{
-    return launch_graph(p->hGraph, p->hStream, false);
-}
-
-DRIVER_API(cuGraphLaunch_ptsz, (CUgraphExec hGraphExec, CUstream hStream), hGraphExec, hStream)
-{
-    return launch_graph(p->hGraphExec, p->hStream, true);
-}
-
-DRIVER_API(cuGraphDestroy, (CUgraph hGraph), hGraph)
-{
-    graph_unref((struct graph *)p->hGraph);
-    return CUDA_SUCCESS;
-}
-
-DRIVER_API(cuGraphExecDestroy, (CUgraphExec hGraphExec), hGraphExec)
-{
-    graph_unref(((struct executable *)p->hGraphExec)->graph);
-    free(p->hGraphExec);
-    return CUDA_SUCCESS;
-}
-
-DRIVER_API(cuGraphGetNodes, (CUgraph hGraph, CUgraphNode *nodes, size_t *numNodes), hGraph, nodes,
-           numNodes)
-{
-    struct graph *graph = (struct graph *)p->hGraph;
-    size_t count = graph->count;
-    for (size_t i = 0; p->nodes && i < *p->numNodes; i++)
-        p->nodes[i] = i < count ? (CUgraphNode)&graph->nodes[i] : NULL;
-    *p->numNodes = count;
-    return CUDA_SUCCESS;
-}
-
-DRIVER_API(cuGraphNodeGetType, (CUgraphNode hNode, CUgraphNodeType *type), hNode, type)
-{
-    *p->type = ((struct node *)p->hNode)->type;
-    return CUDA_SUCCESS;
+    if (launch)
+        launch_free(data);
+    else
+        free(data);
+    return result;
 }

@@ -13,6 +13,7 @@ struct request {
     unsigned shared;
     unsigned cluster[3];
     bool cooperative;
+    int priority;
     CUstream stream;
     bool per_thread;
     void **params;
@@ -37,7 +38,7 @@ static void *find_global(const struct kernel_run *run, const char *name)
     return global ? (void *)(uintptr_t)global->address : NULL;
 }
 
-static void run(void *data)
+void launch_run(void *data)
 {
     const struct launch *launch = data;
     struct kernel_run kernel = {
@@ -102,16 +103,14 @@ static CUresult copy_params(const struct request *request, const struct kernel_i
     return CUDA_SUCCESS;
 }
 
-static CUresult submit(const struct request *request)
+static CUresult prepare(const struct request *request, struct launch **made)
 {
-    CONTEXT_OR_RETURN(context);
     struct function *function = launchable(request->f);
-    struct stream *stream = stream_resolve(request->stream, request->per_thread);
-    if (!function || !stream)
+    if (!function)
         return CUDA_ERROR_INVALID_HANDLE;
     TRY(check(request, function));
     size_t size = params_size(function->info);
-    struct launch *launch = malloc(sizeof *launch);
+    struct launch *launch = calloc(1, sizeof *launch);
     unsigned char *params = calloc(1, size);
     CUresult result = launch && params ? copy_params(request, function->info, params, size)
                                        : CUDA_ERROR_OUT_OF_MEMORY;
@@ -121,10 +120,62 @@ static CUresult submit(const struct request *request)
         return result;
     }
     launch->function = function;
+    launch->kernel = function_of(request->f) ? NULL : (CUkernel)request->f;
     launch->params = params;
+    launch->size = size;
+    launch->shared = request->shared;
+    launch->cooperative = request->cooperative;
+    launch->priority = request->priority;
+    memcpy(launch->cluster, request->cluster, sizeof launch->cluster);
     memcpy(launch->grid, request->grid, sizeof launch->grid);
     memcpy(launch->block, request->block, sizeof launch->block);
-    return stream_submit(stream, CU_GRAPH_NODE_TYPE_KERNEL, run, launch, launch);
+    *made = launch;
+    return CUDA_SUCCESS;
+}
+
+struct launch *launch_copy(const struct launch *launch)
+{
+    struct launch *copy = malloc(sizeof *copy);
+    unsigned char *params = malloc(launch->size);
+    if (!copy || !params) {
+        free(copy);
+        free(params);
+        return NULL;
+    }
+    *copy = *launch;
+    copy->params = params;
+    memcpy(params, launch->params, launch->size);
+    return copy;
+}
+
+void launch_free(struct launch *launch)
+{
+    free(launch->params);
+    free(launch);
+}
+
+CUresult launch_prepare(const CUDA_KERNEL_NODE_PARAMS *p, struct launch **launch)
+{
+    const struct request request = {
+        .f = p->func ? p->func : (CUfunction)p->kern,
+        .grid = {p->gridDimX, p->gridDimY, p->gridDimZ},
+        .block = {p->blockDimX, p->blockDimY, p->blockDimZ},
+        .shared = p->sharedMemBytes,
+        .params = p->kernelParams,
+        .extra = p->extra,
+    };
+    return prepare(&request, launch);
+}
+
+static CUresult submit(const struct request *request)
+{
+    struct launch *launch;
+    CONTEXT_OR_RETURN(context);
+    struct stream *stream = stream_resolve(request->stream, request->per_thread);
+    if (!stream)
+        return CUDA_ERROR_INVALID_HANDLE;
+    TRY(prepare(request, &launch));
+    return stream_submit(stream, CU_GRAPH_NODE_TYPE_KERNEL, launch_run, launch, launch, NULL);
 }
 
 #define PLAIN(p)                                                                                   \
@@ -179,6 +230,8 @@ static CUresult submit_ex(const CUlaunchConfig *config, CUfunction f, void **par
         const CUlaunchAttribute *attribute = &config->attrs[i];
         if (attribute->id == CU_LAUNCH_ATTRIBUTE_COOPERATIVE)
             request.cooperative = attribute->value.cooperative != 0;
+        if (attribute->id == CU_LAUNCH_ATTRIBUTE_PRIORITY)
+            request.priority = attribute->value.priority;
         if (attribute->id != CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION)
             continue;
         request.cluster[0] = attribute->value.clusterDim.x;

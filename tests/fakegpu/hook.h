@@ -34,8 +34,10 @@ struct fakegpu_resource {
     size_t cubin_size;
 };
 
-/* What the device ran: one kernel, or one launched graph with the facts of its first kernel. */
+/* What the device ran: a kernel, a kernel of a graph, or, behind its kernels, a whole graph with
+ * the facts of its first kernel. */
 struct fakegpu_work {
+    enum { WORK_KERNEL, WORK_NODE, WORK_GRAPH } kind;
     CUcontext context;
     const char *name;
     unsigned grid[3];
