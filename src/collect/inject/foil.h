@@ -72,6 +72,26 @@
       (int *, CUfunction, const CUlaunchConfig *))                                                 \
     X(occupancy_max_potential_cluster_size, "cuOccupancyMaxPotentialClusterSize",                  \
       (int *, CUfunction, const CUlaunchConfig *))                                                 \
+    X(func_get_name, "cuFuncGetName", (const char **, CUfunction))                                 \
+    X(kernel_get_name, "cuKernelGetName", (const char **, CUkernel))                               \
+    X(stream_is_capturing, "cuStreamIsCapturing", (CUstream, CUstreamCaptureStatus *))             \
+    X(graph_get_nodes, "cuGraphGetNodes", (CUgraph, CUgraphNode *, size_t *))                      \
+    X(graph_get_edges, "cuGraphGetEdges_v2",                                                       \
+      (CUgraph, CUgraphNode *, CUgraphNode *, CUgraphEdgeData *, size_t *))                        \
+    X(graph_node_get_type, "cuGraphNodeGetType", (CUgraphNode, CUgraphNodeType *))                 \
+    X(graph_kernel_node_get_params, "cuGraphKernelNodeGetParams_v2",                               \
+      (CUgraphNode, CUDA_KERNEL_NODE_PARAMS *))                                                    \
+    X(graph_kernel_node_get_attribute, "cuGraphKernelNodeGetAttribute",                            \
+      (CUgraphNode, CUkernelNodeAttrID, CUkernelNodeAttrValue *))                                  \
+    X(graph_memcpy_node_get_params, "cuGraphMemcpyNodeGetParams", (CUgraphNode, CUDA_MEMCPY3D *))  \
+    X(graph_memset_node_get_params, "cuGraphMemsetNodeGetParams",                                  \
+      (CUgraphNode, CUDA_MEMSET_NODE_PARAMS *))                                                    \
+    X(graph_mem_alloc_node_get_params, "cuGraphMemAllocNodeGetParams",                             \
+      (CUgraphNode, CUDA_MEM_ALLOC_NODE_PARAMS *))                                                 \
+    X(graph_mem_free_node_get_params, "cuGraphMemFreeNodeGetParams", (CUgraphNode, CUdeviceptr *)) \
+    X(graph_child_graph_node_get_graph, "cuGraphChildGraphNodeGetGraph", (CUgraphNode, CUgraph *)) \
+    X(graph_launch, "cuGraphLaunch", (CUgraphExec, CUstream))                                      \
+    X(graph_launch_ptsz, "cuGraphLaunch_ptsz", (CUgraphExec, CUstream))                            \
     X(launch_kernel, "cuLaunchKernel",                                                             \
       (CUfunction, unsigned int, unsigned int, unsigned int, unsigned int, unsigned int,           \
        unsigned int, unsigned int, CUstream, void **, void **))                                    \

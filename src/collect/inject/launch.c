@@ -114,16 +114,9 @@ static CUresult parameter_info(struct inject *inject, const struct launch *launc
                : inject->driver.func_get_param_info(launch->f, index, offset, size);
 }
 
-bool launch_copy_arguments(struct launch *launch, struct inject *inject, bool is_kernel,
-                           const CUpti_CallbackData *data)
+bool launch_copy_values(struct launch *launch, struct inject *inject, bool is_kernel,
+                        void **parameters, void **extra)
 {
-    bool cooperative =
-        launch->entry == LAUNCH_COOPERATIVE || launch->entry == LAUNCH_COOPERATIVE_PTSZ;
-    void **parameters =
-        is_extended(launch) ? extended(data)->kernelParams : plain(data)->kernelParams;
-    void **extra = cooperative           ? NULL
-                   : is_extended(launch) ? extended(data)->extra
-                                         : plain(data)->extra;
     if (!parameters)
         return !extra || copy_packed(launch, extra);
     size_t count = 0, total = 0, offset, size;
@@ -136,6 +129,7 @@ bool launch_copy_arguments(struct launch *launch, struct inject *inject, bool is
     /* Alignment of malloc is enough for any parameter: 16 bytes. */
     launch->values = calloc(1, total + 1);
     launch->values_size = launch->values ? total : 0;
+    launch->count = count;
     if (!launch->parameters || !launch->values)
         return false;
     for (size_t i = 0; i < count; i++) {
@@ -145,6 +139,19 @@ bool launch_copy_arguments(struct launch *launch, struct inject *inject, bool is
         memcpy(launch->values + offset, parameters[i], size);
     }
     return true;
+}
+
+bool launch_copy_arguments(struct launch *launch, struct inject *inject, bool is_kernel,
+                           const CUpti_CallbackData *data)
+{
+    bool cooperative =
+        launch->entry == LAUNCH_COOPERATIVE || launch->entry == LAUNCH_COOPERATIVE_PTSZ;
+    void **parameters =
+        is_extended(launch) ? extended(data)->kernelParams : plain(data)->kernelParams;
+    void **extra = cooperative           ? NULL
+                   : is_extended(launch) ? extended(data)->extra
+                                         : plain(data)->extra;
+    return launch_copy_values(launch, inject, is_kernel, parameters, extra);
 }
 
 CUresult launch_again(const struct launch *launch, struct inject *inject)
@@ -190,5 +197,5 @@ void launch_free(struct launch *launch)
     launch->name = NULL;
     launch->parameters = NULL;
     launch->values = launch->packed = NULL;
-    launch->values_size = launch->packed_size = 0;
+    launch->count = launch->values_size = launch->packed_size = 0;
 }

@@ -34,6 +34,7 @@ struct launch {
 
     /* The copied arguments: kernelParams form... */
     void **parameters;
+    size_t count; /* of these */
     uint8_t *values;
     size_t values_size;
     /* ... or the packed form of `extra`. */
@@ -49,6 +50,10 @@ bool launch_from_callback(struct launch *launch, CUpti_CallbackId id,
  * f is a CUkernel. */
 bool launch_copy_arguments(struct launch *launch, struct inject *inject, bool is_kernel,
                            const CUpti_CallbackData *data);
+
+/* The same from what a node of a graph tells. */
+bool launch_copy_values(struct launch *launch, struct inject *inject, bool is_kernel,
+                        void **parameters, void **extra);
 
 /* Launches it again through the same entry point. */
 CUresult launch_again(const struct launch *launch, struct inject *inject);
