@@ -67,6 +67,11 @@ static bool add_counters(struct metric_list *list, const struct result_input *in
     for (size_t i = 0; i < plan->group_count && good; i++) {
         const struct plan_group *group = &plan->groups[i];
         const Wire__GroupData *data = input->window->groups[i];
+        if (!data->has_image) {
+            for (size_t j = 0; j < group->count; j++)
+                metric_add_empty(list, group->metrics[j]);
+            continue;
+        }
         /* CUPTI does not look: it would read past the image. */
         if (data->has_ranges && input->result->range >= data->ranges)
             return error_set(error, "there is no range %llu in a counter image of %llu",
