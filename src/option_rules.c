@@ -47,7 +47,12 @@ bool option_rules_check(const struct options *o, struct error *error)
         {o->imports.count && o->page_given && o->page.page != PAGE_DETAILS && !ranks &&
              o->rules.count,
          false, "of a report --rule chooses what the details and the summary page find"},
-        {o->program && o->nvtx, false, "--nvtx" NOT_RECORDED},
+        {o->ranges.ranges && !o->filter.nvtx.include.count, false,
+         "--range-filter counts the NVTX ranges of --nvtx-include, which is not given"},
+        {(o->ranges.starts || o->ranges.restart) && o->ignore_profiler_calls, false,
+         "--range-filter counts profiler ranges, which --disable-profiler-start-stop ignores"},
+        {o->imports.count && (o->ranges.starts || o->ranges.ranges), false,
+         "--range-filter is for profiling: reports do not number the ranges"},
         {o->program && o->call_stack, false, "--call-stack" NOT_RECORDED},
         {o->renames_path && !o->rename_kernels, false,
          "--rename-kernels-path has no use with --rename-kernels no"},

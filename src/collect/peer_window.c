@@ -61,7 +61,8 @@ static void find_code(const struct peer *peer, Wire__Facts *facts)
     facts->has_code = facts->code != 0;
 }
 
-static void add_result(struct peer *peer, const Wire__Window *window, size_t number)
+static void add_result(struct peer *peer, const Wire__Window *window, size_t number,
+                       Rep__NvtxState *nvtx)
 {
     struct profile *p = peer->profile;
     const Wire__Result *result = window->results[number];
@@ -83,6 +84,7 @@ static void add_result(struct peer *peer, const Wire__Window *window, size_t num
                                  .window = window,
                                  .clock_requested = p->settings.lock_clocks,
                                  .clock_locked = peer->devices[ordinal].clock_locked,
+                                 .nvtx = nvtx,
                                  .driver = p->driver};
     uint8_t *packed = result_build(&input, &length, &error);
     if (!packed) {
@@ -110,8 +112,11 @@ void peer_window(struct peer *peer, const Wire__Window *window)
     uint32_t device = MOST_DEVICES;
     for (size_t i = 0; i < window->n_results; i++) {
         const Wire__Result *result = window->results[i];
+        Rep__NvtxState *nvtx = peer_nvtx_take(&peer->nvtx, result->launch);
+        if (!result->error && result->facts)
+            add_result(peer, window, i, nvtx);
+        peer_nvtx_done(nvtx);
         if (!result->error && result->facts) {
-            add_result(peer, window, i);
             device = result->facts->device;
             continue;
         }

@@ -4,6 +4,7 @@
  *   peer         the connection to one profiled process, and which message goes where
  *   peer_device  a device is announced: its chip is planned, its clocks are locked
  *   peer_launch  a launch is announced: the filters judge it
+ *   peer_nvtx    which NVTX ranges were open at launches
  *   peer_window  launches were measured: results, progress
  *   run_end      ending the program, and saying why there is nothing to show
  *
@@ -19,7 +20,9 @@
 #include "cupti_host.h"
 #include "frame.h"
 #include "launcher.h"
+#include "left_out.h"
 #include "notices.h"
+#include "peer_nvtx.h"
 #include "profile.h"
 #include "recorder.h"
 #include "report_writer.h"
@@ -48,6 +51,7 @@ struct peer {
         struct chip_state *chip;
         bool clock_locked;
     } devices[MOST_DEVICES];
+    struct peer_nvtx nvtx;
     char *kernel;          /* being measured */
     double window_started; /* when its first launch was taken; 0: none is open */
 };
@@ -71,6 +75,7 @@ struct profile {
     Wire__Machine *machine;    /* once a process has said hello; NULL: see machine_error */
     struct error machine_error;
     struct seen_kernels seen;
+    struct left_out left_out;
     struct notices notices;
     struct launch_counts counts;
     uint64_t results, hellos, taken, unmeasured;
