@@ -145,7 +145,8 @@ static int nvtx(int count)
 {
     struct ledger ledger;
     unsigned times = count ? (unsigned)count : 3;
-    nvtxRangePushA("early"); /* before the driver knows of anybody */
+    int level = nvtxRangePushA("early"); /* before the driver knows of anybody */
+    printf("NVTX is %s\n", level == 0 ? "observed" : "not observed");
     nvtxDomainHandle_t solver = nvtxDomainCreateA("solver");
     nvtxStringHandle_t smooth = nvtxDomainRegisterStringA(solver, "smooth");
     nvtxDomainNameCategoryA(solver, 7, "updates");
@@ -168,27 +169,35 @@ static int nvtx(int count)
     return 0;
 }
 
+struct worker {
+    struct ledger *ledger;
+    int level; /* of its first range */
+};
+
 static void *work(void *data)
 {
-    struct ledger *ledger = data;
-    CU(cuCtxSetCurrent(ledger->app.context));
-    launch(ledger, 61);
-    expect_level(nvtxRangePushA("worker"), 0);
-    launch(ledger, 62);
-    return NULL; /* its stack goes with it */
+    struct worker *worker = data;
+    CU(cuCtxSetCurrent(worker->ledger->app.context));
+    launch(worker->ledger, 61);
+    expect_level(nvtxRangePushA("worker"), worker->level);
+    launch(worker->ledger, 62);
+    if (worker->level)
+        nvtxRangePop(); /* else its stack goes with it */
+    return NULL;
 }
 
-/* Ranges of the main thread are open while another one launches. */
+/* A range of the main thread is open while another one launches. N: the level of the other's range,
+ * 1 where ranges belong to the process. */
 static int nvtx_threads(int count)
 {
     struct ledger ledger;
+    struct worker worker = {&ledger, count};
     pthread_t thread;
-    (void)count;
     open_ledger(&ledger);
     nvtxRangePushA("main");
     nvtxRangeId_t shared = nvtxRangeStartA("shared");
     launch(&ledger, 60);
-    EXPECT(pthread_create(&thread, NULL, work, &ledger) == 0);
+    EXPECT(pthread_create(&thread, NULL, work, &worker) == 0);
     pthread_join(thread, NULL);
     launch(&ledger, 63);
     nvtxRangeEnd(shared);

@@ -2,7 +2,6 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
@@ -454,11 +453,29 @@ static bool any_fits(const struct choice *choice, const struct nvtx_pattern *pat
     return false;
 }
 
+/* As an expression has it, cut where it is long. */
+static void quote(char *to, size_t size, const char *name)
+{
+    size_t length = strlen(to);
+    for (; *name && length + 3 < size; name++) {
+        if (strchr("@,[]/*+\\", *name))
+            to[length++] = '\\';
+        to[length++] = *name;
+    }
+    to[length] = '\0';
+}
+
 static void note_seen(const struct domain *domain, const char *name, const char *end)
 {
-    char text[2 * 128 + 4];
-    snprintf(text, sizeof text, "%.128s%s%.128s%s", domain == state.domains[0] ? "" : domain->name,
-             domain == state.domains[0] ? "" : "@", name, end);
+    char text[256] = "";
+    if (!*name)
+        return;
+    if (domain != state.domains[0]) {
+        quote(text, sizeof text / 2, domain->name);
+        strcat(text, "@");
+    }
+    quote(text, sizeof text - 1, name);
+    strcat(text, end);
     for (size_t i = 0; i < state.seen_count; i++)
         if (strcmp(state.seen[i], text) == 0)
             return;
