@@ -139,6 +139,7 @@ static void start(struct inject *inject)
             inject->active = true;
     }
     if (!inject->active) {
+        nvtx_stop();
         channel_close(&inject->channel);
         return;
     }

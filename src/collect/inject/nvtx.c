@@ -9,19 +9,19 @@
 #include "inject.h"
 #include "nvtx_state.h"
 
-static atomic_bool forked;
+static atomic_bool stopped;
 
-/* In a child of fork() locks may be held by threads that are not there. CUDA does not work in it.
- */
-static void on_fork(void)
+/* Also in a child of fork(), where locks may be held by threads that are not there and CUDA does
+ * not work. */
+void nvtx_stop(void)
 {
-    atomic_store(&forked, true);
+    atomic_store(&stopped, true);
 }
 
 /* Whether the call is the program's; then it is ours until leave(). */
 static bool enter(void)
 {
-    if (inject_inside || atomic_load(&forked))
+    if (inject_inside || atomic_load(&stopped))
         return false;
     inject_inside = true;
     return true;
@@ -271,7 +271,7 @@ bool nvtx_attach(void *get_export_table)
     const NvtxExportTableCallbacks *callbacks = get ? get(NVTX_ETID_CALLBACKS) : NULL;
     if (!callbacks || callbacks->struct_size < sizeof *callbacks)
         return false;
-    pthread_atfork(NULL, NULL, on_fork);
+    pthread_atfork(NULL, NULL, nvtx_stop);
     return put(callbacks, NVTX_CB_MODULE_CORE, core, sizeof core / sizeof *core) &&
            put(callbacks, NVTX_CB_MODULE_CORE2, core2, sizeof core2 / sizeof *core2);
 }

@@ -9,4 +9,7 @@
 /* get_export_table: what NVTX hands to InitializeInjectionNvtx2. */
 bool nvtx_attach(void *get_export_table);
 
+/* Nothing is profiled any more: the functions return at once from now on. */
+void nvtx_stop(void);
+
 #endif

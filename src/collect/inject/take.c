@@ -7,6 +7,7 @@
 #include "functions.h"
 #include "in_flight.h"
 #include "inject.h"
+#include "nvtx.h"
 #include "nvtx_state.h"
 #include "window.h"
 
@@ -162,6 +163,7 @@ bool take_launch(struct inject *inject, struct launch *launch, const CUpti_Callb
         break;
     case WIRE__ACTION__FINISH:
         inject->active = false;
+        nvtx_stop();
         break;
     default:
         break;
