@@ -26,10 +26,11 @@ static void on_hello(struct peer *peer, const Wire__Hello *hello)
     struct profile *p = peer->profile;
     Wire__ToTarget message = WIRE__TO_TARGET__INIT;
     Wire__Setup setup = WIRE__SETUP__INIT;
-    setup.has_profile = setup.has_flush_caches = true;
+    setup.has_profile = setup.has_flush_caches = setup.has_window_launches = true;
     setup.profile = hello->protocol == PROTOCOL &&
                     !(p->settings.root_process_only && (pid_t)hello->pid != p->launcher.child);
     setup.flush_caches = p->settings.flush_caches;
+    setup.window_launches = p->settings.window < UINT32_MAX ? (uint32_t)p->settings.window : 0;
     p->hellos++;
     peer->process.processid = hello->pid;
     peer->process.hostname = "127.0.0.1";
@@ -98,9 +99,11 @@ static void on_message(struct peer *peer, Wire__ToHost *m)
         peer_launch(peer, m->seen);
     else if (m->pass)
         peer_pass(peer, m->pass);
-    else if (m->window)
-        peer_window(peer, m->window);
-    else if (m->module)
+    else if (m->window) {
+        Wire__Window *window = m->window;
+        m->window = NULL;
+        peer_window(peer, window);
+    } else if (m->module)
         on_module(peer, m->module);
     else if (m->notice)
         on_notice(peer, m->notice);
@@ -112,6 +115,7 @@ void peer_drop(struct peer *peer)
 {
     struct profile *p = peer->profile;
     struct peer **at = &p->peers;
+    peer_window_finish(peer);
     while (*at != peer)
         at = &(*at)->next;
     *at = peer->next;

@@ -40,17 +40,24 @@ void peer_nvtx_seen(struct peer_nvtx *nvtx, const Wire__Seen *seen, bool taken)
     nvtx->launches[nvtx->count++] = (struct nvtx_launch){seen->launch, share(nvtx->last)};
 }
 
+/* Results come in the order of launches, nearly always. */
+static void forget(struct peer_nvtx *nvtx, size_t at)
+{
+    struct nvtx_launch *first = nvtx->launches + nvtx->first;
+    memmove(first + 1, first, (at - nvtx->first) * sizeof *first);
+    if (++nvtx->first == nvtx->count)
+        nvtx->first = nvtx->count = 0;
+}
+
 Rep__NvtxState *peer_nvtx_take(struct peer_nvtx *nvtx, uint64_t launch)
 {
-    for (size_t i = 0; i < nvtx->count; i++) {
+    for (size_t i = nvtx->first; i < nvtx->count; i++) {
         struct nvtx_kept *kept = nvtx->launches[i].state;
         if (nvtx->launches[i].launch != launch)
             continue;
         Rep__NvtxState *state = rep__nvtx_state__unpack(NULL, kept->length, kept->bytes);
         release(kept);
-        nvtx->count--;
-        memmove(&nvtx->launches[i], &nvtx->launches[i + 1],
-                (nvtx->count - i) * sizeof *nvtx->launches);
+        forget(nvtx, i);
         return state;
     }
     return NULL;
@@ -64,7 +71,7 @@ void peer_nvtx_done(Rep__NvtxState *state)
 
 void peer_nvtx_free(struct peer_nvtx *nvtx)
 {
-    for (size_t i = 0; i < nvtx->count; i++)
+    for (size_t i = nvtx->first; i < nvtx->count; i++)
         release(nvtx->launches[i].state);
     release(nvtx->last);
     free(nvtx->launches);

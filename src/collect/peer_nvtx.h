@@ -15,8 +15,8 @@ struct peer_nvtx {
     struct nvtx_launch {
         uint64_t launch;
         struct nvtx_kept *state;
-    } * launches; /* in their order */
-    size_t count, capacity;
+    } * launches; /* in their order, from `first` on */
+    size_t first, count, capacity;
 };
 
 /* A launch was asked about; taken: its result will come. */

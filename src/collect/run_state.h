@@ -56,6 +56,15 @@ struct peer {
     double window_started; /* when its first launch was taken; 0: none is open */
 };
 
+/* A window that has come and waits for its evaluation (peer_window.h). */
+struct pending_window {
+    struct pending_window *next;
+    struct peer *peer;
+    Wire__Window *window;
+    size_t at;       /* its next result */
+    uint32_t device; /* of its results; MOST_DEVICES: not known yet */
+};
+
 struct profile {
     struct loop *loop;
     struct profile_settings settings;
@@ -66,6 +75,7 @@ struct profile {
     struct chip_state *chips;
     size_t chip_count;
     struct peer *peers;
+    struct pending_window *pending; /* in the order in which they came */
     struct report *report;
     struct rule_choice rules; /* those of the settings, for this report */
     struct report_writer *writer;
@@ -78,7 +88,7 @@ struct profile {
     struct left_out left_out;
     struct notices notices;
     struct launch_counts counts;
-    uint64_t results, hellos, taken, unmeasured;
+    uint64_t results, queued, hellos, taken, unmeasured;
     double measured_seconds; /* over all results */
     bool machine_read, session_written, refused, failed, captured, interrupted;
     bool child_gone, finished;

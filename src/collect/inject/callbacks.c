@@ -7,28 +7,29 @@
 #include "inject.h"
 #include "take.h"
 
-/* This thread is between entry and exit of a launch that is in the window; it holds the lock. */
-static __thread bool launching;
+/* This thread is between entry and exit of this call, which is in the window; it holds the lock. 0:
+ * it is not. */
+static __thread CUpti_CallbackId recorded;
 
 static void on_driver(struct inject *inject, CUpti_CallbackId id, const CUpti_CallbackData *data)
 {
     struct launch launch;
     bool enter = data->callbackSite == CUPTI_API_ENTER;
-    if (launching) {
-        /* Only the exit of the launch itself: what it calls inside is not seen. */
-        if (!enter && launch_from_callback(&launch, id, data)) {
-            launching = false;
-            take_launched(inject, *(const CUresult *)data->functionReturnValue);
+    if (recorded) {
+        /* Only its own exit: what it calls inside is not seen. */
+        if (!enter && id == recorded) {
+            recorded = 0;
+            take_done(inject, *(const CUresult *)data->functionReturnValue);
         }
         return;
     }
     pthread_mutex_lock(&inject->lock);
     bool is_launch = enter && launch_from_callback(&launch, id, data);
-    if (is_launch && inject->active)
-        launching = take_launch(inject, &launch, data);
-    else if (enter && (is_launch || !call_is_harmless(id)))
+    bool taken = enter && inject->active &&
+                 (is_launch ? take_launch(inject, &launch, data) : take_work(inject, id, data));
+    if (enter && !taken && (is_launch || !call_is_harmless(id)))
         take_close_window(inject);
-    if (!launching && !call_is_harmless(id))
+    if (!taken && !call_is_harmless(id))
         in_flight_note(inject, enter);
     if (enter) {
         choice_call(inject->choice, id);
@@ -36,7 +37,9 @@ static void on_driver(struct inject *inject, CUpti_CallbackId id, const CUpti_Ca
     } else {
         call_ends(inject, id, data);
     }
-    if (!launching)
+    if (taken)
+        recorded = id;
+    else
         pthread_mutex_unlock(&inject->lock);
 }
 
@@ -73,7 +76,7 @@ static void CUPTIAPI on_callback(void *user, CUpti_CallbackDomain domain, CUpti_
     if (inject->channel.socket < 0)
         return;
     if (domain == CUPTI_CB_DOMAIN_RESOURCE)
-        on_resource(inject, id, data, inject_inside || launching);
+        on_resource(inject, id, data, inject_inside || recorded);
     if (domain != CUPTI_CB_DOMAIN_DRIVER_API || inject_inside)
         return;
     inject_inside = true;
