@@ -54,11 +54,14 @@ static bool parse(struct range_filter *filter, const char *text, struct error *e
 
 bool range_filter_set(struct range_filter *filter, const char *text, struct error *error)
 {
+    struct range_filter made = {0};
+    bool good = parse(&made, text, error);
     range_filter_free(filter);
-    if (parse(filter, text, error))
-        return true;
-    range_filter_free(filter);
-    return false;
+    if (good)
+        *filter = made;
+    else
+        range_filter_free(&made);
+    return good;
 }
 
 void range_filter_free(struct range_filter *filter)

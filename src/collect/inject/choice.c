@@ -20,7 +20,7 @@ static bool read_name(struct nvtx_name *name, const Wire__RangeName *from)
 {
     if (!from || !from->text)
         return false;
-    name->text = from->text; /* the message stays */
+    name->text = from->text;
     name->is_regex = from->regex;
     return !name->is_regex || compile(&name->regex, name->text);
 }
@@ -75,7 +75,7 @@ static void read_choice(void)
 {
     struct choice *c = &the_choice;
     const char *text = getenv("ROOFTOP_CHOICE");
-    Wire__Choice *m = text ? unpack(text) : NULL;
+    Wire__Choice *m = c->message = text ? unpack(text) : NULL;
     if (!text)
         return;
     bool good = m && read_patterns(&c->include, &c->include_count, m->include, m->n_include) &&

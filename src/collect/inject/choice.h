@@ -25,6 +25,7 @@ struct choice {
     struct nvtx_pattern *include, *exclude;
     size_t include_count, exclude_count;
     regex_t *starts, *ranges; /* numbers that are chosen; NULL: all */
+    Wire__Choice *message;    /* texts of the patterns are its */
     char *failed;             /* why the choice cannot be kept: nothing is profiled; or NULL */
 
     bool running, start_chosen; /* guarded by the library's lock */
