@@ -151,9 +151,9 @@ static unsigned domain_count(void)
 uint32_t nvtx_state_domain(const char *name)
 {
     uint32_t found = NVTX_NO_DOMAIN;
-    unsigned count = domain_count();
+    pthread_once(&state.once, begin);
     pthread_mutex_lock(&state.lock);
-    count = atomic_load(&state.domain_count);
+    unsigned count = atomic_load(&state.domain_count);
     for (uint32_t i = 1; i < count && found == NVTX_NO_DOMAIN; i++)
         if (strcmp(state.domains[i]->name, name) == 0)
             found = i;
