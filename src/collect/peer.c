@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "boards.h"
+#include "gpu_wait.h"
 #include "mem.h"
 #include "module_functions.h"
 #include "peer_device.h"
@@ -37,8 +38,10 @@ static void on_hello(struct peer *peer, const Wire__Hello *hello)
     peer->process.processname = mem_strdup(hello->executable ? hello->executable : "");
     message.setup = &setup;
     peer_answer(peer, &message);
-    if (!setup.profile)
+    if (!setup.profile) {
+        p->left_alone++;
         return;
+    }
     if (!p->machine_read) { /* while the program starts */
         p->machine_read = true;
         p->machine = boards_read("/sys", &p->machine_error);
@@ -107,8 +110,10 @@ static void on_message(struct peer *peer, Wire__ToHost *m)
         on_module(peer, m->module);
     else if (m->notice)
         on_notice(peer, m->notice);
-    else if (m->bye)
+    else if (m->bye) {
+        peer->said_bye = true;
         on_bye(peer->profile, m->bye);
+    }
 }
 
 void peer_drop(struct peer *peer)
@@ -121,6 +126,7 @@ void peer_drop(struct peer *peer)
     *at = peer->next;
     loop_unwatch(p->loop, peer->socket);
     close(peer->socket);
+    gpu_wait_drop(peer);
     frame_reader_free(&peer->reader);
     for (size_t i = 0; i < MOST_DEVICES; i++) {
         bool kept = false;
@@ -133,6 +139,23 @@ void peer_drop(struct peer *peer)
     free(peer->kernel);
     peer_nvtx_free(&peer->nvtx);
     free(peer);
+}
+
+/* The signal that ends the program itself is told in run_end.c; of others only this is known. */
+static void explain_drop(const struct peer *peer)
+{
+    struct profile *p = peer->profile;
+    bool measuring = peer->window_started > 0;
+    if (peer->said_bye || !peer->kernel || p->stopped || p->signalled || p->killed_at > 0 ||
+        (pid_t)peer->process.processid == p->launcher.child)
+        return;
+    run_say(p, measuring ? MESSAGE_ERROR : MESSAGE_NOTE,
+            "%s (process %u) dropped the connection%s: it crashed, was killed, or left without "
+            "cleaning up (_exit)%s",
+            peer->process.processname, peer->process.processid,
+            measuring ? " while launches were measured" : "",
+            measuring ? "; what it launched last has no results" : "");
+    p->failed = p->failed || measuring;
 }
 
 static void serve_peer(void *context, int fd, short events)
@@ -152,8 +175,10 @@ static void serve_peer(void *context, int fd, short events)
         on_message(peer, message);
         wire__to_host__free_unpacked(message, NULL);
     }
-    if (!open || peer->reader.broken)
+    if (!open || peer->reader.broken) {
+        explain_drop(peer);
         peer_drop(peer);
+    }
 }
 
 void peer_accept(void *context, int fd, short events)

@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -24,6 +25,20 @@ void run_stop(struct profile *p)
     p->stopped = !p->child_gone;
     run_signal_all(p, SIGTERM);
     p->killed_at = run_now();
+}
+
+/* Nobody connected. */
+static void say_no_call(struct profile *p)
+{
+    int status = WIFEXITED(p->child_status) ? WEXITSTATUS(p->child_status) : 0;
+    char code[64] = "";
+    if (status)
+        snprintf(code, sizeof code, " before it ended with status %d", status);
+    run_say(p, MESSAGE_ERROR,
+            "%s made no CUDA call%s: nothing was profiled (%sa script that starts the real program "
+            "through sudo, env -i or a container hides it)",
+            p->settings.program[0], code,
+            status ? "are its arguments and the working directory right? " : "");
 }
 
 /* Why there is nothing, in the order in which it can be told. */
@@ -76,11 +91,13 @@ static void explain_nothing(struct profile *p)
         run_say(p, MESSAGE_ERROR,
                 "%s launched kernels only inside CUDA graphs: those are not profiled",
                 p->settings.program[0]);
-    else if (!p->hellos)
+    else if (p->left_alone && p->settings.root_process_only)
         run_say(p, MESSAGE_ERROR,
-                "%s made no CUDA call: nothing was profiled (a script that starts "
-                "the real program through sudo or a container hides it)",
-                p->settings.program[0]);
+                "%s launched no kernel itself, %llu of its children use CUDA: profile them with "
+                "--target-processes all",
+                p->settings.program[0], (unsigned long long)p->left_alone);
+    else if (!p->hellos)
+        say_no_call(p);
     else
         run_say(p, MESSAGE_ERROR, "%s used CUDA, but launched no kernel", p->settings.program[0]);
     p->failed = true;

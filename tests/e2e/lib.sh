@@ -243,7 +243,7 @@ done_check()
     # Asking for names that do not exist is no break of the protocol.
     sed -i '/^cuptiProfilerHost\(ConfigAddMetrics\|GetSubMetrics\|GetMetricProperties\):/d' "$FAKEGPU_LOG"
     [ -n "$dirty" ] || [ ! -s "$FAKEGPU_LOG" ] || wrong "CUPTI or driver calls in a wrong order"
-    left=$(ls "$work/tmp")
+    left=$(find "$work/tmp" -mindepth 1 -maxdepth 1 ! -name nsight-compute-lock ! -name 'rooftop-gpu-*.lock')
     [ -z "$left" ] || [ -n "$keeps_folder" ] || wrong "the private folder stays: $left"
     rm -rf "$work"/tmp/*
     say_result "$name" && return

@@ -39,8 +39,9 @@ void app_end(struct app *app, bool primary);
 
 CUfunction app_kernel(const struct app *app, const char *name);
 void app_launch(CUfunction function, unsigned grid, unsigned block, CUstream stream, void **params);
-/* An ELF module image with every kernel and both variables; the caller frees it. */
+/* An ELF module image with every kernel and the variable device_value; the caller frees it. */
 void *app_image(void);
+extern bool app_has_managed; /* set before app_begin(): with managed_value, too */
 
 /* A device array of floats that hold their index, modulo 7; and the check after `steps` of x = x *
  * 0.5 + 1. */

@@ -1,6 +1,6 @@
 /* channel: the socket to the host. Messages are framed as in wire.proto. Any failure closes the
  * channel: the program then runs on unprofiled. Waits are bounded: a host that does not answer for
- * CHANNEL_PATIENCE_MS is given up. */
+ * CHANNEL_PATIENCE_MS, nor says that it waits itself, is given up. */
 #ifndef ROOFTOP_INJECT_CHANNEL_H
 #define ROOFTOP_INJECT_CHANNEL_H
 

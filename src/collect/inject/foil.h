@@ -39,6 +39,7 @@
     X(mem_free, "cuMemFree_v2", (CUdeviceptr))                                                     \
     X(mem_get_info, "cuMemGetInfo_v2", (size_t *, size_t *))                                       \
     X(memset_d8, "cuMemsetD8_v2", (CUdeviceptr, unsigned char, size_t))                            \
+    X(pointer_get_attribute, "cuPointerGetAttribute", (void *, CUpointer_attribute, CUdeviceptr))  \
     X(memset_d8_async, "cuMemsetD8Async", (CUdeviceptr, unsigned char, size_t, CUstream))          \
     X(memset_d16_async, "cuMemsetD16Async", (CUdeviceptr, unsigned short, size_t, CUstream))       \
     X(memset_d32_async, "cuMemsetD32Async", (CUdeviceptr, unsigned int, size_t, CUstream))         \
@@ -88,6 +89,13 @@
       (CUfunction, unsigned int, unsigned int, unsigned int, unsigned int, unsigned int,           \
        unsigned int, unsigned int, CUstream, void **))
 
+/* The same, NULL in drivers that lack them. */
+#define FOIL_DRIVER_MAYBE(X)                                                                       \
+    X(stream_get_green_ctx, "cuStreamGetGreenCtx", (CUstream, CUgreenCtx *))                       \
+    X(green_ctx_get_id, "cuGreenCtxGetId", (CUgreenCtx, unsigned long long *))                     \
+    X(green_ctx_get_resource, "cuGreenCtxGetDevResource",                                          \
+      (CUgreenCtx, CUdevResource *, CUdevResourceType))
+
 /* X(member, exported symbol, parameters): a CUPTI function that returns CUptiResult. */
 #define FOIL_CUPTI(X)                                                                              \
     X(get_result_string, "cuptiGetResultString", (CUptiResult, const char **))                     \
@@ -121,6 +129,7 @@
 struct foil_driver {
 #define FOIL_MEMBER(member, symbol, params) CUresult(*member) params;
     FOIL_DRIVER(FOIL_MEMBER)
+    FOIL_DRIVER_MAYBE(FOIL_MEMBER)
 #undef FOIL_MEMBER
 };
 

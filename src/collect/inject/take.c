@@ -76,21 +76,22 @@ static void report_failure(struct inject *inject, const struct launch *launch, c
 /* The open window if the launch can join it, else a new one. NULL: *error says why there is none.
  */
 static struct window *window_for(struct inject *inject, struct context_state *context,
-                                 enum treatment treatment, const char **error)
+                                 const struct launch *launch, enum treatment treatment,
+                                 const char **error)
 {
-    if (inject->window && window_takes(inject->window, context, treatment, true))
+    if (inject->window && window_takes(inject->window, context, launch, treatment, true))
         return inject->window;
     take_close_window(inject);
     *error = "a call of another thread may change memory during the replay";
     if (!in_flight_wait(inject))
         return NULL;
     /* The lock was free meanwhile. */
-    if (inject->window && window_takes(inject->window, context, treatment, true))
+    if (inject->window && window_takes(inject->window, context, launch, treatment, true))
         return inject->window;
     take_close_window(inject);
     struct window *window = calloc(1, sizeof *window);
     *error = "out of memory";
-    if (window && window_open(window, inject, context, treatment, error)) {
+    if (window && window_open(window, inject, context, launch, treatment, error)) {
         inject->window = window;
         return window;
     }
@@ -108,14 +109,16 @@ static bool add_to_window(struct inject *inject, struct launch *launch, struct f
         functions_resolve(function, inject);
         treatment = treatment_choose(inject, function, launch->mangled);
     }
-    struct window *window = context ? window_for(inject, context, treatment, &error) : NULL;
-    if (window && launch_copy_arguments(launch, inject, function->is_kernel, data) &&
-        window_add(window, launch, function, data->correlationId)) {
+    bool copied = context && launch_copy_arguments(launch, inject, function->is_kernel, data);
+    if (context && !copied)
+        error = "the launch's arguments could not be copied";
+    struct window *window = copied ? window_for(inject, context, launch, treatment, &error) : NULL;
+    if (window && window_add(window, launch, function, data->correlationId)) {
         if (window->uncounted)
             treatment_tell_uncounted(inject, function, launch->mangled, window->uncounted);
         return true;
     }
-    report_failure(inject, launch, window ? "the launch's arguments could not be copied" : error);
+    report_failure(inject, launch, window ? "out of memory" : error);
     launch_free(launch);
     return false;
 }
@@ -129,8 +132,9 @@ static bool pass_by(struct inject *inject, struct launch *launch, struct functio
     treatment_note(inject, function, launch->mangled);
     if (window && !window->uncounted && launch->context == window->context->context) {
         functions_resolve(function, inject);
-        if (window_takes(window, window->context, treatment_of_other(inject, function), false) &&
-            launch_copy_arguments(launch, inject, function->is_kernel, data) &&
+        if (launch_copy_arguments(launch, inject, function->is_kernel, data) &&
+            window_takes(window, window->context, launch, treatment_of_other(inject, function),
+                         false) &&
             window_add(window, launch, NULL, 0))
             return true;
         launch_free(launch);
