@@ -110,6 +110,13 @@ run $few --nvtx-include iteration/ --kernel-id ':::[2-4]' -o report -- nvtx
 same "the launches" "$(launches "$report")" "20 11 21"
 done_check
 
+check "nvtx filter: as many expressions as there can be"
+many=()
+for ((i = 0; i < 63; i++)); do many+=(--nvtx-include "range$i/" --nvtx-exclude "other$i/"); done
+run $few "${many[@]}" --nvtx-include inner/ --nvtx-exclude setup/ -o report -- nvtx
+same "the launches" "$(launches "$report")" "10 11 12"
+done_check
+
 # threads NUMBERS LEVEL OPTIONS...
 threads()
 {
@@ -200,6 +207,9 @@ refused_here "no regular expression" '--nvtx-exclude: "regex:(": "(" is not a re
 refused_here "scope" '--nvtx-push-pop-scope does not know "proces"; nearest is "process"' \
     --nvtx-push-pop-scope proces -- nvtx
 refused_here "two parts" '--range-filter: "yes:2" has not three parts' --range-filter yes:2 -- nvtx
+many=()
+for ((i = 0; i < 65; i++)); do many+=(--nvtx-include "range$i/"); done
+refused_here "too many" "can each be given 64 times" "${many[@]}" -- nvtx
 refused_here "numbers of no ranges" "counts the NVTX ranges of --nvtx-include, which is not given" \
     --range-filter ::2 -- nvtx
 refused_here "numbers of ignored ranges" "--disable-profiler-start-stop ignores" \
