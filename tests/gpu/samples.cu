@@ -3,8 +3,7 @@
 //     samples NAME [REPEAT]    run one; prints "NAME ok", or "NAME FAILED: what" with status 1
 //     samples all              run all of them in one process
 //     samples list             print their names, and how many launches each makes
-//     samples hold             take as many MiB of device memory as each line of standard input
-//     says,
+//     samples hold             take as many MiB of device memory as each line of standard input says,
 //                              instead of what it held before, and print "held N": what others take
 //                              meanwhile lies elsewhere
 //
@@ -18,16 +17,17 @@
 
 // Name, and number of launches.
 #define SAMPLES(X)                                                                                 \
-    X(vector_add, 1)                                                                               \
-    X(inplace, 3) X(transpose_conflict, 1) X(sgemm_naive, 1) X(sgemm_tiled, 1) X(tensor, 1)        \
-        X(atomics, 3) X(divergence, 1) X(fp64, 1) X(spills, 1) X(texture, 1) X(surface, 2)         \
-            X(tiny20, 20) X(tiny, 200) X(streams, 16) X(graph_capture, 6) X(threads, 8)            \
-                X(global_var, 3) X(managed, 3) X(pinned, 3) X(async_pool, 3) X(coop, 1)            \
-                    X(cluster, 1) X(cluster_shapes, 10) X(dynsmem, 1) X(big_args, 2) X(marked, 4)  \
-                        X(ranges, 19) X(heap, 11) X(printf, 3)
+    X(vector_add, 1) X(inplace, 3) X(transpose_conflict, 1)                                        \
+    X(sgemm_naive, 1) X(sgemm_tiled, 1) X(tensor, 1)                                               \
+    X(atomics, 3) X(divergence, 1) X(fp64, 1) X(spills, 1)                                         \
+    X(texture, 1) X(surface, 2)                                                                    \
+    X(tiny20, 20) X(tiny, 200) X(streams, 16) X(graph_capture, 6) X(threads, 8)                    \
+    X(global_var, 3) X(managed, 3) X(pinned, 3) X(async_pool, 3)                                   \
+    X(coop, 1) X(cluster, 1) X(cluster_shapes, 10) X(dynsmem, 1) X(big_args, 2) X(marked, 4)       \
+    X(ranges, 19) X(heap, 11) X(printf, 3)
 
-// These end the process on purpose, or profiling, or cannot follow others in one process: not
-// listed, and no part of `all`.
+// These end the process or profiling on purpose, or cannot follow others in one process: not listed,
+// and no part of `all`.
 #define ENDINGS(X) X(fail, 1) X(signal, 1) X(heap_limit, 2) X(profiled, 8)
 
 #define DECLARE(name, launches) SAMPLE(name);
