@@ -191,6 +191,7 @@ static uint8_t *pack(const struct result_input *input, const struct section_scop
     clock.requestedlock = input->clock_requested;
     clock.executedlocked = input->clock_locked;
     m.clockstatus = &clock;
+    m.nvtx = input->nvtx;
     m.renameddemangledname = "";
     m.has_kmdversion = true;
     m.kmdversion = input->driver;
