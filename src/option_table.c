@@ -24,6 +24,7 @@
     option_take_folder, AT(sources, struct section_sources), .constant = (recursive)
 #define PATTERN(member) option_take_pattern, AT(member, struct name_pattern)
 #define ID(member) option_take_id, AT(member, struct kernel_id)
+#define NVTX(member) option_take_nvtx, AT(member, struct nvtx_patterns)
 #define WORDS(...)                                                                                 \
     .choices = (const char *const[])                                                               \
     {                                                                                              \
@@ -109,6 +110,23 @@ const struct option option_table[] = {
      "the file of renames (default: ncu-kernel-renames.yaml, if there is one)", TEXT(renames_path)},
     {"launch-skip", 's', "N", "Filter", "skip the first N launches that match", COUNT(filter.skip)},
     {"launch-count", 'c', "N", "Filter", "stop after N results", COUNT(filter.count)},
+    {"nvtx-include", 0, "EXPR", "Filter",
+     "only launches inside these NVTX ranges: [DOMAIN@]RANGE/ (pushed) or RANGE (started); "
+     "repeatable",
+     NVTX(filter.nvtx.include)},
+    {"nvtx-exclude", 0, "EXPR", "Filter", "no launches inside these NVTX ranges; repeatable",
+     NVTX(filter.nvtx.exclude)},
+    {"nvtx-push-pop-scope", 0, "SCOPE", "Filter",
+     "thread (default) or process: whose launches a pushed NVTX range is about",
+     EITHER(nvtx_of_process, "thread", "process")},
+    {"range-filter", 0, "SPEC", "Filter",
+     "only these instances of ranges: RESTART:STARTS:RANGES (man rooftop)", option_take_ranges,
+     AT(ranges, struct range_filter)},
+    {"profile-from-start", 0, "BOOL", "Filter",
+     "no: nothing before the program's first cu(da)ProfilerStart (default: yes)",
+     BOOL(profile_from_start)},
+    {"disable-profiler-start-stop", 0, NULL, "Filter",
+     "ignore the program's cu(da)ProfilerStart and Stop", ON(ignore_profiler_calls)},
     {"clock-control", 0, "MODE", "Profile",
      "base (default), boost: lock the GPU clocks while profiling; none: leave them; reset: undo",
      CHOICE(clock_control, "base", "boost", "none", "reset")},
@@ -125,6 +143,8 @@ const struct option option_table[] = {
      EITHER(root_process_only, "all", "application-only")},
     {"check-exit-code", 0, "BOOL", "Profile",
      "report an exit status of the program other than 0 (default: yes)", BOOL(check_exit_code)},
+    {"nvtx", 0, NULL, "Profile",
+     "record the NVTX ranges of each launch; filters of ranges do so, too", ON(nvtx)},
     {"page", 0, "NAME", "Text", "print a page: details (default), raw, session, source, summary",
      CHOICE(page.page, "details", "raw", "session", "source", "summary"), ALSO(page_given)},
     {"csv", 0, NULL, "Text", "print comma-separated values", FORMAT(FORMAT_CSV)},
@@ -154,8 +174,6 @@ const struct option option_table[] = {
     {"print-summary", 0, "MODE", "Text",
      "none (default); one for all launches of a kernel: per-kernel, per-gpu, per-nvtx",
      CHOICE(page.summary, "none", "per-gpu", "per-kernel", "per-nvtx"), ALSO(page_given)},
-    {"nvtx", 0, NULL, "Text", "with a report: no effect, details show NVTX ranges in any case",
-     ON(nvtx)},
     {"call-stack", 0, NULL, "Text",
      "with a report: no effect, details show call stacks in any case", ON(call_stack)},
     {"exit-code", 0, NULL, "Text",

@@ -101,7 +101,8 @@ bool options_parse(struct options *options, int argc, char **argv, struct error 
     *options = (struct options){.check_exit_code = true,
                                 .extra_suffixes = true,
                                 .rename_kernels = true,
-                                .apply_rules = true};
+                                .apply_rules = true,
+                                .profile_from_start = true};
     options->page.filter = &options->filter;
     int at = 1;
     while (at < argc) {
@@ -149,6 +150,7 @@ void options_free(struct options *options)
     word_list_free(&options->chips);
     word_list_free(&options->devices);
     launch_filter_free(&options->filter);
+    range_filter_free(&options->ranges);
     kernel_renames_free(&options->renames);
     free(options->nvdisasm);
     free(options->sass_cache);

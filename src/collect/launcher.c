@@ -83,12 +83,14 @@ bool launcher_prepare(struct launcher *launcher, struct error *error)
     return unpack(launcher->library, error) && listen_at(launcher, error);
 }
 
-static void set_environment(const struct launcher *launcher, const char *cupti_path)
+static void set_environment(const struct launcher *launcher, const char *cupti_path,
+                            const char *choice)
 {
     setenv("CUDA_INJECTION64_PATH", launcher->library, 1);
     setenv("NVTX_INJECTION64_PATH", launcher->library, 1);
     setenv("ROOFTOP_SOCKET", launcher->socket_path, 1);
     setenv("ROOFTOP_CUPTI", cupti_path, 1);
+    setenv("ROOFTOP_CHOICE", choice, 1);
 }
 
 static void become(char *const *program, int report)
@@ -116,7 +118,7 @@ static void detach_keyboard(bool own_output)
 }
 
 bool launcher_start(struct launcher *launcher, char *const *program, const char *cupti_path,
-                    bool own_output, int rows, int columns, struct error *error)
+                    const char *choice, bool own_output, int rows, int columns, struct error *error)
 {
     int report[2], master = -1, slave = -1;
     struct winsize size = {.ws_row = (unsigned short)rows, .ws_col = (unsigned short)columns};
@@ -125,7 +127,7 @@ bool launcher_start(struct launcher *launcher, char *const *program, const char 
         return error_set(error, "%s cannot be started: %s", program[0], strerror(errno));
     launcher->child = fork();
     if (launcher->child == 0) {
-        set_environment(launcher, cupti_path);
+        set_environment(launcher, cupti_path, choice);
         detach_keyboard(own_output);
         if (own_output) {
             dup2(slave, STDOUT_FILENO);

@@ -84,6 +84,12 @@ static void on_notice(struct peer *peer, const Wire__Notice *notice)
     p->captured = p->captured || notice->captured;
 }
 
+static void on_bye(struct profile *p, const Wire__Bye *bye)
+{
+    p->seen.unnamed += bye->unasked;
+    left_out_add(&p->left_out, bye);
+}
+
 static void on_message(struct peer *peer, Wire__ToHost *m)
 {
     if (m->hello)
@@ -106,7 +112,7 @@ static void on_message(struct peer *peer, Wire__ToHost *m)
         on_notice(peer, m->notice);
     else if (m->bye) {
         peer->said_bye = true;
-        peer->profile->seen.unnamed += m->bye->unasked;
+        on_bye(peer->profile, m->bye);
     }
 }
 
@@ -131,6 +137,7 @@ void peer_drop(struct peer *peer)
     }
     free(peer->process.processname);
     free(peer->kernel);
+    peer_nvtx_free(&peer->nvtx);
     free(peer);
 }
 

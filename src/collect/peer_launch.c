@@ -22,6 +22,7 @@ void peer_launch(struct peer *peer, const Wire__Seen *seen)
     enum launch_verdict verdict = launch_filter_judge(p->settings.filter, &p->counts, &launch);
     seen_kernels_add(&p->seen, function);
     p->seen.unnamed += seen->unasked;
+    peer_nvtx_seen(&peer->nvtx, seen, verdict == LAUNCH_TAKE);
     Wire__ToTarget message = WIRE__TO_TARGET__INIT;
     Wire__Verdict m = WIRE__VERDICT__INIT;
     m.has_action = true;

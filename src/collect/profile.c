@@ -80,8 +80,11 @@ struct profile *profile_start(struct loop *loop, const struct profile_settings *
     if (good && settings->export_path)
         good = (p->writer =
                     report_writer_open(settings->export_path, settings->overwrite, error)) != NULL;
-    good = good && launcher_start(&p->launcher, settings->program, cupti_library_path(p->cupti),
-                                  settings->own_output, settings->rows, settings->columns, error);
+    char *choice = choice_text(&settings->choice);
+    good = good &&
+           launcher_start(&p->launcher, settings->program, cupti_library_path(p->cupti), choice,
+                          settings->own_output, settings->rows, settings->columns, error);
+    free(choice);
     if (!good) {
         p->child_gone = true;
         report_writer_abandon(p->writer);
@@ -177,6 +180,7 @@ struct report *profile_finish(struct profile *p, bool *written)
     rule_source_free(p->rules.source);
     plan_free(&p->plan);
     seen_kernels_free(&p->seen);
+    left_out_free(&p->left_out);
     notices_free(&p->notices);
     launch_counts_free(&p->counts);
     free(p);

@@ -61,6 +61,13 @@ static void explain_nothing(struct profile *p)
         p->failed = true;
         return;
     }
+    char *left_out = left_out_text(&p->left_out);
+    if (left_out) {
+        run_say(p, MESSAGE_ERROR, "no kernel passed the filters: %s", left_out);
+        free(left_out);
+        p->failed = true;
+        return;
+    }
     void *driver = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
     int (*initialize)(unsigned) = NULL;
     if (driver)

@@ -40,13 +40,15 @@ bool launch_filter_takes_all(const struct launch_filter *filter)
 {
     const struct kernel_id *id = &filter->id;
     return !filter->name.text && !filter->skip && !filter->count && !id->has_context &&
-           !id->has_stream && !id->name.text && !id->invocation.text;
+           !id->has_stream && !id->name.text && !id->invocation.text &&
+           nvtx_filter_takes_all(&filter->nvtx);
 }
 
 void launch_filter_free(struct launch_filter *filter)
 {
     name_pattern_free(&filter->name);
     kernel_id_free(&filter->id);
+    nvtx_filter_free(&filter->nvtx);
 }
 
 void launch_counts_free(struct launch_counts *counts)

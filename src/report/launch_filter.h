@@ -1,9 +1,10 @@
 /* launch_filter: which launches are profiled or shown: --kernel-name, --kernel-id, --launch-skip,
- * --launch-count.
+ * --launch-count, --nvtx-include, --nvtx-exclude.
  *
- * The same filter works while profiling and on a report. Only launches that fit both the name and
- * the id count for skip and count. The filter itself does not change; what it has seen is counted
- * in launch_counts, one for each pass over launches. */
+ * The same filter works while profiling and on a report. Only launches that fit the name, the id
+ * and the NVTX ranges count for skip and count. The ranges are judged before, where they are known:
+ * in the program (inject/choice.h), or from the report (result_filter.h). The filter itself does
+ * not change; what it has seen is counted in launch_counts, one for each pass over launches. */
 #ifndef ROOFTOP_LAUNCH_FILTER_H
 #define ROOFTOP_LAUNCH_FILTER_H
 
@@ -14,6 +15,7 @@
 #include "error.h"
 #include "kernel_id.h"
 #include "name_pattern.h"
+#include "nvtx_filter.h"
 
 enum name_base { NAME_FUNCTION, NAME_DEMANGLED, NAME_MANGLED };
 
@@ -22,6 +24,7 @@ struct launch_filter {
     struct kernel_id id;
     enum name_base base;  /* what both names are compared with */
     uint64_t skip, count; /* count 0: no limit */
+    struct nvtx_filter nvtx;
 };
 
 /* What was judged so far. Initialise with {0}; release with launch_counts_free(). */

@@ -101,6 +101,9 @@ struct result_launch {
     const char *demangled, *function, *mangled;
     uint32_t context, stream;
     bool has_stream;
+    uint32_t thread;
+    const uint8_t *nvtx; /* the packed NVTX state, which stays with the report, or NULL */
+    size_t nvtx_length;
     char *own[3]; /* private */
 };
 void report_launch(const struct report *report, size_t i, struct result_launch *launch);

@@ -2,10 +2,13 @@
 
 #include <stdlib.h>
 
+#include "choice.h"
 #include "contexts.h"
 #include "functions.h"
 #include "in_flight.h"
 #include "inject.h"
+#include "nvtx.h"
+#include "nvtx_state.h"
 #include "window.h"
 
 void take_close_window(struct inject *inject)
@@ -42,6 +45,9 @@ static Wire__Action ask_host(struct inject *inject, const struct launch *launch,
     m.context = context_id;
     m.has_stream = facts_stream(inject, launch, &m.stream);
     inject->unasked = 0;
+    const uint8_t *nvtx = NULL;
+    m.has_nvtx = inject->choice->nvtx && nvtx_state_changed(&nvtx, &m.nvtx.len);
+    m.nvtx.data = (uint8_t *)(uintptr_t)nvtx;
     message.seen = &m;
     Wire__ToTarget *answer = channel_ask(&inject->channel, &message);
     Wire__Action action = WIRE__ACTION__FINISH;
@@ -166,7 +172,7 @@ bool take_launch(struct inject *inject, struct launch *launch, const CUpti_Callb
         take_close_window(inject);
         return false;
     }
-    if (function->never) {
+    if (!choice_takes(inject->choice, launch->id) || function->never) {
         inject->unasked++;
         return pass_by(inject, launch, function, data);
     }
@@ -178,6 +184,7 @@ bool take_launch(struct inject *inject, struct launch *launch, const CUpti_Callb
         break;
     case WIRE__ACTION__FINISH:
         inject->active = false;
+        nvtx_stop();
         break;
     default:
         break;
