@@ -66,6 +66,7 @@ struct options {
     enum clock_control clock_control;
     enum cache_control cache_control;
     uint64_t window; /* most launches that are measured together; 0: as many as pays */
+    bool whole_graphs;
     bool kill;
     bool root_process_only;
     bool quiet;

@@ -38,6 +38,7 @@ bool settings_from_options(struct profile_settings *settings, struct options *o,
                   : o->clock_control == CLOCK_BOOST ? CLOCKS_BOOST
                                                     : CLOCKS_LEFT,
         .window = o->window,
+        .whole_graphs = o->whole_graphs,
         .kill_when_done = o->kill,
         .root_process_only = o->root_process_only,
         .check_exit_code = o->check_exit_code,

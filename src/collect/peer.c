@@ -27,7 +27,9 @@ static void on_hello(struct peer *peer, const Wire__Hello *hello)
     struct profile *p = peer->profile;
     Wire__ToTarget message = WIRE__TO_TARGET__INIT;
     Wire__Setup setup = WIRE__SETUP__INIT;
-    setup.has_profile = setup.has_flush_caches = setup.has_window_launches = true;
+    setup.has_profile = setup.has_flush_caches = setup.has_window_launches =
+        setup.has_whole_graphs = true;
+    setup.whole_graphs = p->settings.whole_graphs;
     setup.profile = hello->protocol == PROTOCOL &&
                     !(p->settings.root_process_only && (pid_t)hello->pid != p->launcher.child);
     setup.flush_caches = p->settings.flush_caches;
@@ -72,16 +74,14 @@ static void on_module(struct peer *peer, const Wire__Module *module)
 static void on_notice(struct peer *peer, const Wire__Notice *notice)
 {
     struct profile *p = peer->profile;
-    enum message_level level = notice->fatal      ? MESSAGE_ERROR
-                               : notice->captured ? MESSAGE_NOTE
-                                                  : MESSAGE_WARNING;
+    enum message_level level = notice->fatal ? MESSAGE_ERROR : MESSAGE_WARNING;
     char *text = notices_text(&p->notices, notice);
     if (text)
         run_say(p, level, "%s", text);
     free(text);
     if (notice->fatal)
         p->failed = p->refused = true;
-    p->captured = p->captured || notice->captured;
+    p->unprofiled_graph = p->unprofiled_graph || notice->unprofiled_graph;
 }
 
 static void on_bye(struct profile *p, const Wire__Bye *bye)

@@ -170,8 +170,9 @@ void peer_window(struct peer *peer, Wire__Window *window)
     *end = mem_alloc(sizeof **end);
     **end = (struct pending_window){.peer = peer, .window = window, .device = MOST_DEVICES};
     p->queued += window->n_results;
-    p->measured_seconds += run_now() - peer->window_started;
-    peer->window_started = 0;
+    double now = run_now();
+    p->measured_seconds += peer->window_started > 0 ? now - peer->window_started : 0;
+    peer->window_started = window->more ? now : 0;
     for (struct pending_window *first = p->pending; waiting >= MOST_WAITING && p->pending == first;)
         peer_window_work(p);
 }

@@ -87,9 +87,9 @@ static void explain_nothing(struct profile *p)
                 "the CUDA driver does not start (error %d of cuInit); see "
                 "nvidia-smi and dmesg",
                 status);
-    else if (p->captured)
+    else if (p->unprofiled_graph)
         run_say(p, MESSAGE_ERROR,
-                "%s launched kernels only inside CUDA graphs: those are not profiled",
+                "%s launched kernels only inside CUDA graphs that cannot be profiled",
                 p->settings.program[0]);
     else if (p->left_alone && p->settings.root_process_only)
         run_say(p, MESSAGE_ERROR,

@@ -102,7 +102,7 @@ struct profile {
     struct launch_counts counts;
     uint64_t results, queued, hellos, left_alone, taken, unmeasured;
     double measured_seconds; /* over all results */
-    bool machine_read, session_written, refused, failed, captured, interrupted;
+    bool machine_read, session_written, refused, failed, unprofiled_graph, interrupted;
     bool signalled; /* the user ends it: what ends now, ends by that */
     bool child_gone, finished;
     int child_status;

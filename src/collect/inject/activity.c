@@ -1,6 +1,7 @@
 #include "activity.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "inject.h"
 
@@ -32,11 +33,32 @@ static void CUPTIAPI on_buffer_full(CUcontext context, uint32_t stream, uint8_t 
     while (valid && activity.inject->cupti.activity_next(buffer, valid, &record) == CUPTI_SUCCESS) {
         const CUpti_ActivityKernel10 *kernel = (const CUpti_ActivityKernel10 *)(const void *)record;
         const struct activity_record facts = {
-            kernel->sharedMemoryExecuted, kernel->registersPerThread, kernel->end - kernel->start};
+            .name = kernel->name ? kernel->name : "",
+            .grid = {(uint32_t)kernel->gridX, (uint32_t)kernel->gridY, (uint32_t)kernel->gridZ},
+            .block = {(uint32_t)kernel->blockX, (uint32_t)kernel->blockY, (uint32_t)kernel->blockZ},
+            .shared_config = kernel->sharedMemoryExecuted,
+            .registers = kernel->registersPerThread,
+            .nanoseconds = kernel->end - kernel->start};
         if (record->kind == CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL && activity.use)
             activity.use(activity.context, kernel->correlationId, &facts);
     }
     free(buffer);
+}
+
+bool activity_is_of(const struct activity_record *record, const struct launch *launch)
+{
+    const CUlaunchConfig *c = &launch->config;
+    return record->grid[0] == c->gridDimX && record->grid[1] == c->gridDimY &&
+           record->grid[2] == c->gridDimZ && record->block[0] == c->blockDimX &&
+           record->block[1] == c->blockDimY && record->block[2] == c->blockDimZ &&
+           strcmp(record->name, launch->mangled) == 0;
+}
+
+void activity_fill(Wire__Facts *facts, const struct activity_record *record)
+{
+    facts->has_shared_config = facts->has_registers = true;
+    facts->shared_config = record->shared_config;
+    facts->registers = record->registers;
 }
 
 void activity_begin(struct inject *inject)

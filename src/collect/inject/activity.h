@@ -7,15 +7,26 @@
 #ifndef ROOFTOP_INJECT_ACTIVITY_H
 #define ROOFTOP_INJECT_ACTIVITY_H
 
+#include <stdbool.h>
 #include <stdint.h>
+
+#include "launch.h"
+#include "wire.pb-c.h"
 
 struct inject;
 
 struct activity_record {
+    const char *name; /* of the kernel, mangled */
+    uint32_t grid[3], block[3];
     uint32_t shared_config; /* bytes */
     uint32_t registers;     /* per thread, as launched: at least 16 on Hopper */
     uint64_t nanoseconds;   /* that the kernel took */
 };
+
+/* Kernels of a graph share the number of its launch: their names and shapes tell them apart. Those
+ * that are alike in both are alike in what a record tells, but for the time. */
+bool activity_is_of(const struct activity_record *record, const struct launch *launch);
+void activity_fill(Wire__Facts *facts, const struct activity_record *record);
 
 /* From here the launches of the process are recorded. */
 void activity_begin(struct inject *inject);

@@ -2,6 +2,7 @@
 
 #include "contexts.h"
 #include "functions.h"
+#include "graph_calls.h"
 #include "inject.h"
 
 /* ---- what calls leave behind: at their exit, when they succeeded ---- */
@@ -248,6 +249,23 @@ static const struct rule {
     {CBID(cuStreamBeginCaptureToGraph), NULL, after_begin_capture},
     {CBID(cuStreamBeginCaptureToGraph_ptsz), NULL, after_begin_capture},
     {CBID(cuGreenCtxCreate), NULL, after_green_context},
+    {CBID(cuGraphInstantiate), NULL, graph_after_instantiate},
+    {CBID(cuGraphInstantiate_v2), NULL, graph_after_instantiate},
+    {CBID(cuGraphInstantiateWithFlags), NULL, graph_after_instantiate_with_flags},
+    {CBID(cuGraphInstantiateWithParams), NULL, graph_after_instantiate_with_params},
+    {CBID(cuGraphInstantiateWithParams_ptsz), NULL, graph_after_instantiate_with_params},
+    {CBID(cuGraphExecKernelNodeSetParams), NULL, graph_after_set_kernel},
+    {CBID(cuGraphExecKernelNodeSetParams_v2), NULL, graph_after_set_kernel},
+    {CBID(cuGraphExecMemcpyNodeSetParams), NULL, graph_after_set_copy},
+    {CBID(cuGraphExecMemsetNodeSetParams), NULL, graph_after_set_fill},
+    {CBID(cuGraphExecNodeSetParams), NULL, graph_after_set_node},
+    {CBID(cuGraphExecChildGraphNodeSetParams), NULL, graph_after_set_child},
+    {CBID(cuGraphNodeSetEnabled), NULL, graph_after_set_enabled},
+    {CBID(cuGraphExecUpdate), NULL, graph_after_update},
+    {CBID(cuGraphExecUpdate_v2), NULL, graph_after_update},
+    {CBID(cuGraphLaunch), NULL, graph_after_launch},
+    {CBID(cuGraphLaunch_ptsz), NULL, graph_after_launch},
+    {CBID(cuGraphExecDestroy), graph_before_destroy, NULL},
     {CBID(cuFuncSetCacheConfig), NULL, after_cache_config},
     {CBID(cuKernelSetCacheConfig), NULL, after_kernel_cache_config},
     {CBID(cuMemFree_v2), before_mem_free, NULL},

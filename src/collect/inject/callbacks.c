@@ -26,7 +26,9 @@ static void on_driver(struct inject *inject, CUpti_CallbackId id, const CUpti_Ca
     pthread_mutex_lock(&inject->lock);
     bool is_launch = enter && launch_from_callback(&launch, id, data);
     bool taken = enter && inject->active &&
-                 (is_launch ? take_launch(inject, &launch, data) : take_work(inject, id, data));
+                 (is_launch           ? take_launch(inject, &launch, data)
+                  : take_is_graph(id) ? take_graph(inject, id, data)
+                                      : take_work(inject, id, data));
     if (enter && !taken && (is_launch || !call_is_harmless(id)))
         take_close_window(inject);
     if (!taken && !call_is_harmless(id))

@@ -93,21 +93,29 @@ bool facts_stream(const struct inject *inject, const struct launch *launch, uint
                                        launch->per_thread_stream, stream) == CUPTI_SUCCESS;
 }
 
+void facts_of_call(struct facts *facts, struct inject *inject, const struct launch *launch,
+                   unsigned device, uint32_t context_id)
+{
+    Wire__Facts *m = &facts->message;
+    memset(facts, 0, sizeof *facts);
+    wire__facts__init(m);
+    m->has_device = m->has_context = m->has_thread = true;
+    m->device = device;
+    m->context = context_id;
+    m->thread = (uint32_t)syscall(SYS_gettid);
+    m->mangled = (char *)(uintptr_t)launch->mangled;
+    m->has_stream = facts_stream(inject, launch, &m->stream);
+}
+
 void facts_fill(struct facts *facts, struct inject *inject, const struct launch *launch,
                 const struct function *function, unsigned device, uint32_t context_id)
 {
     Wire__Facts *m = &facts->message;
     const struct foil_driver *driver = &inject->driver;
     const CUlaunchConfig *c = &launch->config;
-    memset(facts, 0, sizeof *facts);
-    wire__facts__init(m);
-    m->has_device = m->has_context = m->has_thread = m->has_function = true;
-    m->device = device;
-    m->context = context_id;
-    m->thread = (uint32_t)syscall(SYS_gettid);
+    facts_of_call(facts, inject, launch, device, context_id);
+    m->has_function = true;
     m->function = (uint64_t)(uintptr_t)launch->f;
-    m->mangled = (char *)(uintptr_t)launch->mangled;
-    m->has_stream = facts_stream(inject, launch, &m->stream);
     facts->grid = dimensions(c->gridDimX, c->gridDimY, c->gridDimZ);
     facts->block = dimensions(c->blockDimX, c->blockDimY, c->blockDimZ);
     m->grid = &facts->grid;

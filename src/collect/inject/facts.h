@@ -26,6 +26,10 @@ bool facts_stream(const struct inject *inject, const struct launch *launch, uint
 void facts_fill(struct facts *facts, struct inject *inject, const struct launch *launch,
                 const struct function *function, unsigned device, uint32_t context_id);
 
+/* Fills facts that any call has that launches something: where it does. */
+void facts_of_call(struct facts *facts, struct inject *inject, const struct launch *launch,
+                   unsigned device, uint32_t context_id);
+
 /* A Device message with everything in it; release with wire__to_host__free_unpacked. NULL: no
  * memory. */
 Wire__ToHost *facts_device(struct inject *inject, CUcontext context, CUdevice device,

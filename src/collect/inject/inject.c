@@ -113,6 +113,7 @@ static bool greet(struct inject *inject)
     if (profile) {
         inject->flush_caches = answer->setup->flush_caches;
         inject->window_launches = answer->setup->window_launches;
+        inject->whole_graphs = answer->setup->whole_graphs;
     }
     if (answer)
         wire__to_target__free_unpacked(answer, NULL);

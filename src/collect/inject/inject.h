@@ -23,6 +23,7 @@
 struct choice;
 struct context_state;
 struct function_table;
+struct graph;
 struct window;
 
 struct inject {
@@ -38,6 +39,7 @@ struct inject {
     size_t window_launches; /* most in a window; 0: as many as pays */
     unsigned capturing;     /* streams being captured */
     bool told_of_capture;
+    bool whole_graphs;     /* are measured, and not their nodes */
     bool replaying;        /* a window is being measured */
     bool green_contexts;   /* the program made one */
     bool heap_used;        /* a kernel that can use the device's heap was launched */
@@ -48,6 +50,7 @@ struct inject {
     struct memory_tracker memory;
     struct module_list modules;
     struct context_state *contexts;
+    struct graph *graphs;  /* executable ones of the program */
     struct window *window; /* launches to be measured together, or NULL */
     struct function_table *functions;
 };

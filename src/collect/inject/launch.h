@@ -31,6 +31,7 @@ struct launch {
     CUlaunchConfig config; /* attrs point to `attributes` */
     CUlaunchAttribute attributes[32];
     bool per_thread_stream;
+    bool is_node; /* of a graph */
 
     /* The copied arguments: kernelParams form... */
     void **parameters;

@@ -35,6 +35,7 @@ bool launch_node_set(struct launch *launch, struct inject *inject, const CUDA_KE
         return false;
     functions_resolve(function, inject);
     launch->entry = LAUNCH_EX;
+    launch->is_node = true;
     launch->f = handle;
     launch->config.gridDimX = p->gridDimX;
     launch->config.gridDimY = p->gridDimY;

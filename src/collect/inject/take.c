@@ -9,7 +9,6 @@
 #include "inject.h"
 #include "nvtx.h"
 #include "nvtx_state.h"
-#include "window.h"
 
 void take_close_window(struct inject *inject)
 {
@@ -58,8 +57,7 @@ static Wire__Action ask_host(struct inject *inject, const struct launch *launch,
     return action;
 }
 
-/* A launch that cannot be measured is reported with the reason. */
-static void report_failure(struct inject *inject, const struct launch *launch, const char *error)
+void take_report_failure(struct inject *inject, const struct launch *launch, const char *error)
 {
     Wire__ToHost message = WIRE__TO_HOST__INIT;
     Wire__Window m = WIRE__WINDOW__INIT;
@@ -73,25 +71,22 @@ static void report_failure(struct inject *inject, const struct launch *launch, c
     channel_send(&inject->channel, &message);
 }
 
-/* The open window if the launch can join it, else a new one. NULL: *error says why there is none.
- */
-static struct window *window_for(struct inject *inject, struct context_state *context,
-                                 const struct launch *launch, enum treatment treatment,
-                                 const char **error)
+struct window *take_window(struct inject *inject, struct context_state *context,
+                           const struct window_need *need, const char **error)
 {
-    if (inject->window && window_takes(inject->window, context, launch, treatment, true))
+    if (inject->window && window_takes(inject->window, context, need))
         return inject->window;
     take_close_window(inject);
     *error = "a call of another thread may change memory during the replay";
     if (!in_flight_wait(inject))
         return NULL;
     /* The lock was free meanwhile. */
-    if (inject->window && window_takes(inject->window, context, launch, treatment, true))
+    if (inject->window && window_takes(inject->window, context, need))
         return inject->window;
     take_close_window(inject);
     struct window *window = calloc(1, sizeof *window);
     *error = "out of memory";
-    if (window && window_open(window, inject, context, launch, treatment, error)) {
+    if (window && window_open(window, inject, context, need, error)) {
         inject->window = window;
         return window;
     }
@@ -104,21 +99,24 @@ static bool add_to_window(struct inject *inject, struct launch *launch, struct f
 {
     const char *error = "this context cannot be profiled";
     struct context_state *context = contexts_get(inject, launch->context, data->contextUid);
-    enum treatment treatment = TREAT_TOGETHER;
+    struct window_need need = {.launches = 1, .wanted = 1};
     if (context) {
         functions_resolve(function, inject);
-        treatment = treatment_choose(inject, function, launch->mangled);
+        need.treatment = treatment_choose(inject, function, launch->mangled);
     }
     bool copied = context && launch_copy_arguments(launch, inject, function->is_kernel, data);
     if (context && !copied)
         error = "the launch's arguments could not be copied";
-    struct window *window = copied ? window_for(inject, context, launch, treatment, &error) : NULL;
+    need.shares = reach_of_launch(&inject->memory, launch);
+    struct window *window = copied ? take_window(inject, context, &need, &error) : NULL;
+    if (window)
+        window_begin_call(window);
     if (window && window_add(window, launch, function, data->correlationId)) {
         if (window->uncounted)
             treatment_tell_uncounted(inject, function, launch->mangled, window->uncounted);
         return true;
     }
-    report_failure(inject, launch, window ? "out of memory" : error);
+    take_report_failure(inject, launch, window ? "out of memory" : error);
     launch_free(launch);
     return false;
 }
@@ -132,9 +130,12 @@ static bool pass_by(struct inject *inject, struct launch *launch, struct functio
     treatment_note(inject, function, launch->mangled);
     if (window && !window->uncounted && launch->context == window->context->context) {
         functions_resolve(function, inject);
-        if (launch_copy_arguments(launch, inject, function->is_kernel, data) &&
-            window_takes(window, window->context, launch, treatment_of_other(inject, function),
-                         false) &&
+        bool copied = launch_copy_arguments(launch, inject, function->is_kernel, data);
+        const struct window_need need = {.launches = 1,
+                                         .treatment = treatment_of_other(inject, function),
+                                         .shares = reach_of_launch(&inject->memory, launch)};
+        window_begin_call(window);
+        if (copied && window_takes(window, window->context, &need) &&
             window_add(window, launch, NULL, 0))
             return true;
         launch_free(launch);
@@ -143,17 +144,45 @@ static bool pass_by(struct inject *inject, struct launch *launch, struct functio
     return false;
 }
 
-static void tell_of_capture(struct inject *inject)
+/* A launch that goes into a graph is measured when the graph is launched. One that runs is not: any
+ * synchronisation would break the capture. */
+static void note_capture(struct inject *inject, const struct launch *launch)
 {
-    Wire__ToHost message = WIRE__TO_HOST__INIT;
-    Wire__Notice m = WIRE__NOTICE__INIT;
-    if (inject->told_of_capture)
+    CUstreamCaptureStatus status;
+    CUstream stream = launch->config.hStream;
+    if (!stream && launch->per_thread_stream)
+        stream = CU_STREAM_PER_THREAD;
+    if (inject->told_of_capture ||
+        inject->driver.stream_is_capturing(stream, &status) != CUDA_SUCCESS ||
+        status != CU_STREAM_CAPTURE_STATUS_NONE)
         return;
     inject->told_of_capture = true;
-    m.text = "launches captured into graphs are not profiled";
-    m.has_captured = m.captured = true;
-    message.notice = &m;
-    channel_send(&inject->channel, &message);
+    inject_notice(inject, false,
+                  "launches that run while a stream is being captured are not profiled");
+}
+
+bool take_wants(struct inject *inject, const struct launch *launch, struct function *function,
+                uint32_t context_id)
+{
+    if (!choice_takes(inject->choice, launch->id) || (function && function->never)) {
+        inject->unasked++;
+        return false;
+    }
+    switch (ask_host(inject, launch, context_id)) {
+    case WIRE__ACTION__TAKE:
+        return true;
+    case WIRE__ACTION__NEVER:
+        if (function)
+            function->never = true;
+        break;
+    case WIRE__ACTION__FINISH:
+        inject->active = false;
+        nvtx_stop();
+        break;
+    default:
+        break;
+    }
+    return false;
 }
 
 bool take_launch(struct inject *inject, struct launch *launch, const CUpti_CallbackData *data)
@@ -164,48 +193,33 @@ bool take_launch(struct inject *inject, struct launch *launch, const CUpti_Callb
         take_close_window(inject);
         return false;
     }
-    /* A launch that is captured does not run now, and any synchronisation would break the capture.
-     */
     if (inject->capturing) {
         treatment_note(inject, function, launch->mangled);
-        tell_of_capture(inject);
+        note_capture(inject, launch);
         take_close_window(inject);
         return false;
     }
-    if (!choice_takes(inject->choice, launch->id) || function->never) {
-        inject->unasked++;
-        return pass_by(inject, launch, function, data);
-    }
-    switch (ask_host(inject, launch, data->contextUid)) {
-    case WIRE__ACTION__TAKE:
-        return add_to_window(inject, launch, function, data);
-    case WIRE__ACTION__NEVER:
-        function->never = true;
-        break;
-    case WIRE__ACTION__FINISH:
-        inject->active = false;
-        nvtx_stop();
-        break;
-    default:
-        break;
-    }
-    return pass_by(inject, launch, function, data);
+    return take_wants(inject, launch, function, data->contextUid)
+               ? add_to_window(inject, launch, function, data)
+               : pass_by(inject, launch, function, data);
 }
 
 bool take_work(struct inject *inject, CUpti_CallbackId id, const CUpti_CallbackData *data)
 {
     struct window *window = inject->window;
     struct work work;
-    return window && !inject->capturing && !window->uncounted &&
-           work_from_callback(&work, inject, window->context->context, id, data) &&
-           window_add_work(window, &work);
+    if (!window || inject->capturing || window->uncounted ||
+        !work_from_callback(&work, inject, window->context->context, id, data))
+        return false;
+    window_begin_call(window);
+    return window_add_work(window, &work);
 }
 
 void take_done(struct inject *inject, CUresult result)
 {
     struct window *window = inject->window;
     if (result != CUDA_SUCCESS)
-        window_drop_last(window, inject_driver_error(inject, result));
+        window_drop_call(window, inject_driver_error(inject, result));
     if (window->launches >= window->most)
         take_close_window(inject);
     pthread_mutex_unlock(&inject->lock);

@@ -40,13 +40,13 @@ static void spent(struct window *w, enum phase phase, uint64_t *since)
 }
 
 /* *alone: the window's launches may reach memory that they share with the program's own code. */
-static bool save(struct window *w, const struct launch *first, bool *alone, const char **error)
+static bool save(struct window *w, bool reaches, bool *alone, const char **error)
 {
     struct inject *inject = w->inject;
     struct context_state *context = w->context;
     struct snapshot *s = &context->snapshot;
     const bool shared = memory_is_shared(&inject->memory);
-    *alone = shared && reach_of_launch(&inject->memory, first);
+    *alone = shared && reaches;
     if (!snapshot_take(s, inject, context->context, context->stream, *alone, error))
         return false;
     bool more = shared && !*alone &&
@@ -56,8 +56,9 @@ static bool save(struct window *w, const struct launch *first, bool *alone, cons
 }
 
 bool window_open(struct window *w, struct inject *inject, struct context_state *context,
-                 const struct launch *first, enum treatment treatment, const char **error)
+                 const struct window_need *need, const char **error)
 {
+    const enum treatment treatment = need->treatment;
     *w = (struct window){.inject = inject, .context = context, .treatment = treatment};
     uint64_t since = now();
     CUresult result = inject->driver.ctx_synchronize();
@@ -71,12 +72,12 @@ bool window_open(struct window *w, struct inject *inject, struct context_state *
     context->heap_started = context->heap_started || (heap && !w->uncounted);
     bool alone;
     inject->replaying = true; /* what is loaded now is ours */
-    bool good = save(w, first, &alone, error);
+    bool good = save(w, need->shares, &alone, error);
     inject->replaying = false;
     if (good && heap && !w->uncounted)
         w->uncounted = checkpoint_save(&w->checkpoint, inject, context->context);
     w->generation = inject->modules.generation;
-    w->most = treatment != TREAT_TOGETHER || alone ? 1 : context->window_launches;
+    w->most = treatment != TREAT_TOGETHER || alone || need->alone ? 1 : context->window_launches;
     spent(w, PHASE_SAVE, &since);
     w->opened = since;
     if (good)
@@ -86,12 +87,18 @@ bool window_open(struct window *w, struct inject *inject, struct context_state *
 
 /* A module that came since may have variables that are not in the snapshot. */
 bool window_takes(const struct window *w, const struct context_state *context,
-                  const struct launch *launch, enum treatment treatment, bool wanted)
+                  const struct window_need *need)
 {
-    return treatment == TREAT_TOGETHER && w->treatment == TREAT_TOGETHER && w->context == context &&
-           w->launches < w->most && (wanted || w->others < MOST_OTHERS) &&
+    return need->treatment == TREAT_TOGETHER && w->treatment == TREAT_TOGETHER && !need->alone &&
+           w->context == context && w->launches + need->launches <= w->most &&
+           (need->wanted || w->others + need->launches <= MOST_OTHERS) &&
            w->generation == w->inject->modules.generation && now() - w->opened < LONGEST_OPEN &&
-           !reach_of_launch(&w->inject->memory, launch);
+           !need->shares;
+}
+
+void window_begin_call(struct window *w)
+{
+    w->call = w->count;
 }
 
 static struct window_item *add_item(struct window *w, enum window_item_kind kind)
@@ -112,26 +119,49 @@ static struct window_item *add_item(struct window *w, enum window_item_kind kind
     return item;
 }
 
-bool window_add(struct window *w, const struct launch *launch, const struct function *function,
-                uint32_t correlation)
+static struct window_item *add_launch(struct window *w, const struct launch *launch, bool wanted,
+                                      uint32_t correlation)
 {
-    struct window_item *item = add_item(w, function ? ITEM_WANTED : ITEM_OTHER);
+    struct window_item *item = add_item(w, wanted ? ITEM_WANTED : ITEM_OTHER);
     if (!item)
-        return false;
+        return NULL;
     item->launch = *launch;
     /* CUPTI's string need not outlive the call. */
     item->launch.mangled = item->launch.name = strdup(launch->mangled);
     if (!item->launch.name)
         item->launch.mangled = "";
-    w->launches++;
-    w->others = function ? 0 : w->others + 1;
-    if (!function)
-        return true;
-    w->wanted++;
     item->correlation = correlation;
-    facts_fill(&item->facts, w->inject, &item->launch, function, (unsigned)w->context->device,
-               w->context->id);
-    return true;
+    w->launches++;
+    w->others = wanted ? 0 : w->others + 1;
+    w->wanted += wanted;
+    return item;
+}
+
+bool window_add(struct window *w, const struct launch *launch, const struct function *function,
+                uint32_t correlation)
+{
+    struct window_item *item = add_launch(w, launch, function, correlation);
+    if (item && function)
+        facts_fill(&item->facts, w->inject, &item->launch, function, (unsigned)w->context->device,
+                   w->context->id);
+    return item;
+}
+
+static void drop_item(struct window *w);
+
+bool window_add_graph(struct window *w, const struct launch *launch, const struct graph *graph,
+                      uint32_t correlation)
+{
+    struct window_item *item = add_launch(w, launch, true, correlation);
+    if (!item)
+        return false;
+    facts_of_call(&item->facts, w->inject, &item->launch, (unsigned)w->context->device,
+                  w->context->id);
+    item->graph = whole_graph_new(w->inject, graph, &item->launch, (unsigned)w->context->device,
+                                  w->context->id);
+    if (!item->graph)
+        drop_item(w);
+    return item->graph;
 }
 
 bool window_add_work(struct window *w, const struct work *work)
@@ -147,13 +177,14 @@ static void drop_item(struct window *w)
     struct window_item *item = w->items[--w->count];
     w->launches -= item->kind != ITEM_WORK;
     w->wanted -= item->kind == ITEM_WANTED;
+    whole_graph_free(item->graph);
     launch_free(&item->launch);
     free(item);
 }
 
 static const struct launch *first_wanted(const struct window *w)
 {
-    size_t i = 0;
+    size_t i = w->begin;
     while (w->items[i]->kind != ITEM_WANTED)
         i++;
     return &w->items[i]->launch;
@@ -167,7 +198,7 @@ static void send_pass(struct window *w, unsigned pass, unsigned passes)
     m.launch = first_wanted(w)->id;
     m.pass = pass;
     m.passes = passes;
-    m.launches = (uint32_t)w->wanted;
+    m.launches = (uint32_t)w->part_wanted;
     message.pass = &m;
     if (pass < passes) {
         channel_send(&w->inject->channel, &message);
@@ -202,19 +233,54 @@ static bool flush_has_kernel(const struct window *w)
     return w->inject->flush_caches && !w->context->flush.evicts;
 }
 
-/* The first launch of each kernel warms up, if the launches are short. */
+/* The next items to measure: up to as many launches as the counters have room for, and from one
+ * that is measured to another. false: no more of these. Those that only run stand before or behind
+ * a part if they are many. */
+static bool next_part(struct window *w)
+{
+    size_t others = 0, first = w->end;
+    w->part_launches = w->part_wanted = 0;
+    while (first < w->count && w->items[first]->kind != ITEM_WANTED)
+        others += w->items[first++]->kind == ITEM_OTHER;
+    if (first == w->count)
+        return false;
+    if (w->end > 0 || others > MOST_OTHERS || others >= w->context->window_launches)
+        others = 0;
+    else
+        first = 0;
+    w->begin = first;
+    size_t launches = 0;
+    for (size_t i = first; i < w->count && launches < w->context->window_launches; i++) {
+        const enum window_item_kind kind = w->items[i]->kind;
+        launches += kind != ITEM_WORK;
+        others = kind == ITEM_WANTED ? 0 : others + (kind == ITEM_OTHER);
+        if (kind == ITEM_WANTED) {
+            w->end = i + 1;
+            w->part_launches = launches;
+            w->part_wanted++;
+        } else if (w->part_wanted && others > MOST_OTHERS) {
+            break;
+        }
+    }
+    return true;
+}
+
+/* The first launch of each kernel warms up, if the launches are short. A part that does not begin
+ * with the window finds memory changed by what ran before it, which a warm-up would undo. */
 static void choose_warm(struct window *w)
 {
     const struct launch *seen[MOST_WARM];
     w->warm = 0;
+    for (size_t i = 0; i < w->count; i++)
+        w->items[i]->warms = false;
     /* A checkpoint is put back before the counters start, and so before a warm-up. */
-    if (w->treatment != TREAT_TOGETHER || w->checkpoint.size || w->timed < w->wanted ||
-        w->kernel_time >= WARM_UP_BELOW)
+    if (w->begin > 0 || w->treatment != TREAT_TOGETHER || w->checkpoint.size ||
+        w->timed < w->wanted || w->kernel_time >= WARM_UP_BELOW)
         return;
-    for (size_t i = 0; i < w->count && w->warm < MOST_WARM; i++) {
+    for (size_t i = 0; i < w->end && w->warm < MOST_WARM; i++) {
         struct window_item *item = w->items[i];
         size_t at = 0;
-        if (item->kind == ITEM_WORK)
+        if (item->kind == ITEM_WORK || item->graph)
             continue;
         while (at < w->warm && seen[at]->f != item->launch.f)
             at++;
@@ -224,13 +290,14 @@ static void choose_warm(struct window *w)
     }
 }
 
-/* Every kernel of a pass is a range: those of the warm-up come first; with a flush that is
- * a kernel one of these precedes them all, and one each that is measured. */
+/* Every kernel of a pass is a range, and every graph that is launched as one: those of the warm-up
+ * come first; with a flush that is a kernel one of these precedes them all, and one each that is
+ * measured. */
 static void number_ranges(struct window *w)
 {
     const uint32_t flush = flush_has_kernel(w);
     uint32_t range = (uint32_t)w->warm + flush;
-    for (size_t i = 0; i < w->count; i++) {
+    for (size_t i = w->begin; i < w->end; i++) {
         struct window_item *item = w->items[i];
         range += item->kind == ITEM_WANTED ? flush : 0;
         item->range = range;
@@ -240,11 +307,11 @@ static void number_ranges(struct window *w)
 
 static size_t ranges_of(const struct window *w)
 {
-    return w->launches + w->warm + (flush_has_kernel(w) ? w->wanted + 1 : 0);
+    return w->part_launches + w->warm + (flush_has_kernel(w) ? w->part_wanted + 1 : 0);
 }
 
-static void fill_result(const struct window *w, Wire__Result *result, struct window_item *item,
-                        const char *error)
+static void fill_result(const struct window *w, Wire__Result *result, Wire__WholeGraph *graph,
+                        struct window_item *item, const char *error)
 {
     wire__result__init(result);
     result->has_launch = result->has_range = result->has_uncounted = true;
@@ -253,6 +320,14 @@ static void fill_result(const struct window *w, Wire__Result *result, struct win
     result->facts = &item->facts.message;
     result->range = item->range;
     result->uncounted = w->uncounted != NULL;
+    if (!item->graph)
+        return;
+    wire__whole_graph__init(graph);
+    graph->kernels = item->graph->messages;
+    graph->n_kernels = item->graph->count;
+    graph->has_device_launch = true;
+    graph->device_launch = item->graph->device_launch;
+    result->graph = graph;
 }
 
 static size_t fill_groups(const struct window *w, Wire__GroupData *data, Wire__GroupData **pointers)
@@ -272,35 +347,46 @@ static size_t fill_groups(const struct window *w, Wire__GroupData *data, Wire__G
     return count;
 }
 
-/* Of the items from the first on. */
-static void send_results(struct window *w, size_t first, const char *error)
+static void send_modules(struct window *w, const struct window_item *item)
+{
+    if (!item->graph)
+        send_module(w, &item->facts.message);
+    for (size_t i = 0; item->graph && i < item->graph->count; i++)
+        send_module(w, item->graph->messages[i]);
+}
+
+/* Of the items from begin to end. more: of the window are still to be measured. */
+static void send_results(struct window *w, size_t begin, size_t end, bool more, const char *error)
 {
     Wire__ToHost message = WIRE__TO_HOST__INIT;
     Wire__Window m = WIRE__WINDOW__INIT;
     Wire__GroupData data[MOST_GROUPS], *data_pointers[MOST_GROUPS];
     Wire__Result one, *one_pointer = &one, *results = calloc(w->wanted + 1, sizeof *results);
     Wire__Result **pointers = calloc(w->wanted + 1, sizeof *pointers);
-    const bool counted = !w->uncounted, room = results && pointers;
+    Wire__WholeGraph *graphs = calloc(w->wanted + 1, sizeof *graphs), one_graph;
+    const bool counted = !w->uncounted, room = results && pointers && graphs;
     m.results = room ? pointers : &one_pointer;
-    m.has_bytes_accessible = m.has_bytes_saved = true;
+    m.has_bytes_accessible = m.has_bytes_saved = m.has_more = true;
     m.bytes_accessible = m.bytes_saved = counted ? w->context->snapshot.bytes : 0;
     m.n_nanoseconds = PHASE_COUNT;
     m.nanoseconds = w->nanoseconds;
     m.groups = data_pointers;
+    m.more = more;
     message.window = &m;
-    for (size_t i = first; i < w->count; i++) {
+    for (size_t i = begin; i < end; i++) {
         if (w->items[i]->kind != ITEM_WANTED)
             continue;
         if (!room) {
-            fill_result(w, &one, w->items[i], "out of memory");
+            fill_result(w, &one, &one_graph, w->items[i], "out of memory");
             m.n_results = 1;
             channel_send(&w->inject->channel, &message);
             continue;
         }
         pointers[m.n_results] = &results[m.n_results];
-        fill_result(w, &results[m.n_results++], w->items[i], error);
+        fill_result(w, &results[m.n_results], &graphs[m.n_results], w->items[i], error);
+        m.n_results++;
         if (!error)
-            send_module(w, &w->items[i]->facts.message);
+            send_modules(w, w->items[i]);
     }
     if (!error && counted && room)
         m.n_groups = fill_groups(w, data, data_pointers);
@@ -308,18 +394,25 @@ static void send_results(struct window *w, size_t first, const char *error)
         channel_send(&w->inject->channel, &message);
     free(results);
     free(pointers);
+    free(graphs);
+}
+
+static CUresult run_again(const struct window_item *item, struct inject *inject)
+{
+    return item->graph ? whole_graph_again(item->graph, inject)
+                       : launch_again(&item->launch, inject);
 }
 
 /* In the program's order, one after the other: the counters let one kernel run at a time, and what
  * is on another stream than its predecessor waits for it. Each measured launch has its flush right
  * before it: what lies between the two, such as starting the counters, would warm the caches again
  * and let the memory go idle. */
-static CUresult run_items(struct window *w, bool flush)
+static CUresult run_items(struct window *w, size_t begin, size_t end, bool flush)
 {
     const struct foil_driver *driver = &w->inject->driver;
     const struct launch *last = NULL;
     CUresult result = CUDA_SUCCESS;
-    for (size_t i = 0; i < w->count && result == CUDA_SUCCESS; i++) {
+    for (size_t i = begin; i < end && result == CUDA_SUCCESS; i++) {
         struct window_item *item = w->items[i];
         const bool work = item->kind == ITEM_WORK;
         if (last && (work || last->config.hStream != item->launch.config.hStream ||
@@ -332,7 +425,7 @@ static CUresult run_items(struct window *w, bool flush)
         if (item->kind == ITEM_WANTED && flush && result == CUDA_SUCCESS)
             result = flush_run(&w->context->flush, w->inject, item->launch.config.hStream);
         if (!work && result == CUDA_SUCCESS)
-            result = launch_again(&item->launch, w->inject);
+            result = run_again(item, w->inject);
         last = work ? NULL : &item->launch;
     }
     CUresult finished = driver->ctx_synchronize();
@@ -354,6 +447,16 @@ static bool restore_checkpoint(struct window *w)
     return !w->checkpoint.size || checkpoint_restore(&w->checkpoint, w->inject);
 }
 
+/* Memory as the part that is measured finds it. NULL, or what went wrong. */
+static const char *lead_up(struct window *w)
+{
+    const char *error;
+    if (!snapshot_restore(&w->context->snapshot, w->inject, w->context->stream, &error))
+        return error;
+    CUresult result = run_items(w, 0, w->begin, false);
+    return result == CUDA_SUCCESS ? NULL : inject_driver_error(w->inject, result);
+}
+
 static const char *measure_pass(struct window *w, bool *done)
 {
     struct inject *inject = w->inject;
@@ -362,6 +465,8 @@ static const char *measure_pass(struct window *w, bool *done)
     uint64_t since = now();
     if (!restore_checkpoint(w))
         return "the memory of malloc on the device could not be put back";
+    if (w->begin > 0 && (error = lead_up(w)))
+        return error;
     spent(w, PHASE_RESTORE, &since);
     CUptiResult cupti = counters_start(&context->counters, &inject->cupti);
     spent(w, PHASE_START, &since);
@@ -373,7 +478,7 @@ static const char *measure_pass(struct window *w, bool *done)
      * leaves address translations cold. A flush by reading that comes first writes back the dirty
      * lines that restoring memory leaves in the L2 cache. */
     CUresult result = warm_up(w);
-    if (result == CUDA_SUCCESS &&
+    if (result == CUDA_SUCCESS && w->begin == 0 &&
         !snapshot_restore(&context->snapshot, inject, context->stream, &error))
         return error;
     if (result == CUDA_SUCCESS && flush_has_kernel(w)) {
@@ -383,7 +488,7 @@ static const char *measure_pass(struct window *w, bool *done)
     }
     spent(w, PHASE_RESTORE, &since);
     if (result == CUDA_SUCCESS)
-        result = run_items(w, inject->flush_caches);
+        result = run_items(w, w->begin, w->end, inject->flush_caches);
     spent(w, PHASE_RUN, &since);
     cupti = counters_stop(&context->counters, &inject->cupti, done);
     w->counting = cupti != CUPTI_SUCCESS;
@@ -442,24 +547,36 @@ static void add_activity(void *context, uint32_t correlation, const struct activ
     struct window *w = context;
     for (size_t i = 0; i < w->count; i++) {
         struct window_item *item = w->items[i];
-        Wire__Facts *facts = &item->facts.message;
         if (item->kind != ITEM_WANTED || item->correlation != correlation)
             continue;
-        facts->has_shared_config = facts->has_registers = true;
-        facts->shared_config = record->shared_config;
-        facts->registers = record->registers;
+        if (item->graph) {
+            whole_graph_note(item->graph, record);
+            return;
+        }
+        if (item->timed || (item->launch.is_node && !activity_is_of(record, &item->launch)))
+            continue;
+        activity_fill(&item->facts.message, record);
+        item->timed = true;
         w->kernel_time += record->nanoseconds;
         w->timed++;
         return;
     }
 }
 
-/* With the final content of memory at hand, what came after the last measured launch need not run
- * again. */
-static void drop_tail(struct window *w)
+static const char *measure_part(struct window *w)
 {
-    while (w->items[w->count - 1]->kind != ITEM_WANTED)
-        drop_item(w);
+    const struct counters *counters = &w->context->counters;
+    const size_t count = counters->group_count, first = counters->configured;
+    unsigned pass = 0, passes = 0;
+    const char *error = NULL;
+    for (size_t i = 0; i < count; i++)
+        passes += counters->groups[i].lost ? 0 : counters->groups[i].passes;
+    choose_warm(w);
+    number_ranges(w);
+    for (size_t i = 0; !error && i < count; i++)
+        if (!counters->groups[(first + i) % count].lost)
+            error = measure_group(w, (first + i) % count, &pass, &passes);
+    return error;
 }
 
 /* The launches are those that the program made; the context is idle again. */
@@ -468,35 +585,35 @@ static const char *replay(struct window *w)
     struct inject *inject = w->inject;
     struct context_state *context = w->context;
     struct snapshot *snapshot = &context->snapshot;
-    const struct counters *counters = &context->counters;
-    unsigned pass = 0, passes = 0;
     const char *error = NULL, *restored;
+    size_t measured = 0;
     uint64_t since = now();
-    for (size_t i = 0; i < counters->group_count; i++)
-        passes += counters->groups[i].lost ? 0 : counters->groups[i].passes;
     /* What the heap of malloc holds and what points into it have to come from the same run. */
     if (!snapshot_find_changes(snapshot, inject, context->stream, !w->checkpoint.size))
         return "not enough memory to compare memory with its copy";
     spent(w, PHASE_SAVE, &since);
     const bool keeps = snapshot->changes.keeps;
-    if (keeps)
-        drop_tail(w);
-    choose_warm(w);
-    number_ranges(w);
-    const size_t count = counters->group_count, first = counters->configured;
-    for (size_t i = 0; !error && i < count; i++)
-        if (!counters->groups[(first + i) % count].lost)
-            error = measure_group(w, (first + i) % count, &pass, &passes);
+    while (!error && next_part(w)) {
+        error = measure_part(w);
+        measured += w->part_wanted;
+        if (!error && measured < w->wanted)
+            send_results(w, w->begin, w->end, true, NULL);
+    }
     bool done;
     if (w->counting)
         counters_stop(&context->counters, &inject->cupti, &done);
     since = now();
-    /* A pass that broke off may have left anything behind: run the launches once more as the
-     * program did. Host memory that could not be put back they make good if they only write it. */
-    if (error && (!keeps || snapshot->changed_count) && restore_checkpoint(w) &&
+    /* With the final content of memory at hand, what came after the last measured launch need not
+     * run again. A pass that broke off may have left anything behind: then all runs once more as
+     * the program did. Host memory that could not be put back they make good if they only write it.
+     */
+    const bool again = !keeps || snapshot->changed_count;
+    if (again && !error)
+        run_items(w, w->end, w->count, false);
+    if (again && error && restore_checkpoint(w) &&
         (snapshot_restore(snapshot, inject, context->stream, &restored) ||
          restored == snapshot_host_refused))
-        run_items(w, false);
+        run_items(w, 0, w->count, false);
     if (keeps && !snapshot_finish(snapshot, inject, context->stream))
         error = "device memory could not be put back";
     spent(w, PHASE_RESTORE, &since);
@@ -510,7 +627,7 @@ static void measure(struct window *w)
     activity_end(w->inject, add_activity, w);
     if (!error && !w->uncounted)
         error = replay(w);
-    send_results(w, 0, error);
+    send_results(w, w->begin, w->count, false, error);
 }
 
 void window_close(struct window *w)
@@ -521,7 +638,7 @@ void window_close(struct window *w)
     bool current = driver->ctx_push_current(w->context->context) == CUDA_SUCCESS;
     if (!w->wanted || !current) {
         activity_end(w->inject, NULL, NULL);
-        send_results(w, 0, "the context is gone");
+        send_results(w, 0, w->count, false, "the context is gone");
     } else {
         w->inject->replaying = true;
         measure(w);
@@ -536,8 +653,9 @@ void window_close(struct window *w)
     free(w->items);
 }
 
-void window_drop_last(struct window *w, const char *reason)
+void window_drop_call(struct window *w, const char *reason)
 {
-    send_results(w, w->count - 1, reason);
-    drop_item(w);
+    send_results(w, w->call, w->count, false, reason);
+    while (w->count > w->call)
+        drop_item(w);
 }

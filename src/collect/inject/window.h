@@ -11,8 +11,11 @@
  *
  * A window stays open over launches, fills, copies and calls that neither see nor change device
  * memory (callbacks.c); anything else closes it first. Launches that the filters left out are
- * launched too and have no results. Where the program's own code shares memory with kernels it may
- * change that memory between two launches without a call: windows are then of one launch.
+ * launched too and have no results. The launch of a graph brings its nodes: the program's call runs
+ * the graph, the replay its nodes, one after the other. If they are more than the counters have
+ * room for, they are measured part by part: what lies before a part runs without counters. Where
+ * the program's own code shares memory with kernels it may change that memory between two launches
+ * without a call: windows are then of one launch.
  *
  * If anything fails on the way, memory is set right without counters, so that the program goes on
  * as if nothing had happened; the host gets the reason. */
@@ -26,6 +29,7 @@
 #include "facts.h"
 #include "launch.h"
 #include "treatment.h"
+#include "whole_graph.h"
 #include "work.h"
 
 enum phase {
@@ -42,12 +46,22 @@ enum phase {
 /* What the program asked for. */
 struct window_item {
     enum window_item_kind { ITEM_WANTED, ITEM_OTHER, ITEM_WORK } kind;
-    struct work work;     /* of ITEM_WORK */
-    struct launch launch; /* of the others */
-    struct facts facts;   /* of ITEM_WANTED, and the next two */
-    uint32_t correlation; /* CUPTI's number of the program's own call */
-    uint32_t range;       /* of the counter data */
-    bool warms;           /* a launch that each pass runs once before it measures */
+    struct work work;          /* of ITEM_WORK */
+    struct launch launch;      /* of the others */
+    struct whole_graph *graph; /* or NULL: it is a kernel */
+    struct facts facts;        /* of ITEM_WANTED, and the next three */
+    uint32_t correlation;      /* CUPTI's number of the program's own call */
+    uint32_t range;            /* of the counter data */
+    bool timed;                /* its time in the program's own run is known */
+    bool warms;                /* a launch that each pass runs once before it measures */
+};
+
+/* What a call of the program brings into a window. */
+struct window_need {
+    size_t launches, wanted;
+    enum treatment treatment; /* the most careful of its launches' */
+    bool shares;              /* they can reach memory of the program's own code */
+    bool alone;               /* nothing else may be in the window */
 };
 
 struct window {
@@ -56,6 +70,9 @@ struct window {
     struct window_item **items; /* in the program's order */
     size_t count, capacity;
     size_t wanted, launches;            /* of these: to be measured, and all kernels */
+    size_t call;                        /* the first item of the program's last call */
+    size_t begin, end;                  /* items that are measured now, see next_part() */
+    size_t part_launches, part_wanted;  /* among these */
     size_t most;                        /* launches that it may hold */
     size_t others;                      /* since the last one that is to be measured */
     enum treatment treatment;           /* of all its launches */
@@ -72,21 +89,26 @@ struct window {
 
 /* false: *error says why nothing can be measured; the program's launch just runs. */
 bool window_open(struct window *window, struct inject *inject, struct context_state *context,
-                 const struct launch *first, enum treatment treatment, const char **error);
+                 const struct window_need *need, const char **error);
 
-/* Whether a launch, its arguments copied, can still join; wanted: to be measured. */
+/* Whether a call can still join. */
 bool window_takes(const struct window *window, const struct context_state *context,
-                  const struct launch *launch, enum treatment treatment, bool wanted);
+                  const struct window_need *need);
+
+/* What is added from here on is of one call of the program. */
+void window_begin_call(struct window *window);
 
 /* Takes over a launch whose arguments are copied; function of one that is wanted, or NULL. false:
  * no memory. */
 bool window_add(struct window *window, const struct launch *launch, const struct function *function,
                 uint32_t correlation);
+/* A graph that is measured as one; its launch has no arguments. */
+bool window_add_graph(struct window *window, const struct launch *launch, const struct graph *graph,
+                      uint32_t correlation);
 bool window_add_work(struct window *window, const struct work *work);
 
-/* The program's own call of what was added last failed: a wanted launch is reported; it is taken
- * out. */
-void window_drop_last(struct window *window, const char *reason);
+/* The program's last call failed: its wanted launches are reported; all it added is taken out. */
+void window_drop_call(struct window *window, const char *reason);
 
 /* Measures and sends; the window is empty afterwards. */
 void window_close(struct window *window);

@@ -32,6 +32,11 @@ static const struct {
     {CBID(cuMemcpyAsync_ptsz), 0},
 };
 
+static struct work fill_of(uint64_t to, unsigned width, unsigned value, size_t count)
+{
+    return (struct work){.to = to, .width = width, .value = value, .count = count, .rows = 1};
+}
+
 static struct work read_fill(const void *parameters, unsigned width)
 {
     const cuMemsetD8_v2_params *bytes = parameters;
@@ -39,11 +44,11 @@ static struct work read_fill(const void *parameters, unsigned width)
     const cuMemsetD32_v2_params *words = parameters;
     switch (width) {
     case 1:
-        return (struct work){bytes->dstDevice, 0, width, bytes->uc, bytes->N};
+        return fill_of(bytes->dstDevice, width, bytes->uc, bytes->N);
     case 2:
-        return (struct work){halves->dstDevice, 0, width, halves->us, halves->N};
+        return fill_of(halves->dstDevice, width, halves->us, halves->N);
     default:
-        return (struct work){words->dstDevice, 0, width, words->ui, words->N};
+        return fill_of(words->dstDevice, width, words->ui, words->N);
     }
 }
 
@@ -56,29 +61,97 @@ bool work_from_callback(struct work *work, const struct inject *inject, CUcontex
         i++;
     if (i == count || data->context != context)
         return false;
-    const struct memory_tracker *tracker = &inject->memory;
-    if (calls[i].width) {
-        *work = read_fill(data->functionParams, calls[i].width);
-        return work->count <= SIZE_MAX / work->width &&
-               memory_is_device(tracker, context, work->to, work->count * work->width);
-    }
     const cuMemcpyDtoD_v2_params *copy = data->functionParams;
-    *work = (struct work){copy->dstDevice, copy->srcDevice, 0, 0, copy->ByteCount};
-    return memory_is_device(tracker, context, work->to, work->count) &&
-           memory_is_device(tracker, context, work->from, work->count);
+    *work = calls[i].width ? read_fill(data->functionParams, calls[i].width)
+                           : (struct work){.to = copy->dstDevice,
+                                           .from = copy->srcDevice,
+                                           .count = copy->ByteCount};
+    return work_stays(work, inject, context);
+}
+
+void work_from_fill(struct work *work, const CUDA_MEMSET_NODE_PARAMS *p)
+{
+    *work = fill_of(p->dst, p->elementSize, p->value, p->height ? p->width : 0);
+    work->rows = p->height;
+    work->pitch = p->pitch;
+}
+
+/* Both ends have unified addresses, where it does not matter whether the program says so. */
+static bool is_linear(CUmemorytype type)
+{
+    return type == CU_MEMORYTYPE_DEVICE || type == CU_MEMORYTYPE_UNIFIED;
+}
+
+bool work_from_copy(struct work *work, const CUDA_MEMCPY3D *p)
+{
+    *work = (struct work){.to = p->dstDevice, .from = p->srcDevice};
+    if (!is_linear(p->dstMemoryType) || !is_linear(p->srcMemoryType))
+        return false;
+    work->count = p->Height && p->Depth ? p->WidthInBytes : 0;
+    if (p->Height > 1 || p->Depth > 1 || p->srcY || p->srcZ || p->dstY || p->dstZ) {
+        work->box = *p;
+    } else {
+        work->to += p->dstXInBytes;
+        work->from += p->srcXInBytes;
+    }
+    return true;
+}
+
+/* Bytes from the begin of a side to the end of the last row that the copy touches. */
+static size_t extent(const CUDA_MEMCPY3D *p, size_t x, size_t y, size_t z, size_t pitch,
+                     size_t height)
+{
+    const size_t row = x + p->WidthInBytes, rows = y + p->Height;
+    pitch = pitch ? pitch : row;
+    height = height ? height : rows;
+    return ((z + p->Depth - 1) * height + rows - 1) * pitch + row;
+}
+
+bool work_stays(const struct work *work, const struct inject *inject, CUcontext context)
+{
+    const struct memory_tracker *tracker = &inject->memory;
+    const CUDA_MEMCPY3D *p = &work->box;
+    size_t to = work->count, from = work->count;
+    if (!work->count)
+        return true;
+    if (work->width) {
+        if (work->count > SIZE_MAX / work->width)
+            return false;
+        to = (work->rows - 1) * work->pitch + work->count * work->width;
+        return memory_is_device(tracker, context, work->to, to);
+    }
+    if (p->Height) {
+        to = extent(p, p->dstXInBytes, p->dstY, p->dstZ, p->dstPitch, p->dstHeight);
+        from = extent(p, p->srcXInBytes, p->srcY, p->srcZ, p->srcPitch, p->srcHeight);
+    }
+    return memory_is_device(tracker, context, work->to, to) &&
+           memory_is_device(tracker, context, work->from, from);
+}
+
+static CUresult fill_again(const struct work *work, const struct foil_driver *driver, uint64_t to,
+                           CUstream stream)
+{
+    switch (work->width) {
+    case 1:
+        return driver->memset_d8_async(to, (unsigned char)work->value, work->count, stream);
+    case 2:
+        return driver->memset_d16_async(to, (unsigned short)work->value, work->count, stream);
+    default:
+        return driver->memset_d32_async(to, work->value, work->count, stream);
+    }
 }
 
 CUresult work_again(const struct work *work, struct inject *inject, CUstream stream)
 {
     const struct foil_driver *driver = &inject->driver;
-    switch (work->width) {
-    case 0:
+    CUresult result = CUDA_SUCCESS;
+    if (!work->count)
+        return CUDA_SUCCESS;
+    if (work->box.Height)
+        return driver->memcpy_3d_async(&work->box, stream);
+    if (!work->width)
         return driver->memcpy_dtod_async(work->to, work->from, work->count, stream);
-    case 1:
-        return driver->memset_d8_async(work->to, (unsigned char)work->value, work->count, stream);
-    case 2:
-        return driver->memset_d16_async(work->to, (unsigned short)work->value, work->count, stream);
-    default:
-        return driver->memset_d32_async(work->to, work->value, work->count, stream);
-    }
+    for (size_t i = 0; i < work->rows && result == CUDA_SUCCESS; i++)
+        result = fill_again(work, driver, work->to + i * work->pitch, stream);
+    return result;
 }

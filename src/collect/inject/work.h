@@ -19,12 +19,21 @@ struct work {
     uint64_t to, from; /* from: of copies */
     unsigned width;    /* bytes of an element; 0: a copy */
     unsigned value;
-    size_t count; /* elements, or bytes of a copy */
+    size_t count;       /* elements, or bytes of a copy; 0: it does nothing */
+    size_t rows, pitch; /* more than one row: of fills */
+    CUDA_MEMCPY3D box;  /* a copy with rows or slices; its Height is 0 otherwise */
 };
 
 /* Whether this driver call is such work in this context, and which. */
 bool work_from_callback(struct work *work, const struct inject *inject, CUcontext context,
                         CUpti_CallbackId id, const CUpti_CallbackData *data);
+
+/* The work of a node of a graph. false: a copy from or to host memory or an array. */
+bool work_from_copy(struct work *work, const CUDA_MEMCPY3D *params);
+void work_from_fill(struct work *work, const CUDA_MEMSET_NODE_PARAMS *params);
+
+/* Whether it reads and writes device memory of this context and nothing else. */
+bool work_stays(const struct work *work, const struct inject *inject, CUcontext context);
 
 /* Makes it again on a stream of the current context. */
 CUresult work_again(const struct work *work, struct inject *inject, CUstream stream);
