@@ -3,6 +3,8 @@
 #define NOT_RECORDED                                                                               \
     ": this is not recorded yet; of a report, the details page shows what it holds without being " \
     "asked"
+enum { MOST_SECONDS = 24 * 60 * 60 };
+
 #define NO_DIFF ": it has no use with diff"
 
 bool option_rules_check(const struct options *o, struct error *error)
@@ -34,8 +36,13 @@ bool option_rules_check(const struct options *o, struct error *error)
          "--chips and --devices are both given: a list is of chips or of this machine's GPUs"},
         {o->chips.count && !query && !list, false,
          "--chips needs --query-metrics or --list-metrics"},
-        {o->devices.count && !query && !list, false,
-         "--devices needs --query-metrics or --list-metrics; kernels of all GPUs are profiled"},
+        {o->kill && o->filter.mode, false,
+         "--kill needs --filter-mode global: in the others more may come on another GPU or in "
+         "another configuration"},
+        {o->imports.count && o->ranks.count, false,
+         "--ranks chooses what is profiled; of reports open those of the ranks"},
+        {o->replay_timeout > MOST_SECONDS, false, "--replay-timeout is at most 86400 seconds"},
+        {o->quiet && o->verbose, false, "--quiet and --verbose are both given: leave one out"},
         {o->exit_code && o->action == ACTION_RUN, false,
          "--exit-code is for rooftop diff A.ncu-rep B.ncu-rep"},
         {o->imports.count && o->program, true, "is left over: with a report nothing is run"},
