@@ -154,7 +154,7 @@ int run_text(struct options *options, FILE *pages, FILE *messages)
     struct profile_events events = {&run,       on_progress, on_result,
                                     on_message, on_output,   on_finished};
     struct loop *loop = loop_new();
-    int signals = signals_open(), status = 1;
+    int signals = signals_open(options->forward_signals), status = 1;
     run.profile = profile_start(loop, &settings, &events, &error);
     if (run.profile) {
         report_set_renames(profile_report(run.profile), &options->renames);
@@ -179,7 +179,7 @@ int run_text(struct options *options, FILE *pages, FILE *messages)
     }
     loop_free(loop);
     close(signals);
-    free((char *)settings.export_path);
+    settings_free(&settings);
     rule_choice_free(&rules);
     rule_library_free(&rule_library);
     section_library_free(&library);

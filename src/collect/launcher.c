@@ -66,7 +66,7 @@ static bool listen_at(struct launcher *launcher, struct error *error)
     launcher->listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (launcher->listener < 0 ||
         bind(launcher->listener, (struct sockaddr *)&address, sizeof address) < 0 ||
-        listen(launcher->listener, 64) < 0)
+        listen(launcher->listener, SOMAXCONN) < 0)
         return error_set(error, "%s: cannot listen: %s", launcher->socket_path, strerror(errno));
     return true;
 }
@@ -106,27 +106,30 @@ static void become(char *const *program, int report)
 }
 
 /* With a screen the keyboard is ours: a program that reads it would wait forever. */
-static void detach_keyboard(bool own_output)
+static void detach_keyboard(const struct launcher_options *options)
 {
-    int null = own_output && isatty(STDIN_FILENO) ? open("/dev/null", O_RDONLY) : -1;
+    bool empty = options->null_input || (options->own_output && isatty(STDIN_FILENO));
+    int null = empty ? open("/dev/null", O_RDONLY) : -1;
     if (null >= 0) {
         dup2(null, STDIN_FILENO);
         close(null);
     }
 }
 
-bool launcher_start(struct launcher *launcher, char *const *program, const char *cupti_path,
-                    bool own_output, int rows, int columns, struct error *error)
+bool launcher_start(struct launcher *launcher, char *const *program,
+                    const struct launcher_options *options, struct error *error)
 {
     int report[2], master = -1, slave = -1;
-    struct winsize size = {.ws_row = (unsigned short)rows, .ws_col = (unsigned short)columns};
+    bool own_output = options->own_output;
+    struct winsize size = {.ws_row = (unsigned short)options->rows,
+                           .ws_col = (unsigned short)options->columns};
     if (pipe2(report, O_CLOEXEC) < 0 ||
         (own_output && openpty(&master, &slave, NULL, NULL, &size) < 0))
         return error_set(error, "%s cannot be started: %s", program[0], strerror(errno));
     launcher->child = fork();
     if (launcher->child == 0) {
-        set_environment(launcher, cupti_path);
-        detach_keyboard(own_output);
+        set_environment(launcher, options->cupti_path);
+        detach_keyboard(options);
         if (own_output) {
             dup2(slave, STDOUT_FILENO);
             dup2(slave, STDERR_FILENO);

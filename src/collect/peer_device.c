@@ -134,31 +134,22 @@ static struct chip_state *find_chip(struct profile *p, Wire__Device *device, str
     return state;
 }
 
-void peer_device(struct peer *peer, Wire__Device *device)
+static void refuse(struct peer *peer, const char *why)
 {
-    struct profile *p = peer->profile;
-    struct error error;
     Wire__ToTarget message = WIRE__TO_TARGET__INIT;
     Wire__Schedule schedule = WIRE__SCHEDULE__INIT;
-    bool valid = device->chip && device->name && device->ordinal < MOST_DEVICES &&
-                 !peer->devices[device->ordinal].device && p->chip_count < MOST_DEVICES;
-    if (valid)
-        add_machine_facts(p, device);
-    struct chip_state *chip = valid ? find_chip(p, device, &error) : NULL;
+    run_say(peer->profile, MESSAGE_ERROR, "%s", why);
+    peer->profile->failed = true;
     message.schedule = &schedule;
-    if (!chip) {
-        run_say(p, MESSAGE_ERROR, "%s", valid ? error.text : "the program sent a device twice");
-        p->failed = true;
-        schedule.refused = valid ? error.text : "invalid";
-        peer_answer(peer, &message);
-        if (!valid || chip == NULL)
-            wire__device__free_unpacked(device, NULL);
-        return;
-    }
-    peer->devices[device->ordinal].device = device;
-    peer->devices[device->ordinal].chip = chip;
-    peer->devices[device->ordinal].clock_locked = lock_clock(p, device);
-    session_info_add_device(p->report, p->writer, device, &peer->process);
+    schedule.refused = (char *)(uintptr_t)why;
+    peer_answer(peer, &message);
+}
+
+static void answer(struct peer *peer, const struct chip_state *chip)
+{
+    Wire__ToTarget message = WIRE__TO_TARGET__INIT;
+    Wire__Schedule schedule = WIRE__SCHEDULE__INIT;
+    message.schedule = &schedule;
     Wire__Group *groups = mem_alloc(chip->plan.group_count * sizeof *groups);
     Wire__Group **pointers = mem_alloc(chip->plan.group_count * sizeof *pointers);
     for (size_t i = 0; i < chip->plan.group_count; i++) {
@@ -178,6 +169,36 @@ void peer_device(struct peer *peer, Wire__Device *device)
         free(groups[i].metrics);
     free(groups);
     free(pointers);
+}
+
+void peer_device(struct peer *peer, Wire__Device *device)
+{
+    struct profile *p = peer->profile;
+    struct error error;
+    bool valid = device->chip && device->name && device->ordinal < MOST_DEVICES &&
+                 p->chip_count < MOST_DEVICES;
+    struct chip_state *chip = valid ? peer->devices[device->ordinal].chip : NULL;
+    /* Each context asks, also a second one of the device. */
+    if (chip) {
+        wire__device__free_unpacked(device, NULL);
+        answer(peer, chip);
+        return;
+    }
+    if (valid)
+        add_machine_facts(p, device);
+    chip = valid ? find_chip(p, device, &error) : NULL;
+    if (!chip) {
+        refuse(peer, valid ? error.text : "the program sent a device that is none");
+        wire__device__free_unpacked(device, NULL);
+        return;
+    }
+    peer->devices[device->ordinal].device = device;
+    peer->devices[device->ordinal].chip = chip;
+    peer->devices[device->ordinal].clock_locked = lock_clock(p, device);
+    session_info_add_device(p->report, p->writer, device, &peer->process);
+    run_detail(p, "device %u: %s, %zu set%s of counters", device->ordinal, device->name,
+               chip->plan.group_count, chip->plan.group_count == 1 ? "" : "s");
+    answer(peer, chip);
     /* While the program sets up its counters. */
     if (!chip->chip && !(chip->chip = open_chip(p, device, &error)))
         run_say(p, MESSAGE_ERROR, "%s", error.text);

@@ -13,11 +13,12 @@
 void peer_pass(struct peer *peer, const Wire__Pass *pass)
 {
     struct profile *p = peer->profile;
-    struct profile_progress progress = {.kernel = peer->kernel ? peer->kernel : "",
-                                        .number = p->results + 1,
-                                        .expected = p->settings.filter->count,
-                                        .pass = pass->pass,
-                                        .passes = pass->passes};
+    struct profile_progress progress = {
+        .kernel = peer->kernel ? peer->kernel : "",
+        .number = p->results + 1,
+        .expected = p->settings.filter->mode == FILTER_GLOBAL ? p->settings.filter->count : 0,
+        .pass = pass->pass,
+        .passes = pass->passes};
     double spent = run_now() - peer->window_started;
     uint64_t launches = pass->launches ? pass->launches : 1;
     if (pass->pass && pass->passes >= pass->pass) {
@@ -126,6 +127,9 @@ void peer_window(struct peer *peer, const Wire__Window *window)
     if (device < MOST_DEVICES && peer->devices[device].chip)
         recorder_window(p->recorder, peer->devices[device].chip->name, window);
     p->measured_seconds += run_now() - peer->window_started;
+    run_detail(p, "process %u: %zu launch%s measured together in %.3f s", peer->process.processid,
+               window->n_results, window->n_results == 1 ? "" : "es",
+               run_now() - peer->window_started);
     peer->window_started = 0;
     trace_window(p, window);
     if (p->settings.kill_when_done && p->settings.filter->count &&

@@ -75,8 +75,11 @@ struct profile *profile_start(struct loop *loop, const struct profile_settings *
     if (good && settings->export_path)
         good = (p->writer =
                     report_writer_open(settings->export_path, settings->overwrite, error)) != NULL;
-    good = good && launcher_start(&p->launcher, settings->program, cupti_library_path(p->cupti),
-                                  settings->own_output, settings->rows, settings->columns, error);
+    if (good) {
+        struct launcher_options options = {cupti_library_path(p->cupti), settings->null_input,
+                                           settings->own_output, settings->rows, settings->columns};
+        good = launcher_start(&p->launcher, settings->program, &options, error);
+    }
     if (!good) {
         p->child_gone = true;
         report_writer_abandon(p->writer);
@@ -85,6 +88,8 @@ struct profile *profile_start(struct loop *loop, const struct profile_settings *
         report_close(profile_finish(p, &written));
         return NULL;
     }
+    if (settings->naming)
+        run_say(p, MESSAGE_NOTE, "%s", settings->naming);
     loop_watch(loop, p->launcher.listener, POLLIN, peer_accept, p);
     if (p->launcher.output >= 0)
         loop_watch(loop, p->launcher.output, POLLIN, serve_output, p);
@@ -162,6 +167,7 @@ struct report *profile_finish(struct profile *p, bool *written)
     rule_source_free(p->rules.source);
     plan_free(&p->plan);
     seen_kernels_free(&p->seen);
+    seen_kernels_free(&p->left);
     notices_free(&p->notices);
     launch_counts_free(&p->counts);
     free(p);

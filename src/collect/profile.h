@@ -13,6 +13,7 @@
 #include "error.h"
 #include "launch_filter.h"
 #include "loop.h"
+#include "number_list.h"
 #include "plan.h"
 #include "report.h"
 #include "rule_choice.h"
@@ -26,7 +27,11 @@ struct profile_settings {
     const struct section_library *library;
     const struct rule_choice *rules; /* that look at results, which store what they find */
     bool flush_caches, lock_clocks, kill_when_done, root_process_only, check_exit_code;
-    const char *export_path; /* with its suffix; NULL: not written */
+    bool null_input, verbose;
+    unsigned replay_timeout;         /* seconds; 0: none */
+    const struct number_list *ranks; /* to profile; none: all */
+    const char *naming;              /* to be said of the report's name; NULL: nothing */
+    const char *export_path;         /* with its suffix; NULL: not written */
     bool overwrite;
     bool own_output; /* the program's output comes as events */
     int rows, columns;

@@ -41,6 +41,7 @@ struct peer {
     struct peer *next;
     struct profile *profile;
     int socket;
+    pid_t pid; /* 0: not known */
     struct frame_reader reader;
     Rep__ProcessInfo process;
     struct {
@@ -50,6 +51,7 @@ struct peer {
     } devices[MOST_DEVICES];
     char *kernel;          /* being measured */
     double window_started; /* when its first launch was taken; 0: none is open */
+    bool profiled, said_bye;
 };
 
 struct profile {
@@ -74,7 +76,10 @@ struct profile {
     struct notices notices;
     struct launch_counts counts;
     uint64_t results, hellos, taken, unmeasured;
-    double measured_seconds; /* over all results */
+    uint64_t communicating;   /* launches of kernels that wait for others: collective_kernels.h */
+    struct seen_kernels left; /* processes that options leave out, and how often */
+    const char *left_by;      /* one of these options */
+    double measured_seconds;  /* over all results */
     bool machine_read, session_written, refused, failed, captured, interrupted;
     bool child_gone, finished;
     int child_status;
@@ -88,5 +93,9 @@ double run_now(void);
 /* A message for the user. */
 void run_say(struct profile *profile, enum message_level level, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+/* The same, for --verbose. */
+void run_detail(struct profile *profile, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 #endif

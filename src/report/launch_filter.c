@@ -96,7 +96,7 @@ bool launch_filter_add_device(struct launch_filter *filter, const char *text, st
 
 bool launch_filter_takes_process(const struct launch_filter *filter, const char *path)
 {
-    return process_filter_judge(&filter->processes, path) == PROCESS_TAKE;
+    return process_filter_judge(&filter->processes, path, NULL) == PROCESS_TAKE;
 }
 
 bool launch_filter_is_done(const struct launch_filter *filter, const struct launch_counts *counts)
@@ -123,7 +123,7 @@ enum launch_verdict launch_filter_judge(const struct launch_filter *filter,
         /* Until the last of the launches to skip all have to be seen, in every scope. */
         return filter->skip_before && filter->mode != FILTER_GLOBAL ? LAUNCH_SKIP : LAUNCH_NEVER;
     if (launch->only_by_name && !launch_filter_names(filter))
-        return LAUNCH_SKIP;
+        return LAUNCH_UNNAMED;
     if (is_full(filter, scope) ||
         !kernel_id_fits_place(&filter->id, launch->context, launch->stream))
         return LAUNCH_SKIP;

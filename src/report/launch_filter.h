@@ -54,8 +54,9 @@ struct launch_identity {
 enum launch_verdict {
     LAUNCH_TAKE,
     LAUNCH_SKIP,
-    LAUNCH_NEVER, /* the name does not match: no launch of this function will be taken */
-    LAUNCH_DONE,  /* the count is reached: nothing will be taken any more */
+    LAUNCH_NEVER,   /* the name does not match: no launch of this function will be taken */
+    LAUNCH_UNNAMED, /* skipped because it is taken only by name */
+    LAUNCH_DONE,    /* the count is reached: nothing will be taken any more */
 };
 
 /* Adds the number of a device that launches are taken on. */

@@ -40,12 +40,14 @@ bool process_filter_add(struct process_filter *filter, const char *list, struct 
     }
 }
 
-enum process_verdict process_filter_judge(const struct process_filter *filter, const char *path)
+enum process_verdict process_filter_judge(const struct process_filter *filter, const char *path,
+                                          const char *name)
 {
-    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    const char *slash = strrchr(path, '/'), *file = slash ? slash + 1 : path;
     enum process_verdict others = PROCESS_TAKE;
     for (size_t i = 0; i < filter->count; i++) {
-        if (name_pattern_matches(&filter->items[i].name, name))
+        if (name_pattern_matches(&filter->items[i].name, file) ||
+            (name && name_pattern_matches(&filter->items[i].name, name)))
             return filter->items[i].verdict;
         if (filter->items[i].verdict == PROCESS_TAKE)
             others = PROCESS_LEAVE;

@@ -28,8 +28,10 @@ struct process_filter {
 
 /* Adds the items of a comma-separated list. */
 bool process_filter_add(struct process_filter *filter, const char *list, struct error *error);
-/* path: of the executable; its folders do not count. */
-enum process_verdict process_filter_judge(const struct process_filter *filter, const char *path);
+/* path: of the executable; its folders do not count. name: that the process was started under where
+ * this is another (sh is a link to dash, a script is run by its shell), or NULL. */
+enum process_verdict process_filter_judge(const struct process_filter *filter, const char *path,
+                                          const char *name);
 void process_filter_free(struct process_filter *filter);
 
 #endif

@@ -89,7 +89,7 @@ int tui_profile(struct options *options)
         !settings_from_options(&settings, options, &library, &rules, &error) ||
         !rule_choice_set(&app.rule_choice, options->rules.words, options->rules.count, &error))
         return fail(&error);
-    int signals = signals_open(), status = 1;
+    int signals = signals_open(options->forward_signals), status = 1;
     if (!screen_open(options->theme, &error))
         return fail(&error);
     settings.own_output = true;
@@ -122,7 +122,7 @@ int tui_profile(struct options *options)
     }
     loop_free(loop);
     close(signals);
-    free((char *)settings.export_path);
+    settings_free(&settings);
     rule_choice_free(&rules);
     rule_library_free(&rule_library);
     section_library_free(&library);

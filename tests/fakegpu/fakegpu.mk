@@ -53,6 +53,6 @@ $(FAKEGPU_OUT)/libcheckpoint.so: $(FAKEGPU_CHECKPOINT_OBJ) $(FAKEGPU_SRC)/cupti.
 
 $(FAKEGPU_OUT)/fakeapp: $(FAKEGPU_APP_OBJ) $(FAKEGPU_OUT)/libcuda.so.1
 	$(CC) $(FAKEGPU_APP_CFLAGS) $(FAKEGPU_APP_OBJ) -L$(FAKEGPU_OUT) -l:libcuda.so.1 \
-		-Wl,-rpath,'$$ORIGIN' -lpthread -o $@
+		-Wl,-rpath,'$$ORIGIN' -lpthread -ldl -o $@
 
 -include $(wildcard $(FAKEGPU_OUT)/lib/*.d $(FAKEGPU_OUT)/app/*.d)

@@ -41,6 +41,11 @@ static Wire__Action ask_host(struct inject *inject, const struct launch *launch,
     m.has_context = true;
     m.context = context_id;
     m.has_stream = facts_stream(inject, launch, &m.stream);
+    CUdevice device;
+    m.has_device = inject->driver.ctx_get_device(&device) == CUDA_SUCCESS;
+    m.device = m.has_device ? (uint32_t)device : 0;
+    m.has_dynamic_shared = true;
+    m.dynamic_shared = launch->config.sharedMemBytes;
     inject->unasked = 0;
     message.seen = &m;
     Wire__ToTarget *answer = channel_ask(&inject->channel, &message);
