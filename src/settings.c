@@ -22,11 +22,10 @@ struct plan_request settings_request(const struct options *o)
 static bool name_report(struct profile_settings *settings, const struct options *o,
                         struct error *error)
 {
-    struct rank_here rank = rank_here();
-    bool shared = rank.number >= 0 && rank.size != 1 && !rank_names_file(o->export_path);
+    bool shared = settings->rank >= 0 && !rank_names_file(o->export_path);
     char *pattern = shared ? rank_add_to_name(o->export_path) : mem_strdup(o->export_path);
     settings->export_path = export_name(pattern, error);
-    if (settings->export_path && shared && (unsigned)rank.number == number_list_first(&o->ranks))
+    if (settings->export_path && shared && (unsigned)settings->rank == number_list_first(&o->ranks))
         settings->naming = mem_printf("each rank writes a report of its own, this is %s; %%r in "
                                       "the name of -o stands for the rank",
                                       settings->export_path);
@@ -56,6 +55,8 @@ bool settings_from_options(struct profile_settings *settings, struct options *o,
         .replay_timeout = (unsigned)o->replay_timeout,
         .ranks = &o->ranks,
     };
+    struct rank_here rank = rank_here();
+    settings->rank = rank.size != 1 ? rank.number : -1;
     return !o->export_path || name_report(settings, o, error);
 }
 

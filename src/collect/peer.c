@@ -132,6 +132,25 @@ static void on_message(struct peer *peer, Wire__ToHost *m)
         on_bye(peer, m->bye);
 }
 
+/* The connection has ended; a process that ends as it should says so before. */
+static void explain_loss(const struct peer *peer)
+{
+    struct profile *p = peer->profile;
+    const char *name = peer->process.processname;
+    unsigned long long open = peer->open;
+    if (!peer->profiled || peer->said_bye || p->stopped)
+        return;
+    if (process_is_alive(peer->pid))
+        run_say(p, MESSAGE_WARNING,
+                "process %u (%s) closed its connection and goes on: what it launches from here on "
+                "is not measured",
+                peer->process.processid, name);
+    if (open)
+        run_say(p, MESSAGE_WARNING,
+                "process %u (%s) was gone before its last launch%s could be measured (%llu)",
+                peer->process.processid, name, open == 1 ? "" : "es", open);
+}
+
 void peer_drop(struct peer *peer)
 {
     struct profile *p = peer->profile;
@@ -171,8 +190,10 @@ static void serve_peer(void *context, int fd, short events)
         on_message(peer, message);
         wire__to_host__free_unpacked(message, NULL);
     }
-    if (!open || peer->reader.broken)
+    if (!open || peer->reader.broken) {
+        explain_loss(peer);
         peer_drop(peer);
+    }
 }
 
 void peer_accept(void *context, int fd, short events)

@@ -46,6 +46,7 @@ void peer_launch(struct peer *peer, const Wire__Seen *seen)
     peer_answer(peer, &message);
     if (verdict == LAUNCH_TAKE) {
         p->taken++;
+        peer->open++;
         free(peer->kernel);
         peer->kernel = mem_strdup(report_kernel_name(p->report, full));
         if (peer->window_started == 0)

@@ -109,6 +109,7 @@ void peer_window(struct peer *peer, const Wire__Window *window)
 {
     struct profile *p = peer->profile;
     uint32_t device = MOST_DEVICES;
+    peer->open -= window->n_results < peer->open ? window->n_results : peer->open;
     for (size_t i = 0; i < window->n_results; i++) {
         const Wire__Result *result = window->results[i];
         if (!result->error && result->facts) {

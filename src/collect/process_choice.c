@@ -36,18 +36,32 @@ int process_rank(pid_t pid)
     return rank;
 }
 
-/* 0: not known. */
-static pid_t parent_of(pid_t pid)
+/* See proc_pid_stat(5). parent 0: the process is not known. */
+struct process_state {
+    char letter;
+    int parent;
+    unsigned flags;
+};
+
+static struct process_state state_of(pid_t pid)
 {
+    struct process_state state = {0};
     size_t length;
-    int parent = 0;
     char *stat = read_process_file(pid, "stat", 4096, &length);
     /* The name of the process, in brackets, may hold anything. */
     const char *end = stat ? strrchr(stat, ')') : NULL;
-    if (!end || sscanf(end, ") %*c %d", &parent) != 1)
-        parent = 0;
+    if (!end ||
+        sscanf(end, ") %c %d %*d %*d %*d %*d %u", &state.letter, &state.parent, &state.flags) != 3)
+        state = (struct process_state){0};
     free(stat);
-    return parent;
+    return state;
+}
+
+bool process_is_alive(pid_t pid)
+{
+    enum { EXITING = 4 };
+    struct process_state state = state_of(pid);
+    return state.parent && state.letter != 'Z' && state.letter != 'X' && !(state.flags & EXITING);
 }
 
 /* path NULL: asked of /proc. */
@@ -73,7 +87,7 @@ static bool is_of_excluded_tree(const struct process_choice *choice, pid_t pid)
 {
     pid_t self = getpid();
     for (int i = 0; i < MOST_ANCESTORS && pid != choice->root; i++) {
-        pid = parent_of(pid);
+        pid = state_of(pid).parent;
         if (pid <= 1 || pid == self)
             return false;
         if (judge(choice, pid, NULL) == PROCESS_LEAVE_TREE)

@@ -24,6 +24,9 @@ struct process_facts {
     int rank; /* -1: none */
 };
 
+/* Whether the process runs and is not about to end. */
+bool process_is_alive(pid_t pid);
+
 /* The rank that its launcher gave the process, -1: none. */
 int process_rank(pid_t pid);
 

@@ -107,7 +107,7 @@ int profile_exit_status(const struct profile *p)
         return 128 + WTERMSIG(p->child_status);
     if (!p->stopped && WIFEXITED(p->child_status) && WEXITSTATUS(p->child_status))
         return WEXITSTATUS(p->child_status);
-    return p->failed;
+    return p->failed && p->settings.rank < 0;
 }
 
 void profile_signal(struct profile *p, int signal_number)

@@ -51,6 +51,7 @@ struct peer {
     } devices[MOST_DEVICES];
     char *kernel;          /* being measured */
     double window_started; /* when its first launch was taken; 0: none is open */
+    uint64_t open;         /* launches that were taken and are not measured yet */
     bool profiled, said_bye;
 };
 

@@ -110,9 +110,9 @@ int tui_profile(struct options *options)
         bool written;
         struct report *report = profile_finish(app.profile, &written);
         app_close(&app);
-        if (!written)
+        if (!written && settings.rank < 0)
             status = status ? status : 1;
-        else if (settings.export_path && report_count(report))
+        if (written && settings.export_path && report_count(report))
             fprintf(stderr, "rooftop: report %s, %zu result%s\n", settings.export_path,
                     report_count(report), report_count(report) == 1 ? "" : "s");
         report_close(report);

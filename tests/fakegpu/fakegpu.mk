@@ -56,3 +56,8 @@ $(FAKEGPU_OUT)/fakeapp: $(FAKEGPU_APP_OBJ) $(FAKEGPU_OUT)/libcuda.so.1
 		-Wl,-rpath,'$$ORIGIN' -lpthread -ldl -o $@
 
 -include $(wildcard $(FAKEGPU_OUT)/lib/*.d $(FAKEGPU_OUT)/app/*.d)
+
+# A program for several ranks, for where Open MPI is installed: the tests make it. It is built from sources, without
+# sanitizers: those do not know what MPI allocates.
+$(FAKEGPU_OUT)/mpiapp: $(patsubst %,$(FAKEGPU_SRC)/%.c,mpi_app app_common elf_image) $(FAKEGPU_OUT)/libcuda.so.1
+	OMPI_CC=$(CC) mpicc $(FAKEGPU_CFLAGS) $(filter %.c,$^) -L$(FAKEGPU_OUT) -l:libcuda.so.1 -Wl,-rpath,'$$ORIGIN' -o $@

@@ -89,10 +89,8 @@ static bool fail(struct channel *channel)
 static bool send_all(struct channel *channel, const uint8_t *bytes, size_t length)
 {
     while (length) {
-        if (!wait_for(channel, POLLOUT))
-            return fail(channel);
         ssize_t sent = send(channel->socket, bytes, length, MSG_NOSIGNAL | MSG_DONTWAIT);
-        if (sent < 0 && (errno == EINTR || errno == EAGAIN))
+        if (sent < 0 && (errno == EINTR || (errno == EAGAIN && wait_for(channel, POLLOUT))))
             continue;
         if (sent <= 0)
             return fail(channel);
