@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "clock_share.h"
 #include "mem.h"
 #include "nvml.h"
 
@@ -19,18 +20,32 @@ struct clock_guard {
     pid_t child;
 };
 
-static void lock_device(const struct nvml *nvml, const char *pci, nvml_device *locked,
+struct locked {
+    char pci[REQUEST];
+    nvml_device device;
+    int share; /* see clock_share.h */
+};
+
+static void lock_device(const struct nvml *nvml, const char *pci, struct locked *locked,
                         size_t *count, char *answer)
 {
     nvml_device device;
     unsigned mhz = 0;
+    for (size_t i = 0; i < *count; i++)
+        if (strcmp(locked[i].pci, pci) == 0)
+            return;
     int result = nvml->by_pci(pci, &device);
     if (!result)
         result = nvml->default_clock(device, NVML_CLOCK_GRAPHICS, &mhz);
     if (!result && *count < MOST_DEVICES) {
+        int share = clock_share_take(pci);
         result = nvml->lock(device, mhz, mhz);
-        if (!result)
-            locked[(*count)++] = device;
+        struct locked *made = &locked[*count];
+        *made = (struct locked){.device = device, .share = share};
+        snprintf(made->pci, sizeof made->pci, "%s", pci);
+        *count += !result;
+        if (result)
+            clock_share_drop(share);
     }
     snprintf(answer, ANSWER, "%s%s", result ? nvml->error_string(result) : "",
              result == NVML_NO_PERMISSION ? " (it takes root)" : "");
@@ -39,7 +54,7 @@ static void lock_device(const struct nvml *nvml, const char *pci, nvml_device *l
 /* The child: serves lock requests until the host is gone, then resets. */
 static void guard(const struct nvml *nvml, int fd)
 {
-    nvml_device locked[MOST_DEVICES];
+    struct locked locked[MOST_DEVICES];
     size_t count = 0;
     char request[REQUEST], answer[ANSWER];
     setsid();
@@ -59,8 +74,11 @@ static void guard(const struct nvml *nvml, int fd)
         if (send(fd, answer, strlen(answer) + 1, MSG_NOSIGNAL) < 0)
             break;
     }
-    for (size_t i = 0; i < count; i++)
-        nvml->reset(locked[i]);
+    for (size_t i = 0; i < count; i++) {
+        if (clock_share_is_last(locked[i].share))
+            nvml->reset(locked[i].device);
+        clock_share_drop(locked[i].share);
+    }
     if (!result)
         nvml->shutdown();
     _exit(0);
