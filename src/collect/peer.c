@@ -106,8 +106,8 @@ static void on_bye(struct peer *peer, const Wire__Bye *bye)
 {
     peer->said_bye = true;
     peer->profile->seen.unnamed += bye->unasked;
-    run_detail(peer->profile, "process %u is done: %llu launches", peer->process.processid,
-               (unsigned long long)bye->launches);
+    run_detail(peer->profile, "process %u is done: %llu launch%s", peer->process.processid,
+               (unsigned long long)bye->launches, bye->launches == 1 ? "" : "es");
 }
 
 static void on_message(struct peer *peer, Wire__ToHost *m)

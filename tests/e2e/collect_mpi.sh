@@ -4,7 +4,7 @@ few="--metrics gpu__time_duration.sum"
 mpi=
 if sh "$here/../../tools/deps.sh" openmpi-bin libopenmpi-dev >"$work/mpi.log" 2>&1 && command -v mpirun >/dev/null; then
     # The make around this script, if there is one, has other variables.
-    env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL make -s -C "$here/../.." BUILD="$build" CFLAGS= SANITIZE= \
+    env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL make -s -C "$here/../.." BUILD="$build" SANITIZE= \
         "$doubles/mpiapp" >>"$work/mpi.log" 2>&1 && mpi=$doubles/mpiapp
     [ -n "$mpi" ] || { check "the program of ranks is built"; wrong "$(tail -n 3 "$work/mpi.log")"; done_check; }
 else
