@@ -1,6 +1,7 @@
 #include "clock_guard.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +14,7 @@
 #include "mem.h"
 #include "nvml.h"
 
-enum { REQUEST = 64, ANSWER = 256, MOST_DEVICES = 64 };
+enum { REQUEST = 64, ANSWER = 256, MOST_DEVICES = 64, PATIENCE_MS = 20000, STEP_MS = 2 };
 
 struct clock_guard {
     int socket;
@@ -115,8 +116,10 @@ struct clock_guard *clock_guard_start(struct error *error)
 
 bool clock_guard_lock(struct clock_guard *started, const char *pci, struct error *error)
 {
-    char answer[ANSWER] = "the clock guard is gone";
+    char answer[ANSWER] = "the management library does not answer";
+    struct pollfd ready = {started->socket, POLLIN, 0};
     if (send(started->socket, pci, strlen(pci), MSG_NOSIGNAL) < 0 ||
+        poll(&ready, 1, PATIENCE_MS) <= 0 ||
         recv(started->socket, answer, sizeof answer - 1, 0) < 0 || answer[0])
         return error_set(error, "the clocks of the GPU at %s are not locked: %s", pci, answer);
     return true;
@@ -127,7 +130,11 @@ void clock_guard_stop(struct clock_guard *started)
     if (!started)
         return;
     close(started->socket);
-    while (waitpid(started->child, NULL, 0) < 0 && errno == EINTR)
-        ;
+    /* It resets the clocks, also when nobody waits for it. */
+    for (int waited = 0; waited < PATIENCE_MS; waited += STEP_MS) {
+        if (waitpid(started->child, NULL, WNOHANG) != 0)
+            break;
+        usleep(STEP_MS * 1000);
+    }
     free(started);
 }

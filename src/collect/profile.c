@@ -122,19 +122,25 @@ void profile_signal(struct profile *p, int signal_number)
     p->interrupted = again;
 }
 
+static void wait_for_child(struct profile *p)
+{
+    for (int i = 0; i < KILL_AFTER_MS / 10 && !p->child_gone; i++) {
+        p->child_gone = waitpid(p->launcher.child, &p->child_status, WNOHANG) > 0;
+        usleep(10000);
+    }
+}
+
 struct report *profile_finish(struct profile *p, bool *written)
 {
     struct report *report = p->report;
     *written = true;
     if (!p->child_gone) {
         kill(p->launcher.child, SIGTERM);
-        for (int i = 0; i < KILL_AFTER_MS / 10 && !p->child_gone; i++) {
-            p->child_gone = waitpid(p->launcher.child, &p->child_status, WNOHANG) > 0;
-            usleep(10000);
-        }
+        wait_for_child(p);
         if (!p->child_gone) {
+            /* One that hangs in the kernel driver does not even end then. */
             kill(p->launcher.child, SIGKILL);
-            waitpid(p->launcher.child, &p->child_status, 0);
+            wait_for_child(p);
         }
     }
     clock_guard_stop(p->guard);

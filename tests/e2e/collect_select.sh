@@ -166,6 +166,15 @@ err_lacks "is profiled"
 err_lacks "measured together"
 done_check
 
+check "--replay-timeout reaches the program"
+run $few -- greeting
+out_has "told 0a 06 08 01 10 00 18 1e"
+run $few --replay-timeout 5 -- greeting
+out_has "told 0a 06 08 01 10 00 18 05"
+run $few --replay-timeout 0 --cache-control all -- greeting
+out_has "told 0a 06 08 01 10 01 18 00"
+done_check
+
 check "--null-stdin: the program's input is empty"
 echo hello >"$work/input"
 run_with_input --null-stdin $few -o report -- stdin <"$work/input"

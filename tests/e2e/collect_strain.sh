@@ -122,7 +122,25 @@ status_is 0
 results_are 1
 number_is gpu__time_duration.sum 2638
 rm -f "$work"/report.ncu-rep.*
-keeps_folder=yes
+# The next one removes the folder of the one that was killed, but not at once, and none that is in use or of others.
+folder=$(ls -d "$TMPDIR"/rooftop-*)
+run $few -- vector_add
+[ -e "$folder" ] || wrong "a new folder was removed: it may be of one that begins"
+touch -d '2 minutes ago' "$folder"
+mkdir "$TMPDIR/rooftop-abcdef" "$TMPDIR/rooftop-other"
+touch -d '2 minutes ago' "$TMPDIR"/rooftop-abcdef "$TMPDIR"/rooftop-other
+start $few -- loop
+wait_until "launches" said err "rooftop: 3:"
+used=$(ls -d "$TMPDIR"/rooftop-?????? | grep -v -e abcdef -e "$folder")
+touch -d '2 minutes ago' $used
+run $few -- vector_add
+[ ! -e "$folder" ] || wrong "the folder of the one that was killed stays"
+[ -e "$used/socket" ] || wrong "the folder of one that runs was removed"
+[ -d "$TMPDIR/rooftop-abcdef" ] && [ -d "$TMPDIR/rooftop-other" ] || wrong "folders that are none of ours were removed"
+rmdir "$TMPDIR/rooftop-abcdef" "$TMPDIR/rooftop-other"
+kill -INT "$host"
+finish
+status_is 130
 done_check
 
 check "a program that is stopped for a while: it goes on, and is profiled on"

@@ -4,6 +4,8 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/socket.h>
+#include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -204,6 +206,28 @@ static int closefiles(int count)
     return 0;
 }
 
+/* What a process is told that says hello: the bytes of the answer. */
+static int greeting(int count)
+{
+    (void)count;
+    static const unsigned char hello[] = {6, 0, 0, 0, 0x0a, 4, 0x08, 1, 0x10, 1};
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    unsigned char answer[256];
+    const char *path = getenv("ROOFTOP_SOCKET");
+    int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    snprintf(address.sun_path, sizeof address.sun_path, "%s", path ? path : "");
+    if (!EXPECT(connect(fd, (struct sockaddr *)&address, sizeof address) == 0) ||
+        !EXPECT(write(fd, hello, sizeof hello) == sizeof hello))
+        return 1;
+    ssize_t length = read(fd, answer, sizeof answer);
+    printf("told");
+    for (ssize_t i = 4; i < length; i++)
+        printf(" %02x", answer[i]);
+    printf("\n");
+    close(fd);
+    return 0;
+}
+
 static unsigned calls;
 
 static void CUPTIAPI on_call(void *user, CUpti_CallbackDomain domain, CUpti_CallbackId id,
@@ -275,5 +299,6 @@ const struct mode strain_modes[] = {
     {"subscriber", subscriber},
     {"collective", collective},
     {"devices", devices},
+    {"greeting", greeting},
     {NULL, NULL},
 };
