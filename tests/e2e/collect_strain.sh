@@ -91,6 +91,14 @@ results_are 3
 dirty=yes # a second subscriber
 done_check
 
+check "a handler that ends the program inside a launch: it ends, results until then are kept"
+run $few -o report -- exitinside
+status_is 7
+err_has "ended with status 7"
+err_has "was gone before its last launch"
+rows | grep -q inplace || wrong "the first result is lost"
+done_check
+
 child_of_host() { cat "/proc/$host/task/$host/children"; }
 program_is() { program=$(child_of_host) && [ -n "$program" ]; }
 # In a pass of the second window, which takes 0.3 s for each of its three.

@@ -2,9 +2,11 @@
 #include <cupti.h>
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/socket.h>
+#include <sys/time.h>
 #include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -228,6 +230,31 @@ static int greeting(int count)
     return 0;
 }
 
+static void end_program(int signal)
+{
+    (void)signal;
+    fflush(stdout);
+    exit(7);
+}
+
+/* A handler ends the program in the middle of a launch: no handler of an exit may wait for it. */
+static int exitinside(int count)
+{
+    (void)count;
+    struct app app;
+    struct itimerval soon = {.it_value.tv_usec = 300 * 1000};
+    app_begin(&app, true);
+    CUdeviceptr x = app_floats();
+    void *params[] = {&x};
+    app_inplace(&app, x, 1);
+    CU(cuStreamSynchronize(app.stream));
+    signal(SIGALRM, end_program);
+    setitimer(ITIMER_REAL, &soon, NULL);
+    while (!app_failed())
+        app_launch(app_kernel(&app, "_Z4slowPf"), 1, 1, app.stream, params);
+    return 1;
+}
+
 static unsigned calls;
 
 static void CUPTIAPI on_call(void *user, CUpti_CallbackDomain domain, CUpti_CallbackId id,
@@ -300,5 +327,6 @@ const struct mode strain_modes[] = {
     {"collective", collective},
     {"devices", devices},
     {"greeting", greeting},
+    {"exitinside", exitinside},
     {NULL, NULL},
 };

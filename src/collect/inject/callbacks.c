@@ -1,10 +1,15 @@
 #include "callbacks.h"
 
+#include <time.h>
+
 #include "call_rules.h"
 #include "contexts.h"
 #include "in_flight.h"
 #include "inject.h"
 #include "take.h"
+
+/* Seconds that another thread may take to measure what it is at when the program ends. */
+enum { LONGEST_WAIT = 120 };
 
 /* This thread is between entry and exit of a launch that is in the window; it holds the lock. */
 static __thread bool launching;
@@ -67,8 +72,8 @@ static void CUPTIAPI on_callback(void *user, CUpti_CallbackDomain domain, CUpti_
                                  const void *data)
 {
     struct inject *inject = user;
-    if (inject->channel.socket < 0)
-        return;
+    if (inject->channel.socket < 0 && !launching)
+        return; /* but the lock is given up */
     if (domain == CUPTI_CB_DOMAIN_RESOURCE)
         on_resource(inject, id, data, inject_inside || launching);
     if (domain != CUPTI_CB_DOMAIN_DRIVER_API || inject_inside)
@@ -78,14 +83,22 @@ static void CUPTIAPI on_callback(void *user, CUpti_CallbackDomain domain, CUpti_
     inject_inside = false;
 }
 
-void callbacks_finish(struct inject *inject)
+bool callbacks_finish(struct inject *inject)
 {
+    struct timespec until;
+    bool mine = inject_inside || launching;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_sec += LONGEST_WAIT;
+    if (mine || pthread_mutex_timedlock(&inject->lock, &until) != 0) {
+        inject->active = false;
+        return false;
+    }
     inject_inside = true;
-    pthread_mutex_lock(&inject->lock);
     inject->active = false;
     take_close_window(inject);
     pthread_mutex_unlock(&inject->lock);
     inject_inside = false;
+    return true;
 }
 
 CUptiResult callbacks_install(struct inject *inject)
