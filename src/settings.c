@@ -22,7 +22,7 @@ struct plan_request settings_request(const struct options *o)
 static bool name_report(struct profile_settings *settings, const struct options *o,
                         struct error *error)
 {
-    bool shared = settings->rank >= 0 && !rank_names_file(o->export_path);
+    bool shared = settings->rank >= 0 && !rank_names_file(o->export_path, settings->rank);
     char *pattern = shared ? rank_add_to_name(o->export_path) : mem_strdup(o->export_path);
     settings->export_path = export_name(pattern, error);
     if (settings->export_path && shared && (unsigned)settings->rank == number_list_first(&o->ranks))

@@ -88,7 +88,7 @@ static int named_rank(const struct name *name)
 }
 
 /* Looks at the file name first, then at the folders from there on. */
-static int rank_in_path(const char *path)
+int rank_in_path(const char *path)
 {
     size_t end = strlen(path);
     while (end) {

@@ -25,6 +25,9 @@ struct rank_launcher {
 };
 extern const struct rank_launcher rank_launchers[];
 
+/* The rank that a part of the path names, as "rank3" and "rank_3" do; -1: none does. */
+int rank_in_path(const char *path);
+
 struct rank_source {
     const char *path;
     const char *environment; /* as recorded; NULL: not recorded */

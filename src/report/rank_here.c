@@ -72,9 +72,11 @@ bool rank_is_told_by(const char *variable, bool *local)
     return false;
 }
 
-bool rank_names_file(const char *pattern)
+bool rank_names_file(const char *pattern, int rank)
 {
     bool host = false, on_host = false, local;
+    if (rank_in_path(pattern) == rank)
+        return true;
     for (const char *at = pattern; (at = strchr(at, '%')) && at[1]; at += 2) {
         if (at[1] == 'r' || at[1] == 'p')
             return true;

@@ -20,10 +20,10 @@ struct rank_here rank_in_block(const char *environment, size_t length);
 /* Whether the variable is another for each rank; local: only for those of one host. */
 bool rank_is_told_by(const char *variable, bool *local);
 
-/* Whether the pattern of --export (see export_name.h) makes a name for each rank: it has %r, %p, a
- * variable that tells the rank, or one that tells it on this host and %h. %i does not: ranks would
- * look for the free number at the same time. */
-bool rank_names_file(const char *pattern);
+/* Whether no other rank has this name of --export (see export_name.h): it has %r, %p, a variable
+ * that tells the rank, or one that tells it on this host and %h, or a part says "rank3" and this is
+ * rank 3. %i does not do: ranks would look for the free number at the same time. */
+bool rank_names_file(const char *pattern, int rank);
 
 /* The pattern with ".rank%r" before its suffix; a new string. */
 char *rank_add_to_name(const char *pattern);

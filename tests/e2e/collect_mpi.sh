@@ -170,6 +170,13 @@ one.ncu-rep SLURM_PROCID=0 SLURM_NTASKS=4
 one.ncu-rep PMI_RANK=0 PMI_SIZE=1
 one.ncu-rep PMI_RANK=x
 END
+clear_set
+for rank in 0 1; do
+    run PMI_RANK=$rank PMI_SIZE=2 $few -o "set/rank$rank" -- vector_add # a shell knew it
+    run PMI_RANK=$rank PMI_SIZE=2 $few -o set/rank_1 -- vector_add      # and one did not
+done
+same "names that say it" "$(cd "$work/set" && ls | paste -sd' ')" \
+    "rank0.ncu-rep rank1.ncu-rep rank_1.ncu-rep rank_1.rank0.ncu-rep"
 done_check
 
 check "%r without a launcher"

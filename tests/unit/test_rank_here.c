@@ -81,9 +81,13 @@ static void names_that_tell_ranks_apart_are_known(void **state)
                  {"%h-%q{OMPI_COMM_WORLD_LOCAL_RANK}", true},
                  {"%q{OMPI", false},
                  {"%q", false},
-                 {"a%", false}};
+                 {"a%", false},
+                 {"rank3", true},
+                 {"out/rank_3/a", true},
+                 {"rank2", false},
+                 {"a3", false}};
     for (size_t i = 0; i < COUNT(cases); i++)
-        if (rank_names_file(cases[i].pattern) != cases[i].tells)
+        if (rank_names_file(cases[i].pattern, 3) != cases[i].tells)
             fail_msg("%s", cases[i].pattern);
 }
 
@@ -104,7 +108,7 @@ static void the_rank_goes_into_the_name(void **state)
         char *pattern = rank_add_to_name(names[i][0]);
         char *name = export_name(pattern, &error);
         assert_string_equal(name, names[i][1]);
-        assert_true(rank_names_file(pattern));
+        assert_true(rank_names_file(pattern, 5));
         free(name);
         free(pattern);
     }
