@@ -139,8 +139,10 @@ mkdir "$TMPDIR/rooftop-abcdef" "$TMPDIR/rooftop-other"
 touch -d '2 minutes ago' "$TMPDIR"/rooftop-abcdef "$TMPDIR"/rooftop-other
 start $few -- loop
 wait_until "launches" said err "rooftop: 3:"
-used=$(ls -d "$TMPDIR"/rooftop-?????? | grep -v -e abcdef -e "$folder")
-touch -d '2 minutes ago' $used
+for used in "$TMPDIR"/rooftop-??????; do
+    [ "$used" != "$folder" ] && [ -e "$used/socket" ] && break
+done
+touch -d '2 minutes ago' "$used"
 run $few -- vector_add
 [ ! -e "$folder" ] || wrong "the folder of the one that was killed stays"
 [ -e "$used/socket" ] || wrong "the folder of one that runs was removed"
