@@ -15,6 +15,7 @@
 #define OFF(member) option_take_flag, AT(member, bool), .constant = false
 #define BOOL(member) option_take_bool, AT(member, bool)
 #define COUNT(member) option_take_count, AT(member, uint64_t)
+#define AUTO_COUNT(member) option_take_auto_count, AT(member, uint64_t)
 #define TEXT(member) option_take_text, AT(member, const char *)
 #define WORD(member) option_take_word, AT(member, struct word_list)
 #define DEVICES(member) option_take_devices, AT(member, struct word_list)
@@ -125,6 +126,9 @@ const struct option option_table[] = {
     {"cache-control", 0, "MODE", "Profile",
      "all (default): flush the GPU caches before every pass; none: leave them",
      CHOICE(cache_control, "all", "none")},
+    {"replay-window", 0, "N", "Profile",
+     "launches that are measured together: auto (default), or a number; 1: each by itself",
+     AUTO_COUNT(window)},
     {"kill", 0, "BOOL", "Profile", "end the program once --launch-count results are there",
      BOOL(kill)},
     {"target-processes", 0, "SCOPE", "Profile",

@@ -89,6 +89,18 @@ bool option_take_count(struct options *options, const struct option *option, con
     return true;
 }
 
+bool option_take_auto_count(struct options *options, const struct option *option, const char *value,
+                            struct error *error)
+{
+    uint64_t *number = member(options, option);
+    *number = 0;
+    if (strcmp(value, "auto") == 0)
+        return true;
+    return (option_take_count(options, option, value, error) && *number > 0) ||
+           error_set(error, "--%s takes auto or a number from 1 on, not \"%s\"", option->name,
+                     value);
+}
+
 bool option_take_text(struct options *options, const struct option *option, const char *value,
                       struct error *error)
 {

@@ -63,6 +63,7 @@ struct options {
     struct kernel_renames renames; /* the file's pairs, once main() has read it */
     enum clock_control clock_control;
     enum cache_control cache_control;
+    uint64_t window; /* most launches that are measured together; 0: as many as pays */
     bool kill;
     bool root_process_only;
     struct number_list ranks; /* to profile; none: all */

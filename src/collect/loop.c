@@ -14,6 +14,8 @@ struct loop {
     struct pollfd *fds; /* fd -1: removed while a step was under way */
     struct watch *watches;
     size_t count, fd_capacity, watch_capacity;
+    loop_work *work;
+    void *work_context;
 };
 
 struct loop *loop_new(void)
@@ -55,6 +57,12 @@ static void sweep(struct loop *loop)
     loop->count = kept;
 }
 
+void loop_idle(struct loop *loop, loop_work *work, void *context)
+{
+    loop->work = work;
+    loop->work_context = context;
+}
+
 bool loop_ready(struct loop *loop)
 {
     sweep(loop);
@@ -68,7 +76,12 @@ bool loop_step(struct loop *loop, int timeout_ms)
         return false;
     /* What a handler adds is served in the next step. */
     size_t count = loop->count;
-    if (poll(loop->fds, count, timeout_ms) <= 0)
+    int ready = loop->work ? poll(loop->fds, count, 0) : 0;
+    if (!ready && loop->work && loop->work(loop->work_context))
+        return true;
+    if (!ready)
+        ready = poll(loop->fds, count, timeout_ms);
+    if (ready <= 0)
         return true;
     for (size_t i = 0; i < count; i++) {
         int fd = loop->fds[i].fd;

@@ -55,6 +55,8 @@ static void on_hello(struct peer *peer, const Wire__Hello *hello)
     setup.profile = peer->profiled = hello->protocol == PROTOCOL && is_chosen(peer);
     setup.flush_caches = p->settings.flush_caches;
     setup.replay_timeout = p->settings.replay_timeout;
+    setup.has_window_launches = true;
+    setup.window_launches = p->settings.window < UINT32_MAX ? (uint32_t)p->settings.window : 0;
     p->hellos++;
     message.setup = &setup;
     peer_answer(peer, &message);
@@ -122,9 +124,11 @@ static void on_message(struct peer *peer, Wire__ToHost *m)
         peer_launch(peer, m->seen);
     else if (m->pass)
         peer_pass(peer, m->pass);
-    else if (m->window)
-        peer_window(peer, m->window);
-    else if (m->module)
+    else if (m->window) {
+        Wire__Window *window = m->window;
+        m->window = NULL;
+        peer_window(peer, window);
+    } else if (m->module)
         on_module(peer, m->module);
     else if (m->notice)
         on_notice(peer, m->notice);
@@ -155,6 +159,7 @@ void peer_drop(struct peer *peer)
 {
     struct profile *p = peer->profile;
     struct peer **at = &p->peers;
+    peer_window_finish(peer);
     while (*at != peer)
         at = &(*at)->next;
     *at = peer->next;

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "demangle.h"
+#include "mem.h"
 #include "module_functions.h"
 #include "peer.h"
 #include "result_builder.h"
@@ -10,12 +11,15 @@
 #include "run_end.h"
 #include "strbuf.h"
 
+/* Windows that wait: their counter data takes up to 200 MB each. */
+enum { MOST_WAITING = 2 };
+
 void peer_pass(struct peer *peer, const Wire__Pass *pass)
 {
     struct profile *p = peer->profile;
     struct profile_progress progress = {
         .kernel = peer->kernel ? peer->kernel : "",
-        .number = p->results + 1,
+        .number = p->results + p->queued + 1,
         .expected = p->settings.filter->mode == FILTER_GLOBAL ? p->settings.filter->count : 0,
         .pass = pass->pass,
         .passes = pass->passes};
@@ -105,35 +109,84 @@ static void add_result(struct peer *peer, const Wire__Window *window, size_t num
     p->events.result(p->events.context, index);
 }
 
-void peer_window(struct peer *peer, const Wire__Window *window)
+static void say_unmeasured(struct profile *p, const Wire__Result *result)
 {
-    struct profile *p = peer->profile;
-    uint32_t device = MOST_DEVICES;
-    peer->open -= window->n_results < peer->open ? window->n_results : peer->open;
-    for (size_t i = 0; i < window->n_results; i++) {
-        const Wire__Result *result = window->results[i];
-        if (!result->error && result->facts) {
-            add_result(peer, window, i);
-            device = result->facts->device;
-            continue;
-        }
-        p->unmeasured++;
-        char *full = demangle_full(result->facts && result->facts->mangled ? result->facts->mangled
-                                                                           : "a kernel");
-        run_say(p, MESSAGE_WARNING, "%s (launch %llu) was not measured: %s", full,
-                (unsigned long long)result->launch,
-                result->error ? result->error : "nothing was sent");
-        free(full);
-    }
-    if (device < MOST_DEVICES && peer->devices[device].chip)
-        recorder_window(p->recorder, peer->devices[device].chip->name, window);
-    p->measured_seconds += run_now() - peer->window_started;
-    run_detail(p, "process %u: %zu launch%s measured together in %.3f s", peer->process.processid,
-               window->n_results, window->n_results == 1 ? "" : "es",
-               run_now() - peer->window_started);
-    peer->window_started = 0;
-    trace_window(p, window);
+    p->unmeasured++;
+    char *full = demangle_full(result->facts && result->facts->mangled ? result->facts->mangled
+                                                                       : "a kernel");
+    run_say(p, MESSAGE_WARNING, "%s (launch %llu) was not measured: %s", full,
+            (unsigned long long)result->launch, result->error ? result->error : "nothing was sent");
+    free(full);
+}
+
+/* All its results are made. */
+static void finish_window(struct profile *p)
+{
+    struct pending_window *pending = p->pending;
+    struct peer *peer = pending->peer;
+    p->pending = pending->next;
+    if (pending->device < MOST_DEVICES && peer->devices[pending->device].chip)
+        recorder_window(p->recorder, peer->devices[pending->device].chip->name, pending->window);
+    trace_window(p, pending->window);
+    wire__window__free_unpacked(pending->window, NULL);
+    free(pending);
     if (p->settings.kill_when_done && p->settings.filter->count &&
         p->results + p->unmeasured >= p->settings.filter->count)
         run_stop(p);
+}
+
+bool peer_window_work(void *context)
+{
+    struct profile *p = context;
+    struct pending_window *pending = p->pending;
+    if (!pending)
+        return false;
+    if (pending->at < pending->window->n_results) {
+        const Wire__Result *result = pending->window->results[pending->at];
+        p->queued--;
+        if (!result->error && result->facts) {
+            add_result(pending->peer, pending->window, pending->at);
+            pending->device = result->facts->device;
+        } else {
+            say_unmeasured(p, result);
+        }
+        pending->at++;
+    }
+    if (pending->at >= pending->window->n_results)
+        finish_window(p);
+    return true;
+}
+
+void peer_window(struct peer *peer, Wire__Window *window)
+{
+    struct profile *p = peer->profile;
+    struct pending_window **end = &p->pending;
+    size_t waiting = 0;
+    for (; *end; end = &(*end)->next)
+        waiting++;
+    *end = mem_alloc(sizeof **end);
+    **end = (struct pending_window){.peer = peer, .window = window, .device = MOST_DEVICES};
+    p->queued += window->n_results;
+    peer->open -= window->n_results < peer->open ? window->n_results : peer->open;
+    run_detail(p, "process %u: %zu launch%s measured together in %.3f s", peer->process.processid,
+               window->n_results, window->n_results == 1 ? "" : "es",
+               run_now() - peer->window_started);
+    p->measured_seconds += run_now() - peer->window_started;
+    peer->window_started = 0;
+    for (struct pending_window *first = p->pending; waiting >= MOST_WAITING && p->pending == first;)
+        peer_window_work(p);
+}
+
+static bool waits(const struct profile *p, const struct peer *peer)
+{
+    const struct pending_window *pending = p->pending;
+    while (pending && pending->peer != peer)
+        pending = pending->next;
+    return pending != NULL;
+}
+
+void peer_window_finish(const struct peer *peer)
+{
+    while (waits(peer->profile, peer))
+        peer_window_work(peer->profile);
 }

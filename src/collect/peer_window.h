@@ -7,6 +7,15 @@
 
 /* A pass is done; the last one of a window is answered. */
 void peer_pass(struct peer *peer, const Wire__Pass *pass);
-void peer_window(struct peer *peer, const Wire__Window *window);
+
+/* Takes over the window. Its results are made by peer_window_work() while there is nothing else to
+ * do, so that the program goes on measuring meanwhile. */
+void peer_window(struct peer *peer, Wire__Window *window);
+
+/* A loop_work: makes the next result. context is the profile. */
+bool peer_window_work(void *context);
+
+/* Makes all results of this process that wait. */
+void peer_window_finish(const struct peer *peer);
 
 #endif

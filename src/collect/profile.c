@@ -11,6 +11,7 @@
 #include "mem.h"
 #include "peer.h"
 #include "peer_device.h"
+#include "peer_window.h"
 #include "run_end.h"
 
 static void serve_output(void *context, int fd, short events)
@@ -51,8 +52,11 @@ void profile_check(struct profile *p)
     struct pollfd waiting = {p->launcher.listener, POLLIN, 0};
     while (poll(&waiting, 1, 0) > 0)
         peer_accept(p, p->launcher.listener, POLLIN);
-    if (!p->peers || p->interrupted)
+    if (!p->peers || p->interrupted) {
+        while (peer_window_work(p))
+            continue;
         run_finish(p);
+    }
 }
 
 struct profile *profile_start(struct loop *loop, const struct profile_settings *settings,
@@ -91,6 +95,7 @@ struct profile *profile_start(struct loop *loop, const struct profile_settings *
     if (settings->naming)
         run_say(p, MESSAGE_NOTE, "%s", settings->naming);
     loop_watch(loop, p->launcher.listener, POLLIN, peer_accept, p);
+    loop_idle(loop, peer_window_work, p);
     if (p->launcher.output >= 0)
         loop_watch(loop, p->launcher.output, POLLIN, serve_output, p);
     return p;
@@ -143,6 +148,7 @@ struct report *profile_finish(struct profile *p, bool *written)
             wait_for_child(p);
         }
     }
+    loop_idle(p->loop, NULL, NULL);
     clock_guard_stop(p->guard);
     while (p->peers)
         peer_drop(p->peers);

@@ -26,6 +26,7 @@ struct profile_settings {
     struct plan_request request;
     const struct section_library *library;
     const struct rule_choice *rules; /* that look at results, which store what they find */
+    uint64_t window; /* most launches that are measured together; 0: as many as pays */
     bool flush_caches, lock_clocks, kill_when_done, root_process_only, check_exit_code;
     bool null_input, verbose;
     unsigned replay_timeout;         /* seconds; 0: none */

@@ -55,6 +55,15 @@ struct peer {
     bool profiled, said_bye;
 };
 
+/* A window that has come and waits for its evaluation (peer_window.h). */
+struct pending_window {
+    struct pending_window *next;
+    struct peer *peer;
+    Wire__Window *window;
+    size_t at;       /* its next result */
+    uint32_t device; /* of its results; MOST_DEVICES: not known yet */
+};
+
 struct profile {
     struct loop *loop;
     struct profile_settings settings;
@@ -65,6 +74,7 @@ struct profile {
     struct chip_state *chips;
     size_t chip_count;
     struct peer *peers;
+    struct pending_window *pending; /* in the order in which they came */
     struct report *report;
     struct rule_choice rules; /* those of the settings, for this report */
     struct report_writer *writer;
@@ -76,7 +86,7 @@ struct profile {
     struct seen_kernels seen;
     struct notices notices;
     struct launch_counts counts;
-    uint64_t results, hellos, taken, unmeasured;
+    uint64_t results, queued, hellos, taken, unmeasured;
     uint64_t communicating;   /* launches of kernels that wait for others: collective_kernels.h */
     struct seen_kernels left; /* processes that options leave out, and how often */
     const char *left_by;      /* one of these options */

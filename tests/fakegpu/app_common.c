@@ -45,6 +45,7 @@ void *app_image(void)
         {"_Z7clusterPj", 0, 0},
         {"_Z4coopPj", 0, 0},
         {"_Z4tinyPf", 0, 0},
+        {"_Z6wanderPhm", 0, 0},
         {"_Z4slowPf", 0, 0},
         {"_Z39ncclDevKernel_AllReduce_Sum_f32_RING_LLPf", 0, 0},
         {"_Z22nvshmemi_barrier_fencePf", 0, 0},

@@ -314,11 +314,84 @@ static int memops(int count)
     return 0;
 }
 
+/* A kernel that writes elsewhere when it runs again, in memory large enough to be compared, and one
+ * that changes little of it: only what the program's own launches wrote may be seen afterwards. */
+static int strays(int count)
+{
+    enum { SIZE = 3 << 20, CHANGED = 1 << 20 };
+    static uint8_t bytes[SIZE + 5];
+    unsigned long long size = SIZE;
+    struct app app;
+    (void)count;
+    app_begin(&app, true);
+    CUdeviceptr memory = 0, last;
+    CU(cuMemAlloc(&memory, sizeof bytes));
+    CU(cuMemsetD8(memory, 0, sizeof bytes));
+    CUdeviceptr changed = memory + CHANGED;
+    last = memory + SIZE + 1;
+    void *wander[] = {&memory, &size}, *tally[] = {&changed}, *end[] = {&last};
+    app_launch(app_kernel(&app, "_Z6wanderPhm"), 1, 1, app.stream, wander);
+    app_launch(app_kernel(&app, "_Z5countPj"), 1, 64, app.stream, tally);
+    app_launch(app_kernel(&app, "_Z5countPj"), 1, 3, app.stream, end);
+    CU(cuStreamSynchronize(app.stream));
+    CU(cuMemcpyDtoH(bytes, memory, sizeof bytes));
+    for (size_t i = 0; i < sizeof bytes; i++) {
+        unsigned wanted = i == 0 ? 1 : i == CHANGED ? 64 : i == SIZE + 1 ? 3 : 0;
+        if (bytes[i] != wanted) {
+            EXPECT(bytes[i] == wanted);
+            break;
+        }
+    }
+    CU(cuMemFree(memory));
+    app_end(&app, true);
+    return 0;
+}
+
+/* Two streams that wait for each other by events, and fills and copies on both. */
+static int crossed(int count)
+{
+    int times = count ? count : 5;
+    struct app app;
+    app_begin(&app, true);
+    CUstream other = NULL;
+    CUevent here = NULL, there = NULL;
+    CUdeviceptr x = app_floats(), y = 0;
+    CU(cuStreamCreate(&other, CU_STREAM_NON_BLOCKING));
+    CU(cuEventCreate(&here, CU_EVENT_DISABLE_TIMING));
+    CU(cuEventCreate(&there, CU_EVENT_DISABLE_TIMING));
+    CU(cuMemAlloc(&y, APP_COUNT * sizeof(float)));
+    float factor = 0.5F;
+    int n = APP_COUNT;
+    void *first[] = {&x, &factor, &n}, *second[] = {&y, &factor, &n};
+    CUfunction inplace = app_kernel(&app, "_Z7inplacePffi");
+    for (int i = 0; i < times; i++) {
+        app_launch(inplace, APP_GRID, APP_BLOCK, app.stream, first);
+        CU(cuEventRecord(here, app.stream));
+        CU(cuStreamWaitEvent(other, here, 0));
+        CU(cuMemcpyDtoDAsync(y, x, APP_COUNT * sizeof(float), other));
+        app_launch(inplace, APP_GRID, APP_BLOCK, other, second);
+        CU(cuEventRecord(there, other));
+        CU(cuStreamWaitEvent(app.stream, there, 0));
+        CU(cuMemcpyDtoDAsync(x, y, APP_COUNT * sizeof(float), app.stream));
+        EXPECT(cuEventQuery(there) == CUDA_SUCCESS);
+    }
+    CU(cuStreamSynchronize(app.stream));
+    app_check_steps(x, 2 * times);
+    CU(cuEventDestroy(here));
+    CU(cuEventDestroy(there));
+    CU(cuStreamDestroy(other));
+    CU(cuMemFree(x));
+    CU(cuMemFree(y));
+    app_end(&app, true);
+    return 0;
+}
+
 const struct mode memory_modes[] = {
     {"global", global},   {"managed", managed},
     {"pinned", pinned},   {"registered", registered},
     {"aliases", aliases}, {"unmapped", unmapped},
     {"pool", pool},       {"vmm", vmm},
     {"array", array},     {"many_allocs", many_allocs},
-    {"memops", memops},   {NULL, NULL},
+    {"memops", memops},   {"strays", strays},
+    {"crossed", crossed}, {NULL, NULL},
 };

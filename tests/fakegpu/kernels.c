@@ -99,6 +99,15 @@ static void odd_size(const struct kernel_run *run)
     *sum += (uint64_t)(run->params[0] + odd->bytes[0] + odd->bytes[1] + odd->bytes[2] + last);
 }
 
+/* Writes elsewhere each time it runs. */
+static void wander(const struct kernel_run *run)
+{
+    static uint64_t runs;
+    uint8_t *memory = *(uint8_t *const *)(run->params + 0);
+    uint64_t size = *(const uint64_t *)(run->params + 8);
+    memory[runs++ * 300000 % size]++;
+}
+
 static void slow(const struct kernel_run *run)
 {
     float *x = *(float *const *)(run->params + 0);
@@ -227,6 +236,7 @@ static const struct kernel_info kernels[] = {
     {"_Z4tinyPf", 8, 0, 1, POINTER, tiny},
     {"_Z39ncclDevKernel_AllReduce_Sum_f32_RING_LLPf", 8, 0, 1, POINTER, tiny},
     {"_Z22nvshmemi_barrier_fencePf", 8, 0, 1, POINTER, tiny},
+    {"_Z6wanderPhm", 8, 0, 2, {{0, 8}, {8, 8}}, wander},
     {"_Z4slowPf", 8, 0, 1, POINTER, slow},
     {"_Z5crashv", 8, 0, 0, {{0, 0}}, crash},
     {"_Z5buildPPjj", 16, 0, 2, {{0, 8}, {8, 4}}, build},
@@ -243,6 +253,23 @@ static void start_heap(const struct kernel_run *run)
     set_up_heap();
 }
 
+/* Marks the blocks in which two pieces of memory differ. */
+static void compare(const struct kernel_run *run)
+{
+    enum { BLOCK = 65536 };
+    const uint8_t *memory = *(const uint8_t *const *)(run->params + 0);
+    const uint8_t *copy = *(const uint8_t *const *)(run->params + 8);
+    uint64_t size = *(const uint64_t *)(run->params + 16);
+    uint8_t *flags = *(uint8_t *const *)(run->params + 24);
+    for (uint64_t i = 0; i < run->blocks && i * BLOCK < size; i++) {
+        uint64_t left = size - i * BLOCK;
+        if (memcmp(memory + i * BLOCK, copy + i * BLOCK, left < BLOCK ? left : BLOCK) != 0)
+            flags[i] = 1;
+    }
+}
+
+static const struct kernel_info compare_helper = {
+    "rooftop_compare", 16, 0, 4, {{0, 8}, {8, 8}, {16, 8}, {24, 8}}, compare};
 static const struct kernel_info heap_helper = {
     "rooftop_start_heap", 16, 0, 0, {{0, 0}}, start_heap};
 static const struct kernel_info helper = {"rooftop_", 16, 0, 0, {{0, 0}}, nothing};
@@ -254,5 +281,7 @@ const struct kernel_info *kernel_find(const char *name)
             return &kernels[i];
     if (strcmp(name, heap_helper.name) == 0)
         return &heap_helper;
+    if (strcmp(name, compare_helper.name) == 0)
+        return &compare_helper;
     return strncmp(name, helper.name, strlen(helper.name)) == 0 ? &helper : NULL;
 }

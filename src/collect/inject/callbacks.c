@@ -11,34 +11,37 @@
 /* Seconds that another thread may take to measure what it is at when the program ends. */
 enum { LONGEST_WAIT = 120 };
 
-/* This thread is between entry and exit of a launch that is in the window; it holds the lock. */
-static __thread bool launching;
+/* This thread is between entry and exit of this call, which is in the window; it holds the lock. 0:
+ * it is not. */
+static __thread CUpti_CallbackId recorded;
 
 static void on_driver(struct inject *inject, CUpti_CallbackId id, const CUpti_CallbackData *data)
 {
     struct launch launch;
     bool enter = data->callbackSite == CUPTI_API_ENTER;
-    if (launching) {
-        /* Only the exit of the launch itself: what it calls inside is not seen. */
-        if (!enter && launch_from_callback(&launch, id, data)) {
-            launching = false;
-            take_launched(inject, *(const CUresult *)data->functionReturnValue);
+    if (recorded) {
+        /* Only its own exit: what it calls inside is not seen. */
+        if (!enter && id == recorded) {
+            recorded = 0;
+            take_done(inject, *(const CUresult *)data->functionReturnValue);
         }
         return;
     }
     pthread_mutex_lock(&inject->lock);
     bool is_launch = enter && launch_from_callback(&launch, id, data);
-    if (is_launch && inject->active)
-        launching = take_launch(inject, &launch, data);
-    else if (enter && (is_launch || !call_is_harmless(id)))
+    bool taken = enter && inject->active &&
+                 (is_launch ? take_launch(inject, &launch, data) : take_work(inject, id, data));
+    if (enter && !taken && (is_launch || !call_is_harmless(id)))
         take_close_window(inject);
-    if (!launching && !call_is_harmless(id))
+    if (!taken && !call_is_harmless(id))
         in_flight_note(inject, enter);
     if (enter)
         call_begins(inject, id, data);
     else
         call_ends(inject, id, data);
-    if (!launching)
+    if (taken)
+        recorded = id;
+    else
         pthread_mutex_unlock(&inject->lock);
 }
 
@@ -72,10 +75,10 @@ static void CUPTIAPI on_callback(void *user, CUpti_CallbackDomain domain, CUpti_
                                  const void *data)
 {
     struct inject *inject = user;
-    if (inject->channel.socket < 0 && !launching)
+    if (inject->channel.socket < 0 && !recorded)
         return; /* but the lock is given up */
     if (domain == CUPTI_CB_DOMAIN_RESOURCE)
-        on_resource(inject, id, data, inject_inside || launching);
+        on_resource(inject, id, data, inject_inside || recorded);
     if (domain != CUPTI_CB_DOMAIN_DRIVER_API || inject_inside)
         return;
     inject_inside = true;
@@ -86,7 +89,7 @@ static void CUPTIAPI on_callback(void *user, CUpti_CallbackDomain domain, CUpti_
 bool callbacks_finish(struct inject *inject)
 {
     struct timespec until;
-    bool mine = inject_inside || launching;
+    bool mine = inject_inside || recorded;
     clock_gettime(CLOCK_REALTIME, &until);
     until.tv_sec += LONGEST_WAIT;
     if (mine || pthread_mutex_timedlock(&inject->lock, &until) != 0) {

@@ -5,6 +5,11 @@
 #include "facts.h"
 #include "inject.h"
 
+/* Bytes of counter data of a window, which the program has twice and the host once or twice: where
+ * nobody asks for larger windows, and in any case. */
+#define IMAGE_LIMIT ((size_t)192 << 20)
+#define IMAGE_LIMIT_ASKED ((size_t)2 << 30)
+
 /* Asks the host for the schedule of this device; it is evaluated by chip and counter availability.
  */
 static Wire__ToTarget *ask_schedule(struct inject *inject, struct context_state *state)
@@ -52,9 +57,12 @@ static bool open_state(struct inject *inject, struct context_state *state)
     }
     /* Each launch has a range in the warm-up and one of its own, with a flush that is a kernel one
      * more for that. */
-    state->window_launches = WINDOW_LAUNCHES;
+    state->window_launches = inject->window_launches ? inject->window_launches : WINDOW_LAUNCHES;
+    if (state->window_launches > MOST_WINDOW_LAUNCHES)
+        state->window_launches = MOST_WINDOW_LAUNCHES;
     cupti = counters_open(&state->counters, &inject->cupti, state->context, schedule,
                           inject->flush_caches && !state->flush.evicts ? 3 : 2,
+                          inject->window_launches ? IMAGE_LIMIT_ASKED : IMAGE_LIMIT,
                           &state->window_launches);
     if (cupti != CUPTI_SUCCESS) {
         inject_notice(inject, true, "the counters of device %d cannot be enabled: %s",

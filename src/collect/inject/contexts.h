@@ -13,8 +13,8 @@
 
 struct inject;
 
-/* Most launches in one window. */
-enum { WINDOW_LAUNCHES = 16 };
+/* Most launches in one window, where the user names no number, and in any case. */
+enum { WINDOW_LAUNCHES = 128, MOST_WINDOW_LAUNCHES = 4096 };
 
 struct context_state {
     struct context_state *next;

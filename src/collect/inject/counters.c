@@ -3,10 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Counter data that is copied, sent and kept twice for each window: more would cost more than it
- * saves. */
-static const size_t image_limit = (size_t)32 << 20;
-
 static CUptiResult image_size(const struct counters *counters, const struct foil_cupti *cupti,
                               const struct counter_group *group, size_t ranges, size_t *size)
 {
@@ -22,22 +18,33 @@ static CUptiResult image_size(const struct counters *counters, const struct foil
     return result;
 }
 
+/* Counter data for so many ranges; what is there is used again where it is not far too large. */
 static CUptiResult open_image(struct counters *counters, const struct foil_cupti *cupti,
-                              struct counter_group *group)
+                              struct counter_group *group, size_t ranges)
 {
-    CUptiResult result = image_size(counters, cupti, group, counters->ranges, &group->image_size);
+    if (ranges <= group->ranges && group->ranges <= 2 * ranges)
+        return CUPTI_SUCCESS;
+    free(group->pristine);
+    free(group->image);
+    group->ranges = 0;
+    group->pristine = group->image = NULL;
+    CUptiResult result = image_size(counters, cupti, group, ranges, &group->image_size);
     if (result != CUPTI_SUCCESS)
         return result;
     group->pristine = calloc(1, group->image_size);
     group->image = calloc(1, group->image_size);
     if (!group->pristine || !group->image)
         return CUPTI_ERROR_OUT_OF_MEMORY;
+    group->ranges = ranges;
     CUpti_RangeProfiler_CounterDataImage_Initialize_Params initialize = {
         .structSize = CUpti_RangeProfiler_CounterDataImage_Initialize_Params_STRUCT_SIZE,
         .pRangeProfilerObject = counters->object,
         .counterDataSize = group->image_size,
         .pCounterData = group->pristine};
-    return cupti->counter_data_initialize(&initialize);
+    result = cupti->counter_data_initialize(&initialize);
+    if (result != CUPTI_SUCCESS)
+        group->ranges = 0;
+    return result;
 }
 
 static CUptiResult enable(struct counters *counters, const struct foil_cupti *cupti)
@@ -61,7 +68,7 @@ static CUptiResult disable(struct counters *counters, const struct foil_cupti *c
 
 CUptiResult counters_open(struct counters *counters, const struct foil_cupti *cupti,
                           CUcontext context, Wire__ToTarget *schedule, size_t ranges_per_launch,
-                          size_t *launches)
+                          size_t image_limit, size_t *launches)
 {
     const Wire__Schedule *groups = schedule->schedule;
     size_t size = 0;
@@ -86,9 +93,9 @@ CUptiResult counters_open(struct counters *counters, const struct foil_cupti *cu
     }
     while (*launches > 1 && size * *launches > image_limit)
         --*launches;
-    counters->ranges = *launches * ranges_per_launch + 1;
+    /* What cannot be had is found here, not at each window. */
     for (size_t i = 0; i < counters->group_count && result == CUPTI_SUCCESS; i++)
-        result = open_image(counters, cupti, &counters->groups[i]);
+        result = open_image(counters, cupti, &counters->groups[i], ranges_per_launch);
     counters->configured = counters->group_count;
     return result;
 }
@@ -107,7 +114,8 @@ void counters_close(struct counters *counters, const struct foil_cupti *cupti, b
     *counters = (struct counters){0};
 }
 
-CUptiResult counters_begin(struct counters *counters, const struct foil_cupti *cupti, size_t index)
+CUptiResult counters_begin(struct counters *counters, const struct foil_cupti *cupti, size_t index,
+                           size_t ranges)
 {
     struct counter_group *group = &counters->groups[index];
     CUptiResult result = CUPTI_SUCCESS;
@@ -116,6 +124,8 @@ CUptiResult counters_begin(struct counters *counters, const struct foil_cupti *c
         result = disable(counters, cupti);
     if (!counters->object && result == CUPTI_SUCCESS)
         result = enable(counters, cupti);
+    if (result == CUPTI_SUCCESS)
+        result = open_image(counters, cupti, group, ranges);
     if (result != CUPTI_SUCCESS)
         return result;
     counters->configured = index;
@@ -129,7 +139,7 @@ CUptiResult counters_begin(struct counters *counters, const struct foil_cupti *c
         .pCounterDataImage = group->image,
         .range = CUPTI_AutoRange,
         .replayMode = CUPTI_UserReplay,
-        .maxRangesPerPass = counters->ranges,
+        .maxRangesPerPass = group->ranges,
         .numNestingLevels = 1,
         .minNestingLevel = 1,
         .passIndex = 0,

@@ -22,7 +22,7 @@ struct counter_group {
     size_t metric_count;
     unsigned passes;
     uint8_t *pristine, *image; /* initialised counter data, and what is being filled */
-    size_t image_size;
+    size_t image_size, ranges; /* of these, and how many they have room for */
 };
 
 struct counters {
@@ -31,22 +31,22 @@ struct counters {
     size_t configured; /* the group whose config the object has; group_count: none yet */
     struct counter_group *groups;
     size_t group_count;
-    size_t ranges;            /* that the counter data has room for */
     Wire__ToTarget *schedule; /* owns the configs and names */
 };
 
 /* Takes over the schedule. *launches is the most that a window should hold and becomes what it can:
- * counter data takes about 1 to 4 MB a range, ranges_per_launch of them
- * each, and one more for all. */
+ * counter data takes about 1 to 4 MB a range, ranges_per_launch of them each. image_limit: most
+ * bytes of counter data of a window. */
 CUptiResult counters_open(struct counters *counters, const struct foil_cupti *cupti,
                           CUcontext context, Wire__ToTarget *schedule, size_t ranges_per_launch,
-                          size_t *launches);
+                          size_t image_limit, size_t *launches);
 void counters_close(struct counters *counters, const struct foil_cupti *cupti, bool enabled);
 
 /* The range profiler takes one config: with a second one it counts next to nothing, and says
  * nothing (CUPTI 13.0). Another group than before is begun with a new one, which takes time: begin
- * with the group that is configured. */
-CUptiResult counters_begin(struct counters *counters, const struct foil_cupti *cupti, size_t group);
+ * with the group that is configured. ranges: that a pass will have. */
+CUptiResult counters_begin(struct counters *counters, const struct foil_cupti *cupti, size_t group,
+                           size_t ranges);
 CUptiResult counters_start(struct counters *counters, const struct foil_cupti *cupti);
 CUptiResult counters_stop(struct counters *counters, const struct foil_cupti *cupti, bool *done);
 CUptiResult counters_end(struct counters *counters, const struct foil_cupti *cupti);

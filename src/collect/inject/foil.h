@@ -39,6 +39,9 @@
     X(mem_free, "cuMemFree_v2", (CUdeviceptr))                                                     \
     X(mem_get_info, "cuMemGetInfo_v2", (size_t *, size_t *))                                       \
     X(memset_d8, "cuMemsetD8_v2", (CUdeviceptr, unsigned char, size_t))                            \
+    X(memset_d8_async, "cuMemsetD8Async", (CUdeviceptr, unsigned char, size_t, CUstream))          \
+    X(memset_d16_async, "cuMemsetD16Async", (CUdeviceptr, unsigned short, size_t, CUstream))       \
+    X(memset_d32_async, "cuMemsetD32Async", (CUdeviceptr, unsigned int, size_t, CUstream))         \
     X(memcpy_dtod_async, "cuMemcpyDtoDAsync_v2", (CUdeviceptr, CUdeviceptr, size_t, CUstream))     \
     X(memcpy_dtoh_async, "cuMemcpyDtoHAsync_v2", (void *, CUdeviceptr, size_t, CUstream))          \
     X(memcpy_htod_async, "cuMemcpyHtoDAsync_v2", (CUdeviceptr, const void *, size_t, CUstream))    \

@@ -106,8 +106,10 @@ static bool greet(struct inject *inject)
     message.hello = &m;
     Wire__ToTarget *answer = channel_ask(&inject->channel, &message);
     bool profile = answer && answer->setup && answer->setup->profile;
-    if (profile)
+    if (profile) {
         inject->flush_caches = answer->setup->flush_caches;
+        inject->window_launches = answer->setup->window_launches;
+    }
     if (answer)
         wire__to_target__free_unpacked(answer, NULL);
     return profile;

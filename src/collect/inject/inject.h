@@ -34,7 +34,8 @@ struct inject {
     CUpti_SubscriberHandle subscriber;
     bool active; /* false: every callback returns at once */
     bool flush_caches;
-    unsigned capturing; /* streams being captured */
+    size_t window_launches; /* most in a window; 0: as many as pays */
+    unsigned capturing;     /* streams being captured */
     bool told_of_capture;
     bool replaying;        /* a window is being measured */
     bool green_contexts;   /* the program made one */

@@ -77,6 +77,21 @@ bool memory_is_shared(const struct memory_tracker *tracker)
     return false;
 }
 
+bool memory_is_device(const struct memory_tracker *tracker, CUcontext context, uint64_t address,
+                      size_t size)
+{
+    size_t index = lower_bound(tracker, address);
+    if (index == tracker->count || tracker->regions[index].address != address) {
+        if (index == 0)
+            return false;
+        index--;
+    }
+    const struct region *region = &tracker->regions[index];
+    size_t offset = address - region->address;
+    return (region->kind == REGION_DEVICE || region->kind == REGION_MAPPED) && region->accessible &&
+           region->context == context && offset < region->size && size <= region->size - offset;
+}
+
 void memory_add_array(struct memory_tracker *tracker, CUcontext context, CUarray handle)
 {
     if (tracker->array_count == tracker->array_capacity) {

@@ -51,6 +51,10 @@ void memory_grant(struct memory_tracker *tracker, uint64_t address, size_t size,
  */
 bool memory_is_shared(const struct memory_tracker *tracker);
 
+/* Whether all of it is device memory of this context that is in one piece and may be written. */
+bool memory_is_device(const struct memory_tracker *tracker, CUcontext context, uint64_t address,
+                      size_t size);
+
 void memory_add_array(struct memory_tracker *tracker, CUcontext context, CUarray handle);
 void memory_remove_array(struct memory_tracker *tracker, CUarray handle);
 void memory_drop_context(struct memory_tracker *tracker, CUcontext context);

@@ -1,17 +1,12 @@
 #include "snapshot.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/uio.h>
-#include <unistd.h>
 
 #include "inject.h"
+#include "snapshot_copy.h"
 
 enum { PAGE = 4096, ALIGN = 512 };
-
-/* Left free on the device, for what the driver itself may need during the replay. */
-static const size_t device_reserve = (size_t)256 << 20;
 
 static bool grow(void **array, size_t count, size_t *capacity, size_t size)
 {
@@ -78,39 +73,6 @@ static bool find_globals(struct snapshot *s, struct inject *inject)
     return true;
 }
 
-static size_t format_bytes(CUarray_format format)
-{
-    switch (format) {
-    case CU_AD_FORMAT_UNSIGNED_INT8:
-    case CU_AD_FORMAT_SIGNED_INT8:
-        return 1;
-    case CU_AD_FORMAT_UNSIGNED_INT16:
-    case CU_AD_FORMAT_SIGNED_INT16:
-    case CU_AD_FORMAT_HALF:
-        return 2;
-    case CU_AD_FORMAT_UNSIGNED_INT32:
-    case CU_AD_FORMAT_SIGNED_INT32:
-    case CU_AD_FORMAT_FLOAT:
-        return 4;
-    default:
-        return 0;
-    }
-}
-
-/* The whole array as one 3D copy; the linear side is filled in by the caller. */
-static bool array_copy(struct inject *inject, CUarray array, CUDA_MEMCPY3D *copy, size_t *size)
-{
-    CUDA_ARRAY3D_DESCRIPTOR d;
-    if (inject->driver.array_3d_get_descriptor(&d, array) != CUDA_SUCCESS)
-        return false;
-    size_t element = format_bytes(d.Format) * d.NumChannels;
-    *copy = (CUDA_MEMCPY3D){.WidthInBytes = d.Width * element,
-                            .Height = d.Height ? d.Height : 1,
-                            .Depth = d.Depth ? d.Depth : 1};
-    *size = copy->WidthInBytes * copy->Height * copy->Depth;
-    return element != 0;
-}
-
 static bool collect(struct snapshot *s, struct inject *inject, CUcontext context)
 {
     const struct memory_tracker *tracker = &inject->memory;
@@ -132,14 +94,12 @@ static bool collect(struct snapshot *s, struct inject *inject, CUcontext context
                                                 .kind = REGION_DEVICE}))
             return false;
     for (size_t i = 0; i < tracker->array_count; i++) {
-        CUDA_MEMCPY3D copy;
-        size_t size;
         if (tracker->arrays[i].context != context)
             continue;
-        if (!array_copy(inject, tracker->arrays[i].handle, &copy, &size) ||
-            !add_item(s, (struct snapshot_item){.size = size,
-                                                .kind = REGION_DEVICE,
-                                                .array = tracker->arrays[i].handle}))
+        size_t size = snapshot_array_bytes(inject, tracker->arrays[i].handle);
+        if (!size || !add_item(s, (struct snapshot_item){.size = size,
+                                                         .kind = REGION_DEVICE,
+                                                         .array = tracker->arrays[i].handle}))
             return false;
     }
     return true;
@@ -148,13 +108,6 @@ static bool collect(struct snapshot *s, struct inject *inject, CUcontext context
 static size_t aligned(size_t size)
 {
     return (size + ALIGN - 1) / ALIGN * ALIGN;
-}
-
-static size_t room_on_device(struct inject *inject)
-{
-    size_t available = 0, total;
-    inject->driver.mem_get_info(&available, &total);
-    return available > device_reserve ? available - device_reserve : 0;
 }
 
 /* Gives every item its place; device memory stays on the device while there is room. */
@@ -169,7 +122,7 @@ static bool place(struct snapshot *s, struct inject *inject)
             inject->driver.mem_free(s->device);
         s->device = 0;
         s->device_size = 0;
-        size_t room = room_on_device(inject);
+        size_t room = snapshot_room(inject);
         size_t size = wanted < room ? wanted : room;
         if (size && inject->driver.mem_alloc(&s->device, size) == CUDA_SUCCESS)
             s->device_size = size;
@@ -195,62 +148,11 @@ static bool place(struct snapshot *s, struct inject *inject)
     return true;
 }
 
-/* Copies without the risk of a crash where the program has unmapped or protected the memory. */
-static bool copy_host(void *to, const void *from, size_t size, bool write)
+struct linear snapshot_linear(const struct snapshot *s, const struct snapshot_item *item,
+                              size_t offset)
 {
-    struct iovec local = {write ? (void *)(uintptr_t)from : to, size};
-    struct iovec remote = {write ? to : (void *)(uintptr_t)from, size};
-    ssize_t done = write ? process_vm_writev(getpid(), &local, 1, &remote, 1, 0)
-                         : process_vm_readv(getpid(), &local, 1, &remote, 1, 0);
-    if (done >= 0 || errno == EFAULT)
-        return done == (ssize_t)size;
-    /* The call may be forbidden in a container; the registered memory is mapped in any sane
-     * program. */
-    memcpy(to, from, size);
-    return true;
-}
-
-static CUresult copy_array(const struct snapshot *s, struct inject *inject, CUstream stream,
-                           const struct snapshot_item *item, bool save)
-{
-    CUDA_MEMCPY3D copy;
-    size_t size;
-    if (!array_copy(inject, item->array, &copy, &size))
-        return CUDA_ERROR_INVALID_VALUE;
-    CUmemorytype linear = item->on_device ? CU_MEMORYTYPE_DEVICE : CU_MEMORYTYPE_HOST;
-    if (save) {
-        copy.srcMemoryType = CU_MEMORYTYPE_ARRAY;
-        copy.srcArray = item->array;
-        copy.dstMemoryType = linear;
-        copy.dstDevice = s->device + item->offset;
-        copy.dstHost = s->host + item->offset;
-        copy.dstPitch = copy.WidthInBytes;
-        copy.dstHeight = copy.Height;
-    } else {
-        copy.dstMemoryType = CU_MEMORYTYPE_ARRAY;
-        copy.dstArray = item->array;
-        copy.srcMemoryType = linear;
-        copy.srcDevice = s->device + item->offset;
-        copy.srcHost = s->host + item->offset;
-        copy.srcPitch = copy.WidthInBytes;
-        copy.srcHeight = copy.Height;
-    }
-    return inject->driver.memcpy_3d_async(&copy, stream);
-}
-
-static CUresult copy_item(const struct snapshot *s, struct inject *inject, CUstream stream,
-                          const struct snapshot_item *item, bool save)
-{
-    const struct foil_driver *driver = &inject->driver;
-    if (item->array)
-        return copy_array(s, inject, stream, item, save);
-    CUdeviceptr copy = s->device + item->offset;
-    uint8_t *host = s->host + item->offset;
-    if (item->on_device)
-        return save ? driver->memcpy_dtod_async(copy, item->address, item->size, stream)
-                    : driver->memcpy_dtod_async(item->address, copy, item->size, stream);
-    return save ? driver->memcpy_dtoh_async(host, item->address, item->size, stream)
-                : driver->memcpy_htod_async(item->address, host, item->size, stream);
+    return item->on_device ? (struct linear){.device = s->device + item->offset + offset}
+                           : (struct linear){.host = s->host + item->offset + offset};
 }
 
 bool snapshot_take(struct snapshot *s, struct inject *inject, CUcontext context, CUstream stream,
@@ -265,10 +167,11 @@ bool snapshot_take(struct snapshot *s, struct inject *inject, CUcontext context,
         struct snapshot_item *item = &s->items[i];
         bool good;
         if (item->kind == REGION_HOST) {
-            good = copy_host(s->host + item->offset, (void *)(uintptr_t)item->address, item->size,
-                             false);
+            good = snapshot_copy_host(s->host + item->offset, (void *)(uintptr_t)item->address,
+                                      item->size, false);
         } else {
-            good = copy_item(s, inject, stream, item, true) == CUDA_SUCCESS;
+            good = snapshot_copy(inject, stream, item, 0, item->size, snapshot_linear(s, item, 0),
+                                 true) == CUDA_SUCCESS;
             if (!good && item->kind != REGION_MAPPED) {
                 *error = "device memory could not be saved";
                 return false;
@@ -314,8 +217,7 @@ static void stage_changes(struct snapshot *s, struct inject *inject, CUstream st
     }
     if (wanted > s->staged_size) {
         release_staged(s, inject);
-        if (wanted > room_on_device(inject) ||
-            driver->mem_alloc(&s->staged, wanted) != CUDA_SUCCESS)
+        if (wanted > snapshot_room(inject) || driver->mem_alloc(&s->staged, wanted) != CUDA_SUCCESS)
             return;
         s->staged_size = wanted;
     }
@@ -328,7 +230,7 @@ static void stage_changes(struct snapshot *s, struct inject *inject, CUstream st
         release_staged(s, inject);
 }
 
-bool snapshot_find_changes(struct snapshot *s, struct inject *inject, CUstream stream)
+bool snapshot_find_changes(struct snapshot *s, struct inject *inject, CUstream stream, bool keep)
 {
     uint8_t page[PAGE];
     for (size_t i = 0; i < s->count; i++) {
@@ -337,14 +239,14 @@ bool snapshot_find_changes(struct snapshot *s, struct inject *inject, CUstream s
             continue;
         for (size_t at = 0; at < item->size; at += PAGE) {
             size_t size = item->size - at < PAGE ? item->size - at : PAGE;
-            if (copy_host(page, (void *)(uintptr_t)(item->address + at), size, false) &&
+            if (snapshot_copy_host(page, (void *)(uintptr_t)(item->address + at), size, false) &&
                 memcmp(page, s->host + item->offset + at, size) != 0 &&
                 !note_changed(s, item->address + at, size, item->offset + at))
                 return false;
         }
     }
     stage_changes(s, inject, stream);
-    return true;
+    return changes_find(&s->changes, s, inject, stream, keep);
 }
 
 static bool put_back(const struct snapshot *s, struct inject *inject, CUstream stream,
@@ -354,7 +256,7 @@ static bool put_back(const struct snapshot *s, struct inject *inject, CUstream s
     return (s->staged_size &&
             inject->driver.memcpy_dtoh_async(pages, s->staged + range->staged, range->size,
                                              stream) == CUDA_SUCCESS) ||
-           copy_host(pages, s->host + range->offset, range->size, true);
+           snapshot_copy_host(pages, s->host + range->offset, range->size, true);
 }
 
 const char snapshot_host_refused[] = "host memory could not be put back";
@@ -363,10 +265,8 @@ bool snapshot_restore(const struct snapshot *s, struct inject *inject, CUstream 
                       const char **error)
 {
     *error = "device memory could not be put back";
-    for (size_t i = 0; i < s->count; i++)
-        if (s->items[i].kind != REGION_HOST &&
-            copy_item(s, inject, stream, &s->items[i], false) != CUDA_SUCCESS)
-            return false;
+    if (!changes_undo(&s->changes, s, inject, stream))
+        return false;
     bool good = true;
     for (size_t i = 0; i < s->changed_count; i++)
         good = put_back(s, inject, stream, &s->changed[i]) && good;
@@ -377,6 +277,12 @@ bool snapshot_restore(const struct snapshot *s, struct inject *inject, CUstream 
     return good;
 }
 
+bool snapshot_finish(struct snapshot *s, struct inject *inject, CUstream stream)
+{
+    bool good = changes_redo(&s->changes, s, inject, stream);
+    return inject->driver.stream_synchronize(stream) == CUDA_SUCCESS && good;
+}
+
 void snapshot_release(struct snapshot *s, struct inject *inject)
 {
     if (s->device)
@@ -384,6 +290,7 @@ void snapshot_release(struct snapshot *s, struct inject *inject)
     s->device = 0;
     s->device_size = 0;
     release_staged(s, inject);
+    changes_release(&s->changes, inject);
     free(s->host);
     s->host = NULL;
     s->host_size = 0;
@@ -392,6 +299,7 @@ void snapshot_release(struct snapshot *s, struct inject *inject)
 void snapshot_free(struct snapshot *s, struct inject *inject)
 {
     snapshot_release(s, inject);
+    changes_free(&s->changes, inject);
     free(s->items);
     free(s->changed);
     free(s->globals);

@@ -13,6 +13,7 @@
 
 #include <cuda.h>
 
+#include "changes.h"
 #include "memory.h"
 
 struct snapshot_item {
@@ -46,23 +47,35 @@ struct snapshot {
     uint64_t generation;  /* of the module list that globals were found in */
     bool managed_globals; /* some of them are the program's as well */
     uint64_t bytes;       /* in the copy */
+    struct changes changes;
 };
+
+struct linear;
+
+/* Where the copy of an item's part lies. */
+struct linear snapshot_linear(const struct snapshot *snapshot, const struct snapshot_item *item,
+                              size_t offset);
 
 /* Copies on `stream` of the current context, which must be idle. false: *error says why (a static
  * text). */
 bool snapshot_take(struct snapshot *snapshot, struct inject *inject, CUcontext context,
                    CUstream stream, const char **error);
 
-/* After the first run: finds the host pages that it changed. The device puts them back: pages that
- * the processor has written lie in its caches, from where kernels get them up to a third slower
- * (tests/gpu/RESULTS.md). false: no memory for the list. */
-bool snapshot_find_changes(struct snapshot *snapshot, struct inject *inject, CUstream stream);
+/* After the program's own run: finds what it changed. Host pages are put back by the device: pages
+ * that the processor has written lie in its caches, from where kernels get them up to a third
+ * slower (tests/gpu/RESULTS.md). keep: with the final content of device memory, if there is room.
+ * false: no memory for the lists. */
+bool snapshot_find_changes(struct snapshot *snapshot, struct inject *inject, CUstream stream,
+                           bool keep);
 
-/* false, *error is this text: all is put back but some host memory, which neither the device nor
- * the processor can write. */
+/* Before a pass: what is saved. false, *error is snapshot_host_refused: all is put back but some
+ * host memory, which neither the device nor the processor can write. */
 extern const char snapshot_host_refused[];
 bool snapshot_restore(const struct snapshot *snapshot, struct inject *inject, CUstream stream,
                       const char **error);
+
+/* After the last pass, if snapshot->changes.keeps: the final content of device memory. */
+bool snapshot_finish(struct snapshot *snapshot, struct inject *inject, CUstream stream);
 
 void snapshot_release(struct snapshot *snapshot, struct inject *inject);
 void snapshot_free(struct snapshot *snapshot, struct inject *inject);

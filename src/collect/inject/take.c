@@ -77,14 +77,14 @@ static void report_failure(struct inject *inject, const struct launch *launch, c
 static struct window *window_for(struct inject *inject, struct context_state *context,
                                  enum treatment treatment, const char **error)
 {
-    if (inject->window && window_takes(inject->window, context, treatment))
+    if (inject->window && window_takes(inject->window, context, treatment, true))
         return inject->window;
     take_close_window(inject);
     *error = "a call of another thread may change memory during the replay";
     if (!in_flight_wait(inject))
         return NULL;
     /* The lock was free meanwhile. */
-    if (inject->window && window_takes(inject->window, context, treatment))
+    if (inject->window && window_takes(inject->window, context, treatment, true))
         return inject->window;
     take_close_window(inject);
     struct window *window = calloc(1, sizeof *window);
@@ -108,14 +108,33 @@ static bool add_to_window(struct inject *inject, struct launch *launch, struct f
         treatment = treatment_choose(inject, function, launch->mangled);
     }
     struct window *window = context ? window_for(inject, context, treatment, &error) : NULL;
-    if (window && launch_copy_arguments(launch, inject, function->is_kernel, data)) {
+    if (window && launch_copy_arguments(launch, inject, function->is_kernel, data) &&
+        window_add(window, launch, function, data->correlationId)) {
         if (window->uncounted)
             treatment_tell_uncounted(inject, function, launch->mangled, window->uncounted);
-        window_add(window, launch, function, data->correlationId);
         return true;
     }
     report_failure(inject, launch, window ? "the launch's arguments could not be copied" : error);
     launch_free(launch);
+    return false;
+}
+
+/* A launch that is not taken changes memory: it joins the open window without being measured, or
+ * ends it. */
+static bool pass_by(struct inject *inject, struct launch *launch, struct function *function,
+                    const CUpti_CallbackData *data)
+{
+    struct window *window = inject->window;
+    treatment_note(inject, function, launch->mangled);
+    if (window && !window->uncounted && launch->context == window->context->context) {
+        functions_resolve(function, inject);
+        if (window_takes(window, window->context, treatment_of_other(inject, function), false) &&
+            launch_copy_arguments(launch, inject, function->is_kernel, data) &&
+            window_add(window, launch, NULL, 0))
+            return true;
+        launch_free(launch);
+    }
+    take_close_window(inject);
     return false;
 }
 
@@ -149,10 +168,8 @@ bool take_launch(struct inject *inject, struct launch *launch, const CUpti_Callb
         return false;
     }
     if (function->never) {
-        treatment_note(inject, function, launch->mangled);
         inject->unasked++;
-        take_close_window(inject);
-        return false;
+        return pass_by(inject, launch, function, data);
     }
     switch (ask_host(inject, launch, data->contextUid)) {
     case WIRE__ACTION__TAKE:
@@ -166,18 +183,24 @@ bool take_launch(struct inject *inject, struct launch *launch, const CUpti_Callb
     default:
         break;
     }
-    /* It changes memory and is not in the window. */
-    treatment_note(inject, function, launch->mangled);
-    take_close_window(inject);
-    return false;
+    return pass_by(inject, launch, function, data);
 }
 
-void take_launched(struct inject *inject, CUresult result)
+bool take_work(struct inject *inject, CUpti_CallbackId id, const CUpti_CallbackData *data)
+{
+    struct window *window = inject->window;
+    struct work work;
+    return window && !inject->capturing && !window->uncounted &&
+           work_from_callback(&work, inject, window->context->context, id, data) &&
+           window_add_work(window, &work);
+}
+
+void take_done(struct inject *inject, CUresult result)
 {
     struct window *window = inject->window;
     if (result != CUDA_SUCCESS)
         window_drop_last(window, inject_driver_error(inject, result));
-    if (window->count >= window->most)
+    if (window->launches >= window->most)
         take_close_window(inject);
     pthread_mutex_unlock(&inject->lock);
 }

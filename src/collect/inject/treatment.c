@@ -22,10 +22,8 @@ bool treatment_heap_in_use(const struct inject *inject)
 
 void treatment_note(struct inject *inject, struct function *function, const char *mangled)
 {
-    if (inject->heap_used)
-        return;
     if (look_up(inject, function, mangled))
-        inject->heap_used = function->calls.heap;
+        inject->heap_used = inject->heap_used || function->calls.heap;
     else
         inject->unknown_launched = true;
 }
@@ -55,6 +53,14 @@ void treatment_tell_uncounted(struct inject *inject, struct function *function, 
     tell(inject, function, mangled, text);
 }
 
+enum treatment treatment_of_other(const struct inject *inject, const struct function *function)
+{
+    const struct kernel_calls *calls = &function->calls;
+    if (calls->heap || (calls->cubin_heap && treatment_heap_in_use(inject)))
+        return TREAT_HEAP;
+    return calls->prints ? TREAT_PRINTS : TREAT_TOGETHER;
+}
+
 enum treatment treatment_choose(struct inject *inject, struct function *function,
                                 const char *mangled)
 {
@@ -64,7 +70,5 @@ enum treatment treatment_choose(struct inject *inject, struct function *function
     if (calls->prints)
         tell(inject, function, mangled,
              "it calls printf on the device: its lines appear once for each pass");
-    if (calls->heap || (calls->cubin_heap && treatment_heap_in_use(inject)))
-        return TREAT_HEAP;
-    return calls->prints ? TREAT_PRINTS : TREAT_TOGETHER;
+    return treatment_of_other(inject, function);
 }

@@ -30,6 +30,9 @@ void treatment_note(struct inject *inject, struct function *function, const char
 enum treatment treatment_choose(struct inject *inject, struct function *function,
                                 const char *mangled);
 
+/* Of a launch that is not taken, after treatment_note(). */
+enum treatment treatment_of_other(const struct inject *inject, const struct function *function);
+
 /* Whether kernels may have allocated from the heap. */
 bool treatment_heap_in_use(const struct inject *inject);
 

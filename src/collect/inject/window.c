@@ -1,6 +1,7 @@
 #include "window.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -16,6 +17,10 @@ enum { LONGEST_OPEN = 200 * 1000 * 1000 };
 /* Nanoseconds. Chosen, not measured: the warm-up doubles the kernels of a pass, and what it mends
  * is a share of short ones. */
 enum { WARM_UP_BELOW = 20 * 1000 * 1000 };
+
+/* Launches without results, one behind the other: starting and stopping the counters costs as much
+ * as about so many. */
+enum { MOST_OTHERS = 24 };
 
 static uint64_t now(void)
 {
@@ -62,25 +67,76 @@ bool window_open(struct window *w, struct inject *inject, struct context_state *
 
 /* A module that came since may have variables that are not in the snapshot. */
 bool window_takes(const struct window *w, const struct context_state *context,
-                  enum treatment treatment)
+                  enum treatment treatment, bool wanted)
 {
-    return treatment == TREAT_TOGETHER && w->context == context && w->count < w->most &&
+    return treatment == TREAT_TOGETHER && w->treatment == TREAT_TOGETHER && w->context == context &&
+           w->launches < w->most && (wanted || w->others < MOST_OTHERS) &&
            w->generation == w->inject->modules.generation && now() - w->opened < LONGEST_OPEN;
 }
 
-void window_add(struct window *w, const struct launch *launch, const struct function *function,
+static struct window_item *add_item(struct window *w, enum window_item_kind kind)
+{
+    if (w->count == w->capacity) {
+        size_t wanted = w->capacity ? 2 * w->capacity : 16;
+        struct window_item **larger = realloc(w->items, wanted * sizeof(struct window_item *));
+        if (!larger)
+            return NULL;
+        w->items = larger;
+        w->capacity = wanted;
+    }
+    struct window_item *item = calloc(1, sizeof *item);
+    if (!item)
+        return NULL;
+    item->kind = kind;
+    w->items[w->count++] = item;
+    return item;
+}
+
+bool window_add(struct window *w, const struct launch *launch, const struct function *function,
                 uint32_t correlation)
 {
-    struct launch *copy = &w->launches[w->count];
-    *copy = *launch;
+    struct window_item *item = add_item(w, function ? ITEM_WANTED : ITEM_OTHER);
+    if (!item)
+        return false;
+    item->launch = *launch;
     /* CUPTI's string need not outlive the call. */
-    copy->mangled = copy->name = strdup(launch->mangled);
-    if (!copy->name)
-        copy->mangled = "";
-    w->correlations[w->count] = correlation;
-    facts_fill(&w->facts[w->count], w->inject, copy, function, (unsigned)w->context->device,
+    item->launch.mangled = item->launch.name = strdup(launch->mangled);
+    if (!item->launch.name)
+        item->launch.mangled = "";
+    w->launches++;
+    w->others = function ? 0 : w->others + 1;
+    if (!function)
+        return true;
+    w->wanted++;
+    item->correlation = correlation;
+    facts_fill(&item->facts, w->inject, &item->launch, function, (unsigned)w->context->device,
                w->context->id);
-    w->count++;
+    return true;
+}
+
+bool window_add_work(struct window *w, const struct work *work)
+{
+    struct window_item *item = add_item(w, ITEM_WORK);
+    if (item)
+        item->work = *work;
+    return item != NULL;
+}
+
+static void drop_item(struct window *w)
+{
+    struct window_item *item = w->items[--w->count];
+    w->launches -= item->kind != ITEM_WORK;
+    w->wanted -= item->kind == ITEM_WANTED;
+    launch_free(&item->launch);
+    free(item);
+}
+
+static const struct launch *first_wanted(const struct window *w)
+{
+    size_t i = 0;
+    while (w->items[i]->kind != ITEM_WANTED)
+        i++;
+    return &w->items[i]->launch;
 }
 
 static void send_pass(struct window *w, unsigned pass, unsigned passes)
@@ -88,10 +144,10 @@ static void send_pass(struct window *w, unsigned pass, unsigned passes)
     Wire__ToHost message = WIRE__TO_HOST__INIT;
     Wire__Pass m = WIRE__PASS__INIT;
     m.has_launch = m.has_pass = m.has_passes = m.has_launches = true;
-    m.launch = w->launches[0].id;
+    m.launch = first_wanted(w)->id;
     m.pass = pass;
     m.passes = passes;
-    m.launches = (uint32_t)w->count;
+    m.launches = (uint32_t)w->wanted;
     message.pass = &m;
     if (pass < passes) {
         channel_send(&w->inject->channel, &message);
@@ -126,68 +182,117 @@ static bool flush_has_kernel(const struct window *w)
     return w->inject->flush_caches && !w->context->flush.evicts;
 }
 
-/* Every kernel of a pass is a range: with the warm-up its launches come first; with a flush that is
- * a kernel one of these precedes them all, and one each. */
-static size_t range_of(const struct window *w, size_t launch)
+/* Every kernel of a pass is a range: with the warm-up all launches come first; with a flush that is
+ * a kernel one of these precedes them all, and one each that is measured. */
+static void number_ranges(struct window *w)
 {
-    size_t before = w->warm ? w->count : 0;
-    return before + (flush_has_kernel(w) ? 2 * launch + 2 : launch);
+    const uint32_t flush = flush_has_kernel(w);
+    uint32_t range = (w->warm ? (uint32_t)w->launches : 0) + flush;
+    for (size_t i = 0; i < w->count; i++) {
+        struct window_item *item = w->items[i];
+        range += item->kind == ITEM_WANTED ? flush : 0;
+        item->range = range;
+        range += item->kind != ITEM_WORK;
+    }
 }
 
+static size_t ranges_of(const struct window *w)
+{
+    return w->launches * (w->warm ? 2 : 1) + (flush_has_kernel(w) ? w->wanted + 1 : 0);
+}
+
+static void fill_result(const struct window *w, Wire__Result *result, struct window_item *item,
+                        const char *error)
+{
+    wire__result__init(result);
+    result->has_launch = result->has_range = result->has_uncounted = true;
+    result->launch = item->launch.id;
+    result->error = (char *)(uintptr_t)error;
+    result->facts = &item->facts.message;
+    result->range = item->range;
+    result->uncounted = w->uncounted != NULL;
+}
+
+static size_t fill_groups(const struct window *w, Wire__GroupData *data, Wire__GroupData **pointers)
+{
+    const struct counters *counters = &w->context->counters;
+    size_t count = 0;
+    for (; count < counters->group_count && count < MOST_GROUPS; count++) {
+        const struct counter_group *group = &counters->groups[count];
+        wire__group_data__init(&data[count]);
+        data[count].has_image = data[count].has_passes = data[count].has_ranges = true;
+        data[count].image = (ProtobufCBinaryData){group->image_size, group->image};
+        data[count].passes = group->passes;
+        data[count].ranges = group->ranges;
+        pointers[count] = &data[count];
+    }
+    return count;
+}
+
+/* Of the items from the first on. */
 static void send_results(struct window *w, size_t first, const char *error)
 {
     Wire__ToHost message = WIRE__TO_HOST__INIT;
     Wire__Window m = WIRE__WINDOW__INIT;
-    Wire__Result results[WINDOW_LAUNCHES], *result_pointers[WINDOW_LAUNCHES];
     Wire__GroupData data[MOST_GROUPS], *data_pointers[MOST_GROUPS];
-    const struct counters *counters = &w->context->counters;
-    bool counted = !w->uncounted;
-    for (size_t i = first; i < w->count; i++) {
-        Wire__Result *result = &results[m.n_results];
-        wire__result__init(result);
-        result->has_launch = result->has_range = true;
-        result->launch = w->launches[i].id;
-        result->error = (char *)(uintptr_t)error;
-        result->facts = &w->facts[i].message;
-        result->range = (uint32_t)range_of(w, i);
-        result->has_uncounted = true;
-        result->uncounted = !counted;
-        result_pointers[m.n_results++] = result;
-        if (!error)
-            send_module(w, result->facts);
-    }
-    for (size_t i = 0; !error && counted && i < counters->group_count && i < MOST_GROUPS; i++) {
-        wire__group_data__init(&data[i]);
-        data[i].has_image = data[i].has_passes = true;
-        data[i].image =
-            (ProtobufCBinaryData){counters->groups[i].image_size, counters->groups[i].image};
-        data[i].passes = counters->groups[i].passes;
-        data[i].has_ranges = true;
-        data[i].ranges = counters->ranges;
-        data_pointers[m.n_groups++] = &data[i];
-    }
-    m.results = result_pointers;
-    m.groups = data_pointers;
+    Wire__Result one, *one_pointer = &one, *results = calloc(w->wanted + 1, sizeof *results);
+    Wire__Result **pointers = calloc(w->wanted + 1, sizeof *pointers);
+    const bool counted = !w->uncounted, room = results && pointers;
+    m.results = room ? pointers : &one_pointer;
     m.has_bytes_accessible = m.has_bytes_saved = true;
     m.bytes_accessible = m.bytes_saved = counted ? w->context->snapshot.bytes : 0;
     m.n_nanoseconds = PHASE_COUNT;
     m.nanoseconds = w->nanoseconds;
+    m.groups = data_pointers;
     message.window = &m;
-    channel_send(&w->inject->channel, &message);
+    for (size_t i = first; i < w->count; i++) {
+        if (w->items[i]->kind != ITEM_WANTED)
+            continue;
+        if (!room) {
+            fill_result(w, &one, w->items[i], "out of memory");
+            m.n_results = 1;
+            channel_send(&w->inject->channel, &message);
+            continue;
+        }
+        pointers[m.n_results] = &results[m.n_results];
+        fill_result(w, &results[m.n_results++], w->items[i], error);
+        if (!error)
+            send_module(w, &w->items[i]->facts.message);
+    }
+    if (!error && counted && room)
+        m.n_groups = fill_groups(w, data, data_pointers);
+    if (room && m.n_results)
+        channel_send(&w->inject->channel, &message);
+    free(results);
+    free(pointers);
 }
 
-/* Each launch has its flush right before it: what lies between the two, such as starting the
- * counters, would warm the caches again and let the memory go idle. */
-static CUresult run_launches(struct window *w, bool flush)
+/* In the program's order, one after the other: the counters let one kernel run at a time, and what
+ * is on another stream than its predecessor waits for it. Each measured launch has its flush right
+ * before it: what lies between the two, such as starting the counters, would warm the caches again
+ * and let the memory go idle. */
+static CUresult run_items(struct window *w, bool flush)
 {
+    const struct foil_driver *driver = &w->inject->driver;
+    const struct launch *last = NULL;
     CUresult result = CUDA_SUCCESS;
     for (size_t i = 0; i < w->count && result == CUDA_SUCCESS; i++) {
-        if (flush)
-            result = flush_run(&w->context->flush, w->inject, w->launches[i].config.hStream);
-        if (result == CUDA_SUCCESS)
-            result = launch_again(&w->launches[i], w->inject);
+        struct window_item *item = w->items[i];
+        const bool work = item->kind == ITEM_WORK;
+        if (last && (work || last->config.hStream != item->launch.config.hStream ||
+                     last->per_thread_stream != item->launch.per_thread_stream))
+            result = driver->ctx_synchronize();
+        if (work && result == CUDA_SUCCESS)
+            result = work_again(&item->work, w->inject, w->context->stream);
+        if (work && result == CUDA_SUCCESS)
+            result = driver->stream_synchronize(w->context->stream);
+        if (item->kind == ITEM_WANTED && flush && result == CUDA_SUCCESS)
+            result = flush_run(&w->context->flush, w->inject, item->launch.config.hStream);
+        if (!work && result == CUDA_SUCCESS)
+            result = launch_again(&item->launch, w->inject);
+        last = work ? NULL : &item->launch;
     }
-    CUresult finished = w->inject->driver.ctx_synchronize();
+    CUresult finished = driver->ctx_synchronize();
     return result != CUDA_SUCCESS ? result : finished;
 }
 
@@ -214,7 +319,7 @@ static const char *measure_pass(struct window *w, bool *done)
      * (tests/gpu/RESULTS.md has the comparison). The reason is a guess: starting the counters
      * leaves address translations cold. A flush by reading that comes first writes back the dirty
      * lines that restoring memory leaves in the L2 cache. */
-    CUresult result = w->warm ? run_launches(w, false) : CUDA_SUCCESS;
+    CUresult result = w->warm ? run_items(w, false) : CUDA_SUCCESS;
     if (result == CUDA_SUCCESS &&
         !snapshot_restore(&context->snapshot, inject, context->stream, &error))
         return error;
@@ -225,7 +330,7 @@ static const char *measure_pass(struct window *w, bool *done)
     }
     spent(w, PHASE_RESTORE, &since);
     if (result == CUDA_SUCCESS)
-        result = run_launches(w, inject->flush_caches);
+        result = run_items(w, inject->flush_caches);
     spent(w, PHASE_RUN, &since);
     cupti = counters_stop(&context->counters, &inject->cupti, done);
     w->counting = cupti != CUPTI_SUCCESS;
@@ -240,7 +345,7 @@ static const char *measure_group(struct window *w, size_t group, unsigned *pass,
     struct counters *counters = &w->context->counters;
     const struct foil_cupti *cupti = &w->inject->cupti;
     uint64_t since = now();
-    CUptiResult result = counters_begin(counters, cupti, group);
+    CUptiResult result = counters_begin(counters, cupti, group, ranges_of(w));
     spent(w, PHASE_CONFIGURE, &since);
     if (result != CUPTI_SUCCESS)
         return inject_cupti_error(w->inject, result);
@@ -263,52 +368,67 @@ static void add_activity(void *context, uint32_t correlation, const struct activ
 {
     struct window *w = context;
     for (size_t i = 0; i < w->count; i++) {
-        Wire__Facts *facts = &w->facts[i].message;
-        if (w->correlations[i] != correlation)
+        struct window_item *item = w->items[i];
+        Wire__Facts *facts = &item->facts.message;
+        if (item->kind != ITEM_WANTED || item->correlation != correlation)
             continue;
         facts->has_shared_config = facts->has_registers = true;
         facts->shared_config = record->shared_config;
         facts->registers = record->registers;
         w->kernel_time += record->nanoseconds;
         w->timed++;
+        return;
     }
 }
 
-static void free_launches(struct window *w, size_t first)
+/* With the final content of memory at hand, what came after the last measured launch need not run
+ * again. */
+static void drop_tail(struct window *w)
 {
-    for (size_t i = first; i < w->count; i++)
-        launch_free(&w->launches[i]);
-    w->count = first;
+    while (w->items[w->count - 1]->kind != ITEM_WANTED)
+        drop_item(w);
 }
 
 /* The launches are those that the program made; the context is idle again. */
-static void replay(struct window *w, const char *error)
+static const char *replay(struct window *w)
 {
     struct inject *inject = w->inject;
     struct context_state *context = w->context;
+    struct snapshot *snapshot = &context->snapshot;
+    const struct counters *counters = &context->counters;
     unsigned pass = 0, passes = 0;
-    for (size_t i = 0; i < context->counters.group_count; i++)
-        passes += context->counters.groups[i].passes;
-    const char *restored;
+    const char *error = NULL, *restored;
+    uint64_t since = now();
+    for (size_t i = 0; i < counters->group_count; i++)
+        passes += counters->groups[i].passes;
+    /* What the heap of malloc holds and what points into it have to come from the same run. */
+    if (!snapshot_find_changes(snapshot, inject, context->stream, !w->checkpoint.size))
+        return "not enough memory to compare memory with its copy";
+    spent(w, PHASE_SAVE, &since);
+    const bool keeps = snapshot->changes.keeps;
+    if (keeps)
+        drop_tail(w);
     /* A checkpoint is put back before the counters start, and so before a warm-up. */
-    w->warm = w->treatment == TREAT_TOGETHER && !w->checkpoint.size && w->timed == w->count &&
+    w->warm = w->treatment == TREAT_TOGETHER && !w->checkpoint.size && w->timed == w->wanted &&
               w->kernel_time < WARM_UP_BELOW;
-    if (!error && !snapshot_find_changes(&context->snapshot, inject, context->stream))
-        error = "not enough memory to compare host memory";
-    bool replayed = !error;
-    const size_t count = context->counters.group_count, first = context->counters.configured;
+    number_ranges(w);
+    const size_t count = counters->group_count, first = counters->configured;
     for (size_t i = 0; !error && i < count; i++)
         error = measure_group(w, (first + i) % count, &pass, passes);
     bool done;
     if (w->counting)
         counters_stop(&context->counters, &inject->cupti, &done);
+    since = now();
     /* A pass that broke off may have left anything behind: run the launches once more as the
      * program did. Host memory that could not be put back they make good if they only write it. */
-    if (error && replayed && restore_checkpoint(w) &&
-        (snapshot_restore(&context->snapshot, inject, context->stream, &restored) ||
+    if (error && (!keeps || snapshot->changed_count) && restore_checkpoint(w) &&
+        (snapshot_restore(snapshot, inject, context->stream, &restored) ||
          restored == snapshot_host_refused))
-        run_launches(w, false);
-    send_results(w, 0, error);
+        run_items(w, false);
+    if (keeps && !snapshot_finish(snapshot, inject, context->stream))
+        error = "device memory could not be put back";
+    spent(w, PHASE_RESTORE, &since);
+    return error;
 }
 
 static void measure(struct window *w)
@@ -316,10 +436,9 @@ static void measure(struct window *w)
     CUresult result = w->inject->driver.ctx_synchronize();
     const char *error = result == CUDA_SUCCESS ? NULL : inject_driver_error(w->inject, result);
     activity_end(w->inject, add_activity, w);
-    if (w->uncounted)
-        send_results(w, 0, error);
-    else
-        replay(w, error);
+    if (!error && !w->uncounted)
+        error = replay(w);
+    send_results(w, 0, error);
 }
 
 void window_close(struct window *w)
@@ -328,10 +447,9 @@ void window_close(struct window *w)
     CUcontext previous;
     /* The call that closes the window may come from a thread with another context. */
     bool current = driver->ctx_push_current(w->context->context) == CUDA_SUCCESS;
-    if (!w->count || !current) {
+    if (!w->wanted || !current) {
         activity_end(w->inject, NULL, NULL);
-        if (w->count)
-            send_results(w, 0, "the context is gone");
+        send_results(w, 0, "the context is gone");
     } else {
         w->inject->replaying = true;
         measure(w);
@@ -341,11 +459,13 @@ void window_close(struct window *w)
         checkpoint_free(&w->checkpoint, w->inject);
         driver->ctx_pop_current(&previous);
     }
-    free_launches(w, 0);
+    while (w->count)
+        drop_item(w);
+    free(w->items);
 }
 
 void window_drop_last(struct window *w, const char *reason)
 {
     send_results(w, w->count - 1, reason);
-    free_launches(w, w->count - 1);
+    drop_item(w);
 }

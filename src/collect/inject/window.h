@@ -3,17 +3,19 @@
  *
  *   window_open()   the context is idle; memory is saved
  *   window_add()    a launch is copied; the program's own call then runs it, unprofiled
- *   window_close()  for each pass: the launches run once to warm up if they are short, memory is
- * put back, then they run again to be measured, each after a cache flush; the last pass leaves
- * memory as the program expects it. The results go to the host.
+ *   window_add_work() the same for a fill or copy between launches
+ *   window_close()  what the program's run changed is found; for each pass memory is put back and
+ *                   everything runs again in the program's order, each measured launch after a
+ *                   cache flush; then memory gets the content that the program's own run gave it.
+ *                   The results go to the host.
  *
- * A window stays open over launches and calls that neither see nor change device memory
- * (callbacks.c); anything else closes it first. Where the program's own code shares memory with
- * kernels it may change that memory between two launches without a call: windows are then of one
- * launch.
+ * A window stays open over launches, fills, copies and calls that neither see nor change device
+ * memory (callbacks.c); anything else closes it first. Launches that the filters left out are
+ * launched too and have no results. Where the program's own code shares memory with kernels it may
+ * change that memory between two launches without a call: windows are then of one launch.
  *
- * If anything fails on the way, memory is put back and the launches run once more without counters,
- * so that the program goes on as if nothing had happened; the host gets the reason. */
+ * If anything fails on the way, memory is set right without counters, so that the program goes on
+ * as if nothing had happened; the host gets the reason. */
 #ifndef ROOFTOP_INJECT_WINDOW_H
 #define ROOFTOP_INJECT_WINDOW_H
 
@@ -24,6 +26,7 @@
 #include "facts.h"
 #include "launch.h"
 #include "treatment.h"
+#include "work.h"
 
 enum phase {
     PHASE_SAVE,
@@ -36,13 +39,24 @@ enum phase {
     PHASE_COUNT
 };
 
+/* What the program asked for. */
+struct window_item {
+    enum window_item_kind { ITEM_WANTED, ITEM_OTHER, ITEM_WORK } kind;
+    struct work work;     /* of ITEM_WORK */
+    struct launch launch; /* of the others */
+    struct facts facts;   /* of ITEM_WANTED, and the next two */
+    uint32_t correlation; /* CUPTI's number of the program's own call */
+    uint32_t range;       /* of the counter data */
+};
+
 struct window {
     struct inject *inject;
     struct context_state *context;
-    struct launch launches[WINDOW_LAUNCHES];
-    struct facts facts[WINDOW_LAUNCHES];
-    uint32_t correlations[WINDOW_LAUNCHES]; /* CUPTI's numbers of the program's own calls */
-    size_t count, most;
+    struct window_item **items; /* in the program's order */
+    size_t count, capacity;
+    size_t wanted, launches;            /* of these: to be measured, and all kernels */
+    size_t most;                        /* launches that it may hold */
+    size_t others;                      /* since the last one that is to be measured */
     enum treatment treatment;           /* of all its launches */
     const char *uncounted;              /* why they are not measured and only ran once, or NULL */
     struct cupti_checkpoint checkpoint; /* if one was saved */
@@ -59,15 +73,18 @@ struct window {
 bool window_open(struct window *window, struct inject *inject, struct context_state *context,
                  enum treatment treatment, const char **error);
 
-/* Whether a launch in this context can still join. */
+/* Whether a launch in this context can still join; wanted: to be measured. */
 bool window_takes(const struct window *window, const struct context_state *context,
-                  enum treatment treatment);
+                  enum treatment treatment, bool wanted);
 
-/* Takes over a launch whose arguments are copied. */
-void window_add(struct window *window, const struct launch *launch, const struct function *function,
+/* Takes over a launch whose arguments are copied; function of one that is wanted, or NULL. false:
+ * no memory. */
+bool window_add(struct window *window, const struct launch *launch, const struct function *function,
                 uint32_t correlation);
+bool window_add_work(struct window *window, const struct work *work);
 
-/* The program's own call of the last launch failed: it is reported and taken out. */
+/* The program's own call of what was added last failed: a wanted launch is reported; it is taken
+ * out. */
 void window_drop_last(struct window *window, const char *reason);
 
 /* Measures and sends; the window is empty afterwards. */

@@ -1,0 +1,312 @@
+#include "changes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "inject.h"
+#include "snapshot_copy.h"
+
+enum {
+    BLOCK = 64 << 10,
+    COMPARED_FROM = 4 * BLOCK, /* bytes of an item */
+    GAP = 4,                   /* blocks that are copied along, to have fewer copies */
+    THREADS = 256,
+    BYTES_PER_LOAD = 16,
+    ALIGN = 512
+};
+
+/* One block of threads for each block of memory. Loads of 16 bytes, then the rest by bytes; who
+ * finds a difference marks the block. */
+static const char source[] =
+    ".version 6.0\n"
+    ".target sm_60\n"
+    ".address_size 64\n"
+    ".visible .entry rooftop_compare(.param .u64 memory, .param .u64 copy, .param .u64 size,\n"
+    "                                .param .u64 flags)\n"
+    "{\n"
+    "    .reg .pred %p<4>;\n"
+    "    .reg .u32 %r<20>;\n"
+    "    .reg .u64 %rd<20>;\n"
+    "    ld.param.u64 %rd1, [memory];\n"
+    "    ld.param.u64 %rd2, [copy];\n"
+    "    ld.param.u64 %rd3, [size];\n"
+    "    ld.param.u64 %rd4, [flags];\n"
+    "    cvta.to.global.u64 %rd1, %rd1;\n"
+    "    cvta.to.global.u64 %rd2, %rd2;\n"
+    "    cvta.to.global.u64 %rd4, %rd4;\n"
+    "    mov.u32 %r1, %ctaid.x;\n"
+    "    mov.u32 %r2, %tid.x;\n"
+    "    mov.u32 %r3, %ntid.x;\n"
+    "    mul.wide.u32 %rd5, %r1, 65536;\n" /* begin of the block */
+    "    add.u64 %rd6, %rd5, 65536;\n"
+    "    min.u64 %rd6, %rd6, %rd3;\n" /* its end */
+    "    and.b64 %rd7, %rd6, -16;\n"  /* end of the loads */
+    "    mul.wide.u32 %rd8, %r2, 16;\n"
+    "    add.u64 %rd8, %rd5, %rd8;\n"
+    "    mul.wide.u32 %rd9, %r3, 16;\n"
+    "    mov.u32 %r4, 0;\n"
+    "loop:\n"
+    "    setp.ge.u64 %p1, %rd8, %rd7;\n"
+    "    @%p1 bra rest;\n"
+    "    add.u64 %rd10, %rd1, %rd8;\n"
+    "    add.u64 %rd11, %rd2, %rd8;\n"
+    "    ld.global.cg.v4.u32 {%r5, %r6, %r7, %r8}, [%rd10];\n"
+    "    ld.global.cg.v4.u32 {%r9, %r10, %r11, %r12}, [%rd11];\n"
+    "    xor.b32 %r5, %r5, %r9;\n"
+    "    xor.b32 %r6, %r6, %r10;\n"
+    "    xor.b32 %r7, %r7, %r11;\n"
+    "    xor.b32 %r8, %r8, %r12;\n"
+    "    or.b32 %r5, %r5, %r6;\n"
+    "    or.b32 %r7, %r7, %r8;\n"
+    "    or.b32 %r4, %r4, %r5;\n"
+    "    or.b32 %r4, %r4, %r7;\n"
+    "    add.u64 %rd8, %rd8, %rd9;\n"
+    "    bra loop;\n"
+    "rest:\n"
+    "    cvt.u64.u32 %rd12, %r2;\n"
+    "    add.u64 %rd12, %rd7, %rd12;\n"
+    "    setp.ge.u64 %p2, %rd12, %rd6;\n"
+    "    @%p2 bra mark;\n"
+    "    add.u64 %rd10, %rd1, %rd12;\n"
+    "    add.u64 %rd11, %rd2, %rd12;\n"
+    "    ld.global.cg.u8 %r5, [%rd10];\n"
+    "    ld.global.cg.u8 %r6, [%rd11];\n"
+    "    xor.b32 %r5, %r5, %r6;\n"
+    "    or.b32 %r4, %r4, %r5;\n"
+    "mark:\n"
+    "    setp.eq.u32 %p3, %r4, 0;\n"
+    "    @%p3 bra end;\n"
+    "    cvt.u64.u32 %rd13, %r1;\n"
+    "    add.u64 %rd13, %rd4, %rd13;\n"
+    "    mov.u32 %r13, 1;\n"
+    "    st.global.u8 [%rd13], %r13;\n"
+    "end:\n"
+    "    ret;\n"
+    "}\n";
+
+static bool load(struct changes *c, struct inject *inject)
+{
+    if (!c->tried) {
+        c->tried = true;
+        if (inject->driver.module_load_data(&c->module, source) != CUDA_SUCCESS)
+            c->module = NULL;
+        else if (inject->driver.module_get_function(&c->compare, c->module, "rooftop_compare") !=
+                 CUDA_SUCCESS)
+            c->compare = NULL;
+    }
+    return c->compare != NULL;
+}
+
+static bool is_comparable(const struct snapshot_item *item)
+{
+    return item->on_device && !item->array &&
+           (item->kind == REGION_DEVICE || item->kind == REGION_MAPPED) &&
+           item->address % BYTES_PER_LOAD == 0 && item->size >= COMPARED_FROM;
+}
+
+static size_t blocks_of(const struct snapshot_item *item)
+{
+    return (item->size + BLOCK - 1) / BLOCK;
+}
+
+static bool make_flags(struct changes *c, struct inject *inject, size_t count)
+{
+    if (count <= c->flags_size)
+        return true;
+    if (c->flags_size)
+        inject->driver.mem_free(c->flags);
+    free(c->host_flags);
+    c->flags_size = 0;
+    c->host_flags = malloc(count);
+    if (!c->host_flags || inject->driver.mem_alloc(&c->flags, count) != CUDA_SUCCESS)
+        return false;
+    c->flags_size = count;
+    return true;
+}
+
+/* Runs the comparison of all items that can be compared. false: it cannot be had. */
+static bool compare(struct changes *c, const struct snapshot *s, struct inject *inject,
+                    CUstream stream)
+{
+    const struct foil_driver *driver = &inject->driver;
+    size_t blocks = 0, at = 0;
+    for (size_t i = 0; i < s->count; i++)
+        blocks += is_comparable(&s->items[i]) ? blocks_of(&s->items[i]) : 0;
+    if (!blocks || !load(c, inject) || !make_flags(c, inject, blocks) ||
+        driver->memset_d8_async(c->flags, 0, blocks, stream) != CUDA_SUCCESS)
+        return false;
+    bool good = true;
+    for (size_t i = 0; good && i < s->count; i++) {
+        const struct snapshot_item *item = &s->items[i];
+        if (!is_comparable(item))
+            continue;
+        CUdeviceptr memory = item->address, copy = s->device + item->offset, flags = c->flags + at;
+        unsigned long long size = item->size;
+        void *parameters[] = {&memory, &copy, &size, &flags};
+        good = driver->launch_kernel(c->compare, (unsigned)blocks_of(item), 1, 1, THREADS, 1, 1, 0,
+                                     stream, parameters, NULL) == CUDA_SUCCESS;
+        at += blocks_of(item);
+    }
+    good =
+        good && driver->memcpy_dtoh_async(c->host_flags, c->flags, blocks, stream) == CUDA_SUCCESS;
+    return driver->stream_synchronize(stream) == CUDA_SUCCESS && good;
+}
+
+static bool add(struct changes *c, size_t item, size_t offset, size_t size)
+{
+    struct extent *last = c->count ? &c->extents[c->count - 1] : NULL;
+    if (last && last->item == item && offset <= last->offset + last->size + (size_t)GAP * BLOCK) {
+        last->size = offset + size - last->offset;
+        return true;
+    }
+    if (c->count == c->capacity) {
+        size_t wanted = c->capacity ? 2 * c->capacity : 64;
+        struct extent *larger = realloc(c->extents, wanted * sizeof *larger);
+        if (!larger)
+            return false;
+        c->extents = larger;
+        c->capacity = wanted;
+    }
+    c->extents[c->count++] = (struct extent){item, offset, size, 0};
+    return true;
+}
+
+static bool list(struct changes *c, const struct snapshot *s, bool compared)
+{
+    size_t at = 0;
+    bool good = true;
+    c->count = 0;
+    for (size_t i = 0; good && i < s->count; i++) {
+        const struct snapshot_item *item = &s->items[i];
+        if (item->kind == REGION_HOST)
+            continue;
+        if (!compared || !is_comparable(item)) {
+            good = add(c, i, 0, item->size);
+            continue;
+        }
+        for (size_t block = 0; good && block < blocks_of(item); block++) {
+            size_t offset = block * BLOCK, left = item->size - offset;
+            if (c->host_flags[at + block])
+                good = add(c, i, offset, left < BLOCK ? left : BLOCK);
+        }
+        at += blocks_of(item);
+    }
+    return good;
+}
+
+static bool place(struct changes *c, struct inject *inject)
+{
+    size_t wanted = 0;
+    for (size_t i = 0; i < c->count; i++) {
+        c->extents[i].kept = wanted;
+        wanted += (c->extents[i].size + ALIGN - 1) / ALIGN * ALIGN;
+    }
+    if (wanted <= c->kept_size)
+        return true;
+    if (c->kept_size)
+        inject->driver.mem_free(c->kept);
+    c->kept_size = 0;
+    if (wanted > snapshot_room(inject) ||
+        inject->driver.mem_alloc(&c->kept, wanted) != CUDA_SUCCESS)
+        return false;
+    c->kept_size = wanted;
+    return true;
+}
+
+static bool copy_kept(const struct changes *c, const struct snapshot *s, struct inject *inject,
+                      CUstream stream, bool save)
+{
+    bool good = true;
+    for (size_t i = 0; good && i < c->count; i++) {
+        const struct extent *e = &c->extents[i];
+        struct linear copy = {.device = c->kept + e->kept};
+        good = snapshot_copy(inject, stream, &s->items[e->item], e->offset, e->size, copy, save) ==
+               CUDA_SUCCESS;
+    }
+    return good;
+}
+
+bool changes_find(struct changes *c, const struct snapshot *s, struct inject *inject,
+                  CUstream stream, bool keep)
+{
+    c->keeps = false;
+    c->compared = compare(c, s, inject, stream);
+    if (!list(c, s, c->compared))
+        return false;
+    c->keeps = keep && place(c, inject) && copy_kept(c, s, inject, stream, true) &&
+               inject->driver.stream_synchronize(stream) == CUDA_SUCCESS;
+    return true;
+}
+
+bool changes_undo(const struct changes *c, const struct snapshot *s, struct inject *inject,
+                  CUstream stream)
+{
+    bool good = true;
+    for (size_t i = 0; good && i < c->count; i++) {
+        const struct extent *e = &c->extents[i];
+        const struct snapshot_item *item = &s->items[e->item];
+        good = snapshot_copy(inject, stream, item, e->offset, e->size,
+                             snapshot_linear(s, item, e->offset), false) == CUDA_SUCCESS;
+    }
+    return good;
+}
+
+static bool is_listed(const struct changes *c, size_t item, size_t offset)
+{
+    for (size_t i = 0; i < c->count; i++) {
+        const struct extent *e = &c->extents[i];
+        if (e->item == item && offset >= e->offset && offset - e->offset < e->size)
+            return true;
+    }
+    return false;
+}
+
+/* Kernels that race may write elsewhere when they run again: what the program's own run left alone
+ * is put back as it was. */
+static bool undo_strays(struct changes *c, const struct snapshot *s, struct inject *inject,
+                        CUstream stream)
+{
+    size_t at = 0;
+    bool good = compare(c, s, inject, stream);
+    for (size_t i = 0; good && i < s->count; i++) {
+        const struct snapshot_item *item = &s->items[i];
+        if (!is_comparable(item))
+            continue;
+        for (size_t block = 0; good && block < blocks_of(item); block++) {
+            size_t offset = block * BLOCK, left = item->size - offset;
+            if (c->host_flags[at + block] && !is_listed(c, i, offset))
+                good = snapshot_copy(inject, stream, item, offset, left < BLOCK ? left : BLOCK,
+                                     snapshot_linear(s, item, offset), false) == CUDA_SUCCESS;
+        }
+        at += blocks_of(item);
+    }
+    return good;
+}
+
+bool changes_redo(struct changes *c, const struct snapshot *s, struct inject *inject,
+                  CUstream stream)
+{
+    return (!c->compared || undo_strays(c, s, inject, stream)) &&
+           copy_kept(c, s, inject, stream, false);
+}
+
+void changes_release(struct changes *c, struct inject *inject)
+{
+    if (c->flags_size)
+        inject->driver.mem_free(c->flags);
+    if (c->kept_size)
+        inject->driver.mem_free(c->kept);
+    free(c->host_flags);
+    c->host_flags = NULL;
+    c->flags_size = c->kept_size = 0;
+    c->keeps = false;
+}
+
+void changes_free(struct changes *c, struct inject *inject)
+{
+    changes_release(c, inject);
+    if (c->module)
+        inject->driver.module_unload(c->module);
+    free(c->extents);
+    *c = (struct changes){0};
+}

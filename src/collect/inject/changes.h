@@ -1,0 +1,58 @@
+/* changes: which parts of the saved memory a window's launches change.
+ *
+ * The program has run its launches when the window is replayed. A kernel compares device memory
+ * with its copy, block by block. Only blocks that differ are put back before each pass, and their
+ * final content is kept: when the passes are done it is put back too, so that the program goes on
+ * with what its own launches computed, whatever the replay made of it.
+ *
+ * Memory that cannot be compared (arrays, managed memory, copies on the host, odd addresses), and
+ * small items, for which it is not worth it, count as changed as a whole. */
+#ifndef ROOFTOP_INJECT_CHANGES_H
+#define ROOFTOP_INJECT_CHANGES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cuda.h>
+
+struct inject;
+struct snapshot;
+
+struct extent {
+    size_t item, offset, size; /* of the snapshot */
+    size_t kept;               /* its final content */
+};
+
+struct changes {
+    bool tried; /* to load the kernel */
+    CUmodule module;
+    CUfunction compare;
+    CUdeviceptr flags; /* a byte for each block that is compared */
+    size_t flags_size;
+    uint8_t *host_flags;
+    struct extent *extents;
+    size_t count, capacity;
+    CUdeviceptr kept;
+    size_t kept_size;
+    bool compared; /* not all is listed as changed */
+    bool keeps;    /* the final content is in `kept` */
+};
+
+/* Finds what differs and, if wanted and there is room on the device, keeps it. The context is idle.
+ * false: no memory for the list. */
+bool changes_find(struct changes *changes, const struct snapshot *snapshot, struct inject *inject,
+                  CUstream stream, bool keep);
+
+/* Puts back what was saved; the caller waits for the stream. */
+bool changes_undo(const struct changes *changes, const struct snapshot *snapshot,
+                  struct inject *inject, CUstream stream);
+
+/* Puts back the final content, if it was kept; the caller waits for the stream. */
+bool changes_redo(struct changes *changes, const struct snapshot *snapshot, struct inject *inject,
+                  CUstream stream);
+
+void changes_release(struct changes *changes, struct inject *inject);
+void changes_free(struct changes *changes, struct inject *inject);
+
+#endif

@@ -1,0 +1,52 @@
+# What is measured together, and that it makes no difference.
+
+several=--metrics=$(printf 'dram__count%d.sum,' {1..17})
+
+# windows_are "SIZES": the launches of each window, in their order.
+windows_are()
+{
+    local sizes
+    sizes=$(sed -n 's/.*window of \([0-9]*\):.*/\1/p' "$work/err" | tr '\n' ' ')
+    same "windows of" "$sizes" "$1 "
+}
+
+# window "WHAT" "SIZES" RESULTS ARGUMENTS...
+window()
+{
+    local what=$1 sizes=$2 results=$3
+    shift 3
+    check "$what"
+    run ROOFTOP_TRACE=1 --disable-extra-suffixes --cache-control none "$several" -o report "$@"
+    status_is 0
+    out_has ok
+    results_are "$results"
+    windows_are "$sizes"
+    done_check
+}
+
+window "launches without calls between them are one window" 20 20 -- twenty
+window "fills and copies on the device keep a window open" 8 8 -- memops
+window "so do events and streams that wait for them" 10 10 -- crossed
+window "--replay-window bounds it" "7 7 6" 20 --replay-window 7 -- twenty
+window "--replay-window 1: each by itself" "1 1 1 1 1 1 1 1" 8 --replay-window 1 -- memops
+window "launches that the filter leaves out are in the window" 4 4 -k regex:count -- memops
+window "few that are wanted among many that are not" 3 3 -s 4 -c 3 -- twenty
+window "managed memory: windows of one" "1 1 1 1" 4 -- managed
+
+check "windows of 1 and of many have the same values"
+run --metrics "dram__count1.sum,gpu__time_duration.sum" --replay-window 1 -o one -- twenty
+run --metrics "dram__count1.sum,gpu__time_duration.sum" --replay-window auto -o many -- twenty
+for file in one many; do
+    "$rooftop" -i "$work/$file.ncu-rep" --page raw --csv | sed 's/^"\([0-9]*\)","[0-9]*"/"\1"/' >"$work/$file.csv"
+done
+cmp -s "$work/one.csv" "$work/many.csv" || wrong "$(diff "$work/one.csv" "$work/many.csv" | head -5)"
+[ -s "$work/one.csv" ] || wrong "no values"
+done_check
+
+for wrong in 0 -3 many; do
+    check "--replay-window $wrong is an error"
+    run --replay-window=$wrong -- twenty
+    status_is 1
+    err_has "--replay-window takes auto or a number from 1 on, not \"$wrong\""
+    done_check
+done
