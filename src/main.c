@@ -27,8 +27,10 @@
 #include "report_save.h"
 #include "tui/tui.h"
 #ifdef ROOFTOP_COLLECT
+#include "collect/clock_reset.h"
 #include "list_metrics.h"
 #include "query_metrics.h"
+#include "run_doctor.h"
 #include "run_plain.h"
 #include "run_text.h"
 #endif
@@ -173,6 +175,28 @@ static int query(struct options *options, FILE *pages, FILE *messages)
 #endif
 }
 
+/* What concerns the machine and no program. */
+static bool is_of_machine(const struct options *options)
+{
+    return options->action == ACTION_RESET_CLOCKS || options->action == ACTION_DOCTOR;
+}
+
+static int serve_machine(const struct options *options, FILE *pages, FILE *messages)
+{
+#ifdef ROOFTOP_COLLECT
+    return options->action == ACTION_DOCTOR
+               ? run_doctor(options, pages)
+               : clock_reset((const char *const *)options->devices.words, options->devices.count,
+                             pages, messages);
+#else
+    (void)options;
+    (void)pages;
+    (void)messages;
+    return fail("this rooftop was built without the CUDA headers: it shows reports, but cannot "
+                "profile; build it with CUDA_HOME set to a CUDA Toolkit 13");
+#endif
+}
+
 /* A form whose readers take nothing else between. */
 static bool is_document(const struct options *options)
 {
@@ -244,6 +268,8 @@ static int run(struct options *options)
     int status;
     if (is_query(options))
         status = query(options, pages, messages);
+    else if (is_of_machine(options))
+        status = serve_machine(options, pages, messages);
     else if (options->rename_kernels &&
              !kernel_renames_load(&options->renames, options->renames_path, &error))
         status = fail_with(error.text, diff_error_status(options));

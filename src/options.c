@@ -131,6 +131,8 @@ bool options_parse(struct options *options, int argc, char **argv, struct error 
         options->program = argv + at;
     if (options->query_given && options->action == ACTION_RUN)
         options->action = ACTION_QUERY_METRICS;
+    if (options->clock_control == CLOCK_RESET && options->action == ACTION_RUN)
+        options->action = ACTION_RESET_CLOCKS;
     options->apply_rules = options->apply_rules || options->rules.count;
     options->command_line = join(argc, argv);
     options->renames.off = !options->rename_kernels;

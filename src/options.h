@@ -34,9 +34,11 @@ enum action {
     ACTION_LIST_METRICS,
     ACTION_LIST_CHIPS,
     ACTION_QUERY_METRICS,
+    ACTION_RESET_CLOCKS,
+    ACTION_DOCTOR,
     ACTION_DIFF
 };
-enum clock_control { CLOCK_BASE, CLOCK_NONE };
+enum clock_control { CLOCK_BASE, CLOCK_BOOST, CLOCK_NONE, CLOCK_RESET };
 enum cache_control { CACHE_ALL, CACHE_NONE };
 enum interface { INTERFACE_AUTO, INTERFACE_TUI, INTERFACE_TEXT };
 

@@ -105,14 +105,19 @@ static void on_finished(void *context)
     clear_line(context);
 }
 
-/* Ctrl-C reaches the program from the terminal itself; what somebody sends to us is passed on. */
+/* Ctrl-C reaches the program from the terminal itself, but not while it waits for us; what somebody
+ * sends to us is passed on. */
 static void on_signal(void *context, int fd, short events)
 {
     struct text_run *run = context;
     struct signalfd_siginfo info;
     (void)events;
     while (read(fd, &info, sizeof info) == sizeof info)
-        if (info.ssi_signo != SIGCHLD && info.ssi_signo != SIGWINCH && info.ssi_code != SI_KERNEL)
+        if (info.ssi_signo == SIGCHLD || info.ssi_signo == SIGWINCH)
+            continue;
+        else if (info.ssi_code == SI_KERNEL)
+            profile_stop_waiting(run->profile);
+        else
             profile_signal(run->profile, (int)info.ssi_signo);
 }
 

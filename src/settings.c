@@ -45,8 +45,10 @@ bool settings_from_options(struct profile_settings *settings, struct options *o,
         .library = library,
         .rules = rules,
         .flush_caches = o->cache_control == CACHE_ALL,
+        .clocks = o->clock_control == CLOCK_BASE    ? CLOCKS_BASE
+                  : o->clock_control == CLOCK_BOOST ? CLOCKS_BOOST
+                                                    : CLOCKS_LEFT,
         .window = o->window,
-        .lock_clocks = o->clock_control == CLOCK_BASE,
         .kill_when_done = o->kill,
         .root_process_only = o->root_process_only,
         .check_exit_code = o->check_exit_code,

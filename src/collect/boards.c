@@ -117,6 +117,7 @@ static Wire__Board *read_board(const struct nvml *nvml, nvml_device device, cons
 {
     struct nvml_pci pci;
     char name[96] = "";
+    unsigned mig, pending;
     int mode;
     if (NVML_ASK(nvml, pci, device, &pci) != NVML_GOOD)
         return NULL;
@@ -128,6 +129,8 @@ static Wire__Board *read_board(const struct nvml *nvml, nvml_device device, cons
     board->name = mem_strdup(name);
     board->has_is_virtual = NVML_ASK(nvml, virtualization, device, &mode) == NVML_GOOD;
     board->is_virtual = board->has_is_virtual && mode == NVML_VIRTUAL_GPU;
+    board->has_mig = NVML_ASK(nvml, mig_mode, device, &mig, &pending) == NVML_GOOD;
+    board->mig = board->has_mig && mig;
     board->has_pci_generation =
         NVML_ASK(nvml, pci_generation, device, &board->pci_generation) == NVML_GOOD;
     add_links(nvml, device, board);

@@ -14,7 +14,7 @@
 #include "mem.h"
 #include "nvml.h"
 
-enum { REQUEST = 64, ANSWER = 256, MOST_DEVICES = 64, PATIENCE_MS = 20000, STEP_MS = 2 };
+enum { REQUEST = 64, ANSWER = 384, MOST_DEVICES = 64, PATIENCE_MS = 20000, STEP_MS = 2 };
 
 struct clock_guard {
     int socket;
@@ -27,17 +27,53 @@ struct locked {
     int share; /* see clock_share.h */
 };
 
-static void lock_device(const struct nvml *nvml, const char *pci, struct locked *locked,
+/* What the request is made of: the mode's number and the address. */
+static const char *read_request(const char *request, enum clock_mode *mode)
+{
+    *mode = request[0] == '0' + CLOCKS_BOOST ? CLOCKS_BOOST : CLOCKS_BASE;
+    return request + 1;
+}
+
+static int clock_of(const struct nvml *nvml, nvml_device device, enum clock_mode mode,
+                    unsigned *mhz)
+{
+    return mode == CLOCKS_BOOST ? NVML_ASK(nvml, max_clock, device, NVML_CLOCK_GRAPHICS, mhz)
+                                : nvml->default_clock(device, NVML_CLOCK_GRAPHICS, mhz);
+}
+
+/* What to do about it, beside leaving clocks alone. */
+static const char *advice(const struct nvml *nvml, nvml_device device, int result)
+{
+    int virtual_mode = 0;
+    if (result == NVML_NO_PERMISSION)
+        return " (it takes root)";
+    if (NVML_ASK(nvml, virtualization, device, &virtual_mode) == NVML_GOOD &&
+        virtual_mode == NVML_VIRTUAL_GPU)
+        return " (this virtual GPU does not let its machine set them; its host can, with "
+               "nvidia-smi --lock-gpu-clocks=tdp,tdp)";
+    return "";
+}
+
+static void lock_device(const struct nvml *nvml, const char *request, struct locked *locked,
                         size_t *count, char *answer)
 {
-    nvml_device device;
-    unsigned mhz = 0;
+    nvml_device device = NULL;
+    enum clock_mode mode;
+    unsigned mhz = 0, mig = 0, pending;
+    const char *pci = read_request(request, &mode);
     for (size_t i = 0; i < *count; i++)
         if (strcmp(locked[i].pci, pci) == 0)
             return;
     int result = nvml->by_pci(pci, &device);
+    if (!result && NVML_ASK(nvml, mig_mode, device, &mig, &pending) == NVML_GOOD && mig) {
+        snprintf(answer, ANSWER,
+                 "the GPU is in MIG mode and its instances share their clocks; whoever has the "
+                 "whole GPU can lock them with nvidia-smi --lock-gpu-clocks=tdp,tdp and reset them "
+                 "with --reset-gpu-clocks");
+        return;
+    }
     if (!result)
-        result = nvml->default_clock(device, NVML_CLOCK_GRAPHICS, &mhz);
+        result = clock_of(nvml, device, mode, &mhz);
     if (!result && *count < MOST_DEVICES) {
         int share = clock_share_take(pci);
         result = nvml->lock(device, mhz, mhz);
@@ -49,7 +85,7 @@ static void lock_device(const struct nvml *nvml, const char *pci, struct locked 
             clock_share_drop(share);
     }
     snprintf(answer, ANSWER, "%s%s", result ? nvml->error_string(result) : "",
-             result == NVML_NO_PERMISSION ? " (it takes root)" : "");
+             result && device ? advice(nvml, device, result) : "");
 }
 
 /* The child: serves lock requests until the host is gone, then resets. */
@@ -114,11 +150,13 @@ struct clock_guard *clock_guard_start(struct error *error)
     return started;
 }
 
-bool clock_guard_lock(struct clock_guard *started, const char *pci, struct error *error)
+bool clock_guard_lock(struct clock_guard *started, const char *pci, enum clock_mode mode,
+                      struct error *error)
 {
-    char answer[ANSWER] = "the management library does not answer";
+    char answer[ANSWER] = "the management library does not answer", request[REQUEST];
     struct pollfd ready = {started->socket, POLLIN, 0};
-    if (send(started->socket, pci, strlen(pci), MSG_NOSIGNAL) < 0 ||
+    int length = snprintf(request, sizeof request, "%d%s", (int)mode, pci);
+    if (send(started->socket, request, (size_t)length, MSG_NOSIGNAL) < 0 ||
         poll(&ready, 1, PATIENCE_MS) <= 0 ||
         recv(started->socket, answer, sizeof answer - 1, 0) < 0 || answer[0])
         return error_set(error, "the clocks of the GPU at %s are not locked: %s", pci, answer);

@@ -1,30 +1,30 @@
 #include "clock_share.h"
 
 #include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <sys/file.h>
 #include <unistd.h>
 
+#include "gpu_locks.h"
+#include "mem.h"
+
 /* One that resets has the lock alone, for a moment. Who keeps it longer is none of us. */
 enum { WAIT_MS = 2000, STEP_MS = 10 };
 
-static int open_file(const char *folder, const char *pci)
+static int open_file(const char *pci)
 {
-    char path[4096];
-    if (!folder || snprintf(path, sizeof path, "%s/rooftop-clocks-%s", folder, pci) >= 4096)
-        return -1;
-    int flags = O_CLOEXEC | O_NOFOLLOW;
-    int fd = open(path, O_RDONLY | flags);
-    return fd >= 0 ? fd : open(path, O_RDONLY | O_CREAT | flags, 0644);
+    char *folder = gpu_locks_folder(), *path = mem_printf("%s/rooftop-clocks-%s.lock", folder, pci);
+    int flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW, fd = open(path, flags);
+    if (fd < 0)
+        fd = open(path, flags | O_CREAT, 0644);
+    free(path);
+    free(folder);
+    return fd;
 }
 
 int clock_share_take(const char *pci)
 {
-    const char *const folders[] = {getenv("ROOFTOP_LOCKS"), "/run/lock", "/tmp"};
-    int fd = -1;
-    for (size_t i = 0; i < sizeof folders / sizeof *folders && fd < 0; i++)
-        fd = open_file(folders[i], pci);
+    int fd = open_file(pci);
     for (int waited = 0; fd >= 0 && flock(fd, LOCK_SH | LOCK_NB) < 0; waited += STEP_MS) {
         if (waited >= WAIT_MS) {
             close(fd);

@@ -1,6 +1,6 @@
 /* clock_share: several rooftops that lock the clocks of one GPU, as ranks that share it: the last
- * one resets them. They know of each other by locks (flock(2)) on a file for each GPU in
- * ROOFTOP_LOCKS, /run/lock or /tmp, which stays there, empty. */
+ * one resets them. They know of each other by locks (flock(2)) on a file for each GPU beside those
+ * of gpu_locks.h, which stays there, empty. */
 #ifndef ROOFTOP_CLOCK_SHARE_H
 #define ROOFTOP_CLOCK_SHARE_H
 

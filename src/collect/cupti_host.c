@@ -152,6 +152,13 @@ const char *cupti_library_path(const struct cupti_library *library)
     return library->path;
 }
 
+unsigned cupti_library_version(const struct cupti_library *library)
+{
+    uint32_t version = 0;
+    library->f.get_version(&version);
+    return version;
+}
+
 void cupti_library_each_chip(struct cupti_library *library, void (*use)(void *, const char *),
                              void *context)
 {

@@ -20,6 +20,8 @@ struct cupti_library;
 struct cupti_library *cupti_library_open(struct error *error);
 void cupti_library_close(struct cupti_library *library);
 const char *cupti_library_path(const struct cupti_library *library);
+/* 130100 is 13.1. */
+unsigned cupti_library_version(const struct cupti_library *library);
 
 /* Offers the name of every chip that CUPTI names; it may fail to open some. */
 void cupti_library_each_chip(struct cupti_library *library, void (*use)(void *, const char *),

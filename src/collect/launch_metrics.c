@@ -73,6 +73,14 @@ static void add_shape(struct metric_list *list, const Wire__Facts *facts, const 
         add_launch(list, "launch__stream_id", facts->stream);
 }
 
+/* Those that the launch may run on. 0: unknown. */
+static uint64_t sm_count(const Wire__Facts *facts, const Wire__Device *device)
+{
+    if (facts->has_green_context && facts->green_context)
+        return facts->green_sms;
+    return device_attribute(device, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
+}
+
 static void add_settings(struct metric_list *list, const Wire__Facts *facts,
                          const Wire__Device *device)
 {
@@ -83,7 +91,7 @@ static void add_settings(struct metric_list *list, const Wire__Facts *facts,
         facts->has_cluster_policy
             ? facts->cluster_policy
             : function_attribute(facts, CU_FUNC_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE);
-    uint64_t sms = device_attribute(device, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
+    uint64_t sms = sm_count(facts, device);
     if (facts->has_stack_size)
         metric_add_number(list, "launch__stack_size", (double)facts->stack_size);
     if (facts->has_persisting_l2)
@@ -107,11 +115,14 @@ static void add_settings(struct metric_list *list, const Wire__Facts *facts,
         metric_add_integer(list, "launch__uses_vgpu", board->is_virtual);
     if (facts->has_green_context)
         metric_add_number(list, "launch__uses_green_context", facts->green_context);
-    if (!facts->has_green_context || !facts->green_context) {
+    if (facts->has_green_context_id)
+        metric_add_integer(list, "launch__green_context_id", facts->green_context_id);
+    if (sms) {
         add_launch(list, "launch__sm_count", sms);
         add_launch(list, "launch__tpc_count", sms / device_sms_per_tpc(device));
-        add_launch_text(list, "launch__tpc_enabled", "all");
     }
+    if (!facts->has_green_context || !facts->green_context)
+        add_launch_text(list, "launch__tpc_enabled", "all");
     if (facts->has_max_cluster_size) {
         add_launch(list, "launch__cluster_max_potential_size", facts->max_cluster_size);
         add_launch(list, "launch__cluster_max_active", facts->max_active_clusters);
@@ -254,7 +265,7 @@ static void add_occupancy(struct metric_list *list, const Wire__Facts *facts,
             : (unsigned)device_attribute(device,
                                          CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR);
     struct occupancy_limits limits = occupancy_limits(&chip, &launch);
-    uint64_t sms = device_attribute(device, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
+    uint64_t sms = sm_count(facts, device);
     double slots = (double)sms * limits.active_blocks;
     add_launch(list, "launch__registers_per_thread", registers);
     add_launch_number(list, "launch__registers_per_thread_allocated",

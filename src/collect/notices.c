@@ -6,23 +6,28 @@
 
 #include "demangle.h"
 #include "mem.h"
+#include "other_profilers.h"
+
+static const char busy[] = "HARDWARE_BUSY";
 
 /* What the names of CUPTI's errors mean for the user. */
 static const struct {
     const char *name, *advice;
 } advices[] = {
     {"INSUFFICIENT_PRIVILEGES",
-     "this user may not read GPU performance counters. Run as root, or let an administrator load "
-     "the nvidia module with NVreg_RestrictProfilingToAdminUsers=0 (a line \"options nvidia "
-     "NVreg_RestrictProfilingToAdminUsers=0\" in /etc/modprobe.d), in a container add "
-     "--cap-add=SYS_ADMIN"},
+     "this user may not read GPU performance counters (ERR_NVGPUCTRPERM). Run as root, or let an "
+     "administrator load the nvidia module with NVreg_RestrictProfilingToAdminUsers=0 (a line "
+     "\"options nvidia NVreg_RestrictProfilingToAdminUsers=0\" in /etc/modprobe.d), in a container "
+     "add --cap-add=SYS_ADMIN"},
     {"VIRTUALIZED_DEVICE_NOT_SUPPORTED",
      "this virtual GPU does not pass its counters through; ask for a profiling-enabled vGPU type"},
-    {"HARDWARE_BUSY", "another profiler holds the counters (Nsight, DCGM, another rooftop): stop "
-                      "it, for DCGM with \"dcgmi profiling --pause\""},
+    {busy, "another profiler holds the counters (DCGM, Nsight, another rooftop): stop it, for DCGM "
+           "with \"dcgmi profile --pause\""},
     {"MULTIPLE_SUBSCRIBERS", "another tool in the program uses CUPTI already (a framework's own "
                              "profiler): switch it off"},
-    {"NOT_SUPPORTED", "this GPU or this driver cannot be profiled with CUPTI 13"},
+    {"NOT_SUPPORTED",
+     "this GPU or this driver cannot be profiled with CUPTI 13: it takes compute capability 7.5 or "
+     "later and a driver R580 or later (rooftop --doctor tells which this is)"},
 };
 
 static bool first_time(struct notices *notices, const char *text)
@@ -35,6 +40,15 @@ static bool first_time(struct notices *notices, const char *text)
     return true;
 }
 
+static char *with_advice(const char *text, const char *name, const char *advice)
+{
+    char *others = name == busy ? other_profilers_text("") : NULL;
+    char *whole = mem_printf("%s: %s%s%s", text, advice, others ? "; running here: " : "",
+                             others ? others : "");
+    free(others);
+    return whole;
+}
+
 static char *whole_text(const Wire__Notice *notice)
 {
     const char *text = notice->text ? notice->text : "";
@@ -45,7 +59,7 @@ static char *whole_text(const Wire__Notice *notice)
     }
     for (size_t i = 0; i < sizeof advices / sizeof *advices; i++)
         if (strstr(text, advices[i].name))
-            return mem_printf("%s: %s", text, advices[i].advice);
+            return with_advice(text, advices[i].name, advices[i].advice);
     return mem_strdup(text);
 }
 

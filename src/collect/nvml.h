@@ -70,6 +70,9 @@ enum {
       (nvml_device, int, unsigned *))                                                              \
     X(lock, "nvmlDeviceSetGpuLockedClocks", true, (nvml_device, unsigned, unsigned))               \
     X(reset, "nvmlDeviceResetGpuLockedClocks", true, (nvml_device))                                \
+    X(max_clock, "nvmlDeviceGetMaxClockInfo", false, (nvml_device, int, unsigned *))               \
+    X(mig_mode, "nvmlDeviceGetMigMode", false, (nvml_device, unsigned *, unsigned *))              \
+    X(driver, "nvmlSystemGetDriverVersion", false, (char *, unsigned))                             \
     X(count, "nvmlDeviceGetCount_v2", false, (unsigned *))                                         \
     X(by_index, "nvmlDeviceGetHandleByIndex_v2", false, (unsigned, nvml_device *))                 \
     X(name, "nvmlDeviceGetName", false, (nvml_device, char *, unsigned))                           \

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "boards.h"
+#include "gpu_wait.h"
 #include "mem.h"
 #include "module_functions.h"
 #include "peer_device.h"
@@ -60,8 +61,10 @@ static void on_hello(struct peer *peer, const Wire__Hello *hello)
     p->hellos++;
     message.setup = &setup;
     peer_answer(peer, &message);
-    if (!setup.profile)
+    if (!setup.profile) {
+        p->left_alone++;
         return;
+    }
     if (!p->machine_read) { /* while the program starts */
         p->machine_read = true;
         p->machine = boards_read("/sys", &p->machine_error);
@@ -136,25 +139,6 @@ static void on_message(struct peer *peer, Wire__ToHost *m)
         on_bye(peer, m->bye);
 }
 
-/* The connection has ended; a process that ends as it should says so before. */
-static void explain_loss(const struct peer *peer)
-{
-    struct profile *p = peer->profile;
-    const char *name = peer->process.processname;
-    unsigned long long open = peer->open;
-    if (!peer->profiled || peer->said_bye || p->stopped)
-        return;
-    if (process_is_alive(peer->pid))
-        run_say(p, MESSAGE_WARNING,
-                "process %u (%s) closed its connection and goes on: what it launches from here on "
-                "is not measured",
-                peer->process.processid, name);
-    if (open)
-        run_say(p, MESSAGE_WARNING,
-                "process %u (%s) was gone before its last launch%s could be measured (%llu)",
-                peer->process.processid, name, open == 1 ? "" : "es", open);
-}
-
 void peer_drop(struct peer *peer)
 {
     struct profile *p = peer->profile;
@@ -165,6 +149,7 @@ void peer_drop(struct peer *peer)
     *at = peer->next;
     loop_unwatch(p->loop, peer->socket);
     close(peer->socket);
+    gpu_wait_drop(peer);
     frame_reader_free(&peer->reader);
     for (size_t i = 0; i < MOST_DEVICES; i++) {
         bool kept = false;
@@ -176,6 +161,33 @@ void peer_drop(struct peer *peer)
     free(peer->process.processname);
     free(peer->kernel);
     free(peer);
+}
+
+/* The signal that ends the program itself is told in run_end.c; of others only this is known. */
+static void explain_drop(const struct peer *peer)
+{
+    struct profile *p = peer->profile;
+    bool measuring = peer->window_started > 0;
+    unsigned long long open = peer->open;
+    if (peer->said_bye || !peer->profiled || p->stopped || p->signalled || p->killed_at > 0)
+        return;
+    if (process_is_alive(peer->pid))
+        run_say(p, MESSAGE_WARNING,
+                "%s (process %u) closed its connection and goes on: what it launches from here on "
+                "is not measured",
+                peer->process.processname, peer->process.processid);
+    else if (peer->pid == p->launcher.child && open) /* its end is told anyhow */
+        run_say(p, MESSAGE_WARNING, "%s was gone before its last launch%s could be measured (%llu)",
+                peer->process.processname, open == 1 ? "" : "es", open);
+    if (!peer->kernel || peer->pid == p->launcher.child || process_is_alive(peer->pid))
+        return;
+    run_say(p, measuring ? MESSAGE_ERROR : MESSAGE_NOTE,
+            "%s (process %u) dropped the connection%s: it crashed, was killed, or left without "
+            "cleaning up (_exit)%s",
+            peer->process.processname, peer->process.processid,
+            measuring ? " while launches were measured" : "",
+            measuring ? "; what it launched last has no results" : "");
+    p->failed = p->failed || measuring;
 }
 
 static void serve_peer(void *context, int fd, short events)
@@ -196,7 +208,7 @@ static void serve_peer(void *context, int fd, short events)
         wire__to_host__free_unpacked(message, NULL);
     }
     if (!open || peer->reader.broken) {
-        explain_loss(peer);
+        explain_drop(peer);
         peer_drop(peer);
     }
 }

@@ -8,6 +8,7 @@
 
 #include "boards.h"
 #include "disk_cache.h"
+#include "gpu_wait.h"
 #include "launch_metrics.h"
 #include "link_metrics.h"
 #include "mem.h"
@@ -28,7 +29,7 @@ static bool lock_clock(struct profile *p, const Wire__Device *device)
 {
     struct error error;
     char pci[32];
-    if (!p->settings.lock_clocks)
+    if (p->settings.clocks == CLOCKS_LEFT)
         return false;
     if (!p->guard)
         p->guard = clock_guard_start(&error);
@@ -36,7 +37,7 @@ static bool lock_clock(struct profile *p, const Wire__Device *device)
              pci_part(device, CU_DEVICE_ATTRIBUTE_PCI_DOMAIN_ID),
              pci_part(device, CU_DEVICE_ATTRIBUTE_PCI_BUS_ID),
              pci_part(device, CU_DEVICE_ATTRIBUTE_PCI_DEVICE_ID));
-    if (p->guard && clock_guard_lock(p->guard, pci, &error))
+    if (p->guard && clock_guard_lock(p->guard, pci, p->settings.clocks, &error))
         return true;
     run_say(p, MESSAGE_WARNING, "%s; times may vary (--clock-control none leaves clocks alone)",
             error.text);
@@ -94,6 +95,16 @@ static bool make_plan(struct profile *p, const Wire__Device *device, struct chip
     return good;
 }
 
+/* Instances of a GPU in MIG mode have units of their own and others that they share. */
+static const char *mig_note(const Wire__Device *device)
+{
+    const Wire__Board *board = device_board(device);
+    return board && board->mig
+               ? "; it is in MIG mode, where units that instances share cannot be measured: "
+                 "profile on an instance that has the whole GPU, or ask for metrics of sm and l1tex"
+               : "";
+}
+
 enum { NAMES_SAID = 12 };
 
 /* What the sections ask for and will not get: one message for each reason. */
@@ -106,8 +117,8 @@ static void say_missing(struct profile *p, const struct chip_state *chip)
     if (plan->refused_count > NAMES_SAID)
         strbuf_addf(&names, " and %zu more", plan->refused_count - NAMES_SAID);
     if (plan->refused_count)
-        run_say(p, MESSAGE_WARNING, "this GPU (%s) does not offer the metric%s %s: left out",
-                chip->name, plan->refused_count > 1 ? "s" : "", names.data);
+        run_say(p, MESSAGE_WARNING, "this GPU (%s) does not offer the metric%s %s: left out%s",
+                chip->name, plan->refused_count > 1 ? "s" : "", names.data, mig_note(chip->device));
     if (plan->gaps)
         run_say(p, MESSAGE_WARNING, "not collected yet: %s", plan->gaps);
     if (!p->machine && link_metrics_wanted(&p->plan))
@@ -134,14 +145,14 @@ static struct chip_state *find_chip(struct profile *p, Wire__Device *device, str
     return state;
 }
 
-static void refuse(struct peer *peer, const char *why)
+void peer_device_refuse(struct peer *peer, const char *why)
 {
     Wire__ToTarget message = WIRE__TO_TARGET__INIT;
     Wire__Schedule schedule = WIRE__SCHEDULE__INIT;
     run_say(peer->profile, MESSAGE_ERROR, "%s", why);
     peer->profile->failed = true;
-    message.schedule = &schedule;
     schedule.refused = (char *)(uintptr_t)why;
+    message.schedule = &schedule;
     peer_answer(peer, &message);
 }
 
@@ -174,7 +185,7 @@ static void answer(struct peer *peer, const struct chip_state *chip)
 void peer_device(struct peer *peer, Wire__Device *device)
 {
     struct profile *p = peer->profile;
-    struct error error;
+    struct error error = {"the program sent a device that is none"};
     bool valid = device->chip && device->name && device->ordinal < MOST_DEVICES &&
                  p->chip_count < MOST_DEVICES;
     struct chip_state *chip = valid ? peer->devices[device->ordinal].chip : NULL;
@@ -188,13 +199,24 @@ void peer_device(struct peer *peer, Wire__Device *device)
         add_machine_facts(p, device);
     chip = valid ? find_chip(p, device, &error) : NULL;
     if (!chip) {
-        refuse(peer, valid ? error.text : "the program sent a device that is none");
+        if (valid)
+            strncat(error.text, mig_note(device), sizeof error.text - strlen(error.text) - 1);
+        peer_device_refuse(peer, error.text);
         wire__device__free_unpacked(device, NULL);
         return;
     }
     peer->devices[device->ordinal].device = device;
     peer->devices[device->ordinal].chip = chip;
-    peer->devices[device->ordinal].clock_locked = lock_clock(p, device);
+    gpu_wait_begin(peer, device->ordinal);
+}
+
+void peer_device_ready(struct peer *peer, uint32_t ordinal)
+{
+    struct profile *p = peer->profile;
+    const Wire__Device *device = peer->devices[ordinal].device;
+    struct chip_state *chip = peer->devices[ordinal].chip;
+    struct error error;
+    peer->devices[ordinal].clock_locked = lock_clock(p, device);
     session_info_add_device(p->report, p->writer, device, &peer->process);
     run_detail(p, "device %u: %s, %zu set%s of counters", device->ordinal, device->name,
                chip->plan.group_count, chip->plan.group_count == 1 ? "" : "s");

@@ -86,7 +86,7 @@ static void add_result(struct peer *peer, const Wire__Window *window, size_t num
                                  .device = peer->devices[ordinal].device,
                                  .result = result,
                                  .window = window,
-                                 .clock_requested = p->settings.lock_clocks,
+                                 .clock_requested = p->settings.clocks != CLOCKS_LEFT,
                                  .clock_locked = peer->devices[ordinal].clock_locked,
                                  .driver = p->driver};
     uint8_t *packed = result_build(&input, &length, &error);

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "driver_version.h"
+#include "gpu_wait.h"
 #include "mem.h"
 #include "peer.h"
 #include "peer_device.h"
@@ -66,7 +67,7 @@ struct profile *profile_start(struct loop *loop, const struct profile_settings *
     p->loop = loop;
     p->settings = *settings;
     p->events = *events;
-    p->launcher.listener = p->launcher.output = -1;
+    p->launcher.listener = p->launcher.output = p->wait_timer = -1;
     p->chips = mem_alloc(MOST_DEVICES * sizeof *p->chips);
     p->recorder = recorder_open();
     p->driver = driver_version();
@@ -115,8 +116,15 @@ int profile_exit_status(const struct profile *p)
     return p->failed && p->settings.rank < 0;
 }
 
+void profile_stop_waiting(struct profile *p)
+{
+    p->signalled = true;
+    gpu_wait_end(p);
+}
+
 void profile_signal(struct profile *p, int signal_number)
 {
+    profile_stop_waiting(p);
     bool again = p->child_gone && p->killed_at > 0;
     if (!p->child_gone) {
         kill(p->launcher.child, signal_number);
@@ -152,6 +160,7 @@ struct report *profile_finish(struct profile *p, bool *written)
     clock_guard_stop(p->guard);
     while (p->peers)
         peer_drop(p->peers);
+    gpu_wait_free(p);
     if (p->writer) {
         struct error error;
         /* Without results the name stays free, and an older report under it stays. */

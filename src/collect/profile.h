@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "clock_guard.h"
 #include "error.h"
 #include "launch_filter.h"
 #include "loop.h"
@@ -26,8 +27,9 @@ struct profile_settings {
     struct plan_request request;
     const struct section_library *library;
     const struct rule_choice *rules; /* that look at results, which store what they find */
+    enum clock_mode clocks;
     uint64_t window; /* most launches that are measured together; 0: as many as pays */
-    bool flush_caches, lock_clocks, kill_when_done, root_process_only, check_exit_code;
+    bool flush_caches, kill_when_done, root_process_only, check_exit_code;
     bool null_input, verbose;
     unsigned replay_timeout;         /* seconds; 0: none */
     const struct number_list *ranks; /* to profile; none: all */
@@ -78,6 +80,10 @@ int profile_exit_status(const struct profile *profile);
 /* A signal for the program, or for its children when it has gone before them; a second one then
  * ends the run. */
 void profile_signal(struct profile *profile, int signal_number);
+
+/* The user has sent a signal to the program itself: processes that wait for a GPU of another
+ * profiler go on unprofiled. */
+void profile_stop_waiting(struct profile *profile);
 
 /* Ends the program if it still runs, completes the report file, frees everything but the report,
  * which goes to the caller. *written: false if there should be a file and it could not be written.

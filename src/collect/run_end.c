@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -26,6 +27,20 @@ void run_stop(struct profile *p)
     p->killed_at = run_now();
 }
 
+/* Nobody connected. */
+static void say_no_call(struct profile *p)
+{
+    int status = WIFEXITED(p->child_status) ? WEXITSTATUS(p->child_status) : 0;
+    char code[64] = "";
+    if (status)
+        snprintf(code, sizeof code, " before it ended with status %d", status);
+    run_say(p, MESSAGE_ERROR,
+            "%s made no CUDA call%s: nothing was profiled (%sa script that starts the real program "
+            "through sudo, env -i or a container hides it)",
+            p->settings.program[0], code,
+            status ? "are its arguments and the working directory right? " : "");
+}
+
 /* Why there is nothing, in the order in which it can be told. */
 static void explain_nothing(struct profile *p)
 {
@@ -39,7 +54,7 @@ static void explain_nothing(struct profile *p)
         p->failed = true;
         return;
     }
-    if (p->left.count && !seen_kernels_any(&p->seen)) {
+    if (p->left.count && !p->settings.root_process_only && !seen_kernels_any(&p->seen)) {
         char *list = seen_kernels_names(&p->left);
         run_say(p, MESSAGE_ERROR, "%s leaves out every process that used CUDA: %s", p->left_by,
                 list);
@@ -77,11 +92,13 @@ static void explain_nothing(struct profile *p)
         run_say(p, MESSAGE_ERROR,
                 "%s launched kernels only inside CUDA graphs: those are not profiled",
                 p->settings.program[0]);
-    else if (!p->hellos)
+    else if (p->left_alone && p->settings.root_process_only)
         run_say(p, MESSAGE_ERROR,
-                "%s made no CUDA call: nothing was profiled (a script that starts "
-                "the real program through sudo or a container hides it)",
-                p->settings.program[0]);
+                "%s launched no kernel itself, %llu of its children use CUDA: profile them with "
+                "--target-processes all",
+                p->settings.program[0], (unsigned long long)p->left_alone);
+    else if (!p->hellos)
+        say_no_call(p);
     else
         run_say(p, MESSAGE_ERROR, "%s used CUDA, but launched no kernel", p->settings.program[0]);
     p->failed = true;

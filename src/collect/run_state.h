@@ -3,6 +3,7 @@
  *   profile      starts the run, watches it, frees it
  *   peer         the connection to one profiled process, and which message goes where
  *   peer_device  a device is announced: its chip is planned, its clocks are locked
+ *   gpu_wait     the device's GPU is another profiler's: the process waits
  *   peer_launch  a launch is announced: the filters judge it
  *   peer_window  launches were measured: results, progress
  *   run_end      ending the program, and saying why there is nothing to show
@@ -36,6 +37,13 @@ struct chip_state {
     Wire__Device *device; /* the first that was seen of it */
 };
 
+/* A process that waits for a GPU, see gpu_wait.h. */
+struct peer_wait {
+    bool waits;
+    uint32_t ordinal;
+    double since, said, alive; /* the last message to the user, 0: none; to the process */
+};
+
 /* One profiled process. */
 struct peer {
     struct peer *next;
@@ -47,12 +55,14 @@ struct peer {
     struct {
         Wire__Device *device;
         struct chip_state *chip;
-        bool clock_locked;
+        bool clock_locked, locked; /* clocks; the GPU, by gpu_locks.h */
     } devices[MOST_DEVICES];
-    char *kernel;          /* being measured */
+    struct peer_wait wait;
+    char *kernel; /* being measured */
+    bool said_bye;
     double window_started; /* when its first launch was taken; 0: none is open */
     uint64_t open;         /* launches that were taken and are not measured yet */
-    bool profiled, said_bye;
+    bool profiled;
 };
 
 /* A window that has come and waits for its evaluation (peer_window.h). */
@@ -79,6 +89,8 @@ struct profile {
     struct rule_choice rules; /* those of the settings, for this report */
     struct report_writer *writer;
     struct clock_guard *guard;
+    struct gpu_locks *locks;   /* once a device was seen */
+    int wait_timer;            /* -1: nobody waits */
     struct recorder *recorder; /* or NULL */
     float driver;              /* version of the kernel driver */
     Wire__Machine *machine;    /* once a process has said hello; NULL: see machine_error */
@@ -86,12 +98,13 @@ struct profile {
     struct seen_kernels seen;
     struct notices notices;
     struct launch_counts counts;
-    uint64_t results, queued, hellos, taken, unmeasured;
+    uint64_t results, queued, hellos, left_alone, taken, unmeasured;
     uint64_t communicating;   /* launches of kernels that wait for others: collective_kernels.h */
     struct seen_kernels left; /* processes that options leave out, and how often */
     const char *left_by;      /* one of these options */
     double measured_seconds;  /* over all results */
     bool machine_read, session_written, refused, failed, captured, interrupted;
+    bool signalled; /* the user ends it: what ends now, ends by that */
     bool child_gone, finished;
     int child_status;
     double killed_at;

@@ -8,6 +8,8 @@
 #include "nvtx_list.h"
 #include "nvtx_ranges.h"
 #include "page_body.h"
+#include "report.h"
+#include "report_origin.h"
 #include "result_notes.h"
 #include "safe_text.h"
 
@@ -18,12 +20,20 @@ static void print_line(FILE *out, size_t indent, const struct strbuf *text)
     free(safe);
 }
 
-static void print_comments(FILE *out, const struct result *result, bool of_report_too)
+/* Pages of the reference's reports are the reference's, which has no such note. */
+static bool is_printed(const struct note_block *block, const struct result *result)
+{
+    return strcmp(block->id, "comments") == 0 ||
+           (strcmp(block->id, "beyond-range") == 0 &&
+            report_is_ours(report_file(result->report, result->file)->session));
+}
+
+static void print_blocks(FILE *out, const struct result *result, bool of_report_too)
 {
     size_t count;
     struct note_block *blocks = result_notes(result, of_report_too, &count);
     for (size_t i = 0; i < count; i++) {
-        if (strcmp(blocks[i].id, "comments") != 0)
+        if (!is_printed(&blocks[i], result))
             continue;
         page_line(out, "", blocks[i].title);
         for (size_t j = 0; j < blocks[i].count; j++) {
@@ -129,7 +139,7 @@ void page_notes(FILE *out, const struct result *result, bool of_report_too)
 {
     size_t count;
     struct nvtx_open *ranges = nvtx_list(result, &count);
-    print_comments(out, result, of_report_too);
+    print_blocks(out, result, of_report_too);
     print_stacks(out, result);
     print_ranges(out, ranges, count, true);
     print_ranges(out, ranges, count, false);

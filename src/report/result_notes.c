@@ -6,7 +6,9 @@
 #include <string.h>
 
 #include "call_stack.h"
+#include "logical_range.h"
 #include "mem.h"
+#include "metric_unit.h"
 #include "nvtx_list.h"
 #include "report.h"
 
@@ -161,12 +163,44 @@ static void add_stacks(struct notes *notes, const struct result *result)
         add_stack(notes, &stacks[i], stacks[i].message == result->python_stack);
 }
 
+enum { MOST_VALUES = 8 };
+
+static void add_beyond_range(struct notes *notes, const struct result *result)
+{
+    struct note_block *block = NULL;
+    size_t count = 0;
+    for (size_t i = 0; i < result->metric_count; i++) {
+        const char *name = result_metric_name(result, i);
+        double value;
+        char unit[64];
+        if (!value_number(result->metrics[i]->metricvalue, &value) ||
+            logical_range_holds(name, value) || count++ >= MOST_VALUES)
+            continue;
+        if (!block)
+            block =
+                begin(notes, "beyond-range", mem_strdup("Values outside of their logical range"));
+        add_line(block, 0,
+                 mem_printf("%s  %.2f %s", name, value, metric_unit(name, unit, sizeof unit)));
+    }
+    if (!block)
+        return;
+    if (count > MOST_VALUES)
+        add_line(block, 0, mem_printf("and %zu more", count - MOST_VALUES));
+    add_line(
+        block, 0,
+        mem_strdup("They are shown as measured: other work was on the GPU, the passes differed "
+                   "from each other, or the kernel is too short; fewer metrics at a time, a "
+                   "GPU without other work and larger launches help"));
+    block->digest = mem_printf("%zu value%s", count, count == 1 ? "" : "s");
+}
+
 struct note_block *result_notes(const struct result *result, bool of_report_too, size_t *count)
 {
     struct notes notes = {0};
     add_comments(&notes, result, of_report_too);
     add_nvtx(&notes, result);
     add_stacks(&notes, result);
+    add_beyond_range(&notes, result);
     *count = notes.count;
     return notes.blocks;
 }

@@ -143,6 +143,7 @@ mkdir "$long"
 run TMPDIR="$long" $few -o report -- inplace
 status_is 0
 results_are 3
+rm -f "$long"/nsight-compute-lock "$long"/rooftop-gpu-*.lock
 rmdir "$long" || wrong "the folder stays"
 done_check
 

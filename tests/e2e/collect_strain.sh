@@ -131,8 +131,8 @@ results_are 1
 number_is gpu__time_duration.sum 2638
 rm -f "$work"/report.ncu-rep.*
 # The next one removes the folder of the one that was killed, but not at once, and none that is in use or of others.
-folder=$(ls -d "$TMPDIR"/rooftop-*)
-run $few -- vector_add
+folder=$(ls -d "$TMPDIR"/rooftop-??????)
+run $few -- nocuda
 [ -e "$folder" ] || wrong "a new folder was removed: it may be of one that begins"
 touch -d '2 minutes ago' "$folder"
 mkdir "$TMPDIR/rooftop-abcdef" "$TMPDIR/rooftop-other"
@@ -143,7 +143,7 @@ for used in "$TMPDIR"/rooftop-??????; do
     [ "$used" != "$folder" ] && [ -e "$used/socket" ] && break
 done
 touch -d '2 minutes ago' "$used"
-run $few -- vector_add
+run $few -- nocuda
 [ ! -e "$folder" ] || wrong "the folder of the one that was killed stays"
 [ -e "$used/socket" ] || wrong "the folder of one that runs was removed"
 [ -d "$TMPDIR/rooftop-abcdef" ] && [ -d "$TMPDIR/rooftop-other" ] || wrong "folders that are none of ours were removed"

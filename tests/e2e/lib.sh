@@ -26,7 +26,6 @@ unset ${!FAKEGPU_@} OMPI_COMM_WORLD_RANK PMIX_RANK PMI_RANK MV2_COMM_WORLD_RANK 
     FLUX_TASK_RANK SLURM_PROCID
 export XDG_CACHE_HOME=$work/cache LC_ALL=C TMPDIR=$work/tmp LD_LIBRARY_PATH=$doubles ROOFTOP_CUPTI=$doubles/libcupti.so.13
 export FAKEGPU_LOG=$work/protocol FAKEGPU_FAULTS=$work/faults FAKEGPU_NVML_LOG=$work/nvml
-export ROOFTOP_LOCKS=$work
 limit=20 # seconds for one run
 
 # Processes of this script: they have its folder in their environment.
@@ -245,7 +244,7 @@ done_check()
     # Asking for names that do not exist is no break of the protocol.
     sed -i '/^cuptiProfilerHost\(ConfigAddMetrics\|GetSubMetrics\|GetMetricProperties\):/d' "$FAKEGPU_LOG"
     [ -n "$dirty" ] || [ ! -s "$FAKEGPU_LOG" ] || wrong "CUPTI or driver calls in a wrong order"
-    left=$(ls "$work/tmp")
+    left=$(find "$work/tmp" -mindepth 1 -maxdepth 1 ! -name nsight-compute-lock ! -name 'rooftop-gpu-*.lock' ! -name 'rooftop-clocks-*.lock')
     [ -z "$left" ] || [ -n "$keeps_folder" ] || wrong "the private folder stays: $left"
     rm -rf "$work"/tmp/*
     say_result "$name" && return

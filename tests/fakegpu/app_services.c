@@ -112,8 +112,42 @@ static int talk(int count)
     return 0;
 }
 
+/* Two launches in a green context of 24 multiprocessors, between them one that is in none. */
+static int green(int count)
+{
+    (void)count;
+    struct app app;
+    CUdevResource all, part, rest;
+    CUdevResourceDesc desc;
+    CUgreenCtx context;
+    CUstream stream;
+    unsigned groups = 1;
+    app_begin(&app, true);
+    CUdeviceptr x = app_floats();
+    CU(cuDeviceGetDevResource(0, &all, CU_DEV_RESOURCE_TYPE_SM));
+    CU(cuDevSmResourceSplitByCount(&part, &groups, &all, &rest, 0, 24));
+    CU(cuDevResourceGenerateDesc(&desc, &part, 1));
+    CU(cuGreenCtxCreate(&context, desc, 0, CU_GREEN_CTX_DEFAULT_STREAM));
+    CU(cuGreenCtxStreamCreate(&stream, context, CU_STREAM_NON_BLOCKING, 0));
+    struct app inside = app;
+    inside.stream = stream;
+    app_inplace(&inside, x, 1);
+    CU(cuStreamSynchronize(stream));
+    app_inplace(&app, x, 1);
+    CU(cuStreamSynchronize(app.stream));
+    app_inplace(&inside, x, 1);
+    CU(cuStreamSynchronize(stream));
+    app_check_steps(x, 3);
+    CU(cuStreamDestroy(stream));
+    CU(cuGreenCtxDestroy(context));
+    CU(cuMemFree(x));
+    app_end(&app, true);
+    return 0;
+}
+
 const struct mode service_modes[] = {
     {"heap", heap},
     {"talk", talk},
+    {"green", green},
     {NULL, NULL},
 };

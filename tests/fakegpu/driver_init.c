@@ -167,7 +167,8 @@ DRIVER_API(cuInit, (unsigned int Flags), Flags)
 
 DRIVER_API(cuDriverGetVersion, (int *driverVersion), driverVersion)
 {
-    *p->driverVersion = 13000;
+    const char *version = getenv("FAKEGPU_DRIVER");
+    *p->driverVersion = version ? atoi(version) : 13000;
     return CUDA_SUCCESS;
 }
 

@@ -21,7 +21,7 @@ FAKEGPU_CHECKPOINT_OBJ := $(call FAKEGPU_OBJECTS,checkpoint fault)
 FAKEGPU_APP_OBJ := $(patsubst %,$(FAKEGPU_OUT)/app/%.o,$(call FAKEGPU_NAMES,app*.c) elf_image)
 
 .PHONY: fakegpu
-fakegpu: $(FAKEGPU_LIBS) $(FAKEGPU_OUT)/fakeapp $(BUILD)/real/json_check
+fakegpu: $(FAKEGPU_LIBS) $(FAKEGPU_OUT)/fakeapp $(FAKEGPU_OUT)/hold_lock $(BUILD)/real/json_check
 
 $(FAKEGPU_OUT)/lib/%.o: $(FAKEGPU_SRC)/%.c
 	@mkdir -p $(@D)
@@ -54,6 +54,11 @@ $(FAKEGPU_OUT)/libcheckpoint.so: $(FAKEGPU_CHECKPOINT_OBJ) $(FAKEGPU_SRC)/cupti.
 $(FAKEGPU_OUT)/fakeapp: $(FAKEGPU_APP_OBJ) $(FAKEGPU_OUT)/libcuda.so.1
 	$(CC) $(FAKEGPU_APP_CFLAGS) $(FAKEGPU_APP_OBJ) -L$(FAKEGPU_OUT) -l:libcuda.so.1 \
 		-Wl,-rpath,'$$ORIGIN' -lpthread -ldl -o $@
+
+# Another profiler, as far as its lock goes.
+$(FAKEGPU_OUT)/hold_lock: tests/e2e/hold_lock.c
+	@mkdir -p $(@D)
+	$(CC) $(FAKEGPU_APP_CFLAGS) $< -o $@
 
 -include $(wildcard $(FAKEGPU_OUT)/lib/*.d $(FAKEGPU_OUT)/app/*.d)
 

@@ -117,6 +117,14 @@ nvmlReturn_t nvmlDeviceGetDefaultApplicationsClock(nvmlDevice_t device, int type
     return type < 0 || type > CLOCK_VIDEO ? NVML_ERROR_INVALID_ARGUMENT : NVML_SUCCESS;
 }
 
+/* FAKEGPU_MIG=1: in MIG mode. */
+nvmlReturn_t nvmlDeviceGetMigMode(nvmlDevice_t device, unsigned *current, unsigned *pending)
+{
+    DEVICE_ENTER(device);
+    *current = *pending = getenv("FAKEGPU_MIG") != NULL;
+    return NVML_SUCCESS;
+}
+
 nvmlReturn_t nvmlDeviceGetMaxClockInfo(nvmlDevice_t device, int type, unsigned *mhz)
 {
     DEVICE_ENTER(device);

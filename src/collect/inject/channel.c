@@ -130,10 +130,10 @@ bool channel_send(struct channel *channel, const Wire__ToHost *message)
     return good;
 }
 
-Wire__ToTarget *channel_ask(struct channel *channel, const Wire__ToHost *message)
+static Wire__ToTarget *receive(struct channel *channel)
 {
     uint8_t prefix[4];
-    if (!channel_send(channel, message) || !receive_all(channel, prefix, 4))
+    if (!receive_all(channel, prefix, 4))
         return NULL;
     size_t length = 0;
     for (int i = 0; i < 4; i++)
@@ -150,5 +150,15 @@ Wire__ToTarget *channel_ask(struct channel *channel, const Wire__ToHost *message
             fail(channel);
     }
     free(bytes);
+    return answer;
+}
+
+Wire__ToTarget *channel_ask(struct channel *channel, const Wire__ToHost *message)
+{
+    Wire__ToTarget *answer = channel_send(channel, message) ? receive(channel) : NULL;
+    while (answer && answer->waiting) {
+        wire__to_target__free_unpacked(answer, NULL);
+        answer = receive(channel);
+    }
     return answer;
 }

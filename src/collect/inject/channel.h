@@ -1,6 +1,6 @@
 /* channel: the socket to the host. Messages are framed as in wire.proto. Any failure closes the
  * channel: the program then runs on unprofiled. Waits are bounded: a host that does not answer for
- * PATIENCE_SECONDS is given up. */
+ * PATIENCE_SECONDS, nor says that it waits itself, is given up. */
 #ifndef ROOFTOP_INJECT_CHANNEL_H
 #define ROOFTOP_INJECT_CHANNEL_H
 

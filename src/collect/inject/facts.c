@@ -5,6 +5,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "green.h"
 #include "inject.h"
 
 static Wire__Dimensions dimensions(unsigned x, unsigned y, unsigned z)
@@ -142,8 +143,7 @@ void facts_fill(struct facts *facts, struct inject *inject, const struct launch 
         m->has_barriers = barriers >= 0;
         m->barriers = (uint32_t)barriers;
     }
-    /* Once the program makes green contexts we do not know which launch runs in one. */
-    m->has_green_context = !inject->green_contexts;
+    green_fill(m, inject, launch);
 }
 
 static bool fill_availability(struct inject *inject, CUcontext context, Wire__Device *device,

@@ -10,6 +10,7 @@ struct entry {
 
 #define ENTRY_DRIVER(member, symbol, params) {symbol, offsetof(struct foil_driver, member)},
 static const struct entry driver_entries[] = {FOIL_DRIVER(ENTRY_DRIVER)};
+static const struct entry driver_maybe[] = {FOIL_DRIVER_MAYBE(ENTRY_DRIVER)};
 
 #define ENTRY_CUPTI(member, symbol, params) {symbol, offsetof(struct foil_cupti, member)},
 static const struct entry cupti_entries[] = {FOIL_CUPTI(ENTRY_CUPTI)};
@@ -35,6 +36,9 @@ bool foil_load_driver(struct foil_driver *driver, const char **missing)
         *missing = "libcuda.so.1";
         return false;
     }
+    for (size_t i = 0; i < sizeof driver_maybe / sizeof *driver_maybe; i++)
+        *(void **)((char *)driver + driver_maybe[i].offset) =
+            dlsym(library, driver_maybe[i].symbol);
     return fill(driver, driver_entries, sizeof driver_entries / sizeof *driver_entries, library,
                 missing);
 }

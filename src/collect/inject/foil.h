@@ -88,6 +88,13 @@
       (CUfunction, unsigned int, unsigned int, unsigned int, unsigned int, unsigned int,           \
        unsigned int, unsigned int, CUstream, void **))
 
+/* The same, NULL in drivers that lack them. */
+#define FOIL_DRIVER_MAYBE(X)                                                                       \
+    X(stream_get_green_ctx, "cuStreamGetGreenCtx", (CUstream, CUgreenCtx *))                       \
+    X(green_ctx_get_id, "cuGreenCtxGetId", (CUgreenCtx, unsigned long long *))                     \
+    X(green_ctx_get_resource, "cuGreenCtxGetDevResource",                                          \
+      (CUgreenCtx, CUdevResource *, CUdevResourceType))
+
 /* X(member, exported symbol, parameters): a CUPTI function that returns CUptiResult. */
 #define FOIL_CUPTI(X)                                                                              \
     X(get_result_string, "cuptiGetResultString", (CUptiResult, const char **))                     \
@@ -121,6 +128,7 @@
 struct foil_driver {
 #define FOIL_MEMBER(member, symbol, params) CUresult(*member) params;
     FOIL_DRIVER(FOIL_MEMBER)
+    FOIL_DRIVER_MAYBE(FOIL_MEMBER)
 #undef FOIL_MEMBER
 };
 
