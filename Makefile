@@ -59,7 +59,8 @@ endif
 objects = $(patsubst %.c,$(BUILD)/obj/%.o,$(1))
 REPORT_OBJECTS := $(call objects,$(REPORT_SOURCES))
 PROGRAM_OBJECTS := $(REPORT_OBJECTS) $(call objects,$(COLLECT_SOURCES) $(TUI_SOURCES))
-INJECT_OBJECTS := $(patsubst %.c,$(BUILD)/pic/%.o,$(INJECT_SOURCES))
+# Matching of NVTX ranges is the one part of src/report that runs in the program, too.
+INJECT_OBJECTS := $(patsubst %.c,$(BUILD)/pic/%.o,$(INJECT_SOURCES) src/report/nvtx_pattern.c)
 HEADERS := $(BUILD)/gen/report.pb-c.h \
 	$(addprefix $(BUILD)/gen/,metric_units.inc metric_noise.inc metric_better.inc memory_tables.inc query_metrics.inc \
 		query_units.inc legacy_metrics.inc metric_groups.inc) \

@@ -7,6 +7,8 @@ enum { MOST_SECONDS = 24 * 60 * 60 };
 
 #define NO_DIFF ": it has no use with diff"
 
+enum { MOST_RANGES = 64 }; /* CHOICE_PATTERNS of the injection library */
+
 bool option_rules_check(const struct options *o, struct error *error)
 {
     bool diff = o->action == ACTION_DIFF, source = o->page.page == PAGE_SOURCE;
@@ -62,7 +64,15 @@ bool option_rules_check(const struct options *o, struct error *error)
         {o->imports.count && o->page_given && o->page.page != PAGE_DETAILS && !ranks &&
              o->rules.count,
          false, "of a report --rule chooses what the details and the summary page find"},
-        {o->program && o->nvtx, false, "--nvtx" NOT_RECORDED},
+        {o->program && (o->filter.nvtx.include.count > MOST_RANGES ||
+                        o->filter.nvtx.exclude.count > MOST_RANGES),
+         false, "--nvtx-include and --nvtx-exclude can each be given 64 times while profiling"},
+        {o->ranges.ranges && !o->filter.nvtx.include.count, false,
+         "--range-filter counts the NVTX ranges of --nvtx-include, which is not given"},
+        {(o->ranges.starts || o->ranges.restart) && o->ignore_profiler_calls, false,
+         "--range-filter counts profiler ranges, which --disable-profiler-start-stop ignores"},
+        {o->imports.count && (o->ranges.starts || o->ranges.ranges), false,
+         "--range-filter is for profiling: reports do not number the ranges"},
         {o->program && o->call_stack, false, "--call-stack" NOT_RECORDED},
         {o->renames_path && !o->rename_kernels, false,
          "--rename-kernels-path has no use with --rename-kernels no"},

@@ -27,6 +27,7 @@
     option_take_folder, AT(sources, struct section_sources), .constant = (recursive)
 #define PATTERN(member) option_take_pattern, AT(member, struct name_pattern)
 #define ID(member) option_take_id, AT(member, struct kernel_id)
+#define NVTX(member) option_take_nvtx, AT(member, struct nvtx_patterns)
 #define WORDS(...)                                                                                 \
     .choices = (const char *const[])                                                               \
     {                                                                                              \
@@ -123,6 +124,23 @@ const struct option option_table[] = {
      PROCESSES(filter.processes)},
     {"ranks", 0, "LIST", "Filter",
      "profile only these ranks of an MPI or Slurm job: 0,4-7; the others just run", RANKS(ranks)},
+    {"nvtx-include", 0, "EXPR", "Filter",
+     "only launches inside these NVTX ranges: [DOMAIN@]RANGE/ (pushed) or RANGE (started); "
+     "repeatable",
+     NVTX(filter.nvtx.include)},
+    {"nvtx-exclude", 0, "EXPR", "Filter", "no launches inside these NVTX ranges; repeatable",
+     NVTX(filter.nvtx.exclude)},
+    {"nvtx-push-pop-scope", 0, "SCOPE", "Filter",
+     "thread (default) or process: whose launches a pushed NVTX range is about",
+     EITHER(nvtx_of_process, "thread", "process")},
+    {"range-filter", 0, "SPEC", "Filter",
+     "only these instances of ranges: RESTART:STARTS:RANGES (man rooftop)", option_take_ranges,
+     AT(ranges, struct range_filter)},
+    {"profile-from-start", 0, "BOOL", "Filter",
+     "no: nothing before the program's first cu(da)ProfilerStart (default: yes)",
+     BOOL(profile_from_start)},
+    {"disable-profiler-start-stop", 0, NULL, "Filter",
+     "ignore the program's cu(da)ProfilerStart and Stop", ON(ignore_profiler_calls)},
     {"clock-control", 0, "MODE", "Profile",
      "base (default), boost: lock the GPU clocks while profiling; none: leave them; reset: undo",
      CHOICE(clock_control, "base", "boost", "none", "reset")},
@@ -147,6 +165,8 @@ const struct option option_table[] = {
     {"forward-signals", 0, NULL, "Profile",
      "pass on also the signals that programs give a meaning of their own (USR1, USR2, ...)",
      ON(forward_signals)},
+    {"nvtx", 0, NULL, "Profile",
+     "record the NVTX ranges of each launch; filters of ranges do so, too", ON(nvtx)},
     {"page", 0, "NAME", "Text", "print a page: details (default), raw, session, source, summary",
      CHOICE(page.page, "details", "raw", "session", "source", "summary"), ALSO(page_given)},
     {"csv", 0, NULL, "Text", "print comma-separated values", FORMAT(FORMAT_CSV)},
@@ -176,8 +196,6 @@ const struct option option_table[] = {
     {"print-summary", 0, "MODE", "Text",
      "none (default); one for all launches of a kernel: per-kernel, per-gpu, per-nvtx",
      CHOICE(page.summary, "none", "per-gpu", "per-kernel", "per-nvtx"), ALSO(page_given)},
-    {"nvtx", 0, NULL, "Text", "with a report: no effect, details show NVTX ranges in any case",
-     ON(nvtx)},
     {"call-stack", 0, NULL, "Text",
      "with a report: no effect, details show call stacks in any case", ON(call_stack)},
     {"exit-code", 0, NULL, "Text",

@@ -181,6 +181,20 @@ bool option_take_id(struct options *options, const struct option *option, const 
            error_prefix(error, "--%s", option->name);
 }
 
+bool option_take_nvtx(struct options *options, const struct option *option, const char *value,
+                      struct error *error)
+{
+    return nvtx_patterns_add(member(options, option), value, error) ||
+           error_prefix(error, "--%s", option->name);
+}
+
+bool option_take_ranges(struct options *options, const struct option *option, const char *value,
+                        struct error *error)
+{
+    return range_filter_set(member(options, option), value, error) ||
+           error_prefix(error, "--%s", option->name);
+}
+
 bool option_take_format(struct options *options, const struct option *option, const char *value,
                         struct error *error)
 {

@@ -21,6 +21,7 @@
 #include "number_list.h"
 #include "page.h"
 #include "query_kind.h"
+#include "range_filter.h"
 #include "section_sources.h"
 #include "word_list.h"
 
@@ -75,9 +76,12 @@ struct options {
     bool check_exit_code;
     bool extra_suffixes;
     bool nvtx, call_stack; /* of a report: shown in any case */
-    const char *log_file;  /* NULL or "stdout": standard output; "stderr"; or a path */
-    bool view_given;       /* --print-source */
-    bool page_given;       /* a page is asked for: by --page, or by how it is to be printed */
+    bool nvtx_of_process;  /* push/pop ranges belong to the process, not to threads */
+    bool profile_from_start, ignore_profiler_calls; /* cuProfilerStart and cuProfilerStop */
+    struct range_filter ranges;
+    const char *log_file; /* NULL or "stdout": standard output; "stderr"; or a path */
+    bool view_given;      /* --print-source */
+    bool page_given;      /* a page is asked for: by --page, or by how it is to be printed */
     struct page_options page;
     char *nvdisasm, *sass_cache; /* owned: what main() found for the source page */
     enum interface interface;

@@ -63,12 +63,14 @@ bool launcher_prepare(struct launcher *launcher, struct error *error)
     return unpack(launcher->library, error) && listen_at(launcher, error);
 }
 
-static void set_environment(const struct launcher *launcher, const char *cupti_path)
+static void set_environment(const struct launcher *launcher, const char *cupti_path,
+                            const char *choice)
 {
     setenv("CUDA_INJECTION64_PATH", launcher->library, 1);
     setenv("NVTX_INJECTION64_PATH", launcher->library, 1);
     setenv("ROOFTOP_SOCKET", launcher->socket_path, 1);
     setenv("ROOFTOP_CUPTI", cupti_path, 1);
+    setenv("ROOFTOP_CHOICE", choice, 1);
 }
 
 static void become(char *const *program, int report)
@@ -108,7 +110,7 @@ bool launcher_start(struct launcher *launcher, char *const *program,
         return error_set(error, "%s cannot be started: %s", program[0], strerror(errno));
     launcher->child = fork();
     if (launcher->child == 0) {
-        set_environment(launcher, options->cupti_path);
+        set_environment(launcher, options->cupti_path, options->choice);
         detach_keyboard(options);
         if (own_output) {
             dup2(slave, STDOUT_FILENO);

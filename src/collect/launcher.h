@@ -21,8 +21,9 @@ struct launcher {
 
 struct launcher_options {
     const char *cupti_path;
-    bool null_input; /* the program gets an empty standard input */
-    bool own_output; /* its output goes through a pty of these dimensions */
+    const char *choice; /* see choice.h */
+    bool null_input;    /* the program gets an empty standard input */
+    bool own_output;    /* its output goes through a pty of these dimensions */
     int rows, columns;
 };
 

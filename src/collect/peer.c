@@ -38,8 +38,8 @@ static bool is_chosen(struct peer *peer)
     run_detail(p, "process %u (%s%s) %s%s", peer->process.processid, name, rank,
                option ? "is left out by " : "is profiled", option ? option : "");
     if (option) {
-        p->left_by = option;
-        seen_kernels_add(&p->left, slash ? slash + 1 : name);
+        p->unprofiled_by = option;
+        seen_kernels_add(&p->unprofiled, slash ? slash + 1 : name);
     }
     return !option;
 }
@@ -111,6 +111,7 @@ static void on_bye(struct peer *peer, const Wire__Bye *bye)
 {
     peer->said_bye = true;
     peer->profile->seen.unnamed += bye->unasked;
+    left_out_add(&peer->profile->left_out, bye);
     run_detail(peer->profile, "process %u is done: %llu launch%s", peer->process.processid,
                (unsigned long long)bye->launches, bye->launches == 1 ? "" : "es");
 }
@@ -160,6 +161,7 @@ void peer_drop(struct peer *peer)
     }
     free(peer->process.processname);
     free(peer->kernel);
+    peer_nvtx_free(&peer->nvtx);
     free(peer);
 }
 

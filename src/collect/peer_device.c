@@ -15,6 +15,7 @@
 #include "pci_facts.h"
 #include "peer.h"
 #include "plan_cache.h"
+#include "plan_internal.h"
 #include "result_builder.h"
 #include "schedule_names.h"
 #include "session_info.h"
@@ -68,11 +69,20 @@ static void add_machine_facts(struct profile *p, Wire__Device *device)
     device->machine = p->machine ? boards_copy(p->machine) : NULL;
 }
 
+static bool has_links(const Wire__Device *device)
+{
+    const Wire__Board *board = device_board(device);
+    return board && board->n_links;
+}
+
 static struct cupti_chip *open_chip(struct profile *p, const Wire__Device *device,
                                     struct error *error)
 {
-    return cupti_chip_open(p->cupti, device->chip, device->availability.data,
-                           device->availability.len, error);
+    struct cupti_chip *chip = cupti_chip_open(p->cupti, device->chip, device->availability.data,
+                                              device->availability.len, error);
+    if (chip && has_links(device))
+        cupti_chip_allow_links(chip);
+    return chip;
 }
 
 /* *chip stays NULL if the plan is one that was kept. */
@@ -81,8 +91,12 @@ static bool make_plan(struct profile *p, const Wire__Device *device, struct chip
 {
     const struct section_scope scope = result_scope(device, p->driver);
     char *folder = disk_cache_folder("schedules");
-    const struct plan_cache cache = {folder, cupti_library_path(p->cupti), device->chip,
-                                     device->availability.data, device->availability.len};
+    const struct plan_cache cache = {folder,
+                                     cupti_library_path(p->cupti),
+                                     device->chip,
+                                     device->availability.data,
+                                     device->availability.len,
+                                     has_links(device)};
     bool good = plan_cache_get(plan, &cache, &p->plan, &scope);
     if (!good && (*chip = open_chip(p, device, error))) {
         good = chip_plan_make(plan, &p->plan, *chip, &scope, error);
@@ -171,6 +185,8 @@ static void answer(struct peer *peer, const struct chip_state *chip)
         groups[i].metrics =
             (char **)schedule_names(group->metrics, group->count, &groups[i].n_metrics);
         groups[i].passes = group->passes;
+        groups[i].has_optional = true;
+        groups[i].optional = plan_family(group->metrics[0]) != 0;
         pointers[i] = &groups[i];
     }
     schedule.n_groups = chip->plan.group_count;

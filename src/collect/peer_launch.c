@@ -38,6 +38,7 @@ void peer_launch(struct peer *peer, const Wire__Seen *seen)
     p->communicating += verdict == LAUNCH_UNNAMED;
     seen_kernels_add(&p->seen, function);
     p->seen.unnamed += seen->unasked;
+    peer_nvtx_seen(&peer->nvtx, seen, verdict == LAUNCH_TAKE);
     Wire__ToTarget message = WIRE__TO_TARGET__INIT;
     Wire__Verdict m = WIRE__VERDICT__INIT;
     m.has_action = true;

@@ -66,7 +66,8 @@ static void find_code(const struct peer *peer, Wire__Facts *facts)
     facts->has_code = facts->code != 0;
 }
 
-static void add_result(struct peer *peer, const Wire__Window *window, size_t number)
+static void add_result(struct peer *peer, const Wire__Window *window, size_t number,
+                       Rep__NvtxState *nvtx)
 {
     struct profile *p = peer->profile;
     const Wire__Result *result = window->results[number];
@@ -88,6 +89,7 @@ static void add_result(struct peer *peer, const Wire__Window *window, size_t num
                                  .window = window,
                                  .clock_requested = p->settings.clocks != CLOCKS_LEFT,
                                  .clock_locked = peer->devices[ordinal].clock_locked,
+                                 .nvtx = nvtx,
                                  .driver = p->driver};
     uint8_t *packed = result_build(&input, &length, &error);
     if (!packed) {
@@ -143,13 +145,15 @@ bool peer_window_work(void *context)
         return false;
     if (pending->at < pending->window->n_results) {
         const Wire__Result *result = pending->window->results[pending->at];
+        Rep__NvtxState *nvtx = peer_nvtx_take(&pending->peer->nvtx, result->launch);
         p->queued--;
         if (!result->error && result->facts) {
-            add_result(pending->peer, pending->window, pending->at);
+            add_result(pending->peer, pending->window, pending->at, nvtx);
             pending->device = result->facts->device;
         } else {
             say_unmeasured(p, result);
         }
+        peer_nvtx_done(nvtx);
         pending->at++;
     }
     if (pending->at >= pending->window->n_results)

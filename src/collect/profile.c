@@ -81,9 +81,12 @@ struct profile *profile_start(struct loop *loop, const struct profile_settings *
         good = (p->writer =
                     report_writer_open(settings->export_path, settings->overwrite, error)) != NULL;
     if (good) {
-        struct launcher_options options = {cupti_library_path(p->cupti), settings->null_input,
-                                           settings->own_output, settings->rows, settings->columns};
+        char *choice = choice_text(&settings->choice);
+        struct launcher_options options = {
+            cupti_library_path(p->cupti), choice,         settings->null_input,
+            settings->own_output,         settings->rows, settings->columns};
         good = launcher_start(&p->launcher, settings->program, &options, error);
+        free(choice);
     }
     if (!good) {
         p->child_gone = true;
@@ -188,7 +191,8 @@ struct report *profile_finish(struct profile *p, bool *written)
     rule_source_free(p->rules.source);
     plan_free(&p->plan);
     seen_kernels_free(&p->seen);
-    seen_kernels_free(&p->left);
+    seen_kernels_free(&p->unprofiled);
+    left_out_free(&p->left_out);
     notices_free(&p->notices);
     launch_counts_free(&p->counts);
     free(p);

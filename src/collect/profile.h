@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "choice.h"
 #include "clock_guard.h"
 #include "error.h"
 #include "launch_filter.h"
@@ -24,6 +25,7 @@ struct profile_settings {
     char *const *program;
     const char *command_line; /* of rooftop, for the report */
     const struct launch_filter *filter;
+    struct choice_settings choice;
     struct plan_request request;
     const struct section_library *library;
     const struct rule_choice *rules; /* that look at results, which store what they find */

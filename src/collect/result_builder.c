@@ -67,6 +67,11 @@ static bool add_counters(struct metric_list *list, const struct result_input *in
     for (size_t i = 0; i < plan->group_count && good; i++) {
         const struct plan_group *group = &plan->groups[i];
         const Wire__GroupData *data = input->window->groups[i];
+        if (!data->has_image) {
+            for (size_t j = 0; j < group->count; j++)
+                metric_add_empty(list, group->metrics[j]);
+            continue;
+        }
         /* CUPTI does not look: it would read past the image. */
         if (data->has_ranges && input->result->range >= data->ranges)
             return error_set(error, "there is no range %llu in a counter image of %llu",
@@ -186,6 +191,7 @@ static uint8_t *pack(const struct result_input *input, const struct section_scop
     clock.requestedlock = input->clock_requested;
     clock.executedlocked = input->clock_locked;
     m.clockstatus = &clock;
+    m.nvtx = input->nvtx;
     m.renameddemangledname = "";
     m.has_kmdversion = true;
     m.kmdversion = input->driver;

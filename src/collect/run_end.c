@@ -54,10 +54,10 @@ static void explain_nothing(struct profile *p)
         p->failed = true;
         return;
     }
-    if (p->left.count && !p->settings.root_process_only && !seen_kernels_any(&p->seen)) {
-        char *list = seen_kernels_names(&p->left);
-        run_say(p, MESSAGE_ERROR, "%s leaves out every process that used CUDA: %s", p->left_by,
-                list);
+    if (p->unprofiled.count && !p->settings.root_process_only && !seen_kernels_any(&p->seen)) {
+        char *list = seen_kernels_names(&p->unprofiled);
+        run_say(p, MESSAGE_ERROR, "%s leaves out every process that used CUDA: %s",
+                p->unprofiled_by, list);
         free(list);
         p->failed = true;
         return;
@@ -66,6 +66,13 @@ static void explain_nothing(struct profile *p)
         char *list = seen_kernels_text(&p->seen);
         run_say(p, MESSAGE_ERROR, "no kernel passed the filters; the program launched: %s", list);
         free(list);
+        p->failed = true;
+        return;
+    }
+    char *left_out = left_out_text(&p->left_out);
+    if (left_out) {
+        run_say(p, MESSAGE_ERROR, "no kernel passed the filters: %s", left_out);
+        free(left_out);
         p->failed = true;
         return;
     }

@@ -5,6 +5,7 @@
  *   peer_device  a device is announced: its chip is planned, its clocks are locked
  *   gpu_wait     the device's GPU is another profiler's: the process waits
  *   peer_launch  a launch is announced: the filters judge it
+ *   peer_nvtx    which NVTX ranges were open at launches
  *   peer_window  launches were measured: results, progress
  *   run_end      ending the program, and saying why there is nothing to show
  *
@@ -20,7 +21,9 @@
 #include "cupti_host.h"
 #include "frame.h"
 #include "launcher.h"
+#include "left_out.h"
 #include "notices.h"
+#include "peer_nvtx.h"
 #include "profile.h"
 #include "recorder.h"
 #include "report_writer.h"
@@ -57,6 +60,7 @@ struct peer {
         struct chip_state *chip;
         bool clock_locked, locked; /* clocks; the GPU, by gpu_locks.h */
     } devices[MOST_DEVICES];
+    struct peer_nvtx nvtx;
     struct peer_wait wait;
     char *kernel; /* being measured */
     bool said_bye;
@@ -96,13 +100,14 @@ struct profile {
     Wire__Machine *machine;    /* once a process has said hello; NULL: see machine_error */
     struct error machine_error;
     struct seen_kernels seen;
+    struct left_out left_out;
     struct notices notices;
     struct launch_counts counts;
     uint64_t results, queued, hellos, left_alone, taken, unmeasured;
-    uint64_t communicating;   /* launches of kernels that wait for others: collective_kernels.h */
-    struct seen_kernels left; /* processes that options leave out, and how often */
-    const char *left_by;      /* one of these options */
-    double measured_seconds;  /* over all results */
+    uint64_t communicating; /* launches of kernels that wait for others: collective_kernels.h */
+    struct seen_kernels unprofiled; /* processes that options leave out, and how often */
+    const char *unprofiled_by;      /* one of these options */
+    double measured_seconds;        /* over all results */
     bool machine_read, session_written, refused, failed, captured, interrupted;
     bool signalled; /* the user ends it: what ends now, ends by that */
     bool child_gone, finished;

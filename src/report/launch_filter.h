@@ -1,10 +1,13 @@
 /* launch_filter: which launches are profiled or shown: --kernel-name, --kernel-id, --launch-skip,
- * --launch-count, --launch-skip-before-match, --filter-mode, --devices, --target-processes-filter.
+ * --launch-count, --launch-skip-before-match, --filter-mode, --devices, --target-processes-filter,
+ * --nvtx-include, --nvtx-exclude.
  *
- * The same filter works while profiling and on a report. Launches of other processes and on other
- * devices count for nothing, all others for skip_before, and only those that fit both the name and
- * the id for skip and count. The filter itself does not change; what it has seen is counted in
- * launch_counts, one for each pass over launches. */
+ * The same filter works while profiling and on a report. Launches of other processes, on other
+ * devices and outside of the NVTX ranges count for nothing, all others for skip_before, and only
+ * those that fit both the name and the id for skip and count. The ranges are judged before, where
+ * they are known: in the program (inject/choice.h), or from the report (result_filter.h). The
+ * filter itself does not change; what it has seen is counted in launch_counts, one for each pass
+ * over launches. */
 #ifndef ROOFTOP_LAUNCH_FILTER_H
 #define ROOFTOP_LAUNCH_FILTER_H
 
@@ -15,6 +18,7 @@
 #include "error.h"
 #include "kernel_id.h"
 #include "name_pattern.h"
+#include "nvtx_filter.h"
 #include "process_filter.h"
 
 enum name_base { NAME_FUNCTION, NAME_DEMANGLED, NAME_MANGLED };
@@ -32,7 +36,8 @@ struct launch_filter {
     enum filter_mode mode;
     uint64_t skip_before; /* launches of any kernel */
     uint64_t skip, count; /* count 0: no limit */
-    uint64_t devices;     /* a bit for each; 0: all */
+    struct nvtx_filter nvtx;
+    uint64_t devices; /* a bit for each; 0: all */
     struct process_filter processes;
 };
 

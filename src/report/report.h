@@ -103,7 +103,10 @@ struct result_launch {
     uint32_t context, stream;
     bool has_stream;
     uint64_t grid[3], block[3]; /* of a kernel */
-    char *own[3];               /* private */
+    uint32_t thread;
+    const uint8_t *nvtx; /* the packed NVTX state, which stays with the report, or NULL */
+    size_t nvtx_length;
+    char *own[3]; /* private */
 };
 void report_launch(const struct report *report, size_t i, struct result_launch *launch);
 void result_launch_free(struct result_launch *launch);

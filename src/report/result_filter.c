@@ -28,6 +28,19 @@ static void copy_dimensions(uint32_t to[3], const uint64_t from[3])
         to[i] = (uint32_t)from[i];
 }
 
+/* A state that is damaged is none. */
+static bool ranges_fit(const struct nvtx_filter *filter, const struct result_launch *launch)
+{
+    if (nvtx_filter_takes_all(filter))
+        return true;
+    Rep__NvtxState *state =
+        launch->nvtx ? rep__nvtx_state__unpack(NULL, launch->nvtx_length, launch->nvtx) : NULL;
+    bool fit = nvtx_filter_passes(filter, state, launch->thread);
+    if (state)
+        rep__nvtx_state__free_unpacked(state, NULL);
+    return fit;
+}
+
 enum launch_verdict result_judge_at(const struct report *report, const struct launch_filter *filter,
                                     struct launch_counts *counts, size_t i)
 {
@@ -36,6 +49,10 @@ enum launch_verdict result_judge_at(const struct report *report, const struct la
     if (!launch_filter_takes_process(filter, process ? process : ""))
         return LAUNCH_SKIP;
     report_launch(report, i, &result);
+    if (!ranges_fit(&filter->nvtx, &result)) {
+        result_launch_free(&result);
+        return LAUNCH_SKIP;
+    }
     struct launch_identity launch = {result.function, result.demangled, result.mangled,
                                      result.context, result.has_stream ? &result.stream : NULL};
     struct place place = {report, &launch};

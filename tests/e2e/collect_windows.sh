@@ -33,6 +33,10 @@ window "launches that the filter leaves out are in the window" 4 4 -k regex:coun
 window "few that are wanted among many that are not" 3 3 -s 4 -c 3 -- twenty
 window "managed memory: windows of one" "1 1 1 1" 4 -- managed
 
+window "pinned memory out of reach does not matter" 3 3 -- idle_pinned
+window "pinned memory that device memory points to: windows of one" "1 1 1" 3 -- indirect
+window "pinned memory among the arguments: windows of one" "1 1" 2 -- pinned
+
 check "windows of 1 and of many have the same values"
 run --metrics "dram__count1.sum,gpu__time_duration.sum" --replay-window 1 -o one -- twenty
 run --metrics "dram__count1.sum,gpu__time_duration.sum" --replay-window auto -o many -- twenty

@@ -23,7 +23,7 @@ struct mode {
 };
 
 extern const struct mode kernel_modes[], memory_modes[], flow_modes[], process_modes[],
-    service_modes[], strain_modes[];
+    service_modes[], nvtx_modes[], strain_modes[];
 
 /* False stops nothing: the mode goes on and fails at its end. */
 bool expect_true(bool ok, const char *text, const char *file, int line);
@@ -39,8 +39,9 @@ void app_end(struct app *app, bool primary);
 
 CUfunction app_kernel(const struct app *app, const char *name);
 void app_launch(CUfunction function, unsigned grid, unsigned block, CUstream stream, void **params);
-/* An ELF module image with every kernel and both variables; the caller frees it. */
+/* An ELF module image with every kernel and the variable device_value; the caller frees it. */
 void *app_image(void);
+extern bool app_has_managed; /* set before app_begin(): with managed_value, too */
 
 /* A device array of floats that hold their index, modulo 7; and the check after `steps` of x = x *
  * 0.5 + 1. */

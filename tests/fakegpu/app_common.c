@@ -30,6 +30,8 @@ bool app_failed(void)
     return failed;
 }
 
+bool app_has_managed;
+
 void *app_image(void)
 {
     static const struct elf_symbol symbols[] = {
@@ -45,6 +47,7 @@ void *app_image(void)
         {"_Z7clusterPj", 0, 0},
         {"_Z4coopPj", 0, 0},
         {"_Z4tinyPf", 0, 0},
+        {"_Z8count_atPPj", 0, 0},
         {"_Z6wanderPhm", 0, 0},
         {"_Z4slowPf", 0, 0},
         {"_Z39ncclDevKernel_AllReduce_Sum_f32_RING_LLPf", 0, 0},
@@ -53,8 +56,8 @@ void *app_image(void)
         {"device_value", 4, 0},
         {"managed_value", 4, 1},
     };
-    size_t size;
-    return elf_image_build(symbols, sizeof symbols / sizeof *symbols, &size);
+    size_t size, count = sizeof symbols / sizeof *symbols - !app_has_managed;
+    return elf_image_build(symbols, count, &size);
 }
 
 void app_begin(struct app *app, bool primary)

@@ -57,6 +57,7 @@ static int managed(int count)
 {
     struct app app;
     int times = count ? count : 2;
+    app_has_managed = true;
     app_begin(&app, true);
     CUdeviceptr x = 0;
     CU(cuMemAllocManaged(&x, APP_COUNT * sizeof(float), CU_MEM_ATTACH_GLOBAL));
@@ -386,12 +387,61 @@ static int crossed(int count)
     return 0;
 }
 
+/* Pinned memory that no kernel of these can reach. */
+static int idle_pinned(int count)
+{
+    int times = count ? count : 3;
+    struct app app;
+    app_begin(&app, true);
+    unsigned *pinned = NULL;
+    CU(cuMemHostAlloc((void **)&pinned, 4096, 0));
+    CUdeviceptr x = app_floats();
+    for (int i = 0; i < times; i++) {
+        app_inplace(&app, x, 1);
+        pinned[0]++;
+    }
+    CU(cuStreamSynchronize(app.stream));
+    app_check_steps(x, times);
+    EXPECT(pinned[0] == (unsigned)times);
+    CU(cuMemFree(x));
+    CU(cuMemFreeHost(pinned));
+    app_end(&app, true);
+    return 0;
+}
+
+/* Pinned memory that kernels reach by a pointer in device memory. */
+static int indirect(int count)
+{
+    int times = count ? count : 3;
+    struct app app;
+    app_begin(&app, true);
+    unsigned *pinned = NULL;
+    CUdeviceptr cell = 0;
+    CU(cuMemHostAlloc((void **)&pinned, 4096, 0));
+    pinned[7] = 0;
+    CUdeviceptr target = (CUdeviceptr)(uintptr_t)&pinned[7];
+    CU(cuMemAlloc(&cell, sizeof target));
+    CU(cuMemcpyHtoD(cell, &target, sizeof target));
+    void *params[] = {&cell};
+    for (int i = 0; i < times; i++) {
+        app_launch(app_kernel(&app, "_Z8count_atPPj"), 1, 64, app.stream, params);
+        pinned[7] += 1000;
+    }
+    CU(cuStreamSynchronize(app.stream));
+    EXPECT(pinned[7] == (unsigned)times * 1064);
+    CU(cuMemFree(cell));
+    CU(cuMemFreeHost(pinned));
+    app_end(&app, true);
+    return 0;
+}
+
 const struct mode memory_modes[] = {
-    {"global", global},   {"managed", managed},
-    {"pinned", pinned},   {"registered", registered},
-    {"aliases", aliases}, {"unmapped", unmapped},
-    {"pool", pool},       {"vmm", vmm},
-    {"array", array},     {"many_allocs", many_allocs},
-    {"memops", memops},   {"strays", strays},
-    {"crossed", crossed}, {NULL, NULL},
+    {"global", global},     {"managed", managed},
+    {"pinned", pinned},     {"registered", registered},
+    {"aliases", aliases},   {"unmapped", unmapped},
+    {"pool", pool},         {"vmm", vmm},
+    {"array", array},       {"many_allocs", many_allocs},
+    {"memops", memops},     {"strays", strays},
+    {"crossed", crossed},   {"idle_pinned", idle_pinned},
+    {"indirect", indirect}, {NULL, NULL},
 };

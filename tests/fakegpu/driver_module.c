@@ -14,7 +14,8 @@ static struct global *global_new(struct module *module, const struct symbol *sym
         return NULL;
     global->name = symbol->name;
     global->size = symbol->size;
-    if (memory_allocate(&global->address, symbol->size, MEMORY_GLOBAL) != CUDA_SUCCESS) {
+    enum memory_kind kind = symbol->kind == SYMBOL_MANAGED ? MEMORY_MANAGED : MEMORY_GLOBAL;
+    if (memory_allocate(&global->address, symbol->size, kind) != CUDA_SUCCESS) {
         free(global);
         return NULL;
     }
@@ -28,7 +29,7 @@ static void module_free(struct module *module)
     while (module->globals) {
         struct global *global = module->globals;
         module->globals = global->next;
-        memory_release(global->address, MEMORY_GLOBAL);
+        memory_release(global->address, MEMORY_GLOBAL | MEMORY_MANAGED);
         free(global);
     }
     while (module->functions) {

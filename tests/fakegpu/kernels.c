@@ -32,6 +32,12 @@ static void count(const struct kernel_run *run)
         __atomic_add_fetch(counter, 1, __ATOMIC_RELAXED);
 }
 
+static void count_at(const struct kernel_run *run)
+{
+    unsigned *counter = **(unsigned **const *)(run->params + 0);
+    __atomic_add_fetch(counter, (unsigned)run->threads, __ATOMIC_RELAXED);
+}
+
 static void count_blocks(const struct kernel_run *run)
 {
     unsigned *counter = *(unsigned *const *)(run->params + 0);
@@ -225,6 +231,7 @@ static const struct kernel_info kernels[] = {
     {"_Z7vec_addPKfS0_Pfi", 16, 0, 4, {{0, 8}, {8, 8}, {16, 8}, {24, 4}}, vec_add},
     {"_Z7inplacePffi", 12, 0, 3, {{0, 8}, {8, 4}, {12, 4}}, inplace},
     {"_Z5countPj", 8, 0, 1, POINTER, count},
+    {"_Z8count_atPPj", 8, 0, 1, POINTER, count_at},
     {"_Z10add_globalv", 8, 0, 0, {{0, 0}}, add_global},
     {"_Z11add_managedv", 8, 0, 0, {{0, 0}}, add_managed},
     {"_Z8surf_incyii", 14, 0, 3, {{0, 8}, {8, 4}, {12, 4}}, surf_inc},
@@ -268,6 +275,21 @@ static void compare(const struct kernel_run *run)
     }
 }
 
+/* Whether a word points into one of the regions. */
+static void scan(const struct kernel_run *run)
+{
+    const uint64_t *memory = *(const uint64_t *const *)(run->params + 0);
+    uint64_t words = *(const uint64_t *)(run->params + 8);
+    uint64_t *table = *(uint64_t *const *)(run->params + 16);
+    uint64_t count = *(const uint64_t *)(run->params + 24);
+    for (uint64_t i = 0; i < words; i++)
+        for (uint64_t j = 0; j < count; j++)
+            if (memory[i] >= table[2 * j] && memory[i] < table[2 * j + 1])
+                table[2 * count] = 1;
+}
+
+static const struct kernel_info scan_helper = {
+    "rooftop_scan", 16, 0, 6, {{0, 8}, {8, 8}, {16, 8}, {24, 8}, {32, 8}, {40, 8}}, scan};
 static const struct kernel_info compare_helper = {
     "rooftop_compare", 16, 0, 4, {{0, 8}, {8, 8}, {16, 8}, {24, 8}}, compare};
 static const struct kernel_info heap_helper = {
@@ -283,5 +305,7 @@ const struct kernel_info *kernel_find(const char *name)
         return &heap_helper;
     if (strcmp(name, compare_helper.name) == 0)
         return &compare_helper;
+    if (strcmp(name, scan_helper.name) == 0)
+        return &scan_helper;
     return strncmp(name, helper.name, strlen(helper.name)) == 0 ? &helper : NULL;
 }

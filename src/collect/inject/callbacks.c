@@ -3,6 +3,7 @@
 #include <time.h>
 
 #include "call_rules.h"
+#include "choice.h"
 #include "contexts.h"
 #include "in_flight.h"
 #include "inject.h"
@@ -35,10 +36,12 @@ static void on_driver(struct inject *inject, CUpti_CallbackId id, const CUpti_Ca
         take_close_window(inject);
     if (!taken && !call_is_harmless(id))
         in_flight_note(inject, enter);
-    if (enter)
+    if (enter) {
+        choice_call(inject->choice, id);
         call_begins(inject, id, data);
-    else
+    } else {
         call_ends(inject, id, data);
+    }
     if (taken)
         recorded = id;
     else

@@ -86,7 +86,8 @@ CUptiResult counters_open(struct counters *counters, const struct foil_cupti *cu
                                    .config_size = from->config.len,
                                    .metrics = (const char **)from->metrics,
                                    .metric_count = from->n_metrics,
-                                   .passes = from->passes};
+                                   .passes = from->passes,
+                                   .optional = from->optional};
         size_t one = 0;
         result = image_size(counters, cupti, &counters->groups[i], ranges_per_launch, &one);
         size += one;

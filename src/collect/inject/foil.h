@@ -39,6 +39,7 @@
     X(mem_free, "cuMemFree_v2", (CUdeviceptr))                                                     \
     X(mem_get_info, "cuMemGetInfo_v2", (size_t *, size_t *))                                       \
     X(memset_d8, "cuMemsetD8_v2", (CUdeviceptr, unsigned char, size_t))                            \
+    X(pointer_get_attribute, "cuPointerGetAttribute", (void *, CUpointer_attribute, CUdeviceptr))  \
     X(memset_d8_async, "cuMemsetD8Async", (CUdeviceptr, unsigned char, size_t, CUstream))          \
     X(memset_d16_async, "cuMemsetD16Async", (CUdeviceptr, unsigned short, size_t, CUstream))       \
     X(memset_d32_async, "cuMemsetD32Async", (CUdeviceptr, unsigned int, size_t, CUstream))         \

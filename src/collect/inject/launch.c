@@ -134,7 +134,8 @@ bool launch_copy_arguments(struct launch *launch, struct inject *inject, bool is
     }
     launch->parameters = malloc((count + 1) * sizeof *launch->parameters);
     /* Alignment of malloc is enough for any parameter: 16 bytes. */
-    launch->values = malloc(total + 1);
+    launch->values = calloc(1, total + 1);
+    launch->values_size = launch->values ? total : 0;
     if (!launch->parameters || !launch->values)
         return false;
     for (size_t i = 0; i < count; i++) {
@@ -189,4 +190,5 @@ void launch_free(struct launch *launch)
     launch->name = NULL;
     launch->parameters = NULL;
     launch->values = launch->packed = NULL;
+    launch->values_size = launch->packed_size = 0;
 }

@@ -35,6 +35,7 @@ struct launch {
     /* The copied arguments: kernelParams form... */
     void **parameters;
     uint8_t *values;
+    size_t values_size;
     /* ... or the packed form of `extra`. */
     uint8_t *packed;
     size_t packed_size;

@@ -69,27 +69,45 @@ void memory_grant(struct memory_tracker *tracker, uint64_t address, size_t size,
         tracker->regions[i].accessible = writable;
 }
 
+bool memory_region_is_shared(const struct region *region)
+{
+    return region->kind == REGION_HOST || region->kind == REGION_MANAGED;
+}
+
 bool memory_is_shared(const struct memory_tracker *tracker)
 {
     for (size_t i = 0; i < tracker->count; i++)
-        if (tracker->regions[i].kind == REGION_HOST || tracker->regions[i].kind == REGION_MANAGED)
+        if (memory_region_is_shared(&tracker->regions[i]))
             return true;
     return false;
+}
+
+/* The region that the address lies in, or NULL. */
+static const struct region *find(const struct memory_tracker *tracker, uint64_t address)
+{
+    size_t index = lower_bound(tracker, address);
+    if (index == tracker->count || tracker->regions[index].address != address) {
+        if (index == 0)
+            return NULL;
+        index--;
+    }
+    const struct region *region = &tracker->regions[index];
+    return address - region->address < region->size ? region : NULL;
+}
+
+bool memory_is_shared_at(const struct memory_tracker *tracker, uint64_t address)
+{
+    const struct region *region = find(tracker, address);
+    return region && memory_region_is_shared(region);
 }
 
 bool memory_is_device(const struct memory_tracker *tracker, CUcontext context, uint64_t address,
                       size_t size)
 {
-    size_t index = lower_bound(tracker, address);
-    if (index == tracker->count || tracker->regions[index].address != address) {
-        if (index == 0)
-            return false;
-        index--;
-    }
-    const struct region *region = &tracker->regions[index];
-    size_t offset = address - region->address;
-    return (region->kind == REGION_DEVICE || region->kind == REGION_MAPPED) && region->accessible &&
-           region->context == context && offset < region->size && size <= region->size - offset;
+    const struct region *region = find(tracker, address);
+    return region && (region->kind == REGION_DEVICE || region->kind == REGION_MAPPED) &&
+           region->accessible && region->context == context &&
+           size <= region->size - (address - region->address);
 }
 
 void memory_add_array(struct memory_tracker *tracker, CUcontext context, CUarray handle)

@@ -50,6 +50,8 @@ void memory_grant(struct memory_tracker *tracker, uint64_t address, size_t size,
 /* Whether there is memory that both kernels and the program's own code write without a driver call.
  */
 bool memory_is_shared(const struct memory_tracker *tracker);
+bool memory_region_is_shared(const struct region *region);
+bool memory_is_shared_at(const struct memory_tracker *tracker, uint64_t address);
 
 /* Whether all of it is device memory of this context that is in one piece and may be written. */
 bool memory_is_device(const struct memory_tracker *tracker, CUcontext context, uint64_t address,

@@ -41,6 +41,16 @@ static bool add_global(struct snapshot *s, uint64_t address, size_t size)
     return true;
 }
 
+/* Managed ones are the program's as well. */
+static bool note_global(struct snapshot *s, struct inject *inject, CUdeviceptr address, size_t size)
+{
+    unsigned managed = 0;
+    if (inject->driver.pointer_get_attribute(&managed, CU_POINTER_ATTRIBUTE_IS_MANAGED, address) ==
+        CUDA_SUCCESS)
+        s->managed_globals = s->managed_globals || managed;
+    return add_global(s, address, size);
+}
+
 /* Variables of modules have no allocation call: ask each module for each name that the cubins know.
  */
 static bool find_globals(struct snapshot *s, struct inject *inject)
@@ -58,7 +68,7 @@ static bool find_globals(struct snapshot *s, struct inject *inject)
             for (size_t k = 0; k < list->module_count; k++)
                 if (inject->driver.module_get_global(&address, &size, list->modules[k], name) ==
                         CUDA_SUCCESS &&
-                    !add_global(s, address, size))
+                    !note_global(s, inject, address, size))
                     return false;
             for (size_t k = 0; k < list->library_count; k++)
                 if (inject->driver.library_get_managed(&address, &size, list->libraries[k], name) ==
@@ -73,13 +83,14 @@ static bool find_globals(struct snapshot *s, struct inject *inject)
     return true;
 }
 
-static bool collect(struct snapshot *s, struct inject *inject, CUcontext context)
+static bool collect(struct snapshot *s, struct inject *inject, CUcontext context, bool shared)
 {
     const struct memory_tracker *tracker = &inject->memory;
     s->count = 0;
     for (size_t i = 0; i < tracker->count; i++) {
         const struct region *region = &tracker->regions[i];
-        if (!region->accessible || (region->kind != REGION_HOST && region->context != context))
+        if (!region->accessible || (region->kind != REGION_HOST && region->context != context) ||
+            (!shared && memory_region_is_shared(region)))
             continue;
         if (!add_item(s, (struct snapshot_item){.address = region->address,
                                                 .size = region->size,
@@ -156,11 +167,11 @@ struct linear snapshot_linear(const struct snapshot *s, const struct snapshot_it
 }
 
 bool snapshot_take(struct snapshot *s, struct inject *inject, CUcontext context, CUstream stream,
-                   const char **error)
+                   bool shared, const char **error)
 {
     *error = "not enough memory to save what the kernel may change";
     s->changed_count = 0;
-    if (inject->memory.incomplete || !collect(s, inject, context) || !place(s, inject))
+    if (inject->memory.incomplete || !collect(s, inject, context, shared) || !place(s, inject))
         return false;
     size_t kept = 0;
     for (size_t i = 0; i < s->count; i++) {
@@ -291,6 +302,7 @@ void snapshot_release(struct snapshot *s, struct inject *inject)
     s->device_size = 0;
     release_staged(s, inject);
     changes_release(&s->changes, inject);
+    reach_release(&s->reach, inject);
     free(s->host);
     s->host = NULL;
     s->host_size = 0;
@@ -300,6 +312,7 @@ void snapshot_free(struct snapshot *s, struct inject *inject)
 {
     snapshot_release(s, inject);
     changes_free(&s->changes, inject);
+    reach_free(&s->reach, inject);
     free(s->items);
     free(s->changed);
     free(s->globals);

@@ -15,6 +15,7 @@
 
 #include "changes.h"
 #include "memory.h"
+#include "reach.h"
 
 struct snapshot_item {
     uint64_t address;
@@ -48,6 +49,7 @@ struct snapshot {
     bool managed_globals; /* some of them are the program's as well */
     uint64_t bytes;       /* in the copy */
     struct changes changes;
+    struct reach reach;
 };
 
 struct linear;
@@ -56,10 +58,10 @@ struct linear;
 struct linear snapshot_linear(const struct snapshot *snapshot, const struct snapshot_item *item,
                               size_t offset);
 
-/* Copies on `stream` of the current context, which must be idle. false: *error says why (a static
- * text). */
+/* Copies on `stream` of the current context, which must be idle. shared: also memory that the
+ * program's own code shares with kernels. false: *error says why (a static text). */
 bool snapshot_take(struct snapshot *snapshot, struct inject *inject, CUcontext context,
-                   CUstream stream, const char **error);
+                   CUstream stream, bool shared, const char **error);
 
 /* After the program's own run: finds what it changed. Host pages are put back by the device: pages
  * that the processor has written lie in its caches, from where kernels get them up to a third

@@ -2,10 +2,13 @@
 
 #include <stdlib.h>
 
+#include "choice.h"
 #include "contexts.h"
 #include "functions.h"
 #include "in_flight.h"
 #include "inject.h"
+#include "nvtx.h"
+#include "nvtx_state.h"
 #include "window.h"
 
 void take_close_window(struct inject *inject)
@@ -47,6 +50,9 @@ static Wire__Action ask_host(struct inject *inject, const struct launch *launch,
     m.has_dynamic_shared = true;
     m.dynamic_shared = launch->config.sharedMemBytes;
     inject->unasked = 0;
+    const uint8_t *nvtx = NULL;
+    m.has_nvtx = inject->choice->nvtx && nvtx_state_changed(&nvtx, &m.nvtx.len);
+    m.nvtx.data = (uint8_t *)(uintptr_t)nvtx;
     message.seen = &m;
     Wire__ToTarget *answer = channel_ask(&inject->channel, &message);
     Wire__Action action = WIRE__ACTION__FINISH;
@@ -75,21 +81,22 @@ static void report_failure(struct inject *inject, const struct launch *launch, c
 /* The open window if the launch can join it, else a new one. NULL: *error says why there is none.
  */
 static struct window *window_for(struct inject *inject, struct context_state *context,
-                                 enum treatment treatment, const char **error)
+                                 const struct launch *launch, enum treatment treatment,
+                                 const char **error)
 {
-    if (inject->window && window_takes(inject->window, context, treatment, true))
+    if (inject->window && window_takes(inject->window, context, launch, treatment, true))
         return inject->window;
     take_close_window(inject);
     *error = "a call of another thread may change memory during the replay";
     if (!in_flight_wait(inject))
         return NULL;
     /* The lock was free meanwhile. */
-    if (inject->window && window_takes(inject->window, context, treatment, true))
+    if (inject->window && window_takes(inject->window, context, launch, treatment, true))
         return inject->window;
     take_close_window(inject);
     struct window *window = calloc(1, sizeof *window);
     *error = "out of memory";
-    if (window && window_open(window, inject, context, treatment, error)) {
+    if (window && window_open(window, inject, context, launch, treatment, error)) {
         inject->window = window;
         return window;
     }
@@ -107,14 +114,16 @@ static bool add_to_window(struct inject *inject, struct launch *launch, struct f
         functions_resolve(function, inject);
         treatment = treatment_choose(inject, function, launch->mangled);
     }
-    struct window *window = context ? window_for(inject, context, treatment, &error) : NULL;
-    if (window && launch_copy_arguments(launch, inject, function->is_kernel, data) &&
-        window_add(window, launch, function, data->correlationId)) {
+    bool copied = context && launch_copy_arguments(launch, inject, function->is_kernel, data);
+    if (context && !copied)
+        error = "the launch's arguments could not be copied";
+    struct window *window = copied ? window_for(inject, context, launch, treatment, &error) : NULL;
+    if (window && window_add(window, launch, function, data->correlationId)) {
         if (window->uncounted)
             treatment_tell_uncounted(inject, function, launch->mangled, window->uncounted);
         return true;
     }
-    report_failure(inject, launch, window ? "the launch's arguments could not be copied" : error);
+    report_failure(inject, launch, window ? "out of memory" : error);
     launch_free(launch);
     return false;
 }
@@ -128,8 +137,9 @@ static bool pass_by(struct inject *inject, struct launch *launch, struct functio
     treatment_note(inject, function, launch->mangled);
     if (window && !window->uncounted && launch->context == window->context->context) {
         functions_resolve(function, inject);
-        if (window_takes(window, window->context, treatment_of_other(inject, function), false) &&
-            launch_copy_arguments(launch, inject, function->is_kernel, data) &&
+        if (launch_copy_arguments(launch, inject, function->is_kernel, data) &&
+            window_takes(window, window->context, launch, treatment_of_other(inject, function),
+                         false) &&
             window_add(window, launch, NULL, 0))
             return true;
         launch_free(launch);
@@ -167,7 +177,7 @@ bool take_launch(struct inject *inject, struct launch *launch, const CUpti_Callb
         take_close_window(inject);
         return false;
     }
-    if (function->never) {
+    if (!choice_takes(inject->choice, launch->id) || function->never) {
         inject->unasked++;
         return pass_by(inject, launch, function, data);
     }
@@ -179,6 +189,7 @@ bool take_launch(struct inject *inject, struct launch *launch, const CUpti_Callb
         break;
     case WIRE__ACTION__FINISH:
         inject->active = false;
+        nvtx_stop();
         break;
     default:
         break;

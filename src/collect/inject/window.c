@@ -14,9 +14,12 @@ enum { MOST_PASSES = 1000 };
 /* Nanoseconds: a program that launches now and then still sees its results come. */
 enum { LONGEST_OPEN = 200 * 1000 * 1000 };
 
-/* Nanoseconds. Chosen, not measured: the warm-up doubles the kernels of a pass, and what it mends
- * is a share of short ones. */
+/* Nanoseconds of all launches together. Chosen, not measured: the warm-up runs kernels once more in
+ * each pass, and what it mends is a share of short ones. */
 enum { WARM_UP_BELOW = 20 * 1000 * 1000 };
+
+/* Kernels that the warm-up runs, at most. */
+enum { MOST_WARM = 32 };
 
 /* Launches without results, one behind the other: starting and stopping the counters costs as much
  * as about so many. */
@@ -36,8 +39,24 @@ static void spent(struct window *w, enum phase phase, uint64_t *since)
     *since = time;
 }
 
+/* *alone: the window's launches may reach memory that they share with the program's own code. */
+static bool save(struct window *w, const struct launch *first, bool *alone, const char **error)
+{
+    struct inject *inject = w->inject;
+    struct context_state *context = w->context;
+    struct snapshot *s = &context->snapshot;
+    const bool shared = memory_is_shared(&inject->memory);
+    *alone = shared && reach_of_launch(&inject->memory, first);
+    if (!snapshot_take(s, inject, context->context, context->stream, *alone, error))
+        return false;
+    bool more = shared && !*alone &&
+                (s->managed_globals || reach_of_snapshot(&s->reach, s, inject, context->stream));
+    *alone = *alone || more || s->managed_globals;
+    return !more || snapshot_take(s, inject, context->context, context->stream, true, error);
+}
+
 bool window_open(struct window *w, struct inject *inject, struct context_state *context,
-                 enum treatment treatment, const char **error)
+                 const struct launch *first, enum treatment treatment, const char **error)
 {
     *w = (struct window){.inject = inject, .context = context, .treatment = treatment};
     uint64_t since = now();
@@ -50,14 +69,14 @@ bool window_open(struct window *w, struct inject *inject, struct context_state *
     if (heap && !context->heap_started)
         w->uncounted = checkpoint_start_heap(inject);
     context->heap_started = context->heap_started || (heap && !w->uncounted);
-    bool good = snapshot_take(&context->snapshot, inject, context->context, context->stream, error);
+    bool alone;
+    inject->replaying = true; /* what is loaded now is ours */
+    bool good = save(w, first, &alone, error);
+    inject->replaying = false;
     if (good && heap && !w->uncounted)
         w->uncounted = checkpoint_save(&w->checkpoint, inject, context->context);
     w->generation = inject->modules.generation;
-    w->most = treatment != TREAT_TOGETHER || memory_is_shared(&inject->memory) ||
-                      context->snapshot.managed_globals
-                  ? 1
-                  : context->window_launches;
+    w->most = treatment != TREAT_TOGETHER || alone ? 1 : context->window_launches;
     spent(w, PHASE_SAVE, &since);
     w->opened = since;
     if (good)
@@ -67,11 +86,12 @@ bool window_open(struct window *w, struct inject *inject, struct context_state *
 
 /* A module that came since may have variables that are not in the snapshot. */
 bool window_takes(const struct window *w, const struct context_state *context,
-                  enum treatment treatment, bool wanted)
+                  const struct launch *launch, enum treatment treatment, bool wanted)
 {
     return treatment == TREAT_TOGETHER && w->treatment == TREAT_TOGETHER && w->context == context &&
            w->launches < w->most && (wanted || w->others < MOST_OTHERS) &&
-           w->generation == w->inject->modules.generation && now() - w->opened < LONGEST_OPEN;
+           w->generation == w->inject->modules.generation && now() - w->opened < LONGEST_OPEN &&
+           !reach_of_launch(&w->inject->memory, launch);
 }
 
 static struct window_item *add_item(struct window *w, enum window_item_kind kind)
@@ -182,12 +202,34 @@ static bool flush_has_kernel(const struct window *w)
     return w->inject->flush_caches && !w->context->flush.evicts;
 }
 
-/* Every kernel of a pass is a range: with the warm-up all launches come first; with a flush that is
+/* The first launch of each kernel warms up, if the launches are short. */
+static void choose_warm(struct window *w)
+{
+    const struct launch *seen[MOST_WARM];
+    w->warm = 0;
+    /* A checkpoint is put back before the counters start, and so before a warm-up. */
+    if (w->treatment != TREAT_TOGETHER || w->checkpoint.size || w->timed < w->wanted ||
+        w->kernel_time >= WARM_UP_BELOW)
+        return;
+    for (size_t i = 0; i < w->count && w->warm < MOST_WARM; i++) {
+        struct window_item *item = w->items[i];
+        size_t at = 0;
+        if (item->kind == ITEM_WORK)
+            continue;
+        while (at < w->warm && seen[at]->f != item->launch.f)
+            at++;
+        item->warms = at == w->warm;
+        if (item->warms)
+            seen[w->warm++] = &item->launch;
+    }
+}
+
+/* Every kernel of a pass is a range: those of the warm-up come first; with a flush that is
  * a kernel one of these precedes them all, and one each that is measured. */
 static void number_ranges(struct window *w)
 {
     const uint32_t flush = flush_has_kernel(w);
-    uint32_t range = (w->warm ? (uint32_t)w->launches : 0) + flush;
+    uint32_t range = (uint32_t)w->warm + flush;
     for (size_t i = 0; i < w->count; i++) {
         struct window_item *item = w->items[i];
         range += item->kind == ITEM_WANTED ? flush : 0;
@@ -198,7 +240,7 @@ static void number_ranges(struct window *w)
 
 static size_t ranges_of(const struct window *w)
 {
-    return w->launches * (w->warm ? 2 : 1) + (flush_has_kernel(w) ? w->wanted + 1 : 0);
+    return w->launches + w->warm + (flush_has_kernel(w) ? w->wanted + 1 : 0);
 }
 
 static void fill_result(const struct window *w, Wire__Result *result, struct window_item *item,
@@ -220,7 +262,8 @@ static size_t fill_groups(const struct window *w, Wire__GroupData *data, Wire__G
     for (; count < counters->group_count && count < MOST_GROUPS; count++) {
         const struct counter_group *group = &counters->groups[count];
         wire__group_data__init(&data[count]);
-        data[count].has_image = data[count].has_passes = data[count].has_ranges = true;
+        data[count].has_passes = data[count].has_ranges = true;
+        data[count].has_image = !group->lost;
         data[count].image = (ProtobufCBinaryData){group->image_size, group->image};
         data[count].passes = group->passes;
         data[count].ranges = group->ranges;
@@ -296,6 +339,16 @@ static CUresult run_items(struct window *w, bool flush)
     return result != CUDA_SUCCESS ? result : finished;
 }
 
+static CUresult warm_up(struct window *w)
+{
+    CUresult result = CUDA_SUCCESS;
+    for (size_t i = 0; i < w->count && w->warm && result == CUDA_SUCCESS; i++)
+        if (w->items[i]->warms)
+            result = launch_again(&w->items[i]->launch, w->inject);
+    CUresult finished = w->inject->driver.ctx_synchronize();
+    return result != CUDA_SUCCESS ? result : finished;
+}
+
 static bool restore_checkpoint(struct window *w)
 {
     return !w->checkpoint.size || checkpoint_restore(&w->checkpoint, w->inject);
@@ -319,7 +372,7 @@ static const char *measure_pass(struct window *w, bool *done)
      * (tests/gpu/RESULTS.md has the comparison). The reason is a guess: starting the counters
      * leaves address translations cold. A flush by reading that comes first writes back the dirty
      * lines that restoring memory leaves in the L2 cache. */
-    CUresult result = w->warm ? run_items(w, false) : CUDA_SUCCESS;
+    CUresult result = warm_up(w);
     if (result == CUDA_SUCCESS &&
         !snapshot_restore(&context->snapshot, inject, context->stream, &error))
         return error;
@@ -340,23 +393,43 @@ static const char *measure_pass(struct window *w, bool *done)
     return cupti == CUPTI_SUCCESS ? NULL : inject_cupti_error(inject, cupti);
 }
 
-static const char *measure_group(struct window *w, size_t group, unsigned *pass, unsigned passes)
+/* A group that the device refuses before it has measured anything. */
+static bool can_lose(const struct window *w, struct counter_group *group, const char *error)
+{
+    if (!group->optional)
+        return false;
+    group->lost = true;
+    inject_notice(w->inject, false, "the GPU refuses %.*s and what is counted with it: %s",
+                  (int)strcspn(group->metrics[0], "."), group->metrics[0], error);
+    return true;
+}
+
+static const char *measure_group(struct window *w, size_t index, unsigned *pass, unsigned *passes)
 {
     struct counters *counters = &w->context->counters;
+    struct counter_group *group = &counters->groups[index];
     const struct foil_cupti *cupti = &w->inject->cupti;
     uint64_t since = now();
-    CUptiResult result = counters_begin(counters, cupti, group, ranges_of(w));
+    CUptiResult result = counters_begin(counters, cupti, index, ranges_of(w));
     spent(w, PHASE_CONFIGURE, &since);
-    if (result != CUPTI_SUCCESS)
-        return inject_cupti_error(w->inject, result);
+    const char *error = result == CUPTI_SUCCESS ? NULL : inject_cupti_error(w->inject, result);
     bool done = false;
-    for (unsigned i = 0; !done; i++) {
-        const char *error = measure_pass(w, &done);
+    for (unsigned i = 0; !done && !error; i++) {
+        error = measure_pass(w, &done);
         if (!error && i >= MOST_PASSES)
             error = "the profiler asks for passes without end";
-        if (error)
+        if (error && i > 0)
             return error;
-        send_pass(w, ++*pass, passes);
+        if (!error)
+            send_pass(w, ++*pass, *passes);
+    }
+    if (error) {
+        if (w->counting || !can_lose(w, group, error))
+            return error;
+        *passes -= group->passes;
+        if (*pass == *passes) /* what was thought to be one of the passes was the last */
+            send_pass(w, *pass, *passes);
+        return NULL;
     }
     since = now();
     result = counters_end(counters, cupti);
@@ -400,7 +473,7 @@ static const char *replay(struct window *w)
     const char *error = NULL, *restored;
     uint64_t since = now();
     for (size_t i = 0; i < counters->group_count; i++)
-        passes += counters->groups[i].passes;
+        passes += counters->groups[i].lost ? 0 : counters->groups[i].passes;
     /* What the heap of malloc holds and what points into it have to come from the same run. */
     if (!snapshot_find_changes(snapshot, inject, context->stream, !w->checkpoint.size))
         return "not enough memory to compare memory with its copy";
@@ -408,13 +481,12 @@ static const char *replay(struct window *w)
     const bool keeps = snapshot->changes.keeps;
     if (keeps)
         drop_tail(w);
-    /* A checkpoint is put back before the counters start, and so before a warm-up. */
-    w->warm = w->treatment == TREAT_TOGETHER && !w->checkpoint.size && w->timed == w->wanted &&
-              w->kernel_time < WARM_UP_BELOW;
+    choose_warm(w);
     number_ranges(w);
     const size_t count = counters->group_count, first = counters->configured;
     for (size_t i = 0; !error && i < count; i++)
-        error = measure_group(w, (first + i) % count, &pass, passes);
+        if (!counters->groups[(first + i) % count].lost)
+            error = measure_group(w, (first + i) % count, &pass, &passes);
     bool done;
     if (w->counting)
         counters_stop(&context->counters, &inject->cupti, &done);

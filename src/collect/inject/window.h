@@ -47,6 +47,7 @@ struct window_item {
     struct facts facts;   /* of ITEM_WANTED, and the next two */
     uint32_t correlation; /* CUPTI's number of the program's own call */
     uint32_t range;       /* of the counter data */
+    bool warms;           /* a launch that each pass runs once before it measures */
 };
 
 struct window {
@@ -65,17 +66,17 @@ struct window {
     bool counting;                      /* between start and stop of the counters */
     size_t timed;                       /* launches whose time in the program's own run is known */
     uint64_t kernel_time;               /* of these together, nanoseconds */
-    bool warm; /* each pass runs all launches once before it measures them */
+    size_t warm; /* launches that each pass runs once before it measures them */
     uint64_t nanoseconds[PHASE_COUNT];
 };
 
 /* false: *error says why nothing can be measured; the program's launch just runs. */
 bool window_open(struct window *window, struct inject *inject, struct context_state *context,
-                 enum treatment treatment, const char **error);
+                 const struct launch *first, enum treatment treatment, const char **error);
 
-/* Whether a launch in this context can still join; wanted: to be measured. */
+/* Whether a launch, its arguments copied, can still join; wanted: to be measured. */
 bool window_takes(const struct window *window, const struct context_state *context,
-                  enum treatment treatment, bool wanted);
+                  const struct launch *launch, enum treatment treatment, bool wanted);
 
 /* Takes over a launch whose arguments are copied; function of one that is wanted, or NULL. false:
  * no memory. */
