@@ -7,7 +7,7 @@
 
 /* Bytes of counter data of a window, which the program has twice and the host once or twice: where
  * nobody asks for larger windows, and in any case. */
-#define IMAGE_LIMIT ((size_t)192 << 20)
+#define IMAGE_LIMIT ((size_t)256 << 20)
 #define IMAGE_LIMIT_ASKED ((size_t)2 << 30)
 
 /* Asks the host for the schedule of this device; it is evaluated by chip and counter availability.
