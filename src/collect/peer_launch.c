@@ -45,6 +45,7 @@ void peer_launch(struct peer *peer, const Wire__Seen *seen)
     m.action = actions[verdict];
     message.verdict = &m;
     peer_answer(peer, &message);
+    peer->launching = true;
     if (verdict == LAUNCH_TAKE) {
         p->taken++;
         peer->open++;

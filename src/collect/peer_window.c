@@ -14,6 +14,10 @@
 /* Windows that wait: their counter data takes up to 200 MB each. */
 enum { MOST_WAITING = 2 };
 
+/* A program that launches asks again within microseconds: making a result meanwhile, some
+ * milliseconds, would keep it waiting each time. */
+enum { QUIET_MS = 5 };
+
 void peer_pass(struct peer *peer, const Wire__Pass *pass)
 {
     struct profile *p = peer->profile;
@@ -23,6 +27,7 @@ void peer_pass(struct peer *peer, const Wire__Pass *pass)
         .expected = p->settings.filter->mode == FILTER_GLOBAL ? p->settings.filter->count : 0,
         .pass = pass->pass,
         .passes = pass->passes};
+    peer->launching = false;
     double spent = run_now() - peer->window_started;
     uint64_t launches = pass->launches ? pass->launches : 1;
     if (pass->pass && pass->passes >= pass->pass) {
@@ -52,6 +57,7 @@ static void trace_window(struct profile *p, const Wire__Window *window)
     strbuf_addf(&text, "window of %zu:", window->n_results);
     for (size_t i = 0; i < window->n_nanoseconds && i < 7; i++)
         strbuf_addf(&text, " %s %.2f ms", phases[i], (double)window->nanoseconds[i] / 1e6);
+    strbuf_addf(&text, "; ended by: %s", window->ended_by ? window->ended_by : "");
     run_say(p, MESSAGE_NOTE, "%s", text.data);
     strbuf_free(&text);
 }
@@ -137,12 +143,23 @@ static void finish_window(struct profile *p)
         run_stop(p);
 }
 
-bool peer_window_work(void *context)
+int peer_window_wait(void *context)
+{
+    const struct profile *p = context;
+    if (!p->pending)
+        return -1;
+    for (const struct peer *peer = p->peers; peer; peer = peer->next)
+        if (peer->launching)
+            return QUIET_MS;
+    return 0;
+}
+
+void peer_window_work(void *context)
 {
     struct profile *p = context;
     struct pending_window *pending = p->pending;
     if (!pending)
-        return false;
+        return;
     if (pending->at < pending->window->n_results) {
         const Wire__Result *result = pending->window->results[pending->at];
         Rep__NvtxState *nvtx = peer_nvtx_take(&pending->peer->nvtx, result->launch);
@@ -158,7 +175,6 @@ bool peer_window_work(void *context)
     }
     if (pending->at >= pending->window->n_results)
         finish_window(p);
-    return true;
 }
 
 void peer_window(struct peer *peer, Wire__Window *window)

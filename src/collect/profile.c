@@ -54,8 +54,8 @@ void profile_check(struct profile *p)
     while (poll(&waiting, 1, 0) > 0)
         peer_accept(p, p->launcher.listener, POLLIN);
     if (!p->peers || p->interrupted) {
-        while (peer_window_work(p))
-            continue;
+        while (p->pending)
+            peer_window_work(p);
         run_finish(p);
     }
 }
@@ -99,7 +99,7 @@ struct profile *profile_start(struct loop *loop, const struct profile_settings *
     if (settings->naming)
         run_say(p, MESSAGE_NOTE, "%s", settings->naming);
     loop_watch(loop, p->launcher.listener, POLLIN, peer_accept, p);
-    loop_idle(loop, peer_window_work, p);
+    loop_idle(loop, peer_window_wait, peer_window_work, p);
     if (p->launcher.output >= 0)
         loop_watch(loop, p->launcher.output, POLLIN, serve_output, p);
     return p;
@@ -159,7 +159,7 @@ struct report *profile_finish(struct profile *p, bool *written)
             wait_for_child(p);
         }
     }
-    loop_idle(p->loop, NULL, NULL);
+    loop_idle(p->loop, NULL, NULL, NULL);
     clock_guard_stop(p->guard);
     while (p->peers)
         peer_drop(p->peers);

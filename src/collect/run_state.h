@@ -64,6 +64,7 @@ struct peer {
     struct peer_wait wait;
     char *kernel; /* being measured */
     bool said_bye;
+    bool launching;        /* it asks about launches, and does not measure yet */
     double window_started; /* when its first launch was taken; 0: none is open */
     uint64_t open;         /* launches that were taken and are not measured yet */
     bool profiled;

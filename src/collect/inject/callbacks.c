@@ -32,8 +32,8 @@ static void on_driver(struct inject *inject, CUpti_CallbackId id, const CUpti_Ca
     bool is_launch = enter && launch_from_callback(&launch, id, data);
     bool taken = enter && inject->active &&
                  (is_launch ? take_launch(inject, &launch, data) : take_work(inject, id, data));
-    if (enter && !taken && (is_launch || !call_is_harmless(id)))
-        take_close_window(inject);
+    if (enter && !taken && inject->window && (is_launch || !call_is_harmless(id)))
+        take_close_window(inject, data->functionName);
     if (!taken && !call_is_harmless(id))
         in_flight_note(inject, enter);
     if (enter) {
@@ -101,7 +101,7 @@ bool callbacks_finish(struct inject *inject)
     }
     inject_inside = true;
     inject->active = false;
-    take_close_window(inject);
+    take_close_window(inject, "the end of the program");
     pthread_mutex_unlock(&inject->lock);
     inject_inside = false;
     return true;

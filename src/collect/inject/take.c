@@ -11,13 +11,13 @@
 #include "nvtx_state.h"
 #include "window.h"
 
-void take_close_window(struct inject *inject)
+void take_close_window(struct inject *inject, const char *why)
 {
     struct window *window = inject->window;
     inject->window = NULL;
     if (!window)
         return;
-    window_close(window);
+    window_close(window, why);
     free(window);
 }
 
@@ -84,16 +84,23 @@ static struct window *window_for(struct inject *inject, struct context_state *co
                                  const struct launch *launch, enum treatment treatment,
                                  const char **error)
 {
-    if (inject->window && window_takes(inject->window, context, launch, treatment, true))
-        return inject->window;
-    take_close_window(inject);
+    const char *why = NULL;
+    if (inject->window) {
+        why = window_refuses(inject->window, context, launch, treatment, true);
+        if (!why)
+            return inject->window;
+    }
+    take_close_window(inject, why);
     *error = "a call of another thread may change memory during the replay";
     if (!in_flight_wait(inject))
         return NULL;
     /* The lock was free meanwhile. */
-    if (inject->window && window_takes(inject->window, context, launch, treatment, true))
-        return inject->window;
-    take_close_window(inject);
+    if (inject->window) {
+        why = window_refuses(inject->window, context, launch, treatment, true);
+        if (!why)
+            return inject->window;
+    }
+    take_close_window(inject, why);
     struct window *window = calloc(1, sizeof *window);
     *error = "out of memory";
     if (window && window_open(window, inject, context, launch, treatment, error)) {
@@ -134,17 +141,19 @@ static bool pass_by(struct inject *inject, struct launch *launch, struct functio
                     const CUpti_CallbackData *data)
 {
     struct window *window = inject->window;
+    const char *why = "a launch that is not measured";
     treatment_note(inject, function, launch->mangled);
     if (window && !window->uncounted && launch->context == window->context->context) {
         functions_resolve(function, inject);
-        if (launch_copy_arguments(launch, inject, function->is_kernel, data) &&
-            window_takes(window, window->context, launch, treatment_of_other(inject, function),
-                         false) &&
-            window_add(window, launch, NULL, 0))
+        bool copied = launch_copy_arguments(launch, inject, function->is_kernel, data);
+        if (copied)
+            why = window_refuses(window, window->context, launch,
+                                 treatment_of_other(inject, function), false);
+        if (copied && !why && window_add(window, launch, NULL, 0))
             return true;
         launch_free(launch);
     }
-    take_close_window(inject);
+    take_close_window(inject, why);
     return false;
 }
 
@@ -166,7 +175,7 @@ bool take_launch(struct inject *inject, struct launch *launch, const CUpti_Callb
     launch->id = inject->launches++;
     struct function *function = functions_get(inject->functions, launch->f);
     if (!function) {
-        take_close_window(inject);
+        take_close_window(inject, "out of memory");
         return false;
     }
     /* A launch that is captured does not run now, and any synchronisation would break the capture.
@@ -174,7 +183,7 @@ bool take_launch(struct inject *inject, struct launch *launch, const CUpti_Callb
     if (inject->capturing) {
         treatment_note(inject, function, launch->mangled);
         tell_of_capture(inject);
-        take_close_window(inject);
+        take_close_window(inject, "a captured launch");
         return false;
     }
     if (!choice_takes(inject->choice, launch->id) || function->never) {
@@ -212,6 +221,6 @@ void take_done(struct inject *inject, CUresult result)
     if (result != CUDA_SUCCESS)
         window_drop_last(window, inject_driver_error(inject, result));
     if (window->launches >= window->most)
-        take_close_window(inject);
+        take_close_window(inject, window->most == 1 ? "measured alone" : "full");
     pthread_mutex_unlock(&inject->lock);
 }
