@@ -3,6 +3,8 @@
 #define NOT_RECORDED                                                                               \
     ": this is not recorded yet; of a report, the details page shows what it holds without being " \
     "asked"
+enum { MOST_SECONDS = 24 * 60 * 60 };
+
 #define NO_DIFF ": it has no use with diff"
 
 enum { MOST_RANGES = 64 }; /* CHOICE_PATTERNS of the injection library */
@@ -36,6 +38,13 @@ bool option_rules_check(const struct options *o, struct error *error)
          "--chips and --devices are both given: a list is of chips or of this machine's GPUs"},
         {o->chips.count && !query && !list, false,
          "--chips needs --query-metrics or --list-metrics"},
+        {o->kill && o->filter.mode, false,
+         "--kill needs --filter-mode global: in the others more may come on another GPU or in "
+         "another configuration"},
+        {o->imports.count && o->ranks.count, false,
+         "--ranks chooses what is profiled; of reports open those of the ranks"},
+        {o->replay_timeout > MOST_SECONDS, false, "--replay-timeout is at most 86400 seconds"},
+        {o->quiet && o->verbose, false, "--quiet and --verbose are both given: leave one out"},
         {o->action == ACTION_RESET_CLOCKS && o->program, true,
          "is left over: --clock-control reset undoes a lock of clocks and exits"},
         {o->action == ACTION_DOCTOR && o->program, true, "is left over: --doctor runs no program"},
@@ -44,8 +53,6 @@ bool option_rules_check(const struct options *o, struct error *error)
         {o->action == ACTION_DOCTOR &&
              (o->page.format == FORMAT_CSV || o->page.format == FORMAT_MARKDOWN),
          false, "--doctor prints text or --json"},
-        {o->devices.count && !query && !list && o->action != ACTION_RESET_CLOCKS, false,
-         "--devices needs --query-metrics or --list-metrics; kernels of all GPUs are profiled"},
         {o->exit_code && o->action == ACTION_RUN, false,
          "--exit-code is for rooftop diff A.ncu-rep B.ncu-rep"},
         {o->imports.count && o->program, true, "is left over: with a report nothing is run"},

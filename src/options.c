@@ -101,6 +101,7 @@ bool options_parse(struct options *options, int argc, char **argv, struct error 
     *options = (struct options){.check_exit_code = true,
                                 .extra_suffixes = true,
                                 .rename_kernels = true,
+                                .replay_timeout = 30,
                                 .apply_rules = true,
                                 .profile_from_start = true};
     options->page.filter = &options->filter;
@@ -149,6 +150,7 @@ void options_free(struct options *options)
     word_list_free(&options->metrics);
     word_list_free(&options->chips);
     word_list_free(&options->devices);
+    number_list_free(&options->ranks);
     launch_filter_free(&options->filter);
     range_filter_free(&options->ranges);
     kernel_renames_free(&options->renames);

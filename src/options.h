@@ -18,6 +18,7 @@
 #include "error.h"
 #include "kernel_renames.h"
 #include "launch_filter.h"
+#include "number_list.h"
 #include "page.h"
 #include "query_kind.h"
 #include "range_filter.h"
@@ -55,7 +56,7 @@ struct options {
     bool apply_rules, rules_given; /* --rule turns them on; given: by one of the two options */
     struct word_list rules;        /* only these */
     struct word_list metrics;
-    struct word_list chips, devices; /* that a query is about */
+    struct word_list chips, devices; /* that a query is about; devices: of the filter, too */
     bool query_given;                /* an option of --query-metrics */
     enum query_mode query_mode;
     enum query_collection query_collection;
@@ -69,7 +70,10 @@ struct options {
     bool whole_graphs;
     bool kill;
     bool root_process_only;
-    bool quiet;
+    struct number_list ranks; /* to profile; none: all */
+    uint64_t replay_timeout;  /* seconds; 0: none */
+    bool null_input, forward_signals;
+    bool quiet, verbose;
     bool check_exit_code;
     bool extra_suffixes;
     bool nvtx, call_stack; /* of a report: shown in any case */

@@ -170,38 +170,11 @@ void peer_device_refuse(struct peer *peer, const char *why)
     peer_answer(peer, &message);
 }
 
-void peer_device(struct peer *peer, Wire__Device *device)
+static void answer(struct peer *peer, const struct chip_state *chip)
 {
-    struct profile *p = peer->profile;
-    struct error error = {"the program sent a device twice"};
-    bool valid = device->chip && device->name && device->ordinal < MOST_DEVICES &&
-                 !peer->devices[device->ordinal].device && p->chip_count < MOST_DEVICES;
-    if (valid)
-        add_machine_facts(p, device);
-    struct chip_state *chip = valid ? find_chip(p, device, &error) : NULL;
-    if (!chip) {
-        if (valid)
-            strncat(error.text, mig_note(device), sizeof error.text - strlen(error.text) - 1);
-        peer_device_refuse(peer, error.text);
-        wire__device__free_unpacked(device, NULL);
-        return;
-    }
-    peer->devices[device->ordinal].device = device;
-    peer->devices[device->ordinal].chip = chip;
-    gpu_wait_begin(peer, device->ordinal);
-}
-
-void peer_device_ready(struct peer *peer, uint32_t ordinal)
-{
-    struct profile *p = peer->profile;
-    const Wire__Device *device = peer->devices[ordinal].device;
-    struct chip_state *chip = peer->devices[ordinal].chip;
-    struct error error;
     Wire__ToTarget message = WIRE__TO_TARGET__INIT;
     Wire__Schedule schedule = WIRE__SCHEDULE__INIT;
     message.schedule = &schedule;
-    peer->devices[ordinal].clock_locked = lock_clock(p, device);
-    session_info_add_device(p->report, p->writer, device, &peer->process);
     Wire__Group *groups = mem_alloc(chip->plan.group_count * sizeof *groups);
     Wire__Group **pointers = mem_alloc(chip->plan.group_count * sizeof *pointers);
     for (size_t i = 0; i < chip->plan.group_count; i++) {
@@ -223,6 +196,47 @@ void peer_device_ready(struct peer *peer, uint32_t ordinal)
         free(groups[i].metrics);
     free(groups);
     free(pointers);
+}
+
+void peer_device(struct peer *peer, Wire__Device *device)
+{
+    struct profile *p = peer->profile;
+    struct error error = {"the program sent a device that is none"};
+    bool valid = device->chip && device->name && device->ordinal < MOST_DEVICES &&
+                 p->chip_count < MOST_DEVICES;
+    struct chip_state *chip = valid ? peer->devices[device->ordinal].chip : NULL;
+    /* Each context asks, also a second one of the device. */
+    if (chip) {
+        wire__device__free_unpacked(device, NULL);
+        answer(peer, chip);
+        return;
+    }
+    if (valid)
+        add_machine_facts(p, device);
+    chip = valid ? find_chip(p, device, &error) : NULL;
+    if (!chip) {
+        if (valid)
+            strncat(error.text, mig_note(device), sizeof error.text - strlen(error.text) - 1);
+        peer_device_refuse(peer, error.text);
+        wire__device__free_unpacked(device, NULL);
+        return;
+    }
+    peer->devices[device->ordinal].device = device;
+    peer->devices[device->ordinal].chip = chip;
+    gpu_wait_begin(peer, device->ordinal);
+}
+
+void peer_device_ready(struct peer *peer, uint32_t ordinal)
+{
+    struct profile *p = peer->profile;
+    const Wire__Device *device = peer->devices[ordinal].device;
+    struct chip_state *chip = peer->devices[ordinal].chip;
+    struct error error;
+    peer->devices[ordinal].clock_locked = lock_clock(p, device);
+    session_info_add_device(p->report, p->writer, device, &peer->process);
+    run_detail(p, "device %u: %s, %zu set%s of counters", device->ordinal, device->name,
+               chip->plan.group_count, chip->plan.group_count == 1 ? "" : "s");
+    answer(peer, chip);
     /* While the program sets up its counters. */
     if (!chip->chip && !(chip->chip = open_chip(p, device, &error)))
         run_say(p, MESSAGE_ERROR, "%s", error.text);

@@ -14,14 +14,20 @@
 /* Windows that wait: their counter data takes up to 200 MB each. */
 enum { MOST_WAITING = 2 };
 
+/* A program that launches asks again within microseconds: making a result meanwhile, some
+ * milliseconds, would keep it waiting each time. */
+enum { QUIET_MS = 5 };
+
 void peer_pass(struct peer *peer, const Wire__Pass *pass)
 {
     struct profile *p = peer->profile;
-    struct profile_progress progress = {.kernel = peer->kernel ? peer->kernel : "",
-                                        .number = p->results + p->queued + 1,
-                                        .expected = p->settings.filter->count,
-                                        .pass = pass->pass,
-                                        .passes = pass->passes};
+    struct profile_progress progress = {
+        .kernel = peer->kernel ? peer->kernel : "",
+        .number = p->results + p->queued + 1,
+        .expected = p->settings.filter->mode == FILTER_GLOBAL ? p->settings.filter->count : 0,
+        .pass = pass->pass,
+        .passes = pass->passes};
+    peer->launching = false;
     double spent = run_now() - peer->window_started;
     uint64_t launches = pass->launches ? pass->launches : 1;
     if (pass->pass && pass->passes >= pass->pass) {
@@ -51,6 +57,7 @@ static void trace_window(struct profile *p, const Wire__Window *window)
     strbuf_addf(&text, "window of %zu:", window->n_results);
     for (size_t i = 0; i < window->n_nanoseconds && i < 7; i++)
         strbuf_addf(&text, " %s %.2f ms", phases[i], (double)window->nanoseconds[i] / 1e6);
+    strbuf_addf(&text, "; ended by: %s", window->ended_by ? window->ended_by : "");
     run_say(p, MESSAGE_NOTE, "%s", text.data);
     strbuf_free(&text);
 }
@@ -136,12 +143,23 @@ static void finish_window(struct profile *p)
         run_stop(p);
 }
 
-bool peer_window_work(void *context)
+int peer_window_wait(void *context)
+{
+    const struct profile *p = context;
+    if (!p->pending)
+        return -1;
+    for (const struct peer *peer = p->peers; peer; peer = peer->next)
+        if (peer->launching)
+            return QUIET_MS;
+    return 0;
+}
+
+void peer_window_work(void *context)
 {
     struct profile *p = context;
     struct pending_window *pending = p->pending;
     if (!pending)
-        return false;
+        return;
     if (pending->at < pending->window->n_results) {
         const Wire__Result *result = pending->window->results[pending->at];
         Rep__NvtxState *nvtx = peer_nvtx_take(&pending->peer->nvtx, result->launch);
@@ -157,7 +175,6 @@ bool peer_window_work(void *context)
     }
     if (pending->at >= pending->window->n_results)
         finish_window(p);
-    return true;
 }
 
 void peer_window(struct peer *peer, Wire__Window *window)
@@ -170,8 +187,11 @@ void peer_window(struct peer *peer, Wire__Window *window)
     *end = mem_alloc(sizeof **end);
     **end = (struct pending_window){.peer = peer, .window = window, .device = MOST_DEVICES};
     p->queued += window->n_results;
-    double now = run_now();
-    p->measured_seconds += peer->window_started > 0 ? now - peer->window_started : 0;
+    double now = run_now(), spent = peer->window_started > 0 ? now - peer->window_started : 0;
+    peer->open -= window->n_results < peer->open ? window->n_results : peer->open;
+    run_detail(p, "process %u: %zu launch%s measured together in %.3f s", peer->process.processid,
+               window->n_results, window->n_results == 1 ? "" : "es", spent);
+    p->measured_seconds += spent;
     peer->window_started = window->more ? now : 0;
     for (struct pending_window *first = p->pending; waiting >= MOST_WAITING && p->pending == first;)
         peer_window_work(p);

@@ -12,8 +12,9 @@ void peer_pass(struct peer *peer, const Wire__Pass *pass);
  * do, so that the program goes on measuring meanwhile. */
 void peer_window(struct peer *peer, Wire__Window *window);
 
-/* A loop_work: makes the next result. context is the profile. */
-bool peer_window_work(void *context);
+/* For loop_idle(): when the next result may be made, and making it. context is the profile. */
+int peer_window_wait(void *context);
+void peer_window_work(void *context);
 
 /* Makes all results of this process that wait. */
 void peer_window_finish(const struct peer *peer);

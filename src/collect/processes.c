@@ -99,8 +99,8 @@ static const char *const job_variables[] = {"PMIX_NAMESPACE",
 static bool is_of_job(const char *block, size_t length)
 {
     bool ranks = false;
-    for (const char *const *name = rank_variables; *name; name++) {
-        const char *own = getenv(*name), *other = variable(block, length, *name);
+    for (const struct rank_launcher *l = rank_launchers; l->rank; l++) {
+        const char *own = getenv(l->rank), *other = variable(block, length, l->rank);
         ranks = ranks || (own && other && strcmp(own, other) != 0);
     }
     for (const char *const *name = job_variables; *name && ranks; name++) {

@@ -54,8 +54,8 @@ void profile_check(struct profile *p)
     while (poll(&waiting, 1, 0) > 0)
         peer_accept(p, p->launcher.listener, POLLIN);
     if (!p->peers || p->interrupted) {
-        while (peer_window_work(p))
-            continue;
+        while (p->pending)
+            peer_window_work(p);
         run_finish(p);
     }
 }
@@ -80,11 +80,14 @@ struct profile *profile_start(struct loop *loop, const struct profile_settings *
     if (good && settings->export_path)
         good = (p->writer =
                     report_writer_open(settings->export_path, settings->overwrite, error)) != NULL;
-    char *choice = choice_text(&settings->choice);
-    good = good &&
-           launcher_start(&p->launcher, settings->program, cupti_library_path(p->cupti), choice,
-                          settings->own_output, settings->rows, settings->columns, error);
-    free(choice);
+    if (good) {
+        char *choice = choice_text(&settings->choice);
+        struct launcher_options options = {
+            cupti_library_path(p->cupti), choice,         settings->null_input,
+            settings->own_output,         settings->rows, settings->columns};
+        good = launcher_start(&p->launcher, settings->program, &options, error);
+        free(choice);
+    }
     if (!good) {
         p->child_gone = true;
         report_writer_abandon(p->writer);
@@ -93,8 +96,10 @@ struct profile *profile_start(struct loop *loop, const struct profile_settings *
         report_close(profile_finish(p, &written));
         return NULL;
     }
+    if (settings->naming)
+        run_say(p, MESSAGE_NOTE, "%s", settings->naming);
     loop_watch(loop, p->launcher.listener, POLLIN, peer_accept, p);
-    loop_idle(loop, peer_window_work, p);
+    loop_idle(loop, peer_window_wait, peer_window_work, p);
     if (p->launcher.output >= 0)
         loop_watch(loop, p->launcher.output, POLLIN, serve_output, p);
     return p;
@@ -111,7 +116,7 @@ int profile_exit_status(const struct profile *p)
         return 128 + WTERMSIG(p->child_status);
     if (!p->stopped && WIFEXITED(p->child_status) && WEXITSTATUS(p->child_status))
         return WEXITSTATUS(p->child_status);
-    return p->failed;
+    return p->failed && p->settings.rank < 0;
 }
 
 void profile_stop_waiting(struct profile *p)
@@ -133,22 +138,28 @@ void profile_signal(struct profile *p, int signal_number)
     p->interrupted = again;
 }
 
+static void wait_for_child(struct profile *p)
+{
+    for (int i = 0; i < KILL_AFTER_MS / 10 && !p->child_gone; i++) {
+        p->child_gone = waitpid(p->launcher.child, &p->child_status, WNOHANG) > 0;
+        usleep(10000);
+    }
+}
+
 struct report *profile_finish(struct profile *p, bool *written)
 {
     struct report *report = p->report;
     *written = true;
     if (!p->child_gone) {
         kill(p->launcher.child, SIGTERM);
-        for (int i = 0; i < KILL_AFTER_MS / 10 && !p->child_gone; i++) {
-            p->child_gone = waitpid(p->launcher.child, &p->child_status, WNOHANG) > 0;
-            usleep(10000);
-        }
+        wait_for_child(p);
         if (!p->child_gone) {
+            /* One that hangs in the kernel driver does not even end then. */
             kill(p->launcher.child, SIGKILL);
-            waitpid(p->launcher.child, &p->child_status, 0);
+            wait_for_child(p);
         }
     }
-    loop_idle(p->loop, NULL, NULL);
+    loop_idle(p->loop, NULL, NULL, NULL);
     clock_guard_stop(p->guard);
     while (p->peers)
         peer_drop(p->peers);
@@ -180,6 +191,7 @@ struct report *profile_finish(struct profile *p, bool *written)
     rule_source_free(p->rules.source);
     plan_free(&p->plan);
     seen_kernels_free(&p->seen);
+    seen_kernels_free(&p->unprofiled);
     left_out_free(&p->left_out);
     notices_free(&p->notices);
     launch_counts_free(&p->counts);

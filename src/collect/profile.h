@@ -15,6 +15,7 @@
 #include "error.h"
 #include "launch_filter.h"
 #include "loop.h"
+#include "number_list.h"
 #include "plan.h"
 #include "report.h"
 #include "rule_choice.h"
@@ -32,6 +33,11 @@ struct profile_settings {
     uint64_t window; /* most launches that are measured together; 0: as many as pays */
     bool whole_graphs; /* a launch of a graph is one result; false: each of its kernels */
     bool flush_caches, kill_when_done, root_process_only, check_exit_code;
+    bool null_input, verbose;
+    unsigned replay_timeout;         /* seconds; 0: none */
+    const struct number_list *ranks; /* to profile; none: all */
+    int rank;                /* of several that run at once, else -1: see profile_exit_status() */
+    const char *naming;      /* to be said of the report's name; NULL: nothing */
     const char *export_path; /* with its suffix; NULL: not written */
     bool overwrite;
     bool own_output; /* the program's output comes as events */
@@ -70,7 +76,8 @@ struct report *profile_report(const struct profile *profile);
 bool profile_running(const struct profile *profile);
 
 /* The program's end has been seen and everything it sent is evaluated: what rooftop should exit
- * with. */
+ * with. A rank of several exits with the program's own status, whatever became of the results:
+ * launchers end all ranks if one fails. */
 int profile_exit_status(const struct profile *profile);
 
 /* A signal for the program, or for its children when it has gone before them; a second one then

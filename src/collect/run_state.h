@@ -52,6 +52,7 @@ struct peer {
     struct peer *next;
     struct profile *profile;
     int socket;
+    pid_t pid; /* 0: not known */
     struct frame_reader reader;
     Rep__ProcessInfo process;
     struct {
@@ -63,7 +64,10 @@ struct peer {
     struct peer_wait wait;
     char *kernel; /* being measured */
     bool said_bye;
+    bool launching;        /* it asks about launches, and does not measure yet */
     double window_started; /* when its first launch was taken; 0: none is open */
+    uint64_t open;         /* launches that were taken and are not measured yet */
+    bool profiled;
 };
 
 /* A window that has come and waits for its evaluation (peer_window.h). */
@@ -101,7 +105,10 @@ struct profile {
     struct notices notices;
     struct launch_counts counts;
     uint64_t results, queued, hellos, left_alone, taken, unmeasured;
-    double measured_seconds; /* over all results */
+    uint64_t communicating; /* launches of kernels that wait for others: collective_kernels.h */
+    struct seen_kernels unprofiled; /* processes that options leave out, and how often */
+    const char *unprofiled_by;      /* one of these options */
+    double measured_seconds;        /* over all results */
     bool machine_read, session_written, refused, failed, unprofiled_graph, interrupted;
     bool signalled; /* the user ends it: what ends now, ends by that */
     bool child_gone, finished;
@@ -116,5 +123,9 @@ double run_now(void);
 /* A message for the user. */
 void run_say(struct profile *profile, enum message_level level, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+/* The same, for --verbose. */
+void run_detail(struct profile *profile, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 #endif

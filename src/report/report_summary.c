@@ -149,7 +149,7 @@ static const struct {
 
 void report_launch(const struct report *report, size_t i, struct result_launch *launch)
 {
-    enum { THREAD = 1, MANGLED = 5, FUNCTION = 6, DEMANGLED = 7 };
+    enum { THREAD = 1, MANGLED = 5, FUNCTION = 6, DEMANGLED = 7, GRID = 10, BLOCK = 11 };
     const struct entry *entry = &report->rows[i].entry;
     struct wire_walk walk = {entry->data, entry->data + entry->length, false};
     struct wire_field field;
@@ -162,6 +162,10 @@ void report_launch(const struct report *report, size_t i, struct result_launch *
             char **own = &launch->own[field.number - MANGLED];
             free(*own);
             *names[field.number - MANGLED] = *own = text_of(&field);
+        } else if (field.type == 2 && entry->kind == ENTRY_KERNEL && field.number == GRID) {
+            walk_dimensions(launch->grid, &field);
+        } else if (field.type == 2 && entry->kind == ENTRY_KERNEL && field.number == BLOCK) {
+            walk_dimensions(launch->block, &field);
         } else if (field.type == 0 && field.number == launch_fields[entry->kind].context) {
             launch->context = (uint32_t)field.value;
         } else if (field.type == 0 && field.number == launch_fields[entry->kind].stream) {

@@ -116,7 +116,6 @@ done_check
 check "queries: options that do not go together"
 refused '--chips and --devices are both given' --query-metrics --chips gh100 --devices 0
 refused '--chips needs --query-metrics or --list-metrics' --chips gh100 -- vector_add
-refused '--devices needs --query-metrics or --list-metrics' --devices 0 -- vector_add
 refused '--query-metrics-mode suffix needs --metrics' --query-metrics-mode suffix --chips gh100
 refused '--markdown has no use with lists of metrics' --query-metrics --markdown --chips gh100
 done_check

@@ -5,10 +5,12 @@
 
 #include "inject.h"
 #include "launch_node.h"
+#include "treatment.h"
 
 /* Also of managed memory and of variables: what they change is not known to be saved. */
 const struct graph_problem graph_host_copy = {"copy or fill outside of allocated device memory",
                                               false};
+static const struct graph_problem waiting = {"kernel that waits for other GPUs", true};
 static const struct graph_problem updatable = {"kernel that device code updates", false},
                                   unknown = {"unknown", true};
 
@@ -48,7 +50,11 @@ static struct graph_node *add_node(struct graph *graph)
 bool graph_set_kernel(struct graph_node *node, struct inject *inject,
                       const CUDA_KERNEL_NODE_PARAMS *params)
 {
-    return launch_node_set(&node->launch, inject, params);
+    if (!launch_node_set(&node->launch, inject, params))
+        return false;
+    if (treatment_waits_for_others(node->launch.mangled))
+        node->problem = &waiting;
+    return true;
 }
 
 void graph_set_copy(struct graph_node *node, const CUDA_MEMCPY3D *params)

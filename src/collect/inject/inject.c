@@ -65,7 +65,8 @@ void inject_notice(struct inject *inject, bool fatal, const char *format, ...)
 static void send_bye(void)
 {
     struct inject *inject = &the_inject;
-    callbacks_finish(inject);
+    if (!callbacks_finish(inject))
+        return;
     Wire__ToHost message = WIRE__TO_HOST__INIT;
     Wire__Bye m = WIRE__BYE__INIT;
     m.has_unasked = m.has_launches = true;

@@ -10,13 +10,13 @@
 #include "nvtx.h"
 #include "nvtx_state.h"
 
-void take_close_window(struct inject *inject)
+void take_close_window(struct inject *inject, const char *why)
 {
     struct window *window = inject->window;
     inject->window = NULL;
     if (!window)
         return;
-    window_close(window);
+    window_close(window, why);
     free(window);
 }
 
@@ -43,6 +43,11 @@ static Wire__Action ask_host(struct inject *inject, const struct launch *launch,
     m.has_context = true;
     m.context = context_id;
     m.has_stream = facts_stream(inject, launch, &m.stream);
+    CUdevice device;
+    m.has_device = inject->driver.ctx_get_device(&device) == CUDA_SUCCESS;
+    m.device = m.has_device ? (uint32_t)device : 0;
+    m.has_dynamic_shared = true;
+    m.dynamic_shared = launch->config.sharedMemBytes;
     inject->unasked = 0;
     const uint8_t *nvtx = NULL;
     m.has_nvtx = inject->choice->nvtx && nvtx_state_changed(&nvtx, &m.nvtx.len);
@@ -74,16 +79,23 @@ void take_report_failure(struct inject *inject, const struct launch *launch, con
 struct window *take_window(struct inject *inject, struct context_state *context,
                            const struct window_need *need, const char **error)
 {
-    if (inject->window && window_takes(inject->window, context, need))
-        return inject->window;
-    take_close_window(inject);
+    const char *why = NULL;
+    if (inject->window) {
+        why = window_refuses(inject->window, context, need);
+        if (!why)
+            return inject->window;
+    }
+    take_close_window(inject, why);
     *error = "a call of another thread may change memory during the replay";
     if (!in_flight_wait(inject))
         return NULL;
     /* The lock was free meanwhile. */
-    if (inject->window && window_takes(inject->window, context, need))
-        return inject->window;
-    take_close_window(inject);
+    if (inject->window) {
+        why = window_refuses(inject->window, context, need);
+        if (!why)
+            return inject->window;
+    }
+    take_close_window(inject, why);
     struct window *window = calloc(1, sizeof *window);
     *error = "out of memory";
     if (window && window_open(window, inject, context, need, error)) {
@@ -127,20 +139,23 @@ static bool pass_by(struct inject *inject, struct launch *launch, struct functio
                     const CUpti_CallbackData *data)
 {
     struct window *window = inject->window;
+    const char *why = "a launch that is not measured";
     treatment_note(inject, function, launch->mangled);
     if (window && !window->uncounted && launch->context == window->context->context) {
         functions_resolve(function, inject);
         bool copied = launch_copy_arguments(launch, inject, function->is_kernel, data);
         const struct window_need need = {.launches = 1,
                                          .treatment = treatment_of_other(inject, function),
-                                         .shares = reach_of_launch(&inject->memory, launch)};
+                                         .shares = reach_of_launch(&inject->memory, launch),
+                                         .alone = treatment_waits_for_others(launch->mangled)};
         window_begin_call(window);
-        if (copied && window_takes(window, window->context, &need) &&
-            window_add(window, launch, NULL, 0))
+        if (copied)
+            why = window_refuses(window, window->context, &need);
+        if (copied && !why && window_add(window, launch, NULL, 0))
             return true;
         launch_free(launch);
     }
-    take_close_window(inject);
+    take_close_window(inject, why);
     return false;
 }
 
@@ -190,13 +205,13 @@ bool take_launch(struct inject *inject, struct launch *launch, const CUpti_Callb
     launch->id = inject->launches++;
     struct function *function = functions_get(inject->functions, launch->f);
     if (!function) {
-        take_close_window(inject);
+        take_close_window(inject, "out of memory");
         return false;
     }
     if (inject->capturing) {
         treatment_note(inject, function, launch->mangled);
         note_capture(inject, launch);
-        take_close_window(inject);
+        take_close_window(inject, "a captured launch");
         return false;
     }
     return take_wants(inject, launch, function, data->contextUid)
@@ -221,6 +236,6 @@ void take_done(struct inject *inject, CUresult result)
     if (result != CUDA_SUCCESS)
         window_drop_call(window, inject_driver_error(inject, result));
     if (window->launches >= window->most)
-        take_close_window(inject);
+        take_close_window(inject, window->most == 1 ? "measured alone" : "full");
     pthread_mutex_unlock(&inject->lock);
 }

@@ -28,7 +28,7 @@ bool take_work(struct inject *inject, CUpti_CallbackId id, const CUpti_CallbackD
 void take_done(struct inject *inject, CUresult result);
 
 /* Measures the open window, if there is one. */
-void take_close_window(struct inject *inject);
+void take_close_window(struct inject *inject, const char *why);
 
 /* What both files need. Whether this launch is to be measured: function is NULL for a graph. */
 bool take_wants(struct inject *inject, const struct launch *launch, struct function *function,

@@ -197,7 +197,7 @@ static bool take_nodes(struct inject *inject, struct graph *graph, const struct 
         window = context ? take_window(inject, context, &need, &error) : NULL;
         if (!window)
             report_failures(inject, graph, wanted, 0, error);
-    } else if (window && (window->uncounted || !window_takes(window, window->context, &need) ||
+    } else if (window && (window->uncounted || window_refuses(window, window->context, &need) ||
                           call->context != window->context->context)) {
         window = NULL;
     }

@@ -1,6 +1,7 @@
 #include "treatment.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "inject.h"
 
@@ -10,9 +11,19 @@ static bool look_up(struct inject *inject, struct function *function, const char
     if (function->calls_known)
         return true;
     const struct cubin *cubin = modules_find_kernel(&inject->modules, mangled);
+    function->has_cubin = cubin != NULL;
+    if (cubin) {
+        function->cubin = cubin->reference;
+        function->barriers = modules_barriers(cubin, mangled);
+    }
     function->calls_known =
         cubin && kernel_calls_find(&function->calls, cubin->bytes, cubin->size, mangled);
     return function->calls_known;
+}
+
+bool treatment_waits_for_others(const char *mangled)
+{
+    return strstr(mangled, "nccl") || strstr(mangled, "nvshmem");
 }
 
 bool treatment_heap_in_use(const struct inject *inject)

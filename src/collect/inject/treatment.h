@@ -33,6 +33,10 @@ enum treatment treatment_choose(struct inject *inject, struct function *function
 /* Of a launch that is not taken, after treatment_note(). */
 enum treatment treatment_of_other(const struct inject *inject, const struct function *function);
 
+/* Whether it is a kernel of NCCL or NVSHMEM: these wait for kernels of other GPUs, and run again
+ * they would wait for ever. */
+bool treatment_waits_for_others(const char *mangled);
+
 /* Whether kernels may have allocated from the heap. */
 bool treatment_heap_in_use(const struct inject *inject);
 

@@ -85,15 +85,30 @@ bool window_open(struct window *w, struct inject *inject, struct context_state *
     return good;
 }
 
-/* A module that came since may have variables that are not in the snapshot. */
-bool window_takes(const struct window *w, const struct context_state *context,
-                  const struct window_need *need)
+static bool knows_modules(struct window *w)
 {
-    return need->treatment == TREAT_TOGETHER && w->treatment == TREAT_TOGETHER && !need->alone &&
-           w->context == context && w->launches + need->launches <= w->most &&
-           (need->wanted || w->others + need->launches <= MOST_OTHERS) &&
-           w->generation == w->inject->modules.generation && now() - w->opened < LONGEST_OPEN &&
-           !need->shares;
+    if (w->generation == w->inject->modules.generation)
+        return true;
+    w->generation = w->inject->modules.generation;
+    return snapshot_extend(&w->context->snapshot, w->inject, w->context->stream);
+}
+
+const char *window_refuses(struct window *w, const struct context_state *context,
+                           const struct window_need *need)
+{
+    if (w->context != context)
+        return "another context";
+    if (need->treatment != TREAT_TOGETHER || need->alone || w->treatment != TREAT_TOGETHER)
+        return "a kernel that is measured alone";
+    if (w->launches + need->launches > w->most)
+        return w->most == 1 ? "memory shared with the program" : "full";
+    if (!need->wanted && w->others + need->launches > MOST_OTHERS)
+        return "many launches that are not measured";
+    if (now() - w->opened >= LONGEST_OPEN)
+        return "time";
+    if (need->shares)
+        return "a pointer to memory shared with the program";
+    return knows_modules(w) ? NULL : "variables of a module that came";
 }
 
 void window_begin_call(struct window *w)
@@ -214,7 +229,8 @@ static void send_pass(struct window *w, unsigned pass, unsigned passes)
 /* The code of a kernel goes to the host once. */
 static void send_module(struct window *w, const Wire__Facts *facts)
 {
-    struct cubin *cubin = modules_find_kernel(&w->inject->modules, facts->mangled);
+    struct cubin *cubin =
+        facts->has_module ? modules_find(&w->inject->modules, facts->module) : NULL;
     if (!cubin || cubin->sent)
         return;
     Wire__ToHost message = WIRE__TO_HOST__INIT;
@@ -372,6 +388,7 @@ static void send_results(struct window *w, size_t begin, size_t end, bool more, 
     m.nanoseconds = w->nanoseconds;
     m.groups = data_pointers;
     m.more = more;
+    m.ended_by = (char *)(uintptr_t)w->ended_by;
     message.window = &m;
     for (size_t i = begin; i < end; i++) {
         if (w->items[i]->kind != ITEM_WANTED)
@@ -630,8 +647,9 @@ static void measure(struct window *w)
     send_results(w, w->begin, w->count, false, error);
 }
 
-void window_close(struct window *w)
+void window_close(struct window *w, const char *why)
 {
+    w->ended_by = why;
     const struct foil_driver *driver = &w->inject->driver;
     CUcontext previous;
     /* The call that closes the window may come from a thread with another context. */

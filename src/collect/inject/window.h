@@ -85,15 +85,16 @@ struct window {
     uint64_t kernel_time;               /* of these together, nanoseconds */
     size_t warm; /* launches that each pass runs once before it measures them */
     uint64_t nanoseconds[PHASE_COUNT];
+    const char *ended_by;
 };
 
 /* false: *error says why nothing can be measured; the program's launch just runs. */
 bool window_open(struct window *window, struct inject *inject, struct context_state *context,
                  const struct window_need *need, const char **error);
 
-/* Whether a call can still join. */
-bool window_takes(const struct window *window, const struct context_state *context,
-                  const struct window_need *need);
+/* NULL if a call can still join, else why not. */
+const char *window_refuses(struct window *window, const struct context_state *context,
+                           const struct window_need *need);
 
 /* What is added from here on is of one call of the program. */
 void window_begin_call(struct window *window);
@@ -110,7 +111,7 @@ bool window_add_work(struct window *window, const struct work *work);
 /* The program's last call failed: its wanted launches are reported; all it added is taken out. */
 void window_drop_call(struct window *window, const char *reason);
 
-/* Measures and sends; the window is empty afterwards. */
-void window_close(struct window *window);
+/* Measures and sends; the window is empty afterwards. why: what ended it. */
+void window_close(struct window *window, const char *why);
 
 #endif
