@@ -82,6 +82,8 @@ static void run_node(struct total *total, const struct node *node)
         run_graph(total, node->child);
     else if (node->type == CU_GRAPH_NODE_TYPE_HOST)
         node->params.host.fn(node->params.host.userData);
+    else if (node->type == CU_GRAPH_NODE_TYPE_MEM_FREE)
+        memory_release(node->params.freed, MEMORY_POOL);
     else if (node->run)
         node->run(node->data);
     if (!node->launch)
