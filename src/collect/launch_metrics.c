@@ -244,14 +244,27 @@ static void add_cluster_occupancy(struct metric_list *list, const struct occupan
                       chip->max_warps ? share * limits->active_warps / chip->max_warps : 0);
 }
 
+/* Without a record the compiler's number; the launch may take more. */
+static unsigned registers_of(const Wire__Facts *facts)
+{
+    return facts->has_registers ? facts->registers
+                                : function_attribute(facts, CU_FUNC_ATTRIBUTE_NUM_REGS);
+}
+
+static void add_resources(struct metric_list *list, const Wire__Facts *facts)
+{
+    add_launch(list, "launch__registers_per_thread", registers_of(facts));
+    if (facts->has_shared_config)
+        add_launch(list, "launch__shared_mem_config_size", facts->shared_config);
+    if (facts->has_barriers)
+        add_launch(list, "launch__barrier_count", facts->barriers);
+}
+
 static void add_occupancy(struct metric_list *list, const Wire__Facts *facts,
                           const Wire__Device *device)
 {
     struct occupancy_chip chip = chip_of(device);
-    /* The compiler's number; the launch may take more. */
-    unsigned registers = facts->has_registers
-                             ? facts->registers
-                             : function_attribute(facts, CU_FUNC_ATTRIBUTE_NUM_REGS);
+    unsigned registers = registers_of(facts);
     unsigned shared_static = function_attribute(facts, CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES);
     unsigned shared = shared_static + facts->dynamic_shared;
     struct occupancy_launch launch = {.block_size = (unsigned)volume(facts->block),
@@ -267,7 +280,6 @@ static void add_occupancy(struct metric_list *list, const Wire__Facts *facts,
     struct occupancy_limits limits = occupancy_limits(&chip, &launch);
     uint64_t sms = sm_count(facts, device);
     double slots = (double)sms * limits.active_blocks;
-    add_launch(list, "launch__registers_per_thread", registers);
     add_launch_number(list, "launch__registers_per_thread_allocated",
                       occupancy_registers_allocated(&chip, &launch));
     add_launch(list, "launch__shared_mem_per_block_static", shared_static);
@@ -276,10 +288,6 @@ static void add_occupancy(struct metric_list *list, const Wire__Facts *facts,
     add_launch(list, "launch__shared_mem_per_block", launch.shared);
     add_launch_number(list, "launch__shared_mem_per_block_allocated",
                       occupancy_shared_allocated(&chip, launch.shared));
-    if (facts->has_shared_config)
-        add_launch(list, "launch__shared_mem_config_size", facts->shared_config);
-    if (facts->has_barriers)
-        add_launch(list, "launch__barrier_count", facts->barriers);
     add_launch_number(list, "launch__occupancy_limit_registers", limits.registers);
     add_launch_number(list, "launch__occupancy_limit_shared_mem", limits.shared);
     add_launch_number(list, "launch__occupancy_limit_warps", limits.warps);
@@ -301,10 +309,17 @@ static void add_occupancy(struct metric_list *list, const Wire__Facts *facts,
     add_sweeps(list, &chip, &launch, more_shared, facts);
 }
 
-void launch_metrics_add(struct metric_list *list, const Wire__Facts *facts,
-                        const Wire__Device *device, const char *function)
+void launch_metrics_add_common(struct metric_list *list, const Wire__Facts *facts,
+                               const Wire__Device *device, const char *function)
 {
     add_shape(list, facts, function);
     add_settings(list, facts, device);
+    add_resources(list, facts);
+}
+
+void launch_metrics_add(struct metric_list *list, const Wire__Facts *facts,
+                        const Wire__Device *device, const char *function)
+{
+    launch_metrics_add_common(list, facts, device, function);
     add_occupancy(list, facts, device);
 }

@@ -10,6 +10,10 @@
 void launch_metrics_add(struct metric_list *list, const Wire__Facts *facts,
                         const Wire__Device *device, const char *function);
 
+/* Those of them that a kernel of a graph has, which is measured as a whole. */
+void launch_metrics_add_common(struct metric_list *list, const Wire__Facts *facts,
+                               const Wire__Device *device, const char *function);
+
 /* The device's attributes under the names that reports use ("device__attribute_..."): numbers, and
  * texts with text set. */
 struct device_attribute {

@@ -130,6 +130,65 @@ void metric_add_text_instances(struct metric_list *list, const uint64_t *ids,
     }
 }
 
+static bool same_value(const Rep__ProfileMetricValue *a, const Rep__ProfileMetricValue *b)
+{
+    if (a->stringvalue || b->stringvalue)
+        return a->stringvalue && b->stringvalue && strcmp(a->stringvalue, b->stringvalue) == 0;
+    return a->has_uint64value == b->has_uint64value && a->uint64value == b->uint64value &&
+           a->has_doublevalue == b->has_doublevalue && a->doublevalue == b->doublevalue;
+}
+
+static bool is_larger(const Rep__ProfileMetricValue *a, const Rep__ProfileMetricValue *b)
+{
+    return a->has_uint64value ? a->uint64value > b->uint64value : a->doublevalue > b->doublevalue;
+}
+
+static Rep__ProfileMetricValue *copy_value(struct metric_list *list,
+                                           const Rep__ProfileMetricValue *value)
+{
+    return value->stringvalue       ? text_value(list, value->stringvalue)
+           : value->has_uint64value ? integer_value(list, value->uint64value)
+                                    : number_value(list, value->doublevalue);
+}
+
+static const Rep__ProfileMetricResult *find_like(const struct metric_list *list, size_t place,
+                                                 uint32_t name)
+{
+    if (place < list->count && list->metrics[place]->nameid == name)
+        return list->metrics[place];
+    for (size_t i = 0; i < list->count; i++)
+        if (list->metrics[i]->nameid == name)
+            return list->metrics[i];
+    return NULL;
+}
+
+void metric_add_merged(struct metric_list *list, const struct metric_list *launches, size_t count,
+                       size_t place)
+{
+    const Rep__ProfileMetricResult *first = launches[0].metrics[place];
+    const bool instances = first->n_metricvaluelist == 1;
+    const Rep__ProfileMetricValue *shared = first->metricvalue;
+    Rep__ProfileMetricResult *merged = add(list, report_string(list->report, first->nameid));
+    bool alike = true;
+    if (instances)
+        set_elements(list, count);
+    for (size_t i = 0; i < count; i++) {
+        const Rep__ProfileMetricResult *one = find_like(&launches[i], place, first->nameid);
+        if (instances)
+            merged->metricvaluelist[i]->correlationid = integer_value(list, i);
+        if (instances && one)
+            merged->metricvaluelist[i]->elementvalue =
+                copy_value(list, one->metricvaluelist[0]->elementvalue);
+        if (!one || same_value(one->metricvalue, shared))
+            continue;
+        alike = alike && !instances && !shared->stringvalue;
+        if (is_larger(one->metricvalue, shared))
+            shared = one->metricvalue;
+    }
+    if (alike)
+        merged->metricvalue = copy_value(list, shared);
+}
+
 const Rep__ProfileMetricResult *metric_list_find(const struct metric_list *list, const char *name)
 {
     for (size_t i = list->count; i-- > 0;)

@@ -72,6 +72,14 @@ static void find_code(const struct peer *peer, Wire__Facts *facts)
     facts->has_code = facts->code != 0;
 }
 
+static bool has_shape(const Wire__Result *result)
+{
+    bool has = result->graph || (result->facts->grid && result->facts->block);
+    for (size_t i = 0; result->graph && i < result->graph->n_kernels; i++)
+        has = has && result->graph->kernels[i]->grid && result->graph->kernels[i]->block;
+    return has;
+}
+
 static void add_result(struct peer *peer, const Wire__Window *window, size_t number,
                        Rep__NvtxState *nvtx)
 {
@@ -81,11 +89,13 @@ static void add_result(struct peer *peer, const Wire__Window *window, size_t num
     struct error error;
     size_t length;
     if (ordinal >= MOST_DEVICES || !peer->devices[ordinal].chip || !result->facts->mangled ||
-        !result->facts->grid || !result->facts->block) {
+        !has_shape(result)) {
         run_say(p, MESSAGE_ERROR, "the program sent a result of an unknown device");
         return;
     }
     find_code(peer, result->facts);
+    for (size_t i = 0; result->graph && i < result->graph->n_kernels; i++)
+        find_code(peer, result->graph->kernels[i]);
     struct result_input input = {.report = p->report,
                                  .plan = &p->plan,
                                  .chip_plan = &peer->devices[ordinal].chip->plan,
@@ -104,13 +114,15 @@ static void add_result(struct peer *peer, const Wire__Window *window, size_t num
         p->failed = true;
         return;
     }
-    recorder_result(p->recorder, p->report, number, packed, length);
-    size_t index = report_add_result(p->report, ENTRY_KERNEL, packed, length, &peer->process);
+    const enum entry_kind kind = result->graph ? ENTRY_GRAPH : ENTRY_KERNEL;
+    if (kind == ENTRY_KERNEL)
+        recorder_result(p->recorder, p->report, number, packed, length);
+    size_t index = report_add_result(p->report, kind, packed, length, &peer->process);
     if (p->rules.library)
         result_rules_store(p->report, index, &p->rules);
     if (p->writer) {
         const struct entry *entry = report_entry(p->report, index);
-        report_writer_result(p->writer, p->report, ENTRY_KERNEL, entry->data, entry->length,
+        report_writer_result(p->writer, p->report, kind, entry->data, entry->length,
                              &peer->process);
     }
     p->results++;

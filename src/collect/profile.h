@@ -30,7 +30,7 @@ struct profile_settings {
     const struct section_library *library;
     const struct rule_choice *rules; /* that look at results, which store what they find */
     enum clock_mode clocks;
-    uint64_t window; /* most launches that are measured together; 0: as many as pays */
+    uint64_t window;   /* most launches that are measured together; 0: as many as pays */
     bool whole_graphs; /* a launch of a graph is one result; false: each of its kernels */
     bool flush_caches, kill_when_done, root_process_only, check_exit_code;
     bool null_input, verbose;

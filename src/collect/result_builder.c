@@ -9,6 +9,7 @@
 #include "demangle.h"
 #include "expr.h"
 #include "expr_metric.h"
+#include "graph_metrics.h"
 #include "launch_metrics.h"
 #include "link_metrics.h"
 #include "mem.h"
@@ -153,6 +154,22 @@ static Rep__Uint64x3 dimensions(const Wire__Dimensions *from)
     return d;
 }
 
+static Rep__ProfilerSection **cut_sections(const struct plan *plan,
+                                           const struct section_scope *scope)
+{
+    Rep__ProfilerSection **sections = mem_alloc((plan->section_count + 1) * sizeof *sections);
+    for (size_t i = 0; i < plan->section_count; i++)
+        sections[i] = section_cut(plan->sections[i], scope);
+    return sections;
+}
+
+static void free_sections(Rep__ProfilerSection **sections, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        section_cut_free(sections[i]);
+    free(sections);
+}
+
 static uint8_t *pack(const struct result_input *input, const struct section_scope *scope,
                      struct metric_list *list, char *full, char *function, size_t *length)
 {
@@ -181,9 +198,8 @@ static uint8_t *pack(const struct result_input *input, const struct section_scop
     source.reference = facts->module;
     m.source = &source;
     m.has_api = true;
-    m.sections = mem_alloc((input->plan->section_count + 1) * sizeof(void *));
-    for (; m.n_sections < input->plan->section_count; m.n_sections++)
-        m.sections[m.n_sections] = section_cut(input->plan->sections[m.n_sections], scope);
+    m.sections = cut_sections(input->plan, scope);
+    m.n_sections = input->plan->section_count;
     m.has_contextid = true;
     m.contextid = facts->context;
     m.has_streamid = facts->has_stream;
@@ -198,10 +214,65 @@ static uint8_t *pack(const struct result_input *input, const struct section_scop
     *length = rep__profile_result__get_packed_size(&m);
     uint8_t *bytes = mem_alloc(*length);
     rep__profile_result__pack(&m, bytes);
-    for (size_t i = 0; i < m.n_sections; i++)
-        section_cut_free(m.sections[i]);
-    free(m.sections);
+    free_sections(m.sections, m.n_sections);
     return bytes;
+}
+
+/* Modules of the kernels, each once. */
+static size_t list_modules(const Wire__WholeGraph *graph, uint64_t *modules)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < graph->n_kernels; i++) {
+        size_t at = 0;
+        while (at < count && modules[at] != graph->kernels[i]->module)
+            at++;
+        if (at == count && graph->kernels[i]->has_module)
+            modules[count++] = graph->kernels[i]->module;
+    }
+    return count;
+}
+
+static uint8_t *pack_graph(const struct result_input *input, const struct section_scope *scope,
+                           struct metric_list *list, size_t *length)
+{
+    const Wire__Facts *facts = input->result->facts;
+    const Wire__WholeGraph *graph = input->result->graph;
+    Rep__GraphResult m = REP__GRAPH_RESULT__INIT;
+    Rep__ProfilerClockStatusMessage clock = REP__PROFILER_CLOCK_STATUS_MESSAGE__INIT;
+    m.threadid = facts->thread;
+    m.apicallid = input->result->launch;
+    m.n_metricresults = list->count;
+    m.metricresults = list->metrics;
+    m.has_creationtime = true;
+    m.creationtime = (uint64_t)time(NULL);
+    m.has_api = true;
+    m.sections = cut_sections(input->plan, scope);
+    m.n_sections = input->plan->section_count;
+    m.nvtx = input->nvtx;
+    m.has_contextid = true;
+    m.contextid = facts->context;
+    m.has_streamid = facts->has_stream;
+    m.streamid = facts->stream;
+    clock.requestedlock = input->clock_requested;
+    clock.executedlocked = input->clock_locked;
+    m.clockstatus = &clock;
+    m.references = mem_alloc((graph->n_kernels + 1) * sizeof *m.references);
+    m.n_references = list_modules(graph, m.references);
+    m.has_kmdversion = true;
+    m.kmdversion = input->driver;
+    *length = rep__graph_result__get_packed_size(&m);
+    uint8_t *bytes = mem_alloc(*length);
+    rep__graph_result__pack(&m, bytes);
+    free_sections(m.sections, m.n_sections);
+    free(m.references);
+    return bytes;
+}
+
+static void add_graph_facts(struct metric_list *list, const struct result_input *input)
+{
+    graph_metrics_add(list, input->result->graph, input->device);
+    device_metrics_add(list, input->device);
+    link_metrics_add(list, input->device);
 }
 
 uint8_t *result_build(const struct result_input *input, size_t *length, struct error *error)
@@ -209,17 +280,24 @@ uint8_t *result_build(const struct result_input *input, size_t *length, struct e
     struct metric_list list;
     uint8_t *bytes = NULL;
     const Wire__Facts *facts = input->result->facts;
+    const bool is_graph = input->result->graph;
     struct section_scope scope = result_scope(input->device, input->driver);
     char *full = demangle_full(facts->mangled), *function = demangle_function(full);
     metric_list_init(&list, input->report);
-    result_add_facts(&list, facts, input->device, function);
+    if (is_graph) {
+        scope.scope = REP__COLLECTION_SCOPE__CollectionScope_Range;
+        add_graph_facts(&list, input);
+    } else {
+        result_add_facts(&list, facts, input->device, function);
+    }
     for (size_t i = 0; i < input->chip_plan->text_count; i++)
         metric_add_text(&list, input->chip_plan->texts[i].name, input->chip_plan->texts[i].value);
     result_add_replay(&list, input->window);
     if (add_counters(&list, input, error)) {
         for (size_t i = 0; i < input->plan->section_count; i++)
             add_definitions(&list, input->plan->sections[i], &scope);
-        bytes = pack(input, &scope, &list, full, function, length);
+        bytes = is_graph ? pack_graph(input, &scope, &list, length)
+                         : pack(input, &scope, &list, full, function, length);
     }
     metric_list_free(&list);
     free(full);

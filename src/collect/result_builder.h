@@ -1,5 +1,6 @@
-/* result_builder: one measured launch as a packed ProfileResult: facts of launch and device,
- * evaluated counters, derived metrics, sections. */
+/* result_builder: one measured launch as a packed ProfileResult, or a graph that was measured as
+ * one as a GraphResult: facts of launch and device, evaluated counters, derived metrics, sections.
+ */
 #ifndef ROOFTOP_RESULT_BUILDER_H
 #define ROOFTOP_RESULT_BUILDER_H
 

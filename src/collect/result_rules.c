@@ -7,7 +7,9 @@
 #include "wire_walk.h"
 
 /* Field numbers, as in report.proto. */
-enum { KERNEL_METRICS = 13, KERNEL_RULES = 19 };
+static const struct {
+    uint32_t metrics, rules;
+} fields[] = {[ENTRY_KERNEL] = {13, 19}, [ENTRY_GRAPH] = {4, 22}};
 
 static void put_message(struct strbuf *out, uint32_t number, const ProtobufCMessage *message)
 {
@@ -34,6 +36,7 @@ void result_rules_store(struct report *report, size_t index, const struct rule_c
     if (!result)
         return;
     const struct entry *entry = report_entry(report, index);
+    const uint32_t metrics = fields[entry->kind].metrics, found = fields[entry->kind].rules;
     struct wire_walk walk = {entry->data, entry->data + entry->length, false};
     struct strbuf out = {0};
     size_t measured = result->metric_count;
@@ -42,12 +45,12 @@ void result_rules_store(struct report *report, size_t index, const struct rule_c
         report_drop(report, index);
         return;
     }
-    copy_up_to(&out, &walk, KERNEL_METRICS);
+    copy_up_to(&out, &walk, metrics);
     for (size_t i = measured; i < result->metric_count; i++)
-        put_message(&out, KERNEL_METRICS, &result_instances(result, i)->base);
-    copy_up_to(&out, &walk, KERNEL_RULES);
+        put_message(&out, metrics, &result_instances(result, i)->base);
+    copy_up_to(&out, &walk, found);
     for (size_t i = 0; i < result->rule_count; i++)
-        put_message(&out, KERNEL_RULES, &result->rules[i]->base);
+        put_message(&out, found, &result->rules[i]->base);
     strbuf_add(&out, walk.at, (size_t)(walk.end - walk.at));
     size_t length = out.length;
     report_replace_result(report, index, (uint8_t *)strbuf_detach(&out), length);

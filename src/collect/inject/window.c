@@ -613,8 +613,10 @@ static const char *replay(struct window *w)
     while (!error && next_part(w)) {
         error = measure_part(w);
         measured += w->part_wanted;
-        if (!error && measured < w->wanted)
-            send_results(w, w->begin, w->end, true, NULL);
+        if (error || measured == w->wanted)
+            continue;
+        send_results(w, w->begin, w->end, true, NULL);
+        memset(w->nanoseconds, 0, sizeof w->nanoseconds);
     }
     bool done;
     if (w->counting)
