@@ -82,17 +82,6 @@ err_lacks "no kernel passed the filters"
 no_report
 done_check
 
-for mode in capture capture_sync; do
-    check "mode $mode: launches in graphs are not profiled, and it is said"
-    run $few -o report -- $mode
-    status_is 1
-    out_has "$mode ok"
-    err_has "launches captured into graphs are not profiled"
-    err_lacks "launched no kernel"
-    no_report
-    done_check
-done
-
 check "bad_launch: the refused launch is named, its error reaches the program"
 run $few -o report -- bad_launch
 err_has "tiny(float *) (launch 0) was not measured: CUDA_ERROR_INVALID_VALUE"

@@ -227,10 +227,21 @@ static struct window_need need_of_whole(struct inject *inject, const struct grap
     return need;
 }
 
+/* Counters tell of kernels. */
+static bool has_kernels(const struct graph *graph)
+{
+    for (size_t i = 0; i < graph->count; i++)
+        if (is_kernel(&graph->nodes[i]) || graph->nodes[i].type == CU_GRAPH_NODE_TYPE_CONDITIONAL)
+            return true;
+    return false;
+}
+
 static bool take_whole(struct inject *inject, struct graph *graph, struct launch *call,
                        const CUpti_CallbackData *data)
 {
     const char *error = "this context cannot be profiled";
+    if (!has_kernels(graph))
+        return false;
     call->id = inject->launches++;
     call->mangled = "graph"; /* as results of graphs are named in reports */
     if (!take_wants(inject, call, NULL, data->contextUid)) {
