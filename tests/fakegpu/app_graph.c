@@ -173,10 +173,11 @@ static int graph_update(int count)
     again = add_step(replacement, &app, y, again);
     CU(cuGraphAddMemsetNode(&node, replacement, &again, 1, &zero, app.context));
     CU(cuGraphAddMemcpyNode(&again, replacement, &node, 1, &all, app.context));
+    CU(cuGraphNodeSetEnabled(executable, step, 0)); /* and it stays off */
     CU(cuGraphExecUpdate(executable, replacement, &(CUgraphExecUpdateResultInfo){0}));
     CU(cuGraphDestroy(replacement));
-    launch(executable, &app, 1); /* y 7, z 7 */
-    CU(cuGraphNodeSetEnabled(executable, step, 0));
+    launch(executable, &app, 1); /* y 6, z 6 */
+    CU(cuGraphNodeSetEnabled(executable, step, 1));
     launch(executable, &app, 1); /* y 8 */
     app_check_steps(x, 6);
     app_check_steps(y, 8);
