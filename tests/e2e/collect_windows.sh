@@ -31,6 +31,7 @@ window "--replay-window bounds it" "7 7 6" 20 --replay-window 7 -- twenty
 window "--replay-window 1: each by itself" "1 1 1 1 1 1 1 1" 8 --replay-window 1 -- memops
 window "launches that the filter leaves out are in the window" 4 4 -k regex:count -- memops
 window "few that are wanted among many that are not" 3 3 -s 4 -c 3 -- twenty
+window "a setting of a function ends the window of its launches, if it is another" "1 2" 3 -- settings
 window "managed memory: windows of one" "1 1 1 1" 4 -- managed
 
 window "pinned memory out of reach does not matter" 3 3 -- idle_pinned
@@ -45,6 +46,20 @@ for file in one many; do
 done
 cmp -s "$work/one.csv" "$work/many.csv" || wrong "$(diff "$work/one.csv" "$work/many.csv" | head -5)"
 [ -s "$work/one.csv" ] || wrong "no values"
+done_check
+
+check "counter data of large windows goes to the host as a file in memory"
+run ROOFTOP_TRACE=1 --disable-extra-suffixes "$several" -o report -- twenty 700
+status_is 0
+results_are 700
+number_is dram__count1.sum "$("$rooftop" -i "$work/one.ncu-rep" --page raw --csv --metrics dram__count1.sum |
+    tail -n 1 | sed 's/"$//; s/.*"//; s/,//g')" 600
+done_check
+
+check "where files may not be so long, it is sent"
+run --disable-extra-suffixes "$several" -o report sh -c 'ulimit -f 8; exec "$0" twenty 700' "$app"
+status_is 0
+results_are 700
 done_check
 
 for wrong in 0 -3 many; do

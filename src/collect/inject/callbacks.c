@@ -34,7 +34,8 @@ static void on_driver(struct inject *inject, CUpti_CallbackId id, const CUpti_Ca
                  (is_launch           ? take_launch(inject, &launch, data)
                   : take_is_graph(id) ? take_graph(inject, id, data)
                                       : take_work(inject, id, data));
-    if (enter && !taken && inject->window && (is_launch || !call_is_harmless(id)))
+    if (enter && !taken && inject->window &&
+        (is_launch || !call_is_harmless(id) || call_disturbs(inject, id, data)))
         take_close_window(inject, data->functionName);
     if (!taken && !call_is_harmless(id))
         in_flight_note(inject, enter);

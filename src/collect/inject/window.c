@@ -242,7 +242,7 @@ static void send_module(struct window *w, const Wire__Facts *facts)
     cubin->sent = channel_send(&w->inject->channel, &message);
 }
 
-enum { MOST_GROUPS = 16 };
+enum { MOST_GROUPS = CHANNEL_MOST_FILES };
 
 static bool flush_has_kernel(const struct window *w)
 {
@@ -346,7 +346,8 @@ static void fill_result(const struct window *w, Wire__Result *result, Wire__Whol
     result->graph = graph;
 }
 
-static size_t fill_groups(const struct window *w, Wire__GroupData *data, Wire__GroupData **pointers)
+static size_t fill_groups(const struct window *w, Wire__GroupData *data, Wire__GroupData **pointers,
+                          int *files, size_t *file_count)
 {
     const struct counters *counters = &w->context->counters;
     size_t count = 0;
@@ -354,8 +355,14 @@ static size_t fill_groups(const struct window *w, Wire__GroupData *data, Wire__G
         const struct counter_group *group = &counters->groups[count];
         wire__group_data__init(&data[count]);
         data[count].has_passes = data[count].has_ranges = true;
-        data[count].has_image = !group->lost;
-        data[count].image = (ProtobufCBinaryData){group->image_size, group->image};
+        if (!group->lost && group->image.file >= 0) {
+            data[count].has_shared = true;
+            data[count].shared = group->image.size;
+            files[(*file_count)++] = group->image.file;
+        } else if (!group->lost) {
+            data[count].has_image = true;
+            data[count].image = (ProtobufCBinaryData){group->image.size, group->image.bytes};
+        }
         data[count].passes = group->passes;
         data[count].ranges = group->ranges;
         pointers[count] = &data[count];
@@ -381,6 +388,8 @@ static void send_results(struct window *w, size_t begin, size_t end, bool more, 
     Wire__Result **pointers = calloc(w->wanted + 1, sizeof *pointers);
     Wire__WholeGraph *graphs = calloc(w->wanted + 1, sizeof *graphs), one_graph;
     const bool counted = !w->uncounted, room = results && pointers && graphs;
+    int files[MOST_GROUPS];
+    size_t file_count = 0;
     m.results = room ? pointers : &one_pointer;
     m.has_bytes_accessible = m.has_bytes_saved = m.has_more = true;
     m.bytes_accessible = m.bytes_saved = counted ? w->context->snapshot.bytes : 0;
@@ -406,9 +415,10 @@ static void send_results(struct window *w, size_t begin, size_t end, bool more, 
             send_modules(w, w->items[i]);
     }
     if (!error && counted && room)
-        m.n_groups = fill_groups(w, data, data_pointers);
+        m.n_groups = fill_groups(w, data, data_pointers, files, &file_count);
     if (room && m.n_results)
-        channel_send(&w->inject->channel, &message);
+        channel_send_files(&w->inject->channel, &message, files, file_count);
+    counters_drop_images(&w->context->counters);
     free(results);
     free(pointers);
     free(graphs);
