@@ -172,14 +172,19 @@ void metric_add_merged(struct metric_list *list, const struct metric_list *launc
     bool alike = true;
     if (instances)
         set_elements(list, count);
+    merged->n_metricvaluelist = 0;
     for (size_t i = 0; i < count; i++) {
         const Rep__ProfileMetricResult *one = find_like(&launches[i], place, first->nameid);
-        if (instances)
-            merged->metricvaluelist[i]->correlationid = integer_value(list, i);
-        if (instances && one)
-            merged->metricvaluelist[i]->elementvalue =
-                copy_value(list, one->metricvaluelist[0]->elementvalue);
-        if (!one || same_value(one->metricvalue, shared))
+        alike = alike && one;
+        if (!one)
+            continue;
+        if (instances) {
+            Rep__ProfileMetricListElement *element =
+                merged->metricvaluelist[merged->n_metricvaluelist++];
+            element->correlationid = integer_value(list, i);
+            element->elementvalue = copy_value(list, one->metricvaluelist[0]->elementvalue);
+        }
+        if (same_value(one->metricvalue, shared))
             continue;
         alike = alike && !instances && !shared->stringvalue;
         if (is_larger(one->metricvalue, shared))

@@ -6,6 +6,7 @@ stage_behaviour() {
     filters
     nvtx_ranges
     profiler_ranges
+    graphs
     cache_control
     endings
     children
@@ -126,6 +127,42 @@ profiler_ranges() {
     filter profiler_restart 1 --nvtx --nvtx-include A/ --range-filter yes:1:3 profiled
     filter profiler_restart_nested 2 --nvtx --nvtx-include A/ --range-filter yes:2:2 profiled
     filter profiler_both 1 --nvtx --nvtx-include A/ --range-filter :2:6 profiled
+}
+
+# Kernels of graphs, by node as the reference has them, in parts too; and graphs as one result, which
+# the reference reads.
+graphs() {
+    local run base=behaviour/graph_whole text outcome
+    local -a theirs=()
+    filter graph_nodes 6 graph_capture
+    filter graph_built 11 graph_built
+    filter graph_parts 11 --replay-window 3 graph_built
+    filter graph_name 4 -k scale graph_capture
+    filter graph_skip_count 3 -s 2 -c 3 graph_built
+    with_rooftop behaviour/graph_host --metrics gpu__time_duration.sum ./samples graph_host
+    raw_page "$ROOFTOP" behaviour/graph_host.ncu-rep behaviour/graph_host.csv
+    check graph_host "$(results behaviour/graph_host.csv) results; its host node runs once a launch" \
+        grep -q '^graph_host ok' behaviour/graph_host.log
+    check graph_host_says_why "the node's type is named" \
+        grep -q 'cannot run again: host' behaviour/graph_host.log
+    filter graph_whole_capture 2 --graph-profiling graph graph_capture
+    filter graph_whole_built 3 --graph-profiling graph graph_built
+    raw_page "$NCU" behaviour/graph_whole_capture.ours.ncu-rep behaviour/graph_whole_read.csv
+    results -v show=launches behaviour/graph_whole_read.csv >behaviour/graph_whole_read.txt
+    check graph_whole_read "the reference reads our graphs as $(cut -f 1 behaviour/graph_whole_read.txt | uniq -c | xargs)" \
+        cmp -s behaviour/graph_whole_read.txt behaviour/graph_whole_capture.theirs.txt
+    with_rooftop "$base.ours" --graph-profiling graph ./samples graph_capture
+    raw_page "$ROOFTOP" "$base.ours.ncu-rep" "$base.ours.csv"
+    for run in $(seq "$NCU_RUNS"); do
+        with_ncu "$base.theirs$run" --set basic --graph-profiling graph ./samples graph_capture
+        raw_page "$NCU" "$base.theirs$run.ncu-rep" "$base.theirs$run.csv"
+        theirs+=("$base.theirs$run.csv")
+    done
+    awk -f "$HERE/csv.awk" -f "$HERE/compare.awk" -v only=headline "$base.ours.csv" \
+        "${theirs[@]}" >"$base.tsv" 2>&1
+    outcome=$?
+    text=$(sed -n 's/^# total: //p' "$base.tsv")
+    check graph_whole_values "headline metrics: ${text:-see $base.tsv}" [ "$outcome" = 0 ]
 }
 
 # The launch keeps what the caches hold: compared by the headline metrics.

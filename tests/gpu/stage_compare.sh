@@ -42,10 +42,6 @@ compare_sample() { # NAME
         skip "compare $name" "$(grep "^$name ok" "$base.log")"
         return
     fi
-    if grep -q 'only inside CUDA graphs' "$base.log"; then
-        skip "compare $name" "rooftop does not profile launches inside of graphs"
-        return
-    fi
     case " ${APPLICATION-tiny20 atomics spills} " in
     *" $name "*) with_ncu "$base.ncuapp" --set "$SET" --replay-mode application ./samples "$name" ;;
     esac

@@ -116,6 +116,69 @@ static void instances_keep_their_ids_and_order(void **state)
     }
 }
 
+/* A launch of a kernel as a graph's node: which block size, shape and services it has. */
+static void add_node(struct metric_list *list, struct report *report, unsigned block,
+                     const char *cache, double devices)
+{
+    metric_list_init(list, report);
+    metric_add_integer(list, "block", block);
+    metric_mark_launch(list);
+    metric_add_text(list, "name", "");
+    metric_mark_launch_text(list, block == 32 ? "small" : "large");
+    metric_add_text(list, "cache", cache);
+    metric_mark_launch(list);
+    metric_add_number(list, "devices", devices);
+    metric_add_text(list, "policy", "PolicySpread");
+}
+
+static void launches_of_a_graph_become_instances(void **state)
+{
+    struct metric_list *list = &((struct made *)*state)->list, nodes[3];
+    add_node(&nodes[0], list->report, 256, "one", 0);
+    add_node(&nodes[1], list->report, 32, "one", 1);
+    add_node(&nodes[2], list->report, 256, "one", 0);
+    for (size_t i = 0; i < nodes[0].count; i++)
+        metric_add_merged(list, nodes, 3, i);
+    assert_int_equal(list->count, 5);
+    const Rep__ProfileMetricResult *block = metric_list_find(list, "block"),
+                                   *name = metric_list_find(list, "name"),
+                                   *cache = metric_list_find(list, "cache"),
+                                   *devices = metric_list_find(list, "devices"),
+                                   *policy = metric_list_find(list, "policy");
+    assert_null(block->metricvalue); /* they are unlike */
+    assert_int_equal(block->n_metricvaluelist, 3);
+    assert_int_equal(block->metricvaluelist[1]->correlationid->uint64value, 1);
+    assert_int_equal(block->metricvaluelist[1]->elementvalue->uint64value, 32);
+    assert_int_equal(block->metricvaluelist[2]->elementvalue->uint64value, 256);
+    assert_string_equal(name->metricvalue->stringvalue, "");
+    assert_string_equal(name->metricvaluelist[0]->elementvalue->stringvalue, "large");
+    assert_string_equal(name->metricvaluelist[1]->elementvalue->stringvalue, "small");
+    assert_string_equal(cache->metricvalue->stringvalue, "one");
+    assert_int_equal(cache->n_metricvaluelist, 3);
+    assert_int_equal(devices->n_metricvaluelist, 0);
+    assert_true(devices->metricvalue->doublevalue == 1);
+    assert_string_equal(policy->metricvalue->stringvalue, "PolicySpread");
+    for (size_t i = 0; i < 3; i++)
+        metric_list_free(&nodes[i]);
+}
+
+/* What a node does not tell has no instance, and then there is no common value. */
+static void a_launch_may_lack_a_metric(void **state)
+{
+    struct metric_list *list = &((struct made *)*state)->list, nodes[2];
+    metric_list_init(&nodes[0], list->report);
+    metric_add_integer(&nodes[0], "barriers", 2);
+    metric_mark_launch(&nodes[0]);
+    metric_list_init(&nodes[1], list->report);
+    metric_add_merged(list, nodes, 2, 0);
+    assert_null(list->metrics[0]->metricvalue);
+    assert_int_equal(list->metrics[0]->n_metricvaluelist, 1);
+    assert_int_equal(list->metrics[0]->metricvaluelist[0]->elementvalue->uint64value, 2);
+    assert_true(protobuf_c_message_get_packed_size(&list->metrics[0]->base) > 0);
+    metric_list_free(&nodes[0]);
+    metric_list_free(&nodes[1]);
+}
+
 static void thousands_can_be_packed(void **state)
 {
     struct metric_list *list = &((struct made *)*state)->list;
@@ -141,6 +204,8 @@ int main(void)
         LIST_TEST(the_last_of_a_name_is_found),
         LIST_TEST(launch_values_get_an_instance),
         LIST_TEST(instances_keep_their_ids_and_order),
+        LIST_TEST(launches_of_a_graph_become_instances),
+        LIST_TEST(a_launch_may_lack_a_metric),
         LIST_TEST(thousands_can_be_packed),
     };
     return cmocka_run_group_tests_name("metric_list", tests, NULL, NULL);
