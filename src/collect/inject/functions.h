@@ -19,6 +19,7 @@ struct function {
     CUfunction function; /* itself, in the context of its first launch */
     bool is_kernel;      /* handle is a CUkernel */
     bool never;          /* the host takes no launch of it */
+    bool stuck;          /* a launch of it did not end when it ran again */
     bool has_cubin;      /* the next two are known */
     uint64_t cubin;      /* reference of its cubin */
     int barriers;        /* modules_barriers() */

@@ -41,6 +41,7 @@ struct graph {
     CUgraphExec handle;
     bool unread;        /* the driver did not tell, or no memory: nothing is known of it */
     bool device_launch; /* device code may launch it, too */
+    bool stuck;         /* it did not end when it ran again */
     bool told;          /* that it is not profiled */
     struct graph_node *nodes;
     size_t count, capacity;

@@ -147,7 +147,8 @@ static bool pass_by(struct inject *inject, struct launch *launch, struct functio
         const struct window_need need = {.launches = 1,
                                          .treatment = treatment_of_other(inject, function),
                                          .shares = reach_of_launch(&inject->memory, launch),
-                                         .alone = treatment_waits_for_others(launch->mangled)};
+                                         .alone = function->stuck ||
+                                                  treatment_waits_for_others(launch->mangled)};
         window_begin_call(window);
         if (copied)
             why = window_refuses(window, window->context, &need);

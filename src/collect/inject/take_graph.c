@@ -30,15 +30,35 @@ static bool is_work(const struct graph_node *node)
            (node->type == CU_GRAPH_NODE_TYPE_MEMCPY || node->type == CU_GRAPH_NODE_TYPE_MEMSET);
 }
 
-/* The first that keeps the graph from being repeated node by node, or as a whole. */
-static const struct graph_problem *
-find_problem(const struct inject *inject, const struct graph *graph, CUcontext context, bool whole)
+static struct function *function_of(struct inject *inject, const struct graph_node *node)
 {
+    struct function *function = functions_get(inject->functions, node->launch.f);
+    if (function)
+        functions_resolve(function, inject);
+    return function;
+}
+
+static const struct graph_problem stuck = {"kernel that does not end when it runs again", true};
+
+static bool is_stuck(struct inject *inject, const struct graph_node *node)
+{
+    const struct function *function = function_of(inject, node);
+    return function && function->stuck;
+}
+
+/* The first that keeps the graph from being repeated node by node, or as a whole. */
+static const struct graph_problem *find_problem(struct inject *inject, const struct graph *graph,
+                                                CUcontext context, bool whole)
+{
+    if (graph->stuck)
+        return &stuck;
     for (size_t i = 0; i < graph->count; i++) {
         const struct graph_node *node = &graph->nodes[i];
         const struct graph_problem *problem = node->problem;
         if (!runs(node))
             continue;
+        if (!problem && is_kernel(node) && is_stuck(inject, node))
+            problem = &stuck;
         if (!problem && !whole && is_work(node) && !work_stays(&node->work, inject, context))
             problem = &graph_host_copy;
         if (problem && (!whole || problem->always))
@@ -72,14 +92,6 @@ static void tell_unprofiled(struct inject *inject, struct graph *graph,
     m.has_unprofiled_graph = m.unprofiled_graph = true;
     message.notice = &m;
     channel_send(&inject->channel, &message);
-}
-
-static struct function *function_of(struct inject *inject, const struct graph_node *node)
-{
-    struct function *function = functions_get(inject->functions, node->launch.f);
-    if (function)
-        functions_resolve(function, inject);
-    return function;
 }
 
 /* The graph runs and is not measured, or not here. */
