@@ -112,6 +112,15 @@ for way in node graph; do
     err_count 1 "graphs with a node of this type are not profiled, since it cannot run again: host"
     done_check
 
+    check "a graph that waits for another thread is given up once, --graph-profiling $way"
+    run --replay-timeout 1 "$several" --graph-profiling $way -o report -- graph_waits
+    out_has "graph_waits ok"
+    [ $way = graph ] || err_has "await(unsigned int *, unsigned int *): it does not end when it runs again"
+    [ $way = node ] || err_has "graph: it does not end when it runs again"
+    [ $way = node ] || results_are 1
+    err_count 1 "since it cannot run again: kernel that does not end when it runs again"
+    done_check
+
     check "a graph that the driver refuses, --graph-profiling $way"
     run FAKEGPU_FAIL=cuGraphLaunch=1 "$several" --graph-profiling $way -o report -- graph_refused
     out_has "graph_refused ok"

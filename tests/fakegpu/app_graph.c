@@ -1,7 +1,9 @@
 /* Modes about graphs that are built node by node, changed and launched again. The kernel of most is
  * x = x * 0.5 + 1, whose result tells how often it ran. */
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "app.h"
 
@@ -425,10 +427,63 @@ static int graph_refused(int count)
     return 0;
 }
 
+static void *set_later(void *flag)
+{
+    struct timespec pause = {.tv_nsec = 100 * 1000 * 1000};
+    nanosleep(&pause, NULL);
+    *(volatile unsigned *)flag = 1;
+    return NULL;
+}
+
+/* A kernel that waits for another thread, which is there at the first launch only. */
+static int graph_waits(int count)
+{
+    struct app app;
+    pthread_t thread;
+    (void)count;
+    app_begin(&app, true);
+    CUdeviceptr flag, out = 0, x = app_floats();
+    unsigned *pinned = NULL;
+    CUgraph graph = NULL;
+    CUgraphExec executable = NULL;
+    CU(cuMemHostAlloc((void **)&pinned, 4096, 0));
+    memset(pinned, 0, 4096);
+    flag = (CUdeviceptr)(uintptr_t)pinned;
+    CU(cuMemAlloc(&out, 4));
+    void *params[] = {&flag, &out};
+    CU(cuStreamBeginCapture(app.stream, CU_STREAM_CAPTURE_MODE_GLOBAL));
+    app_launch(app_kernel(&app, "_Z5awaitPjS_"), 1, 1, app.stream, params);
+    app_inplace(&app, x, 1);
+    CU(cuStreamEndCapture(app.stream, &graph));
+    CU(cuGraphInstantiate(&executable, graph, 0));
+    pthread_create(&thread, NULL, set_later, pinned);
+    launch(executable, &app, 1);
+    pthread_join(thread, NULL);
+    launch(executable, &app, 2);
+    CU(cuStreamSynchronize(app.stream));
+    app_check_steps(x, 3);
+    EXPECT(pinned[0] == 1);
+    app_inplace(&app, x, 1);
+    app_check_steps(x, 4);
+    CU(cuGraphExecDestroy(executable));
+    CU(cuGraphDestroy(graph));
+    CU(cuMemFree(x));
+    CU(cuMemFree(out));
+    CU(cuMemFreeHost(pinned));
+    app_end(&app, true);
+    return 0;
+}
+
 const struct mode graph_modes[] = {
-    {"graph_nodes", graph_nodes},     {"graph_update", graph_update},
-    {"graph_among", graph_among},     {"graph_long", graph_long},
-    {"graph_host", graph_host},       {"graph_copies", graph_copies},
-    {"graph_alloc", graph_alloc},     {"graph_attributes", graph_attributes},
-    {"graph_refused", graph_refused}, {NULL, NULL},
+    {"graph_nodes", graph_nodes},
+    {"graph_update", graph_update},
+    {"graph_among", graph_among},
+    {"graph_long", graph_long},
+    {"graph_host", graph_host},
+    {"graph_copies", graph_copies},
+    {"graph_alloc", graph_alloc},
+    {"graph_attributes", graph_attributes},
+    {"graph_refused", graph_refused},
+    {"graph_waits", graph_waits},
+    {NULL, NULL},
 };
