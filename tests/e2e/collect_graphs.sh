@@ -103,6 +103,23 @@ err_count 7 "was not measured"
 fault_made cuptiRangeProfilerStop
 done_check
 
+check "a graph that the driver does not tell of is not profiled"
+run FAKEGPU_FAIL=cuGraphKernelNodeGetParams=1 "$several" -o report -- graph_among
+status_is 0
+out_has "graph_among ok"
+results_are 5
+err_count 1 "a graph is not profiled: the driver does not tell its nodes"
+fault_made cuGraphKernelNodeGetParams
+done_check
+
+check "whole: the driver refuses to launch it again"
+run FAKEGPU_FAIL=cuGraphLaunch=1@2 "$several" --graph-profiling graph -o report -- capture 1
+status_is 1
+out_has "capture ok"
+err_has "graph (launch 3) was not measured: CUDA_ERROR_INVALID_VALUE"
+no_report
+done_check
+
 for way in node graph; do
     check "host nodes run as often as the program launches them, --graph-profiling $way"
     run "$several" --graph-profiling $way -o report -- graph_host
