@@ -174,8 +174,12 @@ static bool place(struct snapshot *s, struct inject *inject)
 struct linear snapshot_linear(const struct snapshot *s, const struct snapshot_item *item,
                               size_t offset)
 {
-    return item->on_device ? (struct linear){.device = s->device + item->offset + offset}
-                           : (struct linear){.host = s->host + item->offset + offset};
+    struct linear copy = {0};
+    if (item->on_device)
+        copy.device = s->device + item->offset + offset;
+    else
+        copy.host = s->host + item->offset + offset;
+    return copy;
 }
 
 bool snapshot_take(struct snapshot *s, struct inject *inject, CUcontext context, CUstream stream,
