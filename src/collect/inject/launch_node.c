@@ -57,7 +57,7 @@ static bool is_set(CUkernelNodeAttrID id, const CUkernelNodeAttrValue *value)
         return value->sharedMemCarveout > 0 && value->sharedMemCarveout <= 100;
     if (id == CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW)
         return value->accessPolicyWindow.num_bytes > 0;
-    return memcmp(value, &none, sizeof none) != 0;
+    return memcmp(value->pad, none.pad, sizeof none.pad) != 0;
 }
 
 void launch_node_attributes(struct launch *launch, struct inject *inject, CUgraphNode node)

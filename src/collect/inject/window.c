@@ -186,9 +186,10 @@ bool window_add_graph(struct window *w, const struct launch *launch, const struc
                   w->context->id);
     item->graph = whole_graph_new(w->inject, graph, &item->launch, (unsigned)w->context->device,
                                   w->context->id);
-    if (!item->graph)
+    const bool made = item->graph;
+    if (!made)
         drop_item(w);
-    return item->graph;
+    return made;
 }
 
 bool window_add_work(struct window *w, const struct work *work)

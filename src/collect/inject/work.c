@@ -107,25 +107,31 @@ static size_t extent(const CUDA_MEMCPY3D *p, size_t x, size_t y, size_t z, size_
     return ((z + p->Depth - 1) * height + rows - 1) * pitch + row;
 }
 
+static size_t bytes_written(const struct work *work)
+{
+    const CUDA_MEMCPY3D *p = &work->box;
+    if (work->width)
+        return (work->rows - 1) * work->pitch + work->count * work->width;
+    return p->Height ? extent(p, p->dstXInBytes, p->dstY, p->dstZ, p->dstPitch, p->dstHeight)
+                     : work->count;
+}
+
+static size_t bytes_read(const struct work *work)
+{
+    const CUDA_MEMCPY3D *p = &work->box;
+    return p->Height ? extent(p, p->srcXInBytes, p->srcY, p->srcZ, p->srcPitch, p->srcHeight)
+                     : work->count;
+}
+
 bool work_stays(const struct work *work, const struct inject *inject, CUcontext context)
 {
     const struct memory_tracker *tracker = &inject->memory;
-    const CUDA_MEMCPY3D *p = &work->box;
-    size_t to = work->count, from = work->count;
     if (!work->count)
         return true;
-    if (work->width) {
-        if (work->count > SIZE_MAX / work->width)
-            return false;
-        to = (work->rows - 1) * work->pitch + work->count * work->width;
-        return memory_is_device(tracker, context, work->to, to);
-    }
-    if (p->Height) {
-        to = extent(p, p->dstXInBytes, p->dstY, p->dstZ, p->dstPitch, p->dstHeight);
-        from = extent(p, p->srcXInBytes, p->srcY, p->srcZ, p->srcPitch, p->srcHeight);
-    }
-    return memory_is_device(tracker, context, work->to, to) &&
-           memory_is_device(tracker, context, work->from, from);
+    if (work->width && work->count > SIZE_MAX / work->width)
+        return false;
+    return memory_is_device(tracker, context, work->to, bytes_written(work)) &&
+           (work->width || memory_is_device(tracker, context, work->from, bytes_read(work)));
 }
 
 static CUresult fill_again(const struct work *work, const struct foil_driver *driver, uint64_t to,
