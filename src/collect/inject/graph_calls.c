@@ -28,7 +28,7 @@ static void remember(struct inject *inject, CUgraphExec handle, CUgraph source,
                      unsigned long long flags)
 {
     forget(inject, handle);
-    struct graph *graph = graph_read(inject, handle, source);
+    struct graph *graph = inject->active ? graph_read(inject, handle, source) : NULL;
     if (!graph)
         return;
     graph->device_launch = flags & CUDA_GRAPH_INSTANTIATE_FLAG_DEVICE_LAUNCH;
