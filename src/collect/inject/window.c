@@ -631,6 +631,7 @@ static void add_activity(void *context, uint32_t correlation, const struct activ
             continue;
         if (item->graph) {
             whole_graph_note(item->graph, record);
+            w->kernel_time += record->nanoseconds;
             return;
         }
         if (item->timed || (item->launch.is_node && !activity_is_of(record, &item->launch)))
