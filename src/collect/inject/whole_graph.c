@@ -14,6 +14,8 @@ static bool fill(struct whole_graph *whole, struct inject *inject, const struct 
             continue;
         struct function *function = functions_get(inject->functions, node->launch.f);
         struct launch *kernel = &whole->launches[whole->count];
+        if (!function)
+            return false;
         *kernel = node->launch;
         kernel->name = strdup(node->launch.mangled);
         kernel->mangled = kernel->name ? kernel->name : "";
@@ -23,11 +25,7 @@ static bool fill(struct whole_graph *whole, struct inject *inject, const struct 
         kernel->config.hStream = launch->config.hStream;
         kernel->per_thread_stream = launch->per_thread_stream;
         whole->messages[whole->count] = &whole->kernels[whole->count].message;
-        if (function)
-            facts_fill(&whole->kernels[whole->count++], inject, kernel, function, device,
-                       context_id);
-        else
-            return false;
+        facts_fill(&whole->kernels[whole->count++], inject, kernel, function, device, context_id);
     }
     return true;
 }
