@@ -116,7 +116,7 @@ static void detach_keyboard(bool own_output)
 }
 
 bool launcher_start(struct launcher *launcher, char *const *program, const char *cupti_path,
-                    bool own_output, int rows, int columns, struct error *error)
+                    int input, bool own_output, int rows, int columns, struct error *error)
 {
     int report[2], master = -1, slave = -1;
     struct winsize size = {.ws_row = (unsigned short)rows, .ws_col = (unsigned short)columns};
@@ -126,6 +126,8 @@ bool launcher_start(struct launcher *launcher, char *const *program, const char 
     launcher->child = fork();
     if (launcher->child == 0) {
         set_environment(launcher, cupti_path);
+        if (input >= 0)
+            dup2(input, STDIN_FILENO);
         detach_keyboard(own_output);
         if (own_output) {
             dup2(slave, STDOUT_FILENO);
@@ -138,6 +140,8 @@ bool launcher_start(struct launcher *launcher, char *const *program, const char 
     close(report[1]);
     if (slave >= 0)
         close(slave);
+    if (launcher->output >= 0)
+        close(launcher->output);
     launcher->output = master;
     if (master >= 0)
         fcntl(master, F_SETFD, FD_CLOEXEC);

@@ -22,9 +22,11 @@ struct launcher {
 /* Makes the folder, unpacks the library, listens. */
 bool launcher_prepare(struct launcher *launcher, struct error *error);
 
-/* Runs program (NULL-ended arguments). own_output: through a pty of these dimensions. */
+/* Runs program (NULL-ended arguments). input: its standard input; -1: ours. own_output: through a
+ * pty of these dimensions. It may be run again once it has ended; its output is another one then.
+ */
 bool launcher_start(struct launcher *launcher, char *const *program, const char *cupti_path,
-                    bool own_output, int rows, int columns, struct error *error);
+                    int input, bool own_output, int rows, int columns, struct error *error);
 
 void launcher_free(struct launcher *launcher);
 

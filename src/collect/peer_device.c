@@ -6,6 +6,7 @@
 
 #include <cuda.h>
 
+#include "app_replay.h"
 #include "boards.h"
 #include "disk_cache.h"
 #include "gpu_wait.h"
@@ -187,11 +188,14 @@ void peer_device_ready(struct peer *peer, uint32_t ordinal)
     Wire__Schedule schedule = WIRE__SCHEDULE__INIT;
     message.schedule = &schedule;
     peer->devices[ordinal].clock_locked = lock_clock(p, device);
-    session_info_add_device(p->report, p->writer, device, &peer->process);
-    Wire__Group *groups = mem_alloc(chip->plan.group_count * sizeof *groups);
-    Wire__Group **pointers = mem_alloc(chip->plan.group_count * sizeof *pointers);
-    for (size_t i = 0; i < chip->plan.group_count; i++) {
-        const struct plan_group *group = &chip->plan.groups[i];
+    if (app_replay_first(p))
+        session_info_add_device(p->report, p->writer, device, &peer->process);
+    size_t first = 0, count = chip->plan.group_count;
+    app_replay_schedule(p, &chip->plan, &first, &count, &schedule);
+    Wire__Group *groups = mem_alloc(count * sizeof *groups);
+    Wire__Group **pointers = mem_alloc(count * sizeof *pointers);
+    for (size_t i = 0; i < count; i++) {
+        const struct plan_group *group = &chip->plan.groups[first + i];
         wire__group__init(&groups[i]);
         groups[i].has_config = groups[i].has_passes = true;
         groups[i].config = (ProtobufCBinaryData){group->image_size, group->image};
@@ -200,7 +204,7 @@ void peer_device_ready(struct peer *peer, uint32_t ordinal)
         groups[i].passes = group->passes;
         pointers[i] = &groups[i];
     }
-    schedule.n_groups = chip->plan.group_count;
+    schedule.n_groups = count;
     schedule.groups = pointers;
     peer_answer(peer, &message);
     for (size_t i = 0; i < schedule.n_groups; i++)

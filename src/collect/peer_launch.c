@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "app_replay.h"
 #include "demangle.h"
 #include "mem.h"
 #include "peer.h"
@@ -20,20 +21,29 @@ void peer_launch(struct peer *peer, const Wire__Seen *seen)
     struct launch_identity launch = {function, full, seen->mangled ? seen->mangled : "",
                                      seen->context, seen->has_stream ? &seen->stream : NULL};
     enum launch_verdict verdict = launch_filter_judge(p->settings.filter, &p->counts, &launch);
-    seen_kernels_add(&p->seen, function);
-    p->seen.unnamed += seen->unasked;
+    ProtobufCBinaryData image = {0};
+    verdict = app_replay_judge(peer, seen, verdict, &image);
+    if (app_replay_first(p)) {
+        seen_kernels_add(&p->seen, function);
+        p->seen.unnamed += seen->unasked;
+        p->taken += verdict == LAUNCH_TAKE;
+    }
     Wire__ToTarget message = WIRE__TO_TARGET__INIT;
     Wire__Verdict m = WIRE__VERDICT__INIT;
     m.has_action = true;
     m.action = actions[verdict];
+    m.has_image = image.len > 0;
+    m.image = image;
     message.verdict = &m;
     peer_answer(peer, &message);
+    free(image.data);
     if (verdict == LAUNCH_TAKE) {
-        p->taken++;
         free(peer->kernel);
         peer->kernel = mem_strdup(report_kernel_name(p->report, full));
         if (peer->window_started == 0)
             peer->window_started = run_now();
+        if (p->series)
+            app_replay_show(peer, false);
     }
     free(full);
     free(function);

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "app_replay.h"
 #include "demangle.h"
 #include "mem.h"
 #include "module_functions.h"
@@ -14,9 +15,9 @@
 /* Windows that wait: their counter data takes up to 200 MB each. */
 enum { MOST_WAITING = 2 };
 
-void peer_pass(struct peer *peer, const Wire__Pass *pass)
+static void show(const struct peer *peer, const Wire__Pass *pass)
 {
-    struct profile *p = peer->profile;
+    const struct profile *p = peer->profile;
     struct profile_progress progress = {.kernel = peer->kernel ? peer->kernel : "",
                                         .number = p->results + p->queued + 1,
                                         .expected = p->settings.filter->count,
@@ -34,6 +35,14 @@ void peer_pass(struct peer *peer, const Wire__Pass *pass)
             progress.seconds_left += launch * (double)(progress.expected - progress.number);
     }
     p->events.progress(p->events.context, &progress);
+}
+
+void peer_pass(struct peer *peer, const Wire__Pass *pass)
+{
+    if (peer->profile->series)
+        app_replay_show(peer, true);
+    else
+        show(peer, pass);
     if (pass->pass >= pass->passes) {
         Wire__ToTarget message = WIRE__TO_TARGET__INIT;
         peer_answer(peer, &message);
@@ -156,7 +165,7 @@ bool peer_window_work(void *context)
     return true;
 }
 
-void peer_window(struct peer *peer, Wire__Window *window)
+void peer_window_queue(struct peer *peer, Wire__Window *window)
 {
     struct profile *p = peer->profile;
     struct pending_window **end = &p->pending;
@@ -166,10 +175,19 @@ void peer_window(struct peer *peer, Wire__Window *window)
     *end = mem_alloc(sizeof **end);
     **end = (struct pending_window){.peer = peer, .window = window, .device = MOST_DEVICES};
     p->queued += window->n_results;
-    p->measured_seconds += run_now() - peer->window_started;
-    peer->window_started = 0;
     for (struct pending_window *first = p->pending; waiting >= MOST_WAITING && p->pending == first;)
         peer_window_work(p);
+}
+
+void peer_window(struct peer *peer, Wire__Window *window)
+{
+    struct profile *p = peer->profile;
+    p->measured_seconds += run_now() - peer->window_started;
+    peer->window_started = 0;
+    if (p->series)
+        app_replay_window(peer, window);
+    else
+        peer_window_queue(peer, window);
 }
 
 static bool waits(const struct profile *p, const struct peer *peer)

@@ -12,6 +12,9 @@ void peer_pass(struct peer *peer, const Wire__Pass *pass);
  * do, so that the program goes on measuring meanwhile. */
 void peer_window(struct peer *peer, Wire__Window *window);
 
+/* The same, for what was not just measured. */
+void peer_window_queue(struct peer *peer, Wire__Window *window);
+
 /* A loop_work: makes the next result. context is the profile. */
 bool peer_window_work(void *context);
 

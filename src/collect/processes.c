@@ -85,6 +85,18 @@ static const char *variable(const char *block, size_t length, const char *name)
     return NULL;
 }
 
+char *process_rank(const char *root, pid_t pid)
+{
+    size_t length = 0;
+    const char *rank = NULL;
+    char *block = pid > 0 ? entry(root, pid, "environ", &length) : NULL;
+    for (const char *const *name = rank_variables; block && *name && !rank; name++)
+        rank = variable(block, length, *name);
+    char *text = rank ? mem_strdup(rank) : NULL;
+    free(block);
+    return text;
+}
+
 /* What two jobs do not share. */
 static const char *const job_variables[] = {"PMIX_NAMESPACE",
                                             "OMPI_MCA_ess_base_jobid",

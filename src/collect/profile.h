@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "app_match.h"
 #include "clock_guard.h"
 #include "error.h"
 #include "launch_filter.h"
@@ -27,7 +28,11 @@ struct profile_settings {
     const struct section_library *library;
     const struct rule_choice *rules; /* that look at results, which store what they find */
     enum clock_mode clocks;
-    uint64_t window; /* most launches that are measured together; 0: as many as pays */
+    uint64_t window;              /* most launches that are measured together; 0: as many as pays */
+    bool application_replay;      /* a run for each pass; the next three belong to it */
+    enum app_match_key match_key; /* what identifies a launch */
+    enum app_match_mode match_mode; /* how far runs may differ */
+    bool buffer_in_memory;          /* what is kept between runs */
     bool flush_caches, kill_when_done, root_process_only, check_exit_code;
     const char *export_path; /* with its suffix; NULL: not written */
     bool overwrite;
@@ -41,6 +46,7 @@ struct profile_progress {
     uint64_t expected;  /* results in all; 0: unknown */
     unsigned pass, passes;
     double seconds_left; /* of what is known to come: this launch, or all that -c asks for */
+    unsigned run, runs;  /* with application replay; runs 0: not known yet */
 };
 
 enum message_level { MESSAGE_NOTE, MESSAGE_WARNING, MESSAGE_ERROR };

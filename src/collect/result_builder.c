@@ -44,11 +44,10 @@ void result_add_replay(struct metric_list *list, const Wire__Window *window)
         }
 }
 
-static void add_no_values(struct metric_list *list, const struct chip_plan *plan)
+static void add_no_values(struct metric_list *list, const struct plan_group *group)
 {
-    for (size_t i = 0; i < plan->group_count; i++)
-        for (size_t j = 0; j < plan->groups[i].count; j++)
-            metric_add_empty(list, plan->groups[i].metrics[j]);
+    for (size_t i = 0; i < group->count; i++)
+        metric_add_empty(list, group->metrics[i]);
 }
 
 static bool add_counters(struct metric_list *list, const struct result_input *input,
@@ -56,7 +55,8 @@ static bool add_counters(struct metric_list *list, const struct result_input *in
 {
     const struct chip_plan *plan = input->chip_plan;
     if (input->result->uncounted) {
-        add_no_values(list, plan);
+        for (size_t i = 0; i < plan->group_count; i++)
+            add_no_values(list, &plan->groups[i]);
         return true;
     }
     if (input->window->n_groups != plan->group_count)
@@ -72,6 +72,10 @@ static bool add_counters(struct metric_list *list, const struct result_input *in
             return error_set(error, "there is no range %llu in a counter image of %llu",
                              (unsigned long long)input->result->range,
                              (unsigned long long)data->ranges);
+        if (!data->image.len) { /* passes are missing */
+            add_no_values(list, group);
+            continue;
+        }
         double *values = mem_alloc(group->count * sizeof *values);
         good = cupti_chip_evaluate(input->chip, data->image.data, data->image.len,
                                    input->result->range, (const char *const *)group->metrics,

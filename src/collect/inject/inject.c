@@ -9,6 +9,7 @@
 #include "callbacks.h"
 #include "contexts.h"
 #include "functions.h"
+#include "single_pass.h"
 
 #define EXPORT __attribute__((visibility("default")))
 
@@ -106,6 +107,7 @@ static bool greet(struct inject *inject)
     if (profile) {
         inject->flush_caches = answer->setup->flush_caches;
         inject->window_launches = answer->setup->window_launches;
+        profile = !answer->setup->single_pass || single_pass_open(inject, answer->setup->first_run);
     }
     if (answer)
         wire__to_target__free_unpacked(answer, NULL);

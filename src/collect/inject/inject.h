@@ -22,6 +22,7 @@
 
 struct context_state;
 struct function_table;
+struct single_pass;
 struct window;
 
 struct inject {
@@ -48,6 +49,7 @@ struct inject {
     struct context_state *contexts;
     struct window *window; /* launches to be measured together, or NULL */
     struct function_table *functions;
+    struct single_pass *single_pass; /* of application replay: there are no windows */
 };
 
 /* Set while this thread runs our own code. */

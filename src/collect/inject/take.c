@@ -6,6 +6,7 @@
 #include "functions.h"
 #include "in_flight.h"
 #include "inject.h"
+#include "single_pass.h"
 #include "window.h"
 
 void take_close_window(struct inject *inject)
@@ -41,13 +42,16 @@ static Wire__Action ask_host(struct inject *inject, const struct launch *launch,
     m.has_context = true;
     m.context = context_id;
     m.has_stream = facts_stream(inject, launch, &m.stream);
+    m.has_device = inject->single_pass && single_pass_device(inject, &m.device);
     inject->unasked = 0;
     message.seen = &m;
     Wire__ToTarget *answer = channel_ask(&inject->channel, &message);
     Wire__Action action = WIRE__ACTION__FINISH;
     if (answer && answer->verdict)
         action = answer->verdict->action;
-    if (answer)
+    if (answer && inject->single_pass)
+        single_pass_accept(inject, answer);
+    else if (answer)
         wire__to_target__free_unpacked(answer, NULL);
     return action;
 }
@@ -172,6 +176,8 @@ bool take_launch(struct inject *inject, struct launch *launch, const CUpti_Callb
     }
     switch (ask_host(inject, launch, data->contextUid)) {
     case WIRE__ACTION__TAKE:
+        if (inject->single_pass)
+            return single_pass_begin(inject, launch, data);
         return add_to_window(inject, launch, function, data);
     case WIRE__ACTION__NEVER:
         function->never = true;
@@ -197,9 +203,11 @@ bool take_work(struct inject *inject, CUpti_CallbackId id, const CUpti_CallbackD
 void take_done(struct inject *inject, CUresult result)
 {
     struct window *window = inject->window;
-    if (result != CUDA_SUCCESS)
+    if (inject->single_pass)
+        single_pass_end(inject, result);
+    else if (result != CUDA_SUCCESS)
         window_drop_last(window, inject_driver_error(inject, result));
-    if (window->launches >= window->most)
+    if (window && window->launches >= window->most)
         take_close_window(inject);
     pthread_mutex_unlock(&inject->lock);
 }

@@ -7,6 +7,7 @@
 
 #include "activity.h"
 #include "inject.h"
+#include "send_module.h"
 
 /* More passes than any schedule has: a broken profiler must not keep the program forever. */
 enum { MOST_PASSES = 1000 };
@@ -180,21 +181,6 @@ static void send_pass(struct window *w, unsigned pass, unsigned passes)
         wire__to_target__free_unpacked(answer, NULL);
 }
 
-/* The code of a kernel goes to the host once. */
-static void send_module(struct window *w, const Wire__Facts *facts)
-{
-    struct cubin *cubin = modules_find_kernel(&w->inject->modules, facts->mangled);
-    if (!cubin || cubin->sent)
-        return;
-    Wire__ToHost message = WIRE__TO_HOST__INIT;
-    Wire__Module m = WIRE__MODULE__INIT;
-    m.has_reference = m.has_cubin = true;
-    m.reference = cubin->reference;
-    m.cubin = (ProtobufCBinaryData){cubin->size, cubin->bytes};
-    message.module = &m;
-    cubin->sent = channel_send(&w->inject->channel, &message);
-}
-
 enum { MOST_GROUPS = 16 };
 
 static bool flush_has_kernel(const struct window *w)
@@ -299,7 +285,7 @@ static void send_results(struct window *w, size_t first, const char *error)
         pointers[m.n_results] = &results[m.n_results];
         fill_result(w, &results[m.n_results++], w->items[i], error);
         if (!error)
-            send_module(w, &w->items[i]->facts.message);
+            send_module(w->inject, &w->items[i]->facts.message);
     }
     if (!error && counted && room)
         m.n_groups = fill_groups(w, data, data_pointers);
