@@ -35,8 +35,10 @@ void app_replay_free(struct profile *p)
         if (s->launches[i].window)
             wire__window__free_unpacked(s->launches[i].window, NULL);
         free(s->launches[i].images);
-        free(s->launches[i].mangled);
     }
+    for (size_t i = 0; i < s->names.count; i++)
+        free((char *)(uintptr_t)s->names.names[i]);
+    name_index_free(&s->names);
     p->series = NULL;
     for (size_t i = 0; i < s->process_count; i++) {
         peer_free(s->processes[i].peer);
@@ -170,7 +172,7 @@ void app_replay_fail(struct profile *p, const char *text)
 
 static bool ended_badly(const struct profile *p)
 {
-    return p->settings.check_exit_code && !p->stopped && p->child_status != 0;
+    return p->settings.check_exit_code && !p->stopped && !p->signalled && p->child_status != 0;
 }
 
 /* What the next run is to measure; false: nothing. */
@@ -225,15 +227,15 @@ void app_replay_finish(struct profile *p)
     s->announced = true;
     app_results_make(p, true);
     if (s->incomplete)
+        run_say(p, MESSAGE_WARNING,
+                "the series ended in run %u of %u: metrics whose passes are missing have no value "
+                "in %llu result%s%s",
+                s->run, s->runs, (unsigned long long)s->incomplete, s->incomplete == 1 ? "" : "s",
+                ended_badly(p) ? " (--check-exit-code no goes on after a run that fails)" : "");
+    if (s->missing || s->extra)
         run_say(
             p, MESSAGE_WARNING,
-            "the series ended in run %u of %u: %llu result%s lack%s the metrics whose passes are "
-            "missing",
-            s->run, s->runs, (unsigned long long)s->incomplete, s->incomplete == 1 ? "" : "s",
-            s->incomplete == 1 ? "s" : "");
-    if (s->missing || s->extra)
-        run_say(p, MESSAGE_WARNING,
-                "left out, as runs differ: %llu launches of the first run that a later one lacks, "
-                "%llu of later runs that the first lacks",
-                (unsigned long long)s->missing, (unsigned long long)s->extra);
+            "runs differ; left out: of the first run %llu that a later one lacks, of later runs "
+            "%llu that the first lacks",
+            (unsigned long long)s->missing, (unsigned long long)s->extra);
 }

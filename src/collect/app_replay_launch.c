@@ -71,14 +71,16 @@ void app_launch_differs(struct profile *p, const struct app_match_launch *launch
 void app_launches_missing(struct profile *p)
 {
     struct app_replay *s = p->series;
-    for (size_t i = 0; s->run > 1 && i < s->match.count && !s->over; i++) {
+    for (size_t i = 0; s->run > 1 && i < s->match.count; i++) {
         struct app_launch *launch = &s->launches[i];
         if (launch->found == s->run || !app_launch_goes_on(s, launch))
             continue;
+        if (s->match.mode != APP_MATCH_RELAXED) {
+            fail(p, &launch->is, "did not come");
+            return;
+        }
         launch->lost = true;
         s->missing++;
-        if (s->match.mode != APP_MATCH_RELAXED)
-            fail(p, &launch->is, "did not come");
     }
 }
 
@@ -104,16 +106,25 @@ static void take(struct app_replay *s, const struct peer *peer, const Wire__Seen
     s->open[s->open_count++] = (struct app_open){peer, seen->launch, launch};
 }
 
+static const char *keep_name(struct app_replay *s, const char *mangled)
+{
+    size_t known = s->names.count;
+    char *copy = mem_strdup(mangled);
+    size_t number = name_index_add(&s->names, copy);
+    if (s->names.count == known)
+        free(copy);
+    return s->names.names[number];
+}
+
 static void add(struct app_replay *s, struct peer *peer, const Wire__Seen *seen, bool taken)
 {
     struct app_match_launch is = identify(peer, seen);
+    is.mangled = keep_name(s, is.mangled);
     mem_grow(&s->launches, s->match.count, &s->launch_capacity, sizeof *s->launches);
-    struct app_launch *launch = &s->launches[app_match_add(&s->match, &is)];
-    *launch = (struct app_launch){
-        .is = is, .mangled = mem_strdup(is.mangled), .peer = peer, .taken = taken, .found = 1};
-    launch->is.mangled = launch->mangled;
+    size_t number = app_match_add(&s->match, &is);
+    s->launches[number] = (struct app_launch){.is = is, .peer = peer, .taken = taken, .found = 1};
     if (taken)
-        take(s, peer, seen, s->match.count - 1);
+        take(s, peer, seen, number);
 }
 
 /* The data of the group's passes before this run's. */
@@ -130,6 +141,12 @@ static bool load_before(struct profile *p, const struct app_launch *launch,
     return false;
 }
 
+/* -c ended the first run before the program did: nothing is known of what came then. */
+static bool was_cut(const struct profile *p)
+{
+    return p->settings.filter->count && p->taken >= p->settings.filter->count;
+}
+
 static enum launch_verdict judge_again(struct peer *peer, const Wire__Seen *seen,
                                        enum launch_verdict verdict, ProtobufCBinaryData *image)
 {
@@ -140,7 +157,7 @@ static enum launch_verdict judge_again(struct peer *peer, const Wire__Seen *seen
     struct app_launch *launch = number < 0 ? NULL : &s->launches[number];
     if (launch)
         launch->found = s->run;
-    else if (instead >= 0 || verdict == LAUNCH_TAKE)
+    else if (instead >= 0 || (verdict == LAUNCH_TAKE && !was_cut(p)))
         app_launch_differs(p, &is, instead);
     if (launch && app_launch_goes_on(s, launch)) {
         s->processes[launch->is.process].left--;

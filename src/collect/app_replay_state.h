@@ -17,7 +17,6 @@ struct app_image {
 /* A launch that the filters looked at in the first run. */
 struct app_launch {
     struct app_match_launch is;
-    char *mangled;
     struct peer *peer;        /* its process in the first run */
     bool taken;               /* by the filters */
     bool lost;                /* a later run lacks it */
@@ -46,6 +45,7 @@ struct app_replay {
     struct app_match match;
     struct app_launch *launches; /* as many as the matcher knows */
     size_t launch_capacity;
+    struct name_index names; /* of their kernels; owned */
     struct app_process *processes;
     size_t process_count, process_capacity;
     struct app_open *open;

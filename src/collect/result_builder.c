@@ -67,15 +67,15 @@ static bool add_counters(struct metric_list *list, const struct result_input *in
     for (size_t i = 0; i < plan->group_count && good; i++) {
         const struct plan_group *group = &plan->groups[i];
         const Wire__GroupData *data = input->window->groups[i];
+        if (!data->image.len) { /* passes are missing */
+            add_no_values(list, group);
+            continue;
+        }
         /* CUPTI does not look: it would read past the image. */
         if (data->has_ranges && input->result->range >= data->ranges)
             return error_set(error, "there is no range %llu in a counter image of %llu",
                              (unsigned long long)input->result->range,
                              (unsigned long long)data->ranges);
-        if (!data->image.len) { /* passes are missing */
-            add_no_values(list, group);
-            continue;
-        }
         double *values = mem_alloc(group->count * sizeof *values);
         good = cupti_chip_evaluate(input->chip, data->image.data, data->image.len,
                                    input->result->range, (const char *const *)group->metrics,

@@ -51,6 +51,7 @@ void *app_image(void)
         {"_Z6wanderPhm", 0, 0},
         {"_Z4slowPf", 0, 0},
         {"_Z5crashv", 0, 0},
+        {"_Z5shakePVj", 0, 0},
         {"device_value", 4, 0},
         {"managed_value", 4, 1},
     };

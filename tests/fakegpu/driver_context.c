@@ -75,7 +75,7 @@ static CUresult push(struct context *context)
 
 static CUresult create(CUcontext *result, unsigned flags, CUdevice device)
 {
-    if (device != 0)
+    if (device < 0 || device >= device_count())
         return CUDA_ERROR_INVALID_DEVICE;
     struct context *context = context_new(device, flags, false);
     if (!context)

@@ -60,10 +60,11 @@ static bool open_state(struct inject *inject, struct context_state *state)
     state->window_launches = inject->window_launches ? inject->window_launches : WINDOW_LAUNCHES;
     if (state->window_launches > MOST_WINDOW_LAUNCHES)
         state->window_launches = MOST_WINDOW_LAUNCHES;
-    cupti = counters_open(
-        &state->counters, &inject->cupti, state->context, schedule,
-        (inject->flush_caches && !state->flush.evicts ? 3 : 2) - (inject->single_pass != NULL),
-        inject->window_launches ? IMAGE_LIMIT_ASKED : IMAGE_LIMIT, &state->window_launches);
+    const size_t ranges =
+        (inject->single_pass ? 1 : 2) + (inject->flush_caches && !state->flush.evicts);
+    cupti = counters_open(&state->counters, &inject->cupti, state->context, schedule, ranges,
+                          inject->window_launches ? IMAGE_LIMIT_ASKED : IMAGE_LIMIT,
+                          &state->window_launches);
     if (cupti != CUPTI_SUCCESS) {
         inject_notice(inject, true, "the counters of device %d cannot be enabled: %s",
                       state->device, inject_cupti_error(inject, cupti));
