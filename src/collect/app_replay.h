@@ -8,8 +8,8 @@
  * once its last pass is in, in the order of the first run; what an interrupted series leaves gets
  * the metrics of those groups whose passes are all there.
  *
- * Every function but app_replay_new() may be called without application replay, where
- * profile->series is NULL, only if it says so. */
+ * With kernel replay profile->series is NULL: app_replay_window() and app_replay_show() are not to
+ * be called then, the others change nothing. */
 #ifndef ROOFTOP_APP_REPLAY_H
 #define ROOFTOP_APP_REPLAY_H
 
@@ -17,7 +17,6 @@
 
 /* NULL: see error. */
 struct app_replay *app_replay_new(const struct profile *profile, struct error *error);
-/* With kernel replay it does nothing. */
 void app_replay_free(struct profile *profile);
 
 /* Before the program starts: its standard input, as in launcher_start(). */
@@ -30,7 +29,7 @@ bool app_replay_first(const struct profile *profile);
  * the run that ended is forgotten. */
 bool app_replay_again(struct profile *profile);
 
-/* There will be no more runs: what there is becomes results. With kernel replay nothing happens. */
+/* There will be no more runs: what there is becomes results. */
 void app_replay_finish(struct profile *profile);
 
 /* A process says hello and will be profiled. */

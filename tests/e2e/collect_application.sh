@@ -18,13 +18,13 @@ alike()
     local mode=$1 results=$2
     shift 2
     check "application replay of $mode${*:+ }$*: the values of kernel replay"
-    run "${application[@]}" "$several" "$@" -o report -- $mode
+    run "${application[@]}" "$several" "$@" -o report -- "$mode"
     status_is 0
-    runs_are "${mode% *}" 3
+    runs_are "$mode" 3
     results_are "$results"
     number_is profiler__replayer_passes 3
     number_is profiler__replayer_bytes_mem_backed_up.sum 0
-    run "$several" "$@" -f -o kernel -- $mode
+    run "$several" "$@" -f -o kernel -- "$mode"
     values "$report" >"$work/ours"
     values "$work/kernel.ncu-rep" >"$work/theirs"
     cmp -s "$work/ours" "$work/theirs" || wrong "$(diff "$work/ours" "$work/theirs" | head -n 5)"

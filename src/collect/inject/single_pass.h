@@ -1,7 +1,7 @@
 /* single_pass: application replay, inside one of its runs. Each launch that the host wants is
  * measured where the program makes it, in one pass and with a range profiler session of its own.
  * Nothing is saved, put back or run again: only this mode is right for kernels that talk to the
- * processor or to each other while they run.
+ * processor or to other processes while they run.
  *
  *   single_pass_accept()  the host's answer, with the counter data that the runs before left
  *   single_pass_begin()   at the entry of the call: the context is idle, the counters start
