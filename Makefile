@@ -52,14 +52,15 @@ INJECTION := $(BUILD)/librooftop-inject.so
 else
 # A viewer: no collection, but its event loop.
 COLLECT_SOURCES := src/collect/loop.c src/collect/signals.c
-MAIN_SOURCES := $(filter-out src/run_text.c src/settings.c src/query_metrics.c src/list_metrics.c src/run_doctor.c,$(MAIN_SOURCES))
+MAIN_SOURCES := $(filter-out src/run_text.c src/run_plain.c src/settings.c src/query_metrics.c src/list_metrics.c src/run_doctor.c,$(MAIN_SOURCES))
 TUI_SOURCES := $(filter-out src/tui/tui_profile.c,$(TUI_SOURCES))
 endif
 
 objects = $(patsubst %.c,$(BUILD)/obj/%.o,$(1))
 REPORT_OBJECTS := $(call objects,$(REPORT_SOURCES))
 PROGRAM_OBJECTS := $(REPORT_OBJECTS) $(call objects,$(COLLECT_SOURCES) $(TUI_SOURCES))
-INJECT_OBJECTS := $(patsubst %.c,$(BUILD)/pic/%.o,$(INJECT_SOURCES))
+# Matching of NVTX ranges is the one part of src/report that runs in the program, too.
+INJECT_OBJECTS := $(patsubst %.c,$(BUILD)/pic/%.o,$(INJECT_SOURCES) src/report/nvtx_pattern.c)
 HEADERS := $(BUILD)/gen/report.pb-c.h \
 	$(addprefix $(BUILD)/gen/,metric_units.inc metric_noise.inc metric_better.inc memory_tables.inc query_metrics.inc \
 		query_units.inc legacy_metrics.inc metric_groups.inc) \

@@ -31,6 +31,7 @@
 #include "list_metrics.h"
 #include "query_metrics.h"
 #include "run_doctor.h"
+#include "run_plain.h"
 #include "run_text.h"
 #endif
 
@@ -253,6 +254,10 @@ static bool prepare_source(struct options *options, FILE *messages, struct error
 static int run(struct options *options)
 {
     FILE *pages, *messages;
+#ifdef ROOFTOP_COLLECT
+    if (wants_plain_run(options))
+        return run_plain(options);
+#endif
     if (!open_outputs(options, &pages, &messages))
         return diff_error_status(options);
     if (options->program && pages == stdout && is_document(options) && !wants_screen(options))

@@ -3,8 +3,12 @@
 #define NOT_RECORDED                                                                               \
     ": this is not recorded yet; of a report, the details page shows what it holds without being " \
     "asked"
+enum { MOST_SECONDS = 24 * 60 * 60 };
+
 #define NO_RANGES ": ranges are not measured yet; there are kernel and application"
 #define NO_DIFF ": it has no use with diff"
+
+enum { MOST_RANGES = 64 }; /* CHOICE_PATTERNS of the injection library */
 
 bool option_rules_check(const struct options *o, struct error *error)
 {
@@ -35,6 +39,13 @@ bool option_rules_check(const struct options *o, struct error *error)
          "--chips and --devices are both given: a list is of chips or of this machine's GPUs"},
         {o->chips.count && !query && !list, false,
          "--chips needs --query-metrics or --list-metrics"},
+        {o->kill && o->filter.mode, false,
+         "--kill needs --filter-mode global: in the others more may come on another GPU or in "
+         "another configuration"},
+        {o->imports.count && o->ranks.count, false,
+         "--ranks chooses what is profiled; of reports open those of the ranks"},
+        {o->replay_timeout > MOST_SECONDS, false, "--replay-timeout is at most 86400 seconds"},
+        {o->quiet && o->verbose, false, "--quiet and --verbose are both given: leave one out"},
         {o->action == ACTION_RESET_CLOCKS && o->program, true,
          "is left over: --clock-control reset undoes a lock of clocks and exits"},
         {o->action == ACTION_DOCTOR && o->program, true, "is left over: --doctor runs no program"},
@@ -43,8 +54,6 @@ bool option_rules_check(const struct options *o, struct error *error)
         {o->action == ACTION_DOCTOR &&
              (o->page.format == FORMAT_CSV || o->page.format == FORMAT_MARKDOWN),
          false, "--doctor prints text or --json"},
-        {o->devices.count && !query && !list && o->action != ACTION_RESET_CLOCKS, false,
-         "--devices needs --query-metrics or --list-metrics; kernels of all GPUs are profiled"},
         {o->exit_code && o->action == ACTION_RUN, false,
          "--exit-code is for rooftop diff A.ncu-rep B.ncu-rep"},
         {o->imports.count && o->program, true, "is left over: with a report nothing is run"},
@@ -56,7 +65,15 @@ bool option_rules_check(const struct options *o, struct error *error)
         {o->imports.count && o->page_given && o->page.page != PAGE_DETAILS && !ranks &&
              o->rules.count,
          false, "of a report --rule chooses what the details and the summary page find"},
-        {o->program && o->nvtx, false, "--nvtx" NOT_RECORDED},
+        {o->program && (o->filter.nvtx.include.count > MOST_RANGES ||
+                        o->filter.nvtx.exclude.count > MOST_RANGES),
+         false, "--nvtx-include and --nvtx-exclude can each be given 64 times while profiling"},
+        {o->ranges.ranges && !o->filter.nvtx.include.count, false,
+         "--range-filter counts the NVTX ranges of --nvtx-include, which is not given"},
+        {(o->ranges.starts || o->ranges.restart) && o->ignore_profiler_calls, false,
+         "--range-filter counts profiler ranges, which --disable-profiler-start-stop ignores"},
+        {o->imports.count && (o->ranges.starts || o->ranges.ranges), false,
+         "--range-filter is for profiling: reports do not number the ranges"},
         {o->program && o->call_stack, false, "--call-stack" NOT_RECORDED},
         {o->renames_path && !o->rename_kernels, false,
          "--rename-kernels-path has no use with --rename-kernels no"},

@@ -18,12 +18,16 @@
 #define AUTO_COUNT(member) option_take_auto_count, AT(member, uint64_t)
 #define TEXT(member) option_take_text, AT(member, const char *)
 #define WORD(member) option_take_word, AT(member, struct word_list)
+#define DEVICES(member) option_take_devices, AT(member, struct word_list)
+#define PROCESSES(member) option_take_processes, AT(member, struct process_filter)
+#define RANKS(member) option_take_ranks, AT(member, struct number_list)
 #define LIST(member) option_take_list, AT(member, struct word_list)
 #define METRICS(member) option_take_metrics, AT(member, struct word_list)
 #define FOLDER(recursive)                                                                          \
     option_take_folder, AT(sources, struct section_sources), .constant = (recursive)
 #define PATTERN(member) option_take_pattern, AT(member, struct name_pattern)
 #define ID(member) option_take_id, AT(member, struct kernel_id)
+#define NVTX(member) option_take_nvtx, AT(member, struct nvtx_patterns)
 #define WORDS(...)                                                                                 \
     .choices = (const char *const[])                                                               \
     {                                                                                              \
@@ -94,8 +98,9 @@ const struct option option_table[] = {
     {"chips", 0, "LIST", "Query",
      "comma-separated chips to list metrics of (default: those of this machine's GPUs)",
      LIST(chips)},
-    {"devices", 0, "LIST", "Query", "comma-separated numbers of GPUs to list metrics of",
-     LIST(devices)},
+    {"devices", 0, "LIST", "Filter",
+     "comma-separated numbers of GPUs: only launches there; with --query-metrics: of these",
+     DEVICES(devices)},
     {"kernel-name", 'k', "NAME", "Filter",
      "only kernels of this name; exact, or regex:EXPR for a part of it", PATTERN(filter.name)},
     {"kernel-name-base", 0, "BASE", "Filter",
@@ -109,6 +114,33 @@ const struct option option_table[] = {
      "the file of renames (default: ncu-kernel-renames.yaml, if there is one)", TEXT(renames_path)},
     {"launch-skip", 's', "N", "Filter", "skip the first N launches that match", COUNT(filter.skip)},
     {"launch-count", 'c', "N", "Filter", "stop after N results", COUNT(filter.count)},
+    {"launch-skip-before-match", 0, "N", "Filter",
+     "skip the first N launches, whether they match or not", COUNT(filter.skip_before)},
+    {"filter-mode", 0, "MODE", "Filter",
+     "launches that -s, -c and the like count: global (default), per-gpu, per-launch-config",
+     CHOICE(filter.mode, "global", "per-gpu", "per-launch-config")},
+    {"target-processes-filter", 0, "LIST", "Filter",
+     "only processes of these names: NAME, regex:EXPR, exclude:NAME, exclude-tree:NAME",
+     PROCESSES(filter.processes)},
+    {"ranks", 0, "LIST", "Filter",
+     "profile only these ranks of an MPI or Slurm job: 0,4-7; the others just run", RANKS(ranks)},
+    {"nvtx-include", 0, "EXPR", "Filter",
+     "only launches inside these NVTX ranges: [DOMAIN@]RANGE/ (pushed) or RANGE (started); "
+     "repeatable",
+     NVTX(filter.nvtx.include)},
+    {"nvtx-exclude", 0, "EXPR", "Filter", "no launches inside these NVTX ranges; repeatable",
+     NVTX(filter.nvtx.exclude)},
+    {"nvtx-push-pop-scope", 0, "SCOPE", "Filter",
+     "thread (default) or process: whose launches a pushed NVTX range is about",
+     EITHER(nvtx_of_process, "thread", "process")},
+    {"range-filter", 0, "SPEC", "Filter",
+     "only these instances of ranges: RESTART:STARTS:RANGES (man rooftop)", option_take_ranges,
+     AT(ranges, struct range_filter)},
+    {"profile-from-start", 0, "BOOL", "Filter",
+     "no: nothing before the program's first cu(da)ProfilerStart (default: yes)",
+     BOOL(profile_from_start)},
+    {"disable-profiler-start-stop", 0, NULL, "Filter",
+     "ignore the program's cu(da)ProfilerStart and Stop", ON(ignore_profiler_calls)},
     {"clock-control", 0, "MODE", "Profile",
      "base (default), boost: lock the GPU clocks while profiling; none: leave them; reset: undo",
      CHOICE(clock_control, "base", "boost", "none", "reset")},
@@ -141,6 +173,16 @@ const struct option option_table[] = {
      EITHER(root_process_only, "all", "application-only")},
     {"check-exit-code", 0, "BOOL", "Profile",
      "report an exit status of the program other than 0 (default: yes)", BOOL(check_exit_code)},
+    {"replay-timeout", 0, "SECONDS", "Profile",
+     "give up measuring a kernel that does not end within this time when it is replayed "
+     "(default: 30; 0: never)",
+     COUNT(replay_timeout)},
+    {"null-stdin", 0, NULL, "Profile", "give the program an empty standard input", ON(null_input)},
+    {"forward-signals", 0, NULL, "Profile",
+     "pass on also the signals that programs give a meaning of their own (USR1, USR2, ...)",
+     ON(forward_signals)},
+    {"nvtx", 0, NULL, "Profile",
+     "record the NVTX ranges of each launch; filters of ranges do so, too", ON(nvtx)},
     {"page", 0, "NAME", "Text", "print a page: details (default), raw, session, source, summary",
      CHOICE(page.page, "details", "raw", "session", "source", "summary"), ALSO(page_given)},
     {"csv", 0, NULL, "Text", "print comma-separated values", FORMAT(FORMAT_CSV)},
@@ -170,8 +212,6 @@ const struct option option_table[] = {
     {"print-summary", 0, "MODE", "Text",
      "none (default); one for all launches of a kernel: per-kernel, per-gpu, per-nvtx",
      CHOICE(page.summary, "none", "per-gpu", "per-kernel", "per-nvtx"), ALSO(page_given)},
-    {"nvtx", 0, NULL, "Text", "with a report: no effect, details show NVTX ranges in any case",
-     ON(nvtx)},
     {"call-stack", 0, NULL, "Text",
      "with a report: no effect, details show call stacks in any case", ON(call_stack)},
     {"exit-code", 0, NULL, "Text",
@@ -190,6 +230,8 @@ const struct option option_table[] = {
     {"log-file", 0, "FILE", "Text", "where messages and pages go: stdout, stderr or a file",
      TEXT(log_file)},
     {"quiet", 0, NULL, "Text", "print no progress and no notes", ON(quiet)},
+    {"verbose", 0, NULL, "Text", "say which processes, devices and windows are measured",
+     ON(verbose)},
     {"tui", 0, NULL, "Screen", "open the screen even if --page or --csv is given",
      CONSTANT(interface, INTERFACE_TUI)},
     {"no-tui", 0, NULL, "Screen", "print pages, never open the screen",

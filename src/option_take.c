@@ -125,6 +125,33 @@ bool option_take_list(struct options *options, const struct option *option, cons
     return true;
 }
 
+/* Also those of the filter: its own numbers. */
+bool option_take_devices(struct options *options, const struct option *option, const char *value,
+                         struct error *error)
+{
+    struct word_list *list = member(options, option);
+    size_t known = list->count;
+    word_list_split(list, value);
+    for (size_t i = known; i < list->count; i++)
+        if (!launch_filter_add_device(&options->filter, list->words[i], error))
+            return false;
+    return true;
+}
+
+bool option_take_processes(struct options *options, const struct option *option, const char *value,
+                           struct error *error)
+{
+    return process_filter_add(member(options, option), value, error) ||
+           error_prefix(error, "--%s", option->name);
+}
+
+bool option_take_ranks(struct options *options, const struct option *option, const char *value,
+                       struct error *error)
+{
+    return number_list_add(member(options, option), value, error) ||
+           error_prefix(error, "--%s", option->name);
+}
+
 bool option_take_folder(struct options *options, const struct option *option, const char *value,
                         struct error *error)
 {
@@ -151,6 +178,20 @@ bool option_take_id(struct options *options, const struct option *option, const 
                     struct error *error)
 {
     return kernel_id_set(member(options, option), value, error) ||
+           error_prefix(error, "--%s", option->name);
+}
+
+bool option_take_nvtx(struct options *options, const struct option *option, const char *value,
+                      struct error *error)
+{
+    return nvtx_patterns_add(member(options, option), value, error) ||
+           error_prefix(error, "--%s", option->name);
+}
+
+bool option_take_ranges(struct options *options, const struct option *option, const char *value,
+                        struct error *error)
+{
+    return range_filter_set(member(options, option), value, error) ||
            error_prefix(error, "--%s", option->name);
 }
 

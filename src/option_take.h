@@ -21,9 +21,14 @@ option_taker option_take_auto_count; /* the same; auto: 0 */
 option_taker option_take_text;       /* const char *: the argument itself */
 option_taker option_take_word;       /* struct word_list: one more */
 option_taker option_take_list;       /* struct word_list: those between commas */
+option_taker option_take_devices;    /* struct word_list, and those of the filter */
+option_taker option_take_processes;  /* struct process_filter */
+option_taker option_take_ranks;      /* struct number_list */
 option_taker option_take_folder; /* struct section_sources: one more; recursive: option->constant */
 option_taker option_take_pattern; /* struct name_pattern */
 option_taker option_take_id;      /* struct kernel_id */
+option_taker option_take_nvtx;    /* struct nvtx_patterns: one more */
+option_taker option_take_ranges;  /* struct range_filter */
 option_taker option_take_metrics; /* struct word_list, and the list of the pages */
 option_taker option_take_format;  /* enum page_format: option->constant, if there is no other */
 

@@ -103,7 +103,9 @@ bool options_parse(struct options *options, int argc, char **argv, struct error 
                                 .app_mode = APP_MATCH_BALANCED,
                                 .extra_suffixes = true,
                                 .rename_kernels = true,
-                                .apply_rules = true};
+                                .replay_timeout = 30,
+                                .apply_rules = true,
+                                .profile_from_start = true};
     options->page.filter = &options->filter;
     int at = 1;
     while (at < argc) {
@@ -150,7 +152,9 @@ void options_free(struct options *options)
     word_list_free(&options->metrics);
     word_list_free(&options->chips);
     word_list_free(&options->devices);
+    number_list_free(&options->ranks);
     launch_filter_free(&options->filter);
+    range_filter_free(&options->ranges);
     kernel_renames_free(&options->renames);
     free(options->nvdisasm);
     free(options->sass_cache);

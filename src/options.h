@@ -19,8 +19,10 @@
 #include "error.h"
 #include "kernel_renames.h"
 #include "launch_filter.h"
+#include "number_list.h"
 #include "page.h"
 #include "query_kind.h"
+#include "range_filter.h"
 #include "section_sources.h"
 #include "word_list.h"
 
@@ -56,7 +58,7 @@ struct options {
     bool apply_rules, rules_given; /* --rule turns them on; given: by one of the two options */
     struct word_list rules;        /* only these */
     struct word_list metrics;
-    struct word_list chips, devices; /* that a query is about */
+    struct word_list chips, devices; /* that a query is about; devices: of the filter, too */
     bool query_given;                /* an option of --query-metrics */
     enum query_mode query_mode;
     enum query_collection query_collection;
@@ -73,13 +75,19 @@ struct options {
     bool app_buffer_in_memory;
     bool kill;
     bool root_process_only;
-    bool quiet;
+    struct number_list ranks; /* to profile; none: all */
+    uint64_t replay_timeout;  /* seconds; 0: none */
+    bool null_input, forward_signals;
+    bool quiet, verbose;
     bool check_exit_code;
     bool extra_suffixes;
     bool nvtx, call_stack; /* of a report: shown in any case */
-    const char *log_file;  /* NULL or "stdout": standard output; "stderr"; or a path */
-    bool view_given;       /* --print-source */
-    bool page_given;       /* a page is asked for: by --page, or by how it is to be printed */
+    bool nvtx_of_process;  /* push/pop ranges belong to the process, not to threads */
+    bool profile_from_start, ignore_profiler_calls; /* cuProfilerStart and cuProfilerStop */
+    struct range_filter ranges;
+    const char *log_file; /* NULL or "stdout": standard output; "stderr"; or a path */
+    bool view_given;      /* --print-source */
+    bool page_given;      /* a page is asked for: by --page, or by how it is to be printed */
     struct page_options page;
     char *nvdisasm, *sass_cache; /* owned: what main() found for the source page */
     enum interface interface;

@@ -25,6 +25,7 @@ struct text_run {
     struct profile *profile;
     bool rewrites; /* the progress is one line that is rewritten */
     bool has_line;
+    char who[32]; /* what lines begin with */
 };
 
 /* Between two rewrites of the progress line the terminal must be clean for anything else that
@@ -68,7 +69,7 @@ static void on_result(void *context, size_t index)
         return;
     const struct result_summary *s = report_summary(profile_report(run->profile), index);
     struct strbuf line = {0};
-    strbuf_addf(&line, "rooftop: %zu: ", index + 1);
+    strbuf_addf(&line, "%s: %zu: ", run->who, index + 1);
     safe_text_add(&line, s->name, strlen(s->name), false);
     if (s->duration == s->duration) {
         struct unit_scale scale = unit_scale_for("ns", s->duration);
@@ -88,7 +89,7 @@ static void on_message(void *context, enum message_level level, const char *text
     struct strbuf safe = {0};
     safe_text_add(&safe, text, strlen(text), false);
     clear_line(run);
-    fprintf(run->messages, "rooftop: %s: %s\n", prefixes[level], safe.data);
+    fprintf(run->messages, "%s: %s: %s\n", run->who, prefixes[level], safe.data);
     fflush(run->messages);
     strbuf_free(&safe);
 }
@@ -156,10 +157,12 @@ int run_text(struct options *options, FILE *pages, FILE *messages)
         message_print(messages, error.text);
         return 1;
     }
+    snprintf(run.who, sizeof run.who, settings.rank < 0 ? "rooftop" : "rooftop: rank %d",
+             settings.rank);
     struct profile_events events = {&run,       on_progress, on_result,
                                     on_message, on_output,   on_finished};
     struct loop *loop = loop_new();
-    int signals = signals_open(), status = 1;
+    int signals = signals_open(options->forward_signals), status = 1;
     run.profile = profile_start(loop, &settings, &events, &error);
     if (run.profile) {
         report_set_renames(profile_report(run.profile), &options->renames);
@@ -171,10 +174,10 @@ int run_text(struct options *options, FILE *pages, FILE *messages)
         status = profile_exit_status(run.profile);
         bool written;
         struct report *report = profile_finish(run.profile, &written);
-        if (!written)
+        if (!written && settings.rank < 0)
             status = status ? status : 1;
         if (settings.export_path && written && report_count(report) && !options->quiet)
-            fprintf(messages, "rooftop: report %s, %zu result%s\n", settings.export_path,
+            fprintf(messages, "%s: report %s, %zu result%s\n", run.who, settings.export_path,
                     report_count(report), report_count(report) == 1 ? "" : "s");
         int printed = print_results(&run, report, pages);
         status = status ? status : printed;
@@ -184,7 +187,7 @@ int run_text(struct options *options, FILE *pages, FILE *messages)
     }
     loop_free(loop);
     close(signals);
-    free((char *)settings.export_path);
+    settings_free(&settings);
     rule_choice_free(&rules);
     rule_library_free(&rule_library);
     section_library_free(&library);

@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "export_name.h"
+#include "mem.h"
+#include "rank_here.h"
 
 struct plan_request settings_request(const struct options *o)
 {
@@ -16,6 +18,21 @@ struct plan_request settings_request(const struct options *o)
                                  o->extra_suffixes};
 }
 
+/* Ranks never write one file. The first of them says how they are named. */
+static bool name_report(struct profile_settings *settings, const struct options *o,
+                        struct error *error)
+{
+    bool shared = settings->rank >= 0 && !rank_names_file(o->export_path, settings->rank);
+    char *pattern = shared ? rank_add_to_name(o->export_path) : mem_strdup(o->export_path);
+    settings->export_path = export_name(pattern, error);
+    if (settings->export_path && shared && (unsigned)settings->rank == number_list_first(&o->ranks))
+        settings->naming = mem_printf("each rank writes a report of its own, this is %s; %%r in "
+                                      "the name of -o stands for the rank",
+                                      settings->export_path);
+    free(pattern);
+    return settings->export_path;
+}
+
 bool settings_from_options(struct profile_settings *settings, struct options *o,
                            const struct section_library *library, const struct rule_choice *rules,
                            struct error *error)
@@ -24,6 +41,12 @@ bool settings_from_options(struct profile_settings *settings, struct options *o,
         .program = o->program,
         .command_line = o->command_line,
         .filter = &o->filter,
+        .choice = {.nvtx_filter = &o->filter.nvtx,
+                   .ranges = &o->ranges,
+                   .nvtx = o->nvtx,
+                   .nvtx_of_process = o->nvtx_of_process,
+                   .stopped_at_start = !o->profile_from_start,
+                   .ignore_profiler_calls = o->ignore_profiler_calls},
         .request = settings_request(o),
         .library = library,
         .rules = rules,
@@ -40,8 +63,18 @@ bool settings_from_options(struct profile_settings *settings, struct options *o,
         .root_process_only = o->root_process_only,
         .check_exit_code = o->check_exit_code,
         .overwrite = o->force_overwrite,
+        .null_input = o->null_input,
+        .verbose = o->verbose,
+        .replay_timeout = (unsigned)o->replay_timeout,
+        .ranks = &o->ranks,
     };
-    if (o->export_path)
-        settings->export_path = export_name(o->export_path, error);
-    return !o->export_path || settings->export_path;
+    struct rank_here rank = rank_here();
+    settings->rank = rank.size != 1 ? rank.number : -1;
+    return !o->export_path || name_report(settings, o, error);
+}
+
+void settings_free(struct profile_settings *settings)
+{
+    free((char *)settings->export_path);
+    free((char *)settings->naming);
 }

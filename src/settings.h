@@ -5,11 +5,13 @@
 #include "collect/profile.h"
 #include "options.h"
 
-/* Points into options, library and rules. The export path is a new string in the settings; free()
- * it. false: there is no name for the report. */
+/* Points into options, library and rules; release it with settings_free(). false: there is no name
+ * for the report. */
 bool settings_from_options(struct profile_settings *settings, struct options *options,
                            const struct section_library *library, const struct rule_choice *rules,
                            struct error *error);
+
+void settings_free(struct profile_settings *settings);
 
 /* What is to be collected; points into options. */
 struct plan_request settings_request(const struct options *options);

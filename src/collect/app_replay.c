@@ -9,7 +9,7 @@
 #include "mem.h"
 #include "peer.h"
 #include "private_file.h"
-#include "processes.h"
+#include "process_choice.h"
 
 struct app_replay *app_replay_new(const struct profile *p, struct error *error)
 {
@@ -91,10 +91,7 @@ void app_replay_schedule(const struct profile *p, const struct chip_plan *plan, 
  * apart first. */
 static char *process_key(const struct peer *peer)
 {
-    char *rank = process_rank("", (pid_t)peer->process.processid);
-    char *name = mem_printf("%s %s", peer->process.processname, rank ? rank : "");
-    free(rank);
-    return name;
+    return mem_printf("%s %d", peer->process.processname, process_rank(peer->pid));
 }
 
 void app_replay_hello(struct peer *peer, Wire__Setup *setup)
@@ -149,11 +146,13 @@ void app_replay_show(const struct peer *peer, bool measured)
 {
     struct profile *p = peer->profile;
     const struct app_replay *s = p->series;
+    const struct launch_filter *filter = p->settings.filter;
     count_runs(p);
     struct profile_progress progress = {.kernel = peer->kernel ? peer->kernel : "",
                                         .number = s->measured + !measured,
-                                        .expected =
-                                            s->run == 1 ? p->settings.filter->count : s->expected,
+                                        .expected = s->run > 1                      ? s->expected
+                                                    : filter->mode == FILTER_GLOBAL ? filter->count
+                                                                                    : 0,
                                         .pass = measured,
                                         .passes = 1,
                                         .run = s->run,
@@ -209,6 +208,7 @@ bool app_replay_again(struct profile *p)
     if (p->signalled || p->interrupted || p->failed || ended_badly(p))
         return false;
     app_launches_missing(p);
+    s->cut = s->run == 1 ? launch_filter_is_done(p->settings.filter, &p->counts) : s->cut;
     if (s->over || s->run >= s->runs || !begin_run(s))
         return false;
     launch_counts_free(&p->counts);

@@ -141,12 +141,6 @@ static bool load_before(struct profile *p, const struct app_launch *launch,
     return false;
 }
 
-/* -c ended the first run before the program did: nothing is known of what came then. */
-static bool was_cut(const struct profile *p)
-{
-    return p->settings.filter->count && p->taken >= p->settings.filter->count;
-}
-
 static enum launch_verdict judge_again(struct peer *peer, const Wire__Seen *seen,
                                        enum launch_verdict verdict, ProtobufCBinaryData *image)
 {
@@ -157,7 +151,7 @@ static enum launch_verdict judge_again(struct peer *peer, const Wire__Seen *seen
     struct app_launch *launch = number < 0 ? NULL : &s->launches[number];
     if (launch)
         launch->found = s->run;
-    else if (instead >= 0 || (verdict == LAUNCH_TAKE && !was_cut(p)))
+    else if (instead >= 0 || (verdict == LAUNCH_TAKE && !s->cut))
         app_launch_differs(p, &is, instead);
     if (launch && app_launch_goes_on(s, launch)) {
         s->processes[launch->is.process].left--;

@@ -48,10 +48,11 @@ static bool add_groups(const struct app_replay *s, struct app_launch *launch)
         const unsigned passes = plan->groups[i].passes;
         Wire__GroupData *data = mem_alloc(sizeof *data);
         wire__group_data__init(data);
-        data->has_passes = data->has_ranges = data->has_image = true;
+        data->has_passes = data->has_ranges = true;
+        data->has_image = made >= passes && launch->images[i].size;
         data->passes = made < passes ? made : passes;
         data->ranges = launch->images[i].ranges;
-        if (made >= passes)
+        if (data->has_image)
             good = good && app_image_load(s, &launch->images[i], &data->image);
         made -= data->passes;
         window->groups[window->n_groups++] = data;

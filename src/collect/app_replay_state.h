@@ -60,6 +60,7 @@ struct app_replay {
     uint64_t missing, extra, incomplete;
     double began, last; /* when this run began; seconds that the one before took */
     bool over;          /* what comes is not measured: an error was said */
+    bool cut;           /* -c ended the first run before the program did */
     bool announced;     /* that results lack metrics */
 };
 

@@ -1,6 +1,7 @@
 #include "clock_guard.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,14 +10,21 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "clock_share.h"
 #include "mem.h"
 #include "nvml.h"
 
-enum { REQUEST = 64, ANSWER = 384, MOST_DEVICES = 64 };
+enum { REQUEST = 64, ANSWER = 384, MOST_DEVICES = 64, PATIENCE_MS = 20000, STEP_MS = 2 };
 
 struct clock_guard {
     int socket;
     pid_t child;
+};
+
+struct locked {
+    char pci[REQUEST];
+    nvml_device device;
+    int share; /* see clock_share.h */
 };
 
 /* What the request is made of: the mode's number and the address. */
@@ -46,13 +54,17 @@ static const char *advice(const struct nvml *nvml, nvml_device device, int resul
     return "";
 }
 
-static void lock_device(const struct nvml *nvml, const char *request, nvml_device *locked,
+static void lock_device(const struct nvml *nvml, const char *request, struct locked *locked,
                         size_t *count, char *answer)
 {
     nvml_device device = NULL;
     enum clock_mode mode;
     unsigned mhz = 0, mig = 0, pending;
-    int result = nvml->by_pci(read_request(request, &mode), &device);
+    const char *pci = read_request(request, &mode);
+    for (size_t i = 0; i < *count; i++)
+        if (strcmp(locked[i].pci, pci) == 0)
+            return;
+    int result = nvml->by_pci(pci, &device);
     if (!result && NVML_ASK(nvml, mig_mode, device, &mig, &pending) == NVML_GOOD && mig) {
         snprintf(answer, ANSWER,
                  "the GPU is in MIG mode and its instances share their clocks; whoever has the "
@@ -63,9 +75,14 @@ static void lock_device(const struct nvml *nvml, const char *request, nvml_devic
     if (!result)
         result = clock_of(nvml, device, mode, &mhz);
     if (!result && *count < MOST_DEVICES) {
+        int share = clock_share_take(pci);
         result = nvml->lock(device, mhz, mhz);
-        if (!result)
-            locked[(*count)++] = device;
+        struct locked *made = &locked[*count];
+        *made = (struct locked){.device = device, .share = share};
+        snprintf(made->pci, sizeof made->pci, "%s", pci);
+        *count += !result;
+        if (result)
+            clock_share_drop(share);
     }
     snprintf(answer, ANSWER, "%s%s", result ? nvml->error_string(result) : "",
              result && device ? advice(nvml, device, result) : "");
@@ -74,7 +91,7 @@ static void lock_device(const struct nvml *nvml, const char *request, nvml_devic
 /* The child: serves lock requests until the host is gone, then resets. */
 static void guard(const struct nvml *nvml, int fd)
 {
-    nvml_device locked[MOST_DEVICES];
+    struct locked locked[MOST_DEVICES];
     size_t count = 0;
     char request[REQUEST], answer[ANSWER];
     setsid();
@@ -94,8 +111,11 @@ static void guard(const struct nvml *nvml, int fd)
         if (send(fd, answer, strlen(answer) + 1, MSG_NOSIGNAL) < 0)
             break;
     }
-    for (size_t i = 0; i < count; i++)
-        nvml->reset(locked[i]);
+    for (size_t i = 0; i < count; i++) {
+        if (clock_share_is_last(locked[i].share))
+            nvml->reset(locked[i].device);
+        clock_share_drop(locked[i].share);
+    }
     if (!result)
         nvml->shutdown();
     _exit(0);
@@ -133,9 +153,11 @@ struct clock_guard *clock_guard_start(struct error *error)
 bool clock_guard_lock(struct clock_guard *started, const char *pci, enum clock_mode mode,
                       struct error *error)
 {
-    char answer[ANSWER] = "the clock guard is gone", request[REQUEST];
+    char answer[ANSWER] = "the management library does not answer", request[REQUEST];
+    struct pollfd ready = {started->socket, POLLIN, 0};
     int length = snprintf(request, sizeof request, "%d%s", (int)mode, pci);
     if (send(started->socket, request, (size_t)length, MSG_NOSIGNAL) < 0 ||
+        poll(&ready, 1, PATIENCE_MS) <= 0 ||
         recv(started->socket, answer, sizeof answer - 1, 0) < 0 || answer[0])
         return error_set(error, "the clocks of the GPU at %s are not locked: %s", pci, answer);
     return true;
@@ -146,7 +168,11 @@ void clock_guard_stop(struct clock_guard *started)
     if (!started)
         return;
     close(started->socket);
-    while (waitpid(started->child, NULL, 0) < 0 && errno == EINTR)
-        ;
+    /* It resets the clocks, also when nobody waits for it. */
+    for (int waited = 0; waited < PATIENCE_MS; waited += STEP_MS) {
+        if (waitpid(started->child, NULL, WNOHANG) != 0)
+            break;
+        usleep(STEP_MS * 1000);
+    }
     free(started);
 }

@@ -69,6 +69,7 @@ struct cupti_chip {
     CUpti_ProfilerType type;
     uint8_t *availability;
     CUpti_Profiler_Host_Object *evaluator; /* never gets a config, so it stays unpoisoned */
+    CUpti_Profiler_Host_Object *links;     /* the same for counters of links, or NULL */
     struct throughput *throughput;
 };
 
@@ -207,13 +208,21 @@ bool cupti_library_availability(struct cupti_library *library, CUcontext context
                      result_name(library, result));
 }
 
-static CUpti_Profiler_Host_Object *new_object(struct cupti_chip *chip, CUptiResult *result)
+static bool is_link_counter(const char *metric)
 {
+    return strncmp(metric, "nvlrx__", 7) == 0 || strncmp(metric, "nvltx__", 7) == 0;
+}
+
+/* For counters like this one, or for all that the device is said to have: NULL. */
+static CUpti_Profiler_Host_Object *new_object(struct cupti_chip *chip, const char *metric,
+                                              CUptiResult *result)
+{
+    bool link = metric && chip->links && is_link_counter(metric);
     CUpti_Profiler_Host_Initialize_Params params = {
         .structSize = CUpti_Profiler_Host_Initialize_Params_STRUCT_SIZE,
         .profilerType = chip->type,
         .pChipName = chip->name,
-        .pCounterAvailabilityImage = chip->availability};
+        .pCounterAvailabilityImage = link ? NULL : chip->availability};
     *result = chip->library->f.initialize(&params);
     return *result == CUPTI_SUCCESS ? params.pHostObject : NULL;
 }
@@ -239,7 +248,7 @@ static struct cupti_chip *open_chip(struct cupti_library *library, const char *n
         chip->availability = mem_alloc(availability_size);
         memcpy(chip->availability, availability, availability_size);
     }
-    chip->evaluator = new_object(chip, &result);
+    chip->evaluator = new_object(chip, NULL, &result);
     if (chip->evaluator)
         return chip;
     error_set(error,
@@ -268,10 +277,28 @@ struct cupti_chip *cupti_chip_open_sampled(struct cupti_library *library, const 
     return open_chip(library, name, CUPTI_PROFILER_TYPE_PM_SAMPLING, NULL, 0, error);
 }
 
+void cupti_chip_allow_links(struct cupti_chip *chip)
+{
+    CUptiResult result;
+    uint8_t *availability = chip->availability;
+    if (chip->links)
+        return;
+    chip->availability = NULL;
+    chip->links = new_object(chip, NULL, &result);
+    chip->availability = availability;
+}
+
+/* The object that answers for this metric. */
+static CUpti_Profiler_Host_Object *evaluator_of(const struct cupti_chip *chip, const char *metric)
+{
+    return chip->links && is_link_counter(metric) ? chip->links : chip->evaluator;
+}
+
 void cupti_chip_close(struct cupti_chip *chip)
 {
     if (!chip)
         return;
+    drop_object(chip, chip->links);
     drop_object(chip, chip->evaluator);
     throughput_close(chip->throughput);
     free(chip->availability);
@@ -294,7 +321,7 @@ bool cupti_chip_knows(struct cupti_chip *chip, const char *metric)
 {
     CUptiResult result;
     /* A refused name poisons its object: each gets its own. */
-    CUpti_Profiler_Host_Object *object = new_object(chip, &result);
+    CUpti_Profiler_Host_Object *object = new_object(chip, metric, &result);
     bool known = object && add_metrics(chip, object, &metric, 1) == CUPTI_SUCCESS;
     drop_object(chip, object);
     return known;
@@ -320,7 +347,7 @@ bool cupti_chip_describe(struct cupti_chip *chip, const char *metric, struct cup
     static const char *const types[CUPTI_METRIC_TYPE__COUNT] = {"Counter", "Ratio", "Throughput"};
     CUpti_Profiler_Host_GetMetricProperties_Params params = {
         .structSize = CUpti_Profiler_Host_GetMetricProperties_Params_STRUCT_SIZE,
-        .pHostObject = chip->evaluator,
+        .pHostObject = evaluator_of(chip, metric),
         .pMetricName = metric};
     if (chip->library->f.metric_properties(&params) != CUPTI_SUCCESS ||
         params.metricType >= CUPTI_METRIC_TYPE__COUNT)
@@ -336,7 +363,7 @@ void cupti_chip_each_suffix(struct cupti_chip *chip, const char *base,
     for (int type = 0; type < CUPTI_METRIC_TYPE__COUNT; type++) {
         CUpti_Profiler_Host_GetSubMetrics_Params params = {
             .structSize = CUpti_Profiler_Host_GetSubMetrics_Params_STRUCT_SIZE,
-            .pHostObject = chip->evaluator,
+            .pHostObject = evaluator_of(chip, base),
             .metricType = (CUpti_MetricType)type,
             .pMetricName = base};
         if (chip->library->f.sub_metrics(&params) != CUPTI_SUCCESS || !params.numOfSubmetrics)
@@ -363,7 +390,7 @@ bool cupti_chip_config(struct cupti_chip *chip, const char *const *metrics, size
     const struct functions *f = &chip->library->f;
     CUptiResult result;
     *image = NULL;
-    CUpti_Profiler_Host_Object *object = new_object(chip, &result);
+    CUpti_Profiler_Host_Object *object = new_object(chip, count ? metrics[0] : NULL, &result);
     if (object)
         result = add_metrics(chip, object, metrics, count);
     CUpti_Profiler_Host_GetConfigImageSize_Params size = {
@@ -405,7 +432,7 @@ bool cupti_chip_evaluate(struct cupti_chip *chip, const uint8_t *image, size_t i
         values[i] = NAN;
     CUpti_Profiler_Host_EvaluateToGpuValues_Params params = {
         .structSize = CUpti_Profiler_Host_EvaluateToGpuValues_Params_STRUCT_SIZE,
-        .pHostObject = chip->evaluator,
+        .pHostObject = count ? evaluator_of(chip, metrics[0]) : chip->evaluator,
         .pCounterDataImage = image,
         .counterDataImageSize = image_size,
         .rangeIndex = range,

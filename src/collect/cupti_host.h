@@ -42,6 +42,11 @@ struct cupti_chip *cupti_chip_open(struct cupti_library *library, const char *na
                                    struct error *error);
 void cupti_chip_close(struct cupti_chip *chip);
 
+/* The device has links that are up: it has their counters (nvlrx__, nvltx__), although its
+ * availability image does not say so (CUPTI 13.0, H200). They are scheduled and evaluated in lists
+ * of their own. */
+void cupti_chip_allow_links(struct cupti_chip *chip);
+
 /* The same chip with the metrics that can be sampled over time; it schedules nothing. */
 struct cupti_chip *cupti_chip_open_sampled(struct cupti_library *library, const char *name,
                                            struct error *error);

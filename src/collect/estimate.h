@@ -6,7 +6,7 @@
 
 /* Most launches that share the start and stop of the counters: WINDOW_LAUNCHES of the injection
  * library, which shares no header with the host; a test holds the two together. */
-enum { ESTIMATE_WINDOW = 16 };
+enum { ESTIMATE_WINDOW = 256 };
 
 /* Milliseconds that so many launches, one behind the other, take beyond their own run. flush:
  * caches are emptied before each launch. */

@@ -8,38 +8,18 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
-#include <sys/statvfs.h>
 #include <sys/un.h>
 #include <unistd.h>
 
 #include "embedded.h"
 #include "mem.h"
+#include "private_folder.h"
 
 enum { NOT_FOUND = 127, NOT_EXECUTABLE = 126 };
 
-/* A folder of our own where libraries may be loaded from (a noexec mount would refuse it). */
-static char *private_folder(void)
-{
-    const char *const bases[] = {getenv("XDG_RUNTIME_DIR"), getenv("TMPDIR"), "/tmp",
-                                 getenv("HOME")};
-    for (size_t i = 0; i < sizeof bases / sizeof *bases; i++) {
-        struct statvfs status;
-        if (!bases[i] || !*bases[i] || statvfs(bases[i], &status) < 0 ||
-            (status.f_flag & ST_NOEXEC))
-            continue;
-        char *folder = mem_printf("%s/rooftop-XXXXXX", bases[i]);
-        /* The socket's name must fit into its address. */
-        if (strlen(folder) < 80 && mkdtemp(folder))
-            return folder;
-        free(folder);
-    }
-    return NULL;
-}
-
 static bool unpack(const char *path, struct error *error)
 {
-    const struct embedded_file *file = embedded_find("librooftop-inject.so");
+    const struct embedded_file *file = embedded_find(PRIVATE_LIBRARY);
     if (!file)
         return error_set(error, "this rooftop was built without the CUDA headers: it shows "
                                 "reports, but cannot profile; build it with CUDA_HOME set to a "
@@ -66,7 +46,7 @@ static bool listen_at(struct launcher *launcher, struct error *error)
     launcher->listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (launcher->listener < 0 ||
         bind(launcher->listener, (struct sockaddr *)&address, sizeof address) < 0 ||
-        listen(launcher->listener, 64) < 0)
+        listen(launcher->listener, SOMAXCONN) < 0)
         return error_set(error, "%s: cannot listen: %s", launcher->socket_path, strerror(errno));
     return true;
 }
@@ -74,21 +54,23 @@ static bool listen_at(struct launcher *launcher, struct error *error)
 bool launcher_prepare(struct launcher *launcher, struct error *error)
 {
     *launcher = (struct launcher){.listener = -1, .output = -1};
-    launcher->folder = private_folder();
+    launcher->folder = private_folder_make();
     if (!launcher->folder)
         return error_set(error, "no folder to work in: set TMPDIR to one that can be written and "
                                 "is not mounted noexec");
-    launcher->library = mem_printf("%s/librooftop-inject.so", launcher->folder);
-    launcher->socket_path = mem_printf("%s/socket", launcher->folder);
+    launcher->library = mem_printf("%s/" PRIVATE_LIBRARY, launcher->folder);
+    launcher->socket_path = mem_printf("%s/" PRIVATE_SOCKET, launcher->folder);
     return unpack(launcher->library, error) && listen_at(launcher, error);
 }
 
-static void set_environment(const struct launcher *launcher, const char *cupti_path)
+static void set_environment(const struct launcher *launcher, const char *cupti_path,
+                            const char *choice)
 {
     setenv("CUDA_INJECTION64_PATH", launcher->library, 1);
     setenv("NVTX_INJECTION64_PATH", launcher->library, 1);
     setenv("ROOFTOP_SOCKET", launcher->socket_path, 1);
     setenv("ROOFTOP_CUPTI", cupti_path, 1);
+    setenv("ROOFTOP_CHOICE", choice, 1);
 }
 
 static void become(char *const *program, int report)
@@ -106,29 +88,32 @@ static void become(char *const *program, int report)
 }
 
 /* With a screen the keyboard is ours: a program that reads it would wait forever. */
-static void detach_keyboard(bool own_output)
+static void detach_keyboard(const struct launcher_options *options)
 {
-    int null = own_output && isatty(STDIN_FILENO) ? open("/dev/null", O_RDONLY) : -1;
+    bool empty = options->null_input || (options->own_output && isatty(STDIN_FILENO));
+    int null = empty ? open("/dev/null", O_RDONLY) : -1;
     if (null >= 0) {
         dup2(null, STDIN_FILENO);
         close(null);
     }
 }
 
-bool launcher_start(struct launcher *launcher, char *const *program, const char *cupti_path,
-                    int input, bool own_output, int rows, int columns, struct error *error)
+bool launcher_start(struct launcher *launcher, char *const *program,
+                    const struct launcher_options *options, struct error *error)
 {
     int report[2], master = -1, slave = -1;
-    struct winsize size = {.ws_row = (unsigned short)rows, .ws_col = (unsigned short)columns};
+    bool own_output = options->own_output;
+    struct winsize size = {.ws_row = (unsigned short)options->rows,
+                           .ws_col = (unsigned short)options->columns};
     if (pipe2(report, O_CLOEXEC) < 0 ||
         (own_output && openpty(&master, &slave, NULL, NULL, &size) < 0))
         return error_set(error, "%s cannot be started: %s", program[0], strerror(errno));
     launcher->child = fork();
     if (launcher->child == 0) {
-        set_environment(launcher, cupti_path);
-        if (input >= 0)
-            dup2(input, STDIN_FILENO);
-        detach_keyboard(own_output);
+        set_environment(launcher, options->cupti_path, options->choice);
+        if (options->input >= 0)
+            dup2(options->input, STDIN_FILENO);
+        detach_keyboard(options);
         if (own_output) {
             dup2(slave, STDOUT_FILENO);
             dup2(slave, STDERR_FILENO);
@@ -164,12 +149,8 @@ void launcher_free(struct launcher *launcher)
         close(launcher->listener);
     if (launcher->output >= 0)
         close(launcher->output);
-    if (launcher->socket_path)
-        unlink(launcher->socket_path);
-    if (launcher->library)
-        unlink(launcher->library);
     if (launcher->folder)
-        rmdir(launcher->folder);
+        private_folder_remove(launcher->folder);
     free(launcher->socket_path);
     free(launcher->library);
     free(launcher->folder);

@@ -19,14 +19,22 @@ struct launcher {
     int output; /* the program's output, or -1: passed through */
 };
 
+struct launcher_options {
+    const char *cupti_path;
+    const char *choice; /* see choice.h */
+    bool null_input;    /* the program gets an empty standard input */
+    bool own_output;    /* its output goes through a pty of these dimensions */
+    int rows, columns;
+    int input; /* its standard input; -1: ours */
+};
+
 /* Makes the folder, unpacks the library, listens. */
 bool launcher_prepare(struct launcher *launcher, struct error *error);
 
-/* Runs program (NULL-ended arguments). input: its standard input; -1: ours. own_output: through a
- * pty of these dimensions. It may be run again once it has ended; its output is another one then.
- */
-bool launcher_start(struct launcher *launcher, char *const *program, const char *cupti_path,
-                    int input, bool own_output, int rows, int columns, struct error *error);
+/* Runs program (NULL-ended arguments). It may be run again once it has ended; its output is another
+ * one then. */
+bool launcher_start(struct launcher *launcher, char *const *program,
+                    const struct launcher_options *options, struct error *error);
 
 void launcher_free(struct launcher *launcher);
 

@@ -14,6 +14,7 @@ struct loop {
     struct pollfd *fds; /* fd -1: removed while a step was under way */
     struct watch *watches;
     size_t count, fd_capacity, watch_capacity;
+    loop_wait *wait;
     loop_work *work;
     void *work_context;
 };
@@ -57,8 +58,9 @@ static void sweep(struct loop *loop)
     loop->count = kept;
 }
 
-void loop_idle(struct loop *loop, loop_work *work, void *context)
+void loop_idle(struct loop *loop, loop_wait *wait, loop_work *work, void *context)
 {
+    loop->wait = wait;
     loop->work = work;
     loop->work_context = context;
 }
@@ -76,11 +78,11 @@ bool loop_step(struct loop *loop, int timeout_ms)
         return false;
     /* What a handler adds is served in the next step. */
     size_t count = loop->count;
-    int ready = loop->work ? poll(loop->fds, count, 0) : 0;
-    if (!ready && loop->work && loop->work(loop->work_context))
-        return true;
-    if (!ready)
-        ready = poll(loop->fds, count, timeout_ms);
+    int wait = loop->work ? loop->wait(loop->work_context) : -1;
+    bool work = wait >= 0 && (timeout_ms < 0 || wait <= timeout_ms);
+    int ready = poll(loop->fds, count, work ? wait : timeout_ms);
+    if (!ready && work)
+        loop->work(loop->work_context);
     if (ready <= 0)
         return true;
     for (size_t i = 0; i < count; i++) {

@@ -18,11 +18,11 @@ void loop_free(struct loop *loop);
 void loop_watch(struct loop *loop, int fd, short events, loop_handler *handler, void *context);
 void loop_unwatch(struct loop *loop, int fd);
 
-/* Work for the time when nothing is ready: called in a step that finds nothing to serve, instead of
- * waiting. It returns whether there was something to do; then the next step does not wait either.
- * NULL: none. */
-typedef bool loop_work(void *context);
-void loop_idle(struct loop *loop, loop_work *work, void *context);
+/* Work for the time when there is nothing to serve: wait tells for how many milliseconds nothing
+ * has to have come before a piece of it is done, -1: there is none. work NULL: none any more. */
+typedef int loop_wait(void *context);
+typedef void loop_work(void *context);
+void loop_idle(struct loop *loop, loop_wait *wait, loop_work *work, void *context);
 
 /* Whether something is ready to be served, without waiting. */
 bool loop_ready(struct loop *loop);

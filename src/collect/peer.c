@@ -1,6 +1,7 @@
 #include "peer.h"
 
 #include <poll.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -14,13 +15,34 @@
 #include "peer_device.h"
 #include "peer_launch.h"
 #include "peer_window.h"
+#include "process_choice.h"
 #include "session_info.h"
 
-enum { PROTOCOL = 1 };
+enum { PROTOCOL = 1, PATIENCE_SECONDS = 30 };
 
 void peer_answer(struct peer *peer, const Wire__ToTarget *message)
 {
     frame_send(peer->socket, &message->base);
+}
+
+static bool is_chosen(struct peer *peer)
+{
+    struct profile *p = peer->profile;
+    const struct process_choice choice = {&p->settings.filter->processes, p->settings.ranks,
+                                          p->launcher.child, p->settings.root_process_only};
+    const char *name = peer->process.processname, *slash = strrchr(name, '/');
+    struct process_facts who = {peer->pid, name, process_rank(peer->pid)};
+    const char *option = process_left_out(&choice, &who);
+    char rank[32] = "";
+    if (who.rank >= 0)
+        snprintf(rank, sizeof rank, ", rank %d", who.rank);
+    run_detail(p, "process %u (%s%s) %s%s", peer->process.processid, name, rank,
+               option ? "is left out by " : "is profiled", option ? option : "");
+    if (option) {
+        p->unprofiled_by = option;
+        seen_kernels_add(&p->unprofiled, slash ? slash + 1 : name);
+    }
+    return !option;
 }
 
 static void on_hello(struct peer *peer, const Wire__Hello *hello)
@@ -28,15 +50,16 @@ static void on_hello(struct peer *peer, const Wire__Hello *hello)
     struct profile *p = peer->profile;
     Wire__ToTarget message = WIRE__TO_TARGET__INIT;
     Wire__Setup setup = WIRE__SETUP__INIT;
-    setup.has_profile = setup.has_flush_caches = setup.has_window_launches = true;
-    setup.profile = hello->protocol == PROTOCOL &&
-                    !(p->settings.root_process_only && (pid_t)hello->pid != p->launcher.child);
-    setup.flush_caches = p->settings.flush_caches;
-    setup.window_launches = p->settings.window < UINT32_MAX ? (uint32_t)p->settings.window : 0;
-    p->hellos++;
     peer->process.processid = hello->pid;
     peer->process.hostname = "127.0.0.1";
     peer->process.processname = mem_strdup(hello->executable ? hello->executable : "");
+    setup.has_profile = setup.has_flush_caches = setup.has_replay_timeout = true;
+    setup.profile = peer->profiled = hello->protocol == PROTOCOL && is_chosen(peer);
+    setup.flush_caches = p->settings.flush_caches;
+    setup.replay_timeout = p->settings.replay_timeout;
+    setup.has_window_launches = true;
+    setup.window_launches = p->settings.window < UINT32_MAX ? (uint32_t)p->settings.window : 0;
+    p->hellos++;
     if (setup.profile)
         app_replay_hello(peer, &setup);
     message.setup = &setup;
@@ -87,6 +110,15 @@ static void on_notice(struct peer *peer, const Wire__Notice *notice)
     p->captured = p->captured || notice->captured;
 }
 
+static void on_bye(struct peer *peer, const Wire__Bye *bye)
+{
+    peer->said_bye = true;
+    peer->profile->seen.unnamed += bye->unasked;
+    left_out_add(&peer->profile->left_out, bye);
+    run_detail(peer->profile, "process %u is done: %llu launch%s", peer->process.processid,
+               (unsigned long long)bye->launches, bye->launches == 1 ? "" : "es");
+}
+
 static void on_message(struct peer *peer, Wire__ToHost *m)
 {
     if (m->hello)
@@ -107,10 +139,8 @@ static void on_message(struct peer *peer, Wire__ToHost *m)
         on_module(peer, m->module);
     else if (m->notice)
         on_notice(peer, m->notice);
-    else if (m->bye) {
-        peer->said_bye = true;
-        peer->profile->seen.unnamed += m->bye->unasked;
-    }
+    else if (m->bye)
+        on_bye(peer, m->bye);
 }
 
 void peer_drop(struct peer *peer)
@@ -141,6 +171,7 @@ void peer_free(struct peer *peer)
     }
     free(peer->process.processname);
     free(peer->kernel);
+    peer_nvtx_free(&peer->nvtx);
     free(peer);
 }
 
@@ -149,8 +180,18 @@ static void explain_drop(const struct peer *peer)
 {
     struct profile *p = peer->profile;
     bool measuring = peer->window_started > 0;
-    if (peer->said_bye || !peer->kernel || p->stopped || p->signalled || p->killed_at > 0 ||
-        (pid_t)peer->process.processid == p->launcher.child)
+    unsigned long long open = peer->open;
+    if (peer->said_bye || !peer->profiled || p->stopped || p->signalled || p->killed_at > 0)
+        return;
+    if (process_is_alive(peer->pid))
+        run_say(p, MESSAGE_WARNING,
+                "%s (process %u) closed its connection and goes on: what it launches from here on "
+                "is not measured",
+                peer->process.processname, peer->process.processid);
+    else if (peer->pid == p->launcher.child && open) /* its end is told anyhow */
+        run_say(p, MESSAGE_WARNING, "%s was gone before its last launch%s could be measured (%llu)",
+                peer->process.processname, open == 1 ? "" : "es", open);
+    if (!peer->kernel || peer->pid == p->launcher.child || process_is_alive(peer->pid))
         return;
     run_say(p, measuring ? MESSAGE_ERROR : MESSAGE_NOTE,
             "%s (process %u) dropped the connection%s: it crashed, was killed, or left without "
@@ -188,12 +229,18 @@ void peer_accept(void *context, int fd, short events)
 {
     struct profile *p = context;
     (void)events;
+    struct ucred who;
+    socklen_t size = sizeof who;
+    /* A process that is stopped does not read: it holds up all others. */
+    struct timeval patience = {PATIENCE_SECONDS, 0};
     int socket = accept4(fd, NULL, NULL, SOCK_CLOEXEC);
     if (socket < 0)
         return;
+    setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
     struct peer *peer = mem_alloc(sizeof *peer);
     peer->profile = p;
     peer->socket = socket;
+    peer->pid = getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &who, &size) == 0 ? who.pid : 0;
     rep__process_info__init(&peer->process);
     peer->next = p->peers;
     p->peers = peer;

@@ -16,6 +16,7 @@
 #include "pci_facts.h"
 #include "peer.h"
 #include "plan_cache.h"
+#include "plan_internal.h"
 #include "result_builder.h"
 #include "schedule_names.h"
 #include "session_info.h"
@@ -69,11 +70,20 @@ static void add_machine_facts(struct profile *p, Wire__Device *device)
     device->machine = p->machine ? boards_copy(p->machine) : NULL;
 }
 
+static bool has_links(const Wire__Device *device)
+{
+    const Wire__Board *board = device_board(device);
+    return board && board->n_links;
+}
+
 static struct cupti_chip *open_chip(struct profile *p, const Wire__Device *device,
                                     struct error *error)
 {
-    return cupti_chip_open(p->cupti, device->chip, device->availability.data,
-                           device->availability.len, error);
+    struct cupti_chip *chip = cupti_chip_open(p->cupti, device->chip, device->availability.data,
+                                              device->availability.len, error);
+    if (chip && has_links(device))
+        cupti_chip_allow_links(chip);
+    return chip;
 }
 
 /* *chip stays NULL if the plan is one that was kept. */
@@ -82,8 +92,12 @@ static bool make_plan(struct profile *p, const Wire__Device *device, struct chip
 {
     const struct section_scope scope = result_scope(device, p->driver);
     char *folder = disk_cache_folder("schedules");
-    const struct plan_cache cache = {folder, cupti_library_path(p->cupti), device->chip,
-                                     device->availability.data, device->availability.len};
+    const struct plan_cache cache = {folder,
+                                     cupti_library_path(p->cupti),
+                                     device->chip,
+                                     device->availability.data,
+                                     device->availability.len,
+                                     has_links(device)};
     bool good = plan_cache_get(plan, &cache, &p->plan, &scope);
     if (!good && (*chip = open_chip(p, device, error))) {
         good = chip_plan_make(plan, &p->plan, *chip, &scope, error);
@@ -157,15 +171,52 @@ void peer_device_refuse(struct peer *peer, const char *why)
     peer_answer(peer, &message);
 }
 
+static void answer(struct peer *peer, const struct chip_state *chip)
+{
+    Wire__ToTarget message = WIRE__TO_TARGET__INIT;
+    Wire__Schedule schedule = WIRE__SCHEDULE__INIT;
+    message.schedule = &schedule;
+    size_t first = 0, count = chip->plan.group_count;
+    app_replay_schedule(peer->profile, &chip->plan, &first, &count, &schedule);
+    Wire__Group *groups = mem_alloc(count * sizeof *groups);
+    Wire__Group **pointers = mem_alloc(count * sizeof *pointers);
+    for (size_t i = 0; i < count; i++) {
+        const struct plan_group *group = &chip->plan.groups[first + i];
+        wire__group__init(&groups[i]);
+        groups[i].has_config = groups[i].has_passes = true;
+        groups[i].config = (ProtobufCBinaryData){group->image_size, group->image};
+        groups[i].metrics =
+            (char **)schedule_names(group->metrics, group->count, &groups[i].n_metrics);
+        groups[i].passes = group->passes;
+        groups[i].has_optional = true;
+        groups[i].optional = plan_family(group->metrics[0]) != 0;
+        pointers[i] = &groups[i];
+    }
+    schedule.n_groups = count;
+    schedule.groups = pointers;
+    peer_answer(peer, &message);
+    for (size_t i = 0; i < schedule.n_groups; i++)
+        free(groups[i].metrics);
+    free(groups);
+    free(pointers);
+}
+
 void peer_device(struct peer *peer, Wire__Device *device)
 {
     struct profile *p = peer->profile;
-    struct error error = {"the program sent a device twice"};
+    struct error error = {"the program sent a device that is none"};
     bool valid = device->chip && device->name && device->ordinal < MOST_DEVICES &&
-                 !peer->devices[device->ordinal].device && p->chip_count < MOST_DEVICES;
+                 p->chip_count < MOST_DEVICES;
+    struct chip_state *chip = valid ? peer->devices[device->ordinal].chip : NULL;
+    /* Each context asks, also a second one of the device. */
+    if (chip) {
+        wire__device__free_unpacked(device, NULL);
+        answer(peer, chip);
+        return;
+    }
     if (valid)
         add_machine_facts(p, device);
-    struct chip_state *chip = valid ? find_chip(p, device, &error) : NULL;
+    chip = valid ? find_chip(p, device, &error) : NULL;
     if (!chip) {
         if (valid)
             strncat(error.text, mig_note(device), sizeof error.text - strlen(error.text) - 1);
@@ -184,33 +235,12 @@ void peer_device_ready(struct peer *peer, uint32_t ordinal)
     const Wire__Device *device = peer->devices[ordinal].device;
     struct chip_state *chip = peer->devices[ordinal].chip;
     struct error error;
-    Wire__ToTarget message = WIRE__TO_TARGET__INIT;
-    Wire__Schedule schedule = WIRE__SCHEDULE__INIT;
-    message.schedule = &schedule;
     peer->devices[ordinal].clock_locked = lock_clock(p, device);
     if (app_replay_first(p))
         session_info_add_device(p->report, p->writer, device, &peer->process);
-    size_t first = 0, count = chip->plan.group_count;
-    app_replay_schedule(p, &chip->plan, &first, &count, &schedule);
-    Wire__Group *groups = mem_alloc(count * sizeof *groups);
-    Wire__Group **pointers = mem_alloc(count * sizeof *pointers);
-    for (size_t i = 0; i < count; i++) {
-        const struct plan_group *group = &chip->plan.groups[first + i];
-        wire__group__init(&groups[i]);
-        groups[i].has_config = groups[i].has_passes = true;
-        groups[i].config = (ProtobufCBinaryData){group->image_size, group->image};
-        groups[i].metrics =
-            (char **)schedule_names(group->metrics, group->count, &groups[i].n_metrics);
-        groups[i].passes = group->passes;
-        pointers[i] = &groups[i];
-    }
-    schedule.n_groups = count;
-    schedule.groups = pointers;
-    peer_answer(peer, &message);
-    for (size_t i = 0; i < schedule.n_groups; i++)
-        free(groups[i].metrics);
-    free(groups);
-    free(pointers);
+    run_detail(p, "device %u: %s, %zu set%s of counters", device->ordinal, device->name,
+               chip->plan.group_count, chip->plan.group_count == 1 ? "" : "s");
+    answer(peer, chip);
     /* While the program sets up its counters. */
     if (!chip->chip && !(chip->chip = open_chip(p, device, &error)))
         run_say(p, MESSAGE_ERROR, "%s", error.text);

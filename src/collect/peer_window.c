@@ -15,14 +15,19 @@
 /* Windows that wait: their counter data takes up to 200 MB each. */
 enum { MOST_WAITING = 2 };
 
+/* A program that launches asks again within microseconds: making a result meanwhile, some
+ * milliseconds, would keep it waiting each time. */
+enum { QUIET_MS = 5 };
+
 static void show(const struct peer *peer, const Wire__Pass *pass)
 {
     const struct profile *p = peer->profile;
-    struct profile_progress progress = {.kernel = peer->kernel ? peer->kernel : "",
-                                        .number = p->results + p->queued + 1,
-                                        .expected = p->settings.filter->count,
-                                        .pass = pass->pass,
-                                        .passes = pass->passes};
+    struct profile_progress progress = {
+        .kernel = peer->kernel ? peer->kernel : "",
+        .number = p->results + p->queued + 1,
+        .expected = p->settings.filter->mode == FILTER_GLOBAL ? p->settings.filter->count : 0,
+        .pass = pass->pass,
+        .passes = pass->passes};
     double spent = run_now() - peer->window_started;
     uint64_t launches = pass->launches ? pass->launches : 1;
     if (pass->pass && pass->passes >= pass->pass) {
@@ -39,6 +44,7 @@ static void show(const struct peer *peer, const Wire__Pass *pass)
 
 void peer_pass(struct peer *peer, const Wire__Pass *pass)
 {
+    peer->launching = false;
     if (peer->profile->series)
         app_replay_show(peer, true);
     else
@@ -60,6 +66,7 @@ static void trace_window(struct profile *p, const Wire__Window *window)
     strbuf_addf(&text, "window of %zu:", window->n_results);
     for (size_t i = 0; i < window->n_nanoseconds && i < 7; i++)
         strbuf_addf(&text, " %s %.2f ms", phases[i], (double)window->nanoseconds[i] / 1e6);
+    strbuf_addf(&text, "; ended by: %s", window->ended_by ? window->ended_by : "");
     run_say(p, MESSAGE_NOTE, "%s", text.data);
     strbuf_free(&text);
 }
@@ -74,7 +81,8 @@ static void find_code(const struct peer *peer, Wire__Facts *facts)
     facts->has_code = facts->code != 0;
 }
 
-static void add_result(struct peer *peer, const Wire__Window *window, size_t number)
+static void add_result(struct peer *peer, const Wire__Window *window, size_t number,
+                       Rep__NvtxState *nvtx)
 {
     struct profile *p = peer->profile;
     const Wire__Result *result = window->results[number];
@@ -96,6 +104,7 @@ static void add_result(struct peer *peer, const Wire__Window *window, size_t num
                                  .window = window,
                                  .clock_requested = p->settings.clocks != CLOCKS_LEFT,
                                  .clock_locked = peer->devices[ordinal].clock_locked,
+                                 .nvtx = nvtx,
                                  .driver = p->driver};
     uint8_t *packed = result_build(&input, &length, &error);
     if (!packed) {
@@ -143,26 +152,38 @@ static void finish_window(struct profile *p)
         run_stop(p);
 }
 
-bool peer_window_work(void *context)
+int peer_window_wait(void *context)
+{
+    const struct profile *p = context;
+    if (!p->pending)
+        return -1;
+    for (const struct peer *peer = p->peers; peer; peer = peer->next)
+        if (peer->launching)
+            return QUIET_MS;
+    return 0;
+}
+
+void peer_window_work(void *context)
 {
     struct profile *p = context;
     struct pending_window *pending = p->pending;
     if (!pending)
-        return false;
+        return;
     if (pending->at < pending->window->n_results) {
         const Wire__Result *result = pending->window->results[pending->at];
+        Rep__NvtxState *nvtx = peer_nvtx_take(&pending->peer->nvtx, result->launch);
         p->queued--;
         if (!result->error && result->facts) {
-            add_result(pending->peer, pending->window, pending->at);
+            add_result(pending->peer, pending->window, pending->at, nvtx);
             pending->device = result->facts->device;
         } else {
             say_unmeasured(p, result);
         }
+        peer_nvtx_done(nvtx);
         pending->at++;
     }
     if (pending->at >= pending->window->n_results)
         finish_window(p);
-    return true;
 }
 
 void peer_window_queue(struct peer *peer, Wire__Window *window)
@@ -182,6 +203,10 @@ void peer_window_queue(struct peer *peer, Wire__Window *window)
 void peer_window(struct peer *peer, Wire__Window *window)
 {
     struct profile *p = peer->profile;
+    peer->open -= window->n_results < peer->open ? window->n_results : peer->open;
+    run_detail(p, "process %u: %zu launch%s measured together in %.3f s", peer->process.processid,
+               window->n_results, window->n_results == 1 ? "" : "es",
+               run_now() - peer->window_started);
     p->measured_seconds += run_now() - peer->window_started;
     peer->window_started = 0;
     if (p->series)

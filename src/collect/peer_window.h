@@ -15,8 +15,9 @@ void peer_window(struct peer *peer, Wire__Window *window);
 /* The same, for what was not just measured. */
 void peer_window_queue(struct peer *peer, Wire__Window *window);
 
-/* A loop_work: makes the next result. context is the profile. */
-bool peer_window_work(void *context);
+/* For loop_idle(): when the next result may be made, and making it. context is the profile. */
+int peer_window_wait(void *context);
+void peer_window_work(void *context);
 
 /* Makes all results of this process that wait. */
 void peer_window_finish(const struct peer *peer);

@@ -41,7 +41,7 @@ static struct disk_cache_key key_of(const struct plan_cache *cache, const struct
     disk_cache_add_text(&hash, cache->chip);
     disk_cache_add(&hash, cache->availability, cache->availability_size);
     const int where[] = {(int)scope->arch, (int)scope->scope, (int)(scope->driver * 1000),
-                         scope->is_virtual};
+                         scope->is_virtual, cache->links};
     disk_cache_add(&hash, where, sizeof where);
     for (size_t i = 0; i < request->section_count; i++)
         if (request->sections[i] != request->own)

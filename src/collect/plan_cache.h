@@ -18,6 +18,7 @@ struct plan_cache {
     const char *chip;    /* its name, and its counter availability as cupti_chip_open() got it */
     const uint8_t *availability;
     size_t availability_size;
+    bool links; /* cupti_chip_allow_links() */
 };
 
 /* false: nothing is kept; *plan is as it was. */

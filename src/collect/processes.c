@@ -85,18 +85,6 @@ static const char *variable(const char *block, size_t length, const char *name)
     return NULL;
 }
 
-char *process_rank(const char *root, pid_t pid)
-{
-    size_t length = 0;
-    const char *rank = NULL;
-    char *block = pid > 0 ? entry(root, pid, "environ", &length) : NULL;
-    for (const char *const *name = rank_variables; block && *name && !rank; name++)
-        rank = variable(block, length, *name);
-    char *text = rank ? mem_strdup(rank) : NULL;
-    free(block);
-    return text;
-}
-
 /* What two jobs do not share. */
 static const char *const job_variables[] = {"PMIX_NAMESPACE",
                                             "OMPI_MCA_ess_base_jobid",
@@ -111,8 +99,8 @@ static const char *const job_variables[] = {"PMIX_NAMESPACE",
 static bool is_of_job(const char *block, size_t length)
 {
     bool ranks = false;
-    for (const char *const *name = rank_variables; *name; name++) {
-        const char *own = getenv(*name), *other = variable(block, length, *name);
+    for (const struct rank_launcher *l = rank_launchers; l->rank; l++) {
+        const char *own = getenv(l->rank), *other = variable(block, length, l->rank);
         ranks = ranks || (own && other && strcmp(own, other) != 0);
     }
     for (const char *const *name = job_variables; *name && ranks; name++) {

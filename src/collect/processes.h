@@ -21,9 +21,6 @@ char *process_text(const char *root, pid_t pid);
 void processes_each(const char *root, void (*use)(void *context, pid_t pid, const char *name),
                     void *context);
 
-/* The rank in its parallel job, as its launcher told it; NULL: of none. free() it. */
-char *process_rank(const char *root, pid_t pid);
-
 /* Whether that process is another rank of the parallel job that this one is a rank of: by the
  * variables of the launcher, of which one tells the rank and others the job. */
 bool process_is_of_job(const char *root, pid_t pid);

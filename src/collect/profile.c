@@ -33,18 +33,25 @@ bool profile_running(const struct profile *p)
     return !p->finished;
 }
 
+static void make_results(struct profile *p)
+{
+    while (p->pending)
+        peer_window_work(p);
+}
+
 static bool start_program(struct profile *p, struct error *error)
 {
     const struct profile_settings *s = &p->settings;
-    int input;
-    if (!app_replay_input(p, &input, error))
-        return false;
+    char *choice = choice_text(&s->choice);
+    struct launcher_options options = {
+        cupti_library_path(p->cupti), choice, s->null_input, s->own_output, s->rows, s->columns};
+    bool good = app_replay_input(p, &options.input, error);
     if (p->launcher.output >= 0)
         loop_unwatch(p->loop, p->launcher.output);
-    bool good = launcher_start(&p->launcher, s->program, cupti_library_path(p->cupti), input,
-                               s->own_output, s->rows, s->columns, error);
-    if (input >= 0)
-        close(input);
+    good = good && launcher_start(&p->launcher, s->program, &options, error);
+    free(choice);
+    if (options.input >= 0)
+        close(options.input);
     if (p->launcher.output >= 0)
         loop_watch(p->loop, p->launcher.output, POLLIN, serve_output, p);
     return good;
@@ -54,8 +61,7 @@ static bool start_program(struct profile *p, struct error *error)
 static void end_run(struct profile *p)
 {
     struct error error;
-    while (peer_window_work(p))
-        continue;
+    make_results(p);
     if (app_replay_again(p)) {
         if (start_program(p, &error))
             return;
@@ -63,8 +69,7 @@ static void end_run(struct profile *p)
         p->failed = p->child_gone = true;
     }
     app_replay_finish(p);
-    while (peer_window_work(p))
-        continue;
+    make_results(p);
     run_finish(p);
 }
 
@@ -124,8 +129,10 @@ struct profile *profile_start(struct loop *loop, const struct profile_settings *
         report_close(profile_finish(p, &written));
         return NULL;
     }
+    if (settings->naming)
+        run_say(p, MESSAGE_NOTE, "%s", settings->naming);
     loop_watch(loop, p->launcher.listener, POLLIN, peer_accept, p);
-    loop_idle(loop, peer_window_work, p);
+    loop_idle(loop, peer_window_wait, peer_window_work, p);
     return p;
 }
 
@@ -140,7 +147,7 @@ int profile_exit_status(const struct profile *p)
         return 128 + WTERMSIG(p->child_status);
     if (!p->stopped && WIFEXITED(p->child_status) && WEXITSTATUS(p->child_status))
         return WEXITSTATUS(p->child_status);
-    return p->failed;
+    return p->failed && p->settings.rank < 0;
 }
 
 void profile_stop_waiting(struct profile *p)
@@ -162,28 +169,33 @@ void profile_signal(struct profile *p, int signal_number)
     p->interrupted = again;
 }
 
+static void wait_for_child(struct profile *p)
+{
+    for (int i = 0; i < KILL_AFTER_MS / 10 && !p->child_gone; i++) {
+        p->child_gone = waitpid(p->launcher.child, &p->child_status, WNOHANG) > 0;
+        usleep(10000);
+    }
+}
+
 struct report *profile_finish(struct profile *p, bool *written)
 {
     struct report *report = p->report;
     *written = true;
     if (!p->child_gone) {
         kill(p->launcher.child, SIGTERM);
-        for (int i = 0; i < KILL_AFTER_MS / 10 && !p->child_gone; i++) {
-            p->child_gone = waitpid(p->launcher.child, &p->child_status, WNOHANG) > 0;
-            usleep(10000);
-        }
+        wait_for_child(p);
         if (!p->child_gone) {
+            /* One that hangs in the kernel driver does not even end then. */
             kill(p->launcher.child, SIGKILL);
-            waitpid(p->launcher.child, &p->child_status, 0);
+            wait_for_child(p);
         }
     }
-    loop_idle(p->loop, NULL, NULL);
+    loop_idle(p->loop, NULL, NULL, NULL);
     clock_guard_stop(p->guard);
     while (p->peers)
         peer_drop(p->peers);
     app_replay_finish(p);
-    while (peer_window_work(p))
-        continue;
+    make_results(p);
     app_replay_free(p);
     gpu_wait_free(p);
     if (p->writer) {
@@ -213,6 +225,8 @@ struct report *profile_finish(struct profile *p, bool *written)
     rule_source_free(p->rules.source);
     plan_free(&p->plan);
     seen_kernels_free(&p->seen);
+    seen_kernels_free(&p->unprofiled);
+    left_out_free(&p->left_out);
     notices_free(&p->notices);
     launch_counts_free(&p->counts);
     free(p);

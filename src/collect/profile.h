@@ -11,10 +11,12 @@
 #include <stdint.h>
 
 #include "app_match.h"
+#include "choice.h"
 #include "clock_guard.h"
 #include "error.h"
 #include "launch_filter.h"
 #include "loop.h"
+#include "number_list.h"
 #include "plan.h"
 #include "report.h"
 #include "rule_choice.h"
@@ -24,6 +26,7 @@ struct profile_settings {
     char *const *program;
     const char *command_line; /* of rooftop, for the report */
     const struct launch_filter *filter;
+    struct choice_settings choice;
     struct plan_request request;
     const struct section_library *library;
     const struct rule_choice *rules; /* that look at results, which store what they find */
@@ -34,6 +37,11 @@ struct profile_settings {
     enum app_match_mode match_mode; /* how far runs may differ */
     bool buffer_in_memory;          /* what is kept between runs */
     bool flush_caches, kill_when_done, root_process_only, check_exit_code;
+    bool null_input, verbose;
+    unsigned replay_timeout;         /* seconds; 0: none */
+    const struct number_list *ranks; /* to profile; none: all */
+    int rank;                /* of several that run at once, else -1: see profile_exit_status() */
+    const char *naming;      /* to be said of the report's name; NULL: nothing */
     const char *export_path; /* with its suffix; NULL: not written */
     bool overwrite;
     bool own_output; /* the program's output comes as events */
@@ -73,7 +81,8 @@ struct report *profile_report(const struct profile *profile);
 bool profile_running(const struct profile *profile);
 
 /* The program's end has been seen and everything it sent is evaluated: what rooftop should exit
- * with. */
+ * with. A rank of several exits with the program's own status, whatever became of the results:
+ * launchers end all ranks if one fails. */
 int profile_exit_status(const struct profile *profile);
 
 /* A signal for the program, or for its children when it has gone before them; a second one then

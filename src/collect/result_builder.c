@@ -67,7 +67,7 @@ static bool add_counters(struct metric_list *list, const struct result_input *in
     for (size_t i = 0; i < plan->group_count && good; i++) {
         const struct plan_group *group = &plan->groups[i];
         const Wire__GroupData *data = input->window->groups[i];
-        if (!data->image.len) { /* passes are missing */
+        if (!data->has_image) {
             add_no_values(list, group);
             continue;
         }
@@ -190,6 +190,7 @@ static uint8_t *pack(const struct result_input *input, const struct section_scop
     clock.requestedlock = input->clock_requested;
     clock.executedlocked = input->clock_locked;
     m.clockstatus = &clock;
+    m.nvtx = input->nvtx;
     m.renameddemangledname = "";
     m.has_kmdversion = true;
     m.kmdversion = input->driver;

@@ -21,6 +21,7 @@ struct result_input {
     const Wire__Device *device;
     const Wire__Result *result;
     const Wire__Window *window; /* with the counter data */
+    Rep__NvtxState *nvtx;       /* at the launch; NULL: not known */
     bool clock_requested, clock_locked;
     float driver; /* version of the kernel driver, 0: unknown */
 };

@@ -14,8 +14,8 @@ void run_signal_all(struct profile *p, int signal_number)
     if (!p->child_gone)
         kill(p->launcher.child, signal_number);
     for (const struct peer *peer = p->peers; peer; peer = peer->next)
-        if (peer->process.processid && (pid_t)peer->process.processid != p->launcher.child)
-            kill((pid_t)peer->process.processid, signal_number);
+        if (peer->pid > 0 && peer->pid != p->launcher.child)
+            kill(peer->pid, signal_number);
 }
 
 void run_stop(struct profile *p)
@@ -54,10 +54,25 @@ static void explain_nothing(struct profile *p)
         p->failed = true;
         return;
     }
+    if (p->unprofiled.count && !p->settings.root_process_only && !seen_kernels_any(&p->seen)) {
+        char *list = seen_kernels_names(&p->unprofiled);
+        run_say(p, MESSAGE_ERROR, "%s leaves out every process that used CUDA: %s",
+                p->unprofiled_by, list);
+        free(list);
+        p->failed = true;
+        return;
+    }
     if (seen_kernels_any(&p->seen)) {
         char *list = seen_kernels_text(&p->seen);
         run_say(p, MESSAGE_ERROR, "no kernel passed the filters; the program launched: %s", list);
         free(list);
+        p->failed = true;
+        return;
+    }
+    char *left_out = left_out_text(&p->left_out);
+    if (left_out) {
+        run_say(p, MESSAGE_ERROR, "no kernel passed the filters: %s", left_out);
+        free(left_out);
         p->failed = true;
         return;
     }
@@ -96,6 +111,16 @@ static void explain_nothing(struct profile *p)
     p->failed = true;
 }
 
+static void explain_skipped(struct profile *p)
+{
+    if (p->communicating)
+        run_say(p, MESSAGE_NOTE,
+                "%llu launch%s of NCCL or NVSHMEM kernels %s not measured: they wait for other "
+                "GPUs, which do not run again with them; -k takes them all the same",
+                (unsigned long long)p->communicating, p->communicating == 1 ? "" : "es",
+                p->communicating == 1 ? "was" : "were");
+}
+
 static void explain_end(struct profile *p)
 {
     if (WIFSIGNALED(p->child_status) && !p->stopped)
@@ -116,6 +141,7 @@ void run_finish(struct profile *p)
     clock_guard_stop(p->guard);
     p->guard = NULL;
     explain_end(p);
+    explain_skipped(p);
     explain_nothing(p);
     p->events.finished(p->events.context);
 }

@@ -11,12 +11,27 @@ double run_now(void)
     return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
 }
 
+static void say(struct profile *p, enum message_level level, const char *format, va_list arguments)
+{
+    char text[2048];
+    vsnprintf(text, sizeof text, format, arguments);
+    p->events.message(p->events.context, level, text);
+}
+
 void run_say(struct profile *p, enum message_level level, const char *format, ...)
 {
     va_list arguments;
-    char text[2048];
     va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
+    say(p, level, format, arguments);
     va_end(arguments);
-    p->events.message(p->events.context, level, text);
+}
+
+void run_detail(struct profile *p, const char *format, ...)
+{
+    va_list arguments;
+    if (!p->settings.verbose)
+        return;
+    va_start(arguments, format);
+    say(p, MESSAGE_NOTE, format, arguments);
+    va_end(arguments);
 }

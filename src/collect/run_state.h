@@ -5,6 +5,7 @@
  *   peer_device  a device is announced: its chip is planned, its clocks are locked
  *   gpu_wait     the device's GPU is another profiler's: the process waits
  *   peer_launch  a launch is announced: the filters judge it
+ *   peer_nvtx    which NVTX ranges were open at launches
  *   peer_window  launches were measured: results, progress
  *   app_replay   the same program, run once for each pass
  *   run_end      ending the program, and saying why there is nothing to show
@@ -21,7 +22,9 @@
 #include "cupti_host.h"
 #include "frame.h"
 #include "launcher.h"
+#include "left_out.h"
 #include "notices.h"
+#include "peer_nvtx.h"
 #include "profile.h"
 #include "recorder.h"
 #include "report_writer.h"
@@ -50,6 +53,7 @@ struct peer {
     struct peer *next;
     struct profile *profile;
     int socket;
+    pid_t pid; /* 0: not known */
     struct frame_reader reader;
     Rep__ProcessInfo process;
     struct {
@@ -57,11 +61,15 @@ struct peer {
         struct chip_state *chip;
         bool clock_locked, locked; /* clocks; the GPU, by gpu_locks.h */
     } devices[MOST_DEVICES];
+    struct peer_nvtx nvtx;
     struct peer_wait wait;
     char *kernel; /* being measured */
     bool said_bye;
     size_t number;         /* with application replay: see app_match.h */
+    bool launching;        /* it asks about launches, and does not measure yet */
     double window_started; /* when its first launch was taken; 0: none is open */
+    uint64_t open;         /* launches that were taken and are not measured yet */
+    bool profiled;
 };
 
 /* A window that has come and waits for its evaluation (peer_window.h). */
@@ -96,10 +104,14 @@ struct profile {
     Wire__Machine *machine;    /* once a process has said hello; NULL: see machine_error */
     struct error machine_error;
     struct seen_kernels seen;
+    struct left_out left_out;
     struct notices notices;
     struct launch_counts counts;
     uint64_t results, queued, hellos, left_alone, taken, unmeasured;
-    double measured_seconds; /* over all results */
+    uint64_t communicating; /* launches of kernels that wait for others: collective_kernels.h */
+    struct seen_kernels unprofiled; /* processes that options leave out, and how often */
+    const char *unprofiled_by;      /* one of these options */
+    double measured_seconds;        /* over all results */
     bool machine_read, session_written, refused, failed, captured, interrupted;
     bool signalled; /* the user ends it: what ends now, ends by that */
     bool child_gone, finished;
@@ -114,5 +126,9 @@ double run_now(void);
 /* A message for the user. */
 void run_say(struct profile *profile, enum message_level level, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+/* The same, for --verbose. */
+void run_detail(struct profile *profile, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 #endif

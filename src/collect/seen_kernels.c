@@ -33,16 +33,28 @@ static int compare(const void *a, const void *b)
     return strcmp(x->name, y->name);
 }
 
-char *seen_kernels_text(struct seen_kernels *seen)
+static void add_names(struct strbuf *text, struct seen_kernels *seen)
 {
-    struct strbuf text = {0};
-    strbuf_adds(&text, "");
+    strbuf_adds(text, "");
     if (seen->count)
         qsort(seen->kernels, seen->count, sizeof *seen->kernels, compare);
     for (size_t i = 0; i < seen->count && i < MOST_NAMES; i++)
-        strbuf_addf(&text, "%s%s", i ? ", " : "", seen->kernels[i].name);
+        strbuf_addf(text, "%s%s", i ? ", " : "", seen->kernels[i].name);
     if (seen->count > MOST_NAMES)
-        strbuf_addf(&text, " and %zu more", seen->count - MOST_NAMES);
+        strbuf_addf(text, " and %zu more", seen->count - MOST_NAMES);
+}
+
+char *seen_kernels_names(struct seen_kernels *seen)
+{
+    struct strbuf text = {0};
+    add_names(&text, seen);
+    return strbuf_detach(&text);
+}
+
+char *seen_kernels_text(struct seen_kernels *seen)
+{
+    struct strbuf text = {0};
+    add_names(&text, seen);
     uint64_t launches = seen->unnamed;
     for (size_t i = 0; i < seen->count; i++)
         launches += seen->kernels[i].launches;

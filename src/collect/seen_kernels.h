@@ -20,6 +20,8 @@ void seen_kernels_add(struct seen_kernels *seen, const char *name);
 bool seen_kernels_any(const struct seen_kernels *seen);
 /* "a, b (4 launches in all)", the most frequent first, at most 12; free() it. */
 char *seen_kernels_text(struct seen_kernels *seen);
+/* The names alone. */
+char *seen_kernels_names(struct seen_kernels *seen);
 void seen_kernels_free(struct seen_kernels *seen);
 
 #endif

@@ -102,10 +102,10 @@ static void add_rank(struct report *report, struct report_writer *writer,
     Rep__ReportSessionDetails session = REP__REPORT_SESSION_DETAILS__INIT;
     Rep__ExecutableSettings executable = REP__EXECUTABLE_SETTINGS__INIT;
     struct strbuf environment = {0};
-    for (const char *const *name = rank_variables; *name; name++) {
-        const char *value = getenv(*name);
-        if (value && *value)
-            strbuf_addf(&environment, "%s%s=%s", environment.length ? ";" : "", *name, value);
+    for (const struct rank_launcher *l = rank_launchers; l->rank; l++) {
+        const char *value = getenv(l->rank);
+        if (value && *value && (!l->needs_size || getenv(l->size)))
+            strbuf_addf(&environment, "%s%s=%s", environment.length ? ";" : "", l->rank, value);
     }
     if (environment.length) {
         executable.executablepath = process->processname;

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "mem.h"
+#include "rank_here.h"
 #include "strbuf.h"
 
 enum { MOST_NUMBERS = 1000000, LONGEST_HOST = 256 };
@@ -15,6 +16,16 @@ static bool add_host(struct strbuf *path, struct error *error)
     if (gethostname(host, LONGEST_HOST) != 0 || !*host)
         return error_set(error, "%%h: this host has no name");
     strbuf_adds(path, host);
+    return true;
+}
+
+static bool add_rank(struct strbuf *path, struct error *error)
+{
+    int rank = rank_here().number;
+    if (rank < 0)
+        return error_set(error, "%%r: no launcher of a parallel program (mpirun, srun) gave this "
+                                "process a rank");
+    strbuf_addf(path, "%d", rank);
     return true;
 }
 
@@ -58,6 +69,10 @@ static bool expand(struct strbuf *path, const char *pattern, unsigned number, bo
             strbuf_addf(path, "%u", number);
             *numbered = true;
             break;
+        case 'r':
+            if (!add_rank(path, error))
+                return false;
+            break;
         case 'q':
             if (!add_variable(path, &pattern, error))
                 return false;
@@ -66,7 +81,8 @@ static bool expand(struct strbuf *path, const char *pattern, unsigned number, bo
             strbuf_adds(path, "%");
             break;
         default:
-            return error_set(error, "%%%.*s is no macro; there are %%h %%p %%i %%q{NAME} and %%%%",
+            return error_set(error,
+                             "%%%.*s is no macro; there are %%h %%p %%i %%r %%q{NAME} and %%%%",
                              macro ? 1 : 0, &macro);
         }
     }

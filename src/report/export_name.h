@@ -3,6 +3,7 @@
  *   %h         the name of this host
  *   %p         the id of this process
  *   %i         the lowest number from 1 with which no file of the name exists
+ *   %r         the rank of this process in a parallel program (rank_here.h)
  *   %q{NAME}   the environment variable NAME
  *   %%         a % sign
  *
@@ -12,8 +13,8 @@
 
 #include "error.h"
 
-/* A new string, or NULL with the error: an unknown macro, a variable that is not set, no number
- * that is free, or no name behind a folder. */
+/* A new string, or NULL with the error: an unknown macro, a variable that is not set, no rank, no
+ * number that is free, or no name behind a folder. */
 char *export_name(const char *pattern, struct error *error);
 
 #endif

@@ -7,8 +7,17 @@
 
 #include "mem.h"
 
-const char *const rank_variables[] = {"OMPI_COMM_WORLD_RANK", "PMIX_RANK",    "PMI_RANK",
-                                      "MV2_COMM_WORLD_RANK",  "SLURM_PROCID", NULL};
+/* Slurm gives its rank to batch scripts, too: 0 there, and no step. */
+const struct rank_launcher rank_launchers[] = {
+    {"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_LOCAL_RANK", false},
+    {"MV2_COMM_WORLD_RANK", "MV2_COMM_WORLD_SIZE", "MV2_COMM_WORLD_LOCAL_RANK", false},
+    {"PMIX_RANK", NULL, NULL, false},
+    {"PMI_RANK", "PMI_SIZE", "PMI_LOCAL_RANK", false},
+    {"PALS_RANKID", NULL, "PALS_LOCAL_RANKID", false},
+    {"JSM_NAMESPACE_RANK", "JSM_NAMESPACE_SIZE", "JSM_NAMESPACE_LOCAL_RANK", false},
+    {"FLUX_TASK_RANK", "FLUX_JOB_SIZE", "FLUX_TASK_LOCAL_ID", false},
+    {"SLURM_PROCID", "SLURM_STEP_NUM_TASKS", "SLURM_LOCALID", true},
+    {NULL, NULL, NULL, false}};
 
 enum { MOST_DIGITS = 9, MOST_PARTS = 24 };
 
@@ -79,7 +88,7 @@ static int named_rank(const struct name *name)
 }
 
 /* Looks at the file name first, then at the folders from there on. */
-static int rank_in_path(const char *path)
+int rank_in_path(const char *path)
 {
     size_t end = strlen(path);
     while (end) {
@@ -97,9 +106,9 @@ static int rank_in_path(const char *path)
 
 static int rank_in_environment(const char *environment)
 {
-    for (const char *const *name = rank_variables; environment && *name; name++) {
-        size_t length = strlen(*name);
-        for (const char *at = environment; (at = strstr(at, *name)) != NULL; at += length) {
+    for (const struct rank_launcher *l = rank_launchers; environment && l->rank; l++) {
+        size_t length = strlen(l->rank);
+        for (const char *at = environment; (at = strstr(at, l->rank)) != NULL; at += length) {
             struct part value;
             if ((at > environment && (isalnum((unsigned char)at[-1]) || at[-1] == '_')) ||
                 at[length] != '=')

@@ -345,6 +345,11 @@ const struct entry *report_entry(const struct report *report, size_t i)
     return &report->rows[i].entry;
 }
 
+const Rep__ProcessInfo *report_result_process(const struct report *report, size_t i)
+{
+    return report->rows[i].process;
+}
+
 const Rep__ReportSessionDetails *report_session(const struct report *report, size_t file)
 {
     return report->inputs[file]->session;

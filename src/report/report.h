@@ -78,6 +78,7 @@ void report_drop(struct report *report, size_t i);
  * no container for a report in the making. */
 const struct container *report_container(const struct report *report, size_t file);
 const struct entry *report_entry(const struct report *report, size_t i);
+const Rep__ProcessInfo *report_result_process(const struct report *report, size_t i);
 
 /* Columns of the results list, without decoding the entry. */
 struct result_summary {
@@ -101,6 +102,10 @@ struct result_launch {
     const char *demangled, *function, *mangled;
     uint32_t context, stream;
     bool has_stream;
+    uint64_t grid[3], block[3]; /* of a kernel */
+    uint32_t thread;
+    const uint8_t *nvtx; /* the packed NVTX state, which stays with the report, or NULL */
+    size_t nvtx_length;
     char *own[3]; /* private */
 };
 void report_launch(const struct report *report, size_t i, struct result_launch *launch);

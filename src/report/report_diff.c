@@ -105,14 +105,14 @@ static bool read_launches(struct report_diff *diff, enum diff_side side, struct 
     const struct launch_filter *filter = diff->options.filter;
     struct launch_counts counts = {0};
     for (size_t i = 0; i < report_count(report); i++) {
-        if (filter && filter->count && list->count >= filter->count)
+        if (filter && launch_filter_is_done(filter, &counts))
             break;
         const struct result *result = report_result(report, i, NULL);
         if (!result) {
             source->damaged++;
             continue;
         }
-        if (!filter || result_passes(report, filter, &counts, result)) {
+        if (!filter || result_passes_at(report, filter, &counts, i)) {
             add_launch(list, report, result, &diff->options);
             diff_source_add(source, result);
             *wanted = *wanted || has_wanted(&diff->options, result);

@@ -141,15 +141,15 @@ static void walk_result(const struct report *report, struct result_summary *summ
 
 /* Numbers of the same fields in each kind of result; 0: the kind has none. */
 static const struct {
-    unsigned context, stream;
-} launch_fields[] = {[ENTRY_KERNEL] = {22, 23},
-                     [ENTRY_RANGE] = {11, 0},
-                     [ENTRY_CMDLIST] = {11, 12},
-                     [ENTRY_GRAPH] = {11, 12}};
+    unsigned context, stream, nvtx;
+} launch_fields[] = {[ENTRY_KERNEL] = {22, 23, 21},
+                     [ENTRY_RANGE] = {11, 0, 10},
+                     [ENTRY_CMDLIST] = {11, 12, 10},
+                     [ENTRY_GRAPH] = {11, 12, 10}};
 
 void report_launch(const struct report *report, size_t i, struct result_launch *launch)
 {
-    enum { MANGLED = 5, FUNCTION = 6, DEMANGLED = 7 };
+    enum { THREAD = 1, MANGLED = 5, FUNCTION = 6, DEMANGLED = 7, GRID = 10, BLOCK = 11 };
     const struct entry *entry = &report->rows[i].entry;
     struct wire_walk walk = {entry->data, entry->data + entry->length, false};
     struct wire_field field;
@@ -162,11 +162,20 @@ void report_launch(const struct report *report, size_t i, struct result_launch *
             char **own = &launch->own[field.number - MANGLED];
             free(*own);
             *names[field.number - MANGLED] = *own = text_of(&field);
+        } else if (field.type == 2 && entry->kind == ENTRY_KERNEL && field.number == GRID) {
+            walk_dimensions(launch->grid, &field);
+        } else if (field.type == 2 && entry->kind == ENTRY_KERNEL && field.number == BLOCK) {
+            walk_dimensions(launch->block, &field);
         } else if (field.type == 0 && field.number == launch_fields[entry->kind].context) {
             launch->context = (uint32_t)field.value;
         } else if (field.type == 0 && field.number == launch_fields[entry->kind].stream) {
             launch->stream = (uint32_t)field.value;
             launch->has_stream = true;
+        } else if (field.type == 0 && field.number == THREAD) {
+            launch->thread = (uint32_t)field.value;
+        } else if (field.type == 2 && field.number == launch_fields[entry->kind].nvtx) {
+            launch->nvtx = field.data;
+            launch->nvtx_length = field.length;
         }
     }
 }

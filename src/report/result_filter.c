@@ -1,37 +1,71 @@
 #include "result_filter.h"
 
+#include <string.h>
+
 #include "kernel_renames.h"
 
-static enum launch_verdict judge(const struct report *report, const struct launch_filter *filter,
-                                 struct launch_counts *counts, size_t i,
-                                 struct launch_identity launch)
+struct place {
+    const struct report *report;
+    struct launch_identity *launch;
+};
+
+/* Where a result ran and the shared memory that it asked for stand in its metrics. */
+static void take_number(void *context, uint32_t name, double value)
 {
-    const char *brief = report_short_name(report, i, launch.demangled);
-    const char *renamed = kernel_renames_find(report_renames(report), launch.demangled, brief);
-    if (renamed)
-        launch.demangled = renamed;
-    return launch_filter_judge(filter, counts, &launch);
+    const struct place *place = context;
+    const char *text = report_string(place->report, name);
+    if (!(value >= 0 && value <= UINT32_MAX))
+        return;
+    if (strcmp(text, "device__attribute_device_index") == 0)
+        place->launch->device = (uint32_t)value;
+    else if (strcmp(text, "launch__shared_mem_per_block_dynamic") == 0)
+        place->launch->shared = (uint32_t)value;
 }
 
-bool result_passes(const struct report *report, const struct launch_filter *filter,
-                   struct launch_counts *counts, const struct result *result)
+static void copy_dimensions(uint32_t to[3], const uint64_t from[3])
 {
-    return judge(report, filter, counts, result->index,
-                 (struct launch_identity){
-                     result->function, result->demangled, result->mangled, result->context,
-                     result->has_stream ? &result->stream : NULL}) == LAUNCH_TAKE;
+    for (int i = 0; i < 3; i++)
+        to[i] = (uint32_t)from[i];
+}
+
+/* A state that is damaged is none. */
+static bool ranges_fit(const struct nvtx_filter *filter, const struct result_launch *launch)
+{
+    if (nvtx_filter_takes_all(filter))
+        return true;
+    Rep__NvtxState *state =
+        launch->nvtx ? rep__nvtx_state__unpack(NULL, launch->nvtx_length, launch->nvtx) : NULL;
+    bool fit = nvtx_filter_passes(filter, state, launch->thread);
+    if (state)
+        rep__nvtx_state__free_unpacked(state, NULL);
+    return fit;
 }
 
 enum launch_verdict result_judge_at(const struct report *report, const struct launch_filter *filter,
                                     struct launch_counts *counts, size_t i)
 {
-    struct result_launch launch;
-    report_launch(report, i, &launch);
-    enum launch_verdict verdict =
-        judge(report, filter, counts, i,
-              (struct launch_identity){launch.function, launch.demangled, launch.mangled,
-                                       launch.context, launch.has_stream ? &launch.stream : NULL});
-    result_launch_free(&launch);
+    struct result_launch result;
+    const char *process = report_result_process(report, i)->processname;
+    if (!launch_filter_takes_process(filter, process ? process : ""))
+        return LAUNCH_SKIP;
+    report_launch(report, i, &result);
+    if (!ranges_fit(&filter->nvtx, &result)) {
+        result_launch_free(&result);
+        return LAUNCH_SKIP;
+    }
+    struct launch_identity launch = {result.function, result.demangled, result.mangled,
+                                     result.context, result.has_stream ? &result.stream : NULL};
+    struct place place = {report, &launch};
+    copy_dimensions(launch.grid, result.grid);
+    copy_dimensions(launch.block, result.block);
+    if (launch_filter_wants_place(filter))
+        report_metric_values(report, i, take_number, &place);
+    const char *brief = report_short_name(report, i, launch.demangled);
+    const char *renamed = kernel_renames_find(report_renames(report), launch.demangled, brief);
+    if (renamed)
+        launch.demangled = renamed;
+    enum launch_verdict verdict = launch_filter_judge(filter, counts, &launch);
+    result_launch_free(&result);
     return verdict;
 }
 

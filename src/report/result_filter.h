@@ -7,11 +7,8 @@
 #include "launch_filter.h"
 #include "report.h"
 
-/* Judges a result, in the order of the report; counts it. A kernel that the user renamed is looked
- * for under its new name. */
-bool result_passes(const struct report *report, const struct launch_filter *filter,
-                   struct launch_counts *counts, const struct result *result);
-/* The same of result i, which is not decoded for that. */
+/* Judges result i, in the order of the report, without decoding it; counts it. A kernel that the
+ * user renamed is looked for under its new name. */
 enum launch_verdict result_judge_at(const struct report *report, const struct launch_filter *filter,
                                     struct launch_counts *counts, size_t i);
 bool result_passes_at(const struct report *report, const struct launch_filter *filter,

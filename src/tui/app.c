@@ -13,6 +13,7 @@
 #include "screen.h"
 #ifdef ROOFTOP_COLLECT
 #include "collect/profile.h"
+#include "collect/signals.h"
 #endif
 
 enum {
@@ -68,6 +69,11 @@ static void on_signal(void *context, int fd, short events)
             profile_signal(app->profile, SIGINT);
 #endif
             app_status(app, false, "interrupt sent to the program; q quits rooftop");
+#ifdef ROOFTOP_COLLECT
+        } else if (signals_is_for_program((int)info.ssi_signo)) {
+            if (app->live)
+                profile_signal(app->profile, (int)info.ssi_signo);
+#endif
         } else if (info.ssi_signo != SIGCHLD) {
             app->quit = true;
         }

@@ -12,7 +12,7 @@ int tui_show(struct report *report, struct options *options, const char *problem
     struct app app = {0};
     struct error error;
     bool good = app_read_files(&app, report, options, &error);
-    int signals = signals_open();
+    int signals = signals_open(false);
     if (!good || !screen_open(options->theme, &error)) {
         message_print(stderr, error.text);
         app_forget_files(&app);

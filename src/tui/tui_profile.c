@@ -89,7 +89,7 @@ int tui_profile(struct options *options)
         !settings_from_options(&settings, options, &library, &rules, &error) ||
         !rule_choice_set(&app.rule_choice, options->rules.words, options->rules.count, &error))
         return fail(&error);
-    int signals = signals_open(), status = 1;
+    int signals = signals_open(options->forward_signals), status = 1;
     if (!screen_open(options->theme, &error))
         return fail(&error);
     settings.own_output = true;
@@ -110,9 +110,9 @@ int tui_profile(struct options *options)
         bool written;
         struct report *report = profile_finish(app.profile, &written);
         app_close(&app);
-        if (!written)
+        if (!written && settings.rank < 0)
             status = status ? status : 1;
-        else if (settings.export_path && report_count(report))
+        if (written && settings.export_path && report_count(report))
             fprintf(stderr, "rooftop: report %s, %zu result%s\n", settings.export_path,
                     report_count(report), report_count(report) == 1 ? "" : "s");
         report_close(report);
@@ -122,7 +122,7 @@ int tui_profile(struct options *options)
     }
     loop_free(loop);
     close(signals);
-    free((char *)settings.export_path);
+    settings_free(&settings);
     rule_choice_free(&rules);
     rule_library_free(&rule_library);
     section_library_free(&library);

@@ -85,6 +85,13 @@ plain "$rooftop" -i "$report" --json --page details --print-details all
 is_json out
 done_check
 
+check "links: their counters are collected, though CUPTI's list of the device lacks them"
+run "${two[@]}" --metrics nvlrx__bytes.sum,dram__count1.sum -o report -- vector_add
+status_is 0
+in_report nvlrx__bytes.sum
+in_report dram__count1.sum
+done_check
+
 check "links: of a board that the program does not see only what all boards have"
 run "${two[@]}" CUDA_VISIBLE_DEVICES=1 FAKEGPU_LINK_DOWN=1.2 --set nvlink -o report -- vector_add
 status_is 0

@@ -97,7 +97,7 @@ same "locks" "$(cd "$TMPDIR" && ls -d *lock | tr '\n' ' ')" \
     "nsight-compute-lock rooftop-gpu-0000:00:06.lock rooftop-gpu-0000:00:07.lock "
 kill -TERM "$first"
 wait "$first_runner" 2>/dev/null
-rm -f "$work"/first.ncu-rep
+rm -f "$work"/first.rank0.ncu-rep "$work"/report.rank1.ncu-rep
 done_check
 
 check "turns: who has a GPU does not wait for another without end: two could wait for each other"
@@ -136,11 +136,12 @@ done_check
 check "turns: ranks of one job do not wait for each other"
 start PMIX_NAMESPACE=job1 OMPI_COMM_WORLD_RANK=0 $few -o first -- loop
 first=$host first_runner=$runner
-wait_until "the first measures" said err "rooftop: 3:"
+wait_until "the first measures" said err "rooftop: rank 0: 3:"
 run PMIX_NAMESPACE=job1 OMPI_COMM_WORLD_RANK=1 $few -o report -- inplace
 status_is 0
 err_has "rooftop (process $first), of another rank of this job"
 err_has "rooftop mpirun"
+mv "$work/report.rank1.ncu-rep" "$report"
 results_are 3
 start PMIX_NAMESPACE=job2 OMPI_COMM_WORLD_RANK=1 $few -o report -f -- inplace
 wait_until "a rank of another job waits" said err "waiting for the GPU"

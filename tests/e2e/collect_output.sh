@@ -420,10 +420,10 @@ for rank in 0 1; do
     run OMPI_COMM_WORLD_RANK=$rank SECRET=hidden $few -f -o "of-$rank-x" -- inplace
     status_is 0
 done
-run 'of-?-x.ncu-rep' --page raw --csv
+run 'of-?-x.rank?.ncu-rep' --page raw --csv
 status_is 0
-mv "$work/of-0-x.ncu-rep" "$work/one.ncu-rep"
-mv "$work/of-1-x.ncu-rep" "$work/other.ncu-rep"
+mv "$work/of-0-x.rank0.ncu-rep" "$work/one.ncu-rep"
+mv "$work/of-1-x.rank1.ncu-rep" "$work/other.ncu-rep"
 run one.ncu-rep other.ncu-rep
 out_has "Report one.ncu-rep, rank 0 @ "
 out_has "Report other.ncu-rep, rank 1 @ "

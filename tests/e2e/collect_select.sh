@@ -50,6 +50,141 @@ done_check
 filter "options with =, letters with their value attached" 1 --launch-count=1 -kcount
 done_check
 
+filter "--launch-skip-before-match counts launches of any kernel" 3 --launch-skip-before-match 3 -k count
+done_check
+filter "--launch-skip-before-match, -s and -c" 1 --launch-skip-before-match 2 -k inplace -s 1 -c 1
+text_is launch__block_size 256
+done_check
+filter "--filter-mode per-launch-config" 4 --filter-mode per-launch-config -s 1 -c 2
+same "sizes of blocks" "$(column launch__block_size 1) $(column launch__block_size 2)" "256 64"
+done_check
+filter "--filter-mode global" 2 --filter-mode global -s 1 -c 2
+done_check
+filter "--kernel-name-base mangled, regex" 4 --kernel-name-base mangled -k 'regex:^_Z7.*ffi$'
+done_check
+filter "--kernel-name-base function, regex: arguments are none of it" 8 --kernel-name-base function -k 'regex:^[a-z]+$'
+done_check
+
+# Devices 0, 1 and 2 have two, four and six launches.
+of_devices() { rows | awk -F'","' '{ print $10 }' | sort | uniq -c | awk '{ print $2 ":" $1 }' | paste -sd' '; }
+three() # NAME EXPECTED OPTIONS...
+{
+    local expected=$2
+    check "filter: $1"
+    shift 2
+    run FAKEGPU_BOARDS=3 $few -o report "$@" -- devices
+    status_is 0
+    out_has "devices ok"
+    same "launches of devices" "$(of_devices)" "$expected"
+    # The same filter finds the same in a report of everything.
+    cp "$report" "$work/chosen.ncu-rep"
+    run FAKEGPU_BOARDS=3 $few -f -o report -- devices
+    run -i report.ncu-rep -f -o report "$@"
+    same "launches in the report" "$(of_devices)" "$expected"
+    done_check
+}
+three "all devices" "0:2 1:4 2:6"
+three "--devices" "1:4 2:6" --devices 1,2
+three "--devices, -s and -c" "2:2" --devices 2 -s 3 -c 2
+three "--devices: the others do not count before a match" "1:3" --devices 1 --launch-skip-before-match 1
+three "--filter-mode per-gpu" "0:1 1:2 2:2" --filter-mode per-gpu -s 1 -c 2
+three "--filter-mode per-gpu, --launch-skip-before-match" "1:1 2:2" --filter-mode per-gpu -c 2 --launch-skip-before-match 3
+three "--filter-mode per-gpu, --devices" "0:1 2:1" --filter-mode per-gpu --devices 0,2 -c 1
+three "--filter-mode global" "1:1 2:2" -s 2 -c 3 --kernel-id ::inplace:
+
+check "filter: a device that does nothing"
+run $few --devices 5 -o report -- memops
+status_is 1
+err_has "no kernel passed the filters"
+no_report
+done_check
+
+# processes RESULTS LIST: of a shell, fakeapp and its child, which is the same program under the same name.
+ln -sf "$app" "$work/other"
+processes()
+{
+    check "filter: --target-processes-filter $2"
+    run $few --target-processes-filter "$2" -o report sh -c "'$app' twenty; '$work/other' child; exit 0"
+    out_has "twenty ok"
+    out_has "vector_add ok"
+    out_has "child ok"
+    [ "$1" = 0 ] || status_is 0
+    results_are "$1"
+    [ "$1" != 0 ] || err_has "--target-processes-filter leaves out every process that used CUDA: fakeapp"
+    done_check
+}
+processes 22 fakeapp
+processes 22 regex:^fake
+processes 22 exclude:sh
+processes 21 exclude:other
+processes 1 other
+processes 20 exclude-tree:other
+processes 0 exclude-tree:sh,fakeapp
+processes 22 fakeapp,exclude-tree:fakeapp
+processes 0 exclude:fakeapp
+processes 0 python3
+rm "$work/other" # it is the program itself
+
+check "filter: processes of a report"
+run $few -o report -- child
+run -i report.ncu-rep --target-processes-filter regex:app$ --page raw --csv
+same "results" "$(grep -c '^"[0-9]' "$work/out")" 2
+run -i report.ncu-rep --target-processes-filter exclude:fakeapp --page raw --csv
+status_is 1
+err_has "no result passes the filters"
+done_check
+
+check "filter: what cannot be"
+while read -r message options; do
+    # shellcheck disable=SC2086
+    run $options -- vector_add
+    status_is 1
+    err_has "${message//_/ }"
+    out_lacks "ok"
+done <<'END'
+"1x" --devices 1x
+the_largest_number_is_63 --devices 64
+--filter-mode_does_not_know_"per-gpus";_nearest_is_"per-gpu" --filter-mode per-gpus
+lacks_the_name_of_a_process --target-processes-filter a,exclude:
+is_not_a_regular_expression --target-processes-filter regex:(
+--kill_needs_--filter-mode_global --filter-mode per-gpu -c 1 --kill yes
+--replay-timeout_takes_a_number --replay-timeout soon
+--replay-timeout_is_at_most_86400_seconds --replay-timeout 100000
+--quiet_and_--verbose_are_both_given --quiet --verbose
+END
+done_check
+
+check "--verbose: processes, devices and windows; without it none of that"
+run $few --verbose -o report -- child
+err_count 2 "is profiled"
+err_has "device 0: NVIDIA H200"
+err_count 2 "1 launch measured together"
+err_count 2 "is done: 1 launch"
+run $few --verbose --target-processes application-only -f -o report -- child
+err_count 1 "is left out by --target-processes"
+run $few -f -o report -- child
+err_lacks "is profiled"
+err_lacks "measured together"
+done_check
+
+check "--replay-timeout reaches the program"
+run $few -- greeting
+out_has " 20 1e"
+run $few --replay-timeout 5 -- greeting
+out_has " 20 05"
+run $few --replay-timeout 0 --cache-control all -- greeting
+out_has " 20 00"
+done_check
+
+check "--null-stdin: the program's input is empty"
+echo hello >"$work/input"
+run_with_input --null-stdin $few -o report -- stdin <"$work/input"
+status_is 0
+out_lacks hello
+run_with_input $few -f -o report -- stdin <"$work/input"
+out_has hello
+done_check
+
 check "filter: -c counts over all processes"
 run $few -c 1 -o report -- child
 status_is 0
@@ -434,7 +569,6 @@ refused "incomplete id" '--kernel-id: "::count" lacks a part' --kernel-id ::coun
 refused "bad context" '--kernel-id: "x" is not the number of a context' --kernel-id x::: -- count
 refused "unknown summary" '--print-summary does not know "per-kernl"; nearest is "per-kernel"' --print-summary per-kernl -- count
 refused "unknown part" '--print-details does not know "bdy"; nearest is "body"' --print-details bdy -- count
-refused "NVTX when profiling" "--nvtx: this is not recorded yet" --nvtx -- count
 refused "call stacks when profiling" "--call-stack: this is not recorded yet" --call-stack -- count
 refused "unknown form" '--print-metric-name does not know "nme"; nearest is "name"' --print-metric-name nme -- count
 refused "unknown renaming" '--print-nvtx-rename does not know "kernels"; nearest is "kernel"' --print-nvtx-rename kernels -- count

@@ -31,6 +31,7 @@ window "--replay-window bounds it" "7 7 6" 20 --replay-window 7 -- twenty
 window "--replay-window 1: each by itself" "1 1 1 1 1 1 1 1" 8 --replay-window 1 -- memops
 window "launches that the filter leaves out are in the window" 4 4 -k regex:count -- memops
 window "few that are wanted among many that are not" 3 3 -s 4 -c 3 -- twenty
+window "a setting of a function ends the window of its launches, if it is another" "1 2" 3 -- settings
 window "managed memory: windows of one" "1 1 1 1" 4 -- managed
 
 window "pinned memory out of reach does not matter" 3 3 -- idle_pinned

@@ -22,7 +22,8 @@ mkdir "$work/tmp"
 report=$work/report.ncu-rep
 
 unset XDG_RUNTIME_DIR CUDA_INJECTION64_PATH NVTX_INJECTION64_PATH ROOFTOP_SOCKET CUDA_HOME CUDA_PATH
-unset ${!FAKEGPU_@} OMPI_COMM_WORLD_RANK PMIX_RANK PMI_RANK MV2_COMM_WORLD_RANK SLURM_PROCID
+unset ${!FAKEGPU_@} OMPI_COMM_WORLD_RANK PMIX_RANK PMI_RANK MV2_COMM_WORLD_RANK PALS_RANKID JSM_NAMESPACE_RANK \
+    FLUX_TASK_RANK SLURM_PROCID
 export XDG_CACHE_HOME=$work/cache LC_ALL=C TMPDIR=$work/tmp LD_LIBRARY_PATH=$doubles ROOFTOP_CUPTI=$doubles/libcupti.so.13
 export FAKEGPU_LOG=$work/protocol FAKEGPU_FAULTS=$work/faults FAKEGPU_NVML_LOG=$work/nvml
 limit=20 # seconds for one run
@@ -243,7 +244,7 @@ done_check()
     # Asking for names that do not exist is no break of the protocol.
     sed -i '/^cuptiProfilerHost\(ConfigAddMetrics\|GetSubMetrics\|GetMetricProperties\):/d' "$FAKEGPU_LOG"
     [ -n "$dirty" ] || [ ! -s "$FAKEGPU_LOG" ] || wrong "CUPTI or driver calls in a wrong order"
-    left=$(find "$work/tmp" -mindepth 1 -maxdepth 1 ! -name nsight-compute-lock ! -name 'rooftop-gpu-*.lock')
+    left=$(find "$work/tmp" -mindepth 1 -maxdepth 1 ! -name nsight-compute-lock ! -name 'rooftop-gpu-*.lock' ! -name 'rooftop-clocks-*.lock')
     [ -z "$left" ] || [ -n "$keeps_folder" ] || wrong "the private folder stays: $left"
     rm -rf "$work"/tmp/*
     say_result "$name" && return

@@ -81,7 +81,7 @@ static void *work(void *data)
 
 static int threads(int count)
 {
-    enum { MAX = 16 };
+    enum { MAX = 32 };
     int number = count > 0 && count <= MAX ? count : 2;
     struct app app;
     struct worker workers[MAX];

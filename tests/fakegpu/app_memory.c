@@ -435,6 +435,26 @@ static int indirect(int count)
     return 0;
 }
 
+/* A setting of a function between its launches, twice to the same value. */
+static int settings(int count)
+{
+    struct app app;
+    (void)count;
+    app_begin(&app, true);
+    CUdeviceptr x = app_floats();
+    CUfunction inplace = app_kernel(&app, "_Z7inplacePffi");
+    app_inplace(&app, x, 1);
+    for (int i = 0; i < 2; i++) {
+        CU(cuFuncSetAttribute(inplace, CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT, 50));
+        app_inplace(&app, x, 1);
+    }
+    CU(cuStreamSynchronize(app.stream));
+    app_check_steps(x, 3);
+    CU(cuMemFree(x));
+    app_end(&app, true);
+    return 0;
+}
+
 const struct mode memory_modes[] = {
     {"global", global},     {"managed", managed},
     {"pinned", pinned},     {"registered", registered},
@@ -443,5 +463,6 @@ const struct mode memory_modes[] = {
     {"array", array},       {"many_allocs", many_allocs},
     {"memops", memops},     {"strays", strays},
     {"crossed", crossed},   {"idle_pinned", idle_pinned},
-    {"indirect", indirect}, {NULL, NULL},
+    {"settings", settings}, {"indirect", indirect},
+    {NULL, NULL},
 };

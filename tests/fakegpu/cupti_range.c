@@ -79,8 +79,8 @@ CUptiResult CUPTIAPI cuptiDeviceGetChipName(CUpti_Device_GetChipName_Params *pPa
     CUPTI_ENTER(pParams, CUpti_Device_GetChipName_Params);
     if (!initialized)
         return refuse(__func__, CUPTI_ERROR_NOT_INITIALIZED, "before cuptiProfilerInitialize");
-    const char *boards = getenv("FAKEGPU_BOARDS");
-    if (pParams->deviceIndex >= (size_t)(boards ? atoi(boards) : 1))
+    const char *boards = getenv("FAKEGPU_BOARDS"); /* as the double of the driver */
+    if (pParams->deviceIndex && (!boards || pParams->deviceIndex >= (size_t)atoi(boards)))
         return refuse(__func__, CUPTI_ERROR_INVALID_PARAMETER, "no such device");
     pParams->pChipName = "GH100";
     return CUPTI_SUCCESS;

@@ -243,11 +243,21 @@ static CUresult synchronize(void)
     return capture_context_sync();
 }
 
-/* No parameters, so no structure of them either. */
-CUresult CUDAAPI cuCtxSynchronize(void)
+static CUresult done(void)
 {
-    struct api_call call;
-    if (api_enter(&call, "cuCtxSynchronize", CUPTI_DRIVER_TRACE_CBID_cuCtxSynchronize, NULL, NULL))
-        call.result = synchronize();
-    return api_exit(&call);
+    return CUDA_SUCCESS;
 }
+
+/* No parameters, so no structure of them either. */
+#define PLAIN_API(name, body)                                                                      \
+    CUresult CUDAAPI name(void)                                                                    \
+    {                                                                                              \
+        struct api_call call;                                                                      \
+        if (api_enter(&call, #name, CUPTI_DRIVER_TRACE_CBID_##name, NULL, NULL))                   \
+            call.result = body();                                                                  \
+        return api_exit(&call);                                                                    \
+    }
+
+PLAIN_API(cuCtxSynchronize, synchronize)
+PLAIN_API(cuProfilerStart, done)
+PLAIN_API(cuProfilerStop, done)

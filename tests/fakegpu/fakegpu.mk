@@ -53,7 +53,7 @@ $(FAKEGPU_OUT)/libcheckpoint.so: $(FAKEGPU_CHECKPOINT_OBJ) $(FAKEGPU_SRC)/cupti.
 
 $(FAKEGPU_OUT)/fakeapp: $(FAKEGPU_APP_OBJ) $(FAKEGPU_OUT)/libcuda.so.1
 	$(CC) $(FAKEGPU_APP_CFLAGS) $(FAKEGPU_APP_OBJ) -L$(FAKEGPU_OUT) -l:libcuda.so.1 \
-		-Wl,-rpath,'$$ORIGIN' -lpthread -o $@
+		-Wl,-rpath,'$$ORIGIN' -lpthread -ldl -o $@
 
 # Another profiler, as far as its lock goes.
 $(FAKEGPU_OUT)/hold_lock: tests/e2e/hold_lock.c
@@ -61,3 +61,8 @@ $(FAKEGPU_OUT)/hold_lock: tests/e2e/hold_lock.c
 	$(CC) $(FAKEGPU_APP_CFLAGS) $< -o $@
 
 -include $(wildcard $(FAKEGPU_OUT)/lib/*.d $(FAKEGPU_OUT)/app/*.d)
+
+# A program for several ranks, for where Open MPI is installed: the tests make it. It is built from sources, without
+# sanitizers: those do not know what MPI allocates.
+$(FAKEGPU_OUT)/mpiapp: $(patsubst %,$(FAKEGPU_SRC)/%.c,mpi_app app_common elf_image) $(FAKEGPU_OUT)/libcuda.so.1
+	OMPI_CC=$(CC) mpicc $(FAKEGPU_CFLAGS) $(filter %.c,$^) -L$(FAKEGPU_OUT) -l:libcuda.so.1 -Wl,-rpath,'$$ORIGIN' -o $@

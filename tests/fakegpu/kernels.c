@@ -253,6 +253,8 @@ static const struct kernel_info kernels[] = {
     {"_Z7clusterPj", 18, 2048, 1, POINTER, count_blocks},
     {"_Z4coopPj", 20, 0, 1, POINTER, count_blocks},
     {"_Z4tinyPf", 8, 0, 1, POINTER, tiny},
+    {"_Z39ncclDevKernel_AllReduce_Sum_f32_RING_LLPf", 8, 0, 1, POINTER, tiny},
+    {"_Z22nvshmemi_barrier_fencePf", 8, 0, 1, POINTER, tiny},
     {"_Z6wanderPhm", 8, 0, 2, {{0, 8}, {8, 8}}, wander},
     {"_Z4slowPf", 8, 0, 1, POINTER, slow},
     {"_Z5shakePVj", 8, 0, 1, POINTER, shake},

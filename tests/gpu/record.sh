@@ -9,6 +9,7 @@ write_record() {
         echo
         echo "$PASSED passed, $FAILED failed, $SKIPPED skipped in $SECONDS s."
         [ -s timing/table.md ] && record_part "Time" timing/table.md
+        [ -s windows/table.md ] && record_part "Windows" windows/table.md
         [ -s read/table.md ] && record_part "Opening" read/table.md
         [ -s placement/table.md ] && record_part "Placement" placement/table.md
         record_totals

@@ -9,7 +9,8 @@
 # partitions of the GPU stay as they are.
 #
 # Environment:
-#   STAGES         which stages to run, of: samples timing behaviour read compare, and, not run otherwise,
+#   STAGES         which stages to run, of: samples timing behaviour read compare, and, not run otherwise, windows (what
+#                  many launches at a time cost, and a transformer in PyTorch),
 #                  placement (how much it matters where memory lies) and record, which makes the
 #                  recordings of tests/data/counters
 #   PLACEMENT      samples of the stage placement (tiny20 spills), HELD: MiB that are held meanwhile
@@ -62,6 +63,7 @@ case $ROOFTOP in /*) ;; *) ROOFTOP=$PWD/$ROOFTOP ;; esac
 . "$HERE/stage_behaviour.sh"
 . "$HERE/stage_read.sh"
 . "$HERE/stage_compare.sh"
+. "$HERE/stage_windows.sh"
 . "$HERE/stage_placement.sh"
 . "$HERE/stage_record.sh"
 . "$HERE/record.sh"
@@ -72,7 +74,7 @@ if [ -n "$(ls -A)" ] && ! [ -f checks.txt ]; then
     echo "run.sh: '$OUT' holds something else than the output of this script" >&2
     exit 1
 fi
-rm -rf runs timing behaviour read compare placement record counters cache one-sided.txt samples.txt
+rm -rf runs timing behaviour read compare windows placement record counters cache one-sided.txt samples.txt
 mkdir -p runs timing behaviour compare
 : >checks.txt
 describe_machine | tee machine.txt
@@ -90,7 +92,7 @@ fi
 
 for stage in $STAGES; do
     case $stage in
-    samples | timing | behaviour | read | compare | placement | record) "stage_$stage" ;;
+    samples | timing | behaviour | read | compare | windows | placement | record) "stage_$stage" ;;
     *) fail "$stage" "no stage has this name" ;;
     esac
 done

@@ -24,11 +24,11 @@
     X(tiny20, 20) X(tiny, 200) X(streams, 16) X(graph_capture, 6) X(threads, 8)                    \
     X(global_var, 3) X(managed, 3) X(pinned, 3) X(async_pool, 3)                                   \
     X(coop, 1) X(cluster, 1) X(cluster_shapes, 10) X(dynsmem, 1) X(big_args, 2) X(marked, 4)       \
-    X(heap, 11) X(printf, 3)
+    X(ranges, 19) X(heap, 11) X(printf, 3)
 
-// These end the process on purpose, or cannot follow others in one process: not listed, and no part
-// of `all`.
-#define ENDINGS(X) X(fail, 1) X(signal, 1) X(heap_limit, 2)
+// These end the process or profiling on purpose, or cannot follow others in one process: not listed,
+// and no part of `all`.
+#define ENDINGS(X) X(fail, 1) X(signal, 1) X(heap_limit, 2) X(profiled, 8)
 
 #define DECLARE(name, launches) SAMPLE(name);
 SAMPLES(DECLARE)

@@ -4,6 +4,8 @@
 
 stage_behaviour() {
     filters
+    nvtx_ranges
+    profiler_ranges
     cache_control
     endings
     children
@@ -58,6 +60,73 @@ filters() {
         test "$STATUS_OURS $FOUND_OURS $FOUND_THEIRS" = "1 0 0"
     check filter_says_what_was_seen "names the kernel that there was" \
         grep -q fma_chain behaviour/filter_nothing.ours.log
+}
+
+# Filters of NVTX ranges: a number of launches and an expression to include a line, which must be the same launches under
+# both. Where the two differ on purpose (a name that comes back in a stack, [A]) there is nothing to compare.
+nvtx_ranges() {
+    local number=0 expected expression
+    while read -r expected expression; do
+        number=$((number + 1))
+        filter "nvtx_include_$number" "$expected" --nvtx --nvtx-include "$expression" ranges
+    done <<'EXPRESSIONS'
+1 setup/
+1 /setup
+6 iteration/
+3 inner/
+3 iteration/inner
+3 [iteration/inner]
+3 iteration/+
+6 iteration/*
+3 iteration]
+6 [iteration
+3 solver@smooth/
+4 regex:.*@s/
+2 tail
+1 tail,other
+1 solver@sweep
+1 A/B
+2 A/*/B
+1 A/+/B
+1 [A/+/B]
+2 B]
+1 A\[i\]/
+1 a\/b/
+1 worker/
+2 regex:^[AX]$/B
+3 regex:/[ot][ta][hi][el/]
+EXPRESSIONS
+    filter nvtx_exclude 13 --nvtx --nvtx-exclude iteration/ ranges
+    filter nvtx_exclude_started 17 --nvtx --nvtx-exclude tail ranges
+    filter nvtx_both 3 --nvtx --nvtx-include iteration/ --nvtx-exclude inner/ ranges
+    filter nvtx_union 3 --nvtx --nvtx-include setup/ --nvtx-include tail ranges
+    filter nvtx_skip_count 2 --nvtx --nvtx-include iteration/ -s 3 -c 2 ranges
+    filter nvtx_process 7 --nvtx --nvtx-push-pop-scope process --nvtx-include A/ ranges
+    filter nvtx_process_nested 1 --nvtx --nvtx-push-pop-scope process --nvtx-include A/worker ranges
+    filter nvtx_instance 1 --nvtx --nvtx-include inner/ --range-filter ::2 ranges
+    filter nvtx_instances 4 --nvtx --nvtx-include iteration/ --range-filter '::2|3' ranges
+    # What is recorded is read alike: the same ranges at each launch, of either's report.
+    both nvtx_recorded --metrics gpu__time_duration.sum --nvtx ./samples ranges
+    local side
+    for side in ours theirs; do
+        "$NCU" -i "behaviour/nvtx_recorded.$side.ncu-rep" --page details 2>&1 |
+            grep -E '^ +(<|solver)' >"behaviour/nvtx_recorded.$side.ranges"
+    done
+    check nvtx_recorded "the reference shows the same ranges in both reports" \
+        cmp behaviour/nvtx_recorded.ours.ranges behaviour/nvtx_recorded.theirs.ranges
+}
+
+profiler_ranges() {
+    filter profiler_default 8 profiled
+    filter profiler_from_start_off 7 --profile-from-start off profiled
+    filter profiler_ignored 10 --disable-profiler-start-stop profiled
+    filter profiler_first 3 --range-filter :1: profiled
+    filter profiler_second 4 --range-filter :2: profiled
+    filter profiler_in_ranges 6 --nvtx --nvtx-include A/ profiled
+    filter profiler_instance 1 --nvtx --nvtx-include A/ --range-filter ::2 profiled
+    filter profiler_restart 1 --nvtx --nvtx-include A/ --range-filter yes:1:3 profiled
+    filter profiler_restart_nested 2 --nvtx --nvtx-include A/ --range-filter yes:2:2 profiled
+    filter profiler_both 1 --nvtx --nvtx-include A/ --range-filter :2:6 profiled
 }
 
 # The launch keeps what the caches hold: compared by the headline metrics.

@@ -38,10 +38,11 @@ sample_under_rooftop() { # NAME LAUNCHES
         [ "$found" = "$launches" ]
 }
 
-# One process with every kind of launch, so that what one leaves behind meets the next.
+# One process with every kind of launch, so that what one leaves behind meets the next. The sample marked ends with
+# cudaProfilerStop.
 all_in_one_process() {
     local total found
-    with_rooftop runs/all ./samples all
+    with_rooftop runs/all --disable-profiler-start-stop ./samples all
     total=$(awk 'NR == FNR { launches[$1] = $2; next }
         $2 == "ok" && $3 != "(skipped:" && $1 != "graph_capture" { n += launches[$1] } END { print n + 0 }' \
         samples.txt runs/all.log)

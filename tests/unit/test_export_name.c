@@ -78,8 +78,8 @@ static void what_is_no_macro_is_an_error(void **state)
     static const struct {
         const char *pattern, *message;
     } cases[] = {
-        {"a%x", "--export a%x: %x is no macro; there are %h %p %i %q{NAME} and %%"},
-        {"a%", "--export a%: % is no macro; there are %h %p %i %q{NAME} and %%"},
+        {"a%x", "--export a%x: %x is no macro; there are %h %p %i %r %q{NAME} and %%"},
+        {"a%", "--export a%: % is no macro; there are %h %p %i %r %q{NAME} and %%"},
         {"%q{ROOFTOP_TEST_RANK}",
          "--export %q{ROOFTOP_TEST_RANK}: %q{ROOFTOP_TEST_RANK}: this environment variable is not "
          "set"},

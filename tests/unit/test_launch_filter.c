@@ -42,7 +42,6 @@ static void without_a_pattern_every_launch_is_taken(void **state)
     struct fixture *f = *state;
     assert_int_equal(judge(f, "a"), LAUNCH_TAKE);
     assert_int_equal(judge(f, ""), LAUNCH_TAKE);
-    assert_int_equal(f->counts.matched, 2);
 }
 
 static void the_base_chooses_the_name(void **state)
@@ -134,6 +133,132 @@ static void invocations_count_what_fits_the_rest_of_the_id(void **state)
     }
 }
 
+static enum launch_verdict judge_on(struct fixture *f, const char *name, uint32_t device,
+                                    uint32_t blocks, uint32_t shared)
+{
+    f->launch.device = device;
+    f->launch.grid[0] = blocks;
+    f->launch.shared = shared;
+    return judge(f, name);
+}
+
+static void launches_to_skip_before_any_match_are_of_all_kernels(void **state)
+{
+    struct fixture *f = *state;
+    f->filter.skip_before = 3;
+    f->filter.skip = 1;
+    assert_true(name_pattern_set(&f->filter.name, "a", NULL));
+    /* None of the first is refused for ever: all have to be seen. */
+    static const struct {
+        const char *name;
+        enum launch_verdict verdict;
+    } launches[] = {{"b", LAUNCH_SKIP}, {"a", LAUNCH_SKIP},  {"b", LAUNCH_SKIP},
+                    {"a", LAUNCH_SKIP}, {"b", LAUNCH_NEVER}, {"a", LAUNCH_TAKE}};
+    for (size_t i = 0; i < COUNT(launches); i++)
+        assert_int_equal(judge(f, launches[i].name), launches[i].verdict);
+}
+
+static void launches_on_other_devices_count_for_nothing(void **state)
+{
+    struct fixture *f = *state;
+    struct error error;
+    assert_true(launch_filter_add_device(&f->filter, "1", NULL));
+    assert_true(launch_filter_add_device(&f->filter, "63", NULL));
+    f->filter.skip_before = 1;
+    f->filter.count = 2;
+    assert_int_equal(judge_on(f, "a", 0, 1, 0), LAUNCH_SKIP);
+    assert_int_equal(judge_on(f, "a", 1, 1, 0), LAUNCH_SKIP);
+    assert_int_equal(judge_on(f, "a", 64, 1, 0), LAUNCH_SKIP);
+    assert_int_equal(judge_on(f, "a", 1, 1, 0), LAUNCH_TAKE);
+    assert_int_equal(judge_on(f, "a", 63, 1, 0), LAUNCH_TAKE);
+    assert_int_equal(judge_on(f, "a", 1, 1, 0), LAUNCH_DONE);
+    assert_false(launch_filter_add_device(&f->filter, "64", &error));
+    assert_false(launch_filter_add_device(&f->filter, "-1", &error));
+    assert_false(launch_filter_add_device(&f->filter, "", &error));
+}
+
+static void each_device_may_count_for_itself(void **state)
+{
+    struct fixture *f = *state;
+    f->filter.mode = FILTER_PER_GPU;
+    f->filter.skip_before = f->filter.skip = f->filter.count = 1;
+    assert_true(kernel_id_set(&f->filter.id, "::a:", NULL));
+    for (uint32_t device = 0; device < 3; device++) {
+        assert_int_equal(judge_on(f, "a", device, 1, 0), LAUNCH_SKIP);
+        assert_int_equal(judge_on(f, "a", device, 2, 0), LAUNCH_SKIP);
+        /* Another device has to see launches of the kernel yet. */
+        assert_int_equal(judge_on(f, "b", device, 1, 0), LAUNCH_SKIP);
+        assert_int_equal(judge_on(f, "a", device, 3, 0), LAUNCH_TAKE);
+        /* Others may come elsewhere. */
+        assert_int_equal(judge_on(f, "a", device, 4, 0), LAUNCH_SKIP);
+        assert_false(launch_filter_is_done(&f->filter, &f->counts));
+    }
+    assert_int_equal(judge_on(f, "a", 0, 5, 0), LAUNCH_SKIP);
+}
+
+static void each_configuration_may_count_for_itself(void **state)
+{
+    struct fixture *f = *state;
+    f->filter.mode = FILTER_PER_CONFIG;
+    f->filter.skip = f->filter.count = 1;
+    /* More than a few, to be found again. */
+    for (uint32_t blocks = 1; blocks < 200; blocks++)
+        for (uint32_t shared = 0; shared < 2; shared++)
+            assert_int_equal(judge_on(f, "a", 0, blocks * 7919 % 211, shared), LAUNCH_SKIP);
+    for (uint32_t blocks = 1; blocks < 200; blocks++)
+        for (uint32_t shared = 0; shared < 2; shared++) {
+            assert_int_equal(judge_on(f, "b", 1, blocks * 7919 % 211, shared), LAUNCH_TAKE);
+            assert_int_equal(judge_on(f, "a", 0, blocks * 7919 % 211, shared), LAUNCH_SKIP);
+        }
+    f->launch.block[2] = 2;
+    assert_int_equal(judge_on(f, "a", 0, 1, 0), LAUNCH_SKIP);
+    assert_int_equal(judge_on(f, "a", 0, 1, 0), LAUNCH_TAKE);
+}
+
+static void invocations_are_counted_in_each_scope(void **state)
+{
+    struct fixture *f = *state;
+    f->filter.mode = FILTER_PER_GPU;
+    assert_true(kernel_id_set(&f->filter.id, "::a:2", NULL));
+    assert_int_equal(judge_on(f, "a", 0, 1, 0), LAUNCH_SKIP);
+    assert_int_equal(judge_on(f, "a", 1, 1, 0), LAUNCH_SKIP);
+    assert_int_equal(judge_on(f, "a", 1, 1, 0), LAUNCH_TAKE);
+    assert_int_equal(judge_on(f, "a", 0, 1, 0), LAUNCH_TAKE);
+}
+
+static void kernels_to_be_named_are_taken_only_by_name(void **state)
+{
+    struct fixture *f = *state;
+    f->launch.only_by_name = true;
+    f->filter.skip = 1;
+    for (int i = 0; i < 3; i++)
+        assert_int_equal(judge(f, "nccl"), LAUNCH_UNNAMED);
+    assert_true(kernel_id_set(&f->filter.id, "1:::", NULL));
+    assert_int_equal(judge(f, "nccl"), LAUNCH_UNNAMED);
+    /* They did not count. */
+    f->launch.only_by_name = false;
+    assert_int_equal(judge(f, "a"), LAUNCH_SKIP);
+    assert_int_equal(judge(f, "a"), LAUNCH_TAKE);
+    f->launch.only_by_name = true;
+    assert_true(kernel_id_set(&f->filter.id, "::regex:^nc:", NULL));
+    assert_int_equal(judge(f, "nccl"), LAUNCH_TAKE);
+    assert_int_equal(judge(f, "nvshmem"), LAUNCH_NEVER);
+}
+
+static void what_takes_all_is_known(void **state)
+{
+    struct fixture *f = *state;
+    assert_true(launch_filter_takes_all(&f->filter));
+    f->filter.skip_before = 1;
+    assert_false(launch_filter_takes_all(&f->filter));
+    f->filter.skip_before = 0;
+    assert_true(launch_filter_add_device(&f->filter, "0", NULL));
+    assert_false(launch_filter_takes_all(&f->filter));
+    f->filter.devices = 0;
+    assert_true(process_filter_add(&f->filter.processes, "exclude:a", NULL));
+    assert_false(launch_filter_takes_all(&f->filter));
+}
+
 #define with_fixture(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
 
 int main(void)
@@ -146,6 +271,13 @@ int main(void)
         with_fixture(an_id_may_ask_for_context_and_stream),
         with_fixture(an_id_may_ask_for_an_invocation_of_each_kernel),
         with_fixture(invocations_count_what_fits_the_rest_of_the_id),
+        with_fixture(launches_to_skip_before_any_match_are_of_all_kernels),
+        with_fixture(launches_on_other_devices_count_for_nothing),
+        with_fixture(each_device_may_count_for_itself),
+        with_fixture(each_configuration_may_count_for_itself),
+        with_fixture(invocations_are_counted_in_each_scope),
+        with_fixture(kernels_to_be_named_are_taken_only_by_name),
+        with_fixture(what_takes_all_is_known),
     };
     return cmocka_run_group_tests_name("launch_filter", tests, NULL, NULL);
 }

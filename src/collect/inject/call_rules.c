@@ -3,6 +3,7 @@
 #include "contexts.h"
 #include "functions.h"
 #include "inject.h"
+#include "window.h"
 
 /* ---- what calls leave behind: at their exit, when they succeeded ---- */
 
@@ -266,87 +267,174 @@ static const struct rule {
 
 /* Calls that neither see nor change device memory and order nothing: a window stays open over them.
  */
-static const CUpti_CallbackId harmless[] = {
-    CBID(cuDriverGetVersion),
-    CBID(cuGetProcAddress),
-    CBID(cuGetProcAddress_v2),
-    CBID(cuGetErrorName),
-    CBID(cuGetErrorString),
-    CBID(cuDeviceGet),
-    CBID(cuDeviceGetCount),
-    CBID(cuDeviceGetName),
-    CBID(cuDeviceGetAttribute),
-    CBID(cuDevicePrimaryCtxGetState),
-    CBID(cuCtxGetCurrent),
-    CBID(cuCtxSetCurrent),
-    CBID(cuCtxPushCurrent_v2),
-    CBID(cuCtxPopCurrent_v2),
-    CBID(cuCtxGetDevice),
-    CBID(cuCtxGetLimit),
-    CBID(cuCtxGetFlags),
-    CBID(cuCtxGetApiVersion),
-    CBID(cuCtxGetStreamPriorityRange),
-    CBID(cuModuleGetFunction),
-    CBID(cuModuleLoadData),
-    CBID(cuLibraryLoadData),
-    CBID(cuLibraryGetKernel),
-    CBID(cuLibraryGetModule),
-    CBID(cuKernelGetFunction),
-    CBID(cuKernelGetAttribute),
-    CBID(cuKernelSetAttribute),
-    CBID(cuKernelSetCacheConfig),
-    CBID(cuKernelGetName),
-    CBID(cuKernelGetParamInfo),
-    CBID(cuFuncGetAttribute),
-    CBID(cuFuncSetAttribute),
-    CBID(cuFuncSetCacheConfig),
-    CBID(cuFuncGetModule),
-    CBID(cuFuncGetName),
-    CBID(cuFuncGetParamInfo),
-    CBID(cuOccupancyMaxActiveBlocksPerMultiprocessor),
-    CBID(cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags),
-    CBID(cuOccupancyMaxPotentialBlockSize),
-    CBID(cuOccupancyMaxActiveClusters),
-    CBID(cuOccupancyMaxPotentialClusterSize),
-    CBID(cuPointerGetAttribute),
-    CBID(cuPointerGetAttributes),
-    CBID(cuStreamIsCapturing),
-    CBID(cuStreamIsCapturing_ptsz),
-    CBID(cuStreamGetFlags),
-    CBID(cuStreamGetPriority),
-    CBID(cuStreamGetCtx),
-    CBID(cuEventCreate),
-    CBID(cuEventRecord),
-    CBID(cuEventRecord_ptsz),
-    CBID(cuEventRecordWithFlags),
-    CBID(cuEventRecordWithFlags_ptsz),
-    /* Events and idle streams tell of the program's own run, which is over when a window is
-     * replayed; what runs again runs in the program's order. */
-    CBID(cuStreamWaitEvent),
-    CBID(cuStreamWaitEvent_ptsz),
-    CBID(cuEventQuery),
-    CBID(cuStreamQuery),
-    CBID(cuStreamQuery_ptsz),
-    CBID(cuEventElapsedTime),
-    CBID(cuEventElapsedTime_v2),
-    CBID(cuEventDestroy_v2),
-    CBID(cuStreamCreate),
-    CBID(cuStreamCreateWithPriority),
-    CBID(cuStreamGetId),
-    CBID(cuStreamGetId_ptsz),
-    CBID(cuStreamGetDevice),
-    CBID(cuStreamGetCaptureInfo_v2),
-    CBID(cuStreamGetCaptureInfo_v2_ptsz),
-    CBID(cuStreamGetCaptureInfo_v3),
-    CBID(cuStreamGetCaptureInfo_v3_ptsz),
-    CBID(cuThreadExchangeStreamCaptureMode),
-    CBID(cuCtxGetId),
-    CBID(cuDeviceGetUuid_v2),
-    CBID(cuDeviceTotalMem_v2),
-    CBID(cuDeviceGetPCIBusId),
-    CBID(cuDeviceCanAccessPeer),
-    CBID(cuTensorMapEncodeTiled),
-    CBID(cuTensorMapEncodeIm2col),
+static const struct {
+    const char *why;
+    CUpti_CallbackId calls[64];
+} harmless[] = {
+    {"They ask about the driver, devices and contexts, or choose a context for the "
+     "thread.",
+     {CBID(cuDriverGetVersion),
+      CBID(cuGetProcAddress),
+      CBID(cuGetProcAddress_v2),
+      CBID(cuGetExportTable),
+      CBID(cuGetErrorName),
+      CBID(cuGetErrorString),
+      CBID(cuDeviceGet),
+      CBID(cuDeviceGetCount),
+      CBID(cuDeviceGetName),
+      CBID(cuDeviceGetAttribute),
+      CBID(cuDeviceGetProperties),
+      CBID(cuDeviceGetUuid),
+      CBID(cuDeviceGetUuid_v2),
+      CBID(cuDeviceGetLuid),
+      CBID(cuDeviceTotalMem_v2),
+      CBID(cuDeviceComputeCapability),
+      CBID(cuDeviceGetPCIBusId),
+      CBID(cuDeviceGetByPCIBusId),
+      CBID(cuDeviceCanAccessPeer),
+      CBID(cuDeviceGetP2PAttribute),
+      CBID(cuDeviceGetP2PAtomicCapabilities),
+      CBID(cuDeviceGetHostAtomicCapabilities),
+      CBID(cuDeviceGetTexture1DLinearMaxWidth),
+      CBID(cuDeviceGetExecAffinitySupport),
+      CBID(cuDeviceGetDevResource),
+      CBID(cuDevicePrimaryCtxGetState),
+      CBID(cuDevicePrimaryCtxRetain),
+      CBID(cuCtxGetCurrent),
+      CBID(cuCtxSetCurrent),
+      CBID(cuCtxPushCurrent_v2),
+      CBID(cuCtxPopCurrent_v2),
+      CBID(cuCtxGetDevice),
+      CBID(cuCtxGetDevice_v2),
+      CBID(cuCtxGetId),
+      CBID(cuCtxGetLimit),
+      CBID(cuCtxGetFlags),
+      CBID(cuCtxGetApiVersion),
+      CBID(cuCtxGetCacheConfig),
+      CBID(cuCtxGetSharedMemConfig),
+      CBID(cuCtxGetStreamPriorityRange),
+      CBID(cuCtxGetExecAffinity),
+      CBID(cuCtxGetDevResource),
+      CBID(cuGreenCtxGetDevResource),
+      CBID(cuGreenCtxGetId)}},
+    {"They load code or ask about it; a module that comes is looked at by the next launch. Those "
+     "that set something of a function: see call_disturbs().",
+     {CBID(cuModuleGetFunction),
+      CBID(cuModuleGetFunctionCount),
+      CBID(cuModuleEnumerateFunctions),
+      CBID(cuModuleGetGlobal_v2),
+      CBID(cuModuleGetLoadingMode),
+      CBID(cuModuleLoadData),
+      CBID(cuModuleLoadDataEx),
+      CBID(cuModuleLoadFatBinary),
+      CBID(cuModuleLoad),
+      CBID(cuLibraryLoadData),
+      CBID(cuLibraryLoadFromFile),
+      CBID(cuLibraryGetKernel),
+      CBID(cuLibraryGetKernelCount),
+      CBID(cuLibraryEnumerateKernels),
+      CBID(cuLibraryGetModule),
+      CBID(cuLibraryGetGlobal),
+      CBID(cuLibraryGetManaged),
+      CBID(cuLibraryGetUnifiedFunction),
+      CBID(cuKernelGetFunction),
+      CBID(cuKernelGetLibrary),
+      CBID(cuKernelGetName),
+      CBID(cuKernelGetParamInfo),
+      CBID(cuKernelGetAttribute),
+      CBID(cuKernelSetAttribute),
+      CBID(cuKernelSetCacheConfig),
+      CBID(cuFuncGetAttribute),
+      CBID(cuFuncSetAttribute),
+      CBID(cuFuncSetCacheConfig),
+      CBID(cuFuncGetModule),
+      CBID(cuFuncGetName),
+      CBID(cuFuncGetParamInfo),
+      CBID(cuFuncIsLoaded),
+      CBID(cuFuncLoad),
+      CBID(cuOccupancyMaxActiveBlocksPerMultiprocessor),
+      CBID(cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags),
+      CBID(cuOccupancyMaxPotentialBlockSize),
+      CBID(cuOccupancyMaxPotentialBlockSizeWithFlags),
+      CBID(cuOccupancyAvailableDynamicSMemPerBlock),
+      CBID(cuOccupancyMaxActiveClusters),
+      CBID(cuOccupancyMaxPotentialClusterSize)}},
+    {"They ask about memory and do not see what it holds, or describe it for "
+     "kernels.",
+     {CBID(cuPointerGetAttribute),
+      CBID(cuPointerGetAttributes),
+      CBID(cuMemGetAddressRange_v2),
+      CBID(cuMemGetAccess),
+      CBID(cuMemHostGetDevicePointer_v2),
+      CBID(cuMemHostGetFlags),
+      CBID(cuMemRangeGetAttribute),
+      CBID(cuMemRangeGetAttributes),
+      CBID(cuMemGetAllocationGranularity),
+      CBID(cuMemGetAllocationPropertiesFromHandle),
+      CBID(cuMemPoolGetAttribute),
+      CBID(cuMemPoolGetAccess),
+      CBID(cuDeviceGetDefaultMemPool),
+      CBID(cuDeviceGetMemPool),
+      CBID(cuMemGetDefaultMemPool),
+      CBID(cuMemGetMemPool),
+      CBID(cuArrayGetDescriptor_v2),
+      CBID(cuArray3DGetDescriptor_v2),
+      CBID(cuArrayGetMemoryRequirements),
+      CBID(cuMipmappedArrayGetLevel),
+      CBID(cuTensorMapEncodeTiled),
+      CBID(cuTensorMapEncodeIm2col),
+      CBID(cuTensorMapEncodeIm2colWide),
+      CBID(cuTensorMapReplaceAddress),
+      CBID(cuTexObjectCreate),
+      CBID(cuTexObjectGetResourceDesc),
+      CBID(cuTexObjectGetTextureDesc),
+      CBID(cuTexObjectGetResourceViewDesc),
+      CBID(cuSurfObjectCreate),
+      CBID(cuSurfObjectGetResourceDesc)}},
+    {"They make pinned memory: what launches of the window can reach of it they "
+     "would have to be told first.",
+     {CBID(cuMemHostAlloc), CBID(cuMemHostAlloc_v2), CBID(cuMemAllocHost_v2)}},
+    {"Streams and events tell of the program's own run, which is over when a window "
+     "is replayed; what runs again runs in the program's order.",
+     {CBID(cuStreamIsCapturing),
+      CBID(cuStreamIsCapturing_ptsz),
+      CBID(cuStreamGetFlags),
+      CBID(cuStreamGetFlags_ptsz),
+      CBID(cuStreamGetPriority),
+      CBID(cuStreamGetPriority_ptsz),
+      CBID(cuStreamGetId),
+      CBID(cuStreamGetId_ptsz),
+      CBID(cuStreamGetDevice),
+      CBID(cuStreamGetDevice_ptsz),
+      CBID(cuStreamGetCtx),
+      CBID(cuStreamGetCtx_ptsz),
+      CBID(cuStreamGetCtx_v2),
+      CBID(cuStreamGetCtx_v2_ptsz),
+      CBID(cuStreamGetGreenCtx),
+      CBID(cuStreamGetAttribute),
+      CBID(cuStreamGetAttribute_ptsz),
+      CBID(cuStreamGetCaptureInfo),
+      CBID(cuStreamGetCaptureInfo_ptsz),
+      CBID(cuStreamGetCaptureInfo_v2),
+      CBID(cuStreamGetCaptureInfo_v2_ptsz),
+      CBID(cuStreamGetCaptureInfo_v3),
+      CBID(cuStreamGetCaptureInfo_v3_ptsz),
+      CBID(cuThreadExchangeStreamCaptureMode),
+      CBID(cuStreamCreate),
+      CBID(cuStreamCreateWithPriority),
+      CBID(cuStreamQuery),
+      CBID(cuStreamQuery_ptsz),
+      CBID(cuStreamWaitEvent),
+      CBID(cuStreamWaitEvent_ptsz),
+      CBID(cuEventCreate),
+      CBID(cuEventRecord),
+      CBID(cuEventRecord_ptsz),
+      CBID(cuEventRecordWithFlags),
+      CBID(cuEventRecordWithFlags_ptsz),
+      CBID(cuEventQuery),
+      CBID(cuEventElapsedTime),
+      CBID(cuEventElapsedTime_v2),
+      CBID(cuEventDestroy_v2)}},
 };
 
 /* By call. */
@@ -358,12 +446,57 @@ void call_rules_fill(void)
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
         rule_of[rules[i].id] = &rules[i];
     for (size_t i = 0; i < sizeof harmless / sizeof *harmless; i++)
-        is_harmless[harmless[i]] = true;
+        for (const CUpti_CallbackId *call = harmless[i].calls; *call; call++)
+            is_harmless[*call] = true;
 }
 
 bool call_is_harmless(CUpti_CallbackId id)
 {
     return id < CUPTI_DRIVER_TRACE_CBID_SIZE && is_harmless[id];
+}
+
+/* Whether the window will launch this function again. */
+static bool is_in_window(const struct inject *inject, CUfunction handle)
+{
+    const struct window *w = inject->window;
+    struct function *function = functions_get(inject->functions, handle);
+    for (size_t i = 0; i < w->count; i++) {
+        const struct window_item *item = w->items[i];
+        if (item->kind != ITEM_WORK &&
+            (item->launch.f == handle ||
+             (function && function->function && item->launch.f == function->function)))
+            return true;
+    }
+    return false;
+}
+
+bool call_disturbs(struct inject *inject, CUpti_CallbackId id, const CUpti_CallbackData *data)
+{
+    int now = 0;
+    if (!inject->window)
+        return false;
+    if (id == CBID(cuFuncSetAttribute)) {
+        PARAMETERS(cuFuncSetAttribute);
+        return is_in_window(inject, p->hfunc) &&
+               (inject->driver.func_get_attribute(&now, p->attrib, p->hfunc) != CUDA_SUCCESS ||
+                now != p->value);
+    }
+    if (id == CBID(cuKernelSetAttribute)) {
+        PARAMETERS(cuKernelSetAttribute);
+        return is_in_window(inject, (CUfunction)p->kernel) &&
+               (inject->driver.kernel_get_attribute(&now, p->attrib, p->kernel, p->dev) !=
+                    CUDA_SUCCESS ||
+                now != p->val);
+    }
+    if (id == CBID(cuFuncSetCacheConfig)) {
+        PARAMETERS(cuFuncSetCacheConfig);
+        return is_in_window(inject, p->hfunc);
+    }
+    if (id == CBID(cuKernelSetCacheConfig)) {
+        PARAMETERS(cuKernelSetCacheConfig);
+        return is_in_window(inject, (CUfunction)p->kernel);
+    }
+    return false;
 }
 
 static const struct rule *find_rule(CUpti_CallbackId id)

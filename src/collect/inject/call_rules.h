@@ -16,6 +16,10 @@ void call_rules_fill(void);
 /* It neither sees nor changes device memory and orders nothing: a window stays open over it. */
 bool call_is_harmless(CUpti_CallbackId id);
 
+/* Whether a harmless call sets something of a function that the open window will launch again, to
+ * another value than it has: that ends the window all the same. */
+bool call_disturbs(struct inject *inject, CUpti_CallbackId id, const CUpti_CallbackData *data);
+
 /* What it takes away, at its entry; what it leaves behind, at its exit, if it succeeded. */
 void call_begins(struct inject *inject, CUpti_CallbackId id, const CUpti_CallbackData *data);
 void call_ends(struct inject *inject, CUpti_CallbackId id, const CUpti_CallbackData *data);

@@ -1,10 +1,16 @@
 #include "callbacks.h"
 
+#include <time.h>
+
 #include "call_rules.h"
+#include "choice.h"
 #include "contexts.h"
 #include "in_flight.h"
 #include "inject.h"
 #include "take.h"
+
+/* Seconds that another thread may take to measure what it is at when the program ends. */
+enum { LONGEST_WAIT = 120 };
 
 /* This thread is between entry and exit of this call, which is in the window; it holds the lock. 0:
  * it is not. */
@@ -26,14 +32,17 @@ static void on_driver(struct inject *inject, CUpti_CallbackId id, const CUpti_Ca
     bool is_launch = enter && launch_from_callback(&launch, id, data);
     bool taken = enter && inject->active &&
                  (is_launch ? take_launch(inject, &launch, data) : take_work(inject, id, data));
-    if (enter && !taken && (is_launch || !call_is_harmless(id)))
-        take_close_window(inject);
+    if (enter && !taken && inject->window &&
+        (is_launch || !call_is_harmless(id) || call_disturbs(inject, id, data)))
+        take_close_window(inject, data->functionName);
     if (!taken && !call_is_harmless(id))
         in_flight_note(inject, enter);
-    if (enter)
+    if (enter) {
+        choice_call(inject->choice, id);
         call_begins(inject, id, data);
-    else
+    } else {
         call_ends(inject, id, data);
+    }
     if (taken)
         recorded = id;
     else
@@ -70,8 +79,8 @@ static void CUPTIAPI on_callback(void *user, CUpti_CallbackDomain domain, CUpti_
                                  const void *data)
 {
     struct inject *inject = user;
-    if (inject->channel.socket < 0)
-        return;
+    if (inject->channel.socket < 0 && !recorded)
+        return; /* but the lock is given up */
     if (domain == CUPTI_CB_DOMAIN_RESOURCE)
         on_resource(inject, id, data, inject_inside || recorded);
     if (domain != CUPTI_CB_DOMAIN_DRIVER_API || inject_inside)
@@ -81,14 +90,22 @@ static void CUPTIAPI on_callback(void *user, CUpti_CallbackDomain domain, CUpti_
     inject_inside = false;
 }
 
-void callbacks_finish(struct inject *inject)
+bool callbacks_finish(struct inject *inject)
 {
+    struct timespec until;
+    bool mine = inject_inside || recorded;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_sec += LONGEST_WAIT;
+    if (mine || pthread_mutex_timedlock(&inject->lock, &until) != 0) {
+        inject->active = false;
+        return false;
+    }
     inject_inside = true;
-    pthread_mutex_lock(&inject->lock);
     inject->active = false;
-    take_close_window(inject);
+    take_close_window(inject, "the end of the program");
     pthread_mutex_unlock(&inject->lock);
     inject_inside = false;
+    return true;
 }
 
 CUptiResult callbacks_install(struct inject *inject)

@@ -4,6 +4,8 @@
 #ifndef ROOFTOP_INJECT_CALLBACKS_H
 #define ROOFTOP_INJECT_CALLBACKS_H
 
+#include <stdbool.h>
+
 #include <cupti.h>
 
 struct inject;
@@ -11,7 +13,8 @@ struct inject;
 /* Subscribes; the context of the library is handed to every callback. */
 CUptiResult callbacks_install(struct inject *inject);
 
-/* The program ends: measures what is still open. */
-void callbacks_finish(struct inject *inject);
+/* The program ends: measures what is still open. false: it ends inside of us, from a handler of a
+ * signal, or another thread does not let go: then nothing may be asked or said any more. */
+bool callbacks_finish(struct inject *inject);
 
 #endif

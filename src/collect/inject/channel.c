@@ -7,13 +7,30 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/un.h>
 #include <unistd.h>
 
 #include "descriptor.h"
 
 /* The host schedules metrics on its first answer, which takes up to seconds on a loaded machine. */
-enum { CHANNEL_PATIENCE_MS = 120000, LARGEST_ANSWER = 1 << 28 };
+enum { PATIENCE_SECONDS = 120, LARGEST_ANSWER = 1 << 28 };
+
+/* Counted in seconds that we were there: while the program is stopped (Ctrl-Z) the host may be,
+ * too. */
+static bool wait_for(const struct channel *channel, short events)
+{
+    for (int left = PATIENCE_SECONDS; left > 0;) {
+        struct pollfd ready = {channel->socket, events, 0};
+        int got = poll(&ready, 1, 1000);
+        if (got > 0)
+            return true;
+        if (got < 0 && errno != EINTR)
+            return false;
+        left -= got == 0;
+    }
+    return false;
+}
 
 bool channel_open(struct channel *channel, const char *path)
 {
@@ -26,17 +43,39 @@ bool channel_open(struct channel *channel, const char *path)
     if (fd < 0)
         return false;
     fd = descriptor_raise(fd);
+    /* A host that accepts no more. */
+    struct timeval patience = {PATIENCE_SECONDS, 0};
+    setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
     if (connect(fd, (struct sockaddr *)&address, sizeof address) < 0) {
         close(fd);
         return false;
     }
+    struct stat made;
+    if (fstat(fd, &made) < 0) {
+        close(fd);
+        return false;
+    }
     channel->socket = fd;
+    channel->device = made.st_dev;
+    channel->inode = made.st_ino;
     return true;
+}
+
+/* A program may close all descriptors and open others under their numbers: these are not ours to
+ * write to, nor to close. */
+static bool is_still_ours(struct channel *channel)
+{
+    struct stat now;
+    if (fstat(channel->socket, &now) == 0 && now.st_dev == channel->device &&
+        now.st_ino == channel->inode)
+        return true;
+    channel->socket = -1;
+    return false;
 }
 
 void channel_close(struct channel *channel)
 {
-    if (channel->socket >= 0)
+    if (channel->socket >= 0 && is_still_ours(channel))
         close(channel->socket);
     channel->socket = -1;
 }
@@ -50,8 +89,8 @@ static bool fail(struct channel *channel)
 static bool send_all(struct channel *channel, const uint8_t *bytes, size_t length)
 {
     while (length) {
-        ssize_t sent = send(channel->socket, bytes, length, MSG_NOSIGNAL);
-        if (sent < 0 && errno == EINTR)
+        ssize_t sent = send(channel->socket, bytes, length, MSG_NOSIGNAL | MSG_DONTWAIT);
+        if (sent < 0 && (errno == EINTR || (errno == EAGAIN && wait_for(channel, POLLOUT))))
             continue;
         if (sent <= 0)
             return fail(channel);
@@ -64,11 +103,7 @@ static bool send_all(struct channel *channel, const uint8_t *bytes, size_t lengt
 static bool receive_all(struct channel *channel, uint8_t *bytes, size_t length)
 {
     while (length) {
-        struct pollfd ready = {channel->socket, POLLIN, 0};
-        int events = poll(&ready, 1, CHANNEL_PATIENCE_MS);
-        if (events < 0 && errno == EINTR)
-            continue;
-        ssize_t got = events > 0 ? recv(channel->socket, bytes, length, 0) : 0;
+        ssize_t got = wait_for(channel, POLLIN) ? recv(channel->socket, bytes, length, 0) : 0;
         if (got < 0 && errno == EINTR)
             continue;
         if (got <= 0)
@@ -81,7 +116,7 @@ static bool receive_all(struct channel *channel, uint8_t *bytes, size_t length)
 
 bool channel_send(struct channel *channel, const Wire__ToHost *message)
 {
-    if (channel->socket < 0)
+    if (channel->socket < 0 || !is_still_ours(channel))
         return false;
     size_t length = wire__to_host__get_packed_size(message);
     uint8_t *bytes = length < UINT32_MAX ? malloc(4 + length) : NULL;

@@ -1,15 +1,18 @@
 /* channel: the socket to the host. Messages are framed as in wire.proto. Any failure closes the
  * channel: the program then runs on unprofiled. Waits are bounded: a host that does not answer for
- * CHANNEL_PATIENCE_MS, nor says that it waits itself, is given up. */
+ * PATIENCE_SECONDS, nor says that it waits itself, is given up. */
 #ifndef ROOFTOP_INJECT_CHANNEL_H
 #define ROOFTOP_INJECT_CHANNEL_H
 
 #include <stdbool.h>
+#include <sys/types.h>
 
 #include "wire.pb-c.h"
 
 struct channel {
     int socket; /* -1: closed */
+    dev_t device;
+    ino_t inode; /* of the socket */
 };
 
 bool channel_open(struct channel *channel, const char *path);

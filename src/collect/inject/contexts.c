@@ -7,7 +7,7 @@
 
 /* Bytes of counter data of a window, which the program has twice and the host once or twice: where
  * nobody asks for larger windows, and in any case. */
-#define IMAGE_LIMIT ((size_t)192 << 20)
+#define IMAGE_LIMIT ((size_t)256 << 20)
 #define IMAGE_LIMIT_ASKED ((size_t)2 << 30)
 
 /* Asks the host for the schedule of this device; it is evaluated by chip and counter availability.
@@ -55,14 +55,12 @@ static bool open_state(struct inject *inject, struct context_state *state)
         flush_close(&state->flush, inject);
         inject->flush_caches = false;
     }
-    /* Each launch has a range in the warm-up and one of its own, with a flush that is a kernel one
-     * more for that. */
+    /* Each launch has a range of its own, with a flush that is a kernel one more for that. */
     state->window_launches = inject->window_launches ? inject->window_launches : WINDOW_LAUNCHES;
     if (state->window_launches > MOST_WINDOW_LAUNCHES)
         state->window_launches = MOST_WINDOW_LAUNCHES;
-    const size_t ranges =
-        (inject->single_pass ? 1 : 2) + (inject->flush_caches && !state->flush.evicts);
-    cupti = counters_open(&state->counters, &inject->cupti, state->context, schedule, ranges,
+    cupti = counters_open(&state->counters, &inject->cupti, state->context, schedule,
+                          inject->flush_caches && !state->flush.evicts ? 2 : 1,
                           inject->window_launches ? IMAGE_LIMIT_ASKED : IMAGE_LIMIT,
                           &state->window_launches);
     if (cupti != CUPTI_SUCCESS) {

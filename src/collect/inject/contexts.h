@@ -14,7 +14,7 @@
 struct inject;
 
 /* Most launches in one window, where the user names no number, and in any case. */
-enum { WINDOW_LAUNCHES = 128, MOST_WINDOW_LAUNCHES = 4096 };
+enum { WINDOW_LAUNCHES = 256, MOST_WINDOW_LAUNCHES = 4096 };
 
 struct context_state {
     struct context_state *next;

@@ -21,6 +21,7 @@ struct counter_group {
     const char **metrics;
     size_t metric_count;
     unsigned passes;
+    bool optional, lost;       /* lost: the device refused it, and the others do without */
     uint8_t *pristine, *image; /* initialised counter data, and what is being filled */
     size_t image_size, ranges; /* of these, and how many they have room for */
 };

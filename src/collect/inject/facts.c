@@ -135,13 +135,11 @@ void facts_fill(struct facts *facts, struct inject *inject, const struct launch 
         m->has_cache_config = true;
         m->cache_config = (uint32_t)config;
     }
-    struct cubin *cubin = modules_find_kernel(&inject->modules, launch->mangled);
-    if (cubin) {
-        int barriers = modules_barriers(cubin, launch->mangled);
+    if (function->has_cubin) {
         m->has_module = true;
-        m->module = cubin->reference;
-        m->has_barriers = barriers >= 0;
-        m->barriers = (uint32_t)barriers;
+        m->module = function->cubin;
+        m->has_barriers = function->barriers >= 0;
+        m->barriers = (uint32_t)function->barriers;
     }
     green_fill(m, inject, launch);
 }

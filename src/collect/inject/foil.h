@@ -63,6 +63,8 @@
     X(library_get_managed, "cuLibraryGetManaged",                                                  \
       (CUdeviceptr *, size_t *, CUlibrary, const char *))                                          \
     X(kernel_get_function, "cuKernelGetFunction", (CUfunction *, CUkernel))                        \
+    X(kernel_get_attribute, "cuKernelGetAttribute",                                                \
+      (int *, CUfunction_attribute, CUkernel, CUdevice))                                           \
     X(kernel_get_library, "cuKernelGetLibrary", (CUlibrary *, CUkernel))                           \
     X(kernel_get_param_info, "cuKernelGetParamInfo", (CUkernel, size_t, size_t *, size_t *))       \
     X(func_get_param_info, "cuFuncGetParamInfo", (CUfunction, size_t, size_t *, size_t *))         \

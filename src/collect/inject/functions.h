@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include <cuda.h>
 
@@ -18,6 +19,9 @@ struct function {
     CUfunction function; /* itself, in the context of its first launch */
     bool is_kernel;      /* handle is a CUkernel */
     bool never;          /* the host takes no launch of it */
+    bool has_cubin;      /* the next two are known */
+    uint64_t cubin;      /* reference of its cubin */
+    int barriers;        /* modules_barriers() */
     bool calls_known, told;
     struct kernel_calls calls; /* if they are known */
     bool has_cache_config;

@@ -7,8 +7,11 @@
 #include <unistd.h>
 
 #include "callbacks.h"
+#include "choice.h"
 #include "contexts.h"
 #include "functions.h"
+#include "nvtx.h"
+#include "nvtx_state.h"
 #include "single_pass.h"
 
 #define EXPORT __attribute__((visibility("default")))
@@ -63,12 +66,17 @@ void inject_notice(struct inject *inject, bool fatal, const char *format, ...)
 static void send_bye(void)
 {
     struct inject *inject = &the_inject;
-    callbacks_finish(inject);
+    if (!callbacks_finish(inject))
+        return;
     Wire__ToHost message = WIRE__TO_HOST__INIT;
     Wire__Bye m = WIRE__BYE__INIT;
     m.has_unasked = m.has_launches = true;
     m.unasked = inject->unasked;
     m.launches = inject->launches;
+    m.has_outside = m.has_stopped = true;
+    m.outside = inject->choice->outside_launches;
+    m.stopped = inject->choice->stopped_launches;
+    m.n_open = nvtx_state_seen(&m.open);
     message.bye = &m;
     channel_send(&inject->channel, &message);
     channel_close(&inject->channel);
@@ -120,7 +128,10 @@ static void start(struct inject *inject)
     const char *missing = NULL;
     if (!path || !cupti || inject->channel.socket >= 0 || !channel_open(&inject->channel, path))
         return;
-    if (!foil_load_driver(&inject->driver, &missing)) {
+    inject->choice = choice_get();
+    if (inject->choice->failed) {
+        inject_notice(inject, true, "%s", inject->choice->failed);
+    } else if (!foil_load_driver(&inject->driver, &missing)) {
         inject_notice(inject, true, "the driver lacks %s: it is too old for this version", missing);
     } else if (!foil_load_cupti(&inject->cupti, cupti, &missing)) {
         inject_notice(inject, true, "CUPTI cannot be used: %s", missing);
@@ -133,6 +144,7 @@ static void start(struct inject *inject)
             inject->active = true;
     }
     if (!inject->active) {
+        nvtx_stop();
         channel_close(&inject->channel);
         return;
     }
@@ -149,9 +161,11 @@ EXPORT int InitializeInjection(void)
     return 1;
 }
 
-/* Called by the program's NVTX: nothing is hooked, its calls stay empty. */
+/* Called by the program's NVTX at its first call, maybe before cuInit. Each library that has NVTX
+ * built in calls it for itself. */
 EXPORT int InitializeInjectionNvtx2(void *get_export_table)
 {
-    (void)get_export_table;
+    if (choice_get()->nvtx)
+        nvtx_attach(get_export_table);
     return 1;
 }

@@ -20,6 +20,7 @@
 #include "memory.h"
 #include "modules.h"
 
+struct choice;
 struct context_state;
 struct function_table;
 struct single_pass;
@@ -44,6 +45,7 @@ struct inject {
     bool unknown_launched; /* one of which it is not known */
     struct checkpoint_library checkpoint;
     uint64_t launches, unasked;
+    struct choice *choice;
     struct memory_tracker memory;
     struct module_list modules;
     struct context_state *contexts;

@@ -73,6 +73,7 @@ void modules_drop_cubin(struct module_list *list, uint32_t module_id)
             release(&list->cubins[i]);
             list->cubins[i] = list->cubins[--list->cubin_count];
             list->generation++;
+            list->losses++;
             return;
         }
 }
@@ -92,6 +93,7 @@ void modules_drop_module(struct module_list *list, CUmodule module)
         if (list->modules[i] == module) {
             list->modules[i] = list->modules[--list->module_count];
             list->generation++;
+            list->losses++;
             return;
         }
 }
@@ -112,6 +114,7 @@ void modules_drop_library(struct module_list *list, CUlibrary library)
         if (list->libraries[i] == library) {
             list->libraries[i] = list->libraries[--list->library_count];
             list->generation++;
+            list->losses++;
             return;
         }
 }
@@ -122,6 +125,14 @@ bool modules_name_heap(const struct module_list *list)
         if (list->cubins[i].names_heap)
             return true;
     return false;
+}
+
+struct cubin *modules_find(struct module_list *list, uint64_t reference)
+{
+    for (size_t i = list->cubin_count; i-- > 0;)
+        if (list->cubins[i].reference == reference)
+            return &list->cubins[i];
+    return NULL;
 }
 
 static bool is_kernel(void *context, size_t index, const Elf64_Sym *symbol, const char *name)

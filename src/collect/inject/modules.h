@@ -30,6 +30,7 @@ struct module_list {
     CUlibrary *libraries;
     size_t module_count, module_capacity, library_count, library_capacity;
     uint64_t generation; /* grows with every change */
+    uint64_t losses;     /* grows with every change that takes something away */
 };
 
 /* Copies the cubin; false: no memory or no cubin. */
@@ -48,6 +49,9 @@ int modules_barriers(const struct cubin *cubin, const char *mangled);
 
 /* Whether any of the cubins names the device's heap. */
 bool modules_name_heap(const struct module_list *list);
+
+/* The cubin of this reference, or NULL. */
+struct cubin *modules_find(struct module_list *list, uint64_t reference);
 
 /* The newest cubin that defines this kernel, or NULL. */
 struct cubin *modules_find_kernel(struct module_list *list, const char *mangled);

@@ -4,7 +4,7 @@
 
 void send_module(struct inject *inject, const Wire__Facts *facts)
 {
-    struct cubin *cubin = modules_find_kernel(&inject->modules, facts->mangled);
+    struct cubin *cubin = facts->has_module ? modules_find(&inject->modules, facts->module) : NULL;
     if (!cubin || cubin->sent)
         return;
     Wire__ToHost message = WIRE__TO_HOST__INIT;

@@ -29,15 +29,6 @@ bool single_pass_open(struct inject *inject, bool first_run)
     return inject->single_pass != NULL;
 }
 
-bool single_pass_device(const struct inject *inject, uint32_t *ordinal)
-{
-    CUdevice device;
-    if (inject->driver.ctx_get_device(&device) != CUDA_SUCCESS)
-        return false;
-    *ordinal = (uint32_t)device;
-    return true;
-}
-
 void single_pass_accept(struct inject *inject, Wire__ToTarget *answer)
 {
     struct single_pass *s = inject->single_pass;

@@ -13,7 +13,6 @@
 #define ROOFTOP_INJECT_SINGLE_PASS_H
 
 #include <stdbool.h>
-#include <stdint.h>
 
 #include "launch.h"
 #include "wire.pb-c.h"
@@ -22,9 +21,6 @@ struct inject;
 
 /* From now on no launch goes into a window. false: no memory. */
 bool single_pass_open(struct inject *inject, bool first_run);
-
-/* The ordinal of the current context's device. */
-bool single_pass_device(const struct inject *inject, uint32_t *ordinal);
 
 /* Takes over the answer. */
 void single_pass_accept(struct inject *inject, Wire__ToTarget *answer);

@@ -51,35 +51,46 @@ static bool note_global(struct snapshot *s, struct inject *inject, CUdeviceptr a
     return add_global(s, address, size);
 }
 
-/* Variables of modules have no allocation call: ask each module for each name that the cubins know.
- */
-static bool find_globals(struct snapshot *s, struct inject *inject)
+/* Variables of modules have no allocation call: each module and library is asked for each name that
+ * the cubins know, once. */
+static bool ask_modules(struct snapshot *s, struct inject *inject, const char *name, bool asked)
 {
-    struct module_list *list = &inject->modules;
-    if (s->generation == list->generation && s->globals)
-        return true;
-    s->global_count = 0;
-    s->managed_globals = false;
+    const struct module_list *list = &inject->modules;
     CUdeviceptr address;
     size_t size;
-    for (size_t i = 0; i < list->cubin_count; i++) {
-        for (size_t j = 0; j < list->cubins[i].global_count; j++) {
-            const char *name = list->cubins[i].globals[j];
-            for (size_t k = 0; k < list->module_count; k++)
-                if (inject->driver.module_get_global(&address, &size, list->modules[k], name) ==
-                        CUDA_SUCCESS &&
-                    !note_global(s, inject, address, size))
-                    return false;
-            for (size_t k = 0; k < list->library_count; k++)
-                if (inject->driver.library_get_managed(&address, &size, list->libraries[k], name) ==
-                    CUDA_SUCCESS) {
-                    s->managed_globals = true;
-                    if (!add_global(s, address, size))
-                        return false;
-                }
+    for (size_t i = asked ? s->asked_modules : 0; i < list->module_count; i++)
+        if (inject->driver.module_get_global(&address, &size, list->modules[i], name) ==
+                CUDA_SUCCESS &&
+            !note_global(s, inject, address, size))
+            return false;
+    for (size_t i = asked ? s->asked_libraries : 0; i < list->library_count; i++)
+        if (inject->driver.library_get_managed(&address, &size, list->libraries[i], name) ==
+            CUDA_SUCCESS) {
+            s->managed_globals = true;
+            if (!add_global(s, address, size))
+                return false;
         }
+    return true;
+}
+
+static bool find_globals(struct snapshot *s, struct inject *inject)
+{
+    const struct module_list *list = &inject->modules;
+    if (s->losses != list->losses) {
+        s->global_count = s->asked_cubins = s->asked_modules = s->asked_libraries = 0;
+        s->managed_globals = false;
     }
+    if (s->generation == list->generation && s->globals)
+        return true;
+    for (size_t i = 0; i < list->cubin_count; i++)
+        for (size_t j = 0; j < list->cubins[i].global_count; j++)
+            if (!ask_modules(s, inject, list->cubins[i].globals[j], i < s->asked_cubins))
+                return false;
+    s->asked_cubins = list->cubin_count;
+    s->asked_modules = list->module_count;
+    s->asked_libraries = list->library_count;
     s->generation = list->generation;
+    s->losses = list->losses;
     return true;
 }
 
@@ -148,6 +159,7 @@ static bool place(struct snapshot *s, struct inject *inject)
         item->offset = *used;
         *used += size;
     }
+    s->host_used = on_host;
     if (on_host > s->host_size) {
         free(s->host);
         s->host = malloc(on_host);
@@ -194,6 +206,30 @@ bool snapshot_take(struct snapshot *s, struct inject *inject, CUcontext context,
     }
     s->count = kept;
     *error = "device memory could not be saved";
+    return inject->driver.stream_synchronize(stream) == CUDA_SUCCESS;
+}
+
+bool snapshot_extend(struct snapshot *s, struct inject *inject, CUstream stream)
+{
+    size_t known = s->global_count;
+    if (s->losses != inject->modules.losses || !find_globals(s, inject) || s->managed_globals)
+        return false;
+    for (; known < s->global_count; known++) {
+        struct snapshot_item item = {.address = s->globals[2 * known],
+                                     .size = s->globals[2 * known + 1],
+                                     .kind = REGION_DEVICE,
+                                     .offset = s->host_used};
+        size_t used = s->host_used + aligned(item.size);
+        uint8_t *larger = used > s->host_size ? realloc(s->host, used) : s->host;
+        if (!larger)
+            return false;
+        s->host_size = used > s->host_size ? used : s->host_size;
+        s->host = larger;
+        if (!add_item(s, item) || snapshot_copy(inject, stream, &item, 0, item.size,
+                                                snapshot_linear(s, &item, 0), true) != CUDA_SUCCESS)
+            return false;
+        s->host_used = used;
+    }
     return inject->driver.stream_synchronize(stream) == CUDA_SUCCESS;
 }
 

@@ -40,12 +40,13 @@ struct snapshot {
     CUdeviceptr device;
     size_t device_size;
     uint8_t *host;
-    size_t host_size;
+    size_t host_size, host_used;
     CUdeviceptr staged; /* the changed host pages as they were, for the device to put back */
     size_t staged_size; /* 0: the processor puts them back */
     uint64_t *globals;  /* address, size pairs of module variables */
     size_t global_count, global_capacity;
-    uint64_t generation;  /* of the module list that globals were found in */
+    uint64_t generation, losses; /* of the module list that globals were found in */
+    size_t asked_cubins, asked_modules, asked_libraries; /* of that, every pair was tried */
     bool managed_globals; /* some of them are the program's as well */
     uint64_t bytes;       /* in the copy */
     struct changes changes;
@@ -62,6 +63,10 @@ struct linear snapshot_linear(const struct snapshot *snapshot, const struct snap
  * program's own code shares with kernels. false: *error says why (a static text). */
 bool snapshot_take(struct snapshot *snapshot, struct inject *inject, CUcontext context,
                    CUstream stream, bool shared, const char **error);
+
+/* Adds the variables of modules that came since; no kernel has run that could know them. false:
+ * that cannot be done, or some are the program's as well. */
+bool snapshot_extend(struct snapshot *snapshot, struct inject *inject, CUstream stream);
 
 /* After the program's own run: finds what it changed. Host pages are put back by the device: pages
  * that the processor has written lie in its caches, from where kernels get them up to a third

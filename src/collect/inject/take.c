@@ -2,20 +2,23 @@
 
 #include <stdlib.h>
 
+#include "choice.h"
 #include "contexts.h"
 #include "functions.h"
 #include "in_flight.h"
 #include "inject.h"
+#include "nvtx.h"
+#include "nvtx_state.h"
 #include "single_pass.h"
 #include "window.h"
 
-void take_close_window(struct inject *inject)
+void take_close_window(struct inject *inject, const char *why)
 {
     struct window *window = inject->window;
     inject->window = NULL;
     if (!window)
         return;
-    window_close(window);
+    window_close(window, why);
     free(window);
 }
 
@@ -42,8 +45,15 @@ static Wire__Action ask_host(struct inject *inject, const struct launch *launch,
     m.has_context = true;
     m.context = context_id;
     m.has_stream = facts_stream(inject, launch, &m.stream);
-    m.has_device = inject->single_pass && single_pass_device(inject, &m.device);
+    CUdevice device;
+    m.has_device = inject->driver.ctx_get_device(&device) == CUDA_SUCCESS;
+    m.device = m.has_device ? (uint32_t)device : 0;
+    m.has_dynamic_shared = true;
+    m.dynamic_shared = launch->config.sharedMemBytes;
     inject->unasked = 0;
+    const uint8_t *nvtx = NULL;
+    m.has_nvtx = inject->choice->nvtx && nvtx_state_changed(&nvtx, &m.nvtx.len);
+    m.nvtx.data = (uint8_t *)(uintptr_t)nvtx;
     message.seen = &m;
     Wire__ToTarget *answer = channel_ask(&inject->channel, &message);
     Wire__Action action = WIRE__ACTION__FINISH;
@@ -77,16 +87,23 @@ static struct window *window_for(struct inject *inject, struct context_state *co
                                  const struct launch *launch, enum treatment treatment,
                                  const char **error)
 {
-    if (inject->window && window_takes(inject->window, context, launch, treatment, true))
-        return inject->window;
-    take_close_window(inject);
+    const char *why = NULL;
+    if (inject->window) {
+        why = window_refuses(inject->window, context, launch, treatment, true);
+        if (!why)
+            return inject->window;
+    }
+    take_close_window(inject, why);
     *error = "a call of another thread may change memory during the replay";
     if (!in_flight_wait(inject))
         return NULL;
     /* The lock was free meanwhile. */
-    if (inject->window && window_takes(inject->window, context, launch, treatment, true))
-        return inject->window;
-    take_close_window(inject);
+    if (inject->window) {
+        why = window_refuses(inject->window, context, launch, treatment, true);
+        if (!why)
+            return inject->window;
+    }
+    take_close_window(inject, why);
     struct window *window = calloc(1, sizeof *window);
     *error = "out of memory";
     if (window && window_open(window, inject, context, launch, treatment, error)) {
@@ -127,17 +144,19 @@ static bool pass_by(struct inject *inject, struct launch *launch, struct functio
                     const CUpti_CallbackData *data)
 {
     struct window *window = inject->window;
+    const char *why = "a launch that is not measured";
     treatment_note(inject, function, launch->mangled);
     if (window && !window->uncounted && launch->context == window->context->context) {
         functions_resolve(function, inject);
-        if (launch_copy_arguments(launch, inject, function->is_kernel, data) &&
-            window_takes(window, window->context, launch, treatment_of_other(inject, function),
-                         false) &&
-            window_add(window, launch, NULL, 0))
+        bool copied = launch_copy_arguments(launch, inject, function->is_kernel, data);
+        if (copied)
+            why = window_refuses(window, window->context, launch,
+                                 treatment_of_other(inject, function), false);
+        if (copied && !why && window_add(window, launch, NULL, 0))
             return true;
         launch_free(launch);
     }
-    take_close_window(inject);
+    take_close_window(inject, why);
     return false;
 }
 
@@ -159,7 +178,7 @@ bool take_launch(struct inject *inject, struct launch *launch, const CUpti_Callb
     launch->id = inject->launches++;
     struct function *function = functions_get(inject->functions, launch->f);
     if (!function) {
-        take_close_window(inject);
+        take_close_window(inject, "out of memory");
         return false;
     }
     /* A launch that is captured does not run now, and any synchronisation would break the capture.
@@ -167,10 +186,10 @@ bool take_launch(struct inject *inject, struct launch *launch, const CUpti_Callb
     if (inject->capturing) {
         treatment_note(inject, function, launch->mangled);
         tell_of_capture(inject);
-        take_close_window(inject);
+        take_close_window(inject, "a captured launch");
         return false;
     }
-    if (function->never) {
+    if (!choice_takes(inject->choice, launch->id) || function->never) {
         inject->unasked++;
         return pass_by(inject, launch, function, data);
     }
@@ -184,6 +203,7 @@ bool take_launch(struct inject *inject, struct launch *launch, const CUpti_Callb
         break;
     case WIRE__ACTION__FINISH:
         inject->active = false;
+        nvtx_stop();
         break;
     default:
         break;
@@ -208,6 +228,6 @@ void take_done(struct inject *inject, CUresult result)
     else if (result != CUDA_SUCCESS)
         window_drop_last(window, inject_driver_error(inject, result));
     if (window && window->launches >= window->most)
-        take_close_window(inject);
+        take_close_window(inject, window->most == 1 ? "measured alone" : "full");
     pthread_mutex_unlock(&inject->lock);
 }

@@ -21,6 +21,6 @@ bool take_work(struct inject *inject, CUpti_CallbackId id, const CUpti_CallbackD
 void take_done(struct inject *inject, CUresult result);
 
 /* Measures the open window, if there is one. */
-void take_close_window(struct inject *inject);
+void take_close_window(struct inject *inject, const char *why);
 
 #endif

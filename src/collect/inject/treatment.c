@@ -10,6 +10,11 @@ static bool look_up(struct inject *inject, struct function *function, const char
     if (function->calls_known)
         return true;
     const struct cubin *cubin = modules_find_kernel(&inject->modules, mangled);
+    function->has_cubin = cubin != NULL;
+    if (cubin) {
+        function->cubin = cubin->reference;
+        function->barriers = modules_barriers(cubin, mangled);
+    }
     function->calls_known =
         cubin && kernel_calls_find(&function->calls, cubin->bytes, cubin->size, mangled);
     return function->calls_known;

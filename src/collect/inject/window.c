@@ -85,14 +85,30 @@ bool window_open(struct window *w, struct inject *inject, struct context_state *
     return good;
 }
 
-/* A module that came since may have variables that are not in the snapshot. */
-bool window_takes(const struct window *w, const struct context_state *context,
-                  const struct launch *launch, enum treatment treatment, bool wanted)
+static bool knows_modules(struct window *w)
 {
-    return treatment == TREAT_TOGETHER && w->treatment == TREAT_TOGETHER && w->context == context &&
-           w->launches < w->most && (wanted || w->others < MOST_OTHERS) &&
-           w->generation == w->inject->modules.generation && now() - w->opened < LONGEST_OPEN &&
-           !reach_of_launch(&w->inject->memory, launch);
+    if (w->generation == w->inject->modules.generation)
+        return true;
+    w->generation = w->inject->modules.generation;
+    return snapshot_extend(&w->context->snapshot, w->inject, w->context->stream);
+}
+
+const char *window_refuses(struct window *w, const struct context_state *context,
+                           const struct launch *launch, enum treatment treatment, bool wanted)
+{
+    if (w->context != context)
+        return "another context";
+    if (treatment != TREAT_TOGETHER || w->treatment != TREAT_TOGETHER)
+        return "a kernel that is measured alone";
+    if (w->launches >= w->most)
+        return w->most == 1 ? "memory shared with the program" : "full";
+    if (!wanted && w->others >= MOST_OTHERS)
+        return "many launches that are not measured";
+    if (now() - w->opened >= LONGEST_OPEN)
+        return "time";
+    if (reach_of_launch(&w->inject->memory, launch))
+        return "a pointer to memory shared with the program";
+    return knows_modules(w) ? NULL : "variables of a module that came";
 }
 
 static struct window_item *add_item(struct window *w, enum window_item_kind kind)
@@ -248,7 +264,8 @@ static size_t fill_groups(const struct window *w, Wire__GroupData *data, Wire__G
     for (; count < counters->group_count && count < MOST_GROUPS; count++) {
         const struct counter_group *group = &counters->groups[count];
         wire__group_data__init(&data[count]);
-        data[count].has_image = data[count].has_passes = data[count].has_ranges = true;
+        data[count].has_passes = data[count].has_ranges = true;
+        data[count].has_image = !group->lost;
         data[count].image = (ProtobufCBinaryData){group->image_size, group->image};
         data[count].passes = group->passes;
         data[count].ranges = group->ranges;
@@ -272,6 +289,7 @@ static void send_results(struct window *w, size_t first, const char *error)
     m.n_nanoseconds = PHASE_COUNT;
     m.nanoseconds = w->nanoseconds;
     m.groups = data_pointers;
+    m.ended_by = (char *)(uintptr_t)w->ended_by;
     message.window = &m;
     for (size_t i = first; i < w->count; i++) {
         if (w->items[i]->kind != ITEM_WANTED)
@@ -378,23 +396,43 @@ static const char *measure_pass(struct window *w, bool *done)
     return cupti == CUPTI_SUCCESS ? NULL : inject_cupti_error(inject, cupti);
 }
 
-static const char *measure_group(struct window *w, size_t group, unsigned *pass, unsigned passes)
+/* A group that the device refuses before it has measured anything. */
+static bool can_lose(const struct window *w, struct counter_group *group, const char *error)
+{
+    if (!group->optional)
+        return false;
+    group->lost = true;
+    inject_notice(w->inject, false, "the GPU refuses %.*s and what is counted with it: %s",
+                  (int)strcspn(group->metrics[0], "."), group->metrics[0], error);
+    return true;
+}
+
+static const char *measure_group(struct window *w, size_t index, unsigned *pass, unsigned *passes)
 {
     struct counters *counters = &w->context->counters;
+    struct counter_group *group = &counters->groups[index];
     const struct foil_cupti *cupti = &w->inject->cupti;
     uint64_t since = now();
-    CUptiResult result = counters_begin(counters, cupti, group, ranges_of(w));
+    CUptiResult result = counters_begin(counters, cupti, index, ranges_of(w));
     spent(w, PHASE_CONFIGURE, &since);
-    if (result != CUPTI_SUCCESS)
-        return inject_cupti_error(w->inject, result);
+    const char *error = result == CUPTI_SUCCESS ? NULL : inject_cupti_error(w->inject, result);
     bool done = false;
-    for (unsigned i = 0; !done; i++) {
-        const char *error = measure_pass(w, &done);
+    for (unsigned i = 0; !done && !error; i++) {
+        error = measure_pass(w, &done);
         if (!error && i >= MOST_PASSES)
             error = "the profiler asks for passes without end";
-        if (error)
+        if (error && i > 0)
             return error;
-        send_pass(w, ++*pass, passes);
+        if (!error)
+            send_pass(w, ++*pass, *passes);
+    }
+    if (error) {
+        if (w->counting || !can_lose(w, group, error))
+            return error;
+        *passes -= group->passes;
+        if (*pass == *passes) /* what was thought to be one of the passes was the last */
+            send_pass(w, *pass, *passes);
+        return NULL;
     }
     since = now();
     result = counters_end(counters, cupti);
@@ -438,7 +476,7 @@ static const char *replay(struct window *w)
     const char *error = NULL, *restored;
     uint64_t since = now();
     for (size_t i = 0; i < counters->group_count; i++)
-        passes += counters->groups[i].passes;
+        passes += counters->groups[i].lost ? 0 : counters->groups[i].passes;
     /* What the heap of malloc holds and what points into it have to come from the same run. */
     if (!snapshot_find_changes(snapshot, inject, context->stream, !w->checkpoint.size))
         return "not enough memory to compare memory with its copy";
@@ -450,7 +488,8 @@ static const char *replay(struct window *w)
     number_ranges(w);
     const size_t count = counters->group_count, first = counters->configured;
     for (size_t i = 0; !error && i < count; i++)
-        error = measure_group(w, (first + i) % count, &pass, passes);
+        if (!counters->groups[(first + i) % count].lost)
+            error = measure_group(w, (first + i) % count, &pass, &passes);
     bool done;
     if (w->counting)
         counters_stop(&context->counters, &inject->cupti, &done);
@@ -477,8 +516,9 @@ static void measure(struct window *w)
     send_results(w, 0, error);
 }
 
-void window_close(struct window *w)
+void window_close(struct window *w, const char *why)
 {
+    w->ended_by = why;
     const struct foil_driver *driver = &w->inject->driver;
     CUcontext previous;
     /* The call that closes the window may come from a thread with another context. */

@@ -68,15 +68,16 @@ struct window {
     uint64_t kernel_time;               /* of these together, nanoseconds */
     size_t warm; /* launches that each pass runs once before it measures them */
     uint64_t nanoseconds[PHASE_COUNT];
+    const char *ended_by;
 };
 
 /* false: *error says why nothing can be measured; the program's launch just runs. */
 bool window_open(struct window *window, struct inject *inject, struct context_state *context,
                  const struct launch *first, enum treatment treatment, const char **error);
 
-/* Whether a launch, its arguments copied, can still join; wanted: to be measured. */
-bool window_takes(const struct window *window, const struct context_state *context,
-                  const struct launch *launch, enum treatment treatment, bool wanted);
+/* NULL if a launch, its arguments copied, can still join, else why not; wanted: to be measured. */
+const char *window_refuses(struct window *window, const struct context_state *context,
+                           const struct launch *launch, enum treatment treatment, bool wanted);
 
 /* Takes over a launch whose arguments are copied; function of one that is wanted, or NULL. false:
  * no memory. */
@@ -88,7 +89,7 @@ bool window_add_work(struct window *window, const struct work *work);
  * out. */
 void window_drop_last(struct window *window, const char *reason);
 
-/* Measures and sends; the window is empty afterwards. */
-void window_close(struct window *window);
+/* Measures and sends; the window is empty afterwards. why: what ended it. */
+void window_close(struct window *window, const char *why);
 
 #endif

@@ -1,0 +1,75 @@
+#include "choice.h"
+
+#include <stdlib.h>
+
+#include "mem.h"
+#include "strbuf.h"
+#include "wire.pb-c.h"
+
+static Wire__RangeName *wire_name(const struct nvtx_name *name)
+{
+    Wire__RangeName *m = mem_alloc(sizeof *m);
+    wire__range_name__init(m);
+    m->text = mem_strdup(name->text);
+    m->has_regex = true;
+    m->regex = name->is_regex;
+    return m;
+}
+
+static Wire__RangePattern *wire_pattern(const struct nvtx_pattern *pattern)
+{
+    Wire__RangePattern *m = mem_alloc(sizeof *m);
+    wire__range_pattern__init(m);
+    m->domain = wire_name(&pattern->domain);
+    m->parts = mem_alloc(pattern->count * sizeof *m->parts);
+    for (; m->n_parts < pattern->count; m->n_parts++) {
+        Wire__RangePart *part = m->parts[m->n_parts] = mem_alloc(sizeof *part);
+        wire__range_part__init(part);
+        part->name = wire_name(&pattern->parts[m->n_parts].name);
+        part->has_gap = true;
+        part->gap = pattern->parts[m->n_parts].gap;
+    }
+    m->has_started = m->has_bottom = true;
+    m->started = pattern->started;
+    m->bottom = pattern->bottom;
+    return m;
+}
+
+static size_t wire_patterns(Wire__RangePattern ***to, const struct nvtx_patterns *from)
+{
+    *to = mem_alloc(from->count * sizeof **to);
+    for (size_t i = 0; i < from->count; i++)
+        (*to)[i] = wire_pattern(&from->items[i]);
+    return from->count;
+}
+
+static Wire__Choice *wire_choice(const struct choice_settings *s)
+{
+    Wire__Choice *m = mem_alloc(sizeof *m);
+    wire__choice__init(m);
+    m->has_nvtx = m->has_of_process = m->has_stopped = m->has_ignore_calls = m->has_restart = true;
+    m->nvtx = s->nvtx || !nvtx_filter_takes_all(s->nvtx_filter);
+    m->of_process = s->nvtx_of_process;
+    m->n_include = wire_patterns(&m->include, &s->nvtx_filter->include);
+    m->n_exclude = wire_patterns(&m->exclude, &s->nvtx_filter->exclude);
+    m->stopped = s->stopped_at_start && !s->ignore_profiler_calls;
+    m->ignore_calls = s->ignore_profiler_calls;
+    m->restart = s->ranges->restart;
+    m->starts = s->ranges->starts ? mem_strdup(s->ranges->starts) : NULL;
+    m->ranges = s->ranges->ranges ? mem_strdup(s->ranges->ranges) : NULL;
+    return m;
+}
+
+char *choice_text(const struct choice_settings *settings)
+{
+    Wire__Choice *choice = wire_choice(settings);
+    size_t length = wire__choice__get_packed_size(choice);
+    uint8_t *bytes = mem_alloc(length);
+    struct strbuf text = {0};
+    wire__choice__pack(choice, bytes);
+    wire__choice__free_unpacked(choice, NULL);
+    for (size_t i = 0; i < length; i++)
+        strbuf_addf(&text, "%02x", bytes[i]);
+    free(bytes);
+    return strbuf_detach(&text);
+}

@@ -1,0 +1,22 @@
+/* choice: what the injection library has to know before it is connected: which launches the host
+ * is asked about, and whether NVTX is observed. */
+#ifndef ROOFTOP_CHOICE_H
+#define ROOFTOP_CHOICE_H
+
+#include <stdbool.h>
+
+#include "nvtx_filter.h"
+#include "range_filter.h"
+
+struct choice_settings {
+    const struct nvtx_filter *nvtx_filter;
+    const struct range_filter *ranges;
+    bool nvtx; /* to be observed, whether or not a filter needs it */
+    bool nvtx_of_process;
+    bool stopped_at_start, ignore_profiler_calls;
+};
+
+/* The text for ROOFTOP_CHOICE; free() it. */
+char *choice_text(const struct choice_settings *settings);
+
+#endif

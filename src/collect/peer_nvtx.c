@@ -1,0 +1,79 @@
+#include "peer_nvtx.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "mem.h"
+
+/* Shared by the launches that it is the state of. */
+struct nvtx_kept {
+    size_t users, length;
+    uint8_t bytes[];
+};
+
+static struct nvtx_kept *share(struct nvtx_kept *state)
+{
+    if (state)
+        state->users++;
+    return state;
+}
+
+static void release(struct nvtx_kept *state)
+{
+    if (state && --state->users == 0)
+        free(state);
+}
+
+void peer_nvtx_seen(struct peer_nvtx *nvtx, const Wire__Seen *seen, bool taken)
+{
+    if (seen->has_nvtx) {
+        release(nvtx->last);
+        nvtx->last = mem_alloc(sizeof *nvtx->last + seen->nvtx.len);
+        nvtx->last->users = 1;
+        nvtx->last->length = seen->nvtx.len;
+        if (seen->nvtx.len)
+            memcpy(nvtx->last->bytes, seen->nvtx.data, seen->nvtx.len);
+    }
+    if (!taken || !nvtx->last || !nvtx->last->length)
+        return;
+    mem_grow(&nvtx->launches, nvtx->count, &nvtx->capacity, sizeof *nvtx->launches);
+    nvtx->launches[nvtx->count++] = (struct nvtx_launch){seen->launch, share(nvtx->last)};
+}
+
+/* Results come in the order of launches, nearly always. */
+static void forget(struct peer_nvtx *nvtx, size_t at)
+{
+    struct nvtx_launch *first = nvtx->launches + nvtx->first;
+    memmove(first + 1, first, (at - nvtx->first) * sizeof *first);
+    if (++nvtx->first == nvtx->count)
+        nvtx->first = nvtx->count = 0;
+}
+
+Rep__NvtxState *peer_nvtx_take(struct peer_nvtx *nvtx, uint64_t launch)
+{
+    for (size_t i = nvtx->first; i < nvtx->count; i++) {
+        struct nvtx_kept *kept = nvtx->launches[i].state;
+        if (nvtx->launches[i].launch != launch)
+            continue;
+        Rep__NvtxState *state = rep__nvtx_state__unpack(NULL, kept->length, kept->bytes);
+        release(kept);
+        forget(nvtx, i);
+        return state;
+    }
+    return NULL;
+}
+
+void peer_nvtx_done(Rep__NvtxState *state)
+{
+    if (state)
+        rep__nvtx_state__free_unpacked(state, NULL);
+}
+
+void peer_nvtx_free(struct peer_nvtx *nvtx)
+{
+    for (size_t i = nvtx->first; i < nvtx->count; i++)
+        release(nvtx->launches[i].state);
+    release(nvtx->last);
+    free(nvtx->launches);
+    *nvtx = (struct peer_nvtx){0};
+}

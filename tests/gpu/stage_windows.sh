@@ -1,0 +1,109 @@
+# shellcheck shell=bash
+# What many launches in one window bring, and that they change nothing: what a launch costs, here
+# and under the reference, with caches flushed and not, for the basic and the full set; a transformer
+# in PyTorch with its result and its time; windows of one launch against larger ones; and a
+# program of which no kernel is chosen. WINDOW_SAMPLES: samples that are measured both ways.
+
+stage_windows() {
+    mkdir -p windows
+    : >windows/table.md
+    {
+        echo "| launches of tiny, further ones after the first | rooftop, ms | reference, ms | ratio |"
+        echo "| --- | ---: | ---: | ---: |"
+    } >>windows/table.md
+    launch_cost "basic" 1000 21 0.0556 --set basic
+    launch_cost "basic, caches left" 1000 21 0.0286 --set basic --cache-control none
+    launch_cost "full, caches left" 200 4 0.0286 --set full --cache-control none
+    same_in_windows
+    transformer infer 4
+    transformer train 3
+    no_kernel_chosen
+}
+
+# Runs a program under one of the two, and notes its time. The last word of the program's output
+# has to be there.
+timed() { # NAME HOW WORD ARGUMENT...
+    local name=$1 how=$2 word=$3
+    shift 3
+    "$how" "windows/$name" "$@"
+    [ "$STATUS" = 0 ] && grep -q "$word" "windows/$name.log" && return
+    fail "windows $name" "status $STATUS: $(tail -n 3 "windows/$name.log")"
+    return 1
+}
+
+launch_cost() { # TITLE LAUNCHES REFERENCE_LAUNCHES LIMIT OPTION...
+    local title=$1 launches=$2 fewer=$3 limit=$4 name ours theirs ratio
+    shift 4
+    name=$(tr -c 'a-z\n' _ <<<"$title")
+    timed "${name}_one" with_rooftop '^tiny ok' "$@" ./samples tiny 1 || return
+    ours=$WALL_US
+    timed "$name" with_rooftop '^tiny ok' "$@" ./samples tiny "$launches" || return
+    ours=$(((WALL_US - ours) / (launches - 1)))
+    timed "${name}_ncu_one" with_ncu '^tiny ok' "$@" ./samples tiny 1 || return
+    theirs=$WALL_US
+    timed "${name}_ncu" with_ncu '^tiny ok' "$@" ./samples tiny "$fewer" || return
+    theirs=$(((WALL_US - theirs) / (fewer - 1)))
+    timing_row "$title, $launches ($fewer)" "$ours" "$theirs" 1 >>windows/table.md
+    ratio=$(awk -v a="$ours" -v b="$theirs" 'BEGIN { printf "%.4f", b > 0 ? a / b : 99 }')
+    check "windows $title" "$(milliseconds "$ours") ms a launch, reference $(milliseconds "$theirs") ms, ratio\
+ $ratio (at most $limit)" at_most "$ratio" "$limit"
+}
+
+# Two runs with windows of one say what repeats exactly; that has to be the same in larger windows.
+same_in_windows() {
+    local name run base wrong
+    for name in ${WINDOW_SAMPLES-tiny20 streams atomics divergence}; do
+        base=windows/$name
+        for run in one again; do
+            with_rooftop "$base.$run" --replay-window 1 ./samples "$name"
+            raw_page "$ROOFTOP" "$base.$run.ncu-rep" "$base.$run.csv"
+        done
+        with_rooftop "$base" ./samples "$name"
+        raw_page "$ROOFTOP" "$base.ncu-rep" "$base.csv"
+        awk -f "$HERE/csv.awk" -f "$HERE/compare.awk" -v mode=off -v pair=kernel "$base.csv" \
+            "$base.one.csv" "$base.again.csv" >"$base.off.tsv"
+        wrong=$(grep -c 'exact' "$base.off.tsv")
+        check "windows $name" "of one and of many: $(total "$base.off.tsv"); exact ones off: $wrong" \
+            [ "$wrong" = 0 ]
+    done
+}
+
+transformer() { # MODE STEPS
+    local mode=$1 steps=$2 ours theirs few launches=21 plain
+    local -a program=(python3 "$HERE/transformer.py" "$mode" "$steps")
+    if ! python3 -c 'import torch' 2>/dev/null; then
+        skip "windows $mode" "no PyTorch"
+        return
+    fi
+    export CUBLAS_WORKSPACE_CONFIG=:4096:8
+    timed "$mode.plain" plain "^$mode" "${program[@]}" || return
+    plain=$WALL_US
+    timed "$mode" with_rooftop "^$mode" "${program[@]}" || return
+    ours=$WALL_US
+    grep "^$mode" "windows/$mode.plain.log" >windows/wanted
+    check "windows $mode result" "$(grep "^$mode" "windows/$mode.log")" \
+        cmp -s windows/wanted <(grep "^$mode" "windows/$mode.log")
+    raw_page "$ROOFTOP" "windows/$mode.ncu-rep" "windows/$mode.csv"
+    few=$(results "windows/$mode.csv")
+    ours=$(((ours - plain) / few))
+    timed "$mode.ncu_one" with_ncu "^$mode" -c 1 "${program[@]}" || return
+    theirs=$WALL_US
+    timed "$mode.ncu" with_ncu "^$mode" -c "$launches" "${program[@]}" || return
+    theirs=$(((WALL_US - theirs) / (launches - 1)))
+    timing_row "$mode, $few launches ($launches)" "$ours" "$theirs" 1 >>windows/table.md
+    check "windows $mode" "$few launches, $(milliseconds "$ours") ms each beyond the program, reference\
+ $(milliseconds "$theirs") ms" at_most "$ours" $((theirs / 20))
+}
+
+no_kernel_chosen() {
+    local run plain=0 ours=0
+    for run in 1 2 3; do
+        launch windows/none.plain.log ./samples tiny 200000
+        plain=$((plain + WALL_US))
+        launch windows/none.log "$ROOFTOP" --clock-control none -k nosuch ./samples tiny 200000
+        ours=$((ours + WALL_US))
+        grep -q '^tiny ok' windows/none.log || fail "windows none" "$(tail -n 3 windows/none.log)"
+    done
+    check "windows none" "200,000 launches, none chosen: $(milliseconds $((ours / 3))) ms, without a profiler\
+ $(milliseconds $((plain / 3))) ms" at_most $((ours / 3)) $((plain / 3 * 105 / 100 + 150000))
+}
