@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/uio.h>
+#include <unistd.h>
 
 #include "mem.h"
 
@@ -17,15 +19,49 @@ static size_t next_length(const struct frame_reader *r)
     return length;
 }
 
+static void take_files(struct frame_reader *r, struct msghdr *message)
+{
+    struct cmsghdr *header = CMSG_FIRSTHDR(message);
+    for (; header; header = CMSG_NXTHDR(message, header)) {
+        if (header->cmsg_level != SOL_SOCKET || header->cmsg_type != SCM_RIGHTS)
+            continue;
+        size_t count = (header->cmsg_len - CMSG_LEN(0)) / sizeof(int);
+        for (size_t i = 0; i < count; i++) {
+            mem_grow(&r->files, r->file_count, &r->file_capacity, sizeof *r->files);
+            memcpy(&r->files[r->file_count++], CMSG_DATA(header) + i * sizeof(int), sizeof(int));
+        }
+    }
+}
+
+int frame_reader_file(struct frame_reader *r)
+{
+    if (!r->file_count)
+        return -1;
+    int file = r->files[0];
+    memmove(r->files, r->files + 1, --r->file_count * sizeof *r->files);
+    return file;
+}
+
 bool frame_reader_fill(struct frame_reader *r, int fd)
 {
     if (r->capacity - r->length < CHUNK) {
         r->capacity = r->length + 2 * CHUNK;
         r->bytes = mem_realloc(r->bytes, r->capacity);
     }
-    ssize_t got = recv(fd, r->bytes + r->length, r->capacity - r->length, 0);
-    if (got > 0)
+    struct iovec part = {r->bytes + r->length, r->capacity - r->length};
+    union {
+        struct cmsghdr header;
+        char room[CMSG_SPACE(FRAME_MOST_FILES * sizeof(int))];
+    } control;
+    struct msghdr message = {.msg_iov = &part,
+                             .msg_iovlen = 1,
+                             .msg_control = &control,
+                             .msg_controllen = sizeof control};
+    ssize_t got = recvmsg(fd, &message, MSG_CMSG_CLOEXEC);
+    if (got > 0) {
         r->length += (size_t)got;
+        take_files(r, &message);
+    }
     return got > 0 || (got < 0 && (errno == EINTR || errno == EAGAIN));
 }
 
@@ -52,6 +88,9 @@ bool frame_reader_next(struct frame_reader *r, uint8_t **bytes, size_t *length)
 
 void frame_reader_free(struct frame_reader *r)
 {
+    for (size_t i = 0; i < r->file_count; i++)
+        close(r->files[i]);
+    free(r->files);
     free(r->bytes);
     *r = (struct frame_reader){0};
 }

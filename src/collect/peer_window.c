@@ -10,6 +10,7 @@
 #include "result_builder.h"
 #include "result_rules.h"
 #include "run_end.h"
+#include "shared_images.h"
 #include "strbuf.h"
 
 /* Windows that wait: their counter data takes up to 200 MB each. */
@@ -145,6 +146,7 @@ static void finish_window(struct profile *p)
     if (pending->device < MOST_DEVICES && peer->devices[pending->device].chip)
         recorder_window(p->recorder, peer->devices[pending->device].chip->name, pending->window);
     trace_window(p, pending->window);
+    shared_images_unmap(pending->window);
     wire__window__free_unpacked(pending->window, NULL);
     free(pending);
     if (p->settings.kill_when_done && p->settings.filter->count &&
@@ -190,6 +192,11 @@ void peer_window_queue(struct peer *peer, Wire__Window *window)
 {
     struct profile *p = peer->profile;
     struct pending_window **end = &p->pending;
+    struct error error;
+    if (!shared_images_map(window, &peer->reader, &error)) {
+        run_say(p, MESSAGE_ERROR, "%s", error.text);
+        p->failed = true;
+    }
     size_t waiting = 0;
     for (; *end; end = &(*end)->next)
         waiting++;

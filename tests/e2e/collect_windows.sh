@@ -48,6 +48,20 @@ cmp -s "$work/one.csv" "$work/many.csv" || wrong "$(diff "$work/one.csv" "$work/
 [ -s "$work/one.csv" ] || wrong "no values"
 done_check
 
+check "counter data of large windows goes to the host as a file in memory"
+run ROOFTOP_TRACE=1 --disable-extra-suffixes "$several" -o report -- twenty 700
+status_is 0
+results_are 700
+number_is dram__count1.sum "$("$rooftop" -i "$work/one.ncu-rep" --page raw --csv --metrics dram__count1.sum |
+    tail -n 1 | sed 's/"$//; s/.*"//; s/,//g')" 600
+done_check
+
+check "where files may not be so long, it is sent"
+run --disable-extra-suffixes "$several" -o report sh -c 'ulimit -f 8; exec "$0" twenty 700' "$app"
+status_is 0
+results_are 700
+done_check
+
 for wrong in 0 -3 many; do
     check "--replay-window $wrong is an error"
     run --replay-window=$wrong -- twenty

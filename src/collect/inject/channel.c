@@ -86,16 +86,35 @@ static bool fail(struct channel *channel)
     return false;
 }
 
-static bool send_all(struct channel *channel, const uint8_t *bytes, size_t length)
+/* files: descriptors that go with the first byte. */
+static bool send_all(struct channel *channel, const uint8_t *bytes, size_t length, const int *files,
+                     size_t file_count)
 {
+    union {
+        struct cmsghdr header;
+        char room[CMSG_SPACE(CHANNEL_MOST_FILES * sizeof(int))];
+    } control;
     while (length) {
-        ssize_t sent = send(channel->socket, bytes, length, MSG_NOSIGNAL | MSG_DONTWAIT);
+        struct iovec part = {(void *)(uintptr_t)bytes, length};
+        struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
+        if (file_count) {
+            memset(&control, 0, sizeof control);
+            message.msg_control = &control;
+            message.msg_controllen = CMSG_SPACE(file_count * sizeof *files);
+            struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+            header->cmsg_level = SOL_SOCKET;
+            header->cmsg_type = SCM_RIGHTS;
+            header->cmsg_len = CMSG_LEN(file_count * sizeof *files);
+            memcpy(CMSG_DATA(header), files, file_count * sizeof *files);
+        }
+        ssize_t sent = sendmsg(channel->socket, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
         if (sent < 0 && (errno == EINTR || (errno == EAGAIN && wait_for(channel, POLLOUT))))
             continue;
         if (sent <= 0)
             return fail(channel);
         bytes += sent;
         length -= (size_t)sent;
+        file_count = 0;
     }
     return true;
 }
@@ -116,6 +135,12 @@ static bool receive_all(struct channel *channel, uint8_t *bytes, size_t length)
 
 bool channel_send(struct channel *channel, const Wire__ToHost *message)
 {
+    return channel_send_files(channel, message, NULL, 0);
+}
+
+bool channel_send_files(struct channel *channel, const Wire__ToHost *message, const int *files,
+                        size_t file_count)
+{
     if (channel->socket < 0 || !is_still_ours(channel))
         return false;
     size_t length = wire__to_host__get_packed_size(message);
@@ -125,7 +150,7 @@ bool channel_send(struct channel *channel, const Wire__ToHost *message)
     for (int i = 0; i < 4; i++)
         bytes[i] = (uint8_t)(length >> (8 * i));
     wire__to_host__pack(message, bytes + 4);
-    bool good = send_all(channel, bytes, 4 + length);
+    bool good = send_all(channel, bytes, 4 + length, files, file_count);
     free(bytes);
     return good;
 }

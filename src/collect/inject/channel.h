@@ -18,6 +18,11 @@ struct channel {
 bool channel_open(struct channel *channel, const char *path);
 void channel_close(struct channel *channel);
 bool channel_send(struct channel *channel, const Wire__ToHost *message);
+
+/* With open files, for which the host gets descriptors of its own. */
+enum { CHANNEL_MOST_FILES = 16 };
+bool channel_send_files(struct channel *channel, const Wire__ToHost *message, const int *files,
+                        size_t file_count);
 /* Sends and waits for the answer; NULL on failure. wire__to_target__free_unpacked(answer, NULL). */
 Wire__ToTarget *channel_ask(struct channel *channel, const Wire__ToHost *message);
 

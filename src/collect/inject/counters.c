@@ -2,7 +2,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 static CUptiResult image_size(const struct counters *counters, const struct foil_cupti *cupti,
                               const struct counter_group *group, size_t ranges, size_t *size)
@@ -19,47 +18,28 @@ static CUptiResult image_size(const struct counters *counters, const struct foil
     return result;
 }
 
-enum { HUGE_PAGE = 2 << 20 };
-
-/* All zero. Counter data is large and touched as a whole: with huge pages that takes a tenth of the
- * time. */
-static uint8_t *image_new(size_t size)
+/* Initialised counter data for so many ranges; what is there is used again where it is not far too
+ * large. */
+static CUptiResult open_pristine(struct counters *counters, const struct foil_cupti *cupti,
+                                 struct counter_group *group, size_t ranges)
 {
-    size_t rounded = (size + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
-    uint8_t *image = size < HUGE_PAGE ? malloc(size) : aligned_alloc(HUGE_PAGE, rounded);
-    if (image && size >= HUGE_PAGE)
-        madvise(image, rounded, MADV_HUGEPAGE);
-    if (image)
-        memset(image, 0, size);
-    return image;
-}
-
-/* Counter data for so many ranges; what is there is used again where it is not far too large. */
-static CUptiResult open_image(struct counters *counters, const struct foil_cupti *cupti,
-                              struct counter_group *group, size_t ranges)
-{
+    size_t size = 0;
     if (ranges <= group->ranges && group->ranges <= 2 * ranges)
         return CUPTI_SUCCESS;
-    free(group->pristine);
-    free(group->image);
+    image_close(&group->pristine);
     group->ranges = 0;
-    group->pristine = group->image = NULL;
-    CUptiResult result = image_size(counters, cupti, group, ranges, &group->image_size);
+    CUptiResult result = image_size(counters, cupti, group, ranges, &size);
     if (result != CUPTI_SUCCESS)
         return result;
-    group->pristine = image_new(group->image_size);
-    group->image = image_new(group->image_size);
-    if (!group->pristine || !group->image)
+    if (!image_open_plain(&group->pristine, size))
         return CUPTI_ERROR_OUT_OF_MEMORY;
-    group->ranges = ranges;
     CUpti_RangeProfiler_CounterDataImage_Initialize_Params initialize = {
         .structSize = CUpti_RangeProfiler_CounterDataImage_Initialize_Params_STRUCT_SIZE,
         .pRangeProfilerObject = counters->object,
-        .counterDataSize = group->image_size,
-        .pCounterData = group->pristine};
+        .counterDataSize = size,
+        .pCounterData = group->pristine.bytes};
     result = cupti->counter_data_initialize(&initialize);
-    if (result != CUPTI_SUCCESS)
-        group->ranges = 0;
+    group->ranges = result == CUPTI_SUCCESS ? ranges : 0;
     return result;
 }
 
@@ -103,7 +83,9 @@ CUptiResult counters_open(struct counters *counters, const struct foil_cupti *cu
                                    .metrics = (const char **)from->metrics,
                                    .metric_count = from->n_metrics,
                                    .passes = from->passes,
-                                   .optional = from->optional};
+                                   .optional = from->optional,
+                                   .pristine.file = -1,
+                                   .image.file = -1};
         size_t one = 0;
         result = image_size(counters, cupti, &counters->groups[i], ranges_per_launch, &one);
         size += one;
@@ -112,7 +94,7 @@ CUptiResult counters_open(struct counters *counters, const struct foil_cupti *cu
         --*launches;
     /* What cannot be had is found here, not at each window. */
     for (size_t i = 0; i < counters->group_count && result == CUPTI_SUCCESS; i++)
-        result = open_image(counters, cupti, &counters->groups[i], ranges_per_launch);
+        result = open_pristine(counters, cupti, &counters->groups[i], ranges_per_launch);
     counters->configured = counters->group_count;
     return result;
 }
@@ -120,8 +102,8 @@ CUptiResult counters_open(struct counters *counters, const struct foil_cupti *cu
 void counters_close(struct counters *counters, const struct foil_cupti *cupti, bool enabled)
 {
     for (size_t i = 0; i < counters->group_count; i++) {
-        free(counters->groups[i].pristine);
-        free(counters->groups[i].image);
+        image_close(&counters->groups[i].pristine);
+        image_close(&counters->groups[i].image);
     }
     free(counters->groups);
     if (counters->object && enabled)
@@ -142,18 +124,21 @@ CUptiResult counters_begin(struct counters *counters, const struct foil_cupti *c
     if (!counters->object && result == CUPTI_SUCCESS)
         result = enable(counters, cupti);
     if (result == CUPTI_SUCCESS)
-        result = open_image(counters, cupti, group, ranges);
+        result = open_pristine(counters, cupti, group, ranges);
     if (result != CUPTI_SUCCESS)
         return result;
     counters->configured = index;
-    memcpy(group->image, group->pristine, group->image_size);
+    image_close(&group->image);
+    if (!image_open(&group->image, group->pristine.size))
+        return CUPTI_ERROR_OUT_OF_MEMORY;
+    memcpy(group->image.bytes, group->pristine.bytes, group->image.size);
     CUpti_RangeProfiler_SetConfig_Params config = {
         .structSize = CUpti_RangeProfiler_SetConfig_Params_STRUCT_SIZE,
         .pRangeProfilerObject = counters->object,
         .configSize = group->config_size,
         .pConfig = group->config,
-        .counterDataImageSize = group->image_size,
-        .pCounterDataImage = group->image,
+        .counterDataImageSize = group->image.size,
+        .pCounterDataImage = group->image.bytes,
         .range = CUPTI_AutoRange,
         .replayMode = CUPTI_UserReplay,
         .maxRangesPerPass = group->ranges,
@@ -188,4 +173,11 @@ CUptiResult counters_end(struct counters *counters, const struct foil_cupti *cup
         .structSize = CUpti_RangeProfiler_DecodeData_Params_STRUCT_SIZE,
         .pRangeProfilerObject = counters->object};
     return cupti->range_decode(&decode);
+}
+
+void counters_drop_images(struct counters *counters)
+{
+    for (size_t i = 0; i < counters->group_count; i++)
+        if (counters->groups[i].image.file >= 0)
+            image_close(&counters->groups[i].image);
 }

@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "foil.h"
+#include "image.h"
 #include "wire.pb-c.h"
 
 struct counter_group {
@@ -21,9 +22,9 @@ struct counter_group {
     const char **metrics;
     size_t metric_count;
     unsigned passes;
-    bool optional, lost;       /* lost: the device refused it, and the others do without */
-    uint8_t *pristine, *image; /* initialised counter data, and what is being filled */
-    size_t image_size, ranges; /* of these, and how many they have room for */
+    bool optional, lost;          /* lost: the device refused it, and the others do without */
+    struct image pristine, image; /* initialised counter data, and what is being filled */
+    size_t ranges;                /* that these have room for */
 };
 
 struct counters {
@@ -51,5 +52,8 @@ CUptiResult counters_begin(struct counters *counters, const struct foil_cupti *c
 CUptiResult counters_start(struct counters *counters, const struct foil_cupti *cupti);
 CUptiResult counters_stop(struct counters *counters, const struct foil_cupti *cupti, bool *done);
 CUptiResult counters_end(struct counters *counters, const struct foil_cupti *cupti);
+
+/* The host has the counter data. */
+void counters_drop_images(struct counters *counters);
 
 #endif

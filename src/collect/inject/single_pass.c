@@ -61,7 +61,7 @@ static void send(struct inject *inject, const char *error)
         result.has_range = true;
         result.range = range_of_launch(inject, s);
         data.has_image = data.has_ranges = true;
-        data.image = (ProtobufCBinaryData){group->image_size, group->image};
+        data.image = (ProtobufCBinaryData){group->image.size, group->image.bytes};
         data.ranges = group->ranges;
         m.n_groups = 1;
         m.groups = &groups;
@@ -101,9 +101,12 @@ static const char *fill_image(const struct single_pass *s, struct counter_group 
                               uint32_t pass)
 {
     const ProtobufCBinaryData *before = &s->answer->verdict->image;
-    if (pass && (!s->answer->verdict->has_image || before->len != group->image_size))
+    const size_t size = group->pristine.size;
+    if (pass && (!s->answer->verdict->has_image || before->len != size))
         return "the counter data of the runs before does not fit this run";
-    memcpy(group->image, pass ? before->data : group->pristine, group->image_size);
+    if (!group->image.bytes && !image_open_plain(&group->image, size))
+        return "out of memory";
+    memcpy(group->image.bytes, pass ? before->data : group->pristine.bytes, size);
     return NULL;
 }
 
@@ -120,8 +123,8 @@ static const char *start(struct inject *inject, struct single_pass *s)
         .pRangeProfilerObject = counters->object,
         .configSize = group->config_size,
         .pConfig = group->config,
-        .counterDataImageSize = group->image_size,
-        .pCounterDataImage = group->image,
+        .counterDataImageSize = group->image.size,
+        .pCounterDataImage = group->image.bytes,
         .range = CUPTI_AutoRange,
         .replayMode = CUPTI_ApplicationReplay,
         .maxRangesPerPass = group->ranges,

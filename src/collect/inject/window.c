@@ -197,7 +197,7 @@ static void send_pass(struct window *w, unsigned pass, unsigned passes)
         wire__to_target__free_unpacked(answer, NULL);
 }
 
-enum { MOST_GROUPS = 16 };
+enum { MOST_GROUPS = CHANNEL_MOST_FILES };
 
 static bool flush_has_kernel(const struct window *w)
 {
@@ -257,7 +257,8 @@ static void fill_result(const struct window *w, Wire__Result *result, struct win
     result->uncounted = w->uncounted != NULL;
 }
 
-static size_t fill_groups(const struct window *w, Wire__GroupData *data, Wire__GroupData **pointers)
+static size_t fill_groups(const struct window *w, Wire__GroupData *data, Wire__GroupData **pointers,
+                          int *files, size_t *file_count)
 {
     const struct counters *counters = &w->context->counters;
     size_t count = 0;
@@ -265,8 +266,14 @@ static size_t fill_groups(const struct window *w, Wire__GroupData *data, Wire__G
         const struct counter_group *group = &counters->groups[count];
         wire__group_data__init(&data[count]);
         data[count].has_passes = data[count].has_ranges = true;
-        data[count].has_image = !group->lost;
-        data[count].image = (ProtobufCBinaryData){group->image_size, group->image};
+        if (!group->lost && group->image.file >= 0) {
+            data[count].has_shared = true;
+            data[count].shared = group->image.size;
+            files[(*file_count)++] = group->image.file;
+        } else if (!group->lost) {
+            data[count].has_image = true;
+            data[count].image = (ProtobufCBinaryData){group->image.size, group->image.bytes};
+        }
         data[count].passes = group->passes;
         data[count].ranges = group->ranges;
         pointers[count] = &data[count];
@@ -283,6 +290,8 @@ static void send_results(struct window *w, size_t first, const char *error)
     Wire__Result one, *one_pointer = &one, *results = calloc(w->wanted + 1, sizeof *results);
     Wire__Result **pointers = calloc(w->wanted + 1, sizeof *pointers);
     const bool counted = !w->uncounted, room = results && pointers;
+    int files[MOST_GROUPS];
+    size_t file_count = 0;
     m.results = room ? pointers : &one_pointer;
     m.has_bytes_accessible = m.has_bytes_saved = true;
     m.bytes_accessible = m.bytes_saved = counted ? w->context->snapshot.bytes : 0;
@@ -306,9 +315,10 @@ static void send_results(struct window *w, size_t first, const char *error)
             send_module(w->inject, &w->items[i]->facts.message);
     }
     if (!error && counted && room)
-        m.n_groups = fill_groups(w, data, data_pointers);
+        m.n_groups = fill_groups(w, data, data_pointers, files, &file_count);
     if (room && m.n_results)
-        channel_send(&w->inject->channel, &message);
+        channel_send_files(&w->inject->channel, &message, files, file_count);
+    counters_drop_images(&w->context->counters);
     free(results);
     free(pointers);
 }
