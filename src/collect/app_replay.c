@@ -60,6 +60,8 @@ bool app_replay_input(struct profile *p, int *input, struct error *error)
     if (!s)
         return true;
     s->began = run_now();
+    if (p->settings.null_input)
+        return true;
     return app_input_begin(&s->input, input, error);
 }
 

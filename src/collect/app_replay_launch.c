@@ -190,7 +190,7 @@ static struct app_launch *close_launch(struct app_replay *s, const struct peer *
     return NULL;
 }
 
-/* Counter data that came. */
+/* Counter data that came; NULL: the device refuses the group. */
 static void store(struct profile *p, struct app_launch *launch, const Wire__GroupData *data)
 {
     const struct chip_plan *plan = app_launch_plan(launch);
@@ -198,7 +198,7 @@ static void store(struct profile *p, struct app_launch *launch, const Wire__Grou
     size_t group = app_replay_group(plan, p->series->run, &pass);
     if (!launch->images)
         launch->images = mem_alloc(plan->group_count * sizeof *launch->images);
-    if (app_image_store(p->series, &launch->images[group], data)) {
+    if (!data || app_image_store(p->series, &launch->images[group], data)) {
         launch->passes++;
         return;
     }
@@ -212,7 +212,7 @@ static void store(struct profile *p, struct app_launch *launch, const Wire__Grou
 static bool is_valid(const struct app_launch *launch, const Wire__Window *window)
 {
     const Wire__Facts *facts = window->results[0]->facts;
-    return app_launch_plan(launch) && window->n_groups == 1 &&
+    return app_launch_plan(launch) && window->n_groups <= 1 &&
            (launch->window || (facts && facts->device == launch->is.device));
 }
 
@@ -229,7 +229,7 @@ void app_replay_window(struct peer *peer, Wire__Window *window)
         return;
     }
     if (!error)
-        store(p, launch, window->groups[0]);
+        store(p, launch, window->n_groups ? window->groups[0] : NULL);
     else if (launch->window)
         launch->window->results[0]->error = mem_printf("run %u: %s", s->run, error);
     if (launch->window) {

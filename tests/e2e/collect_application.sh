@@ -74,6 +74,23 @@ run --metrics pcie__read_bytes.max,dram__count1.sum -f -o kernel -- inplace
 same "values" "$(values "$report")" "$(values "$work/kernel.ncu-rep")"
 done_check
 
+# Each run has an injection of its own: a file makes them fail in the second only.
+check "a group that the GPU refuses is lost alone"
+cat >"$work/refuse.sh" <<END
+echo >>refused
+[ "\$(wc -l <refused)" = 1 ] || export FAKEGPU_FAIL=cuptiRangeProfilerSetConfig=2
+exec '$app' inplace
+END
+rm -f "$work/refused"
+run "${application[@]}" --metrics pcie__read_bytes.max,dram__count1.sum,gpu__time_duration.sum -o report sh refuse.sh
+status_is 0
+runs_are inplace 2
+results_are 3
+err_count 1 "the GPU refuses pcie__read_bytes and what is counted with it: CUPTI_ERROR"
+in_report dram__count1.sum
+[ "$(column pcie__read_bytes.max)" = "no data" ] || wrong "pcie__read_bytes.max is $(column pcie__read_bytes.max)"
+done_check
+
 check "where the caches are emptied by the kernel driver"
 run FAKEGPU_NVIDIACTL=1 "${application[@]}" --cache-control all "$several" -o report -- twenty
 status_is 0

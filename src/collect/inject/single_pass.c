@@ -19,6 +19,7 @@ struct single_pass {
     struct launch launch;
     struct facts facts;
     uint32_t correlation; /* CUPTI's number of the program's call */
+    bool counting;        /* the counters run; not if the device refuses the group */
 };
 
 bool single_pass_open(struct inject *inject, bool first_run)
@@ -56,7 +57,7 @@ static void send(struct inject *inject, const char *error)
     result.facts = s->context && s->first_run ? &s->facts.message : NULL;
     m.n_results = 1;
     m.results = &results;
-    if (!error) {
+    if (!error && s->counting) {
         const struct counter_group *group = &s->context->counters.groups[0];
         result.has_range = true;
         result.range = range_of_launch(inject, s);
@@ -65,9 +66,9 @@ static void send(struct inject *inject, const char *error)
         data.ranges = group->ranges;
         m.n_groups = 1;
         m.groups = &groups;
-        if (s->first_run)
-            send_module(inject, &s->facts.message);
     }
+    if (!error && s->first_run)
+        send_module(inject, &s->facts.message);
     message.window = &m;
     channel_send(&inject->channel, &message);
 }
@@ -138,39 +139,64 @@ static const char *start(struct inject *inject, struct single_pass *s)
     return result == CUPTI_SUCCESS ? NULL : inject_cupti_error(inject, result);
 }
 
+/* Of groups that the others can do without. */
+static bool lose_group(struct inject *inject, struct single_pass *s, const char *error)
+{
+    const struct counters *counters = &s->context->counters;
+    struct counter_group *group = &counters->groups[0];
+    if (!group->optional)
+        return false;
+    group->lost = true;
+    if (counters->schedule->schedule->pass_index == 0)
+        inject_notice(inject, false, "the GPU refuses %.*s and what is counted with it: %s",
+                      (int)strcspn(group->metrics[0], "."), group->metrics[0], error);
+    return true;
+}
+
 static const char *stop(struct inject *inject, struct single_pass *s, bool ran)
 {
     bool done;
+    if (!s->counting)
+        return NULL;
     CUptiResult result = counters_stop(&s->context->counters, &inject->cupti, &done);
     if (result == CUPTI_SUCCESS && ran)
         result = counters_end(&s->context->counters, &inject->cupti);
     return result == CUPTI_SUCCESS ? NULL : inject_cupti_error(inject, result);
 }
 
-/* Between the start of the counters and the launch there is nothing else: what comes after a flush
+/* Watching the launch is left out where the counters do not start with it. */
+static const char *start_watched(struct inject *inject, struct single_pass *s)
+{
+    if (!s->first_run)
+        return start(inject, s);
+    activity_begin(inject);
+    const char *error = start(inject, s);
+    if (!error)
+        return NULL;
+    activity_end(inject, NULL, NULL);
+    return start(inject, s);
+}
+
+/* Between the start of the counters and the launch there is nothing but the flush: anything else
  * would warm the caches again. */
 static const char *begin(struct inject *inject, struct single_pass *s)
 {
     CUresult result = inject->driver.ctx_synchronize();
     if (result != CUDA_SUCCESS)
         return inject_driver_error(inject, result);
-    if (s->first_run)
-        activity_begin(inject);
-    const char *error = start(inject, s);
-    /* It is not known of all drivers whether they count while they watch. */
-    if (error && s->first_run) {
-        activity_end(inject, NULL, NULL);
-        error = start(inject, s);
-    }
-    if (!error && inject->flush_caches)
+    const bool lost = s->context->counters.groups[0].lost;
+    const char *error = lost ? NULL : start_watched(inject, s);
+    s->counting = !lost && !error;
+    if (error && lose_group(inject, s, error))
+        error = NULL;
+    if (s->counting && inject->flush_caches)
         result = flush_run(&s->context->flush, inject, s->launch.config.hStream);
-    if (result != CUDA_SUCCESS) {
-        stop(inject, s, false);
-        error = inject_driver_error(inject, result);
-    }
-    if (error && s->first_run)
+    if (result == CUDA_SUCCESS)
+        return error;
+    stop(inject, s, false);
+    if (s->first_run)
         activity_end(inject, NULL, NULL);
-    return error;
+    return inject_driver_error(inject, result);
 }
 
 /* false: *error says why it cannot be measured. */
@@ -208,6 +234,7 @@ bool single_pass_begin(struct inject *inject, const struct launch *launch,
         s->launch.mangled = "";
     s->correlation = data->correlationId;
     s->context = NULL;
+    s->counting = false;
     if (alone && prepare(inject, s, data, &error)) {
         inject->replaying = true; /* what is loaded now is ours */
         error = begin(inject, s);
@@ -238,7 +265,7 @@ void single_pass_end(struct inject *inject, CUresult result)
     const char *error = stop(inject, s, result == CUDA_SUCCESS);
     if (result != CUDA_SUCCESS)
         error = inject_driver_error(inject, result);
-    if (s->first_run)
+    if (s->first_run && s->counting)
         activity_end(inject, add_activity, s);
     inject->replaying = false;
     finish(inject, error);
