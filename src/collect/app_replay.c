@@ -217,7 +217,9 @@ bool app_replay_again(struct profile *p)
     p->child_gone = p->stopped = false;
     p->child_status = 0;
     p->killed_at = 0;
-    run_say(p, MESSAGE_NOTE, "run %u of %u", s->run, s->runs);
+    /* On a screen the progress says it, and a note would stay. */
+    if (!p->settings.own_output)
+        run_say(p, MESSAGE_NOTE, "run %u of %u", s->run, s->runs);
     return true;
 }
 
