@@ -69,3 +69,20 @@ for wrong in 0 -3 many; do
     err_has "--replay-window takes auto or a number from 1 on, not \"$wrong\""
     done_check
 done
+
+check "a kernel that waits for what the program does next is given up, the program goes on"
+run --replay-timeout 1 "$several" -o report -- waits_program
+status_is 0
+out_has "waits_program ok"
+err_has "await(unsigned int *, unsigned int *) (launch 0) was not measured: it has not ended in the time of --replay-timeout"
+results_are 1
+done_check
+
+check "a kernel that waits for another thread ends in its replay when it is let go, the program goes on"
+run --replay-timeout 1 "$several" -o report -- waits_thread
+status_is 0
+out_has "waits_thread ok"
+err_has "await(unsigned int *, unsigned int *)"
+err_has "it does not end when it runs again"
+results_are 1
+done_check

@@ -1,8 +1,10 @@
 /* Modes whose kernels change memory of every kind in place: only a replay that restores it all
  * leaves them right. */
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "app.h"
@@ -455,14 +457,78 @@ static int settings(int count)
     return 0;
 }
 
+static void *set_later(void *flag)
+{
+    struct timespec pause = {.tv_nsec = 100 * 1000 * 1000};
+    nanosleep(&pause, NULL);
+    *(volatile unsigned *)flag = 1;
+    return NULL;
+}
+
+/* A kernel that waits for the program: for what it does after the launch, or for another thread. */
+static int waits(bool by_thread)
+{
+    struct app app;
+    pthread_t thread;
+    app_begin(&app, true);
+    unsigned *pinned = NULL, value = 0;
+    CUdeviceptr flag, out = 0;
+    CU(cuMemHostAlloc((void **)&pinned, 4096, 0));
+    memset(pinned, 0, 4096);
+    flag = (CUdeviceptr)(uintptr_t)pinned;
+    CU(cuMemAlloc(&out, sizeof value));
+    CU(cuMemsetD32(out, 0, 1));
+    void *params[] = {&flag, &out};
+    if (by_thread)
+        pthread_create(&thread, NULL, set_later, pinned);
+    app_launch(app_kernel(&app, "_Z5awaitPjS_"), 1, 1, app.stream, params);
+    if (by_thread)
+        pthread_join(thread, NULL);
+    *(volatile unsigned *)pinned = 1;
+    CU(cuStreamSynchronize(app.stream));
+    CU(cuMemcpyDtoH(&value, out, sizeof value));
+    EXPECT(value == 1);
+    EXPECT(pinned[0] == 1);
+    CUdeviceptr x = app_floats();
+    app_inplace(&app, x, 1);
+    app_check_steps(x, 1);
+    CU(cuMemFree(x));
+    CU(cuMemFree(out));
+    CU(cuMemFreeHost(pinned));
+    app_end(&app, true);
+    return 0;
+}
+
+static int waits_program(int count)
+{
+    (void)count;
+    return waits(false);
+}
+
+static int waits_thread(int count)
+{
+    (void)count;
+    return waits(true);
+}
+
 const struct mode memory_modes[] = {
-    {"global", global},     {"managed", managed},
-    {"pinned", pinned},     {"registered", registered},
-    {"aliases", aliases},   {"unmapped", unmapped},
-    {"pool", pool},         {"vmm", vmm},
-    {"array", array},       {"many_allocs", many_allocs},
-    {"memops", memops},     {"strays", strays},
-    {"crossed", crossed},   {"idle_pinned", idle_pinned},
-    {"settings", settings}, {"indirect", indirect},
+    {"global", global},
+    {"managed", managed},
+    {"pinned", pinned},
+    {"registered", registered},
+    {"aliases", aliases},
+    {"unmapped", unmapped},
+    {"pool", pool},
+    {"vmm", vmm},
+    {"array", array},
+    {"many_allocs", many_allocs},
+    {"memops", memops},
+    {"strays", strays},
+    {"crossed", crossed},
+    {"idle_pinned", idle_pinned},
+    {"settings", settings},
+    {"waits_program", waits_program},
+    {"waits_thread", waits_thread},
+    {"indirect", indirect},
     {NULL, NULL},
 };

@@ -240,6 +240,7 @@ DRIVER_API(cuCtxSetCacheConfig, (CUfunc_cache config), config)
 static CUresult synchronize(void)
 {
     CONTEXT_OR_RETURN(context);
+    kernels_wait();
     return capture_context_sync();
 }
 

@@ -142,8 +142,10 @@ static CUresult synchronize(CUstream handle, bool per_thread)
     struct stream *stream = stream_resolve(handle, per_thread);
     if (!stream)
         return CUDA_ERROR_INVALID_HANDLE;
-    if (!stream->capture)
+    if (!stream->capture) {
+        kernels_wait();
         return capture_legacy_use(stream);
+    }
     stream->capture_invalid = true;
     return CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED;
 }
@@ -160,6 +162,8 @@ DRIVER_API(cuStreamSynchronize_ptsz, (CUstream hStream), hStream)
 
 DRIVER_API(cuStreamQuery, (CUstream hStream), hStream)
 {
+    if (kernels_pending())
+        return CUDA_ERROR_NOT_READY;
     return synchronize(p->hStream, false);
 }
 

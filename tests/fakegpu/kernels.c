@@ -1,8 +1,10 @@
 #include "kernels.h"
 
+#include <pthread.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -124,6 +126,52 @@ static void wander(const struct kernel_run *run)
     uint8_t *memory = *(uint8_t *const *)(run->params + 0);
     uint64_t size = *(const uint64_t *)(run->params + 8);
     memory[runs++ * 300000 % size]++;
+}
+
+/* Kernels that still run. */
+static unsigned pending;
+
+struct waiting {
+    const volatile unsigned *flag;
+    unsigned *out;
+};
+
+static void *wait_for_flag(void *argument)
+{
+    struct waiting *waiting = argument;
+    struct timespec pause = {.tv_nsec = 1000 * 1000};
+    while (!*waiting->flag)
+        nanosleep(&pause, NULL);
+    __atomic_add_fetch(waiting->out, 1, __ATOMIC_SEQ_CST);
+    __atomic_sub_fetch(&pending, 1, __ATOMIC_SEQ_CST);
+    free(waiting);
+    return NULL;
+}
+
+/* Goes on running after its launch, until the program sets a flag. */
+static void await(const struct kernel_run *run)
+{
+    pthread_t thread;
+    struct waiting *waiting = malloc(sizeof *waiting);
+    if (!waiting)
+        return;
+    waiting->flag = *(const volatile unsigned *const *)(run->params + 0);
+    waiting->out = *(unsigned *const *)(run->params + 8);
+    __atomic_add_fetch(&pending, 1, __ATOMIC_SEQ_CST);
+    if (pthread_create(&thread, NULL, wait_for_flag, waiting) == 0)
+        pthread_detach(thread);
+}
+
+int kernels_pending(void)
+{
+    return __atomic_load_n(&pending, __ATOMIC_SEQ_CST) != 0;
+}
+
+void kernels_wait(void)
+{
+    struct timespec pause = {.tv_nsec = 1000 * 1000};
+    while (kernels_pending())
+        nanosleep(&pause, NULL);
 }
 
 static void slow(const struct kernel_run *run)
@@ -255,6 +303,7 @@ static const struct kernel_info kernels[] = {
     {"_Z4tinyPf", 8, 0, 1, POINTER, tiny},
     {"_Z39ncclDevKernel_AllReduce_Sum_f32_RING_LLPf", 8, 0, 1, POINTER, tiny},
     {"_Z22nvshmemi_barrier_fencePf", 8, 0, 1, POINTER, tiny},
+    {"_Z5awaitPjS_", 8, 0, 2, {{0, 8}, {8, 8}}, await},
     {"_Z6wanderPhm", 8, 0, 2, {{0, 8}, {8, 8}}, wander},
     {"_Z4slowPf", 8, 0, 1, POINTER, slow},
     {"_Z5shakePVj", 8, 0, 1, POINTER, shake},

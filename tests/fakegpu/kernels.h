@@ -34,6 +34,10 @@ struct kernel_info {
  * nothing. */
 const struct kernel_info *kernel_find(const char *name);
 
+/* Whether kernels still run after their launch; waiting for them. */
+int kernels_pending(void);
+void kernels_wait(void);
+
 /* The heap of malloc in kernels, for the double of CUPTI's checkpoint; exported. */
 void *fakegpu_heap(size_t *size);
 

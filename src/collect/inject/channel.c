@@ -133,12 +133,7 @@ static bool receive_all(struct channel *channel, uint8_t *bytes, size_t length)
     return true;
 }
 
-bool channel_send(struct channel *channel, const Wire__ToHost *message)
-{
-    return channel_send_files(channel, message, NULL, 0);
-}
-
-bool channel_send_files(struct channel *channel, const Wire__ToHost *message, const int *files,
+static bool send_locked(struct channel *channel, const Wire__ToHost *message, const int *files,
                         size_t file_count)
 {
     if (channel->socket < 0 || !is_still_ours(channel))
@@ -152,6 +147,20 @@ bool channel_send_files(struct channel *channel, const Wire__ToHost *message, co
     wire__to_host__pack(message, bytes + 4);
     bool good = send_all(channel, bytes, 4 + length, files, file_count);
     free(bytes);
+    return good;
+}
+
+bool channel_send(struct channel *channel, const Wire__ToHost *message)
+{
+    return channel_send_files(channel, message, NULL, 0);
+}
+
+bool channel_send_files(struct channel *channel, const Wire__ToHost *message, const int *files,
+                        size_t file_count)
+{
+    pthread_mutex_lock(&channel->lock);
+    bool good = send_locked(channel, message, files, file_count);
+    pthread_mutex_unlock(&channel->lock);
     return good;
 }
 
@@ -180,10 +189,12 @@ static Wire__ToTarget *receive(struct channel *channel)
 
 Wire__ToTarget *channel_ask(struct channel *channel, const Wire__ToHost *message)
 {
-    Wire__ToTarget *answer = channel_send(channel, message) ? receive(channel) : NULL;
+    pthread_mutex_lock(&channel->lock);
+    Wire__ToTarget *answer = send_locked(channel, message, NULL, 0) ? receive(channel) : NULL;
     while (answer && answer->waiting) {
         wire__to_target__free_unpacked(answer, NULL);
         answer = receive(channel);
     }
+    pthread_mutex_unlock(&channel->lock);
     return answer;
 }

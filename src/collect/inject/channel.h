@@ -4,12 +4,15 @@
 #ifndef ROOFTOP_INJECT_CHANNEL_H
 #define ROOFTOP_INJECT_CHANNEL_H
 
+#include <pthread.h>
 #include <stdbool.h>
 #include <sys/types.h>
 
 #include "wire.pb-c.h"
 
 struct channel {
+    pthread_mutex_t
+        lock;   /* of one message with its answer: the watchdog has something to say, too */
     int socket; /* -1: closed */
     dev_t device;
     ino_t inode; /* of the socket */

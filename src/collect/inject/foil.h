@@ -53,6 +53,7 @@
     X(stream_create, "cuStreamCreate", (CUstream *, unsigned int))                                 \
     X(stream_destroy, "cuStreamDestroy_v2", (CUstream))                                            \
     X(stream_synchronize, "cuStreamSynchronize", (CUstream))                                       \
+    X(stream_query, "cuStreamQuery", (CUstream))                                                   \
     X(thread_exchange_capture_mode, "cuThreadExchangeStreamCaptureMode", (CUstreamCaptureMode *))  \
     X(module_load_data, "cuModuleLoadData", (CUmodule *, const void *))                            \
     X(module_unload, "cuModuleUnload", (CUmodule))                                                 \

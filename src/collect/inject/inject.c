@@ -21,7 +21,8 @@ enum { PROTOCOL = 1 };
 __thread bool inject_inside;
 
 static struct function_table functions;
-static struct inject the_inject = {.channel = {-1},
+static struct inject the_inject = {.channel = {.lock = PTHREAD_MUTEX_INITIALIZER, .socket = -1},
+                                   .watchdog = WATCHDOG_INIT,
                                    .lock = PTHREAD_MUTEX_INITIALIZER,
                                    .landed = PTHREAD_COND_INITIALIZER,
                                    .functions = &functions};
@@ -86,6 +87,9 @@ static void send_bye(void)
  * parent's. */
 static void after_fork(void)
 {
+    /* Another thread of the parent may have held it. */
+    pthread_mutex_init(&the_inject.channel.lock, NULL);
+    watchdog_forked(&the_inject.watchdog);
     channel_close(&the_inject.channel);
     contexts_forked(&the_inject);
     the_inject.active = false;
@@ -115,6 +119,7 @@ static bool greet(struct inject *inject)
     if (profile) {
         inject->flush_caches = answer->setup->flush_caches;
         inject->window_launches = answer->setup->window_launches;
+        inject->replay_timeout = answer->setup->replay_timeout;
         profile = !answer->setup->single_pass || single_pass_open(inject, answer->setup->first_run);
     }
     if (answer)

@@ -19,6 +19,7 @@
 #include "foil.h"
 #include "memory.h"
 #include "modules.h"
+#include "watchdog.h"
 
 struct choice;
 struct context_state;
@@ -36,8 +37,12 @@ struct inject {
     CUpti_SubscriberHandle subscriber;
     bool active; /* false: every callback returns at once */
     bool flush_caches;
-    size_t window_launches; /* most in a window; 0: as many as pays */
-    unsigned capturing;     /* streams being captured */
+    size_t window_launches;  /* most in a window; 0: as many as pays */
+    unsigned replay_timeout; /* seconds that a kernel may take to end; 0: any */
+    struct watchdog watchdog;
+    CUcontext stuck_context; /* a kernel of this context had not ended when it was given up */
+    CUstream stuck_stream;
+    unsigned capturing; /* streams being captured */
     bool told_of_capture;
     bool replaying;        /* a window is being measured */
     bool green_contexts;   /* the program made one */

@@ -174,8 +174,12 @@ static bool place(struct snapshot *s, struct inject *inject)
 struct linear snapshot_linear(const struct snapshot *s, const struct snapshot_item *item,
                               size_t offset)
 {
-    return item->on_device ? (struct linear){.device = s->device + item->offset + offset}
-                           : (struct linear){.host = s->host + item->offset + offset};
+    struct linear copy = {0};
+    if (item->on_device)
+        copy.device = s->device + item->offset + offset;
+    else
+        copy.host = s->host + item->offset + offset;
+    return copy;
 }
 
 bool snapshot_take(struct snapshot *s, struct inject *inject, CUcontext context, CUstream stream,
@@ -277,6 +281,26 @@ static void stage_changes(struct snapshot *s, struct inject *inject, CUstream st
         release_staged(s, inject);
 }
 
+/* Without memory for it the final content cannot be written once more, that is all. */
+static void keep_host(struct snapshot *s)
+{
+    size_t size = 0;
+    for (size_t i = 0; i < s->changed_count; i++)
+        size += s->changed[i].size;
+    free(s->final_pages);
+    s->final_pages = size ? malloc(size) : NULL;
+    uint8_t *at = s->final_pages;
+    for (size_t i = 0; at && i < s->changed_count; at += s->changed[i++].size)
+        snapshot_copy_host(at, (void *)(uintptr_t)s->changed[i].address, s->changed[i].size, false);
+}
+
+void snapshot_finish_host(const struct snapshot *s)
+{
+    const uint8_t *at = s->final_pages;
+    for (size_t i = 0; at && i < s->changed_count; at += s->changed[i++].size)
+        snapshot_copy_host((void *)(uintptr_t)s->changed[i].address, at, s->changed[i].size, true);
+}
+
 bool snapshot_find_changes(struct snapshot *s, struct inject *inject, CUstream stream, bool keep)
 {
     uint8_t page[PAGE];
@@ -293,6 +317,7 @@ bool snapshot_find_changes(struct snapshot *s, struct inject *inject, CUstream s
         }
     }
     stage_changes(s, inject, stream);
+    keep_host(s);
     return changes_find(&s->changes, s, inject, stream, keep);
 }
 
@@ -350,6 +375,7 @@ void snapshot_free(struct snapshot *s, struct inject *inject)
     changes_free(&s->changes, inject);
     reach_free(&s->reach, inject);
     free(s->items);
+    free(s->final_pages);
     free(s->changed);
     free(s->globals);
     *s = (struct snapshot){0};

@@ -37,6 +37,7 @@ struct snapshot {
     size_t count, capacity;
     struct page_range *changed; /* host pages that the first run changed */
     size_t changed_count, changed_capacity;
+    uint8_t *final_pages; /* their content after the program's own run, one behind the other */
     CUdeviceptr device;
     size_t device_size;
     uint8_t *host;
@@ -83,6 +84,9 @@ bool snapshot_restore(const struct snapshot *snapshot, struct inject *inject, CU
 
 /* After the last pass, if snapshot->changes.keeps: the final content of device memory. */
 bool snapshot_finish(struct snapshot *snapshot, struct inject *inject, CUstream stream);
+
+/* The final content of the host pages that the program's own run changed; from any thread. */
+void snapshot_finish_host(const struct snapshot *snapshot);
 
 void snapshot_release(struct snapshot *snapshot, struct inject *inject);
 void snapshot_free(struct snapshot *snapshot, struct inject *inject);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "activity.h"
 #include "inject.h"
@@ -21,6 +22,10 @@ enum { WARM_UP_BELOW = 20 * 1000 * 1000 };
 
 /* Kernels that the warm-up runs, at most. */
 enum { MOST_WARM = 32 };
+
+/* Nanoseconds: so long it is asked again and again whether launches have ended, then now and then.
+ */
+enum { QUICK = 1000 * 1000 };
 
 /* Launches without results, one behind the other: starting and stopping the counters costs as much
  * as about so many. */
@@ -61,6 +66,12 @@ bool window_open(struct window *w, struct inject *inject, struct context_state *
 {
     *w = (struct window){.inject = inject, .context = context, .treatment = treatment};
     uint64_t since = now();
+    if (inject->stuck_context == context->context &&
+        inject->driver.stream_query(inject->stuck_stream) == CUDA_ERROR_NOT_READY) {
+        *error = "a kernel that was launched before has not ended";
+        return false;
+    }
+    inject->stuck_context = NULL;
     CUresult result = inject->driver.ctx_synchronize();
     if (result != CUDA_SUCCESS) {
         *error = inject_driver_error(inject, result);
@@ -367,6 +378,36 @@ static bool restore_checkpoint(struct window *w)
     return !w->checkpoint.size || checkpoint_restore(&w->checkpoint, w->inject);
 }
 
+static const char stuck_text[] =
+    "it does not end when it runs again: it may wait for the program, another process or another "
+    "GPU; use --replay-mode application, leave it out with -k, or give it more time with "
+    "--replay-timeout";
+
+/* On the watchdog's thread: what the kernel waits for may be what the program's own code wrote
+ * while it ran first, and what was put back since. */
+static void on_stuck(void *context)
+{
+    struct window *w = context;
+    Wire__ToHost message = WIRE__TO_HOST__INIT;
+    Wire__Notice m = WIRE__NOTICE__INIT;
+    w->stuck = true;
+    m.text = (char *)(uintptr_t)stuck_text;
+    m.kernel = (char *)(uintptr_t)first_wanted(w)->mangled;
+    message.notice = &m;
+    channel_send(&w->inject->channel, &message);
+    snapshot_finish_host(&w->context->snapshot);
+}
+
+/* Of a pass, beyond ten times what the launches took by themselves. */
+static void watch(struct window *w)
+{
+    const struct inject *inject = w->inject;
+    if (inject->replay_timeout)
+        watchdog_arm(&w->inject->watchdog,
+                     inject->replay_timeout * (uint64_t)1000000000u + 10 * w->kernel_time, on_stuck,
+                     w);
+}
+
 static const char *measure_pass(struct window *w, bool *done)
 {
     struct inject *inject = w->inject;
@@ -385,10 +426,13 @@ static const char *measure_pass(struct window *w, bool *done)
      * (tests/gpu/RESULTS.md has the comparison). The reason is a guess: starting the counters
      * leaves address translations cold. A flush by reading that comes first writes back the dirty
      * lines that restoring memory leaves in the L2 cache. */
+    watch(w);
     CUresult result = warm_up(w);
     if (result == CUDA_SUCCESS &&
-        !snapshot_restore(&context->snapshot, inject, context->stream, &error))
+        !snapshot_restore(&context->snapshot, inject, context->stream, &error)) {
+        watchdog_disarm(&inject->watchdog);
         return error;
+    }
     if (result == CUDA_SUCCESS && flush_has_kernel(w)) {
         result = flush_run(&context->flush, inject, context->stream);
         CUresult finished = inject->driver.ctx_synchronize();
@@ -397,10 +441,13 @@ static const char *measure_pass(struct window *w, bool *done)
     spent(w, PHASE_RESTORE, &since);
     if (result == CUDA_SUCCESS)
         result = run_items(w, inject->flush_caches);
+    watchdog_disarm(&inject->watchdog);
     spent(w, PHASE_RUN, &since);
     cupti = counters_stop(&context->counters, &inject->cupti, done);
     w->counting = cupti != CUPTI_SUCCESS;
     spent(w, PHASE_STOP, &since);
+    if (w->stuck)
+        return stuck_text;
     if (result != CUDA_SUCCESS)
         return inject_driver_error(inject, result);
     return cupti == CUPTI_SUCCESS ? NULL : inject_cupti_error(inject, cupti);
@@ -506,9 +553,11 @@ static const char *replay(struct window *w)
     since = now();
     /* A pass that broke off may have left anything behind: run the launches once more as the
      * program did. Host memory that could not be put back they make good if they only write it. */
-    if (error && (!keeps || snapshot->changed_count) && restore_checkpoint(w) &&
-        (snapshot_restore(snapshot, inject, context->stream, &restored) ||
-         restored == snapshot_host_refused))
+    if (w->stuck)
+        snapshot_finish_host(snapshot);
+    else if (error && (!keeps || snapshot->changed_count) && restore_checkpoint(w) &&
+             (snapshot_restore(snapshot, inject, context->stream, &restored) ||
+              restored == snapshot_host_refused))
         run_items(w, false);
     if (keeps && !snapshot_finish(snapshot, inject, context->stream))
         error = "device memory could not be put back";
@@ -516,13 +565,63 @@ static const char *replay(struct window *w)
     return error;
 }
 
+static CUstream stream_of(const struct launch *launch)
+{
+    return launch->per_thread_stream && !launch->config.hStream ? CU_STREAM_PER_THREAD
+                                                                : launch->config.hStream;
+}
+
+/* A kernel that waits for what the program does next would never end here. */
+static bool ends_in_time(struct window *w)
+{
+    struct inject *inject = w->inject;
+    const uint64_t limit = inject->replay_timeout * (uint64_t)1000000000u, since = now();
+    for (size_t i = 0; limit && i < w->count; i++) {
+        const struct window_item *item = w->items[i];
+        while (item->kind != ITEM_WORK &&
+               inject->driver.stream_query(stream_of(&item->launch)) == CUDA_ERROR_NOT_READY) {
+            uint64_t spent = now() - since;
+            if (spent > limit) {
+                inject->stuck_context = w->context->context;
+                inject->stuck_stream = stream_of(&item->launch);
+                return false;
+            }
+            if (spent > QUICK)
+                usleep(100);
+        }
+    }
+    return true;
+}
+
+/* What did not end once would take as long again each time. */
+static void never_again(struct window *w)
+{
+    for (size_t i = 0; i < w->count; i++) {
+        struct function *function = w->items[i]->kind == ITEM_WANTED
+                                        ? functions_get(w->inject->functions, w->items[i]->launch.f)
+                                        : NULL;
+        if (function)
+            function->never = true;
+    }
+}
+
 static void measure(struct window *w)
 {
+    if (!ends_in_time(w)) {
+        activity_end(w->inject, NULL, NULL);
+        never_again(w);
+        send_results(w, 0,
+                     "it has not ended in the time of --replay-timeout: it may wait for what the "
+                     "program does next; use --replay-mode application, or leave it out with -k");
+        return;
+    }
     CUresult result = w->inject->driver.ctx_synchronize();
     const char *error = result == CUDA_SUCCESS ? NULL : inject_driver_error(w->inject, result);
     activity_end(w->inject, add_activity, w);
     if (!error && !w->uncounted)
         error = replay(w);
+    if (w->stuck)
+        never_again(w);
     send_results(w, 0, error);
 }
 

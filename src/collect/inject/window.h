@@ -69,6 +69,7 @@ struct window {
     size_t warm; /* launches that each pass runs once before it measures them */
     uint64_t nanoseconds[PHASE_COUNT];
     const char *ended_by;
+    volatile bool stuck; /* a replay did not come to its end in time */
 };
 
 /* false: *error says why nothing can be measured; the program's launch just runs. */

@@ -1,0 +1,79 @@
+#include "watchdog.h"
+
+#include <signal.h>
+#include <time.h>
+
+#include "inject.h"
+
+static uint64_t now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_REALTIME, &time);
+    return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
+}
+
+static void *watch(void *argument)
+{
+    struct watchdog *dog = argument;
+    inject_inside = true;
+    pthread_mutex_lock(&dog->lock);
+    for (;;) {
+        if (!dog->armed) {
+            pthread_cond_wait(&dog->changed, &dog->lock);
+        } else if (now() < dog->deadline) {
+            struct timespec until = {(time_t)(dog->deadline / 1000000000u),
+                                     (long)(dog->deadline % 1000000000u)};
+            pthread_cond_timedwait(&dog->changed, &dog->lock, &until);
+        } else {
+            dog->armed = false;
+            dog->barking = true;
+            pthread_mutex_unlock(&dog->lock);
+            dog->bark(dog->context);
+            pthread_mutex_lock(&dog->lock);
+            dog->barking = false;
+            pthread_cond_broadcast(&dog->changed);
+        }
+    }
+    return NULL;
+}
+
+/* Signals are the program's, and for its own threads. */
+static bool start(struct watchdog *dog)
+{
+    sigset_t all, before;
+    pthread_t thread;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    bool good = pthread_create(&thread, NULL, watch, dog) == 0;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (good)
+        pthread_detach(thread);
+    return good;
+}
+
+void watchdog_arm(struct watchdog *dog, uint64_t nanoseconds, void (*bark)(void *context),
+                  void *context)
+{
+    pthread_mutex_lock(&dog->lock);
+    dog->started = dog->started || start(dog);
+    dog->armed = true;
+    dog->deadline = now() + nanoseconds;
+    dog->bark = bark;
+    dog->context = context;
+    pthread_cond_broadcast(&dog->changed);
+    pthread_mutex_unlock(&dog->lock);
+}
+
+void watchdog_disarm(struct watchdog *dog)
+{
+    pthread_mutex_lock(&dog->lock);
+    dog->armed = false;
+    while (dog->barking)
+        pthread_cond_wait(&dog->changed, &dog->lock);
+    pthread_mutex_unlock(&dog->lock);
+}
+
+void watchdog_forked(struct watchdog *dog)
+{
+    *dog = (struct watchdog)WATCHDOG_INIT;
+}
