@@ -49,6 +49,25 @@ results_are 3
 number_is gpu__time_duration.sum 1000 3
 done_check
 
+check "kernels that wait for what the program does next, or for a thread, have values"
+for mode in waits_program waits_thread; do
+    run "${application[@]}" "$several" -f -o report -- $mode
+    status_is 0
+    runs_are $mode 3
+    results_are 2
+    complete 2
+done
+done_check
+
+check "a kernel that waits too long is given up, the program goes on and the next is measured"
+run "${application[@]}" --replay-timeout 1 "$several" -o report -- waits_call
+status_is 0
+runs_are waits_call 3
+err_has "(launch 0) was not measured: it has not ended in the time of --replay-timeout"
+results_are 1
+complete 1
+done_check
+
 check "threads that launch at once"
 run "${application[@]}" "$several" -o report -- threads 4
 status_is 0

@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+#include <unistd.h>
 
 #include "activity.h"
 #include "contexts.h"
@@ -12,14 +14,20 @@
 #include "send_module.h"
 #include "treatment.h"
 
+/* Seconds that a launch holds the program up. A kernel that takes longer may wait for what the
+ * program does next, by no call of the driver; such a pass ends before the next one. */
+enum { PATIENCE = 1 };
+
 struct single_pass {
     bool first_run;
     Wire__ToTarget *answer; /* to the last question about a launch */
     struct context_state *context;
     struct launch launch;
     struct facts facts;
-    uint32_t correlation; /* CUPTI's number of the program's call */
-    bool counting;        /* the counters run; not if the device refuses the group */
+    uint32_t correlation;            /* CUPTI's number of the program's call */
+    bool counting;                   /* the counters run; not if the device refuses the group */
+    bool late;                       /* the kernel had not ended soon after its launch */
+    struct context_state *unstopped; /* its counters still run, for a kernel that was given up */
 };
 
 bool single_pass_open(struct inject *inject, bool first_run)
@@ -184,6 +192,11 @@ static const char *begin(struct inject *inject, struct single_pass *s)
     CUresult result = inject->driver.ctx_synchronize();
     if (result != CUDA_SUCCESS)
         return inject_driver_error(inject, result);
+    if (s->unstopped == s->context) {
+        s->counting = true;
+        stop(inject, s, false);
+        s->unstopped = NULL;
+    }
     const bool lost = s->context->counters.groups[0].lost;
     const char *error = lost ? NULL : start_watched(inject, s);
     s->counting = !lost && !error;
@@ -256,7 +269,24 @@ static void add_activity(void *context, uint32_t correlation, const struct activ
     facts->registers = record->registers;
 }
 
-void single_pass_end(struct inject *inject, CUresult result)
+/* limit: seconds, 0: any. */
+static bool ends_in_time(const struct inject *inject, const struct single_pass *s, unsigned limit)
+{
+    const struct launch *launch = &s->launch;
+    CUstream stream = launch->per_thread_stream && !launch->config.hStream ? CU_STREAM_PER_THREAD
+                                                                           : launch->config.hStream;
+    struct timespec since, now;
+    clock_gettime(CLOCK_MONOTONIC, &since);
+    while (inject->driver.stream_query(stream) == CUDA_ERROR_NOT_READY) {
+        clock_gettime(CLOCK_MONOTONIC, &now);
+        if (limit && now.tv_sec - since.tv_sec > (time_t)limit)
+            return false;
+        usleep(20);
+    }
+    return true;
+}
+
+static void complete(struct inject *inject, CUresult result)
 {
     struct single_pass *s = inject->single_pass;
     inject->replaying = true;
@@ -269,4 +299,35 @@ void single_pass_end(struct inject *inject, CUresult result)
         activity_end(inject, add_activity, s);
     inject->replaying = false;
     finish(inject, error);
+}
+
+void single_pass_end(struct inject *inject, CUresult result)
+{
+    struct single_pass *s = inject->single_pass;
+    s->late = result == CUDA_SUCCESS && !ends_in_time(inject, s, PATIENCE);
+    if (s->late)
+        wait_for_host(inject);
+    else
+        complete(inject, result);
+}
+
+void single_pass_settle(struct inject *inject)
+{
+    struct single_pass *s = inject->single_pass;
+    CUcontext previous;
+    if (!s || !s->late)
+        return;
+    s->late = false;
+    if (inject->driver.ctx_push_current(s->context->context) != CUDA_SUCCESS) {
+        finish(inject, "the context is gone");
+        return;
+    }
+    if (ends_in_time(inject, s, inject->replay_timeout)) {
+        complete(inject, CUDA_SUCCESS);
+    } else {
+        s->unstopped = s->counting ? s->context : NULL;
+        finish(inject, "it has not ended in the time of --replay-timeout: it may wait for what the "
+                       "program does next; leave it out with -k");
+    }
+    inject->driver.ctx_pop_current(&previous);
 }

@@ -32,4 +32,8 @@ bool single_pass_begin(struct inject *inject, const struct launch *launch,
 /* result: of the call. */
 void single_pass_end(struct inject *inject, CUresult result);
 
+/* Before any call that may change or see what the kernel does: a pass that single_pass_end() left
+ * open ends here. Without application replay it does nothing. */
+void single_pass_settle(struct inject *inject);
+
 #endif
