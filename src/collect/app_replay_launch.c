@@ -57,7 +57,7 @@ void app_launch_differs(struct profile *p, const struct app_match_launch *launch
         s->extra++;
         return;
     }
-    if (instead < 0) {
+    if (instead < 0 || !s->launches) {
         fail(p, launch, "is one more");
         return;
     }

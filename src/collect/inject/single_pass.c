@@ -65,7 +65,7 @@ static void send(struct inject *inject, const char *error)
     result.facts = s->context && s->first_run ? &s->facts.message : NULL;
     m.n_results = 1;
     m.results = &results;
-    if (!error && s->counting) {
+    if (!error && s->context && s->counting) {
         const struct counter_group *group = &s->context->counters.groups[0];
         result.has_range = true;
         result.range = range_of_launch(inject, s);
@@ -109,13 +109,13 @@ static void finish(struct inject *inject, const char *error)
 static const char *fill_image(const struct single_pass *s, struct counter_group *group,
                               uint32_t pass)
 {
-    const ProtobufCBinaryData *before = &s->answer->verdict->image;
+    const Wire__Verdict *verdict = s->answer ? s->answer->verdict : NULL;
     const size_t size = group->pristine.size;
-    if (pass && (!s->answer->verdict->has_image || before->len != size))
+    if (pass && (!verdict || !verdict->has_image || verdict->image.len != size))
         return "the counter data of the runs before does not fit this run";
     if (!group->image.bytes && !image_open_plain(&group->image, size))
         return "out of memory";
-    memcpy(group->image.bytes, pass ? before->data : group->pristine.bytes, size);
+    memcpy(group->image.bytes, pass ? verdict->image.data : group->pristine.bytes, size);
     return NULL;
 }
 
