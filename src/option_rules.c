@@ -5,6 +5,7 @@
     "asked"
 enum { MOST_SECONDS = 24 * 60 * 60 };
 
+#define NO_RANGES ": ranges are not measured yet; there are kernel and application"
 #define NO_DIFF ": it has no use with diff"
 
 enum { MOST_RANGES = 64 }; /* CHOICE_PATTERNS of the injection library */
@@ -79,6 +80,11 @@ bool option_rules_check(const struct options *o, struct error *error)
         {o->view_given && !source, false, "--print-source needs --page source"},
         {source && o->page.summary, false, "--print-summary has no use with --page source"},
         {ranks && o->page.summary, false, "--print-summary has no use with --page summary"},
+        {o->program && o->replay_mode == REPLAY_RANGE, false, "--replay-mode range" NO_RANGES},
+        {o->program && o->replay_mode == REPLAY_APP_RANGE, false,
+         "--replay-mode app-range" NO_RANGES},
+        {o->program && o->replay_mode == REPLAY_APPLICATION && o->window, false,
+         "--replay-window has no use with --replay-mode application: nothing is replayed"},
         {o->kill && !o->filter.count, false,
          "--kill needs --launch-count: it ends the program after so many results"}};
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {

@@ -153,6 +153,22 @@ const struct option option_table[] = {
     {"graph-profiling", 0, "MODE", "Profile",
      "node (default): each kernel of a CUDA graph is a result; graph: each launch of a graph",
      EITHER(whole_graphs, "node", "graph")},
+    {"replay-mode", 0, "MODE", "Profile",
+     "kernel (default): repeat each launch for its passes; application: run the program once a "
+     "pass; range, app-range: not there yet",
+     CHOICE(replay_mode, "kernel", "application", "range", "app-range")},
+    {"app-replay-match", 0, "KEY", "Profile",
+     "what identifies a launch in each run: name, grid (default: and shape), all (and context, "
+     "stream)",
+     CHOICE(app_match, "name", "grid", "all")},
+    {"app-replay-mode", 0, "MODE", "Profile",
+     "launches of the runs: balanced (default): the same; strict: in the same order; relaxed: "
+     "leave "
+     "out what differs",
+     CHOICE(app_mode, "strict", "balanced", "relaxed")},
+    {"app-replay-buffer", 0, "PLACE", "Profile",
+     "where application replay keeps data between runs: file (default), memory",
+     EITHER(app_buffer_in_memory, "file", "memory")},
     {"kill", 0, "BOOL", "Profile", "end the program once --launch-count results are there",
      BOOL(kill)},
     {"target-processes", 0, "SCOPE", "Profile",

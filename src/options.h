@@ -15,6 +15,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "collect/app_match.h"
 #include "error.h"
 #include "kernel_renames.h"
 #include "launch_filter.h"
@@ -41,6 +42,7 @@ enum action {
 };
 enum clock_control { CLOCK_BASE, CLOCK_BOOST, CLOCK_NONE, CLOCK_RESET };
 enum cache_control { CACHE_ALL, CACHE_NONE };
+enum replay_mode { REPLAY_KERNEL, REPLAY_APPLICATION, REPLAY_RANGE, REPLAY_APP_RANGE };
 enum interface { INTERFACE_AUTO, INTERFACE_TUI, INTERFACE_TEXT };
 
 struct options {
@@ -68,6 +70,10 @@ struct options {
     enum cache_control cache_control;
     uint64_t window; /* most launches that are measured together; 0: as many as pays */
     bool whole_graphs;
+    enum replay_mode replay_mode;
+    enum app_match_key app_match; /* of application replay, and the next two */
+    enum app_match_mode app_mode;
+    bool app_buffer_in_memory;
     bool kill;
     bool root_process_only;
     struct number_list ranks; /* to profile; none: all */

@@ -111,6 +111,8 @@ bool launcher_start(struct launcher *launcher, char *const *program,
     launcher->child = fork();
     if (launcher->child == 0) {
         set_environment(launcher, options->cupti_path, options->choice);
+        if (options->input >= 0)
+            dup2(options->input, STDIN_FILENO);
         detach_keyboard(options);
         if (own_output) {
             dup2(slave, STDOUT_FILENO);
@@ -123,6 +125,8 @@ bool launcher_start(struct launcher *launcher, char *const *program,
     close(report[1]);
     if (slave >= 0)
         close(slave);
+    if (launcher->output >= 0)
+        close(launcher->output);
     launcher->output = master;
     if (master >= 0)
         fcntl(master, F_SETFD, FD_CLOEXEC);

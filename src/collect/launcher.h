@@ -25,12 +25,14 @@ struct launcher_options {
     bool null_input;    /* the program gets an empty standard input */
     bool own_output;    /* its output goes through a pty of these dimensions */
     int rows, columns;
+    int input; /* its standard input; -1: ours */
 };
 
 /* Makes the folder, unpacks the library, listens. */
 bool launcher_prepare(struct launcher *launcher, struct error *error);
 
-/* Runs program (NULL-ended arguments). */
+/* Runs program (NULL-ended arguments). It may be run again once it has ended; its output is another
+ * one then. */
 bool launcher_start(struct launcher *launcher, char *const *program,
                     const struct launcher_options *options, struct error *error);
 

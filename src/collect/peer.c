@@ -7,6 +7,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "app_replay.h"
 #include "boards.h"
 #include "gpu_wait.h"
 #include "mem.h"
@@ -60,6 +61,8 @@ static void on_hello(struct peer *peer, const Wire__Hello *hello)
     setup.whole_graphs = p->settings.whole_graphs;
     setup.window_launches = p->settings.window < UINT32_MAX ? (uint32_t)p->settings.window : 0;
     p->hellos++;
+    if (setup.profile)
+        app_replay_hello(peer, &setup);
     message.setup = &setup;
     peer_answer(peer, &message);
     if (!setup.profile) {
@@ -149,8 +152,15 @@ void peer_drop(struct peer *peer)
     *at = peer->next;
     loop_unwatch(p->loop, peer->socket);
     close(peer->socket);
-    gpu_wait_drop(peer);
     frame_reader_free(&peer->reader);
+    if (!app_replay_keep(peer))
+        peer_free(peer);
+}
+
+void peer_free(struct peer *peer)
+{
+    struct profile *p = peer->profile;
+    gpu_wait_drop(peer);
     for (size_t i = 0; i < MOST_DEVICES; i++) {
         bool kept = false;
         for (size_t j = 0; j < p->chip_count; j++)

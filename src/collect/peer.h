@@ -10,7 +10,10 @@ void peer_accept(void *profile, int fd, short events);
 
 void peer_answer(struct peer *peer, const Wire__ToTarget *message);
 
-/* Closes the connection and frees everything but devices that a chip still needs. */
+/* Closes the connection and frees the peer, unless application replay still needs it. */
 void peer_drop(struct peer *peer);
+
+/* Frees everything but devices that a chip still needs. */
+void peer_free(struct peer *peer);
 
 #endif

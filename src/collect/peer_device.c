@@ -6,6 +6,7 @@
 
 #include <cuda.h>
 
+#include "app_replay.h"
 #include "boards.h"
 #include "disk_cache.h"
 #include "gpu_wait.h"
@@ -175,10 +176,12 @@ static void answer(struct peer *peer, const struct chip_state *chip)
     Wire__ToTarget message = WIRE__TO_TARGET__INIT;
     Wire__Schedule schedule = WIRE__SCHEDULE__INIT;
     message.schedule = &schedule;
-    Wire__Group *groups = mem_alloc(chip->plan.group_count * sizeof *groups);
-    Wire__Group **pointers = mem_alloc(chip->plan.group_count * sizeof *pointers);
-    for (size_t i = 0; i < chip->plan.group_count; i++) {
-        const struct plan_group *group = &chip->plan.groups[i];
+    size_t first = 0, count = chip->plan.group_count;
+    app_replay_schedule(peer->profile, &chip->plan, &first, &count, &schedule);
+    Wire__Group *groups = mem_alloc(count * sizeof *groups);
+    Wire__Group **pointers = mem_alloc(count * sizeof *pointers);
+    for (size_t i = 0; i < count; i++) {
+        const struct plan_group *group = &chip->plan.groups[first + i];
         wire__group__init(&groups[i]);
         groups[i].has_config = groups[i].has_passes = true;
         groups[i].config = (ProtobufCBinaryData){group->image_size, group->image};
@@ -189,7 +192,7 @@ static void answer(struct peer *peer, const struct chip_state *chip)
         groups[i].optional = plan_family(group->metrics[0]) != 0;
         pointers[i] = &groups[i];
     }
-    schedule.n_groups = chip->plan.group_count;
+    schedule.n_groups = count;
     schedule.groups = pointers;
     peer_answer(peer, &message);
     for (size_t i = 0; i < schedule.n_groups; i++)
@@ -233,7 +236,8 @@ void peer_device_ready(struct peer *peer, uint32_t ordinal)
     struct chip_state *chip = peer->devices[ordinal].chip;
     struct error error;
     peer->devices[ordinal].clock_locked = lock_clock(p, device);
-    session_info_add_device(p->report, p->writer, device, &peer->process);
+    if (app_replay_first(p))
+        session_info_add_device(p->report, p->writer, device, &peer->process);
     run_detail(p, "device %u: %s, %zu set%s of counters", device->ordinal, device->name,
                chip->plan.group_count, chip->plan.group_count == 1 ? "" : "s");
     answer(peer, chip);

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "app_replay.h"
 #include "collective_kernels.h"
 #include "demangle.h"
 #include "mem.h"
@@ -35,24 +36,34 @@ void peer_launch(struct peer *peer, const Wire__Seen *seen)
     copy_dimensions(launch.grid, seen->grid);
     copy_dimensions(launch.block, seen->block);
     enum launch_verdict verdict = launch_filter_judge(p->settings.filter, &p->counts, &launch);
-    p->communicating += verdict == LAUNCH_UNNAMED;
-    seen_kernels_add(&p->seen, function);
-    p->seen.unnamed += seen->unasked;
-    peer_nvtx_seen(&peer->nvtx, seen, verdict == LAUNCH_TAKE);
+    ProtobufCBinaryData image = {0};
+    verdict = app_replay_judge(peer, seen, verdict, &image);
+    if (app_replay_first(p)) {
+        p->communicating += verdict == LAUNCH_UNNAMED;
+        seen_kernels_add(&p->seen, function);
+        p->seen.unnamed += seen->unasked;
+        p->taken += verdict == LAUNCH_TAKE;
+    }
+    /* With application replay the results are those of the first run. */
+    peer_nvtx_seen(&peer->nvtx, seen, verdict == LAUNCH_TAKE && app_replay_first(p));
     Wire__ToTarget message = WIRE__TO_TARGET__INIT;
     Wire__Verdict m = WIRE__VERDICT__INIT;
     m.has_action = true;
     m.action = actions[verdict];
+    m.has_image = image.len > 0;
+    m.image = image;
     message.verdict = &m;
     peer_answer(peer, &message);
+    free(image.data);
     peer->launching = true;
     if (verdict == LAUNCH_TAKE) {
-        p->taken++;
         peer->open++;
         free(peer->kernel);
         peer->kernel = mem_strdup(report_kernel_name(p->report, full));
         if (peer->window_started == 0)
             peer->window_started = run_now();
+        if (p->series)
+            app_replay_show(peer, false);
     }
     free(full);
     free(function);

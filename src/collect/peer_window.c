@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "app_replay.h"
 #include "demangle.h"
 #include "mem.h"
 #include "module_functions.h"
@@ -19,16 +20,15 @@ enum { MOST_WAITING = 2 };
  * milliseconds, would keep it waiting each time. */
 enum { QUIET_MS = 5 };
 
-void peer_pass(struct peer *peer, const Wire__Pass *pass)
+static void show(const struct peer *peer, const Wire__Pass *pass)
 {
-    struct profile *p = peer->profile;
+    const struct profile *p = peer->profile;
     struct profile_progress progress = {
         .kernel = peer->kernel ? peer->kernel : "",
         .number = p->results + p->queued + 1,
         .expected = p->settings.filter->mode == FILTER_GLOBAL ? p->settings.filter->count : 0,
         .pass = pass->pass,
         .passes = pass->passes};
-    peer->launching = false;
     double spent = run_now() - peer->window_started;
     uint64_t launches = pass->launches ? pass->launches : 1;
     if (pass->pass && pass->passes >= pass->pass) {
@@ -41,6 +41,15 @@ void peer_pass(struct peer *peer, const Wire__Pass *pass)
             progress.seconds_left += launch * (double)(progress.expected - progress.number);
     }
     p->events.progress(p->events.context, &progress);
+}
+
+void peer_pass(struct peer *peer, const Wire__Pass *pass)
+{
+    peer->launching = false;
+    if (peer->profile->series)
+        app_replay_show(peer, true);
+    else
+        show(peer, pass);
     if (pass->pass >= pass->passes) {
         Wire__ToTarget message = WIRE__TO_TARGET__INIT;
         peer_answer(peer, &message);
@@ -191,7 +200,7 @@ void peer_window_work(void *context)
         finish_window(p);
 }
 
-void peer_window(struct peer *peer, Wire__Window *window)
+void peer_window_queue(struct peer *peer, Wire__Window *window)
 {
     struct profile *p = peer->profile;
     struct pending_window **end = &p->pending;
@@ -206,14 +215,23 @@ void peer_window(struct peer *peer, Wire__Window *window)
     *end = mem_alloc(sizeof **end);
     **end = (struct pending_window){.peer = peer, .window = window, .device = MOST_DEVICES};
     p->queued += window->n_results;
+    for (struct pending_window *first = p->pending; waiting >= MOST_WAITING && p->pending == first;)
+        peer_window_work(p);
+}
+
+void peer_window(struct peer *peer, Wire__Window *window)
+{
+    struct profile *p = peer->profile;
     double now = run_now(), spent = peer->window_started > 0 ? now - peer->window_started : 0;
     peer->open -= window->n_results < peer->open ? window->n_results : peer->open;
     run_detail(p, "process %u: %zu launch%s measured together in %.3f s", peer->process.processid,
                window->n_results, window->n_results == 1 ? "" : "es", spent);
     p->measured_seconds += spent;
     peer->window_started = window->more ? now : 0;
-    for (struct pending_window *first = p->pending; waiting >= MOST_WAITING && p->pending == first;)
-        peer_window_work(p);
+    if (p->series)
+        app_replay_window(peer, window);
+    else
+        peer_window_queue(peer, window);
 }
 
 static bool waits(const struct profile *p, const struct peer *peer)

@@ -12,6 +12,9 @@ void peer_pass(struct peer *peer, const Wire__Pass *pass);
  * do, so that the program goes on measuring meanwhile. */
 void peer_window(struct peer *peer, Wire__Window *window);
 
+/* The same, for what was not just measured. */
+void peer_window_queue(struct peer *peer, Wire__Window *window);
+
 /* For loop_idle(): when the next result may be made, and making it. context is the profile. */
 int peer_window_wait(void *context);
 void peer_window_work(void *context);

@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "app_replay.h"
 #include "driver_version.h"
 #include "gpu_wait.h"
 #include "mem.h"
@@ -32,6 +33,46 @@ bool profile_running(const struct profile *p)
     return !p->finished;
 }
 
+static void make_results(struct profile *p)
+{
+    while (p->pending)
+        peer_window_work(p);
+}
+
+static bool start_program(struct profile *p, struct error *error)
+{
+    const struct profile_settings *s = &p->settings;
+    char *choice = choice_text(&s->choice);
+    struct launcher_options options = {
+        cupti_library_path(p->cupti), choice, s->null_input, s->own_output, s->rows, s->columns};
+    bool good = app_replay_input(p, &options.input, error);
+    if (p->launcher.output >= 0)
+        loop_unwatch(p->loop, p->launcher.output);
+    good = good && launcher_start(&p->launcher, s->program, &options, error);
+    free(choice);
+    if (options.input >= 0)
+        close(options.input);
+    if (p->launcher.output >= 0)
+        loop_watch(p->loop, p->launcher.output, POLLIN, serve_output, p);
+    return good;
+}
+
+/* The program is gone: with application replay it may run again. */
+static void end_run(struct profile *p)
+{
+    struct error error;
+    make_results(p);
+    if (app_replay_again(p)) {
+        if (start_program(p, &error))
+            return;
+        run_say(p, MESSAGE_ERROR, "%s", error.text);
+        p->failed = p->child_gone = true;
+    }
+    app_replay_finish(p);
+    make_results(p);
+    run_finish(p);
+}
+
 /* Called on SIGCHLD and after each step: the run is over when the program is gone and its sockets
  * are empty. */
 void profile_check(struct profile *p)
@@ -53,11 +94,8 @@ void profile_check(struct profile *p)
     struct pollfd waiting = {p->launcher.listener, POLLIN, 0};
     while (poll(&waiting, 1, 0) > 0)
         peer_accept(p, p->launcher.listener, POLLIN);
-    if (!p->peers || p->interrupted) {
-        while (p->pending)
-            peer_window_work(p);
-        run_finish(p);
-    }
+    if (!p->peers || p->interrupted)
+        end_run(p);
 }
 
 struct profile *profile_start(struct loop *loop, const struct profile_settings *settings,
@@ -80,14 +118,9 @@ struct profile *profile_start(struct loop *loop, const struct profile_settings *
     if (good && settings->export_path)
         good = (p->writer =
                     report_writer_open(settings->export_path, settings->overwrite, error)) != NULL;
-    if (good) {
-        char *choice = choice_text(&settings->choice);
-        struct launcher_options options = {
-            cupti_library_path(p->cupti), choice,         settings->null_input,
-            settings->own_output,         settings->rows, settings->columns};
-        good = launcher_start(&p->launcher, settings->program, &options, error);
-        free(choice);
-    }
+    if (good && settings->application_replay)
+        good = (p->series = app_replay_new(p, error)) != NULL;
+    good = good && start_program(p, error);
     if (!good) {
         p->child_gone = true;
         report_writer_abandon(p->writer);
@@ -100,8 +133,6 @@ struct profile *profile_start(struct loop *loop, const struct profile_settings *
         run_say(p, MESSAGE_NOTE, "%s", settings->naming);
     loop_watch(loop, p->launcher.listener, POLLIN, peer_accept, p);
     loop_idle(loop, peer_window_wait, peer_window_work, p);
-    if (p->launcher.output >= 0)
-        loop_watch(loop, p->launcher.output, POLLIN, serve_output, p);
     return p;
 }
 
@@ -163,6 +194,9 @@ struct report *profile_finish(struct profile *p, bool *written)
     clock_guard_stop(p->guard);
     while (p->peers)
         peer_drop(p->peers);
+    app_replay_finish(p);
+    make_results(p);
+    app_replay_free(p);
     gpu_wait_free(p);
     if (p->writer) {
         struct error error;

@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "app_match.h"
 #include "choice.h"
 #include "clock_guard.h"
 #include "error.h"
@@ -30,8 +31,12 @@ struct profile_settings {
     const struct section_library *library;
     const struct rule_choice *rules; /* that look at results, which store what they find */
     enum clock_mode clocks;
-    uint64_t window;   /* most launches that are measured together; 0: as many as pays */
-    bool whole_graphs; /* a launch of a graph is one result; false: each of its kernels */
+    uint64_t window;         /* most launches that are measured together; 0: as many as pays */
+    bool whole_graphs;       /* a launch of a graph is one result; false: each of its kernels */
+    bool application_replay; /* a run for each pass; the next three belong to it */
+    enum app_match_key match_key;   /* what identifies a launch */
+    enum app_match_mode match_mode; /* how far runs may differ */
+    bool buffer_in_memory;          /* what is kept between runs */
     bool flush_caches, kill_when_done, root_process_only, check_exit_code;
     bool null_input, verbose;
     unsigned replay_timeout;         /* seconds; 0: none */
@@ -50,6 +55,7 @@ struct profile_progress {
     uint64_t expected;  /* results in all; 0: unknown */
     unsigned pass, passes;
     double seconds_left; /* of what is known to come: this launch, or all that -c asks for */
+    unsigned run, runs;  /* with application replay; runs 0: not known yet */
 };
 
 enum message_level { MESSAGE_NOTE, MESSAGE_WARNING, MESSAGE_ERROR };

@@ -22,7 +22,12 @@ void progress_line(struct strbuf *line, const struct profile_progress *p, size_t
     strbuf_addf(&tail, " %" PRIu64, p->number);
     if (p->expected)
         strbuf_addf(&tail, " of %" PRIu64, p->expected);
-    strbuf_addf(&tail, "%spass %u/%u", dot, p->pass, p->passes);
+    if (p->runs)
+        strbuf_addf(&tail, "%srun %u/%u", dot, p->run, p->runs);
+    else if (p->run)
+        strbuf_addf(&tail, "%srun %u", dot, p->run);
+    else
+        strbuf_addf(&tail, "%spass %u/%u", dot, p->pass, p->passes);
     if (p->seconds_left > 0) {
         strbuf_addf(&tail, "%sabout ", dot);
         add_time(&tail, p->seconds_left);

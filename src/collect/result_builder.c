@@ -45,11 +45,10 @@ void result_add_replay(struct metric_list *list, const Wire__Window *window)
         }
 }
 
-static void add_no_values(struct metric_list *list, const struct chip_plan *plan)
+static void add_no_values(struct metric_list *list, const struct plan_group *group)
 {
-    for (size_t i = 0; i < plan->group_count; i++)
-        for (size_t j = 0; j < plan->groups[i].count; j++)
-            metric_add_empty(list, plan->groups[i].metrics[j]);
+    for (size_t i = 0; i < group->count; i++)
+        metric_add_empty(list, group->metrics[i]);
 }
 
 static bool add_counters(struct metric_list *list, const struct result_input *input,
@@ -57,7 +56,8 @@ static bool add_counters(struct metric_list *list, const struct result_input *in
 {
     const struct chip_plan *plan = input->chip_plan;
     if (input->result->uncounted) {
-        add_no_values(list, plan);
+        for (size_t i = 0; i < plan->group_count; i++)
+            add_no_values(list, &plan->groups[i]);
         return true;
     }
     if (input->window->n_groups != plan->group_count)
@@ -69,8 +69,7 @@ static bool add_counters(struct metric_list *list, const struct result_input *in
         const struct plan_group *group = &plan->groups[i];
         const Wire__GroupData *data = input->window->groups[i];
         if (!data->has_image) {
-            for (size_t j = 0; j < group->count; j++)
-                metric_add_empty(list, group->metrics[j]);
+            add_no_values(list, group);
             continue;
         }
         /* CUPTI does not look: it would read past the image. */

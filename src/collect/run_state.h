@@ -7,6 +7,7 @@
  *   peer_launch  a launch is announced: the filters judge it
  *   peer_nvtx    which NVTX ranges were open at launches
  *   peer_window  launches were measured: results, progress
+ *   app_replay   the same program, run once for each pass
  *   run_end      ending the program, and saying why there is nothing to show
  *
  * Everything here belongs to those files alone. */
@@ -64,6 +65,7 @@ struct peer {
     struct peer_wait wait;
     char *kernel; /* being measured */
     bool said_bye;
+    size_t number;         /* with application replay: see app_match.h */
     bool launching;        /* it asks about launches, and does not measure yet */
     double window_started; /* when its first launch was taken; 0: none is open */
     uint64_t open;         /* launches that were taken and are not measured yet */
@@ -97,6 +99,7 @@ struct profile {
     struct gpu_locks *locks;   /* once a device was seen */
     int wait_timer;            /* -1: nobody waits */
     struct recorder *recorder; /* or NULL */
+    struct app_replay *series; /* application replay, or NULL */
     float driver;              /* version of the kernel driver */
     Wire__Machine *machine;    /* once a process has said hello; NULL: see machine_error */
     struct error machine_error;

@@ -50,6 +50,29 @@ press o q
 ends 0
 done_check
 
+check "live: application replay is one run with the output of all"
+live 100x24 --replay-mode application --set basic fakeapp slow 2
+sees "the program has ended: 2 results"
+[ "$(capture | grep -cE '[0-9] slow\(float')" = 2 ] || { wrong "not two rows"; detail=$(capture); }
+press o
+sees "slow ok"
+settle
+[ "$(capture | grep -c 'slow ok')" = 3 ] || { wrong "the output is not that of three runs"; detail=$(capture); }
+press o q
+ends 0
+done_check
+
+check "live: q in a later run of application replay ends it"
+rm -f "$work/runs"
+gpu+=(FAKEAPP_RUNS="$work/runs" FAKEAPP_SCRIPT="ii iiw")
+live 100x24 --replay-mode application --set basic fakeapp script
+sees "profiling inplace(float *, float, int) 2 of 2 · run 2/3"
+press q
+ends 0
+wait_until "the program is gone" program_gone
+unset "gpu[-1]" "gpu[-1]"
+done_check
+
 check "live: escapes in the output are harmless"
 live 80x24 "${quick[@]}" fakeapp escape
 sees "the program has ended"

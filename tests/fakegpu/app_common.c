@@ -54,6 +54,7 @@ void *app_image(void)
         {"_Z39ncclDevKernel_AllReduce_Sum_f32_RING_LLPf", 0, 0},
         {"_Z22nvshmemi_barrier_fencePf", 0, 0},
         {"_Z5crashv", 0, 0},
+        {"_Z5shakePVj", 0, 0},
         {"device_value", 4, 0},
         {"managed_value", 4, 1},
     };

@@ -465,8 +465,11 @@ static void *set_later(void *flag)
     return NULL;
 }
 
-/* A kernel that waits for the program: for what it does after the launch, or for another thread. */
-static int waits(bool by_thread)
+enum waited { BY_PROGRAM, BY_THREAD, BY_CALL };
+
+/* A kernel that waits for the program: for what it does after the launch, by a call of the driver
+ * or by none, or for another thread. */
+static int waits(enum waited how)
 {
     struct app app;
     pthread_t thread;
@@ -479,11 +482,13 @@ static int waits(bool by_thread)
     CU(cuMemAlloc(&out, sizeof value));
     CU(cuMemsetD32(out, 0, 1));
     void *params[] = {&flag, &out};
-    if (by_thread)
+    if (how == BY_THREAD)
         pthread_create(&thread, NULL, set_later, pinned);
     app_launch(app_kernel(&app, "_Z5awaitPjS_"), 1, 1, app.stream, params);
-    if (by_thread)
+    if (how == BY_THREAD)
         pthread_join(thread, NULL);
+    if (how == BY_CALL)
+        CU(cuMemsetD32(flag, 1, 1));
     *(volatile unsigned *)pinned = 1;
     CU(cuStreamSynchronize(app.stream));
     CU(cuMemcpyDtoH(&value, out, sizeof value));
@@ -502,13 +507,19 @@ static int waits(bool by_thread)
 static int waits_program(int count)
 {
     (void)count;
-    return waits(false);
+    return waits(BY_PROGRAM);
 }
 
 static int waits_thread(int count)
 {
     (void)count;
-    return waits(true);
+    return waits(BY_THREAD);
+}
+
+static int waits_call(int count)
+{
+    (void)count;
+    return waits(BY_CALL);
 }
 
 const struct mode memory_modes[] = {
@@ -529,6 +540,7 @@ const struct mode memory_modes[] = {
     {"settings", settings},
     {"waits_program", waits_program},
     {"waits_thread", waits_thread},
+    {"waits_call", waits_call},
     {"indirect", indirect},
     {NULL, NULL},
 };

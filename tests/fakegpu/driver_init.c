@@ -196,7 +196,7 @@ DRIVER_API(cuDeviceGetName, (char *name, int len, CUdevice dev), name, len, dev)
 
 DRIVER_API(cuDeviceTotalMem_v2, (size_t * bytes, CUdevice dev), bytes, dev)
 {
-    if (p->dev != 0)
+    if (p->dev < 0 || p->dev >= device_count())
         return CUDA_ERROR_INVALID_DEVICE;
     *p->bytes = memory_total();
     return CUDA_SUCCESS;

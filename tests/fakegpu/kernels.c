@@ -46,6 +46,18 @@ static void count_blocks(const struct kernel_run *run)
     __atomic_add_fetch(counter, (unsigned)run->blocks, __ATOMIC_RELAXED);
 }
 
+/* Waits at most a second until the processor has put a number into the first cell, and takes it. */
+static void shake(const struct kernel_run *run)
+{
+    unsigned *cells = *(unsigned *const *)(run->params + 0), got = 0;
+    for (int i = 0; i < 1000 && !got; i++) {
+        nanosleep(&(const struct timespec){.tv_nsec = 1000 * 1000}, NULL);
+        got = __atomic_exchange_n(&cells[0], 0, __ATOMIC_ACQ_REL);
+    }
+    __atomic_add_fetch(&cells[1], got, __ATOMIC_ACQ_REL);
+    __atomic_add_fetch(&cells[2], 1, __ATOMIC_ACQ_REL);
+}
+
 static void add_to(const struct kernel_run *run, const char *name)
 {
     unsigned *value = run->global(run, name);
@@ -294,6 +306,7 @@ static const struct kernel_info kernels[] = {
     {"_Z5awaitPjS_", 8, 0, 2, {{0, 8}, {8, 8}}, await},
     {"_Z6wanderPhm", 8, 0, 2, {{0, 8}, {8, 8}}, wander},
     {"_Z4slowPf", 8, 0, 1, POINTER, slow},
+    {"_Z5shakePVj", 8, 0, 1, POINTER, shake},
     {"_Z5crashv", 8, 0, 0, {{0, 0}}, crash},
     {"_Z5buildPPjj", 16, 0, 2, {{0, 8}, {8, 4}}, build},
     {"_Z4tearPPjj", 16, 0, 2, {{0, 8}, {8, 4}}, tear},

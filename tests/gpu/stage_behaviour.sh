@@ -12,6 +12,7 @@ stage_behaviour() {
     children
     heap_limit
     unknown_metric
+    application_replay
 }
 
 # Runs both with the same arguments. Sets STATUS_OURS, STATUS_THEIRS, and FOUND_OURS, FOUND_THEIRS
@@ -252,3 +253,47 @@ unknown_metric() {
         grep -q 'no_such__metric' behaviour/unknown_metric.ours.log
 }
 
+# Counts that are the same in each run of a sample, and what its launches are.
+readonly SAME_COUNTS=smsp__inst_executed.sum,smsp__thread_inst_executed.sum,sm__warps_launched.sum,\
+sm__ctas_launched.sum,smsp__sass_thread_inst_executed_op_dfma_pred_on.sum,\
+l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum,launch__grid_size,launch__registers_per_thread,\
+launch__shared_mem_config_size,profiler__replayer_passes
+
+# The launches of a report with these counts, without the process.
+same_counts() { # REPORT TXT
+    timeout -k 5 "$COMMAND_LIMIT" "$ROOFTOP" -i "$1" --page raw --csv --print-units base \
+        --metrics "$SAME_COUNTS" 2>"$2.err" | sed 's/^\("[^"]*"\),"[^"]*"/\1/' >"$2"
+}
+
+# Names of the metrics that have a value in all launches.
+valued() { # REPORT
+    "$ROOFTOP" -i "$1" --page raw 2>/dev/null | awk '/^  [a-z_]+__/ {
+        seen[$1]++
+        if (/no data *$/ || NF == 1) empty[$1]++
+    } END { for (name in seen) if (!empty[name]) print name, seen[name] }' | sort
+}
+
+# Application replay and kernel replay count the same, and both have values for the same metrics.
+application_replay() {
+    local sample base mode
+    for sample in tiny20 fp64; do
+        base=behaviour/application_$sample
+        for mode in kernel application; do
+            with_rooftop "$base.$mode" --replay-mode "$mode" --set basic --metrics "$SAME_COUNTS" \
+                ./samples "$sample"
+            check "application_${sample}_$mode" "status $STATUS with $mode replay" [ "$STATUS" = 0 ]
+            same_counts "$base.$mode.ncu-rep" "$base.$mode.txt"
+            valued "$base.$mode.ncu-rep" >"$base.$mode.names"
+        done
+        check "application_${sample}_counts" "$(($(wc -l <"$base.kernel.txt") - 2)) launches; see\
+ $base.*.txt" counts_alike "$base"
+        check "application_${sample}_values" "$(wc -l <"$base.kernel.names") metrics have values;\
+ see $base.*.names" cmp -s "$base.kernel.names" "$base.application.names"
+        check "application_${sample}_runs" "the sample checks itself in each run" \
+            [ "$(grep -c "^$sample ok" "$base.application.log")" -gt 1 ]
+    done
+}
+
+counts_alike() { # BASE
+    [ "$(wc -l <"$1.kernel.txt")" -gt 2 ] && cmp -s "$1.kernel.txt" "$1.application.txt"
+}

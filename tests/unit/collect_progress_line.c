@@ -26,6 +26,16 @@ static void what_is_known_is_said(void **state)
     is((struct profile_progress){"sgemm", 5, 16, 12, 38, 40}, 100,
        "profiling sgemm 5 of 16 \u00b7 pass 12/38 \u00b7 about 40 s left");
     is((struct profile_progress){"sgemm", 5, 0, 1, 1, 0}, 100, "profiling sgemm 5 \u00b7 pass 1/1");
+    is((struct profile_progress){.kernel = "sgemm",
+                                 .number = 5,
+                                 .expected = 16,
+                                 .passes = 1,
+                                 .seconds_left = 40,
+                                 .run = 2,
+                                 .runs = 9},
+       100, "profiling sgemm 5 of 16 \u00b7 run 2/9 \u00b7 about 40 s left");
+    is((struct profile_progress){.kernel = "sgemm", .number = 5, .passes = 1, .run = 1}, 100,
+       "profiling sgemm 5 \u00b7 run 1");
     use_locale("C");
     is((struct profile_progress){"sgemm", 5, 0, 1, 1, 0}, 100, "profiling sgemm 5 | pass 1/1");
     use_locale("C.UTF-8");

@@ -7,6 +7,7 @@
 #include "contexts.h"
 #include "in_flight.h"
 #include "inject.h"
+#include "single_pass.h"
 #include "take.h"
 
 /* Seconds that another thread may take to measure what it is at when the program ends. */
@@ -30,6 +31,8 @@ static void on_driver(struct inject *inject, CUpti_CallbackId id, const CUpti_Ca
     }
     pthread_mutex_lock(&inject->lock);
     bool is_launch = enter && launch_from_callback(&launch, id, data);
+    if (enter && (is_launch || !call_is_harmless(id)))
+        single_pass_settle(inject);
     bool taken = enter && inject->active &&
                  (is_launch           ? take_launch(inject, &launch, data)
                   : take_is_graph(id) ? take_graph(inject, id, data)
@@ -105,6 +108,7 @@ bool callbacks_finish(struct inject *inject)
     inject_inside = true;
     inject->active = false;
     take_close_window(inject, "the end of the program");
+    single_pass_settle(inject);
     pthread_mutex_unlock(&inject->lock);
     inject_inside = false;
     return true;

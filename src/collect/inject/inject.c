@@ -12,6 +12,7 @@
 #include "functions.h"
 #include "nvtx.h"
 #include "nvtx_state.h"
+#include "single_pass.h"
 
 #define EXPORT __attribute__((visibility("default")))
 
@@ -120,6 +121,7 @@ static bool greet(struct inject *inject)
         inject->window_launches = answer->setup->window_launches;
         inject->replay_timeout = answer->setup->replay_timeout;
         inject->whole_graphs = answer->setup->whole_graphs;
+        profile = !answer->setup->single_pass || single_pass_open(inject, answer->setup->first_run);
     }
     if (answer)
         wire__to_target__free_unpacked(answer, NULL);

@@ -25,6 +25,7 @@ struct choice;
 struct context_state;
 struct function_table;
 struct graph;
+struct single_pass;
 struct window;
 
 struct inject {
@@ -58,6 +59,7 @@ struct inject {
     struct graph *graphs;  /* executable ones of the program */
     struct window *window; /* launches to be measured together, or NULL */
     struct function_table *functions;
+    struct single_pass *single_pass; /* of application replay: there are no windows */
 };
 
 /* Set while this thread runs our own code. */

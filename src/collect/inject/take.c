@@ -9,6 +9,7 @@
 #include "inject.h"
 #include "nvtx.h"
 #include "nvtx_state.h"
+#include "single_pass.h"
 
 void take_close_window(struct inject *inject, const char *why)
 {
@@ -57,7 +58,9 @@ static Wire__Action ask_host(struct inject *inject, const struct launch *launch,
     Wire__Action action = WIRE__ACTION__FINISH;
     if (answer && answer->verdict)
         action = answer->verdict->action;
-    if (answer)
+    if (answer && inject->single_pass)
+        single_pass_accept(inject, answer);
+    else if (answer)
         wire__to_target__free_unpacked(answer, NULL);
     return action;
 }
@@ -215,9 +218,10 @@ bool take_launch(struct inject *inject, struct launch *launch, const CUpti_Callb
         take_close_window(inject, "a captured launch");
         return false;
     }
-    return take_wants(inject, launch, function, data->contextUid)
-               ? add_to_window(inject, launch, function, data)
-               : pass_by(inject, launch, function, data);
+    if (!take_wants(inject, launch, function, data->contextUid))
+        return pass_by(inject, launch, function, data);
+    return inject->single_pass ? single_pass_begin(inject, launch, data)
+                               : add_to_window(inject, launch, function, data);
 }
 
 bool take_work(struct inject *inject, CUpti_CallbackId id, const CUpti_CallbackData *data)
@@ -234,9 +238,11 @@ bool take_work(struct inject *inject, CUpti_CallbackId id, const CUpti_CallbackD
 void take_done(struct inject *inject, CUresult result)
 {
     struct window *window = inject->window;
-    if (result != CUDA_SUCCESS)
+    if (inject->single_pass)
+        single_pass_end(inject, result);
+    else if (result != CUDA_SUCCESS)
         window_drop_call(window, inject_driver_error(inject, result));
-    if (window->launches >= window->most)
+    if (window && window->launches >= window->most)
         take_close_window(inject, window->most == 1 ? "measured alone" : "full");
     pthread_mutex_unlock(&inject->lock);
 }

@@ -77,7 +77,10 @@ static void tell_unprofiled(struct inject *inject, struct graph *graph,
         return;
     if (graph)
         graph->told = true;
-    if (!problem)
+    if (inject->single_pass)
+        snprintf(text, sizeof text,
+                 "graphs are not profiled with --replay-mode application; without it they are");
+    else if (!problem)
         snprintf(text, sizeof text, "a graph is not profiled: the driver does not tell its nodes");
     else if (problem->always)
         snprintf(text, sizeof text,
@@ -280,6 +283,10 @@ bool take_graph(struct inject *inject, CUpti_CallbackId id, const CUpti_Callback
     if (inject->capturing) {
         if (graph)
             note_kernels(inject, graph);
+        return false;
+    }
+    if (inject->single_pass) {
+        tell_unprofiled(inject, graph, NULL);
         return false;
     }
     if (!graph || graph->unread) {

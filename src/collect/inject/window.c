@@ -9,6 +9,7 @@
 #include "activity.h"
 #include "graph_calls.h"
 #include "inject.h"
+#include "send_module.h"
 
 /* More passes than any schedule has: a broken profiler must not keep the program forever. */
 enum { MOST_PASSES = 1000 };
@@ -239,22 +240,6 @@ static void send_pass(struct window *w, unsigned pass, unsigned passes)
         wire__to_target__free_unpacked(answer, NULL);
 }
 
-/* The code of a kernel goes to the host once. */
-static void send_module(struct window *w, const Wire__Facts *facts)
-{
-    struct cubin *cubin =
-        facts->has_module ? modules_find(&w->inject->modules, facts->module) : NULL;
-    if (!cubin || cubin->sent)
-        return;
-    Wire__ToHost message = WIRE__TO_HOST__INIT;
-    Wire__Module m = WIRE__MODULE__INIT;
-    m.has_reference = m.has_cubin = true;
-    m.reference = cubin->reference;
-    m.cubin = (ProtobufCBinaryData){cubin->size, cubin->bytes};
-    message.module = &m;
-    cubin->sent = channel_send(&w->inject->channel, &message);
-}
-
 enum { MOST_GROUPS = CHANNEL_MOST_FILES };
 
 static bool flush_has_kernel(const struct window *w)
@@ -386,9 +371,9 @@ static size_t fill_groups(const struct window *w, Wire__GroupData *data, Wire__G
 static void send_modules(struct window *w, const struct window_item *item)
 {
     if (!item->graph)
-        send_module(w, &item->facts.message);
+        send_module(w->inject, &item->facts.message);
     for (size_t i = 0; item->graph && i < item->graph->count; i++)
-        send_module(w, item->graph->messages[i]);
+        send_module(w->inject, item->graph->messages[i]);
 }
 
 /* Of the items from begin to end. more: of the window are still to be measured. */

@@ -1,0 +1,247 @@
+/* Launches of application replay: what the first run chooses, and what later runs make of it. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "app_replay_state.h"
+#include "demangle.h"
+#include "mem.h"
+#include "run_end.h"
+
+const struct chip_plan *app_launch_plan(const struct app_launch *launch)
+{
+    const struct chip_state *chip =
+        launch->is.device < MOST_DEVICES ? launch->peer->devices[launch->is.device].chip : NULL;
+    return chip ? &chip->plan : NULL;
+}
+
+bool app_launch_goes_on(const struct app_replay *s, const struct app_launch *launch)
+{
+    const struct chip_plan *plan = app_launch_plan(launch);
+    unsigned pass;
+    return launch->taken && !launch->lost && launch->window && !launch->window->results[0]->error &&
+           launch->passes == s->run - 1 && plan &&
+           app_replay_group(plan, s->run, &pass) < plan->group_count;
+}
+
+static char *launch_text(const struct app_match_launch *l)
+{
+    char *full = demangle_full(l->mangled);
+    char *text = mem_printf("%s (grid %ux%ux%u, block %ux%ux%u, context %u, stream %u)", full,
+                            l->grid[0], l->grid[1], l->grid[2], l->block[0], l->block[1],
+                            l->block[2], l->context, l->stream);
+    free(full);
+    return text;
+}
+
+/* "run 2 ...: REST", with what else could be asked for. */
+static void fail(struct profile *p, const struct app_match_launch *l, const char *rest)
+{
+    static const char *const advice[] = {
+        [APP_MATCH_STRICT] = "--app-replay-mode balanced takes launches in any order, relaxed "
+                             "leaves out what differs",
+        [APP_MATCH_BALANCED] = "--app-replay-mode relaxed leaves out what differs"};
+    const struct app_replay *s = p->series;
+    char *name = launch_text(l);
+    char *text = mem_printf("run %u differs from the first: process %zu, device %u: %s %s; %s",
+                            s->run, l->process + 1, l->device, name, rest, advice[s->match.mode]);
+    app_replay_fail(p, text);
+    free(text);
+    free(name);
+}
+
+void app_launch_differs(struct profile *p, const struct app_match_launch *launch, ptrdiff_t instead)
+{
+    struct app_replay *s = p->series;
+    if (s->match.mode == APP_MATCH_RELAXED) {
+        s->extra++;
+        return;
+    }
+    if (instead < 0 || !s->launches) {
+        fail(p, launch, "is one more");
+        return;
+    }
+    char *expected = launch_text(&s->launches[instead].is);
+    char *rest = mem_printf("came in the place of %s", expected);
+    fail(p, launch, rest);
+    free(rest);
+    free(expected);
+}
+
+void app_launches_missing(struct profile *p)
+{
+    struct app_replay *s = p->series;
+    for (size_t i = 0; s->run > 1 && i < s->match.count; i++) {
+        struct app_launch *launch = &s->launches[i];
+        if (launch->found == s->run || !app_launch_goes_on(s, launch))
+            continue;
+        if (s->match.mode != APP_MATCH_RELAXED) {
+            fail(p, &launch->is, "did not come");
+            return;
+        }
+        launch->lost = true;
+        s->missing++;
+    }
+}
+
+static struct app_match_launch identify(const struct peer *peer, const Wire__Seen *seen)
+{
+    const Wire__Dimensions *grid = seen->grid, *block = seen->block;
+    struct app_match_launch is = {.process = peer->number,
+                                  .device = seen->device,
+                                  .mangled = seen->mangled ? seen->mangled : "",
+                                  .context = seen->context,
+                                  .stream = seen->stream};
+    if (grid)
+        memcpy(is.grid, (const uint32_t[]){grid->x, grid->y, grid->z}, sizeof is.grid);
+    if (block)
+        memcpy(is.block, (const uint32_t[]){block->x, block->y, block->z}, sizeof is.block);
+    return is;
+}
+
+static void take(struct app_replay *s, const struct peer *peer, const Wire__Seen *seen,
+                 size_t launch)
+{
+    mem_grow(&s->open, s->open_count, &s->open_capacity, sizeof *s->open);
+    s->open[s->open_count++] = (struct app_open){peer, seen->launch, launch};
+}
+
+static const char *keep_name(struct app_replay *s, const char *mangled)
+{
+    size_t known = s->names.count;
+    char *copy = mem_strdup(mangled);
+    size_t number = name_index_add(&s->names, copy);
+    if (s->names.count == known)
+        free(copy);
+    return s->names.names[number];
+}
+
+static void add(struct app_replay *s, struct peer *peer, const Wire__Seen *seen, bool taken)
+{
+    struct app_match_launch is = identify(peer, seen);
+    is.mangled = keep_name(s, is.mangled);
+    mem_grow(&s->launches, s->match.count, &s->launch_capacity, sizeof *s->launches);
+    size_t number = app_match_add(&s->match, &is);
+    s->launches[number] = (struct app_launch){.is = is, .peer = peer, .taken = taken, .found = 1};
+    if (taken)
+        take(s, peer, seen, number);
+}
+
+/* The data of the group's passes before this run's. */
+static bool load_before(struct profile *p, const struct app_launch *launch,
+                        ProtobufCBinaryData *image)
+{
+    unsigned pass;
+    size_t group = app_replay_group(app_launch_plan(launch), p->series->run, &pass);
+    if (!pass || app_image_load(p->series, &launch->images[group], image))
+        return true;
+    char *text = mem_printf("counter data cannot be read back: %s", strerror(errno));
+    app_replay_fail(p, text);
+    free(text);
+    return false;
+}
+
+static enum launch_verdict judge_again(struct peer *peer, const Wire__Seen *seen,
+                                       enum launch_verdict verdict, ProtobufCBinaryData *image)
+{
+    struct profile *p = peer->profile;
+    struct app_replay *s = p->series;
+    struct app_match_launch is = identify(peer, seen);
+    ptrdiff_t instead, number = app_match_find(&s->match, &is, &instead);
+    struct app_launch *launch = number < 0 ? NULL : &s->launches[number];
+    if (launch)
+        launch->found = s->run;
+    else if (instead >= 0 || (verdict == LAUNCH_TAKE && !s->cut))
+        app_launch_differs(p, &is, instead);
+    if (launch && app_launch_goes_on(s, launch)) {
+        s->processes[launch->is.process].left--;
+        if (!load_before(p, launch, image))
+            return LAUNCH_DONE;
+        take(s, peer, seen, (size_t)number);
+        return LAUNCH_TAKE;
+    }
+    bool wanted = peer->number < s->process_count && s->processes[peer->number].left;
+    return s->over || (verdict == LAUNCH_DONE && !wanted) ? LAUNCH_DONE : LAUNCH_SKIP;
+}
+
+enum launch_verdict app_replay_judge(struct peer *peer, const Wire__Seen *seen,
+                                     enum launch_verdict verdict, ProtobufCBinaryData *image)
+{
+    struct app_replay *s = peer->profile->series;
+    if (!s || verdict == LAUNCH_NEVER)
+        return verdict;
+    if (s->over)
+        return LAUNCH_DONE;
+    if (s->run > 1)
+        return judge_again(peer, seen, verdict, image);
+    if (verdict != LAUNCH_DONE)
+        add(s, peer, seen, verdict == LAUNCH_TAKE);
+    return verdict;
+}
+
+static struct app_launch *close_launch(struct app_replay *s, const struct peer *peer, uint64_t id)
+{
+    for (size_t i = 0; i < s->open_count; i++)
+        if (s->open[i].peer == peer && s->open[i].id == id) {
+            size_t launch = s->open[i].launch;
+            s->open[i] = s->open[--s->open_count];
+            return &s->launches[launch];
+        }
+    return NULL;
+}
+
+/* Counter data that came; NULL: the device refuses the group. */
+static void store(struct profile *p, struct app_launch *launch, const Wire__GroupData *data)
+{
+    const struct chip_plan *plan = app_launch_plan(launch);
+    unsigned pass;
+    size_t group = app_replay_group(plan, p->series->run, &pass);
+    if (!launch->images)
+        launch->images = mem_alloc(plan->group_count * sizeof *launch->images);
+    if (!data || app_image_store(p->series, &launch->images[group], data)) {
+        launch->passes++;
+        return;
+    }
+    char *text = mem_printf("counter data cannot be kept for the next run: %s; TMPDIR names "
+                            "another folder, --app-replay-buffer memory keeps it in memory",
+                            strerror(errno));
+    app_replay_fail(p, text);
+    free(text);
+}
+
+static bool is_valid(const struct app_launch *launch, const Wire__Window *window)
+{
+    const Wire__Facts *facts = window->results[0]->facts;
+    return app_launch_plan(launch) && window->n_groups <= 1 &&
+           (launch->window || (facts && facts->device == launch->is.device));
+}
+
+void app_replay_window(struct peer *peer, Wire__Window *window)
+{
+    struct profile *p = peer->profile;
+    struct app_replay *s = p->series;
+    struct app_launch *launch =
+        window->n_results == 1 ? close_launch(s, peer, window->results[0]->launch) : NULL;
+    const char *error = launch ? window->results[0]->error : NULL;
+    if (!launch || (!error && !is_valid(launch, window))) {
+        app_replay_fail(p, "the program sent a result that was not asked for");
+        wire__window__free_unpacked(window, NULL);
+        return;
+    }
+    if (!error)
+        store(p, launch, window->n_groups ? window->groups[0] : NULL);
+    else if (launch->window)
+        launch->window->results[0]->error = mem_printf("run %u: %s", s->run, error);
+    if (launch->window) {
+        wire__window__free_unpacked(window, NULL);
+    } else {
+        while (window->n_groups)
+            wire__group_data__free_unpacked(window->groups[--window->n_groups], NULL);
+        launch->window = window;
+    }
+    s->measured++;
+    app_results_make(p, false);
+    if (p->settings.kill_when_done && p->settings.filter->count &&
+        s->measured >= (s->run == 1 ? p->settings.filter->count : s->expected))
+        run_stop(p);
+}

@@ -1,0 +1,397 @@
+# Application replay: one run of the program for each pass, and what becomes of programs that differ from run to run.
+
+several=--metrics=$(printf 'dram__count%d.sum,' {1..17}) # three passes
+application=(--replay-mode application)
+
+# All metrics but those of memory that kernel replay saves, and of processes.
+values()
+{
+    "$rooftop" -i "$1" --page raw --print-units base | grep -v '^\[\|^  profiler__replayer_bytes_mem_'
+}
+complete() { same "results with all values" "$("$rooftop" -i "$report" --page raw |
+    grep -c '^  dram__count17.sum .* [0-9]')" "$1"; }
+runs_are() { same "runs" "$(grep -c -- "$1 ok" "$work/out")" "$2"; }
+
+# alike MODE RESULTS [OPTION...]: as with kernel replay.
+alike()
+{
+    local mode=$1 results=$2
+    shift 2
+    check "application replay of $mode${*:+ }$*: the values of kernel replay"
+    run "${application[@]}" "$several" "$@" -o report -- "$mode"
+    status_is 0
+    runs_are "$mode" 3
+    results_are "$results"
+    number_is profiler__replayer_passes 3
+    number_is profiler__replayer_bytes_mem_backed_up.sum 0
+    run "$several" "$@" -f -o kernel -- "$mode"
+    values "$report" >"$work/ours"
+    values "$work/kernel.ncu-rep" >"$work/theirs"
+    cmp -s "$work/ours" "$work/theirs" || wrong "$(diff "$work/ours" "$work/theirs" | head -n 5)"
+    done_check
+}
+
+for pair in vector_add:1 twenty:20 inplace:3 bigparam:2 ex:1 coop:1 ptsz:3 kernel_handle:3 managed:4 pinned:2 pool:4 \
+    memops:8 strays:3 crossed:10 indirect:3 streams:6 heap:11; do
+    alike "${pair%:*}" "${pair#*:}" --cache-control all
+done
+alike inplace 3
+alike forkonly 4
+alike twenty 3 -s 2 -c 3
+alike memops 4 -k regex:count
+alike memops 2 -k inplace -s 1 -c 2 --app-replay-buffer memory
+
+check "kernels that wait for the processor, which answers once"
+run "${application[@]}" "$several" -o report -- shake
+status_is 0
+runs_are shake 3
+results_are 3
+number_is gpu__time_duration.sum 1000 3
+done_check
+
+check "kernels that wait for what the program does next, or for a thread, have values"
+for mode in waits_program waits_thread; do
+    run "${application[@]}" "$several" -f -o report -- $mode
+    status_is 0
+    runs_are $mode 3
+    results_are 2
+    complete 2
+done
+done_check
+
+check "a kernel that waits too long is given up, the program goes on and the next is measured"
+run "${application[@]}" --replay-timeout 1 "$several" -o report -- waits_call
+status_is 0
+runs_are waits_call 3
+err_has "(launch 0) was not measured: it has not ended in the time of --replay-timeout"
+results_are 1
+complete 1
+done_check
+
+check "threads that launch at once"
+run "${application[@]}" "$several" -o report -- threads 4
+status_is 0
+runs_are threads 3
+results_are 40
+complete 40
+done_check
+
+check "one pass: one run"
+run "${application[@]}" --metrics gpu__time_duration.sum -o report -- inplace
+runs_are inplace 1
+results_are 3
+err_lacks "run 1"
+done_check
+
+check "passes of several groups follow each other"
+run "${application[@]}" --metrics pcie__read_bytes.max,dram__count1.sum -o report -- inplace
+status_is 0
+runs_are inplace 2
+err_has "run 2 of 2"
+number_is profiler__replayer_passes 2
+run --metrics pcie__read_bytes.max,dram__count1.sum -f -o kernel -- inplace
+same "values" "$(values "$report")" "$(values "$work/kernel.ncu-rep")"
+done_check
+
+# Each run has an injection of its own: a file makes them fail in the second only.
+check "a group that the GPU refuses is lost alone"
+cat >"$work/refuse.sh" <<END
+echo >>refused
+[ "\$(wc -l <refused)" = 1 ] || export FAKEGPU_FAIL=cuptiRangeProfilerSetConfig=2
+exec '$app' inplace
+END
+rm -f "$work/refused"
+run "${application[@]}" --metrics pcie__read_bytes.max,dram__count1.sum,gpu__time_duration.sum -o report sh refuse.sh
+status_is 0
+runs_are inplace 2
+results_are 3
+err_count 1 "the GPU refuses pcie__read_bytes and what is counted with it: CUPTI_ERROR"
+in_report dram__count1.sum
+[ "$(column pcie__read_bytes.max)" = "no data" ] || wrong "pcie__read_bytes.max is $(column pcie__read_bytes.max)"
+done_check
+
+check "where the caches are emptied by the kernel driver"
+run FAKEGPU_NVIDIACTL=1 "${application[@]}" --cache-control all "$several" -o report -- twenty
+status_is 0
+results_are 20
+number_is gpu__time_duration.sum 2638 20
+done_check
+
+check "children, and no trace of them but the first run's"
+run "${application[@]}" "$several" -o report -- child
+status_is 0
+runs_are child 3
+results_are 2
+same "processes" "$(rows | awk -F'","' '{ print $2 }' | sort -u | wc -l)" 2
+same "processes in the session" "$("$rooftop" -i "$report" --page session | grep -c 'fakeapp *$')" 2
+done_check
+
+check "application-only"
+run "${application[@]}" --target-processes application-only "$several" -o report -- child
+status_is 0
+results_are 1
+done_check
+
+# script WORDS OPTION... [-- PROGRAM...]: what fakeapp launches in each run.
+script()
+{
+    local words=$1
+    shift
+    rm -f "$work/runs"
+    run FAKEAPP_RUNS="$work/runs" FAKEAPP_SCRIPT="$words" "${application[@]}" "$several" -o report "$@" -- script
+}
+
+# kernels "GRIDS": of the results.
+kernels() { same "grids" "$("$rooftop" -i "$report" --page raw --csv --metrics launch__grid_size |
+    sed -n '3,$s/.*"\([0-9]*\)"$/\1/p' | tr '\n' ' ')" "$1 "; }
+
+for mode in balanced relaxed; do
+    check "$mode: launches in another order"
+    script "iIc Iic ciI" --app-replay-mode $mode
+    status_is 0
+    kernels "64 32 1"
+    complete 3
+    number_is gpu__time_duration.sum 1819 2
+    done_check
+done
+
+check "strict: launches in another order"
+script "iIc iIc Iic" --app-replay-mode strict
+status_is 1
+err_has "run 3 differs from the first: process 1, device 0: inplace(float *, float, int) (grid 32x1x1, "
+err_has "came in the place of inplace(float *, float, int) (grid 64x1x1, "
+err_count 1 "differs from the first"
+no_report
+done_check
+
+check "strict: what the filters leave out counts, too"
+script "ciic ciic cici" --app-replay-mode strict -k regex:count
+status_is 0 # kernels of other names are not looked at
+script "ciic ciic cici" --app-replay-mode strict -s 2 -c 1 -f
+status_is 1
+err_has "came in the place of"
+done_check
+
+for mode in strict balanced; do
+    check "$mode: a launch that does not come"
+    script "iIc iI" --app-replay-mode $mode
+    status_is 1
+    err_has "run 2 differs from the first: process 1, device 0: count(unsigned int *) (grid 1x1x1, "
+    err_has "did not come"
+    no_report
+    done_check
+
+    check "$mode: one more"
+    script "iIc iIcc" --app-replay-mode $mode
+    status_is 1
+    err_has "count(unsigned int *) (grid 1x1x1, block 64x1x1, context 1, stream 13) is one more"
+    no_report
+    done_check
+done
+
+check "relaxed: one warning that counts"
+script "iIc ic iIcc" --app-replay-mode relaxed
+status_is 0
+kernels "64 1"
+complete 2
+err_has "left out: of the first run 1 that a later one lacks, of later runs 1 that the first lacks"
+err_count 1 "left out"
+done_check
+
+check "grid is the default key, name looks at less"
+script "iI iI ii"
+status_is 1
+err_has "run 3 differs"
+script "iI iI ii" --app-replay-match name -f
+status_is 0
+complete 2
+done_check
+
+check "all looks at streams"
+script "iS iS ii" --app-replay-match grid
+status_is 0
+script "iS iS ii" --app-replay-match all -f
+status_is 1
+err_has "run 3 differs"
+done_check
+
+check "filters choose in the first run"
+script "ciii icii iicI" -s 1 -c 1
+status_is 0
+kernels 64
+complete 1
+done_check
+
+check "what comes after the last result that was asked for may differ"
+script "iic iiIII ii" -c 2
+status_is 0
+complete 2
+done_check
+
+check "several devices"
+run FAKEGPU_BOARDS=2 FAKEAPP_SCRIPT=iI "${application[@]}" "$several" -o report \
+    sh -c "'$app' script 1 && FAKEAPP_SCRIPT=cci '$app' script"
+status_is 0
+kernels "64 32 1 1 64"
+complete 5
+same "devices" "$("$rooftop" -i "$report" --page raw --csv --metrics launch__grid_size |
+    tail -n +3 | awk -F'","' '{ printf "%s ", $10 }')" "1 1 0 0 0 "
+done_check
+
+check "processes of other programs and ranks may change places"
+cp "$app" "$work/other"
+cat >"$work/swap.sh" <<END
+one() { FAKEAPP_SCRIPT=ii '$app' script; }
+two() { LD_LIBRARY_PATH='$doubles' FAKEAPP_SCRIPT=ccI '$work/other' script; }
+ranks() { for rank in \$1; do FAKEAPP_SCRIPT=i\$(printf 'c%.0s' \$(seq \$rank)) OMPI_COMM_WORLD_RANK=\$rank '$app' script; done; }
+if [ -e seen ]; then two; one; ranks "3 2 1"; else touch seen; one; two; ranks "1 2 3"; fi
+END
+run "${application[@]}" "$several" --app-replay-mode strict -o report bash swap.sh
+rm -f "$work/seen" "$work/other"
+status_is 0
+kernels "64 64 1 1 32 64 1 64 1 1 64 1 1 1"
+complete 14
+done_check
+
+check "the program fails: the series ends"
+script "ic ice ic"
+status_is 5
+same "runs" "$(cat "$work/runs")" 2
+results_are 2
+complete 0
+in_report launch__grid_size
+err_has "the series ended in run 2 of 3: metrics whose passes are missing have no value in 2 results (--check-exit-code no"
+err_has "ended with status 5"
+done_check
+
+check "--check-exit-code no: it goes on"
+script "ice ick ice" --check-exit-code no
+status_is 5
+same "runs" "$(cat "$work/runs")" 3
+complete 2
+done_check
+
+check "a crash before a launch: what was complete stays"
+rm -f "$work/runs"
+run FAKEAPP_RUNS="$work/runs" FAKEAPP_SCRIPT="ic ikc" "${application[@]}" --metrics pcie__read_bytes.max,dram__count1.sum \
+    -o report -- script
+status_is 137
+err_has "signal 9"
+err_has "have no value in 1 result"
+results_are 2
+number_is pcie__read_bytes.max "$(column pcie__read_bytes.max 1)" 1
+[ -n "$(column pcie__read_bytes.max 1)" ] && [ -n "$(column dram__count1.sum 2)" ] || wrong "values are missing"
+done_check
+
+check "--kill ends each run"
+script "ciiw" -k inplace -c 2 --kill yes
+status_is 0
+same "runs" "$(cat "$work/runs")" 3
+complete 2
+done_check
+
+for end in INT:130 TERM:143; do
+    signal=${end%:*}
+    check "SIG$signal in the third run: the series ends, results keep what was complete"
+    rm -f "$work/runs"
+    start FAKEAPP_RUNS="$work/runs" FAKEAPP_SCRIPT="ii iip iiw" "${application[@]}" "$several" -o report -- script
+    wait_until "it waits" eval '[ "$(cat "$work/runs")" = 3 ]'
+    sleep 0.3
+    kill -$signal "$host"
+    finish
+    status_is "${end#*:}"
+    results_are 2
+    err_lacks "check-exit-code"
+    done_check
+done
+
+check "nothing that fits the filters: one run"
+script "ii" -k nothing
+status_is 1
+same "runs" "$(cat "$work/runs")" 1
+err_has "no kernel passed the filters"
+no_report
+done_check
+
+check "a launch that one run cannot measure has no result, the others have"
+run FAKEGPU_FAIL=cuptiRangeProfilerStart=2@2 "${application[@]}" "$several" -o report -- inplace
+results_are 1
+err_count 2 "was not measured: CUPTI_ERROR"
+complete 1
+done_check
+
+for call in SetConfig Start Stop DecodeData; do
+    check "cuptiRangeProfiler$call fails always: no results, the program's own is right"
+    [ $call != Stop ] || dirty=yes
+    run FAKEGPU_FAIL=cuptiRangeProfiler$call=2 "${application[@]}" "$several" -o report -- inplace
+    [ "$status" != 0 ] || wrong "exit status 0 without a result"
+    runs_are inplace 1
+    err_count 3 "was not measured: CUPTI_ERROR"
+    no_report
+    done_check
+done
+
+check "standard input from a pipe: each run gets all of it, in the program's time"
+(echo one; sleep 0.2; seq 30000; echo last) >"$work/input"
+run_with_input "${application[@]}" "$several" -o report -- stdin < <(cat "$work/input"; sleep 0.3; echo late)
+status_is 0
+results_are 1
+{ cat "$work/input"; echo late; echo "stdin ok"; } >"$work/once"
+cat "$work/once" "$work/once" "$work/once" | cmp -s - "$work/out" || wrong "the output differs"
+done_check
+
+check "standard input from a file, from where it stands"
+run_with_input "${application[@]}" "$several" -o report -- stdin < <(:)
+status_is 0
+(read -r _; run_with_input "${application[@]}" --app-replay-buffer memory "$several" -f -o report -- stdin) <"$work/input"
+{ tail -n +2 "$work/input"; echo "stdin ok"; } >"$work/once"
+cat "$work/once" "$work/once" "$work/once" | cmp -s - "$work/out" || wrong "the output differs"
+done_check
+
+check "standard input that never ends, and is not read"
+run_with_input "${application[@]}" "$several" -o report -- inplace < <(exec sleep 30)
+kill $!
+status_is 0
+results_are 3
+done_check
+
+check "disk full: an error that says what to do"
+library=$(($(stat -c %s "$build/librooftop-inject.so") / 1024))
+take_variables
+plain bash -c 'trap "" XFSZ; ulimit -f $1; shift; exec "$@"' - $((library + 40)) "$rooftop" --no-tui --clock-control none \
+    "${application[@]}" "$several" -o report "$app" twenty 4000 </dev/null
+[ "$status" = 1 ] || wrong "exit status $status"
+out_has "twenty ok"
+runs_are twenty 1
+err_has "counter data cannot be kept for the next run: File too large"
+err_count 1 "counter data cannot be kept"
+no_report
+done_check
+
+for value in range app-range; do
+    check "--replay-mode $value: not yet"
+    run --replay-mode $value -- inplace
+    status_is 1
+    err_has "--replay-mode $value: ranges are not measured yet"
+    done_check
+done
+
+check "values of the options"
+run --replay-mode=appliance -- inplace
+status_is 1
+err_has "appliance"
+run "${application[@]}" --replay-window 4 -- inplace
+status_is 1
+err_has "--replay-window has no use with --replay-mode application"
+done_check
+
+if command -v script >/dev/null && command script -qec true /dev/null </dev/null >/dev/null 2>&1; then
+    check "terminal: the progress says which run it is, and goes away"
+    plain script -qec "stty cols 100 rows 24; '$rooftop' --no-tui --clock-control none ${application[*]} $several \
+        -o report '$app' inplace" /dev/null </dev/null
+    status_is 0
+    out_has "run 2/3"
+    out_has "profiling inplace(float *, float, int) 3 of 3"
+    ! tr -d '\a' <"$work/out" | sed 's/\r$//; s/.*\r\x1b\[K//' | grep -q profiling || wrong "the line stays"
+    done_check
+fi
