@@ -1,0 +1,48 @@
+/* window_internal: what the files of window.h share.
+ *
+ *   window          what is in a window, and what happens when it closes
+ *   window_parts    what of it is measured at a time, and which range of the counter data is whose
+ *   window_passes   running it again, with the counters and without
+ *   window_results  what the host hears of it */
+#ifndef ROOFTOP_INJECT_WINDOW_INTERNAL_H
+#define ROOFTOP_INJECT_WINDOW_INTERNAL_H
+
+#include "window.h"
+
+/* Launches without results, one behind the other: starting and stopping the counters costs as much
+ * as about so many. */
+enum { MOST_OTHERS = 24 };
+
+/* CLOCK_MONOTONIC, nanoseconds; adds what has gone since then to a phase. */
+uint64_t window_now(void);
+void window_spent(struct window *window, enum phase phase, uint64_t *since);
+
+/* window_parts */
+
+/* The next items to measure: up to as many launches as the counters have room for, and from one
+ * that is measured to another. false: no more of these. */
+bool window_next_part(struct window *window);
+void window_choose_warm(struct window *window);
+void window_number_ranges(struct window *window);
+/* Of a pass of the part. */
+size_t window_ranges(const struct window *window);
+bool window_flush_has_kernel(const struct window *window);
+
+/* window_passes */
+
+/* Of the items from begin to end; the context is idle afterwards. */
+CUresult window_run_items(struct window *window, size_t begin, size_t end, bool flush);
+bool window_restore_checkpoint(struct window *window);
+/* All passes of a group; counts them. NULL, or what went wrong. */
+const char *window_measure_group(struct window *window, size_t group, unsigned *pass,
+                                 unsigned *passes);
+
+/* window_results */
+
+const struct launch *window_first_wanted(const struct window *window);
+void window_send_pass(struct window *window, unsigned pass, unsigned passes);
+/* Of the items from begin to end. more: of the window are still to be measured. */
+void window_send_results(struct window *window, size_t begin, size_t end, bool more,
+                         const char *error);
+
+#endif
