@@ -2,6 +2,7 @@
 
 #include <time.h>
 
+#include "call_harmless.h"
 #include "call_rules.h"
 #include "choice.h"
 #include "contexts.h"
