@@ -26,6 +26,7 @@ window()
 
 window "launches without calls between them are one window" 20 20 -- twenty
 window "fills and copies on the device keep a window open" 8 8 -- memops
+window "copies from the host, too" 8 8 -- uploads
 window "so do events and streams that wait for them" 10 10 -- crossed
 window "--replay-window bounds it" "7 7 6" 20 --replay-window 7 -- twenty
 window "--replay-window 1: each by itself" "1 1 1 1 1 1 1 1" 8 --replay-window 1 -- memops

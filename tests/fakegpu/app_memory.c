@@ -437,6 +437,34 @@ static int indirect(int count)
     return 0;
 }
 
+/* Copies from the host between launches, whose source is something else right afterwards. */
+static int uploads(int count)
+{
+    int times = count ? count : 4;
+    unsigned value = 0, total = 0;
+    struct app app;
+    app_begin(&app, true);
+    CUdeviceptr counter = 0;
+    CU(cuMemAlloc(&counter, sizeof value));
+    CU(cuMemsetD32(counter, 0, 1));
+    void *params[] = {&counter};
+    for (int i = 0; i < times; i++) {
+        app_launch(app_kernel(&app, "_Z5countPj"), 1, 64, app.stream, params);
+        value = 1000 * (unsigned)i;
+        CU(i % 2 ? cuMemcpyHtoD(counter, &value, sizeof value)
+                 : cuMemcpyHtoDAsync(counter, &value, sizeof value, app.stream));
+        total = value + 64;
+        value = 7;
+        app_launch(app_kernel(&app, "_Z5countPj"), 1, 64, app.stream, params);
+    }
+    CU(cuStreamSynchronize(app.stream));
+    CU(cuMemcpyDtoH(&value, counter, sizeof value));
+    EXPECT(value == total);
+    CU(cuMemFree(counter));
+    app_end(&app, true);
+    return 0;
+}
+
 /* A setting of a function between its launches, twice to the same value. */
 static int settings(int count)
 {
@@ -538,6 +566,7 @@ const struct mode memory_modes[] = {
     {"crossed", crossed},
     {"idle_pinned", idle_pinned},
     {"settings", settings},
+    {"uploads", uploads},
     {"waits_program", waits_program},
     {"waits_thread", waits_thread},
     {"waits_call", waits_call},

@@ -215,7 +215,7 @@ static void everything_has_a_limit(void **unused)
     for (uint64_t id = first; id <= last; id++)
         nvtx_state_end(id);
 
-    char name[16];
+    char name[32];
     uint32_t domain = 0;
     for (int i = 0; i < NVTX_MOST_DOMAINS + 5; i++) {
         snprintf(name, sizeof name, "domain %d", i);

@@ -11,6 +11,9 @@
 #include "nvtx_state.h"
 #include "single_pass.h"
 
+/* Bytes of copies from the host that a window keeps. */
+enum { MOST_UPLOADED = 64 << 20 };
+
 void take_close_window(struct inject *inject, const char *why)
 {
     struct window *window = inject->window;
@@ -228,11 +231,17 @@ bool take_work(struct inject *inject, CUpti_CallbackId id, const CUpti_CallbackD
 {
     struct window *window = inject->window;
     struct work work;
-    if (!window || inject->capturing || window->uncounted ||
-        !work_from_callback(&work, inject, window->context->context, id, data))
+    if (!window || inject->capturing || window->uncounted)
+        return false;
+    CUcontext context = window->context->context;
+    if (!work_from_callback(&work, inject, context, id, data) &&
+        !work_from_upload(&work, inject, context, id, data, MOST_UPLOADED - window->uploaded))
         return false;
     window_begin_call(window);
-    return window_add_work(window, &work);
+    if (window_add_work(window, &work))
+        return true;
+    work_free(&work);
+    return false;
 }
 
 void take_done(struct inject *inject, CUresult result)

@@ -183,6 +183,7 @@ bool window_add_work(struct window *w, const struct work *work)
     struct window_item *item = add_item(w, ITEM_WORK);
     if (item)
         item->work = *work;
+    w->uploaded += item && work->bytes ? work->count : 0;
     return item != NULL;
 }
 
@@ -191,6 +192,7 @@ static void drop_item(struct window *w)
     struct window_item *item = w->items[--w->count];
     w->launches -= item->kind != ITEM_WORK;
     w->wanted -= item->kind == ITEM_WANTED;
+    work_free(&item->work);
     whole_graph_free(item->graph);
     launch_free(&item->launch);
     free(item);

@@ -1,6 +1,9 @@
 #include "work.h"
 
+#include <stdlib.h>
+
 #include "inject.h"
+#include "snapshot_copy.h"
 
 #define CBID(name) CUPTI_DRIVER_TRACE_CBID_##name
 
@@ -67,6 +70,33 @@ bool work_from_callback(struct work *work, const struct inject *inject, CUcontex
                                            .from = copy->srcDevice,
                                            .count = copy->ByteCount};
     return work_stays(work, inject, context);
+}
+
+static bool is_upload(CUpti_CallbackId id)
+{
+    return id == CBID(cuMemcpyHtoD_v2) || id == CBID(cuMemcpyHtoD_v2_ptds) ||
+           id == CBID(cuMemcpyHtoDAsync_v2) || id == CBID(cuMemcpyHtoDAsync_v2_ptsz);
+}
+
+bool work_from_upload(struct work *work, const struct inject *inject, CUcontext context,
+                      CUpti_CallbackId id, const CUpti_CallbackData *data, size_t most)
+{
+    const cuMemcpyHtoD_v2_params *copy = data->functionParams;
+    if (!is_upload(id) || data->context != context || copy->ByteCount > most ||
+        !memory_is_device(&inject->memory, context, copy->dstDevice, copy->ByteCount))
+        return false;
+    *work = (struct work){.to = copy->dstDevice, .count = copy->ByteCount};
+    work->bytes = malloc(work->count + 1);
+    if (work->bytes && snapshot_copy_host(work->bytes, copy->srcHost, work->count, false))
+        return true;
+    work_free(work);
+    return false;
+}
+
+void work_free(struct work *work)
+{
+    free(work->bytes);
+    work->bytes = NULL;
 }
 
 void work_from_fill(struct work *work, const CUDA_MEMSET_NODE_PARAMS *p)
@@ -153,6 +183,8 @@ CUresult work_again(const struct work *work, struct inject *inject, CUstream str
     CUresult result = CUDA_SUCCESS;
     if (!work->count)
         return CUDA_SUCCESS;
+    if (work->bytes)
+        return driver->memcpy_htod_async(work->to, work->bytes, work->count, stream);
     if (work->box.Height)
         return driver->memcpy_3d_async(&work->box, stream);
     if (!work->width)

@@ -1,8 +1,9 @@
-/* work: a fill or a copy of device memory that the program asked for between two launches of a
+/* work: a fill or a copy to device memory that the program asked for between two launches of a
  * window, recorded so that it can be made again in each pass.
  *
- * Only work that stays on the device is: what reads or writes host memory, arrays or another
- * context's memory ends a window instead. */
+ * Copies from the host are recorded with what they copied, if that is not much. What reads device
+ * memory for the host, and what concerns arrays or another context's memory, ends a window
+ * instead. */
 #ifndef ROOFTOP_INJECT_WORK_H
 #define ROOFTOP_INJECT_WORK_H
 
@@ -22,11 +23,17 @@ struct work {
     size_t count;       /* elements, or bytes of a copy; 0: it does nothing */
     size_t rows, pitch; /* more than one row: of fills */
     CUDA_MEMCPY3D box;  /* a copy with rows or slices; its Height is 0 otherwise */
+    uint8_t *bytes;     /* of a copy from the host: what it copied; owned */
 };
 
 /* Whether this driver call is such work in this context, and which. */
 bool work_from_callback(struct work *work, const struct inject *inject, CUcontext context,
                         CUpti_CallbackId id, const CUpti_CallbackData *data);
+
+/* The same for a copy from the host of at most so many bytes. */
+bool work_from_upload(struct work *work, const struct inject *inject, CUcontext context,
+                      CUpti_CallbackId id, const CUpti_CallbackData *data, size_t most);
+void work_free(struct work *work);
 
 /* The work of a node of a graph. false: a copy from or to host memory or an array. */
 bool work_from_copy(struct work *work, const CUDA_MEMCPY3D *params);
