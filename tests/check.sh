@@ -7,6 +7,9 @@ mkdir -p "$log"
 LSAN_OPTIONS=suppressions=$(cd "$here" && pwd)/lsan.supp:print_suppressions=0
 export LSAN_OPTIONS
 passed=0 failed=0 skipped=0
+# Parts of collect.sh; each is in one of the two.
+program_parts="modes windows application services values select nvtx graphs rules"
+machine_parts="query output forms terminal diff ends clocks links faults machine strain mpi"
 
 # Parts that print "N passed, N failed[, N skipped]" last.
 count() { # NAME STATUS
@@ -35,25 +38,41 @@ p=$(grep -cE '^\[       OK \]' "$log/unit.log") f=$(grep -cE '^\[  FAILED  \] [a
 passed=$((passed + p)) failed=$((failed + f))
 echo "unit: $p passed, $f failed"
 
+part() { # NAME COMMAND...
+    name=$1
+    shift
+    "$@" >"$log/$name.log" 2>&1
+    echo $? >"$log/$name.status"
+}
+rm -f "$log"/*.status
+# Most of this waits for programs: two things at a time. Screens are looked at when nothing else runs.
 if [ "$kind" = cuda ]; then
-    echo "== collection on the doubles of driver, CUPTI and NVML"
-    bash "$here/e2e/collect.sh" "$build" >"$log/collect.log" 2>&1
-    count collect $?
-    echo "== schedules and values by CUPTI, without a GPU"
-    bash "$here/cupti/run.sh" "$build" >"$log/cupti.log" 2>&1
-    count cupti $?
+    {
+        # shellcheck disable=SC2086
+        part collect-2 bash "$here/e2e/collect.sh" "$build" $machine_parts
+        part cupti bash "$here/cupti/run.sh" "$build"
+    } &
+    # shellcheck disable=SC2086
+    part collect-1 bash "$here/e2e/collect.sh" "$build" $program_parts
+    wait
+fi
+part screens bash "$here/e2e/screen_test.sh" "$build"
+part compare bash "$here/gpu/compare_test.sh"
+
+result() { # NAME TITLE
+    echo "== $2"
+    count "$1" "$(cat "$log/$1.status" 2>/dev/null || echo 1)"
+}
+if [ "$kind" = cuda ]; then
+    result collect-1 "collection on the doubles of driver, CUPTI and NVML"
+    result collect-2 "the same, its other parts"
+    result cupti "schedules and values by CUPTI, without a GPU"
 else
     echo "skip collection: built without CUDA 13 headers (set CUDA_HOME), so there is nothing that profiles"
     skipped=$((skipped + 1))
 fi
-
-echo "== screens"
-bash "$here/e2e/screen_test.sh" "$build" >"$log/screens.log" 2>&1
-count screens $?
-
-echo "== comparison scripts of the GPU tests"
-bash "$here/gpu/compare_test.sh" >"$log/compare.log" 2>&1
-count compare $?
+result screens "screens"
+result compare "comparison scripts of the GPU tests"
 
 if [ "$skipped" = 0 ]; then
     echo "$passed passed, $failed failed"
