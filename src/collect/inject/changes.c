@@ -251,14 +251,14 @@ bool changes_undo(const struct changes *c, const struct snapshot *s, struct inje
     return good;
 }
 
-static bool is_listed(const struct changes *c, size_t item, size_t offset)
+/* Of places that are asked about in ascending order; *at: the extent to begin with. */
+static bool is_listed(const struct changes *c, size_t *at, size_t item, size_t offset)
 {
-    for (size_t i = 0; i < c->count; i++) {
-        const struct extent *e = &c->extents[i];
-        if (e->item == item && offset >= e->offset && offset - e->offset < e->size)
-            return true;
-    }
-    return false;
+    const struct extent *e = c->extents;
+    while (*at < c->count &&
+           (e[*at].item < item || (e[*at].item == item && e[*at].offset + e[*at].size <= offset)))
+        ++*at;
+    return *at < c->count && e[*at].item == item && e[*at].offset <= offset;
 }
 
 /* Kernels that race may write elsewhere when they run again: what the program's own run left alone
@@ -266,7 +266,7 @@ static bool is_listed(const struct changes *c, size_t item, size_t offset)
 static bool undo_strays(struct changes *c, const struct snapshot *s, struct inject *inject,
                         CUstream stream)
 {
-    size_t at = 0;
+    size_t at = 0, extent = 0;
     bool good = compare(c, s, inject, stream);
     for (size_t i = 0; good && i < s->count; i++) {
         const struct snapshot_item *item = &s->items[i];
@@ -274,7 +274,7 @@ static bool undo_strays(struct changes *c, const struct snapshot *s, struct inje
             continue;
         for (size_t block = 0; good && block < blocks_of(item); block++) {
             size_t offset = block * BLOCK, left = item->size - offset;
-            if (c->host_flags[at + block] && !is_listed(c, i, offset))
+            if (c->host_flags[at + block] && !is_listed(c, &extent, i, offset))
                 good = snapshot_copy(inject, stream, item, offset, left < BLOCK ? left : BLOCK,
                                      snapshot_linear(s, item, offset), false) == CUDA_SUCCESS;
         }

@@ -113,6 +113,27 @@ void counters_close(struct counters *counters, const struct foil_cupti *cupti, b
     *counters = (struct counters){0};
 }
 
+CUptiResult counters_configure(const struct counters *counters, const struct foil_cupti *cupti,
+                               const struct counter_group *group, CUpti_ProfilerReplayMode replay,
+                               size_t pass)
+{
+    CUpti_RangeProfiler_SetConfig_Params config = {
+        .structSize = CUpti_RangeProfiler_SetConfig_Params_STRUCT_SIZE,
+        .pRangeProfilerObject = counters->object,
+        .configSize = group->config_size,
+        .pConfig = group->config,
+        .counterDataImageSize = group->image.size,
+        .pCounterDataImage = group->image.bytes,
+        .range = CUPTI_AutoRange,
+        .replayMode = replay,
+        .maxRangesPerPass = group->ranges,
+        .numNestingLevels = 1,
+        .minNestingLevel = 1,
+        .passIndex = pass,
+        .targetNestingLevel = 1};
+    return cupti->range_set_config(&config);
+}
+
 CUptiResult counters_begin(struct counters *counters, const struct foil_cupti *cupti, size_t index,
                            size_t ranges)
 {
@@ -132,21 +153,7 @@ CUptiResult counters_begin(struct counters *counters, const struct foil_cupti *c
     if (!image_open(&group->image, group->pristine.size))
         return CUPTI_ERROR_OUT_OF_MEMORY;
     memcpy(group->image.bytes, group->pristine.bytes, group->image.size);
-    CUpti_RangeProfiler_SetConfig_Params config = {
-        .structSize = CUpti_RangeProfiler_SetConfig_Params_STRUCT_SIZE,
-        .pRangeProfilerObject = counters->object,
-        .configSize = group->config_size,
-        .pConfig = group->config,
-        .counterDataImageSize = group->image.size,
-        .pCounterDataImage = group->image.bytes,
-        .range = CUPTI_AutoRange,
-        .replayMode = CUPTI_UserReplay,
-        .maxRangesPerPass = group->ranges,
-        .numNestingLevels = 1,
-        .minNestingLevel = 1,
-        .passIndex = 0,
-        .targetNestingLevel = 1};
-    return cupti->range_set_config(&config);
+    return counters_configure(counters, cupti, group, CUPTI_UserReplay, 0);
 }
 
 CUptiResult counters_start(struct counters *counters, const struct foil_cupti *cupti)

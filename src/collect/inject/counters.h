@@ -49,6 +49,11 @@ void counters_close(struct counters *counters, const struct foil_cupti *cupti, b
  * with the group that is configured. ranges: that a pass will have. */
 CUptiResult counters_begin(struct counters *counters, const struct foil_cupti *cupti, size_t group,
                            size_t ranges);
+
+/* Has the range profiler fill the group's image, from this pass on. */
+CUptiResult counters_configure(const struct counters *counters, const struct foil_cupti *cupti,
+                               const struct counter_group *group, CUpti_ProfilerReplayMode replay,
+                               size_t pass);
 CUptiResult counters_start(struct counters *counters, const struct foil_cupti *cupti);
 CUptiResult counters_stop(struct counters *counters, const struct foil_cupti *cupti, bool *done);
 CUptiResult counters_end(struct counters *counters, const struct foil_cupti *cupti);

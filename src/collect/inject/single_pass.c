@@ -127,21 +127,8 @@ static const char *start(struct inject *inject, struct single_pass *s)
     const char *error = fill_image(s, group, pass);
     if (error)
         return error;
-    CUpti_RangeProfiler_SetConfig_Params config = {
-        .structSize = CUpti_RangeProfiler_SetConfig_Params_STRUCT_SIZE,
-        .pRangeProfilerObject = counters->object,
-        .configSize = group->config_size,
-        .pConfig = group->config,
-        .counterDataImageSize = group->image.size,
-        .pCounterDataImage = group->image.bytes,
-        .range = CUPTI_AutoRange,
-        .replayMode = CUPTI_ApplicationReplay,
-        .maxRangesPerPass = group->ranges,
-        .numNestingLevels = 1,
-        .minNestingLevel = 1,
-        .passIndex = pass,
-        .targetNestingLevel = 1};
-    CUptiResult result = inject->cupti.range_set_config(&config);
+    CUptiResult result =
+        counters_configure(counters, &inject->cupti, group, CUPTI_ApplicationReplay, pass);
     if (result == CUPTI_SUCCESS)
         result = counters_start(counters, &inject->cupti);
     return result == CUPTI_SUCCESS ? NULL : inject_cupti_error(inject, result);
