@@ -59,13 +59,13 @@ void peer_pass(struct peer *peer, const Wire__Pass *pass)
 /* Where the time of a window went, for those who work on rooftop: ROOFTOP_TRACE=1. */
 static void trace_window(struct profile *p, const Wire__Window *window)
 {
-    static const char *const phases[] = {"save", "restore", "configure", "start",
-                                         "run",  "stop",    "decode"};
+    static const char *const phases[] = {"save", "restore", "configure", "start", "run",
+                                         "stop", "decode",  "open",      "settle"};
     struct strbuf text = {0};
     if (!getenv("ROOFTOP_TRACE"))
         return;
     strbuf_addf(&text, "window of %zu:", window->n_results);
-    for (size_t i = 0; i < window->n_nanoseconds && i < 7; i++)
+    for (size_t i = 0; i < window->n_nanoseconds && i < sizeof phases / sizeof *phases; i++)
         strbuf_addf(&text, " %s %.2f ms", phases[i], (double)window->nanoseconds[i] / 1e6);
     strbuf_addf(&text, "; ended by: %s", window->ended_by ? window->ended_by : "");
     run_say(p, MESSAGE_NOTE, "%s", text.data);

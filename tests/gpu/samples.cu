@@ -29,7 +29,9 @@
 
 // These end the process or profiling on purpose, cannot follow others in one process, or have launches
 // that are not profiled: not listed, and no part of `all`.
-#define ENDINGS(X) X(fail, 1) X(signal, 1) X(heap_limit, 2) X(profiled, 8) X(graph_host, 1)
+#define ENDINGS(X)                                                                                 \
+    X(fail, 1) X(signal, 1) X(heap_limit, 2) X(profiled, 8) X(graph_host, 1)                       \
+    X(groups, 459) X(left, 30)
 
 #define DECLARE(name, launches) SAMPLE(name);
 SAMPLES(DECLARE)

@@ -106,6 +106,9 @@ EXPRESSIONS
     filter nvtx_process_nested 1 --nvtx --nvtx-push-pop-scope process --nvtx-include A/worker ranges
     filter nvtx_instance 1 --nvtx --nvtx-include inner/ --range-filter ::2 ranges
     filter nvtx_instances 4 --nvtx --nvtx-include iteration/ --range-filter '::2|3' ranges
+    # The reference knows no names in wide characters.
+    both nvtx_wide --metrics gpu__time_duration.sum --nvtx --nvtx-include wide/ ./samples ranges
+    check nvtx_wide "$FOUND_OURS results, reference $FOUND_THEIRS" test "$FOUND_OURS" = 1
     # What is recorded is read alike: the same ranges at each launch, of either's report.
     both nvtx_recorded --metrics gpu__time_duration.sum --nvtx ./samples ranges
     local side

@@ -15,7 +15,8 @@ static const struct {
 } harmless[] = {
     {"They ask about the driver, devices and contexts, or choose a context for the "
      "thread.",
-     {CBID(cuDriverGetVersion),
+     {CBID(cuInit),
+      CBID(cuDriverGetVersion),
       CBID(cuGetProcAddress),
       CBID(cuGetProcAddress_v2),
       CBID(cuGetExportTable),

@@ -2,7 +2,9 @@
 
 #include <time.h>
 
+#include "call_allocates.h"
 #include "call_harmless.h"
+#include "call_looks.h"
 #include "call_rules.h"
 #include "choice.h"
 #include "contexts.h"
@@ -18,6 +20,17 @@ enum { LONGEST_WAIT = 120 };
  * it is not. */
 static __thread CUpti_CallbackId recorded;
 
+static bool stays_open(const struct window *window, CUpti_CallbackId id,
+                       const CUpti_CallbackData *data)
+{
+    size_t size;
+    if (call_waits(id))
+        return window_lets_look(window, false);
+    if (call_allocates(id, data, &size))
+        return window_lets_allocate(window, size);
+    return call_is_harmless(id);
+}
+
 static void on_driver(struct inject *inject, CUpti_CallbackId id, const CUpti_CallbackData *data)
 {
     struct launch launch;
@@ -32,16 +45,17 @@ static void on_driver(struct inject *inject, CUpti_CallbackId id, const CUpti_Ca
     }
     pthread_mutex_lock(&inject->lock);
     bool is_launch = enter && launch_from_callback(&launch, id, data);
-    if (enter && (is_launch || !call_is_harmless(id)))
+    const bool waits = call_waits(id), harmless = call_is_harmless(id);
+    if (enter && (is_launch || !harmless))
         single_pass_settle(inject);
     bool taken = enter && inject->active &&
                  (is_launch           ? take_launch(inject, &launch, data)
                   : take_is_graph(id) ? take_graph(inject, id, data)
                                       : take_work(inject, id, data));
     if (enter && !taken && inject->window &&
-        (is_launch || !call_is_harmless(id) || call_disturbs(inject, id, data)))
+        (is_launch || !stays_open(inject->window, id, data) || call_disturbs(inject, id, data)))
         take_close_window(inject, data->functionName);
-    if (!taken && !call_is_harmless(id))
+    if (!taken && !harmless && !waits)
         in_flight_note(inject, enter);
     if (enter) {
         choice_call(inject->choice, id);

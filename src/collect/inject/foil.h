@@ -147,7 +147,9 @@
     X(counter_data_size, "cuptiRangeProfilerGetCounterDataSize",                                   \
       (CUpti_RangeProfiler_GetCounterDataSize_Params *))                                           \
     X(counter_data_initialize, "cuptiRangeProfilerCounterDataImageInitialize",                     \
-      (CUpti_RangeProfiler_CounterDataImage_Initialize_Params *))
+      (CUpti_RangeProfiler_CounterDataImage_Initialize_Params *))                                  \
+    X(counter_data_info, "cuptiRangeProfilerGetCounterDataInfo",                                   \
+      (CUpti_RangeProfiler_GetCounterDataInfo_Params *))
 
 struct foil_driver {
 #define FOIL_MEMBER(member, symbol, params) CUresult(*member) params;

@@ -67,7 +67,7 @@ void inject_notice(struct inject *inject, bool fatal, const char *format, ...)
 static void send_bye(void)
 {
     struct inject *inject = &the_inject;
-    if (!callbacks_finish(inject))
+    if (inject->channel.socket < 0 || !callbacks_finish(inject))
         return;
     Wire__ToHost message = WIRE__TO_HOST__INIT;
     Wire__Bye m = WIRE__BYE__INIT;
@@ -81,6 +81,11 @@ static void send_bye(void)
     message.bye = &m;
     channel_send(&inject->channel, &message);
     channel_close(&inject->channel);
+}
+
+void inject_end_first(void)
+{
+    atexit(send_bye);
 }
 
 /* CUDA does not work in a child of fork() anyhow; the socket and the kernel driver's file are the
@@ -155,7 +160,7 @@ static void start(struct inject *inject)
         return;
     }
     pthread_atfork(NULL, NULL, after_fork);
-    atexit(send_bye);
+    inject_end_first();
 }
 
 /* Called by the driver, once per process, from cuInit. */

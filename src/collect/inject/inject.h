@@ -66,6 +66,10 @@ struct inject {
 extern __thread bool inject_inside;
 
 /* Tells the host; a fatal notice also ends profiling in this process. */
+/* What comes with the end of the program is done before the handlers of exit() that others have
+ * registered until now: libraries do so while they are used first, and must not be gone by then. */
+void inject_end_first(void);
+
 void inject_notice(struct inject *inject, bool fatal, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

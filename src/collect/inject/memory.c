@@ -44,7 +44,8 @@ void memory_add(struct memory_tracker *tracker, enum region_kind kind, CUcontext
     }
     memmove(tracker->regions + index + 1, tracker->regions + index,
             (tracker->count - index) * sizeof *tracker->regions);
-    tracker->regions[index] = (struct region){address, size, kind, context, kind != REGION_MAPPED};
+    tracker->regions[index] = (struct region){
+        address, size, kind, context, kind != REGION_MAPPED, ++tracker->allocations};
     tracker->count++;
 }
 
@@ -74,12 +75,24 @@ bool memory_region_is_shared(const struct region *region)
     return region->kind == REGION_HOST || region->kind == REGION_MANAGED;
 }
 
+bool memory_shared_span(const struct memory_tracker *tracker, uint64_t *address, uint64_t *size)
+{
+    bool any = false;
+    for (size_t i = 0; i < tracker->count; i++) {
+        const struct region *region = &tracker->regions[i];
+        if (!memory_region_is_shared(region))
+            continue;
+        *address = any ? *address : region->address;
+        *size = region->address + region->size - *address;
+        any = true;
+    }
+    return any;
+}
+
 bool memory_is_shared(const struct memory_tracker *tracker)
 {
-    for (size_t i = 0; i < tracker->count; i++)
-        if (memory_region_is_shared(&tracker->regions[i]))
-            return true;
-    return false;
+    uint64_t address, size;
+    return memory_shared_span(tracker, &address, &size);
 }
 
 /* The region that the address lies in, or NULL. */

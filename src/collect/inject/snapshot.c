@@ -187,6 +187,8 @@ bool snapshot_take(struct snapshot *s, struct inject *inject, CUcontext context,
 {
     *error = "not enough memory to save what the kernel may change";
     s->changed_count = 0;
+    s->context = context;
+    s->allocations = inject->memory.allocations;
     if (inject->memory.incomplete || !collect(s, inject, context, shared) || !place(s, inject))
         return false;
     size_t kept = 0;
@@ -301,9 +303,26 @@ void snapshot_finish_host(const struct snapshot *s)
         snapshot_copy_host((void *)(uintptr_t)s->changed[i].address, at, s->changed[i].size, true);
 }
 
+static bool add_fresh(struct snapshot *s, const struct memory_tracker *tracker)
+{
+    for (size_t i = 0; i < tracker->count; i++) {
+        const struct region *region = &tracker->regions[i];
+        if (region->number > s->allocations && region->kind == REGION_DEVICE &&
+            region->context == s->context &&
+            !add_item(s, (struct snapshot_item){.address = region->address,
+                                                .size = region->size,
+                                                .kind = REGION_DEVICE,
+                                                .fresh = true}))
+            return false;
+    }
+    return !tracker->incomplete;
+}
+
 bool snapshot_find_changes(struct snapshot *s, struct inject *inject, CUstream stream, bool keep)
 {
     uint8_t page[PAGE];
+    if (!add_fresh(s, &inject->memory))
+        return false;
     for (size_t i = 0; i < s->count; i++) {
         const struct snapshot_item *item = &s->items[i];
         if (item->kind != REGION_HOST)

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "call_looks.h"
 #include "choice.h"
 #include "contexts.h"
 #include "functions.h"
@@ -234,6 +235,10 @@ bool take_work(struct inject *inject, CUpti_CallbackId id, const CUpti_CallbackD
     if (!window || inject->capturing || window->uncounted)
         return false;
     CUcontext context = window->context->context;
+    if (call_copies_out(inject, context, id, data) && window_lets_look(window, true)) {
+        window_begin_call(window);
+        return true;
+    }
     if (!work_from_callback(&work, inject, context, id, data) &&
         !work_from_upload(&work, inject, context, id, data, MOST_UPLOADED - window->uploaded))
         return false;

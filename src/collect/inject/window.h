@@ -9,13 +9,14 @@
  *                   cache flush; then memory gets the content that the program's own run gave it.
  *                   The results go to the host.
  *
- * A window stays open over launches, fills, copies and calls that neither see nor change device
- * memory (callbacks.c); anything else closes it first. Launches that the filters left out are
- * launched too and have no results. The launch of a graph brings its nodes: the program's call runs
- * the graph, the replay its nodes, one after the other. If they are more than the counters have
- * room for, they are measured part by part: what lies before a part runs without counters. Where
- * the program's own code shares memory with kernels it may change that memory between two launches
- * without a call: windows are then of one launch.
+ * A window stays open over launches, fills, copies, calls that neither see nor change device memory
+ * (call_harmless.h), those that look at what the program's own run left (call_looks.h) and those
+ * that ask for memory (call_allocates.h); anything else closes it first. Launches that the filters
+ * left out are launched too and have no results. The launch of a graph brings its nodes: the
+ * program's call runs the graph, the replay its nodes, one after the other. If they are more than
+ * the counters have room for, they are measured part by part: what lies before a part runs without
+ * counters. Where the program's own code shares memory with kernels it may change that memory
+ * between two launches without a call: windows are then of one launch.
  *
  * If anything fails on the way, memory is set right without counters, so that the program goes on
  * as if nothing had happened; the host gets the reason. */
@@ -40,6 +41,8 @@ enum phase {
     PHASE_RUN,
     PHASE_STOP,
     PHASE_DECODE,
+    PHASE_OPEN,   /* the program's own run, with its calls */
+    PHASE_SETTLE, /* until it has ended, and CUPTI has told its times */
     PHASE_COUNT
 };
 
@@ -97,6 +100,14 @@ bool window_open(struct window *window, struct inject *inject, struct context_st
 /* NULL if a call can still join, else why not. */
 const char *window_refuses(struct window *window, const struct context_state *context,
                            const struct window_need *need);
+
+/* Whether it may go on over a call that looks at what the program's own run left (call_looks.h):
+ * not if it is large or old enough to be measured, and not if it is the first, whose results
+ * should come soon. waits: the call must not have to wait for that run. */
+bool window_lets_look(const struct window *window, bool waits);
+
+/* Whether it may go on over a call that asks for so much device memory. */
+bool window_lets_allocate(const struct window *window, size_t size);
 
 /* What is added from here on is of one call of the program. */
 void window_begin_call(struct window *window);

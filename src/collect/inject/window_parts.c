@@ -5,9 +5,6 @@
  * each pass, and what it mends is a share of short ones. */
 enum { WARM_UP_BELOW = 20 * 1000 * 1000 };
 
-/* Kernels that the warm-up runs, at most. */
-enum { MOST_WARM = 32 };
-
 bool window_flush_has_kernel(const struct window *w)
 {
     return w->inject->flush_caches && !w->context->flush.evicts;

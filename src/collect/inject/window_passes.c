@@ -189,5 +189,9 @@ const char *window_measure_group(struct window *w, size_t index, unsigned *pass,
     since = window_now();
     result = counters_end(counters, cupti);
     window_spent(w, PHASE_DECODE, &since);
-    return result == CUPTI_SUCCESS ? NULL : inject_cupti_error(w->inject, result);
+    if (result != CUPTI_SUCCESS)
+        return inject_cupti_error(w->inject, result);
+    return counters_have(group, cupti, window_ranges(w))
+               ? NULL
+               : "the profiler lost counters of launches that were measured together";
 }

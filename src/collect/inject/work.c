@@ -87,7 +87,8 @@ bool work_from_upload(struct work *work, const struct inject *inject, CUcontext 
         return false;
     *work = (struct work){.to = copy->dstDevice, .count = copy->ByteCount};
     work->bytes = malloc(work->count + 1);
-    if (work->bytes && snapshot_copy_host(work->bytes, copy->srcHost, work->count, false))
+    if (work->bytes && snapshot_copy_host(work->bytes, copy->srcHost, work->count, false) &&
+        !reach_of_bytes(&inject->memory, work->bytes, work->count))
         return true;
     work_free(work);
     return false;
