@@ -5,6 +5,7 @@
 #include "functions.h"
 #include "graph_calls.h"
 #include "inject.h"
+#include "ranges.h"
 
 /* ---- what calls leave behind: at their exit, when they succeeded ---- */
 
@@ -209,7 +210,8 @@ static void before_end_capture(struct inject *inject, const CUpti_CallbackData *
 static void before_memory(struct inject *inject, const CUpti_CallbackData *data)
 {
     (void)data;
-    contexts_release_buffers(inject);
+    if (!ranges_record(inject))
+        contexts_release_buffers(inject);
 }
 
 typedef void handler(struct inject *, const CUpti_CallbackData *);

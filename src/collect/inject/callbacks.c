@@ -8,6 +8,7 @@
 #include "contexts.h"
 #include "in_flight.h"
 #include "inject.h"
+#include "ranges.h"
 #include "single_pass.h"
 #include "take.h"
 
@@ -26,6 +27,11 @@ static void on_driver(struct inject *inject, CUpti_CallbackId id, const CUpti_Ca
         /* Only its own exit: what it calls inside is not seen. */
         if (!enter && id == recorded) {
             recorded = 0;
+            if (inject->ranges) {
+                ranges_exit(inject, id, data, true);
+                pthread_mutex_unlock(&inject->lock);
+                return;
+            }
             take_done(inject, *(const CUresult *)data->functionReturnValue);
         }
         return;
@@ -35,7 +41,8 @@ static void on_driver(struct inject *inject, CUpti_CallbackId id, const CUpti_Ca
     if (enter && (is_launch || !call_is_harmless(id)))
         single_pass_settle(inject);
     bool taken = enter && inject->active &&
-                 (is_launch           ? take_launch(inject, &launch, data)
+                 (inject->ranges      ? ranges_enter(inject, id, data, is_launch ? &launch : NULL)
+                  : is_launch         ? take_launch(inject, &launch, data)
                   : take_is_graph(id) ? take_graph(inject, id, data)
                                       : take_work(inject, id, data));
     if (enter && !taken && inject->window &&
@@ -48,6 +55,8 @@ static void on_driver(struct inject *inject, CUpti_CallbackId id, const CUpti_Ca
         call_begins(inject, id, data);
     } else {
         call_ends(inject, id, data);
+        if (inject->ranges)
+            ranges_exit(inject, id, data, false);
     }
     if (taken)
         recorded = id;
@@ -109,6 +118,7 @@ bool callbacks_finish(struct inject *inject)
     inject_inside = true;
     inject->active = false;
     take_close_window(inject, "the end of the program");
+    ranges_finish(inject);
     single_pass_settle(inject);
     pthread_mutex_unlock(&inject->lock);
     inject_inside = false;

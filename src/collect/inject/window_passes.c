@@ -7,10 +7,24 @@
 /* More passes than any schedule has: a broken profiler must not keep the program forever. */
 enum { MOST_PASSES = 1000 };
 
-static CUresult run_again(const struct window_item *item, struct inject *inject)
+/* Where it is counted, the context is idle at both ends. */
+static CUresult run_range(struct window *w, const struct range_record *record)
 {
-    return item->graph ? whole_graph_again(item->graph, inject)
-                       : launch_again(&item->launch, inject);
+    struct counters *counters = &w->context->counters;
+    const struct foil_cupti *cupti = &w->inject->cupti;
+    if (w->counting && counters_push(counters, cupti) != CUPTI_SUCCESS)
+        return CUDA_ERROR_UNKNOWN;
+    const CUresult result = range_record_run(record, w->inject);
+    const bool popped = !w->counting || counters_pop(counters, cupti) == CUPTI_SUCCESS;
+    return result == CUDA_SUCCESS && !popped ? CUDA_ERROR_UNKNOWN : result;
+}
+
+static CUresult run_again(struct window *w, const struct window_item *item)
+{
+    if (item->record)
+        return run_range(w, item->record);
+    return item->graph ? whole_graph_again(item->graph, w->inject)
+                       : launch_again(&item->launch, w->inject);
 }
 
 /* In the program's order, one after the other: the counters let one kernel run at a time, and what
@@ -35,7 +49,7 @@ CUresult window_run_items(struct window *w, size_t begin, size_t end, bool flush
         if (item->kind == ITEM_WANTED && flush && result == CUDA_SUCCESS)
             result = flush_run(&w->context->flush, w->inject, item->launch.config.hStream);
         if (!work && result == CUDA_SUCCESS)
-            result = run_again(item, w->inject);
+            result = run_again(w, item);
         last = work ? NULL : &item->launch;
     }
     CUresult finished = driver->ctx_synchronize();
