@@ -146,8 +146,10 @@ static void say_unmeasured(struct profile *p, const Wire__Result *result)
     p->unmeasured++;
     char *full = demangle_full(result->facts && result->facts->mangled ? result->facts->mangled
                                                                        : "a kernel");
-    run_say(p, MESSAGE_WARNING, "%s (launch %llu) was not measured: %s", full,
-            (unsigned long long)result->launch, result->error ? result->error : "nothing was sent");
+    const bool range = p->settings.choice.whole_ranges;
+    run_say(p, MESSAGE_WARNING, "%s (%slaunch %llu) was not measured: %s", range ? "a range" : full,
+            range ? "from " : "", (unsigned long long)result->launch,
+            result->error ? result->error : "nothing was sent");
     free(full);
 }
 

@@ -67,6 +67,7 @@ static const struct range_call calls[] = {
     {CBID(cuMemAdvise_v2), RANGE_LEFT_OUT, false, false},
     BOTH(cuMemPrefetchAsync, _ptsz, RANGE_LEFT_OUT, true),
     BOTH(cuMemPrefetchAsync_v2, _ptsz, RANGE_LEFT_OUT, true),
+    {CBID(cuInit), RANGE_LEFT_OUT, false, false},
     {CBID(cuProfilerStart), RANGE_LEFT_OUT, false, false},
     {CBID(cuProfilerStop), RANGE_LEFT_OUT, false, false},
 };

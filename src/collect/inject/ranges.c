@@ -41,7 +41,8 @@ struct ranges {
 };
 
 static const char no_kernel[] = "no kernel was launched in it";
-static const char remedy[] = "; --replay-mode app-range runs nothing again";
+static const char remedy[] =
+    "; use --replay-mode app-range, which runs the program once for each pass, and nothing again";
 
 bool ranges_record(const struct inject *inject)
 {
@@ -91,12 +92,12 @@ static void abandon(struct inject *inject, const char *reason)
     drop(inject);
 }
 
-/* For calls that cannot run again. */
+/* For calls that cannot run again; named as programs write them, without "_v2" and the like. */
 static void abandon_at(struct inject *inject, const CUpti_CallbackData *data)
 {
     char text[256];
-    snprintf(text, sizeof text, "it calls %s, which cannot run again%s", data->functionName,
-             remedy);
+    snprintf(text, sizeof text, "it calls %.*s, which cannot run again%s",
+             (int)strcspn(data->functionName, "_"), data->functionName, remedy);
     abandon(inject, text);
 }
 
