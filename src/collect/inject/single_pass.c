@@ -28,6 +28,7 @@ struct single_pass {
     struct facts facts;
     uint32_t correlation;            /* CUPTI's number of the program's call */
     bool counting;                   /* the counters run; not if the device refuses the group */
+    bool pushed;                     /* a range, for the counters */
     bool late;                       /* the kernel had not ended soon after its launch */
     struct context_state *unstopped; /* its counters still run, for a kernel that was given up */
 };
@@ -175,8 +176,9 @@ static const char *stop(struct inject *inject, struct single_pass *s, bool ran)
     bool done;
     if (!s->counting)
         return NULL;
-    if (s->record)
+    if (s->pushed)
         counters_pop(&s->context->counters, &inject->cupti);
+    s->pushed = false;
     CUptiResult result = counters_stop(&s->context->counters, &inject->cupti, &done);
     if (result == CUPTI_SUCCESS && ran)
         result = counters_end(&s->context->counters, &inject->cupti);
@@ -217,14 +219,16 @@ static const char *begin(struct inject *inject, struct single_pass *s)
         result = flush_run(&s->context->flush, inject, s->launch.config.hStream);
     if (s->counting && s->record) {
         inject->driver.ctx_synchronize();
-        counters_push(&s->context->counters, &inject->cupti);
+        CUptiResult cupti = counters_push(&s->context->counters, &inject->cupti);
+        s->pushed = cupti == CUPTI_SUCCESS;
+        error = s->pushed ? NULL : inject_cupti_error(inject, cupti);
     }
-    if (result == CUDA_SUCCESS)
+    if (result == CUDA_SUCCESS && !(error && s->counting))
         return error;
     stop(inject, s, false);
     if (s->first_run)
         activity_end(inject, NULL, NULL);
-    return inject_driver_error(inject, result);
+    return error ? error : inject_driver_error(inject, result);
 }
 
 /* false: *error says why it cannot be measured. */

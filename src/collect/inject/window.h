@@ -89,6 +89,7 @@ struct window {
     size_t warm; /* launches that each pass runs once before it measures them */
     uint64_t nanoseconds[PHASE_COUNT];
     const char *ended_by;
+    const char *failure; /* of push or pop around a range, or NULL */
     volatile bool stuck; /* a replay did not come to its end in time */
 };
 

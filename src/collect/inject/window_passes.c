@@ -11,12 +11,15 @@ enum { MOST_PASSES = 1000 };
 static CUresult run_range(struct window *w, const struct range_record *record)
 {
     struct counters *counters = &w->context->counters;
-    const struct foil_cupti *cupti = &w->inject->cupti;
-    if (w->counting && counters_push(counters, cupti) != CUPTI_SUCCESS)
-        return CUDA_ERROR_UNKNOWN;
-    const CUresult result = range_record_run(record, w->inject);
-    const bool popped = !w->counting || counters_pop(counters, cupti) == CUPTI_SUCCESS;
-    return result == CUDA_SUCCESS && !popped ? CUDA_ERROR_UNKNOWN : result;
+    CUptiResult cupti = w->counting ? counters_push(counters, &w->inject->cupti) : CUPTI_SUCCESS;
+    const bool pushed = w->counting && cupti == CUPTI_SUCCESS;
+    CUresult result = CUDA_ERROR_UNKNOWN;
+    if (cupti == CUPTI_SUCCESS)
+        result = range_record_run(record, w->inject);
+    if (pushed)
+        cupti = counters_pop(counters, &w->inject->cupti);
+    w->failure = cupti == CUPTI_SUCCESS ? NULL : inject_cupti_error(w->inject, cupti);
+    return w->failure ? CUDA_ERROR_UNKNOWN : result;
 }
 
 static CUresult run_again(struct window *w, const struct window_item *item)
@@ -158,7 +161,7 @@ static const char *measure_pass(struct window *w, bool *done)
     if (w->stuck)
         return stuck_text;
     if (result != CUDA_SUCCESS)
-        return inject_driver_error(inject, result);
+        return w->failure ? w->failure : inject_driver_error(inject, result);
     return cupti == CUPTI_SUCCESS ? NULL : inject_cupti_error(inject, cupti);
 }
 
