@@ -304,6 +304,33 @@ static int range_open(int count)
     return 0;
 }
 
+/* A kernel waits for what the host writes while it runs, in pinned memory: in the range (N = 0), or
+ * after it (N = 1), where the range's end comes too soon. */
+static int range_waits(int count)
+{
+    struct bench b;
+    volatile unsigned *flag = NULL;
+    unsigned out = 0;
+    open_bench(&b);
+    CU(cuMemAllocHost((void **)&flag, 4096));
+    flag[0] = 0;
+    void *params[] = {&flag, &b.sum};
+    CU(cuProfilerStart());
+    count_on(&b, b.other, 5);
+    app_launch(app_kernel(&b.app, "_Z5awaitPjS_"), 1, 1, b.app.stream, params);
+    b.counted++;
+    flag[0] = count == 0;
+    CU(cuProfilerStop());
+    flag[0] = 1;
+    CU(cuStreamSynchronize(b.app.stream));
+    EXPECT(flag[0] == 1);
+    CU(cuMemcpyDtoH(&out, b.sum, sizeof out));
+    EXPECT(out == b.counted);
+    CU(cuMemFreeHost((void *)(uintptr_t)flag));
+    close_bench(&b);
+    return 0;
+}
+
 /* NVTX ranges of every kind around launches, which have as many blocks as their numbers say. */
 static int range_nvtx(int count)
 {
@@ -344,6 +371,11 @@ static int range_nvtx(int count)
 }
 
 const struct mode range_modes[] = {
-    {"range_flow", range_flow}, {"range_graph", range_graph}, {"range_odd", range_odd},
-    {"range_open", range_open}, {"range_nvtx", range_nvtx},   {NULL, NULL},
+    {"range_flow", range_flow},
+    {"range_graph", range_graph},
+    {"range_odd", range_odd},
+    {"range_open", range_open},
+    {"range_nvtx", range_nvtx},
+    {"range_waits", range_waits},
+    {NULL, NULL},
 };
