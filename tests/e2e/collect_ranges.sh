@@ -4,12 +4,11 @@
 # Three passes: enough for a replay to be seen.
 several=--metrics=gpu__time_duration.sum,$(printf 'dram__count%d.sum,' {1..17})
 
-# The instances of a launch metric of a result, by launch.
-instances() # METRIC ROW
+# The instances of a launch metric of the first result, by launch.
+instances() # METRIC
 {
-    "$rooftop" -i "$report" --page raw --json --metrics "$1" 2>>"$work/err" >"$work/instances.json"
-    awk -v row="$2" '/"kind": / { n++ } n == row && /"value": / { line = $0; sub(/.*"value": "?/, "", line); sub(/"?[,}].*/, "", line)
-        printf "%s%s", sep, line; sep = " " }' "$work/instances.json"
+    "$rooftop" -i "$report" --page raw --csv --print-units base --print-metric-instances values --metrics "$1" 2>>"$work/err" |
+        awk 'NR == 3 { sub(/"$/, ""); sub(/.*"/, ""); print }'
 }
 
 # Times: 1000 + threads / 10 of all that ran in the range, on the doubles.
@@ -113,10 +112,10 @@ for mode in range app-range; do
     grep -q '"range","1","n/a","0","9.0"' "$work/raw.csv" || wrong "no range on the raw page: $(cut -c 1-80 "$work/raw.csv")"
     "$rooftop" -i "$report" --page details >"$work/details"
     grep -q '^  range, Context 1, Device 0, CC 9.0$' "$work/details" || wrong "no range on the details page"
-    same "kernels" "$(instances launch__kernel_name 1)" "inplace inplace count count inplace inplace"
-    same "grids" "$(instances launch__grid_size 1)" "64 64 3 2 64 64"
+    same "kernels" "$(instances launch__kernel_name)" "(inplace; inplace; count; count; inplace; inplace)"
+    same "grids" "$(instances launch__grid_size)" "(64; 64; 3; 2; 64; 64)"
     grep -q '"sm__maximum_warps_per_active_cycle_pct"' "$work/raw.csv" || wrong "launches have no occupancy"
-    same "block sizes" "$(instances launch__block_size 1)" "256 256 1 1 256 256"
+    same "block sizes" "$(instances launch__block_size)" "(256; 256; 1; 1; 256; 256)"
     text_is launch__block_size "" 1 # they have none in common
     not_in_report launch__occupancy_per_register_count
     not_in_report profiler__replayer_bytes_mem_accessible.sum

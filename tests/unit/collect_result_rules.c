@@ -155,6 +155,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         with_rules(findings_and_added_metrics_become_part_of_the_result),
         with_rules(findings_on_a_graph_stand_in_its_own_fields),
+        with_rules(findings_on_a_range_stand_in_its_own_fields),
         with_rules(a_result_of_other_sections_stays_as_it_is),
     };
     return cmocka_run_group_tests_name("collect_result_rules", tests, NULL, NULL);
