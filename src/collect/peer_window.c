@@ -124,9 +124,8 @@ static void add_result(struct peer *peer, const Wire__Window *window, size_t num
         p->failed = true;
         return;
     }
-    const enum entry_kind kind = result->is_range ? ENTRY_RANGE
-                                 : result->graph  ? ENTRY_GRAPH
-                                                  : ENTRY_KERNEL;
+    const enum entry_kind whole = result->is_range ? ENTRY_RANGE : ENTRY_GRAPH;
+    const enum entry_kind kind = result->graph ? whole : ENTRY_KERNEL;
     if (kind == ENTRY_KERNEL)
         recorder_result(p->recorder, p->report, number, packed, length);
     size_t index = report_add_result(p->report, kind, packed, length, &peer->process);

@@ -318,7 +318,7 @@ uint8_t *result_build(const struct result_input *input, size_t *length, struct e
     struct metric_list list;
     uint8_t *bytes = NULL;
     const Wire__Facts *facts = input->result->facts;
-    const bool is_graph = input->result->graph;
+    const bool is_graph = input->result->graph, is_range = is_graph && input->result->is_range;
     struct section_scope scope = result_scope(input->device, input->driver);
     char *full = demangle_full(facts->mangled), *function = demangle_function(full);
     metric_list_init(&list, input->report);
@@ -330,13 +330,13 @@ uint8_t *result_build(const struct result_input *input, size_t *length, struct e
     }
     for (size_t i = 0; i < input->chip_plan->text_count; i++)
         metric_add_text(&list, input->chip_plan->texts[i].name, input->chip_plan->texts[i].value);
-    result_add_replay(&list, input->window, input->result->is_range);
+    result_add_replay(&list, input->window, is_range);
     if (add_counters(&list, input, error)) {
         for (size_t i = 0; i < input->plan->section_count; i++)
             add_definitions(&list, input->plan->sections[i], &scope);
-        bytes = input->result->is_range ? pack_range(input, &scope, &list, length)
-                : is_graph              ? pack_graph(input, &scope, &list, length)
-                                        : pack(input, &scope, &list, full, function, length);
+        bytes = is_range   ? pack_range(input, &scope, &list, length)
+                : is_graph ? pack_graph(input, &scope, &list, length)
+                           : pack(input, &scope, &list, full, function, length);
     }
     metric_list_free(&list);
     free(full);

@@ -72,6 +72,14 @@ for mode in range app-range; do
     nvtx_range step/ 2 1003 --range-filter '::2|4' # the nested ones count, and are ranges where the outer one is none
     nvtx_range step/ 3 1006 --nvtx-push-pop-scope process
 
+    check "$mode: four threads launch, wait and copy in one range"
+    run --replay-mode $mode "$several" -o report -- range_threads
+    status_is 0
+    out_has "range_threads ok"
+    number_is gpu__time_duration.sum 1186
+    err_lacks "not measured"
+    done_check
+
     check "$mode: an NVTX range without work leaves nothing"
     run --replay-mode $mode "$several" --nvtx --nvtx-include setup/ -o report -- range_nvtx
     status_is 1
@@ -163,6 +171,13 @@ run --replay-mode range "$several" -f -o report -- range_odd 6
 out_has "range_odd ok"
 results_are 2
 number_is gpu__time_duration.sum 1003 1
+done_check
+
+check "range replay: ranges of four threads, of which one is open at a time"
+run --replay-mode range "$several" --nvtx --nvtx-include mine/ -o report -- range_threads 1
+status_is 0
+out_has "range_threads ok"
+[ "$(rows | wc -l)" -ge 30 ] || wrong "fewer results than one thread has ranges"
 done_check
 
 check "range replay: a kernel that waits for the host is given up when it runs again"

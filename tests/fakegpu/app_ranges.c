@@ -304,6 +304,67 @@ static int range_open(int count)
     return 0;
 }
 
+/* Four threads launch, wait and copy at once; ranges = N: each in NVTX ranges of its own, of which
+ * one is measured at a time. */
+struct worker {
+    struct bench *bench;
+    CUstream stream;
+    unsigned counted;
+    bool ranges;
+};
+
+static void *work(void *data)
+{
+    struct worker *w = data;
+    struct bench *b = w->bench;
+    CUdeviceptr mine = 0;
+    CUevent event;
+    unsigned seen = 0;
+    CU(cuCtxSetCurrent(b->app.context));
+    CU(cuMemAlloc(&mine, sizeof seen));
+    CU(cuMemsetD32Async(mine, 0, 1, w->stream));
+    CU(cuEventCreate(&event, CU_EVENT_DISABLE_TIMING));
+    void *params[] = {&mine};
+    for (unsigned i = 1; i <= 30; i++) {
+        if (w->ranges)
+            nvtxRangePushA("mine");
+        app_launch(app_kernel(&b->app, "_Z5countPj"), i, 1, w->stream, params);
+        w->counted += i;
+        CU(cuEventRecord(event, w->stream));
+        CU(cuStreamWaitEvent(w->stream, event, 0));
+        CU(cuEventSynchronize(event));
+        CU(cuMemcpyDtoH(&seen, mine, sizeof seen));
+        EXPECT(seen == w->counted);
+        if (w->ranges)
+            nvtxRangePop();
+    }
+    CU(cuEventDestroy(event));
+    return NULL;
+}
+
+static int range_threads(int count)
+{
+    enum { THREADS = 4 };
+    struct bench b;
+    struct worker workers[THREADS];
+    pthread_t threads[THREADS];
+    open_bench(&b);
+    for (int i = 0; i < THREADS; i++) {
+        workers[i] = (struct worker){.bench = &b, .ranges = count};
+        CU(cuStreamCreate(&workers[i].stream, CU_STREAM_NON_BLOCKING));
+    }
+    if (!count)
+        CU(cuProfilerStart());
+    for (int i = 0; i < THREADS; i++)
+        EXPECT(pthread_create(&threads[i], NULL, work, &workers[i]) == 0);
+    for (int i = 0; i < THREADS; i++)
+        EXPECT(pthread_join(threads[i], NULL) == 0);
+    if (!count)
+        CU(cuProfilerStop());
+    close_bench(&b);
+    return 0;
+}
+
 /* A kernel waits for what the host writes while it runs, in pinned memory: in the range (N = 0), or
  * after it (N = 1), where the range's end comes too soon. */
 static int range_waits(int count)
@@ -371,11 +432,8 @@ static int range_nvtx(int count)
 }
 
 const struct mode range_modes[] = {
-    {"range_flow", range_flow},
-    {"range_graph", range_graph},
-    {"range_odd", range_odd},
-    {"range_open", range_open},
-    {"range_nvtx", range_nvtx},
-    {"range_waits", range_waits},
-    {NULL, NULL},
+    {"range_flow", range_flow},       {"range_graph", range_graph},
+    {"range_odd", range_odd},         {"range_open", range_open},
+    {"range_nvtx", range_nvtx},       {"range_waits", range_waits},
+    {"range_threads", range_threads}, {NULL, NULL},
 };

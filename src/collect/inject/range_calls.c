@@ -45,6 +45,7 @@ static const struct range_call calls[] = {
     {CBID(cuEventSynchronize), RANGE_EVENT_SYNC, false, false},
     {CBID(cuEventQuery), RANGE_EVENT_SYNC, false, false},
     {CBID(cuCtxSynchronize), RANGE_CONTEXT_SYNC, false, false},
+    {CBID(cuCtxSynchronize_v2), RANGE_CONTEXT_SYNC, false, false},
     {CBID(cuGraphExecKernelNodeSetParams), RANGE_GRAPH_CHANGES, false, false},
     {CBID(cuGraphExecKernelNodeSetParams_v2), RANGE_GRAPH_CHANGES, false, false},
     {CBID(cuGraphExecMemcpyNodeSetParams), RANGE_GRAPH_CHANGES, false, false},

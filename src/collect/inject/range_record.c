@@ -177,17 +177,17 @@ bool range_record_graph(struct range_record *record, struct inject *inject,
 
 bool range_record_work(struct range_record *record, struct work *work, CUstream stream)
 {
-    struct work *kept = malloc(sizeof *kept);
-    if (kept)
-        *kept = *work;
-    if (!kept ||
-        !add(record, (struct range_item){.kind = ITEM_WORK, .stream = stream, .work = kept})) {
-        free(kept);
-        work_free(work);
-        return record->full ? false : refuse(record, no_memory);
+    struct range_item item = {.kind = ITEM_WORK, .stream = stream};
+    item.work = malloc(sizeof *item.work);
+    if (item.work)
+        *item.work = *work;
+    if (item.work ? add(record, item) : refuse(record, no_memory)) {
+        record->uploaded += work->bytes ? work->count : 0;
+        return true;
     }
-    record->uploaded += work->bytes ? work->count : 0;
-    return true;
+    free(item.work);
+    work_free(work);
+    return false;
 }
 
 bool range_record_download(struct range_record *record, uint64_t from, size_t size, bool pinned,

@@ -316,7 +316,7 @@ bool ranges_enter(struct inject *inject, CUpti_CallbackId id, const CUpti_Callba
                   struct launch *launch)
 {
     struct ranges *r = inject->ranges;
-    const struct range_call call = launch ? (struct range_call){.id = id} : range_call_of(id);
+    const struct range_call call = range_call_of(id);
     const bool launches = launch || call.kind == RANGE_GRAPH;
     notice(inject);
     if (id == CUPTI_DRIVER_TRACE_CBID_cuProfilerStop && !inject->choice->ignore_calls) {
@@ -336,7 +336,7 @@ bool ranges_enter(struct inject *inject, CUpti_CallbackId id, const CUpti_Callba
         return false;
     }
     if (r->state == MEASURED && is_elsewhere(inject, &call, data)) {
-        if (launches || call.kind != RANGE_CONTEXT_SYNC)
+        if (launches || (!r->in_runs && call.kind != RANGE_CONTEXT_SYNC))
             ranges_abandon(inject, "it works in two contexts; a range is of one");
         return false;
     }
