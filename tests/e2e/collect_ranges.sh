@@ -173,6 +173,17 @@ results_are 2
 number_is gpu__time_duration.sum 1003 1
 done_check
 
+for mode in range app-range; do
+    check "$mode: a context that is destroyed in a range"
+    run --replay-mode $mode "$several" -o report -- range_gone
+    out_has "range_gone ok"
+    [ $mode = range ] || err_has "its context was destroyed in it"
+    err_has "1 of 2 ranges could not be measured"
+    results_are 1
+    text_is launch__grid_size 7
+    done_check
+done
+
 check "range replay: ranges of four threads, of which one is open at a time"
 run --replay-mode range "$several" --nvtx --nvtx-include mine/ -o report -- range_threads 1
 status_is 0

@@ -271,6 +271,34 @@ static int range_odd(int count)
     return 0;
 }
 
+/* A context that goes in a range, with a module that goes before it: N = 0: one of the program's
+ * own. */
+static int range_gone(int count)
+{
+    struct bench b;
+    struct app gone;
+    CUdeviceptr there = 0;
+    unsigned sum = 0;
+    (void)count;
+    open_bench(&b);
+    app_begin(&gone, false);
+    CU(cuMemAlloc(&there, sizeof sum));
+    CU(cuMemsetD32(there, 0, 1));
+    CU(cuProfilerStart());
+    void *params[] = {&there};
+    app_launch(app_kernel(&gone, "_Z5countPj"), 5, 1, gone.stream, params);
+    CU(cuMemcpyDtoH(&sum, there, sizeof sum));
+    EXPECT(sum == 5);
+    app_end(&gone, false); /* unloads its module first */
+    CU(cuProfilerStop());
+    CU(cuCtxSetCurrent(b.app.context));
+    CU(cuProfilerStart());
+    count_on(&b, b.app.stream, 7);
+    CU(cuProfilerStop());
+    close_bench(&b);
+    return 0;
+}
+
 /* Never closed. N = 1: an NVTX range whose thread ends in it; else a profiler range. */
 static void *leave_open(void *data)
 {
@@ -432,8 +460,7 @@ static int range_nvtx(int count)
 }
 
 const struct mode range_modes[] = {
-    {"range_flow", range_flow},       {"range_graph", range_graph},
-    {"range_odd", range_odd},         {"range_open", range_open},
-    {"range_nvtx", range_nvtx},       {"range_waits", range_waits},
-    {"range_threads", range_threads}, {NULL, NULL},
+    {"range_flow", range_flow},       {"range_graph", range_graph}, {"range_odd", range_odd},
+    {"range_open", range_open},       {"range_nvtx", range_nvtx},   {"range_waits", range_waits},
+    {"range_threads", range_threads}, {"range_gone", range_gone},   {NULL, NULL},
 };

@@ -82,6 +82,7 @@ static void on_resource(struct inject *inject, CUpti_CallbackId id, const CUpti_
     } else if (id == CUPTI_CBID_RESOURCE_MODULE_UNLOAD_STARTING) {
         modules_drop_cubin(&inject->modules, module->moduleId);
     } else if (id == CUPTI_CBID_RESOURCE_CONTEXT_DESTROY_STARTING) {
+        ranges_drop_context(inject, data->context);
         contexts_drop(inject, data->context);
         memory_drop_context(&inject->memory, data->context);
     }

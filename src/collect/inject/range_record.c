@@ -25,8 +25,7 @@ struct range_item {
     } kind;
     CUstream stream;
     union {
-        struct range_kernel *launch; /* the record's */
-        struct whole_graph *graph;   /* owned */
+        struct range_kernel *launch; /* the record's; or a graph */
         struct work *work;           /* owned */
         size_t event;
         struct {
@@ -39,7 +38,10 @@ struct range_item {
 
 struct range_kernel {
     struct launch launch;
-    struct facts facts;
+    struct whole_graph *graph; /* owned; NULL: it is a launch, and the next are of it */
+    struct facts facts;        /* if they were asked for */
+    bool asked, has_stream;
+    uint32_t stream; /* its number in reports */
 };
 
 struct range_event {
@@ -55,8 +57,6 @@ struct range_record *range_record_new(void)
 
 static void free_item(struct range_item *item)
 {
-    if (item->kind == ITEM_GRAPH)
-        whole_graph_free(item->graph);
     if (item->kind == ITEM_WORK) {
         work_free(item->work);
         free(item->work);
@@ -71,6 +71,7 @@ void range_record_free(struct range_record *record, struct inject *inject)
         free_item(&record->items[--record->count]);
     for (size_t i = 0; i < record->launch_count; i++) {
         launch_free(&record->launches[i]->launch);
+        whole_graph_free(record->launches[i]->graph);
         free(record->launches[i]);
     }
     for (size_t i = 0; i < record->event_count; i++)
@@ -116,14 +117,21 @@ static bool add(struct range_record *record, struct range_item item)
     return true;
 }
 
-static bool add_facts(struct range_record *record, Wire__Facts *facts)
+/* NULL: no more are kept. */
+static struct range_kernel *add_kernel(struct range_record *record, size_t kernels)
 {
-    if (record->fact_count >= RANGE_MOST_LAUNCHES)
-        return refuse(record, "it has more than 16384 launches");
-    if (!grow(&record->facts, record->fact_count, &record->fact_capacity, sizeof(Wire__Facts *)))
-        return refuse(record, no_memory);
-    record->facts[record->fact_count++] = facts;
-    return true;
+    record->kernels += kernels;
+    struct range_kernel *kernel = NULL;
+    if (record->kernels > RANGE_MOST_LAUNCHES)
+        refuse(record, "it has more than 16384 launches");
+    else if (grow(&record->launches, record->launch_count, &record->launch_capacity,
+                  sizeof(struct range_kernel *)))
+        kernel = calloc(1, sizeof *kernel);
+    if (kernel)
+        record->launches[record->launch_count++] = kernel;
+    else if (!record->full)
+        refuse(record, no_memory);
+    return kernel;
 }
 
 static CUstream stream_of(const struct launch *launch)
@@ -133,27 +141,21 @@ static CUstream stream_of(const struct launch *launch)
 }
 
 bool range_record_launch(struct range_record *record, struct inject *inject, struct launch *launch,
-                         const struct function *function, unsigned device, uint32_t context_id,
                          bool keep)
 {
-    struct range_kernel *kernel = calloc(1, sizeof *kernel);
-    if (!kernel || !grow(&record->launches, record->launch_count, &record->launch_capacity,
-                         sizeof(struct range_kernel *))) {
-        free(kernel);
+    struct range_kernel *kernel = add_kernel(record, 1);
+    if (!kernel) {
         launch_free(launch);
-        return refuse(record, no_memory);
+        return false;
     }
-    record->launches[record->launch_count++] = kernel;
-    record->kernels++;
     kernel->launch = *launch;
-    /* CUPTI's string need not outlive the call. */
+    /* CUPTI's string need not outlive the call, and the stream not the range. */
     kernel->launch.name = strdup(launch->mangled);
     kernel->launch.mangled = kernel->launch.name ? kernel->launch.name : "";
-    facts_fill(&kernel->facts, inject, &kernel->launch, function, device, context_id);
-    return add_facts(record, &kernel->facts.message) &&
-           (!keep ||
-            add(record, (struct range_item){
-                            .kind = ITEM_LAUNCH, .stream = stream_of(launch), .launch = kernel}));
+    kernel->has_stream = facts_stream(inject, launch, &kernel->stream);
+    return !keep ||
+           add(record, (struct range_item){
+                           .kind = ITEM_LAUNCH, .stream = stream_of(launch), .launch = kernel});
 }
 
 bool range_record_graph(struct range_record *record, struct inject *inject,
@@ -161,18 +163,14 @@ bool range_record_graph(struct range_record *record, struct inject *inject,
                         uint32_t context_id)
 {
     struct whole_graph *whole = whole_graph_new(inject, graph, call, device, context_id);
-    if (!whole)
-        return refuse(record, no_memory);
-    if (!add(record,
-             (struct range_item){.kind = ITEM_GRAPH, .stream = stream_of(call), .graph = whole})) {
+    struct range_kernel *kernel = whole ? add_kernel(record, whole->count) : NULL;
+    if (!kernel) {
         whole_graph_free(whole);
-        return false;
+        return record->full ? false : refuse(record, no_memory);
     }
-    record->kernels += whole->count;
-    for (size_t i = 0; i < whole->count; i++)
-        if (!add_facts(record, whole->messages[i]))
-            return false;
-    return true;
+    kernel->graph = whole;
+    return add(record, (struct range_item){
+                           .kind = ITEM_GRAPH, .stream = stream_of(call), .launch = kernel});
 }
 
 bool range_record_work(struct range_record *record, struct work *work, CUstream stream)
@@ -257,6 +255,8 @@ bool range_record_has_function(const struct range_record *record, const struct i
     const struct function *function = functions_get(inject->functions, handle);
     for (size_t i = 0; i < record->launch_count; i++) {
         const CUfunction f = record->launches[i]->launch.f;
+        if (record->launches[i]->graph)
+            continue;
         if (f == handle || (function && function->function && f == function->function))
             return true;
     }
@@ -265,8 +265,8 @@ bool range_record_has_function(const struct range_record *record, const struct i
 
 bool range_record_has_graph(const struct range_record *record, CUgraphExec handle)
 {
-    for (size_t i = 0; i < record->count; i++)
-        if (record->items[i].kind == ITEM_GRAPH && record->items[i].graph->handle == handle)
+    for (size_t i = 0; i < record->launch_count; i++)
+        if (record->launches[i]->graph && record->launches[i]->graph->handle == handle)
             return true;
     return false;
 }
@@ -296,18 +296,47 @@ bool range_record_unfinished(const struct range_record *record, struct inject *i
     return false;
 }
 
+static void ask_facts(struct range_kernel *kernel, struct inject *inject, unsigned device,
+                      uint32_t context_id)
+{
+    const struct function *function = functions_get(inject->functions, kernel->launch.f);
+    if (kernel->asked || !function)
+        return;
+    kernel->asked = true;
+    facts_fill(&kernel->facts, inject, &kernel->launch, function, device, context_id);
+    kernel->facts.message.has_stream = kernel->has_stream;
+    kernel->facts.message.stream = kernel->stream;
+}
+
+void range_record_facts(struct range_record *record, struct inject *inject, unsigned device,
+                        uint32_t context_id)
+{
+    free(record->facts);
+    record->fact_count = 0;
+    record->facts = calloc(record->kernels + 1, sizeof(Wire__Facts *));
+    for (size_t i = 0; record->facts && i < record->launch_count; i++) {
+        struct range_kernel *kernel = record->launches[i];
+        for (size_t j = 0; kernel->graph && j < kernel->graph->count; j++)
+            record->facts[record->fact_count++] = kernel->graph->messages[j];
+        if (!kernel->graph)
+            ask_facts(kernel, inject, device, context_id);
+        if (kernel->asked)
+            record->facts[record->fact_count++] = &kernel->facts.message;
+    }
+}
+
 void range_record_note(struct range_record *record, const struct activity_record *activity)
 {
     for (size_t i = 0; i < record->launch_count; i++) {
         struct range_kernel *kernel = record->launches[i];
-        if (!kernel->facts.message.has_registers && activity_is_of(activity, &kernel->launch)) {
+        if (kernel->graph) {
+            whole_graph_note(kernel->graph, activity);
+        } else if (kernel->asked && !kernel->facts.message.has_registers &&
+                   activity_is_of(activity, &kernel->launch)) {
             activity_fill(&kernel->facts.message, activity);
             return;
         }
     }
-    for (size_t i = 0; i < record->count; i++)
-        if (record->items[i].kind == ITEM_GRAPH)
-            whole_graph_note(record->items[i].graph, activity);
 }
 
 bool range_record_prepare(struct range_record *record, struct inject *inject)
@@ -330,7 +359,7 @@ static CUresult run_item(const struct range_record *record, const struct range_i
     case ITEM_LAUNCH:
         return launch_again(&item->launch->launch, inject);
     case ITEM_GRAPH:
-        return whole_graph_again(item->graph, inject);
+        return whole_graph_again(item->launch->graph, inject);
     case ITEM_WORK:
         return work_again(item->work, inject, item->stream);
     case ITEM_DOWNLOAD:

@@ -22,17 +22,17 @@
 
 struct inject;
 
-/* Launches whose facts are kept, items, and bytes of copies from the host. */
+/* Launches that are kept, items, and bytes of copies from the host. */
 enum { RANGE_MOST_LAUNCHES = 16384, RANGE_MOST_ITEMS = 262144 };
 #define RANGE_MOST_UPLOADED ((size_t)1 << 30)
 
 struct range_record {
     struct range_item *items;
     size_t count, capacity;
-    struct range_kernel **launches; /* owned */
+    struct range_kernel **launches; /* owned; those of graphs among them */
     size_t launch_count, launch_capacity;
-    Wire__Facts **facts; /* of all kernels, those of graphs among them */
-    size_t fact_count, fact_capacity;
+    Wire__Facts **facts; /* of all kernels, see range_record_facts() */
+    size_t fact_count;
     struct range_event *events;
     size_t event_count, event_capacity;
     size_t uploaded;
@@ -40,7 +40,7 @@ struct range_record {
         void *bytes;
         size_t size;
     } scratch[2];
-    size_t kernels;   /* and graphs with kernels */
+    size_t kernels;   /* that were launched, by graphs too */
     bool writes_host; /* pinned memory may still be written by what was launched */
     const char *full; /* why nothing more can be kept, or NULL */
 };
@@ -50,9 +50,8 @@ void range_record_free(struct range_record *record, struct inject *inject);
 
 /* Each adds what the program is about to do; false: see record->full. */
 
-/* Takes over the launch, whose arguments are copied; keep: to run it again, else only its facts. */
+/* Takes over the launch, whose arguments are copied; keep: to run it again, else for its facts. */
 bool range_record_launch(struct range_record *record, struct inject *inject, struct launch *launch,
-                         const struct function *function, unsigned device, uint32_t context_id,
                          bool keep);
 bool range_record_graph(struct range_record *record, struct inject *inject,
                         const struct graph *graph, const struct launch *call, unsigned device,
@@ -71,6 +70,11 @@ bool range_record_context_sync(struct range_record *record);
 bool range_record_has_function(const struct range_record *record, const struct inject *inject,
                                CUfunction handle);
 bool range_record_has_graph(const struct range_record *record, CUgraphExec handle);
+
+/* Asks what is known of its launches; not when they are made, which would hold the program up
+ * between them. The functions are still there. */
+void range_record_facts(struct range_record *record, struct inject *inject, unsigned device,
+                        uint32_t context_id);
 
 /* A stream that has not come to its end, after so many nanoseconds (0: wait on); false: all have.
  */

@@ -30,13 +30,19 @@ static bool is_saved(const struct inject *inject, uint64_t address, size_t size)
            (region->kind == REGION_HOST || region->context == inject->ranges->context->context);
 }
 
+/* Variables of modules that were loaded in it are saved, too. */
 static bool knows_modules(struct inject *inject)
 {
     struct window *w = inject->ranges->window;
     if (w->generation == inject->modules.generation)
         return true;
     w->generation = inject->modules.generation;
-    return snapshot_extend(&w->context->snapshot, inject, w->context->stream);
+    if (snapshot_extend(&w->context->snapshot, inject, w->context->stream))
+        return true;
+    ranges_abandon(inject,
+                   "a module that was loaded in it has managed variables, or there is not enough "
+                   "memory to save its variables; use --replay-mode app-range");
+    return false;
 }
 
 /* true: it is recorded. false: the range was abandoned. */
@@ -77,23 +83,21 @@ bool range_recorder_launch(struct inject *inject, struct launch *launch,
         ranges_begin(inject, data, treatment);
     if (r->state != MEASURED)
         return false;
-    const unsigned device = (unsigned)r->context->device;
     if (r->in_runs) {
-        range_record_launch(r->record, inject, launch, function, device, r->context->id, false);
+        range_record_launch(r->record, inject, launch, false);
         return false;
     }
-    if (!fits_treatment(inject, treatment))
+    function = functions_get(inject->functions, launch->f); /* the lock was free meanwhile */
+    if (!function) {
+        ranges_abandon(inject, "out of memory");
+        return false;
+    }
+    if (!fits_treatment(inject, treatment) || !knows_modules(inject))
         return false;
     if (function->stuck || treatment_waits_for_others(launch->mangled)) {
         ranges_abandon(inject,
                        "a kernel in it waits for other GPUs or for the program, which do not run "
-                       "again with it; --replay-mode app-range runs nothing again");
-        return false;
-    }
-    if (!knows_modules(inject)) {
-        ranges_abandon(inject,
-                       "a module that was loaded in it has managed variables, or not enough memory "
-                       "to save its variables");
+                       "again with it; use --replay-mode app-range");
         return false;
     }
     if (!launch_copy_arguments(launch, inject, function->is_kernel, data)) {
@@ -101,8 +105,7 @@ bool range_recorder_launch(struct inject *inject, struct launch *launch,
         return false;
     }
     r->record->writes_host = r->record->writes_host || reach_of_launch(&inject->memory, launch);
-    return or_abandon(inject, range_record_launch(r->record, inject, launch, function, device,
-                                                  r->context->id, true));
+    return or_abandon(inject, range_record_launch(r->record, inject, launch, true));
 }
 
 bool range_recorder_graph(struct inject *inject, const struct range_call *call,

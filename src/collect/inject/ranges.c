@@ -59,6 +59,9 @@ static void drop(struct inject *inject)
 void ranges_abandon(struct inject *inject, const char *reason)
 {
     struct ranges *r = inject->ranges;
+    CUcontext previous;
+    /* The call at which it is given up may be of another context. */
+    const bool current = inject->driver.ctx_push_current(r->context->context) == CUDA_SUCCESS;
     if (r->in_runs) {
         single_pass_end_range(inject, reason);
     } else {
@@ -66,6 +69,8 @@ void ranges_abandon(struct inject *inject, const char *reason)
         window_close(r->window, reason);
     }
     drop(inject);
+    if (current)
+        inject->driver.ctx_pop_current(&previous);
 }
 
 bool ranges_settle(struct inject *inject)
@@ -85,6 +90,12 @@ bool ranges_settle(struct inject *inject)
     return false;
 }
 
+static void ask_facts(struct inject *inject)
+{
+    struct ranges *r = inject->ranges;
+    range_record_facts(r->record, inject, (unsigned)r->context->device, r->context->id);
+}
+
 static void finish_recorded(struct inject *inject)
 {
     struct ranges *r = inject->ranges;
@@ -94,6 +105,7 @@ static void finish_recorded(struct inject *inject)
         if (!range_record_prepare(r->record, inject)) {
             ranges_abandon(inject, "not enough memory to run it again");
         } else {
+            ask_facts(inject);
             window_close(r->window, "the end of the range");
             drop(inject);
         }
@@ -193,6 +205,13 @@ static void notice(struct inject *inject)
     r->state = !number ? OUTSIDE : chosen ? BEGUN : LEFT_ALONE;
 }
 
+void ranges_drop_context(struct inject *inject, CUcontext context)
+{
+    const struct ranges *r = inject->ranges;
+    if (r && r->state == MEASURED && r->context->context == context)
+        ranges_abandon(inject, "its context was destroyed in it");
+}
+
 void ranges_finish(struct inject *inject)
 {
     if (inject->ranges && inject->ranges->state == MEASURED)
@@ -282,6 +301,14 @@ static bool is_elsewhere(const struct inject *inject, const struct range_call *c
            call->kind != RANGE_LEFT_OUT;
 }
 
+/* Later nobody could tell what launches were like. */
+static bool takes_facts_away(CUpti_CallbackId id)
+{
+    return id == CUPTI_DRIVER_TRACE_CBID_cuModuleUnload ||
+           id == CUPTI_DRIVER_TRACE_CBID_cuLibraryUnload ||
+           id == CUPTI_DRIVER_TRACE_CBID_cuStreamDestroy_v2;
+}
+
 static bool is_work(const struct range_call *call)
 {
     return call->kind == RANGE_FILL || call->kind == RANGE_COPY || call->kind == RANGE_UPLOAD;
@@ -344,6 +371,8 @@ bool ranges_enter(struct inject *inject, CUpti_CallbackId id, const CUpti_Callba
         pass_by(inject, &call, launch, data);
         return false;
     }
+    if (r->state == MEASURED && r->in_runs && takes_facts_away(id))
+        ask_facts(inject);
     if (launch)
         return range_recorder_launch(inject, launch, data);
     if (call.kind == RANGE_GRAPH)

@@ -47,6 +47,9 @@ const char *ranges_name(const struct inject *inject);
 /* The NVTX state at its beginning, if it is to be sent. */
 bool ranges_nvtx(const struct inject *inject, const uint8_t **bytes, size_t *length);
 
+/* The context is about to go. */
+void ranges_drop_context(struct inject *inject, CUcontext context);
+
 /* The program ends: a range that is open has no end. */
 void ranges_finish(struct inject *inject);
 

@@ -317,6 +317,8 @@ static void complete(struct inject *inject, CUresult result)
     const char *error = stop(inject, s, result == CUDA_SUCCESS);
     if (result != CUDA_SUCCESS)
         error = inject_driver_error(inject, result);
+    if (s->first_run && s->record)
+        range_record_facts(s->record, inject, (unsigned)s->context->device, s->context->id);
     if (s->first_run && s->counting)
         activity_end(inject, add_activity, s);
     inject->replaying = false;
