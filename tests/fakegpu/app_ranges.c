@@ -271,8 +271,7 @@ static int range_odd(int count)
     return 0;
 }
 
-/* A context that goes in a range, with a module that goes before it: N = 0: one of the program's
- * own. */
+/* A context that goes in a range, and before it its stream and its module. */
 static int range_gone(int count)
 {
     struct bench b;
