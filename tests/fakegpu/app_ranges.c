@@ -91,6 +91,18 @@ static int range_flow(int count)
         CU(cuMemcpyHtoDAsync(b.y, b.pinned, BYTES, b.app.stream));
         CU(cuMemcpyDtoH(host, b.y, 64));
         EXPECT(memcmp(host, b.pinned, 64) == 0);
+        /* The second row of four becomes the third. */
+        CUDA_MEMCPY2D rows = {.srcMemoryType = CU_MEMORYTYPE_DEVICE,
+                              .dstMemoryType = CU_MEMORYTYPE_DEVICE,
+                              .srcDevice = b.y,
+                              .dstDevice = b.y,
+                              .srcPitch = 1024,
+                              .dstPitch = 1024,
+                              .srcY = 1,
+                              .dstY = 2,
+                              .WidthInBytes = 512,
+                              .Height = 1};
+        CU(cuMemcpy2DAsync(&rows, b.app.stream));
         CU(cuMemAlloc(&late[i], 4096));
         CU(cuMemsetD8Async(late[i], (unsigned char)(0x40 + i), 4096, b.app.stream));
         if (!late_pinned)
@@ -110,6 +122,9 @@ static int range_flow(int count)
         EXPECT(((unsigned char *)b.pinned)[0] == 0x11 + i &&
                b.pinned[20] == app_stepped(20, 4 * i + 2));
         EXPECT(host[9] == app_stepped(9, 4 * i + 2));
+        CU(cuMemcpyDtoH(host, b.y, 4096));
+        EXPECT(memcmp(host + 256, host + 512, 512) == 0);
+        EXPECT(memcmp(host + 384, host + 640, 512) != 0);
         count_on(&b, b.app.stream, 1); /* outside */
     }
     for (int i = 0; i < 8; i++)
@@ -175,9 +190,9 @@ static void free_memory(struct bench *b)
 
 static void copy_rows(struct bench *b)
 {
-    CUDA_MEMCPY2D rows = {.srcMemoryType = CU_MEMORYTYPE_DEVICE,
+    CUDA_MEMCPY2D rows = {.srcMemoryType = CU_MEMORYTYPE_HOST,
                           .dstMemoryType = CU_MEMORYTYPE_DEVICE,
-                          .srcDevice = b->x,
+                          .srcHost = b->pinned,
                           .dstDevice = b->y,
                           .srcPitch = 256,
                           .dstPitch = 256,

@@ -24,6 +24,11 @@ static const struct range_call calls[] = {
     BOTH(cuMemcpyDtoDAsync_v2, _ptsz, RANGE_COPY, true),
     BOTH(cuMemcpy, _ptds, RANGE_COPY, false),
     BOTH(cuMemcpyAsync, _ptsz, RANGE_COPY, true),
+    BOTH(cuMemcpy2D_v2, _ptds, RANGE_COPY_2D, false),
+    BOTH(cuMemcpy2DUnaligned_v2, _ptds, RANGE_COPY_2D, false),
+    BOTH(cuMemcpy2DAsync_v2, _ptsz, RANGE_COPY_2D, true),
+    BOTH(cuMemcpy3D_v2, _ptds, RANGE_COPY_3D, false),
+    BOTH(cuMemcpy3DAsync_v2, _ptsz, RANGE_COPY_3D, true),
     BOTH(cuMemcpyHtoD_v2, _ptds, RANGE_UPLOAD, false),
     BOTH(cuMemcpyHtoDAsync_v2, _ptsz, RANGE_UPLOAD, true),
     BOTH(cuMemcpyDtoH_v2, _ptds, RANGE_DOWNLOAD, false),
@@ -92,6 +97,9 @@ static CUstream named_stream(const struct range_call *call, const void *paramete
     case RANGE_UPLOAD:
     case RANGE_DOWNLOAD: /* two addresses and a size come first */
         return ((const cuMemcpyDtoDAsync_v2_params *)parameters)->hStream;
+    case RANGE_COPY_2D:
+    case RANGE_COPY_3D: /* what to copy comes first */
+        return ((const cuMemcpy3DAsync_v2_params *)parameters)->hStream;
     case RANGE_GRAPH:
         return ((const cuGraphLaunch_params *)parameters)->hStream;
     case RANGE_EVENT_RECORD:

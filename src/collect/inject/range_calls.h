@@ -12,6 +12,8 @@ enum range_call_kind {
     RANGE_LEFT_OUT, /* need not run again */
     RANGE_FILL,     /* and the next: work.h knows what exactly */
     RANGE_COPY,
+    RANGE_COPY_2D, /* with rows; and 3D, with slices */
+    RANGE_COPY_3D,
     RANGE_UPLOAD,
     RANGE_DOWNLOAD,      /* to the host */
     RANGE_GRAPH,         /* launches one */

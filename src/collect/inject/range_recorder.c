@@ -232,6 +232,39 @@ static bool record_copy(struct inject *inject, const struct range_call *call,
     return false;
 }
 
+static CUDA_MEMCPY3D of_rows(const CUDA_MEMCPY2D *p)
+{
+    return (CUDA_MEMCPY3D){.srcXInBytes = p->srcXInBytes,
+                           .srcY = p->srcY,
+                           .srcMemoryType = p->srcMemoryType,
+                           .srcDevice = p->srcDevice,
+                           .srcPitch = p->srcPitch,
+                           .dstXInBytes = p->dstXInBytes,
+                           .dstY = p->dstY,
+                           .dstMemoryType = p->dstMemoryType,
+                           .dstDevice = p->dstDevice,
+                           .dstPitch = p->dstPitch,
+                           .WidthInBytes = p->WidthInBytes,
+                           .Height = p->Height,
+                           .Depth = 1};
+}
+
+/* Of device memory; from or to the host and arrays they do not run again. */
+static bool record_box(struct inject *inject, const struct range_call *call,
+                       const CUpti_CallbackData *data, CUstream stream)
+{
+    const cuMemcpy2D_v2_params *rows = data->functionParams;
+    const cuMemcpy3D_v2_params *box = data->functionParams;
+    const CUDA_MEMCPY3D copy = call->kind == RANGE_COPY_2D ? of_rows(rows->pCopy) : *box->pCopy;
+    struct work work;
+    if (!work_from_copy(&work, &copy) ||
+        !work_stays(&work, inject, inject->ranges->context->context)) {
+        abandon_at(inject, data);
+        return false;
+    }
+    return or_abandon(inject, range_record_work(inject->ranges->record, &work, stream));
+}
+
 static bool copies_to_host(const struct inject *inject, const struct range_call *call,
                            const CUpti_CallbackData *data)
 {
@@ -287,6 +320,9 @@ bool range_recorder_call(struct inject *inject, const struct range_call *call,
         return record_fill(inject, data, call->id, stream);
     case RANGE_COPY:
         return record_copy(inject, call, data, stream);
+    case RANGE_COPY_2D:
+    case RANGE_COPY_3D:
+        return record_box(inject, call, data, stream);
     case RANGE_UPLOAD:
         return record_upload(inject, call, data, stream);
     case RANGE_GRAPH_CHANGES: /* all begin with the executable */

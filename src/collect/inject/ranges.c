@@ -311,7 +311,8 @@ static bool takes_facts_away(CUpti_CallbackId id)
 
 static bool is_work(const struct range_call *call)
 {
-    return call->kind == RANGE_FILL || call->kind == RANGE_COPY || call->kind == RANGE_UPLOAD;
+    return call->kind == RANGE_FILL || call->kind == RANGE_COPY || call->kind == RANGE_COPY_2D ||
+           call->kind == RANGE_COPY_3D || call->kind == RANGE_UPLOAD;
 }
 
 /* A launch outside of any range, or in one that is not measured. */
