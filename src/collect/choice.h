@@ -14,6 +14,7 @@ struct choice_settings {
     bool nvtx; /* to be observed, whether or not a filter needs it */
     bool nvtx_of_process;
     bool stopped_at_start, ignore_profiler_calls;
+    bool whole_ranges; /* results are of ranges */
 };
 
 /* The text for ROOFTOP_CHOICE; free() it. */

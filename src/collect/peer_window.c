@@ -124,7 +124,8 @@ static void add_result(struct peer *peer, const Wire__Window *window, size_t num
         p->failed = true;
         return;
     }
-    const enum entry_kind kind = result->graph ? ENTRY_GRAPH : ENTRY_KERNEL;
+    const enum entry_kind whole = result->is_range ? ENTRY_RANGE : ENTRY_GRAPH;
+    const enum entry_kind kind = result->graph ? whole : ENTRY_KERNEL;
     if (kind == ENTRY_KERNEL)
         recorder_result(p->recorder, p->report, number, packed, length);
     size_t index = report_add_result(p->report, kind, packed, length, &peer->process);
@@ -144,8 +145,10 @@ static void say_unmeasured(struct profile *p, const Wire__Result *result)
     p->unmeasured++;
     char *full = demangle_full(result->facts && result->facts->mangled ? result->facts->mangled
                                                                        : "a kernel");
-    run_say(p, MESSAGE_WARNING, "%s (launch %llu) was not measured: %s", full,
-            (unsigned long long)result->launch, result->error ? result->error : "nothing was sent");
+    const bool range = p->settings.choice.whole_ranges;
+    run_say(p, MESSAGE_WARNING, "%s (%slaunch %llu) was not measured: %s", range ? "a range" : full,
+            range ? "from " : "", (unsigned long long)result->launch,
+            result->error ? result->error : "nothing was sent");
     free(full);
 }
 

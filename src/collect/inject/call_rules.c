@@ -5,6 +5,7 @@
 #include "functions.h"
 #include "graph_calls.h"
 #include "inject.h"
+#include "ranges.h"
 
 /* ---- what calls leave behind: at their exit, when they succeeded ---- */
 
@@ -210,7 +211,7 @@ static void before_end_capture(struct inject *inject, const CUpti_CallbackData *
 static void before_memory(struct inject *inject, const CUpti_CallbackData *data)
 {
     (void)data;
-    if (!inject->window)
+    if (!inject->window && !ranges_record(inject))
         contexts_release_buffers(inject);
 }
 

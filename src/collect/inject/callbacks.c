@@ -10,6 +10,7 @@
 #include "contexts.h"
 #include "in_flight.h"
 #include "inject.h"
+#include "ranges.h"
 #include "single_pass.h"
 #include "take.h"
 
@@ -39,6 +40,11 @@ static void on_driver(struct inject *inject, CUpti_CallbackId id, const CUpti_Ca
         /* Only its own exit: what it calls inside is not seen. */
         if (!enter && id == recorded) {
             recorded = 0;
+            if (inject->ranges) {
+                ranges_exit(inject, id, data, true);
+                pthread_mutex_unlock(&inject->lock);
+                return;
+            }
             take_done(inject, *(const CUresult *)data->functionReturnValue);
         }
         return;
@@ -49,7 +55,8 @@ static void on_driver(struct inject *inject, CUpti_CallbackId id, const CUpti_Ca
     if (enter && (is_launch || !harmless))
         single_pass_settle(inject);
     bool taken = enter && inject->active &&
-                 (is_launch           ? take_launch(inject, &launch, data)
+                 (inject->ranges      ? ranges_enter(inject, id, data, is_launch ? &launch : NULL)
+                  : is_launch         ? take_launch(inject, &launch, data)
                   : take_is_graph(id) ? take_graph(inject, id, data)
                                       : take_work(inject, id, data));
     if (enter && !taken && inject->window &&
@@ -62,6 +69,8 @@ static void on_driver(struct inject *inject, CUpti_CallbackId id, const CUpti_Ca
         call_begins(inject, id, data);
     } else {
         call_ends(inject, id, data);
+        if (inject->ranges)
+            ranges_exit(inject, id, data, false);
     }
     if (taken)
         recorded = id;
@@ -87,6 +96,7 @@ static void on_resource(struct inject *inject, CUpti_CallbackId id, const CUpti_
     } else if (id == CUPTI_CBID_RESOURCE_MODULE_UNLOAD_STARTING) {
         modules_drop_cubin(&inject->modules, module->moduleId);
     } else if (id == CUPTI_CBID_RESOURCE_CONTEXT_DESTROY_STARTING) {
+        ranges_drop_context(inject, data->context);
         contexts_drop(inject, data->context);
         memory_drop_context(&inject->memory, data->context);
     }
@@ -123,6 +133,7 @@ bool callbacks_finish(struct inject *inject)
     inject_inside = true;
     inject->active = false;
     take_close_window(inject, "the end of the program");
+    ranges_finish(inject);
     single_pass_settle(inject);
     pthread_mutex_unlock(&inject->lock);
     inject_inside = false;

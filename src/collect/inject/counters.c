@@ -131,7 +131,7 @@ CUptiResult counters_configure(const struct counters *counters, const struct foi
         .pConfig = group->config,
         .counterDataImageSize = group->image.size,
         .pCounterDataImage = group->image.bytes,
-        .range = CUPTI_AutoRange,
+        .range = counters->user_ranges ? CUPTI_UserRange : CUPTI_AutoRange,
         .replayMode = replay,
         .maxRangesPerPass = counters->room ? counters->room : group->ranges,
         .numNestingLevels = 1,
@@ -185,6 +185,23 @@ CUptiResult counters_start(struct counters *counters, const struct foil_cupti *c
                                                   CUpti_RangeProfiler_Start_Params_STRUCT_SIZE,
                                               .pRangeProfilerObject = counters->object};
     return cupti->range_start(&start);
+}
+
+CUptiResult counters_push(struct counters *counters, const struct foil_cupti *cupti)
+{
+    CUpti_RangeProfiler_PushRange_Params push = {
+        .structSize = CUpti_RangeProfiler_PushRange_Params_STRUCT_SIZE,
+        .pRangeProfilerObject = counters->object,
+        .pRangeName = "range"};
+    return cupti->range_push(&push);
+}
+
+CUptiResult counters_pop(struct counters *counters, const struct foil_cupti *cupti)
+{
+    CUpti_RangeProfiler_PopRange_Params pop = {.structSize =
+                                                   CUpti_RangeProfiler_PopRange_Params_STRUCT_SIZE,
+                                               .pRangeProfilerObject = counters->object};
+    return cupti->range_pop(&pop);
 }
 
 CUptiResult counters_stop(struct counters *counters, const struct foil_cupti *cupti, bool *done)

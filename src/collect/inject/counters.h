@@ -35,6 +35,7 @@ struct counter_group {
 struct counters {
     CUpti_RangeProfiler_Object *object;
     CUcontext context;
+    bool user_ranges;  /* a range is what lies between push and pop; false: each kernel is one */
     size_t configured; /* the group whose config the object has; group_count: none yet */
     size_t room;       /* ranges of a pass that the object has room for; 0: not known yet */
     size_t most;       /* ranges that a pass of the largest window may have */
@@ -64,6 +65,8 @@ CUptiResult counters_configure(const struct counters *counters, const struct foi
                                const struct counter_group *group, CUpti_ProfilerReplayMode replay,
                                size_t pass);
 CUptiResult counters_start(struct counters *counters, const struct foil_cupti *cupti);
+CUptiResult counters_push(struct counters *counters, const struct foil_cupti *cupti);
+CUptiResult counters_pop(struct counters *counters, const struct foil_cupti *cupti);
 CUptiResult counters_stop(struct counters *counters, const struct foil_cupti *cupti, bool *done);
 CUptiResult counters_end(struct counters *counters, const struct foil_cupti *cupti);
 

@@ -12,6 +12,7 @@
 #include "functions.h"
 #include "nvtx.h"
 #include "nvtx_state.h"
+#include "ranges.h"
 #include "single_pass.h"
 
 #define EXPORT __attribute__((visibility("default")))
@@ -127,6 +128,9 @@ static bool greet(struct inject *inject)
         inject->replay_timeout = answer->setup->replay_timeout;
         inject->whole_graphs = answer->setup->whole_graphs;
         profile = !answer->setup->single_pass || single_pass_open(inject, answer->setup->first_run);
+        profile =
+            profile && (!answer->setup->ranges ||
+                        ranges_open(inject, answer->setup->single_pass, answer->setup->leave_host));
     }
     if (answer)
         wire__to_target__free_unpacked(answer, NULL);

@@ -25,6 +25,7 @@ struct choice;
 struct context_state;
 struct function_table;
 struct graph;
+struct ranges;
 struct single_pass;
 struct window;
 
@@ -59,6 +60,7 @@ struct inject {
     struct graph *graphs;  /* executable ones of the program */
     struct window *window; /* launches to be measured together, or NULL */
     struct function_table *functions;
+    struct ranges *ranges;           /* results are of ranges, or NULL */
     struct single_pass *single_pass; /* of application replay: there are no windows */
 };
 

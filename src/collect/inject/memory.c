@@ -95,8 +95,7 @@ bool memory_is_shared(const struct memory_tracker *tracker)
     return memory_shared_span(tracker, &address, &size);
 }
 
-/* The region that the address lies in, or NULL. */
-static const struct region *find(const struct memory_tracker *tracker, uint64_t address)
+const struct region *memory_find(const struct memory_tracker *tracker, uint64_t address)
 {
     size_t index = lower_bound(tracker, address);
     if (index == tracker->count || tracker->regions[index].address != address) {
@@ -110,14 +109,14 @@ static const struct region *find(const struct memory_tracker *tracker, uint64_t 
 
 bool memory_is_shared_at(const struct memory_tracker *tracker, uint64_t address)
 {
-    const struct region *region = find(tracker, address);
+    const struct region *region = memory_find(tracker, address);
     return region && memory_region_is_shared(region);
 }
 
 bool memory_is_device(const struct memory_tracker *tracker, CUcontext context, uint64_t address,
                       size_t size)
 {
-    const struct region *region = find(tracker, address);
+    const struct region *region = memory_find(tracker, address);
     return region && (region->kind == REGION_DEVICE || region->kind == REGION_MAPPED) &&
            region->accessible && region->context == context &&
            size <= region->size - (address - region->address);

@@ -49,6 +49,8 @@ void memory_add(struct memory_tracker *tracker, enum region_kind kind, CUcontext
 void memory_remove(struct memory_tracker *tracker, uint64_t address);
 void memory_remove_range(struct memory_tracker *tracker, uint64_t address, size_t size);
 void memory_grant(struct memory_tracker *tracker, uint64_t address, size_t size, bool writable);
+/* The region that the address lies in, or NULL. */
+const struct region *memory_find(const struct memory_tracker *tracker, uint64_t address);
 /* Whether there is memory that both kernels and the program's own code write without a driver call.
  */
 bool memory_is_shared(const struct memory_tracker *tracker);

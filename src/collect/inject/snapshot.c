@@ -215,27 +215,45 @@ bool snapshot_take(struct snapshot *s, struct inject *inject, CUcontext context,
     return inject->driver.stream_synchronize(stream) == CUDA_SUCCESS;
 }
 
+/* Behind the copies on the host. */
+static bool append(struct snapshot *s, struct inject *inject, CUstream stream, uint64_t address,
+                   size_t size, enum region_kind kind)
+{
+    const struct snapshot_item item = {
+        .address = address, .size = size, .kind = kind, .offset = s->host_used};
+    const size_t used = s->host_used + aligned(size);
+    uint8_t *larger = used > s->host_size ? realloc(s->host, used) : s->host;
+    if (!larger)
+        return false;
+    s->host_size = used > s->host_size ? used : s->host_size;
+    s->host = larger;
+    if (!add_item(s, item))
+        return false;
+    s->host_used = used;
+    return kind == REGION_HOST
+               ? snapshot_copy_host(s->host + item.offset, (void *)(uintptr_t)address, size, false)
+               : snapshot_copy(inject, stream, &item, 0, size, snapshot_linear(s, &item, 0),
+                               true) == CUDA_SUCCESS;
+}
+
+bool snapshot_add(struct snapshot *s, struct inject *inject, CUstream stream,
+                  const struct region *region)
+{
+    s->bytes += region->size;
+    s->allocations = inject->memory.allocations; /* it is not fresh */
+    return append(s, inject, stream, region->address, region->size, region->kind) &&
+           inject->driver.stream_synchronize(stream) == CUDA_SUCCESS;
+}
+
 bool snapshot_extend(struct snapshot *s, struct inject *inject, CUstream stream)
 {
     size_t known = s->global_count;
     if (s->losses != inject->modules.losses || !find_globals(s, inject) || s->managed_globals)
         return false;
-    for (; known < s->global_count; known++) {
-        struct snapshot_item item = {.address = s->globals[2 * known],
-                                     .size = s->globals[2 * known + 1],
-                                     .kind = REGION_DEVICE,
-                                     .offset = s->host_used};
-        size_t used = s->host_used + aligned(item.size);
-        uint8_t *larger = used > s->host_size ? realloc(s->host, used) : s->host;
-        if (!larger)
+    for (; known < s->global_count; known++)
+        if (!append(s, inject, stream, s->globals[2 * known], s->globals[2 * known + 1],
+                    REGION_DEVICE))
             return false;
-        s->host_size = used > s->host_size ? used : s->host_size;
-        s->host = larger;
-        if (!add_item(s, item) || snapshot_copy(inject, stream, &item, 0, item.size,
-                                                snapshot_linear(s, &item, 0), true) != CUDA_SUCCESS)
-            return false;
-        s->host_used = used;
-    }
     return inject->driver.stream_synchronize(stream) == CUDA_SUCCESS;
 }
 

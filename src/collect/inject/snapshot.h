@@ -72,6 +72,10 @@ bool snapshot_take(struct snapshot *snapshot, struct inject *inject, CUcontext c
  * that cannot be done, or some are the program's as well. */
 bool snapshot_extend(struct snapshot *snapshot, struct inject *inject, CUstream stream);
 
+/* Adds memory that the program has just allocated; false: no memory for the copy. */
+bool snapshot_add(struct snapshot *snapshot, struct inject *inject, CUstream stream,
+                  const struct region *region);
+
 /* After the program's own run: finds what it changed, and what memory it got since. Host pages are
  * put back by the device: pages that the processor has written lie in its caches, from where
  * kernels get them up to a third slower (tests/gpu/RESULTS.md). keep: with the final content of

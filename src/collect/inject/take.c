@@ -10,6 +10,7 @@
 #include "inject.h"
 #include "nvtx.h"
 #include "nvtx_state.h"
+#include "ranges.h"
 #include "single_pass.h"
 
 /* Bytes of copies from the host that a window keeps. */
@@ -25,8 +26,7 @@ void take_close_window(struct inject *inject, const char *why)
     free(window);
 }
 
-static Wire__Action ask_host(struct inject *inject, const struct launch *launch,
-                             uint32_t context_id)
+Wire__Action take_ask(struct inject *inject, const struct launch *launch, uint32_t context_id)
 {
     Wire__ToHost message = WIRE__TO_HOST__INIT;
     Wire__Seen m = WIRE__SEEN__INIT;
@@ -55,7 +55,9 @@ static Wire__Action ask_host(struct inject *inject, const struct launch *launch,
     m.dynamic_shared = launch->config.sharedMemBytes;
     inject->unasked = 0;
     const uint8_t *nvtx = NULL;
-    m.has_nvtx = inject->choice->nvtx && nvtx_state_changed(&nvtx, &m.nvtx.len);
+    m.range = (char *)(uintptr_t)ranges_name(inject);
+    m.has_nvtx = inject->choice->nvtx && (m.range ? ranges_nvtx(inject, &nvtx, &m.nvtx.len)
+                                                  : nvtx_state_changed(&nvtx, &m.nvtx.len));
     m.nvtx.data = (uint8_t *)(uintptr_t)nvtx;
     message.seen = &m;
     Wire__ToTarget *answer = channel_ask(&inject->channel, &message);
@@ -191,7 +193,7 @@ bool take_wants(struct inject *inject, const struct launch *launch, struct funct
         inject->unasked++;
         return false;
     }
-    switch (ask_host(inject, launch, context_id)) {
+    switch (take_ask(inject, launch, context_id)) {
     case WIRE__ACTION__TAKE:
         return true;
     case WIRE__ACTION__NEVER:

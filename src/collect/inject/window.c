@@ -217,6 +217,17 @@ bool window_add_graph(struct window *w, const struct launch *launch, const struc
     return made;
 }
 
+bool window_add_range(struct window *w, const struct launch *launch, struct range_record *record)
+{
+    struct window_item *item = add_launch(w, launch, true, 0);
+    if (!item)
+        return false;
+    facts_of_call(&item->facts, w->inject, &item->launch, (unsigned)w->context->device,
+                  w->context->id);
+    item->record = record;
+    return true;
+}
+
 bool window_add_work(struct window *w, const struct work *work)
 {
     struct window_item *item = add_item(w, ITEM_WORK);
@@ -242,6 +253,11 @@ static void add_activity(void *context, uint32_t correlation, const struct activ
     struct window *w = context;
     for (size_t i = 0; i < w->count; i++) {
         struct window_item *item = w->items[i];
+        if (item->record) {
+            range_record_note(item->record, record);
+            w->kernel_time += record->nanoseconds;
+            return;
+        }
         if (item->kind != ITEM_WANTED || item->correlation != correlation)
             continue;
         if (item->graph) {
@@ -316,6 +332,8 @@ static const char *replay(struct window *w)
         window_run_items(w, 0, w->count, false);
     if (keeps && !snapshot_finish(snapshot, inject, context->stream))
         error = "device memory could not be put back";
+    if (w->items[0]->record) /* its copies to the host are not made again where they went */
+        snapshot_finish_host(snapshot);
     window_spent(w, PHASE_RESTORE, &since);
     return error;
 }

@@ -29,6 +29,7 @@
 #include "contexts.h"
 #include "facts.h"
 #include "launch.h"
+#include "range_record.h"
 #include "treatment.h"
 #include "whole_graph.h"
 #include "work.h"
@@ -49,14 +50,15 @@ enum phase {
 /* What the program asked for. */
 struct window_item {
     enum window_item_kind { ITEM_WANTED, ITEM_OTHER, ITEM_WORK } kind;
-    struct work work;          /* of ITEM_WORK */
-    struct launch launch;      /* of the others */
-    struct whole_graph *graph; /* or NULL: it is a kernel */
-    struct facts facts;        /* of ITEM_WANTED, and the next three */
-    uint32_t correlation;      /* CUPTI's number of the program's own call */
-    uint32_t range;            /* of the counter data */
-    bool timed;                /* its time in the program's own run is known */
-    bool warms;                /* a launch that each pass runs once before it measures */
+    struct work work;            /* of ITEM_WORK */
+    struct launch launch;        /* of the others */
+    struct whole_graph *graph;   /* or NULL: it is a kernel */
+    struct range_record *record; /* not owned; or NULL: it is no range */
+    struct facts facts;          /* of ITEM_WANTED, and the next three */
+    uint32_t correlation;        /* CUPTI's number of the program's own call */
+    uint32_t range;              /* of the counter data */
+    bool timed;                  /* its time in the program's own run is known */
+    bool warms;                  /* a launch that each pass runs once before it measures */
 };
 
 /* What a call of the program brings into a window. */
@@ -90,6 +92,7 @@ struct window {
     size_t warm; /* launches that each pass runs once before it measures them */
     uint64_t nanoseconds[PHASE_COUNT];
     const char *ended_by;
+    const char *failure; /* of push or pop around a range, or NULL */
     volatile bool stuck; /* a replay did not come to its end in time */
 };
 
@@ -120,6 +123,9 @@ bool window_add(struct window *window, const struct launch *launch, const struct
 bool window_add_graph(struct window *window, const struct launch *launch, const struct graph *graph,
                       uint32_t correlation);
 bool window_add_work(struct window *window, const struct work *work);
+/* A range that is measured as one, alone in its window; what it holds may still come. */
+bool window_add_range(struct window *window, const struct launch *launch,
+                      struct range_record *record);
 
 /* The program's last call failed: its wanted launches are reported; all it added is taken out. */
 void window_drop_call(struct window *window, const char *reason);

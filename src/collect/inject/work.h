@@ -30,6 +30,9 @@ struct work {
 bool work_from_callback(struct work *work, const struct inject *inject, CUcontext context,
                         CUpti_CallbackId id, const CUpti_CallbackData *data);
 
+/* Whether it is a fill, and which; of any memory. */
+bool work_read_fill(struct work *work, CUpti_CallbackId id, const CUpti_CallbackData *data);
+
 /* The same for a copy from the host of at most so many bytes, without pointers to memory that the
  * program's own code shares with kernels (reach.h). */
 bool work_from_upload(struct work *work, const struct inject *inject, CUcontext context,
