@@ -85,6 +85,12 @@ bool option_rules_check(const struct options *o, struct error *error)
          "--replay-mode app-range" NO_RANGES},
         {o->program && o->replay_mode == REPLAY_APPLICATION && o->window, false,
          "--replay-window has no use with --replay-mode application: nothing is replayed"},
+        {launch_series_given(&o->series) && o->replay_mode != REPLAY_KERNEL, false,
+         "--series needs --replay-mode kernel: its launches run on memory that is put back"},
+        {launch_series_given(&o->series) && o->window > 1, false,
+         "--replay-window has no use with --series: each launch is measured by itself"},
+        {o->imports.count && launch_series_given(&o->series), false,
+         "--series is for profiling; of a report, pages show the series that it holds"},
         {o->kill && !o->filter.count, false,
          "--kill needs --launch-count: it ends the program after so many results"}};
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {

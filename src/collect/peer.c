@@ -16,6 +16,7 @@
 #include "peer_launch.h"
 #include "peer_window.h"
 #include "process_choice.h"
+#include "series_setup.h"
 #include "session_info.h"
 
 enum { PROTOCOL = 1, PATIENCE_SECONDS = 30 };
@@ -63,8 +64,10 @@ static void on_hello(struct peer *peer, const Wire__Hello *hello)
     p->hellos++;
     if (setup.profile)
         app_replay_hello(peer, &setup);
+    series_setup_fill(&setup, p->settings.series);
     message.setup = &setup;
     peer_answer(peer, &message);
+    series_setup_drop(&setup);
     if (!setup.profile) {
         p->left_alone++;
         return;

@@ -90,6 +90,18 @@ static bool has_shape(const Wire__Result *result)
     return has;
 }
 
+/* The results of a launch with a series come one after the other, its own first. */
+static void note_series(struct peer *peer, const Wire__Result *result)
+{
+    struct peer_series *s = &peer->series;
+    if (!result->combination)
+        return;
+    if (s->begun && s->launch == result->launch)
+        peer->profile->variants++;
+    else
+        *s = (struct peer_series){true, result->launch, ++peer->profile->launch_series};
+}
+
 static void add_result(struct peer *peer, const Wire__Window *window, size_t number,
                        Rep__NvtxState *nvtx)
 {
@@ -113,6 +125,7 @@ static void add_result(struct peer *peer, const Wire__Window *window, size_t num
                                  .device = peer->devices[ordinal].device,
                                  .result = result,
                                  .window = window,
+                                 .series = peer->series.number,
                                  .clock_requested = p->settings.clocks != CLOCKS_LEFT,
                                  .clock_locked = peer->devices[ordinal].clock_locked,
                                  .nvtx = nvtx,
@@ -158,11 +171,12 @@ static void finish_window(struct profile *p)
     if (pending->device < MOST_DEVICES && peer->devices[pending->device].chip)
         recorder_window(p->recorder, peer->devices[pending->device].chip->name, pending->window);
     trace_window(p, pending->window);
+    const bool more = pending->window->more;
     shared_images_unmap(pending->window);
     wire__window__free_unpacked(pending->window, NULL);
     free(pending);
-    if (p->settings.kill_when_done && p->settings.filter->count &&
-        p->results + p->unmeasured >= p->settings.filter->count)
+    if (p->settings.kill_when_done && p->settings.filter->count && !more &&
+        p->results + p->unmeasured - p->variants >= p->settings.filter->count)
         run_stop(p);
 }
 
@@ -185,8 +199,12 @@ void peer_window_work(void *context)
         return;
     if (pending->at < pending->window->n_results) {
         const Wire__Result *result = pending->window->results[pending->at];
-        Rep__NvtxState *nvtx = peer_nvtx_take(&pending->peer->nvtx, result->launch);
+        struct peer_nvtx *states = &pending->peer->nvtx;
+        Rep__NvtxState *nvtx = result->combination && pending->window->more
+                                   ? peer_nvtx_look(states, result->launch)
+                                   : peer_nvtx_take(states, result->launch);
         p->queued--;
+        note_series(pending->peer, result);
         if (!result->error && result->facts) {
             add_result(pending->peer, pending->window, pending->at, nvtx);
             pending->device = result->facts->device;

@@ -15,6 +15,7 @@
 #include "clock_guard.h"
 #include "error.h"
 #include "launch_filter.h"
+#include "launch_series.h"
 #include "loop.h"
 #include "number_list.h"
 #include "plan.h"
@@ -33,6 +34,7 @@ struct profile_settings {
     enum clock_mode clocks;
     uint64_t window;         /* most launches that are measured together; 0: as many as pays */
     bool whole_graphs;       /* a launch of a graph is one result; false: each of its kernels */
+    const struct launch_series *series; /* of each launch */
     bool application_replay; /* a run for each pass; the next three belong to it */
     enum app_match_key match_key;   /* what identifies a launch */
     enum app_match_mode match_mode; /* how far runs may differ */

@@ -62,6 +62,11 @@ struct peer {
         bool clock_locked, locked; /* clocks; the GPU, by gpu_locks.h */
     } devices[MOST_DEVICES];
     struct peer_nvtx nvtx;
+    struct peer_series {
+        bool begun;
+        uint64_t launch;
+        uint32_t number; /* among all of the run, from 1 */
+    } series;            /* that results come of */
     struct peer_wait wait;
     char *kernel; /* being measured */
     bool said_bye;
@@ -108,6 +113,8 @@ struct profile {
     struct notices notices;
     struct launch_counts counts;
     uint64_t results, queued, hellos, left_alone, taken, unmeasured;
+    uint64_t variants; /* of these: a launch with other parameters, in a series */
+    uint32_t launch_series; /* so many launches have one */
     uint64_t communicating; /* launches of kernels that wait for others: collective_kernels.h */
     struct seen_kernels unprofiled; /* processes that options leave out, and how often */
     const char *unprofiled_by;      /* one of these options */

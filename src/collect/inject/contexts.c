@@ -48,19 +48,19 @@ static bool open_state(struct inject *inject, struct context_state *state)
     Wire__ToTarget *schedule = ask_schedule(inject, state);
     if (!schedule)
         return false;
-    if (inject->flush_caches && flush_open(&state->flush, inject, state->device) != CUDA_SUCCESS) {
+    if (inject->may_flush && flush_open(&state->flush, inject, state->device) != CUDA_SUCCESS) {
         inject_notice(inject, false,
                       "the device has no memory left for the cache flush: caches "
                       "are not flushed");
         flush_close(&state->flush, inject);
-        inject->flush_caches = false;
+        inject->flush_caches = inject->may_flush = false;
     }
     /* Each launch has a range of its own, with a flush that is a kernel one more for that. */
     state->window_launches = inject->window_launches ? inject->window_launches : WINDOW_LAUNCHES;
     if (state->window_launches > MOST_WINDOW_LAUNCHES)
         state->window_launches = MOST_WINDOW_LAUNCHES;
     cupti = counters_open(&state->counters, &inject->cupti, state->context, schedule,
-                          inject->flush_caches && !state->flush.evicts ? 2 : 1,
+                          inject->may_flush && !state->flush.evicts ? 2 : 1,
                           inject->window_launches ? IMAGE_LIMIT_ASKED : IMAGE_LIMIT,
                           &state->window_launches);
     if (cupti != CUPTI_SUCCESS) {

@@ -220,7 +220,7 @@ static void add_activity(void *context, uint32_t correlation, const struct activ
     }
 }
 
-static const char *measure_part(struct window *w)
+const char *window_measure_part(struct window *w)
 {
     const struct counters *counters = &w->context->counters;
     const size_t count = counters->group_count, first = counters->configured;
@@ -251,13 +251,15 @@ static const char *replay(struct window *w)
     window_spent(w, PHASE_SAVE, &since);
     const bool keeps = snapshot->changes.keeps;
     while (!error && window_next_part(w)) {
-        error = measure_part(w);
+        error = window_measure_part(w);
         measured += w->part_wanted;
         if (error || measured == w->wanted)
             continue;
         window_send_results(w, w->begin, w->end, true, NULL);
         memset(w->nanoseconds, 0, sizeof w->nanoseconds);
     }
+    if (!error && inject->series_count)
+        window_series(w);
     bool done;
     if (w->counting)
         counters_stop(&context->counters, &inject->cupti, &done);
@@ -269,7 +271,7 @@ static const char *replay(struct window *w)
     const bool again = !keeps || snapshot->changed_count;
     if (w->stuck)
         snapshot_finish_host(snapshot);
-    else if (again && !error)
+    else if (again && !error && !w->sent)
         window_run_items(w, w->end, w->count, false);
     else if (again && window_restore_checkpoint(w) &&
              (snapshot_restore(snapshot, inject, context->stream, &restored) ||
@@ -288,7 +290,7 @@ static CUstream stream_of(const struct launch *launch)
 }
 
 /* A kernel that waits for what the program does next would never end here. */
-static bool ends_in_time(struct window *w)
+bool window_ends_in_time(struct window *w)
 {
     struct inject *inject = w->inject;
     const uint64_t limit = inject->replay_timeout * (uint64_t)1000000000u, since = window_now();
@@ -327,7 +329,7 @@ static void never_again(struct window *w)
 
 static void measure(struct window *w)
 {
-    if (!ends_in_time(w)) {
+    if (!window_ends_in_time(w)) {
         activity_end(w->inject, NULL, NULL);
         never_again(w);
         window_send_results(
@@ -343,7 +345,10 @@ static void measure(struct window *w)
         error = replay(w);
     if (w->stuck)
         never_again(w);
-    window_send_results(w, w->begin, w->count, false, error);
+    if (!w->sent)
+        window_send_results(w, w->begin, w->count, false, error);
+    else if (error)
+        inject_notice(w->inject, false, "after a series: %s", error);
 }
 
 void window_close(struct window *w, const char *why)

@@ -88,6 +88,8 @@ struct window {
     uint64_t nanoseconds[PHASE_COUNT];
     const char *ended_by;
     volatile bool stuck; /* a replay did not come to its end in time */
+    const char *combination; /* of a series: what is measured now, or NULL */
+    bool sent;               /* its results are the host's already */
 };
 
 /* false: *error says why nothing can be measured; the program's launch just runs. */
