@@ -38,6 +38,14 @@ void report_series_add_gain(struct strbuf *text, double gain)
     strbuf_addf(text, "%.2f times as fast as the launch", gain);
 }
 
+static double threads_of(const struct result_summary *s)
+{
+    double product = 1;
+    for (int i = 0; i < 3; i++)
+        product *= (double)s->grid[i] * (double)s->block[i];
+    return product;
+}
+
 char *report_series_outcome(struct report *report, const struct report_series *series)
 {
     struct strbuf text = {0};
@@ -53,6 +61,9 @@ char *report_series_outcome(struct report *report, const struct report_series *s
         strbuf_addf(&text, "the best of %zu is %s (result %zu): ", series->count, best->parameters,
                     best->id);
         report_series_add_gain(&text, gain);
+        if (threads_of(best) != threads_of(report_summary(report, series->first)))
+            strbuf_adds(&text, "; it has another number of threads, which is the same work only if "
+                               "the kernel deals out its work by the size of the grid");
     }
     return strbuf_detach(&text);
 }

@@ -100,10 +100,6 @@ static bool fill_axis(struct axis *axis, const struct variant_base *base,
     axis->choices = calloc(axis->count + 1, sizeof *axis->choices);
     if (!axis->choices)
         return false;
-    if (!axis->count) { /* the others vary all the same */
-        axis->choices[axis->count++].same = true;
-        return true;
-    }
     for (size_t i = 0; i < axis->count; i++)
         axis->choices[i] = from->n_values
                                ? (struct choice_of_axis){from->values[i]->same,
@@ -215,8 +211,7 @@ static void describe(const struct making *m, struct variant *v)
     const struct variant *own = &m->base->own;
     if (has_axis(m, WIRE__SERIES_PARAMETER__BLOCK))
         add_size(v, "block", v->block);
-    if (has_axis(m, WIRE__SERIES_PARAMETER__GRID) ||
-        memcmp(v->grid, own->grid, sizeof v->grid) != 0)
+    if (has_axis(m, WIRE__SERIES_PARAMETER__GRID) || has_axis(m, WIRE__SERIES_PARAMETER__BLOCK))
         add_size(v, "grid", v->grid);
     if (has_axis(m, WIRE__SERIES_PARAMETER__SMEM) || v->shared != own->shared)
         add_number(v, "smem", (long)v->shared);
@@ -289,9 +284,15 @@ static bool open_axes(struct making *m)
     const struct inject *inject = m->base->inject;
     for (size_t i = 0; i < inject->series_count && m->axis_count < MOST_AXES; i++) {
         const Wire__SeriesAxis *from = inject->series[i];
-        if ((unsigned)from->parameter < MOST_AXES &&
-            !fill_axis(&m->axes[m->axis_count++], m->base, from, names[from->parameter]))
+        struct axis *axis = &m->axes[m->axis_count];
+        if ((unsigned)from->parameter >= MOST_AXES)
+            continue;
+        if (!fill_axis(axis, m->base, from, names[from->parameter]))
             return false;
+        if (axis->count)
+            m->axis_count++;
+        else /* the others vary all the same */
+            free(axis->choices);
     }
     return true;
 }
@@ -310,7 +311,7 @@ bool variants_make(struct variants *variants, const struct variant_base *base)
         memcpy(variants->own_text, own.text, sizeof own.text);
         do
             add_combination(&m, at);
-        while (step(&m, at) && ++tried < MOST_TRIED);
+        while (step(&m, at) && ++tried < MOST_TRIED && m.axis_count);
         tell(&m);
     }
     for (size_t i = 0; i < m.axis_count; i++)

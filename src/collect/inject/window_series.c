@@ -136,10 +136,11 @@ void window_series(struct window *w)
     if (!can_vary(w, &base))
         return;
     base.launch = &own;
-    if (!variants_make(&variants, &base)) {
+    if (!variants_make(&variants, &base) || !variants.count) {
         variants_free(&variants);
         return;
     }
+    w->part_launches = w->part_wanted = 1; /* there is no part behind this one */
     const struct changes changes = s->changes;
     w->combination = variants.own_text;
     w->sent = true;
