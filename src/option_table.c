@@ -158,7 +158,8 @@ const struct option option_table[] = {
      "pass; range, app-range: not there yet",
      CHOICE(replay_mode, "kernel", "application", "range", "app-range")},
     {"series", 0, "PARAMETER[=VALUES]", "Profile",
-     "profile each launch again with other parameters, all combinations: block, grid, smem, cluster, "
+     "profile each launch again with other parameters, all combinations: block, grid, smem, "
+     "cluster, "
      "carveout, cache, cache-control; repeatable (man rooftop)",
      option_take_series, AT(series, struct launch_series)},
     {"app-replay-match", 0, "KEY", "Profile",

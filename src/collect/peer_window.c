@@ -90,16 +90,17 @@ static bool has_shape(const Wire__Result *result)
     return has;
 }
 
-/* The results of a launch with a series come one after the other, its own first. */
-static void note_series(struct peer *peer, const Wire__Result *result)
+/* The results of a launch with a series come one after the other, its own first. true: this is not
+ * the launch's own. */
+static bool is_variant(struct peer *peer, const Wire__Result *result)
 {
     struct peer_series *s = &peer->series;
     if (!result->combination)
-        return;
+        return false;
     if (s->begun && s->launch == result->launch)
-        peer->profile->variants++;
-    else
-        *s = (struct peer_series){true, result->launch, ++peer->profile->launch_series};
+        return true;
+    *s = (struct peer_series){true, result->launch, ++peer->profile->launch_series};
+    return false;
 }
 
 static void add_result(struct peer *peer, const Wire__Window *window, size_t number,
@@ -154,7 +155,6 @@ static void add_result(struct peer *peer, const Wire__Window *window, size_t num
 
 static void say_unmeasured(struct profile *p, const Wire__Result *result)
 {
-    p->unmeasured++;
     char *full = demangle_full(result->facts && result->facts->mangled ? result->facts->mangled
                                                                        : "a kernel");
     run_say(p, MESSAGE_WARNING, "%s (launch %llu) was not measured: %s", full,
@@ -204,11 +204,13 @@ void peer_window_work(void *context)
                                    ? peer_nvtx_look(states, result->launch)
                                    : peer_nvtx_take(states, result->launch);
         p->queued--;
-        note_series(pending->peer, result);
+        const bool variant = is_variant(pending->peer, result);
         if (!result->error && result->facts) {
+            p->variants += variant;
             add_result(pending->peer, pending->window, pending->at, nvtx);
             pending->device = result->facts->device;
         } else {
+            p->unmeasured += !variant;
             say_unmeasured(p, result);
         }
         peer_nvtx_done(nvtx);

@@ -32,13 +32,13 @@ struct profile_settings {
     const struct section_library *library;
     const struct rule_choice *rules; /* that look at results, which store what they find */
     enum clock_mode clocks;
-    uint64_t window;         /* most launches that are measured together; 0: as many as pays */
-    bool whole_graphs;       /* a launch of a graph is one result; false: each of its kernels */
+    uint64_t window;   /* most launches that are measured together; 0: as many as pays */
+    bool whole_graphs; /* a launch of a graph is one result; false: each of its kernels */
     const struct launch_series *series; /* of each launch */
-    bool application_replay; /* a run for each pass; the next three belong to it */
-    enum app_match_key match_key;   /* what identifies a launch */
-    enum app_match_mode match_mode; /* how far runs may differ */
-    bool buffer_in_memory;          /* what is kept between runs */
+    bool application_replay;            /* a run for each pass; the next three belong to it */
+    enum app_match_key match_key;       /* what identifies a launch */
+    enum app_match_mode match_mode;     /* how far runs may differ */
+    bool buffer_in_memory;              /* what is kept between runs */
     bool flush_caches, kill_when_done, root_process_only, check_exit_code;
     bool null_input, verbose;
     unsigned replay_timeout;         /* seconds; 0: none */

@@ -113,7 +113,7 @@ struct profile {
     struct notices notices;
     struct launch_counts counts;
     uint64_t results, queued, hellos, left_alone, taken, unmeasured;
-    uint64_t variants; /* of these: a launch with other parameters, in a series */
+    uint64_t variants;      /* results that are a launch with other parameters, in a series */
     uint32_t launch_series; /* so many launches have one */
     uint64_t communicating; /* launches of kernels that wait for others: collective_kernels.h */
     struct seen_kernels unprofiled; /* processes that options leave out, and how often */

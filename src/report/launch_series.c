@@ -43,8 +43,9 @@ static const struct parameter {
 static bool refuse(const struct parameter *parameter, const char *text, size_t length,
                    struct error *error)
 {
-    return error_set(error, "\"%.*s\" is no value of %s: it takes %s, ranges FIRST:LAST:STEP of "
-                            "numbers, and same",
+    return error_set(error,
+                     "\"%.*s\" is no value of %s: it takes %s, ranges FIRST:LAST:STEP of "
+                     "numbers, and same",
                      (int)length, text, parameter->name, parameter->takes);
 }
 
@@ -83,8 +84,8 @@ static bool add_word(struct series_axis *axis, const struct parameter *parameter
     return found ? add(axis, value, error) : refuse(parameter, text, length, error);
 }
 
-static bool add_range(struct series_axis *axis, const struct parameter *parameter,
-                      const char *text, size_t length, struct error *error)
+static bool add_range(struct series_axis *axis, const struct parameter *parameter, const char *text,
+                      size_t length, struct error *error)
 {
     int32_t first, last, step;
     const char *at = text;
@@ -129,9 +130,9 @@ static bool add_values(struct series_axis *axis, const struct parameter *paramet
     for (bool more = true; more;) {
         const size_t length = strcspn(text, ",");
         const bool number = *text >= '0' && *text <= '9';
-        bool good = !number                       ? add_word(axis, parameter, text, length, error)
+        bool good = !number                     ? add_word(axis, parameter, text, length, error)
                     : memchr(text, ':', length) ? add_range(axis, parameter, text, length, error)
-                                                  : add_number(axis, parameter, text, length, error);
+                                                : add_number(axis, parameter, text, length, error);
         if (!good)
             return false;
         more = text[length] == ',';

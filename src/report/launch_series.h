@@ -35,7 +35,7 @@ enum series_parameter {
 
 struct series_value {
     bool same;
-    int32_t x; /* the number; of words what the driver calls it */
+    int32_t x;     /* the number; of words what the driver calls it */
     uint32_t y, z; /* of a shape; 0: it is one number */
 };
 

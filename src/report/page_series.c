@@ -14,10 +14,8 @@
 enum { COLUMN_RESULT, COLUMN_PARAMETERS, COLUMN_TIME, COLUMN_GAIN, COLUMN_OCCUPANCY, COLUMNS };
 
 static const char *const names[COLUMNS] = {"#", "Parameters", "Duration", "Speedup", "Occupancy"};
-static const bool right[COLUMNS] = {[COLUMN_RESULT] = true,
-                                    [COLUMN_TIME] = true,
-                                    [COLUMN_GAIN] = true,
-                                    [COLUMN_OCCUPANCY] = true};
+static const bool right[COLUMNS] = {
+    [COLUMN_RESULT] = true, [COLUMN_TIME] = true, [COLUMN_GAIN] = true, [COLUMN_OCCUPANCY] = true};
 
 /* The results that pass the filters, in order; free() it. */
 static bool *passing(struct report *report, const struct page_options *options)
@@ -25,10 +23,9 @@ static bool *passing(struct report *report, const struct page_options *options)
     struct launch_counts counts = {0};
     bool *passes = mem_alloc(report_count(report) * sizeof *passes + 1), done = false;
     for (size_t i = 0; i < report_count(report); i++) {
-        enum launch_verdict verdict =
-            !options->filter ? LAUNCH_TAKE
-            : done           ? LAUNCH_DONE
-                             : result_judge_at(report, options->filter, &counts, i);
+        enum launch_verdict verdict = !options->filter ? LAUNCH_TAKE
+                                      : done           ? LAUNCH_DONE
+                                             : result_judge_at(report, options->filter, &counts, i);
         done = verdict == LAUNCH_DONE;
         passes[i] = verdict == LAUNCH_TAKE;
     }
@@ -71,8 +68,7 @@ static char *time_cell(double ns, bool base_units)
     return strbuf_detach(&text);
 }
 
-static char *number_cell(const char *format, double value)
-    __attribute__((format(printf, 1, 0)));
+static char *number_cell(const char *format, double value) __attribute__((format(printf, 1, 0)));
 static char *number_cell(const char *format, double value)
 {
     return isnan(value) ? mem_strdup("") : mem_printf(format, value);

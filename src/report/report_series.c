@@ -51,8 +51,9 @@ char *report_series_outcome(struct report *report, const struct report_series *s
     struct strbuf text = {0};
     const double gain = report_series_gain(report, series, series->best);
     if (isnan(gain)) {
-        strbuf_addf(&text, "%zu combinations; which is the best is not known without "
-                           "gpu__time_duration.sum",
+        strbuf_addf(&text,
+                    "%zu combinations; which is the best is not known without "
+                    "gpu__time_duration.sum",
                     series->count);
     } else if (series->best == series->first) {
         strbuf_addf(&text, "none of %zu is faster than the launch as it is", series->count);

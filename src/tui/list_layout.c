@@ -13,11 +13,15 @@ enum {
 static const struct {
     int least, most, rank;
 } table[LIST_COLUMNS] = {
-    [LIST_NUMBER] = {4, 5, 1},        [LIST_REPORT] = {REPORT_LEAST, REPORT_MOST, 1},
-    [LIST_NAME] = {NAME_LEAST, 0, 0}, [LIST_LAUNCH] = {16, 20, 5},
+    [LIST_NUMBER] = {4, 5, 1},
+    [LIST_REPORT] = {REPORT_LEAST, REPORT_MOST, 1},
+    [LIST_NAME] = {NAME_LEAST, 0, 0},
+    [LIST_LAUNCH] = {16, 20, 5},
     [LIST_SERIES] = {SERIES_LEAST, SERIES_MOST, 1},
-    [LIST_DURATION] = {10, 10, 0},    [LIST_COMPUTE] = {7, 16, 2},
-    [LIST_MEMORY] = {7, 16, 2},       [LIST_OCCUPANCY] = {4, 5, 4},
+    [LIST_DURATION] = {10, 10, 0},
+    [LIST_COMPUTE] = {7, 16, 2},
+    [LIST_MEMORY] = {7, 16, 2},
+    [LIST_OCCUPANCY] = {4, 5, 4},
     [LIST_LIMIT] = {10, 14, 3},
 };
 

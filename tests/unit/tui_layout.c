@@ -88,7 +88,8 @@ static void a_wide_screen_shows_all(void **state)
         assert_true(layout.width[i] > 0 || (i == LIST_REPORT && !report_columns) ||
                     (i == LIST_SERIES && !series_columns));
     /* Long names are what a wider screen is for. */
-    assert_true(list_layout(300, report_columns, series_columns).width[LIST_NAME] > layout.width[LIST_NAME] + 130);
+    assert_true(list_layout(300, report_columns, series_columns).width[LIST_NAME] >
+                layout.width[LIST_NAME] + 130);
 }
 
 static void the_report_has_a_column_where_there_are_several(void **state)
@@ -101,7 +102,8 @@ static void the_report_has_a_column_where_there_are_several(void **state)
     }
     /* All of it where there is room. */
     if (report_columns < 28)
-        assert_int_equal(list_layout(200, report_columns, series_columns).width[LIST_REPORT], report_columns);
+        assert_int_equal(list_layout(200, report_columns, series_columns).width[LIST_REPORT],
+                         report_columns);
 }
 
 static void parameters_have_a_column_where_there_is_a_series(void **state)

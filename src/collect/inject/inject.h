@@ -48,7 +48,7 @@ struct inject {
     CUstream stuck_stream;
     unsigned capturing; /* streams being captured */
     bool told_of_capture;
-    bool told_of_graphs; /* the series leaves out */
+    bool told_of_graphs;   /* the series leaves out */
     bool whole_graphs;     /* are measured, and not their nodes */
     bool replaying;        /* a window is being measured */
     bool green_contexts;   /* the program made one */

@@ -5,8 +5,8 @@
  * (variants.h): settings of the function are made, memory is put back as it was before the launch,
  * the combination runs once without counters (it may write elsewhere than the launch did; that is
  * found and put back before each pass) and is measured like any launch. In the end the settings are
- * the program's, and memory has what its own launch computed. Host memory is put back only where the
- * program's own run changed it: other threads may be writing the rest.
+ * the program's, and memory has what its own launch computed. Host memory is put back only where
+ * the program's own run changed it: other threads may be writing the rest.
  *
  * A combination that fails is reported with its parameters, and the series goes on; one that spoils
  * the context (an address that is none) or does not end takes the program with it, as any kernel

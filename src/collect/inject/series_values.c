@@ -44,8 +44,8 @@ static size_t choose_grids(const struct variant_base *base, int32_t *values, con
                   ? "its grid is not more than one wave, and larger ones may go out of bounds: "
                     "name them (grid=...)"
                   : "its grid has several dimensions: name shapes (grid=64x16)";
-    for (size_t blocks = wave; is_flat(base->own.grid) && wave && blocks < base->own.grid[0] &&
-                               count < MOST_WAVES;
+    for (size_t blocks = wave;
+         is_flat(base->own.grid) && wave && blocks < base->own.grid[0] && count < MOST_WAVES;
          blocks *= 2)
         values[count++] = (int32_t)blocks;
     return count;
@@ -58,7 +58,8 @@ static int64_t shared_for(const struct variant_base *base, int blocks)
     int all = 0, reserved = 0;
     if (driver->device_get_attribute(&all, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR,
                                      base->device) != CUDA_SUCCESS ||
-        driver->device_get_attribute(&reserved, CU_DEVICE_ATTRIBUTE_RESERVED_SHARED_MEMORY_PER_BLOCK,
+        driver->device_get_attribute(&reserved,
+                                     CU_DEVICE_ATTRIBUTE_RESERVED_SHARED_MEMORY_PER_BLOCK,
                                      base->device) != CUDA_SUCCESS)
         return 0;
     const int64_t block = all / blocks / SHARED_UNIT * SHARED_UNIT - reserved;
@@ -81,8 +82,7 @@ static size_t choose_shared(const struct variant_base *base, int32_t *values, co
     return count;
 }
 
-static size_t choose_clusters(const struct variant_base *base, int32_t *values,
-                              const char **reason)
+static size_t choose_clusters(const struct variant_base *base, int32_t *values, const char **reason)
 {
     size_t count = 0;
     *reason = "its grid has several dimensions: name shapes (cluster=2x2)";

@@ -35,18 +35,17 @@ static CUresult set_attribute(const struct variant_base *base, CUfunction_attrib
 {
     const struct foil_driver *driver = &base->inject->driver;
     const struct function *f = base->function;
-    return f->is_kernel ? driver->kernel_set_attribute(attribute, value, (CUkernel)f->handle,
-                                                       base->device)
-                        : driver->func_set_attribute(f->handle, attribute, value);
+    return f->is_kernel
+               ? driver->kernel_set_attribute(attribute, value, (CUkernel)f->handle, base->device)
+               : driver->func_set_attribute(f->handle, attribute, value);
 }
 
 static CUresult set_cache(const struct variant_base *base, CUfunc_cache cache)
 {
     const struct foil_driver *driver = &base->inject->driver;
     const struct function *f = base->function;
-    return f->is_kernel
-               ? driver->kernel_set_cache_config((CUkernel)f->handle, cache, base->device)
-               : driver->func_set_cache_config(f->handle, cache);
+    return f->is_kernel ? driver->kernel_set_cache_config((CUkernel)f->handle, cache, base->device)
+                        : driver->func_set_cache_config(f->handle, cache);
 }
 
 static int attribute_of(const struct variant_base *base, CUfunction_attribute attribute, int other)
@@ -54,10 +53,9 @@ static int attribute_of(const struct variant_base *base, CUfunction_attribute at
     const struct foil_driver *driver = &base->inject->driver;
     const struct function *f = base->function;
     int value;
-    CUresult result = f->is_kernel
-                          ? driver->kernel_get_attribute(&value, attribute, (CUkernel)f->handle,
-                                                         base->device)
-                          : driver->func_get_attribute(&value, attribute, f->function);
+    CUresult result = f->is_kernel ? driver->kernel_get_attribute(&value, attribute,
+                                                                  (CUkernel)f->handle, base->device)
+                                   : driver->func_get_attribute(&value, attribute, f->function);
     return result == CUDA_SUCCESS ? value : other;
 }
 
@@ -85,10 +83,10 @@ static void read_launch(struct variant_base *base)
         const CUlaunchAttributeValue *value = &launch->attributes[i].value;
         switch (launch->attributes[i].id) {
         case CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION:
-            memcpy(own->cluster,
-                   (const unsigned[]){value->clusterDim.x, value->clusterDim.y,
-                                      value->clusterDim.z},
-                   sizeof own->cluster);
+            memcpy(
+                own->cluster,
+                (const unsigned[]){value->clusterDim.x, value->clusterDim.y, value->clusterDim.z},
+                sizeof own->cluster);
             break;
         case CU_LAUNCH_ATTRIBUTE_COOPERATIVE:
             base->cooperative = base->cooperative || value->cooperative;
@@ -105,10 +103,9 @@ static void read_cluster(struct variant_base *base)
                          attribute_of(base, CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_HEIGHT, 0),
                          attribute_of(base, CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_DEPTH, 0)};
     base->clusters = device_attribute(base, CU_DEVICE_ATTRIBUTE_CLUSTER_LAUNCH) != 0;
-    base->max_cluster =
-        attribute_of(base, CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED, 0)
-            ? MOST_CLUSTER
-            : PORTABLE_CLUSTER;
+    base->max_cluster = attribute_of(base, CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED, 0)
+                            ? MOST_CLUSTER
+                            : PORTABLE_CLUSTER;
     base->own_clusters = sizes[0] > 0;
     for (int i = 0; i < 3 && base->own_clusters; i++)
         base->own.cluster[i] = sizes[i] > 0 ? (unsigned)sizes[i] : 1;
@@ -125,14 +122,14 @@ bool variant_base_open(struct variant_base *base, struct inject *inject,
     read_launch(base);
     read_cluster(base);
     base->own.flush = inject->flush_caches;
-    base->own.carveout =
-        attribute_of(base, CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT, -1);
-    base->own.cache = function->has_cache_config ? function->cache_config
-                                                 : CU_FUNC_CACHE_PREFER_NONE;
+    base->own.carveout = attribute_of(base, CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT, -1);
+    base->own.cache =
+        function->has_cache_config ? function->cache_config : CU_FUNC_CACHE_PREFER_NONE;
     base->max_dynamic = attribute_of(base, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, -1);
     base->max_threads = attribute_of(base, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, -1);
     base->static_shared = attribute_of(base, CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES, -1);
-    base->max_shared = device_attribute(base, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN);
+    base->max_shared =
+        device_attribute(base, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN);
     base->sms = device_attribute(base, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
     return base->max_dynamic >= 0 && base->max_threads > 0 && base->static_shared >= 0 &&
            base->max_shared > 0 && base->sms > 0;
@@ -195,8 +192,9 @@ static bool shared_refused(const struct variant_base *base, const struct variant
                            char reason[VARIANT_REASON])
 {
     if (v->shared < base->own.shared)
-        return refuse(reason, "the launch asks for %u bytes of dynamic shared memory: with less "
-                              "its kernel would go wrong",
+        return refuse(reason,
+                      "the launch asks for %u bytes of dynamic shared memory: with less "
+                      "its kernel would go wrong",
                       base->own.shared);
     if ((size_t)v->shared + (size_t)base->static_shared > (size_t)base->max_shared)
         return refuse(reason, "a block has at most %d bytes of dynamic shared memory here",
@@ -260,13 +258,11 @@ static void make_extended(struct launch *launch)
                             launch->entry == LAUNCH_EX_PTSZ;
     launch->entry = own_stream ? LAUNCH_EX_PTSZ : LAUNCH_EX;
     if (cooperative)
-        set_launch_attribute(launch,
-                             &(CUlaunchAttribute){.id = CU_LAUNCH_ATTRIBUTE_COOPERATIVE,
-                                                  .value.cooperative = 1});
+        set_launch_attribute(launch, &(CUlaunchAttribute){.id = CU_LAUNCH_ATTRIBUTE_COOPERATIVE,
+                                                          .value.cooperative = 1});
 }
 
-void variant_launch(struct launch *launch, const struct variant_base *base,
-                    const struct variant *v)
+void variant_launch(struct launch *launch, const struct variant_base *base, const struct variant *v)
 {
     CUlaunchConfig *c = &launch->config;
     *launch = *base->launch;
@@ -277,9 +273,9 @@ void variant_launch(struct launch *launch, const struct variant_base *base,
         return;
     make_extended(launch);
     set_launch_attribute(
-        launch, &(CUlaunchAttribute){
-                    .id = CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION,
-                    .value.clusterDim = {v->cluster[0], v->cluster[1], v->cluster[2]}});
+        launch,
+        &(CUlaunchAttribute){.id = CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION,
+                             .value.clusterDim = {v->cluster[0], v->cluster[1], v->cluster[2]}});
 }
 
 static CUresult set(const struct variant_base *base, const struct variant *from,
@@ -289,11 +285,10 @@ static CUresult set(const struct variant_base *base, const struct variant *from,
     const int dynamic = asks_for_more(base, to) ? (int)to->shared : base->max_dynamic;
     CUresult results[3] = {CUDA_SUCCESS, CUDA_SUCCESS, CUDA_SUCCESS};
     if (more)
-        results[0] =
-            set_attribute(base, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, dynamic);
+        results[0] = set_attribute(base, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, dynamic);
     if (from->carveout != to->carveout)
-        results[1] = set_attribute(base, CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT,
-                                   to->carveout);
+        results[1] =
+            set_attribute(base, CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT, to->carveout);
     if (from->cache != to->cache)
         results[2] = set_cache(base, to->cache);
     base->inject->flush_caches = to->flush;

@@ -9,7 +9,13 @@
 #include "launch.h"
 #include "series_values.h"
 
-enum { MOST_AXES = 7, MOST_CHOICES = 256, MOST_VARIANTS = 512, MOST_TRIED = 65536, MOST_REASONS = 16 };
+enum {
+    MOST_AXES = 7,
+    MOST_CHOICES = 256,
+    MOST_VARIANTS = 512,
+    MOST_TRIED = 65536,
+    MOST_REASONS = 16
+};
 
 struct choice_of_axis {
     bool same;
@@ -102,9 +108,8 @@ static bool fill_axis(struct axis *axis, const struct variant_base *base,
         return false;
     for (size_t i = 0; i < axis->count; i++)
         axis->choices[i] = from->n_values
-                               ? (struct choice_of_axis){from->values[i]->same,
-                                                         from->values[i]->x, from->values[i]->y,
-                                                         from->values[i]->z}
+                               ? (struct choice_of_axis){from->values[i]->same, from->values[i]->x,
+                                                         from->values[i]->y, from->values[i]->z}
                                : (struct choice_of_axis){.x = chosen[i]};
     return true;
 }
@@ -204,14 +209,15 @@ static void add_word(struct variant *v, const char *name, const char *word)
     add_text(v, "%s%s=%s", *v->text ? ", " : "", name, word);
 }
 
-/* All that the series varies, and what follows from it. */
-static void describe(const struct making *m, struct variant *v)
+/* All that the series varies, and what follows from it: scaled: the grid from the block. */
+static void describe(const struct making *m, struct variant *v, bool scaled)
 {
     static const char *const caches[] = {"none", "shared", "l1", "equal"};
     const struct variant *own = &m->base->own;
     if (has_axis(m, WIRE__SERIES_PARAMETER__BLOCK))
         add_size(v, "block", v->block);
-    if (has_axis(m, WIRE__SERIES_PARAMETER__GRID) || has_axis(m, WIRE__SERIES_PARAMETER__BLOCK))
+    if (has_axis(m, WIRE__SERIES_PARAMETER__GRID) ||
+        (scaled && has_axis(m, WIRE__SERIES_PARAMETER__BLOCK)))
         add_size(v, "grid", v->grid);
     if (has_axis(m, WIRE__SERIES_PARAMETER__SMEM) || v->shared != own->shared)
         add_number(v, "smem", (long)v->shared);
@@ -247,13 +253,14 @@ static void add_combination(struct making *m, const size_t at[MOST_AXES])
     for (size_t i = 0; i < m->axis_count; i++)
         shapes = set_value(&v, m->axes[i].parameter, &m->axes[i].choices[at[i]]) && shapes;
     const bool same_work = shapes && keep_work(m, &v);
-    describe(m, &v);
+    describe(m, &v, same_work);
     if (!shapes)
         note(m->left_out, v.text, "the launch has several dimensions: name shapes (32x4)");
     else if (!same_work)
-        note(m->left_out, v.text,
-             "blocks of this size do not divide the launch's threads; with grid=same or other grids "
-             "its work is another");
+        note(
+            m->left_out, v.text,
+            "blocks of this size do not divide the launch's threads; with grid=same or other grids "
+            "its work is another");
     else if (is_known(m, &v))
         return;
     else if (v.flush && !m->base->inject->may_flush)
@@ -307,7 +314,7 @@ bool variants_make(struct variants *variants, const struct variant_base *base)
     if (good) {
         struct variant own = base->own;
         size_t tried = 0;
-        describe(&m, &own);
+        describe(&m, &own, true);
         memcpy(variants->own_text, own.text, sizeof own.text);
         do
             add_combination(&m, at);

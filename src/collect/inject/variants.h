@@ -5,8 +5,8 @@
  * the launch's own). A block of more threads gets as much more dynamic shared memory, unless the
  * series names it; one of fewer keeps what it has.
  *
- * Combinations that the launch does not allow are left out and told to the host, those with the same
- * reason together. The launch's own combination is not among them: it is measured before. */
+ * Combinations that the launch does not allow are left out and told to the host, those with the
+ * same reason together. The launch's own combination is not among them: it is measured before. */
 #ifndef ROOFTOP_INJECT_VARIANTS_H
 #define ROOFTOP_INJECT_VARIANTS_H
 

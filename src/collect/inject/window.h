@@ -87,7 +87,7 @@ struct window {
     size_t warm; /* launches that each pass runs once before it measures them */
     uint64_t nanoseconds[PHASE_COUNT];
     const char *ended_by;
-    volatile bool stuck; /* a replay did not come to its end in time */
+    volatile bool stuck;     /* a replay did not come to its end in time */
     const char *combination; /* of a series: what is measured now, or NULL */
     bool sent;               /* its results are the host's already */
 };

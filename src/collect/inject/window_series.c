@@ -86,8 +86,8 @@ static bool measure_variant(struct window *w, const struct variant_base *base,
     char text[VARIANT_TEXT + 256];
     memset(w->nanoseconds, 0, sizeof w->nanoseconds);
     CUresult set = variant_begin(base, v);
-    const char *error = set == CUDA_SUCCESS ? measure(w, base, v)
-                                            : inject_driver_error(inject, set);
+    const char *error =
+        set == CUDA_SUCCESS ? measure(w, base, v) : inject_driver_error(inject, set);
     bool done;
     if (w->counting)
         counters_stop(&w->context->counters, &inject->cupti, &done);
@@ -95,9 +95,10 @@ static bool measure_variant(struct window *w, const struct variant_base *base,
     const bool lost = w->stuck || inject->driver.ctx_synchronize() != CUDA_SUCCESS;
     if (error)
         snprintf(text, sizeof text, "with %s: %s%s", v->text, error,
-                 lost ? "; the series ends here, and the program may be unable to go on: leave this "
-                        "combination out"
-                      : "");
+                 lost
+                     ? "; the series ends here, and the program may be unable to go on: leave this "
+                       "combination out"
+                     : "");
     variant_end(base, v);
     w->combination = v->text;
     window_send_results(w, w->begin, w->count, more && !lost, error ? text : NULL);
