@@ -62,8 +62,8 @@ done_check
 # Blocks of an SM: 16 by threads. 233472 bytes: 8, 4, 2 and 1 of them.
 series "shared memory that is chosen" \
     "smem=4096|smem=28160|smem=57344|smem=115712|smem=232448" series_shared --series smem
-number_is launch__dynamic_shared_mem_per_block 57344 3
-number_is launch__dynamic_shared_mem_per_block 232448 5
+number_is launch__shared_mem_per_block_dynamic 57344 3
+number_is launch__shared_mem_per_block_dynamic 232448 5
 same "the settings" "$(settings | sed 's/\(dynamic [0-9]* dynamic 49152 \)*dynamic 232448 dynamic 49152$/.../')" \
     "carveout 25 cache 1 ..."
 done_check
@@ -71,8 +71,8 @@ done_check
 series "a larger block gets more shared memory, a smaller one keeps it" \
     "block=128, grid=1000|block=256, grid=500, smem=8192|block=64, grid=2000" series_shared \
     --series block=256,64
-number_is launch__dynamic_shared_mem_per_block 8192 2
-number_is launch__dynamic_shared_mem_per_block 4096 3
+number_is launch__shared_mem_per_block_dynamic 8192 2
+number_is launch__shared_mem_per_block_dynamic 4096 3
 done_check
 
 series "less shared memory than the launch asks for is left out, with the reason" \
