@@ -162,6 +162,15 @@ const struct option option_table[] = {
      "cluster, "
      "carveout, cache, cache-control; repeatable (man rooftop)",
      option_take_series, AT(series, struct launch_series)},
+    {"mps", 0, "ROLE", "Profile",
+     "under MPS: none (default); client, primary-client: the program waits for a control, which "
+     "profiles it; control: profile clients",
+     CHOICE(mps.role, "none", "client", "primary-client", "control")},
+    {"mps-num-clients", 0, "N", "Profile", "with --mps control: wait for so many clients",
+     COUNT(mps.clients), ALSO(mps.has_clients)},
+    {"mps-timeout", 0, "SECONDS", "Profile",
+     "with --mps: wait no longer for clients, or for the control", COUNT(mps.timeout),
+     ALSO(mps.has_timeout)},
     {"app-replay-match", 0, "KEY", "Profile",
      "what identifies a launch in each run: name, grid (default: and shape), all (and context, "
      "stream)",

@@ -16,6 +16,7 @@
 #include <stdio.h>
 
 #include "collect/app_match.h"
+#include "collect/mps_role.h"
 #include "error.h"
 #include "kernel_renames.h"
 #include "launch_filter.h"
@@ -72,6 +73,7 @@ struct options {
     uint64_t window; /* most launches that are measured together; 0: as many as pays */
     bool whole_graphs;
     struct launch_series series;
+    struct mps_settings mps;
     enum replay_mode replay_mode;
     enum app_match_key app_match; /* of application replay, and the next two */
     enum app_match_mode app_mode;

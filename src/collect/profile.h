@@ -17,6 +17,7 @@
 #include "launch_filter.h"
 #include "launch_series.h"
 #include "loop.h"
+#include "mps_role.h"
 #include "number_list.h"
 #include "plan.h"
 #include "report.h"
@@ -24,7 +25,7 @@
 #include "section.h"
 
 struct profile_settings {
-    char *const *program;
+    char *const *program; /* NULL: only those of MPS clients */
     const char *command_line; /* of rooftop, for the report */
     const struct launch_filter *filter;
     struct choice_settings choice;
@@ -41,6 +42,7 @@ struct profile_settings {
     bool buffer_in_memory;              /* what is kept between runs */
     bool flush_caches, kill_when_done, root_process_only, check_exit_code;
     bool null_input, verbose;
+    struct mps_settings mps;
     unsigned replay_timeout;         /* seconds; 0: none */
     const struct number_list *ranks; /* to profile; none: all */
     int rank;                /* of several that run at once, else -1: see profile_exit_status() */

@@ -37,6 +37,9 @@ static bool open_state(struct inject *inject, struct context_state *state)
     const struct foil_driver *driver = &inject->driver;
     if (driver->ctx_get_device(&state->device) != CUDA_SUCCESS)
         return false;
+    int mps = 0;
+    driver->device_get_attribute(&mps, CU_DEVICE_ATTRIBUTE_MPS_ENABLED, state->device);
+    state->mps = mps;
     CUpti_Profiler_Initialize_Params initialize = {
         .structSize = CUpti_Profiler_Initialize_Params_STRUCT_SIZE};
     CUptiResult cupti = inject->cupti.profiler_initialize(&initialize);
