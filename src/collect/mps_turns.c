@@ -27,6 +27,12 @@ static const struct peer *measuring(const struct profile *p)
 void mps_turns_begin(struct peer *peer, const Wire__Device *device)
 {
     struct profile *p = peer->profile;
+    if (!mps_is_client(device) && p->mps && !p->told_of_mps)
+        run_say(p, MESSAGE_WARNING,
+                "%s (process %u) is no MPS client: no MPS server runs for its GPU (start one with "
+                "nvidia-cuda-mps-control -d, and see CUDA_MPS_PIPE_DIRECTORY); it is profiled all "
+                "the same",
+                peer->process.processname, peer->process.processid);
     if (!mps_is_client(device) || peer->mps.client)
         return;
     peer->mps.client = true;
