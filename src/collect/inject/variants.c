@@ -296,10 +296,12 @@ static bool open_axes(struct making *m)
             continue;
         if (!fill_axis(axis, m->base, from, names[from->parameter]))
             return false;
-        if (axis->count)
+        if (axis->count) {
             m->axis_count++;
-        else /* the others vary all the same */
-            free(axis->choices);
+            continue;
+        }
+        free(axis->choices); /* the others vary all the same */
+        axis->choices = NULL;
     }
     return true;
 }
