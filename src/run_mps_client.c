@@ -26,8 +26,9 @@ static bool meet(const struct options *o, struct error *error)
         if (*error->text)
             return false;
         if (o->mps.has_timeout && waited >= o->mps.timeout * 1000)
-            return error_set(error, "no rooftop --mps control came within %llu s: start it as this "
-                                    "user, with the same TMPDIR and CUDA_MPS_PIPE_DIRECTORY",
+            return error_set(error,
+                             "no rooftop --mps control came within %llu s: start it as this "
+                             "user, with the same TMPDIR and CUDA_MPS_PIPE_DIRECTORY",
                              (unsigned long long)o->mps.timeout);
         if (waited == FIRST_SAID_MS && !o->quiet)
             fputs("rooftop: note: waiting for a rooftop --mps control\n", stderr);

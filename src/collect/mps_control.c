@@ -150,12 +150,13 @@ bool mps_control_waits(struct profile *p)
     } else if (s->has_clients && count >= s->clients) {
         release(p);
     } else if (late && (s->has_clients || !count)) {
-        char *why = mem_printf("%zu MPS client%s came within %llu s, %llu %s waited for: start them "
-                               "with rooftop --mps client PROGRAM, as this user and with the same "
-                               "TMPDIR and CUDA_MPS_PIPE_DIRECTORY, or raise --mps-timeout",
-                               count, count == 1 ? "" : "s", (unsigned long long)s->timeout,
-                               (unsigned long long)(s->has_clients ? s->clients : 1),
-                               s->has_clients && s->clients != 1 ? "were" : "was");
+        char *why =
+            mem_printf("%zu MPS client%s came within %llu s, %llu %s waited for: start them "
+                       "with rooftop --mps client PROGRAM, as this user and with the same "
+                       "TMPDIR and CUDA_MPS_PIPE_DIRECTORY, or raise --mps-timeout",
+                       count, count == 1 ? "" : "s", (unsigned long long)s->timeout,
+                       (unsigned long long)(s->has_clients ? s->clients : 1),
+                       s->has_clients && s->clients != 1 ? "were" : "was");
         give_up(p, why);
         free(why);
     } else if (late) {

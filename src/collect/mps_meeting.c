@@ -58,10 +58,14 @@ static bool is_free(const char *path, struct error *error)
     if (fd >= 0)
         close(fd);
     if (!ours)
-        return error_set(error, "%s is not a file of this user: remove it, or set TMPDIR to a "
-                                "folder of your own", path);
-    return !holder || error_set(error, "another rooftop --mps control (process %ld) waits for the "
-                                       "clients of this MPS server", (long)holder);
+        return error_set(error,
+                         "%s is not a file of this user: remove it, or set TMPDIR to a "
+                         "folder of your own",
+                         path);
+    return !holder || error_set(error,
+                                "another rooftop --mps control (process %ld) waits for the "
+                                "clients of this MPS server",
+                                (long)holder);
 }
 
 bool mps_meeting_open(struct mps_meeting *meeting, const char *const *variables, size_t count,

@@ -39,10 +39,11 @@ void mps_turns_begin(struct peer *peer, const Wire__Device *device)
     run_say(p, MESSAGE_NOTE, "%s (process %u) is an MPS client", peer->process.processname,
             peer->process.processid);
     if (!p->told_of_mps)
-        run_say(p, MESSAGE_WARNING,
-                "under MPS counters count what all clients of the server do on the GPU: those that "
-                "are profiled here take turns, but others falsify what is measured; run the program "
-                "alone, or without MPS, for values of one kernel");
+        run_say(
+            p, MESSAGE_WARNING,
+            "under MPS counters count what all clients of the server do on the GPU: those that "
+            "are profiled here take turns, but others falsify what is measured; run the program "
+            "alone, or without MPS, for values of one kernel");
     p->told_of_mps = true;
 }
 

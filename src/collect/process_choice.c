@@ -41,7 +41,9 @@ bool process_has(pid_t pid, const char *variable)
     size_t length;
     char *environment = read_process_file(pid, "environ", LARGEST_ENVIRONMENT, &length);
     bool found = false;
-    for (size_t at = 0; environment && at < length && !found; at += strlen(environment + at) + 1)
+    if (!environment)
+        return false;
+    for (size_t at = 0; at < length && !found; at += strlen(environment + at) + 1)
         found = strcmp(environment + at, variable) == 0;
     free(environment);
     return found;

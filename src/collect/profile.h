@@ -25,7 +25,7 @@
 #include "section.h"
 
 struct profile_settings {
-    char *const *program; /* NULL: only those of MPS clients */
+    char *const *program;     /* NULL: only those of MPS clients */
     const char *command_line; /* of rooftop, for the report */
     const struct launch_filter *filter;
     struct choice_settings choice;

@@ -116,8 +116,8 @@ struct profile {
     struct app_replay *series; /* application replay, or NULL */
     struct mps_control *mps;   /* of --mps control, or NULL */
     bool told_of_mps;
-    float driver;              /* version of the kernel driver */
-    Wire__Machine *machine;    /* once a process has said hello; NULL: see machine_error */
+    float driver;           /* version of the kernel driver */
+    Wire__Machine *machine; /* once a process has said hello; NULL: see machine_error */
     struct error machine_error;
     struct seen_kernels seen;
     struct left_out left_out;

@@ -332,7 +332,7 @@ static bool first_pass(const struct CUpti_RangeProfiler_Object *object)
 }
 
 static void finish_range(struct CUpti_RangeProfiler_Object *object,
-                        const struct counter_range *range)
+                         const struct counter_range *range)
 {
     struct seen *seen = &object->seen;
     size_t index = seen->at++;
