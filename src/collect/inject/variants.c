@@ -291,17 +291,15 @@ static bool open_axes(struct making *m)
     const struct inject *inject = m->base->inject;
     for (size_t i = 0; i < inject->series_count && m->axis_count < MOST_AXES; i++) {
         const Wire__SeriesAxis *from = inject->series[i];
-        struct axis *axis = &m->axes[m->axis_count];
+        struct axis axis = {0};
         if ((unsigned)from->parameter >= MOST_AXES)
             continue;
-        if (!fill_axis(axis, m->base, from, names[from->parameter]))
+        if (!fill_axis(&axis, m->base, from, names[from->parameter]))
             return false;
-        if (axis->count) {
-            m->axis_count++;
-            continue;
-        }
-        free(axis->choices); /* the others vary all the same */
-        axis->choices = NULL;
+        if (axis.count)
+            m->axes[m->axis_count++] = axis;
+        else /* the others vary all the same */
+            free(axis.choices);
     }
     return true;
 }
