@@ -25,7 +25,7 @@ static void show(const struct peer *peer, const Wire__Pass *pass)
     const struct profile *p = peer->profile;
     struct profile_progress progress = {
         .kernel = peer->kernel ? peer->kernel : "",
-        .number = p->results + p->queued + 1,
+        .number = p->results - p->variants + p->queued + 1,
         .expected = p->settings.filter->mode == FILTER_GLOBAL ? p->settings.filter->count : 0,
         .pass = pass->pass,
         .passes = pass->passes};
