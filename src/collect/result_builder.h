@@ -24,6 +24,7 @@ struct result_input {
     const Wire__Result *result;
     const Wire__Window *window; /* with the counter data */
     Rep__NvtxState *nvtx;       /* at the launch; NULL: not known */
+    uint32_t series;            /* its number, if the result has a combination of parameters */
     bool clock_requested, clock_locked;
     float driver; /* version of the kernel driver, 0: unknown */
 };
