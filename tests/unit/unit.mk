@@ -18,7 +18,7 @@ $(UNIT_OUT)/obj/%.o: $(UNIT_SRC)/%.c | $(HEADERS) test-deps
 $(UNIT_REPORT): $(UNIT_OUT)/%: $(UNIT_OUT)/obj/%.o $(UNIT_HELPERS) $(REPORT_OBJECTS) $(UNIT_DATA)
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lcmocka $(LIBRARIES)
 
-$(UNIT_PROGRAM): $(UNIT_OUT)/%: $(UNIT_OUT)/obj/%.o $(UNIT_HELPERS) $(PROGRAM_OBJECTS) $(UNIT_DATA) \
+$(UNIT_PROGRAM): $(UNIT_OUT)/%: $(UNIT_OUT)/obj/%.o $(UNIT_HELPERS) $(UNIT_OUT)/obj/drawn.o $(PROGRAM_OBJECTS) $(UNIT_DATA) \
 		$(call objects,src/load_sections.c src/load_rules.c $(if $(HAVE_CUDA),src/settings.c))
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lcmocka $(LIBRARIES)
 
