@@ -100,9 +100,9 @@ static size_t roof_of(const struct roof_chart *c, size_t i, double intensity)
         return i;
     size_t lowest = c->roof_count;
     for (size_t j = 0; j < c->roof_count; j++)
-        if (c->roofs[j].shown && (lowest == c->roof_count || attainable(&c->roofs[j], intensity) <
-                                                                 attainable(&c->roofs[lowest],
-                                                                            intensity)))
+        if (c->roofs[j].shown &&
+            (lowest == c->roof_count ||
+             attainable(&c->roofs[j], intensity) < attainable(&c->roofs[lowest], intensity)))
             lowest = j;
     return lowest;
 }
@@ -205,8 +205,8 @@ void body_roofline(struct body_maker *maker, const Rep__ProfilerSectionBodyItem 
             row->roof = c.roofs[roof].row;
         }
         body_set_number(maker, &row->cells[ROOF_ATTAINABLE], most, c.work_unit, c.most_work);
-        body_set_number(maker, &row->cells[ROOF_SHARE], point->work == 0 ? 0 : 100 * point->work / most,
-                        "%", 0);
+        body_set_number(maker, &row->cells[ROOF_SHARE],
+                        point->work == 0 ? 0 : 100 * point->work / most, "%", 0);
     }
     free(c.roofs);
     free(c.achieved);

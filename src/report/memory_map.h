@@ -13,9 +13,9 @@
 
 struct memory_link {
     char from[40], to[40];
-    char unit[16];   /* "inst", "request", "byte", "sector" */
-    double amount;   /* NAN: not collected */
-    double peak;     /* percent of the peak; NAN: not known */
+    char unit[16]; /* "inst", "request", "byte", "sector" */
+    double amount; /* NAN: not collected */
+    double peak;   /* percent of the peak; NAN: not known */
 };
 
 /* A fact of a unit: "hit rate", "port peak %", ... */

@@ -6,8 +6,8 @@
 
 #include "body_internal.h"
 #include "mem.h"
-#include "metric_format.h"
 #include "memory_items.h"
+#include "metric_format.h"
 #include "safe_text.h"
 #include "section_items.h"
 #include "section_metrics.h"

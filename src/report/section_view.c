@@ -199,8 +199,8 @@ const char *section_view_digest(struct section_view *view)
     if (!*view->digest && view->section->n_body && !view->figures) {
         const char *links = link_note(view->result, view->section);
         free(view->digest);
-        view->digest = links ? mem_strdup(links)
-                             : section_figures_digest(section_view_figures(view));
+        view->digest =
+            links ? mem_strdup(links) : section_figures_digest(section_view_figures(view));
     }
     return view->digest;
 }

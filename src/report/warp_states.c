@@ -49,13 +49,13 @@ struct warp_states *warp_states_new(const struct view_block *block, const struct
     for (size_t i = 0; i < block->count; i++) {
         const struct view_cell *cell = &block->cells[i];
         struct warp_state *state = &states->states[i];
-        *state = (struct warp_state){.label = label_of(cell->label),
-                                     .metric = cell->metric,
-                                     .cycles = cell->number,
-                                     .share = 100 * cell->number / states->whole,
-                                     .baseline = NAN,
-                                     .selected = strcmp(cell->metric, STATE_BEGIN
-                                                        "selected" STATE_END) == 0};
+        *state = (struct warp_state){
+            .label = label_of(cell->label),
+            .metric = cell->metric,
+            .cycles = cell->number,
+            .share = 100 * cell->number / states->whole,
+            .baseline = NAN,
+            .selected = strcmp(cell->metric, STATE_BEGIN "selected" STATE_END) == 0};
         if (baseline && !result_number(baseline, cell->metric, &state->baseline))
             state->baseline = NAN;
     }

@@ -9,7 +9,7 @@
 #include "section_view.h"
 
 struct warp_state {
-    char *label;     /* without "Stall" */
+    char *label; /* without "Stall" */
     const char *metric;
     double cycles;   /* for each issued instruction; NAN: not collected */
     double share;    /* percent of the whole; NAN: not known */

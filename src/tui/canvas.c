@@ -109,7 +109,8 @@ bool canvas_cut(double *from, double *to, double *other_from, double *other_to, 
 void canvas_line(struct canvas *canvas, double x0, double y0, double x1, double y1, enum role role)
 {
     if (!isfinite(x0) || !isfinite(y0) || !isfinite(x1) || !isfinite(y1) ||
-        !canvas_cut(&x0, &x1, &y0, &y1, 0, canvas->columns) || !canvas_cut(&y0, &y1, &x0, &x1, 0, canvas->rows))
+        !canvas_cut(&x0, &x1, &y0, &y1, 0, canvas->columns) ||
+        !canvas_cut(&y0, &y1, &x0, &x1, 0, canvas->rows))
         return;
     double steps = fmax(fabs(x1 - x0) * canvas->across, fabs(y1 - y0) * canvas->down);
     int count = (int)ceil(steps) + 1;

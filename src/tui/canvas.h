@@ -24,8 +24,7 @@ bool canvas_cut(double *from, double *to, double *other_from, double *other_to, 
                 double most);
 
 void canvas_point(struct canvas *canvas, double x, double y, enum role role);
-void canvas_line(struct canvas *canvas, double x0, double y0, double x1, double y1,
-                 enum role role);
+void canvas_line(struct canvas *canvas, double x0, double y0, double x1, double y1, enum role role);
 
 /* One glyph of one column; dots of the cell go. */
 void canvas_glyph(struct canvas *canvas, int column, int row, enum role role, const char *glyph);

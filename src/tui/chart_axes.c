@@ -51,8 +51,10 @@ void chart_axes_line(const struct chart_axes *axes, struct canvas *canvas, doubl
     double from_x = chart_axes_x(axes, x0), to_x = chart_axes_x(axes, x1);
     double from_y = chart_axes_y(axes, y0), to_y = chart_axes_y(axes, y1);
     if (!isfinite(from_x) || !isfinite(to_x) || !isfinite(from_y) || !isfinite(to_y) ||
-        !canvas_cut(&from_x, &to_x, &from_y, &to_y, chart_axes_left(axes), chart_axes_right(axes) + 0.99) ||
-        !canvas_cut(&from_y, &to_y, &from_x, &to_x, chart_axes_top(axes), chart_axes_bottom(axes) + 0.99))
+        !canvas_cut(&from_x, &to_x, &from_y, &to_y, chart_axes_left(axes),
+                    chart_axes_right(axes) + 0.99) ||
+        !canvas_cut(&from_y, &to_y, &from_x, &to_x, chart_axes_top(axes),
+                    chart_axes_bottom(axes) + 0.99))
         return;
     canvas_line(canvas, from_x, from_y, to_x, to_y, role);
 }
@@ -98,6 +100,13 @@ static void draw_left(const struct chart_axes *axes, struct canvas *canvas)
     }
 }
 
+/* A long name of the lower edge would leave no room for its numbers. */
+static bool is_below(const struct chart_axes *axes)
+{
+    return axes->x.label && (int)safe_text_width(axes->x.label) <=
+                                (chart_axes_right(axes) - chart_axes_left(axes)) / 5;
+}
+
 static void draw_below(const struct chart_axes *axes, struct canvas *canvas)
 {
     const struct chart_axis *axis = &axes->x;
@@ -108,9 +117,7 @@ static void draw_below(const struct chart_axes *axes, struct canvas *canvas)
     canvas_glyph(canvas, left - 1, row, ROLE_DIM, g->corner);
     for (int column = left; column <= right; column++)
         canvas_glyph(canvas, column, row, ROLE_DIM, g->axis);
-    int label = axis->label ? (int)safe_text_width(axis->label) : -1;
-    if (label > (right - left) / 2)
-        label = (right - left) / 2;
+    int label = is_below(axes) ? (int)safe_text_width(axis->label) : -1;
     for (double at = ceil(axis->least / step - 1e-9) * step; at <= axis->most + step * 1e-9;
          at += step) {
         struct strbuf text = {0};
@@ -125,12 +132,23 @@ static void draw_below(const struct chart_axes *axes, struct canvas *canvas)
         }
         strbuf_free(&text);
     }
-    if (label > 0) {
-        struct strbuf text = {0};
-        safe_text_fit(&text, axis->label, (size_t)label);
-        canvas_label(canvas, right - label + 1, row + 1, ROLE_DIM, text.data);
-        strbuf_free(&text);
+    if (label > 0)
+        canvas_label(canvas, right - label + 1, row + 1, ROLE_DIM, axis->label);
+}
+
+/* At the right end of the first row. */
+static void draw_above(const struct chart_axes *axes, struct canvas *canvas)
+{
+    struct strbuf text = {0}, fitted = {0};
+    int room = axes->columns - (int)safe_text_width(axes->y.label) - 2;
+    strbuf_addf(&text, "x: %s", axes->x.label);
+    if (room > 0) {
+        safe_text_fit(&fitted, text.data, (size_t)room);
+        canvas_label(canvas, chart_axes_right(axes) + 1 - (int)safe_text_width(fitted.data),
+                     axes->row, ROLE_DIM, fitted.data);
     }
+    strbuf_free(&text);
+    strbuf_free(&fitted);
 }
 
 void chart_axes_draw(const struct chart_axes *axes, struct canvas *canvas)
@@ -141,6 +159,8 @@ void chart_axes_draw(const struct chart_axes *axes, struct canvas *canvas)
         canvas_label(canvas, axes->column, axes->row, ROLE_DIM, text.data ? text.data : "");
         strbuf_free(&text);
     }
+    if (axes->y.label && axes->x.label && !is_below(axes))
+        draw_above(axes, canvas);
     draw_left(axes, canvas);
     draw_below(axes, canvas);
 }

@@ -22,8 +22,8 @@ struct chart_axes {
     struct chart_axis x, y;
 };
 
-/* Draws the edges; labels of axes stand at the upper end of the left one, behind the lower one's
- * last number. */
+/* Draws the edges. The label of the left one stands above it, if it has one, and takes a row; that
+ * of the lower one behind its last number, or if it is long at the right end of that row. */
 void chart_axes_draw(const struct chart_axes *axes, struct canvas *canvas);
 
 /* The place of a value on the canvas, in cells; it may lie outside of the window. */

@@ -19,7 +19,7 @@
 #include "table_figure.h"
 #include "warp_states.h"
 
-enum { SHORT_TABLE = 6, WHOLE_TABLE = 16, SHORT_STATES = 8 };
+enum { SHORT_TABLE = 6, MEDIUM_TABLE = 12, SHORT_STATES = 8 };
 
 static size_t rows_of(size_t count, size_t shortened, bool whole)
 {
@@ -67,8 +67,7 @@ static struct bar *add_bar(struct bars *bars, const char *label, char *value, do
     texts[0] = safe_text(label);
     texts[1] = safe_text(value);
     free(value);
-    bars->bars[bars->count] =
-        (struct bar){texts[0], texts[1], number, NAN, NAN, ROLE_GOOD};
+    bars->bars[bars->count] = (struct bar){texts[0], texts[1], number, NAN, NAN, ROLE_GOOD};
     return &bars->bars[bars->count++];
 }
 
@@ -97,7 +96,7 @@ static void draw_states(const struct warp_states *states, const struct figures_s
         struct bar *bar = add_bar(&bars, shown, value, state->cycles);
         bar->share = state->share;
         bar->baseline = state->baseline;
-        bar->role = state->selected ? ROLE_GOOD
+        bar->role = state->selected      ? ROLE_GOOD
                     : state->share >= 30 ? ROLE_HOT
                     : state->share >= 10 ? ROLE_BUSY
                                          : ROLE_NORMAL;
@@ -119,11 +118,16 @@ static void draw_states(const struct warp_states *states, const struct figures_s
     bars_free(&bars);
 }
 
+/* Ratios to one unit have none of their own, and are as good as it. */
 static bool shares_unit(const struct view_block *block)
 {
-    for (size_t i = 0; i < block->count; i++)
-        if (block->cells[i].percent || strcmp(block->cells[i].unit, block->cells[0].unit) != 0)
+    const char *unit = "";
+    for (size_t i = 0; i < block->count; i++) {
+        const struct view_cell *cell = &block->cells[i];
+        if (cell->percent || (*unit && *cell->unit && strcmp(cell->unit, unit) != 0))
             return false;
+        unit = *cell->unit ? cell->unit : unit;
+    }
     return block->count > 0;
 }
 
@@ -148,15 +152,15 @@ static void draw_cells(const struct view_block *block, const struct figures_styl
     if (block->by_value)
         qsort(cells, block->count, sizeof *cells, by_value);
     for (size_t i = 0; i < shown; i++) {
-        const struct view_cell *at = cells[block->by_value && block->ascending ? block->count - 1 - i
-                                                                               : i];
+        const struct view_cell *at =
+            cells[block->by_value && block->ascending ? block->count - 1 - i : i];
         char *value = mem_printf("%s%s%s", at->value, *at->unit ? " " : "", at->unit);
         add_bar(&bars, style->metric_names && at->metric ? at->metric : at->label, value,
                 at->number);
     }
     draw_title(block->label, style->indent, p);
-    bar_figure_draw(&(struct bar_figure){.bars = bars.bars, .count = bars.count},
-                    style->indent + 2, p);
+    bar_figure_draw(&(struct bar_figure){.bars = bars.bars, .count = bars.count}, style->indent + 2,
+                    p);
     tell_more(block->count - shown, style, p);
     free(title);
     free(cells);
@@ -232,9 +236,9 @@ static void draw_times(const struct body_table *table, const struct figures_styl
 static void draw_table(const struct body_table *table, const struct figures_style *style,
                        struct painter *p)
 {
-    size_t rows = style->whole || table->row_count <= WHOLE_TABLE ? table->row_count : SHORT_TABLE;
     draw_title(table->label, style->indent, p);
-    table_figure_draw(table, rows, style->metric_names, style->indent + 2, p);
+    table_figure_draw(table, style->whole ? 0 : MEDIUM_TABLE, style->metric_names,
+                      style->indent + 2, p);
 }
 
 static void draw_one(const struct body_table *table, const struct figures_style *style,

@@ -11,8 +11,8 @@
 
 struct figures_style {
     int indent;
-    bool whole;        /* tall charts, all rows, bodies that are not shown first */
-    bool metric_names; /* in place of labels */
+    bool whole;                    /* tall charts, all rows, bodies that are not shown first */
+    bool metric_names;             /* in place of labels */
     const struct result *baseline; /* NULL: none; then baseline_name too */
     const char *baseline_name;
 };

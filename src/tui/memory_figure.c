@@ -9,8 +9,8 @@
 
 enum { UNIT_ROOM = 12, PEAK_ROOM = 6, BAR_LEAST = 6, GAP = 2 };
 
-static const char *const spaces[] = {"Global", "Local", "Texture", "Surface",
-                                     "Load Global Store Shared", "Shared", "DSMEM"};
+static const char *const spaces[] = {
+    "Global", "Local", "Texture", "Surface", "Load Global Store Shared", "Shared", "DSMEM"};
 static const char *const memories[] = {"System Memory", "Device Memory", "Peer Memory"};
 
 #define IS_ONE_OF(list, name) is_one_of(list, sizeof(list) / sizeof *(list), name)
@@ -119,6 +119,16 @@ static void draw_link(const struct memory_link *link, int name_width, int indent
     strbuf_free(&bar);
 }
 
+/* "hit rate 98.1 %", "port peak 76.4 %" */
+static void add_fact(struct strbuf *out, const struct memory_fact *fact)
+{
+    int length = (int)strlen(fact->name);
+    if (length > 2 && strcmp(fact->name + length - 2, " %") == 0)
+        length -= 2;
+    strbuf_addf(out, "%.*s %.4g%s%s", length, fact->name, fact->value, *fact->unit ? " " : "",
+                fact->unit);
+}
+
 /* The facts of a unit that were collected: "L2 Cache: hit rate 98 %". */
 static void draw_heading(const struct memory_map *map, const char *title, const char *node,
                          int indent, struct painter *p)
@@ -129,8 +139,8 @@ static void draw_heading(const struct memory_map *map, const char *title, const 
         const struct memory_fact *fact = &map->facts[i];
         if (strcmp(fact->node, node) != 0 || isnan(fact->value))
             continue;
-        strbuf_addf(&facts, "%s%s %.4g%s%s", facts.length ? ", " : "", fact->name, fact->value,
-                    *fact->unit ? " " : "", fact->unit);
+        strbuf_adds(&facts, facts.length ? ", " : "");
+        add_fact(&facts, fact);
     }
     if (facts.length)
         painter_text(p, at + 2, p->width - at - 2, ROLE_NORMAL, facts.data);
@@ -148,25 +158,58 @@ static void tell_others(const struct memory_map *map, int indent, struct painter
         if (own || isnan(fact->value) || fact->value == 0)
             continue;
         struct strbuf text = {0};
-        strbuf_addf(&text, "%s: %s %.4g%s%s", fact->node, fact->name, fact->value,
-                    *fact->unit ? " " : "", fact->unit);
+        strbuf_addf(&text, "%s: ", fact->node);
+        add_fact(&text, fact);
         painter_wrapped(p, indent, ROLE_NORMAL, text.data);
         strbuf_free(&text);
     }
 }
 
+/* Links without traffic, or such that were not collected. */
+static bool is_silent(const struct memory_link *link, bool collected)
+{
+    return !(link->amount > 0) && isnan(link->amount) != collected;
+}
+
+static bool is_silent_unit(const struct memory_map *map, const char *unit, bool collected)
+{
+    for (size_t i = 0; i < map->link_count; i++)
+        if ((strcmp(map->links[i].from, unit) == 0 || strcmp(map->links[i].to, unit) == 0) &&
+            !is_silent(&map->links[i], collected))
+            return false;
+    return true;
+}
+
+static void add_once(struct strbuf *text, const char *name, const char *heading)
+{
+    const char *at = text->data ? strstr(text->data, name) : NULL;
+    size_t length = strlen(name);
+    /* Whole names only: "Shared" is not "Shared Memory". */
+    for (; at; at = strstr(at + 1, name))
+        if (at[-1] == ' ' && at[-2] != '>' && (at[length] == ',' || !at[length]))
+            return;
+    strbuf_addf(text, "%s%s", text->length ? ", " : heading, name);
+}
+
+/* Units that none of their links says anything of, then single links. */
 static void tell_silent(const struct memory_map *map, enum memory_place first, bool collected,
                         int indent, struct painter *p)
 {
+    const char *heading = collected ? "Without traffic: " : "Not collected: ";
     struct strbuf text = {0};
     for (size_t i = 0; i < map->link_count; i++) {
         const struct memory_link *link = &map->links[i];
-        if (memory_figure_place(link) < first || link->amount > 0 ||
-            isnan(link->amount) == collected)
+        if (memory_figure_place(link) < first || !is_silent(link, collected))
             continue;
-        strbuf_adds(&text, text.length ? ", " : collected ? "Without traffic: "
-                                                          : "Not collected: ");
-        add_name(&text, link, painter_glyphs(p));
+        struct strbuf name = {0};
+        add_name(&name, link, painter_glyphs(p));
+        if (is_silent_unit(map, link->to, collected))
+            add_once(&text, link->to, heading);
+        else if (is_silent_unit(map, link->from, collected))
+            add_once(&text, link->from, heading);
+        else
+            add_once(&text, name.data, heading);
+        strbuf_free(&name);
     }
     if (text.length)
         painter_wrapped(p, indent, ROLE_DIM, text.data);

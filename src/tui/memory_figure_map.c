@@ -111,8 +111,9 @@ static char *wire_text(const struct memory_link *link, int gap)
     short_number(&text, link->amount);
     if (*link->unit && strcmp(link->unit, gap_units[gap]) != 0)
         strbuf_addf(&text, " %s", link->unit);
-    memory_figure_add_peak(&peak, link->peak);
-    if (peak.length)
+    if (link->amount > 0)
+        memory_figure_add_peak(&peak, link->peak);
+    if (peak.data && peak.length)
         strbuf_addf(&text, " %s", peak.data);
     strbuf_free(&peak);
     return strbuf_detach(&text);

@@ -16,13 +16,13 @@ typedef void painter_sink(void *context, int row, int column, int width, enum ro
 
 struct painter {
     bool measure;
-    int x, width;       /* of the column on the screen */
-    int y;              /* screen row of the pane's first line; may lie above the screen */
-    int first, last;    /* screen rows that may be drawn: first <= row < last */
-    int line;           /* of the pane, next to be drawn */
-    const char *search; /* texts that have it are marked; NULL: none */
-    bool matched;       /* any text had it */
-    int matched_line;   /* the first line with it */
+    int x, width;                /* of the column on the screen */
+    int y;                       /* screen row of the pane's first line; may lie above the screen */
+    int first, last;             /* screen rows that may be drawn: first <= row < last */
+    int line;                    /* of the pane, next to be drawn */
+    const char *search;          /* texts that have it are marked; NULL: none */
+    bool matched;                /* any text had it */
+    int matched_line;            /* the first line with it */
     const struct glyphs *glyphs; /* NULL: the screen's */
     painter_sink *sink;          /* NULL: the screen */
     void *sink_context;

@@ -187,8 +187,8 @@ static void label_slope(const struct chart *c, size_t roof, int *row_wanted)
     int ridge = (int)chart_axes_y(&c->axes, work);
     double low = c->axes.y.least, span = c->axes.y.most - low;
     for (int y = *row_wanted > ridge ? *row_wanted : ridge + 1; y <= bottom; y++) {
-        double share = 1 - (y + 0.5 - chart_axes_top(&c->axes)) /
-                               (bottom - chart_axes_top(&c->axes) + 1);
+        double share =
+            1 - (y + 0.5 - chart_axes_top(&c->axes)) / (bottom - chart_axes_top(&c->axes) + 1);
         double x = chart_axes_x(&c->axes, pow(10, low + share * span) / traffic);
         int column = (int)ceil(x) + 1;
         if (!isfinite(x) || column <= chart_axes_left(&c->axes) ||
@@ -231,8 +231,9 @@ static char *unit_of(const struct body_table *table, int column)
         if (table->rows[i].cells[column].text) {
             const char *unit = table->rows[i].cells[column].unit;
             const char *operations = strstr(unit, "FLOP");
-            return safe_text(operations ? operations : strstr(unit, "OP") ? strstr(unit, "OP")
-                                                                          : unit);
+            return safe_text(operations           ? operations
+                             : strstr(unit, "OP") ? strstr(unit, "OP")
+                                                  : unit);
         }
     return mem_strdup("");
 }
@@ -243,8 +244,10 @@ static void draw_chart(const struct body_table *table, const struct range *x, co
     int columns = p->width - indent, rows = columns / 8 + (tall ? TALL_MORE : 0);
     rows = rows < ROWS_LEAST ? ROWS_LEAST : rows > ROWS_MOST ? ROWS_MOST : rows;
     char *intensity = unit_of(table, ROOF_INTENSITY), *work = unit_of(table, ROOF_PERFORMANCE);
-    struct chart c = {table, canvas_new(painter_glyphs(p), columns, rows),
-                      {.columns = columns, .rows = rows,
+    struct chart c = {table,
+                      canvas_new(painter_glyphs(p), columns, rows),
+                      {.columns = columns,
+                       .rows = rows,
                        .x = {x->least, x->most, true, intensity},
                        .y = {y->least, y->most, true, work}}};
     chart_axes_draw(&c.axes, c.canvas);
@@ -279,7 +282,7 @@ static void tell_point(const struct body_table *table, const struct body_row *ro
     add_mark(&text, painter_glyphs(p), number);
     strbuf_addf(&text, " %s: ", name);
     free(name);
-    double x = number_of(row, ROOF_INTENSITY), work = number_of(row, ROOF_PERFORMANCE);
+    double x = number_of(row, ROOF_INTENSITY);
     if (!is_drawn(x)) {
         add_cell(&text, row, ROOF_PERFORMANCE);
         strbuf_adds(&text, ", its traffic was not collected: no point");
@@ -294,8 +297,9 @@ static void tell_point(const struct body_table *table, const struct body_row *ro
         strbuf_adds(&text, " at ");
         add_cell(&text, row, ROOF_INTENSITY);
         if (is_drawn(ridge)) {
-            strbuf_addf(&text, x < ridge ? ", left of the ridge at %s: memory is the limit"
-                                         : ", right of the ridge at %s: compute is the limit",
+            strbuf_addf(&text,
+                        x < ridge ? ", left of the ridge at %s: memory is the limit"
+                                  : ", right of the ridge at %s: compute is the limit",
                         roof->cells[ROOF_INTENSITY].text);
         }
     }

@@ -1,6 +1,6 @@
 /* section_pane: one section of a result as a pane: its title with a digest when folded; else its
- * numbers, percentages as bars, its findings, tables and figures. Comments, NVTX ranges and call stacks are
- * panes of lines. */
+ * numbers, percentages as bars, its findings, tables and figures. Comments, NVTX ranges and call
+ * stacks are panes of lines. */
 #ifndef ROOFTOP_SECTION_PANE_H
 #define ROOFTOP_SECTION_PANE_H
 
