@@ -149,57 +149,54 @@ static char *roof_label(const struct body_table *table, size_t roof, int column)
                  (column == ROOF_PERFORMANCE || is_shared(table, roof, other));
     struct strbuf text = {0};
     char *name = roofline_name(row->label);
-    if (named)
-        strbuf_addf(&text, "%s ", name);
+    strbuf_addf(&text, " %s%s", named ? name : "", named ? " " : "");
     add_cell(&text, row, column);
     free(name);
     return strbuf_detach(&text);
 }
 
-/* On the flat part, at its right end, or below where that is taken. */
-static void label_top(const struct chart *c, size_t roof)
+/* On the flat part, at its right end, or below where that is taken. false: there is no room. */
+static bool label_top(const struct chart *c, size_t roof)
 {
     const struct body_row *row = &c->table->rows[roof];
     double work = number_of(row, ROOF_PERFORMANCE);
     if (!is_drawn(work) || !is_first(c->table, roof, ROOF_PERFORMANCE))
-        return;
+        return true;
     char *text = roof_label(c->table, roof, ROOF_PERFORMANCE);
     int width = (int)safe_text_width(text), y = (int)chart_axes_y(&c->axes, work);
     int column = chart_axes_right(&c->axes) - width + 1;
-    if (column <= chart_axes_left(&c->axes))
-        column = chart_axes_left(&c->axes) + 1;
-    for (int i = 0; i < 3; i++)
-        if (y + i >= chart_axes_top(&c->axes) && y + i <= chart_axes_bottom(&c->axes) &&
-            canvas_label(c->canvas, column, y + i, ROLE_NORMAL, text))
-            break;
+    bool placed = false;
+    for (int i = 0; i < 3 && !placed && column > chart_axes_left(&c->axes); i++)
+        placed = y + i >= chart_axes_top(&c->axes) && y + i <= chart_axes_bottom(&c->axes) &&
+                 canvas_label(c->canvas, column, y + i, ROLE_NORMAL, text);
     free(text);
+    return placed;
 }
 
-/* Right of the slope, in the first row from the middle on that has room. */
-static void label_slope(const struct chart *c, size_t roof, int *row_wanted)
+/* Right of the slope, in the first row from *row_wanted on that has room. false: none has. */
+static bool label_slope(const struct chart *c, size_t roof, int *row_wanted)
 {
     const struct body_row *row = &c->table->rows[roof];
     double work = number_of(row, ROOF_PERFORMANCE), traffic = number_of(row, ROOF_TRAFFIC);
     if (!is_drawn(traffic) || !is_drawn(work) || !is_first(c->table, roof, ROOF_TRAFFIC))
-        return;
+        return true;
     char *text = roof_label(c->table, roof, ROOF_TRAFFIC);
     int width = (int)safe_text_width(text), bottom = chart_axes_bottom(&c->axes);
-    int ridge = (int)chart_axes_y(&c->axes, work);
+    int ridge = (int)chart_axes_y(&c->axes, work), height = bottom - chart_axes_top(&c->axes) + 1;
     double low = c->axes.y.least, span = c->axes.y.most - low;
-    for (int y = *row_wanted > ridge ? *row_wanted : ridge + 1; y <= bottom; y++) {
-        double share =
-            1 - (y + 0.5 - chart_axes_top(&c->axes)) / (bottom - chart_axes_top(&c->axes) + 1);
+    bool placed = false;
+    for (int y = *row_wanted > ridge ? *row_wanted : ridge + 1; y <= bottom && !placed; y++) {
+        double share = 1 - (y + 0.5 - chart_axes_top(&c->axes)) / height;
         double x = chart_axes_x(&c->axes, pow(10, low + share * span) / traffic);
-        int column = (int)ceil(x) + 1;
-        if (!isfinite(x) || column <= chart_axes_left(&c->axes) ||
-            column + width > chart_axes_right(&c->axes) + 1)
-            continue;
-        if (canvas_label(c->canvas, column, y, ROLE_NORMAL, text)) {
+        int column = isfinite(x) ? (int)ceil(x) + 1 : -1;
+        placed = column > chart_axes_left(&c->axes) &&
+                 column + width <= chart_axes_right(&c->axes) + 1 &&
+                 canvas_label(c->canvas, column, y, ROLE_NORMAL, text);
+        if (placed)
             *row_wanted = y + 1;
-            break;
-        }
     }
     free(text);
+    return placed;
 }
 
 static void add_mark(struct strbuf *out, const struct glyphs *g, size_t number)
@@ -238,7 +235,8 @@ static char *unit_of(const struct body_table *table, int column)
     return mem_strdup("");
 }
 
-static void draw_chart(const struct body_table *table, const struct range *x, const struct range *y,
+/* false: the names of some roofs had no room. */
+static bool draw_chart(const struct body_table *table, const struct range *x, const struct range *y,
                        bool tall, int indent, struct painter *p)
 {
     int columns = p->width - indent, rows = columns / 8 + (tall ? TALL_MORE : 0);
@@ -252,6 +250,7 @@ static void draw_chart(const struct body_table *table, const struct range *x, co
                        .y = {y->least, y->most, true, work}}};
     chart_axes_draw(&c.axes, c.canvas);
     size_t number = 0;
+    bool all = true;
     int slope_row = chart_axes_top(&c.axes) + (rows - CHART_BELOW) / 3;
     for (size_t i = 0; i < table->row_count; i++)
         if (table->rows[i].part == BODY_ROOF)
@@ -263,13 +262,14 @@ static void draw_chart(const struct body_table *table, const struct range *x, co
             draw_point(&c, &table->rows[i], ++number);
     for (size_t i = 0; i < table->row_count; i++)
         if (table->rows[i].part == BODY_ROOF) {
-            label_top(&c, i);
-            label_slope(&c, i, &slope_row);
+            all = label_top(&c, i) && all;
+            all = label_slope(&c, i, &slope_row) && all;
         }
     canvas_draw(c.canvas, indent, p);
     canvas_free(c.canvas);
     free(intensity);
     free(work);
+    return all;
 }
 
 /* "2.92 FLOP/byte: 52.1 GFLOP/s of 14.1 TFLOP/s (0.4 %), left of the ridge at 13.6: memory is the
@@ -325,7 +325,7 @@ static void tell_idle(const struct body_table *table, int indent, struct painter
     strbuf_free(&text);
 }
 
-/* Every roof, also those for whose name the chart had no room. */
+/* Every roof. */
 static void tell_roofs(const struct body_table *table, int indent, struct painter *p)
 {
     struct strbuf text = {0};
@@ -361,13 +361,15 @@ void roofline_figure_draw(const struct body_table *table, bool tall, int indent,
 {
     struct range x, y;
     size_t number = 0;
+    bool named = false;
     if (find_ranges(table, &x, &y))
-        draw_chart(table, &x, &y, tall, indent, p);
+        named = draw_chart(table, &x, &y, tall, indent, p);
     else
         painter_wrapped(p, indent, ROLE_DIM, "no chart: the peaks of its roofs were not collected");
     for (size_t i = 0; i < table->row_count; i++)
         if (table->rows[i].part == BODY_POINT && has_work(&table->rows[i]))
             tell_point(table, &table->rows[i], ++number, indent, p);
     tell_idle(table, indent, p);
-    tell_roofs(table, indent, p);
+    if (!named || tall)
+        tell_roofs(table, indent, p);
 }

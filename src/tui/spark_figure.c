@@ -71,9 +71,11 @@ static int mean_column(const struct layout *l)
 
 static void draw_line(const struct body_line *line, const struct layout *l, struct painter *p)
 {
-    struct strbuf course = {0};
+    struct strbuf course = {0}, name = {0};
     char *label = safe_text(line->label), *unit = safe_text(line->unit);
-    painter_text(p, l->indent, l->label, ROLE_NORMAL, label);
+    safe_text_fit_middle(&name, label, (size_t)l->label);
+    if (name.length)
+        painter_text(p, l->indent, l->label, ROLE_NORMAL, name.data);
     add_course(&course, &line->series, painter_glyphs(p), (size_t)l->course);
     if (course.length)
         painter_text(p, l->indent + l->label + 1, l->course, ROLE_GOOD, course.data);
@@ -81,6 +83,7 @@ static void draw_line(const struct body_line *line, const struct layout *l, stru
     draw_number(p, mean_column(l) + NUMBER + 1, line->series.maximum);
     painter_text(p, mean_column(l) + 2 * NUMBER + 2, l->unit, ROLE_DIM, unit);
     strbuf_free(&course);
+    strbuf_free(&name);
     free(label);
     free(unit);
     painter_next(p);
