@@ -87,7 +87,10 @@ static void add_amount(struct memory_map *map, const struct result *result,
         return;
     snprintf(link->unit, sizeof link->unit, "%s", from->unit);
     link->amount = isnan(link->amount) ? amount : link->amount + amount;
-    link->peak = fmax(link->peak, peak_of(result, from));
+    double peak = peak_of(result, from);
+    /* Beside traffic a 0 is of other operations: some sums of instructions have more terms. */
+    if (peak > 0 || amount == 0)
+        link->peak = fmax(link->peak, peak);
 }
 
 static void add_fact(struct memory_map *map, const struct result *result,

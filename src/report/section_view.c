@@ -12,10 +12,12 @@
 #include "metric_unit.h"
 #include "name_list.h"
 #include "report.h"
+#include "safe_text.h"
 #include "section_digest.h"
 #include "section_figures.h"
 #include "section_items.h"
 #include "section_metrics.h"
+#include "warp_states.h"
 
 struct section_scope section_scope_of(const struct result *result)
 {
@@ -194,14 +196,42 @@ const struct section_figures *section_view_figures(struct section_view *view)
     return view->figures;
 }
 
+enum { STALLS_TOLD = 2 };
+
+/* " · MIO Throttle 86.2 · Long Scoreboard 31.9" */
+static void add_stalls(struct strbuf *out, const struct section_view *view)
+{
+    for (size_t i = 0; i < view->block_count; i++) {
+        struct warp_states *states = warp_states_new(&view->blocks[i], view->result, NULL);
+        for (size_t j = 0, told = 0; states && j < states->count && told < STALLS_TOLD; j++) {
+            const struct warp_state *state = &states->states[j];
+            if (state->selected || !(state->cycles > 0))
+                continue;
+            if (out->length)
+                strbuf_adds(out, safe_text_utf8() ? " \xc2\xb7 " : " | ");
+            strbuf_addf(out, "%s %.1f", state->label, state->cycles);
+            told++;
+        }
+        warp_states_free(states);
+    }
+}
+
 const char *section_view_digest(struct section_view *view)
 {
-    if (!*view->digest && view->section->n_body && !view->figures) {
-        const char *links = link_note(view->result, view->section);
-        free(view->digest);
-        view->digest =
-            links ? mem_strdup(links) : section_figures_digest(section_view_figures(view));
+    if (view->digest_made)
+        return view->digest;
+    struct strbuf text = {0};
+    const char *links = link_note(view->result, view->section);
+    view->digest_made = true;
+    strbuf_adds(&text, *view->digest || !links ? view->digest : links);
+    add_stalls(&text, view);
+    if (!text.length && view->section->n_body) {
+        char *figures = section_figures_digest(section_view_figures(view));
+        strbuf_adds(&text, figures);
+        free(figures);
     }
+    free(view->digest);
+    view->digest = strbuf_detach(&text);
     return view->digest;
 }
 

@@ -36,6 +36,7 @@ struct section_view {
     char *digest; /* one telling line; "" if nothing was collected */
     const struct result *result;
     struct section_figures *figures; /* see section_view_figures() */
+    bool digest_made;                /* see section_view_digest() */
 };
 
 struct section_view *section_view_new(const struct result *result,
@@ -45,7 +46,8 @@ void section_view_free(struct section_view *view);
 /* What figures of the section are drawn of; made when it is first asked for, the view's. */
 const struct section_figures *section_view_figures(struct section_view *view);
 
-/* The view's digest, of its figures if the header has none; the view's. */
+/* The digest, with what only the figures can tell: the longest stalls, or where there is none, what
+ * is drawn. The view's. */
 const char *section_view_digest(struct section_view *view);
 
 /* What filters of sections are asked with for this result. */

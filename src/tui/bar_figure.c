@@ -101,16 +101,15 @@ static void draw_bar(const struct bar *bar, const struct layout *l, struct paint
 {
     const struct glyphs *g = painter_glyphs(p);
     struct strbuf text = {0}, ghost = {0};
-    int end = (int)ceil(bar->number / l->most * l->bar - 0.001);
-    int base = (int)lround(bar->baseline / l->most * l->bar);
-    if (end > l->bar)
-        end = l->bar;
-    if (bar->number > 0 && end < 1)
-        end = 1;
-    if (end > 0) {
-        /* Cells of its own length only: what follows may be the ghost. */
-        double share = bar->number / l->most * l->bar / end;
-        glyphs_bar(g, &text, share, (size_t)end);
+    /* Whole parts of cells, so that no empty one stands where the ghost may be. */
+    int parts = (int)g->part_count + 1, most = l->bar * parts;
+    int filled = (int)lround(fmin(fmax(bar->number / l->most, 0), 1) * most);
+    int base = (int)lround(fmin(fmax(bar->baseline / l->most, 0), 1) * l->bar);
+    if (!filled && bar->number > 0)
+        filled = 1;
+    int end = (filled + parts - 1) / parts;
+    if (end) {
+        glyphs_bar(g, &text, (double)filled / (end * parts), (size_t)end);
         painter_text(p, bar_column(l), end, bar->role, text.data);
     }
     if (!isnan(bar->baseline)) {

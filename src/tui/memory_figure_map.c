@@ -12,7 +12,7 @@
 
 enum { KERNEL, SPACES, FIRST, SECOND, MEMORIES, UNITS };
 
-static const int box_widths[UNITS] = {10, 11, 17, 12, 10};
+static const int box_widths[UNITS] = {8, 9, 15, 11, 8};
 static const char *const gap_units[UNITS - 1] = {"inst", "request", "byte", "byte"};
 static const char *const gap_names[UNITS - 1] = {"instructions", "requests", "bytes", "bytes"};
 
@@ -88,8 +88,8 @@ static void draw_box(const struct map *m, int column, int row, int columns, int 
 static void write_in(const struct map *m, int unit, int row, enum role role, const char *text)
 {
     struct strbuf fitted = {0};
-    safe_text_fit(&fitted, text, (size_t)box_widths[unit] - 3);
-    canvas_label(m->canvas, m->columns[unit] + 2, row, role, fitted.data);
+    safe_text_fit(&fitted, text, (size_t)box_widths[unit] - 2);
+    canvas_label(m->canvas, m->columns[unit] + 1, row, role, fitted.data);
     strbuf_free(&fitted);
 }
 
@@ -104,7 +104,7 @@ static void write_fact(const struct map *m, int unit, int row, const char *node,
     free(text);
 }
 
-/* "8.4M 12 %", with the unit where it is not that of the gap. */
+/* "8.4M 12%", with the unit where it is not that of the gap. */
 static char *wire_text(const struct memory_link *link, int gap)
 {
     struct strbuf text = {0}, peak = {0};
@@ -114,7 +114,7 @@ static char *wire_text(const struct memory_link *link, int gap)
     if (link->amount > 0)
         memory_figure_add_peak(&peak, link->peak);
     if (peak.data && peak.length)
-        strbuf_addf(&text, " %s", peak.data);
+        strbuf_addf(&text, " %.*s%%", (int)strcspn(peak.data, " "), peak.data);
     strbuf_free(&peak);
     return strbuf_detach(&text);
 }
@@ -136,7 +136,7 @@ static void draw_wire(const struct map *m, const struct wire *wire)
         canvas_glyph(m->canvas, wire->leftwards ? left : left + m->gap - 1, row, role,
                      wire->leftwards ? m->glyphs->left : m->glyphs->right);
     struct strbuf fitted = {0};
-    safe_text_fit(&fitted, text, (size_t)m->gap - 4);
+    safe_text_fit(&fitted, text, (size_t)m->gap - 3);
     int width = (int)safe_text_width(fitted.data) + 2, from = left + (m->gap - width + 1) / 2;
     char *spaced = mem_printf(" %s ", fitted.data);
     canvas_label(m->canvas, from, row, carries ? ROLE_NORMAL : ROLE_DIM, spaced);

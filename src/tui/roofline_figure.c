@@ -173,7 +173,20 @@ static bool label_top(const struct chart *c, size_t roof)
     return placed;
 }
 
-/* Right of the slope, in the first row from *row_wanted on that has room. false: none has. */
+/* Right of the slope in row y; false: there is no room. */
+static bool label_slope_at(const struct chart *c, double traffic, const char *text, int y)
+{
+    int bottom = chart_axes_bottom(&c->axes), height = bottom - chart_axes_top(&c->axes) + 1;
+    double low = c->axes.y.least, span = c->axes.y.most - low;
+    double share = 1 - (y + 0.5 - chart_axes_top(&c->axes)) / height;
+    double x = chart_axes_x(&c->axes, pow(10, low + share * span) / traffic);
+    int column = isfinite(x) && fabs(x) < 1e6 ? (int)ceil(x) + 1 : -1;
+    return column > chart_axes_left(&c->axes) &&
+           column + (int)safe_text_width(text) <= chart_axes_right(&c->axes) + 1 &&
+           canvas_label(c->canvas, column, y, ROLE_NORMAL, text);
+}
+
+/* In the first row from *row_wanted on that has room, else above. false: none has. */
 static bool label_slope(const struct chart *c, size_t roof, int *row_wanted)
 {
     const struct body_row *row = &c->table->rows[roof];
@@ -181,20 +194,14 @@ static bool label_slope(const struct chart *c, size_t roof, int *row_wanted)
     if (!is_drawn(traffic) || !is_drawn(work) || !is_first(c->table, roof, ROOF_TRAFFIC))
         return true;
     char *text = roof_label(c->table, roof, ROOF_TRAFFIC);
-    int width = (int)safe_text_width(text), bottom = chart_axes_bottom(&c->axes);
-    int ridge = (int)chart_axes_y(&c->axes, work), height = bottom - chart_axes_top(&c->axes) + 1;
-    double low = c->axes.y.least, span = c->axes.y.most - low;
+    int first = (int)fmax(chart_axes_y(&c->axes, work), chart_axes_top(&c->axes)) + 1;
+    int from = *row_wanted > first ? *row_wanted : first, bottom = chart_axes_bottom(&c->axes);
     bool placed = false;
-    for (int y = *row_wanted > ridge ? *row_wanted : ridge + 1; y <= bottom && !placed; y++) {
-        double share = 1 - (y + 0.5 - chart_axes_top(&c->axes)) / height;
-        double x = chart_axes_x(&c->axes, pow(10, low + share * span) / traffic);
-        int column = isfinite(x) ? (int)ceil(x) + 1 : -1;
-        placed = column > chart_axes_left(&c->axes) &&
-                 column + width <= chart_axes_right(&c->axes) + 1 &&
-                 canvas_label(c->canvas, column, y, ROLE_NORMAL, text);
-        if (placed)
+    for (int y = from; y <= bottom && !placed; y++)
+        if ((placed = label_slope_at(c, traffic, text, y)))
             *row_wanted = y + 1;
-    }
+    for (int y = first; y < from && !placed; y++)
+        placed = label_slope_at(c, traffic, text, y);
     free(text);
     return placed;
 }

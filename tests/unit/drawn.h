@@ -15,7 +15,7 @@ char *drawn(drawn_what *draw, void *context, enum glyph_level level, int width);
 void drawn_is(drawn_what *draw, void *context, enum glyph_level level, int width,
               const char *expected);
 
-/* Every width from 40 to 300 at every level. */
+/* Every width from 40 to 300 at every level, ASCII in the C locale; leaves C.UTF-8. */
 void drawn_at_all_widths(drawn_what *draw, void *context);
 
 #endif
