@@ -73,7 +73,8 @@ static int bar_column(const struct layout *l)
 static void draw_axis(const struct layout *l, struct painter *p)
 {
     double step = short_number_round(l->most * TICK_COLUMNS / l->bar);
-    for (double at = 0; at <= l->most * 1.0001; at += step) {
+    for (int i = 0; i * step <= l->most * 1.0001 && i <= l->bar; i++) {
+        double at = i * step;
         struct strbuf text = {0};
         int place = (int)lround(at / l->most * l->bar);
         short_number(&text, at);

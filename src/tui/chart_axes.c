@@ -67,6 +67,19 @@ static double step_of(const struct chart_axis *axis, int cells, int cells_each)
     return axis->logarithmic && step < 1 ? 1 : step;
 }
 
+/* The i-th number of an axis; false: there are no more. */
+static bool tick_at(const struct chart_axis *axis, double step, int i, double *at)
+{
+    enum { MOST_TICKS = 500 };
+    *at = (ceil(axis->least / step - 1e-9) + i) * step;
+    return i < MOST_TICKS && *at <= axis->most + step * 1e-9;
+}
+
+int chart_axes_cell(double place)
+{
+    return fabs(place) < 1e6 ? (int)place : -1;
+}
+
 static void tick_text(struct strbuf *out, const struct chart_axis *axis, double at)
 {
     strbuf_adds(out, "");
@@ -86,10 +99,10 @@ static void draw_left(const struct chart_axes *axes, struct canvas *canvas)
     double step = step_of(axis, bottom - top, 2);
     for (int row = top; row <= bottom; row++)
         canvas_glyph(canvas, axes->column + CHART_LEFT - 1, row, ROLE_DIM, g->wall);
-    for (double at = ceil(axis->least / step - 1e-9) * step; at <= axis->most + step * 1e-9;
-         at += step) {
+    double at;
+    for (int i = 0; tick_at(axis, step, i, &at); i++) {
         struct strbuf text = {0};
-        int row = (int)chart_axes_y(axes, value_at(axis, at));
+        int row = chart_axes_cell(chart_axes_y(axes, value_at(axis, at)));
         tick_text(&text, axis, at);
         int width = (int)safe_text_width(text.data), room = CHART_LEFT - 2;
         if (row >= top && row <= bottom &&
@@ -118,10 +131,10 @@ static void draw_below(const struct chart_axes *axes, struct canvas *canvas)
     for (int column = left; column <= right; column++)
         canvas_glyph(canvas, column, row, ROLE_DIM, g->axis);
     int label = is_below(axes) ? (int)safe_text_width(axis->label) : -1;
-    for (double at = ceil(axis->least / step - 1e-9) * step; at <= axis->most + step * 1e-9;
-         at += step) {
+    double at;
+    for (int i = 0; tick_at(axis, step, i, &at); i++) {
         struct strbuf text = {0};
-        int column = (int)chart_axes_x(axes, value_at(axis, at));
+        int column = chart_axes_cell(chart_axes_x(axes, value_at(axis, at)));
         tick_text(&text, axis, at);
         int width = (int)safe_text_width(text.data), from = column - (width - 1) / 2;
         if (column >= left && column <= right && from + width <= right - label &&

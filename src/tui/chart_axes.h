@@ -30,6 +30,9 @@ void chart_axes_draw(const struct chart_axes *axes, struct canvas *canvas);
 double chart_axes_x(const struct chart_axes *axes, double value);
 double chart_axes_y(const struct chart_axes *axes, double value);
 
+/* The cell of such a place; -1 if it is far outside or no number. */
+int chart_axes_cell(double place);
+
 /* A line or point between two values, cut at the edges of the plot. */
 void chart_axes_line(const struct chart_axes *axes, struct canvas *canvas, double x0, double y0,
                      double x1, double y1, enum role role);

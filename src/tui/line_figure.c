@@ -73,14 +73,15 @@ static void draw_here(const struct body_table *table, const struct chart_axes *a
     if (!isfinite(table->here))
         return;
     const struct glyphs *g = canvas_glyphs(canvas);
-    int column = (int)chart_axes_x(axes, table->here);
+    int column = chart_axes_cell(chart_axes_x(axes, table->here));
     for (int row = chart_axes_top(axes); row <= chart_axes_bottom(axes); row++)
         if ((row - chart_axes_top(axes)) % 2 == 0)
             canvas_glyph(canvas, column, row, ROLE_DIM, g->dot);
     for (size_t i = 0; i < table->line_count; i++) {
         double y = value_at(&table->lines[i].series, table->here);
         if (isfinite(y))
-            canvas_label(canvas, column, (int)chart_axes_y(axes, y), ROLE_FINDING, g->finding);
+            canvas_label(canvas, column, chart_axes_cell(chart_axes_y(axes, y)), ROLE_FINDING,
+                         g->finding);
     }
 }
 

@@ -163,7 +163,7 @@ static bool label_top(const struct chart *c, size_t roof)
     if (!is_drawn(work) || !is_first(c->table, roof, ROOF_PERFORMANCE))
         return true;
     char *text = roof_label(c->table, roof, ROOF_PERFORMANCE);
-    int width = (int)safe_text_width(text), y = (int)chart_axes_y(&c->axes, work);
+    int width = (int)safe_text_width(text), y = chart_axes_cell(chart_axes_y(&c->axes, work));
     int column = chart_axes_right(&c->axes) - width + 1;
     bool placed = false;
     for (int i = 0; i < 3 && !placed && column > chart_axes_left(&c->axes); i++)
@@ -222,7 +222,8 @@ static void draw_point(const struct chart *c, const struct body_row *row, size_t
         return;
     struct strbuf mark = {0};
     add_mark(&mark, canvas_glyphs(c->canvas), number);
-    int column = (int)chart_axes_x(&c->axes, x), line = (int)chart_axes_y(&c->axes, y);
+    int column = chart_axes_cell(chart_axes_x(&c->axes, x)),
+        line = chart_axes_cell(chart_axes_y(&c->axes, y));
     while (column < chart_axes_right(&c->axes) &&
            !canvas_label(c->canvas, column, line, ROLE_FINDING, mark.data))
         column++;

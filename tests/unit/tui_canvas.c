@@ -50,7 +50,7 @@ static void lines_points_and_labels(void **state)
              "   \u2588 labelcu\u2026\n"
              " L\u2580         \u2584\n");
     drawn_is(draw_lines, NULL, GLYPHS_ASCII, 13,
-             "     .'\n"
+             "     .'''''''\n"
              "    .'\n"
              "   : labelcu\u2026\n"
              " L'         .\n");

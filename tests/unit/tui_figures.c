@@ -83,12 +83,30 @@ static void figure_says(struct sample *sample, const char *identifier, int width
 
 static void states_are_sorted_with_their_shares(void **state)
 {
-    figure_is(*state, "FigStates", GLYPHS_ASCII, 80, "");
+    figure_is(*state, "FigStates", GLYPHS_ASCII, 80,
+              "   Warp state        cycles per issue   of 199.6   0               50\n"
+              "   MIO Throttle                 86.20     43.2 %   ############################\n"
+              "   Long Scoreboard              31.90     16.0 %   ##########\n"
+              "   Barrier                      31.60     15.8 %   ##########\n"
+              "   Short Scoreboard             20.70     10.4 %   #######\n"
+              "   Selected *                    1.00      0.5 %   #\n"
+              "   Drain                         0.00      0.0 %\n"
+              "   Membar                         n/a\n"
+              "     * an instruction was issued: no stall\n");
 }
 
 static void a_narrow_graph_drops_axis_and_shares(void **state)
 {
-    figure_is(*state, "FigStates", GLYPHS_ASCII, 44, "");
+    figure_is(*state, "FigStates", GLYPHS_ASCII, 44,
+              "   Warp state\n"
+              "   MIO Throttle      86.20   ##############\n"
+              "   Long Scoreboard   31.90   #####\n"
+              "   Barrier           31.60   #####\n"
+              "   Short Scoreboard  20.70   ###\n"
+              "   Selected *         1.00   #\n"
+              "   Drain              0.00\n"
+              "   Membar              n/a\n"
+              "     * an instruction was issued: no stall\n");
 }
 
 /* Longer baselines go on behind the bar, shorter ones are marks in it. */
@@ -106,44 +124,184 @@ static void draw_baselines(void *context, struct painter *p)
 static void baselines_stand_beside_the_bars(void **state)
 {
     (void)state;
-    drawn_is(draw_baselines, NULL, GLYPHS_ASCII, 40, "");
+    drawn_is(draw_baselines, NULL, GLYPHS_ASCII, 40,
+             "             0            10\n"
+             "one     10   #############~~~~~~~~~~~~~\n"
+             "two     20   #######|##################\n"
+             "three  n/a\n"
+             "four     8   ##########\n"
+             "~ | baseline: other\n");
 }
 
 static void a_roofline_has_axes_roofs_points_and_distances(void **state)
 {
-    figure_is(*state, "FigRoofline", GLYPHS_ASCII, 80, "");
+    figure_is(*state, "FigRoofline", GLYPHS_ASCII, 80,
+              "   Roofs\n"
+              "    FLOP/s\n"
+              "      100T +                    .....:............................ 60.90 TFLOP/s\n"
+              "           |              ...'' L1 33 Tbyte/s'\n"
+              "           |         ...'''        ..:'''\n"
+              "       10T +  ....'''        ...'''  :            2                   1\n"
+              "           |''         ...'' DRAM 4.80 Tbyte/s\n"
+              "           |     ...'''              :\n"
+              "        1T +..'''                    :\n"
+              "           |                         :\n"
+              "      100G +                         :\n"
+              "           ++---------------+----------------+----------------+-----------------\n"
+              "           0.1              1                10              100       FLOP/byte\n"
+              "    1 DRAM: 5.20 TFLOP/s of 60.90 TFLOP/s (8.54 %) at 260 FLOP/byte, right of\n"
+              "    the ridge at 12.69: compute is the limit\n"
+              "    2 L1: 5.20 TFLOP/s of 60.90 TFLOP/s (8.54 %) at 18.57 FLOP/byte, right of\n"
+              "    the ridge at 1.85: compute is the limit\n"
+              "   Idle\n"
+              "    FLOP/s\n"
+              "      100T +                                  ............... DRAM 60.90 TFLOP/s\n"
+              "           |                       .....''''''\n"
+              "           |            .....''''''\n"
+              "       10T +......' 4.80 Tbyte/s\n"
+              "           |'\n"
+              "           |\n"
+              "        1T +\n"
+              "           |\n"
+              "      100G +\n"
+              "           ++--------------------------------+----------------------------------\n"
+              "            1                                10                        FLOP/byte\n"
+              "    DRAM: none of these operations was executed, no point\n");
     figure_says(*state, "FigRoofline", 80, false, "\u2776 DRAM: 5.20 TFLOP/s of 60.90 TFLOP/s");
     figure_says(*state, "FigRoofline", 200, false, "L1 33 Tbyte/s");
-    figure_says(*state, "FigRoofline", 40, false, "Roofs: DRAM");
+    figure_says(*state, "FigRoofline", 80, true, "Roofs: DRAM 60.90 TFLOP/s and 4.80");
 }
 
 static void the_memory_chart_stands_side_by_side_or_stacked(void **state)
 {
-    figure_is(*state, "FigMemory", GLYPHS_ASCII, 110, "");
-    figure_says(*state, "FigMemory", 109, false, "     L2 Cache \u25b8 L1/TEX Cache ");
+    figure_is(*state, "FigMemory", GLYPHS_ASCII, 110,
+              "           instructions            requests                      bytes              "
+              "     bytes\n"
+              "   +------+             +-------+             +-------------+             "
+              "+---------+             +------+\n"
+              "   |Kernel|--- 4.19M -->|Global |< 4.19M 25% =|L1/TEX Cache |<# 529M 66% #|L2 Cache "
+              "|     n/a     |System|\n"
+              "   |      |             |       |- 32.8K <1% >|hit 2.26 %   |      0      |hit 97 % "
+              "|     n/a     |      |\n"
+              "   |      |      0      |Local  |     n/a     |             |             |         "
+              "|             |      |\n"
+              "   |      |             |       |     n/a     |             |             |         "
+              "|< 8.39M 83% #|Device|\n"
+              "   |      |     n/a     |Texture|     n/a     |             |             |         "
+              "|      0      |      |\n"
+              "   |      |     n/a     |Surface|     n/a     |             |             |         "
+              "|             |      |\n"
+              "   |      |             |       |     n/a     |             |             |         "
+              "|     n/a     |Peer  |\n"
+              "   |      |             |       |             +-------------+             |         "
+              "|     n/a     |      |\n"
+              "   |      |             |       |             +-------------+             |         "
+              "|             |      |\n"
+              "   |      |- 46.1M 16% >|Shared |     n/a     |Shared Memory|     n/a     |         "
+              "|             |      |\n"
+              "   |      |             |       |     n/a     |port n/a     |             |         "
+              "|             |      |\n"
+              "   +------+             +-------+             +-------------+             "
+              "+---------+             +------+\n"
+              "   Other links\n"
+              "     Kernel > IMC (immediate constants) 32.8K request\n"
+              "   IMC (immediate constants): hit rate 91.3 %\n"
+              "   Not collected: TMA, TMA (store), TMA (reduction), SM, DSMEM (remote), L2 "
+              "Compression, L2 Cache (fabric),\n"
+              "   LRC, GPC, IDC (indexed constants), ICC (instructions), GCC\n"
+              "   Device\n"
+              "              Sectors     %    Bytes\n"
+              "     Access  [sector]  Peak  [Mbyte]\n"
+              "     Load     262,264    83     8.39\n"
+              "     Total    262,264    83     8.39\n"
+              "     without values: Throughput\n"
+              "     all 0: Store\n");
+    figure_says(*state, "FigMemory", 108, false, "     L2 Cache \u25b8 L1/TEX Cache ");
 }
 
 static void lines_stand_side_by_side_where_there_is_room(void **state)
 {
-    figure_is(*state, "FigCurves", GLYPHS_ASCII, 110, "");
+    figure_is(
+        *state, "FigCurves", GLYPHS_ASCII, 110,
+        "   One                                                   Two\n"
+        "   Warps                                  x: Block Size  Warps                            "
+        "      x: Block Size\n"
+        "          |.'':.    |   .'':.        :''.        .:''.          |.'':.    |   .'':.       "
+        " :''.        .:''.\n"
+        "       50 +'   :.      :    :.     .'    :      :'   '.      50 +'   :.      :    :.     "
+        ".'    :      :'   '.\n"
+        "          |     '.  | :      :.   .'      :    :'     '         |     '.  | :      :.   "
+        ".'      :    :'     '\n"
+        "          |      '.  :        :  .:        :  .'                |      '.  :        :  .: "
+        "       :  .'\n"
+        "          |       : *          : :         '..:                 |       : *          : :  "
+        "       '..:\n"
+        "        0 +       ':'          ':           ':                0 +       ':'          ':   "
+        "        ':\n"
+        "          +-------+--------+--------+--------+-------+-         "
+        "+-------+--------+--------+--------+-------+-\n"
+        "                 200      400      600      800      1K                200      400      "
+        "600      800      1K\n"
+        "   * Block Size 256: Warps 19                            * Block Size 256: Warps 19\n"
+        "   Aside: 1 more (e)\n");
     figure_says(*state, "FigCurves", 80, true, "Three");
     figure_says(*state, "FigCurves", 80, false, "Aside: 1 more (e)");
 }
 
 static void series_are_sparklines_or_charts(void **state)
 {
-    figure_is(*state, "FigTimes", GLYPHS_ASCII, 60, "");
+    figure_is(*state, "FigTimes", GLYPHS_ASCII, 60,
+              "   Over time\n"
+              "                           58 us             mean     most\n"
+              "     DRAM                  ##=-##-=#*:=#     6.07        9\n"
+              "     SM / Row / Throughput ##=-##-=#*:=#     26.1       39\n");
     figure_says(*state, "FigTimes", 80, true, "SM / Row / Throughput [");
 }
 
 static void bars_bins_places_and_tables(void **state)
 {
-    figure_is(*state, "FigRest", GLYPHS_ASCII, 70, "");
+    figure_is(*state, "FigRest", GLYPHS_ASCII, 70,
+              "   Mix\n"
+              "     Instance  Executed     share   0          100        200\n"
+              "     3              297    11.6 %   #################################\n"
+              "     12             297    11.6 %   #################################\n"
+              "     11             293    11.5 %   #################################\n"
+              "     2              292    11.4 %   ################################\n"
+              "     4              266    10.4 %   ##############################\n"
+              "     10             253     9.9 %   ############################\n"
+              "     1              252     9.9 %   ############################\n"
+              "     5              202     7.9 %   ######################\n"
+              "     9              183     7.2 %   ####################\n"
+              "     6              114     4.5 %   #############\n"
+              "     2 more (e)\n"
+              "   Spread\n"
+              "     Value          Count     share   0               10\n"
+              "     0 - 12.25          4    10.0 %   ######\n"
+              "     12.25 - 24.50      8    20.0 %   ############\n"
+              "     24.50 - 36.75      8    20.0 %   ############\n"
+              "     36.75 - 49        20    50.0 %   ###############################\n"
+              "   Places\n"
+              "                     Share\n"
+              "     Address  Value    [%]\n"
+              "     0x3         49   3.76\n"
+              "     0xc         49   3.76\n"
+              "     0x15        49   3.76\n"
+              "     0x1d        49   3.76\n"
+              "     0x1e        49   3.76\n"
+              "   Units\n"
+              "                       Mean\n"
+              "                         of\n"
+              "     Metric Name  Sum   all\n"
+              "     Count         12     3\n");
 }
 
 static void what_is_missing_says_why(void **state)
 {
-    figure_is(*state, "FigNothing", GLYPHS_ASCII, 80, "");
+    figure_is(*state, "FigNothing", GLYPHS_ASCII, 80,
+              "   Never: nothing to show: none of its metrics is in this result\n"
+              "   (never__sampled.avg, ...)\n"
+              "   Bins: nothing to show: its metrics have no values\n"
+              "   No roof: nothing to show: none of its metrics is in this result (absent, ...)\n");
 }
 
 static void nothing_leaves_the_pane_at_any_width(void **state)
@@ -193,7 +351,7 @@ static void nothing_in_a_report_breaks_a_figure(void **state)
                           "Metrics { Name: 'one' "
                           "} } } } Items { Timeline { Metrics { Name: 'points' Label: '" WIDE WIDE
                               WIDE WIDE WIDE WIDE "' } Metrics { Name: 'one' } } } Items { "
-                                                  "HistogramChart { Metric { Name: 'one' } } } "
+                          "HistogramChart { Metric { Name: 'one' } } } "
                           "Items { BarChart { Label: '" WIDE
                           "' Metrics { Name: 'points' Label: '" WIDE WIDE WIDE WIDE
                           "' ShowInstances: true } Metrics { Name: 'one' ShowInstances: true } } } "
