@@ -88,6 +88,21 @@ static char *absence(const struct result *result, const Rep__ProfilerSection *se
     return strbuf_detach(&text);
 }
 
+/* The body to show first; NULL: all of them. */
+static const Rep__ProfilerSectionBody *first_body(const Rep__ProfilerSection *section)
+{
+    for (size_t i = 0; i < section->n_body; i++)
+        if (section->body[i]->has_setdefault && section->body[i]->setdefault)
+            return section->body[i];
+    return NULL;
+}
+
+bool section_figures_aside(const Rep__ProfilerSection *section, const struct body_table *table)
+{
+    const Rep__ProfilerSectionBody *first = first_body(section);
+    return first && first->displayname && table->body != first->displayname;
+}
+
 struct walk {
     struct section_figures *figures;
     const struct result *result;
@@ -100,7 +115,7 @@ static void look(void *context, const Rep__ProfilerSectionBodyItem *item, size_t
 {
     struct walk *w = context;
     struct section_figures *figures = w->figures;
-    (void)body;
+    const Rep__ProfilerSectionBody *first = first_body(w->section);
     if (!item_label(item))
         return;
     for (size_t i = 0; i < figures->count; i++)
@@ -109,7 +124,8 @@ static void look(void *context, const Rep__ProfilerSectionBodyItem *item, size_t
     mem_grow(&figures->absences, figures->absence_count, &figures->absence_capacity,
              sizeof *figures->absences);
     figures->absences[figures->absence_count++] =
-        (struct figure_absence){number, absence(w->result, w->section, &w->scope, item)};
+        (struct figure_absence){number, first && first != w->section->body[body],
+                                absence(w->result, w->section, &w->scope, item)};
 }
 
 struct section_figures *section_figures_new(const struct result *result,
@@ -131,15 +147,6 @@ void section_figures_free(struct section_figures *figures)
     free(figures->absences);
     body_tables_free(figures->tables, figures->count);
     free(figures);
-}
-
-bool section_figures_aside(const Rep__ProfilerSection *section, const struct body_table *table)
-{
-    const Rep__ProfilerSectionBody *shown = NULL;
-    for (size_t i = 0; i < section->n_body && !shown; i++)
-        if (section->body[i]->has_setdefault && section->body[i]->setdefault)
-            shown = section->body[i];
-    return shown && shown->displayname && table->body != shown->displayname;
 }
 
 /* ---- digests ---- */

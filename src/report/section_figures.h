@@ -7,7 +7,8 @@
 
 struct figure_absence {
     size_t item; /* its number: see section_items.h */
-    char *text;  /* "LABEL: no figure: ..." */
+    bool aside;  /* see section_figures_aside() */
+    char *text;  /* "LABEL: nothing to show: ..." */
 };
 
 struct section_figures {

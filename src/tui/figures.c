@@ -331,9 +331,10 @@ void figures_draw(struct section_view *view, size_t from, size_t to,
     struct range range = {from, to};
     draw_tables(view, figures, &range, style, p);
     for (size_t i = 0; i < figures->absence_count; i++) {
-        if (!is_in(&range, figures->absences[i].item))
+        const struct figure_absence *absence = &figures->absences[i];
+        if (!is_in(&range, absence->item) || (absence->aside && !style->whole))
             continue;
-        char *text = safe_text(figures->absences[i].text);
+        char *text = safe_text(absence->text);
         painter_wrapped(p, style->indent, ROLE_DIM, text);
         free(text);
     }

@@ -6,15 +6,15 @@ check "the report with figures"
 done_check
 [ -s "$figures" ] || return
 report=$figures
-screen_check figures_folded 80x24 Enter 1
-screen_check figures_80 80x130 Enter a
-screen_check figures_120 120x110 Enter a
-screen_check figures_200 200x60 Enter a
-screen_check figures_whole_120 120x160 Enter a e
+screen_check figures_folded 80x24 1
+screen_check figures_80 80x130 a
+screen_check figures_120 120x110 a
+screen_check figures_200 200x60 a
+screen_check figures_whole_120 120x160 a e
 with=(TERM=vt100)
-screen_check figures_vt100 80x130 Enter a
+screen_check figures_vt100 80x130 a
 with=(LC_ALL=C)
-screen_check figures_ascii 80x130 Enter a
+screen_check figures_ascii 80x130 a
 check "figures in LANG=C: only ASCII"
 ascii_only
 done_check
@@ -22,8 +22,8 @@ with=()
 
 check "figures: every width from 20 to 250 columns"
 show 80x40 "$report"
-sees Kernel
-press Enter a e
+sees "Figure of Curves"
+press a e
 for columns in 20 41 60 79 92 110 139 185 250; do
     mux resize-window -t run -x "$columns" -y 40
     settle
@@ -33,9 +33,8 @@ done_check
 
 check "figures: a search opens what is drawn"
 show 80x24 "$report"
-sees Kernel
-press Enter 1 / text:"left of the ridge" Enter
-press Escape / text:"compute is the limit" Enter
+sees "Figure of Curves"
+press / text:"compute is the limit" Enter
 sees "compute is the limit"
 done_check
 
