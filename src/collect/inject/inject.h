@@ -48,7 +48,7 @@ struct inject {
     CUcontext stuck_context; /* a kernel of this context had not ended when it was given up */
     CUstream stuck_stream;
     unsigned capturing; /* streams being captured */
-    bool told_of_capture;
+    bool told_of_shares, told_of_capture;
     bool told_of_graphs;   /* the series leaves out */
     bool whole_graphs;     /* are measured, and not their nodes */
     bool replaying;        /* a window is being measured */

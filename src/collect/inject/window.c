@@ -35,6 +35,27 @@ void window_spent(struct window *w, enum phase phase, uint64_t *since)
     *since = time;
 }
 
+/* Nothing else writes what is saved: that may be memory of other contexts. */
+static CUresult settle(struct inject *inject, CUcontext context)
+{
+    const struct memory_tracker *tracker = &inject->memory;
+    const struct foil_driver *driver = &inject->driver;
+    CUresult result = driver->ctx_synchronize();
+    CUcontext last = context, previous;
+    for (size_t i = 0; i < tracker->count && result == CUDA_SUCCESS; i++) {
+        const struct region *region = &tracker->regions[i];
+        if (region->kind == REGION_HOST || region->context == last ||
+            !memory_reaches(tracker, context, region))
+            continue;
+        last = region->context;
+        if (driver->ctx_push_current(last) != CUDA_SUCCESS)
+            continue;
+        result = driver->ctx_synchronize();
+        driver->ctx_pop_current(&previous);
+    }
+    return result;
+}
+
 /* *alone: the window's launches may reach memory that they share with the program's own code. */
 static bool save(struct window *w, bool reaches, bool *alone, const char **error)
 {
@@ -63,7 +84,7 @@ bool window_open(struct window *w, struct inject *inject, struct context_state *
         return false;
     }
     inject->stuck_context = NULL;
-    CUresult result = inject->driver.ctx_synchronize();
+    CUresult result = settle(inject, context->context);
     if (result != CUDA_SUCCESS) {
         *error = inject_driver_error(inject, result);
         return false;
