@@ -1,8 +1,5 @@
 #include "option_rules.h"
 
-#define NOT_RECORDED                                                                               \
-    ": this is not recorded yet; of a report, the details page shows what it holds without being " \
-    "asked"
 enum { MOST_SECONDS = 24 * 60 * 60 };
 
 #define NO_RANGES ": ranges are not measured yet; there are kernel and application"
@@ -74,7 +71,6 @@ bool option_rules_check(const struct options *o, struct error *error)
          "--range-filter counts profiler ranges, which --disable-profiler-start-stop ignores"},
         {o->imports.count && (o->ranges.starts || o->ranges.ranges), false,
          "--range-filter is for profiling: reports do not number the ranges"},
-        {o->program && o->call_stack, false, "--call-stack" NOT_RECORDED},
         {o->renames_path && !o->rename_kernels, false,
          "--rename-kernels-path has no use with --rename-kernels no"},
         {o->view_given && !source, false, "--print-source needs --page source"},

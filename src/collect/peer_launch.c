@@ -15,6 +15,26 @@ static void copy_dimensions(uint32_t to[3], const Wire__Dimensions *from)
     to[2] = from ? from->z : 0;
 }
 
+/* Launches with other call stacks count for nothing, and are not asked about again. */
+static bool stack_fits(struct peer *peer, const Wire__Seen *seen)
+{
+    const struct stack_filter *filter = &peer->profile->settings.filter->stacks;
+    if (stack_filter_takes_all(filter))
+        return true;
+    if (seen->stack)
+        peer_stacks_seen(&peer->stacks, &peer->profile->symbolizer, seen->stack, false);
+    if (peer_stacks_fit(&peer->stacks, filter, seen->stack))
+        return true;
+    Wire__ToTarget message = WIRE__TO_TARGET__INIT;
+    Wire__Verdict m = WIRE__VERDICT__INIT;
+    m.has_action = m.has_unfit_stack = m.unfit_stack = true;
+    m.action = WIRE__ACTION__SKIP;
+    message.verdict = &m;
+    peer_nvtx_seen(&peer->nvtx, seen, false);
+    peer_answer(peer, &message);
+    return false;
+}
+
 void peer_launch(struct peer *peer, const Wire__Seen *seen)
 {
     static const Wire__Action actions[] = {
@@ -23,6 +43,8 @@ void peer_launch(struct peer *peer, const Wire__Seen *seen)
         [LAUNCH_DONE] = WIRE__ACTION__FINISH,
     };
     struct profile *p = peer->profile;
+    if (!stack_fits(peer, seen))
+        return;
     char *full = demangle_full(seen->mangled ? seen->mangled : "");
     char *function = demangle_function(full);
     struct launch_identity launch = {.function = function,
@@ -46,6 +68,8 @@ void peer_launch(struct peer *peer, const Wire__Seen *seen)
     }
     /* With application replay the results are those of the first run. */
     peer_nvtx_seen(&peer->nvtx, seen, verdict == LAUNCH_TAKE && app_replay_first(p));
+    if (seen->stack && verdict == LAUNCH_TAKE && app_replay_first(p))
+        peer_stacks_taken(&peer->stacks, seen->stack);
     Wire__ToTarget message = WIRE__TO_TARGET__INIT;
     Wire__Verdict m = WIRE__VERDICT__INIT;
     m.has_action = true;

@@ -91,7 +91,7 @@ static bool has_shape(const Wire__Result *result)
 }
 
 static void add_result(struct peer *peer, const Wire__Window *window, size_t number,
-                       Rep__NvtxState *nvtx)
+                       Rep__NvtxState *nvtx, const struct peer_stack *stack)
 {
     struct profile *p = peer->profile;
     const Wire__Result *result = window->results[number];
@@ -116,6 +116,8 @@ static void add_result(struct peer *peer, const Wire__Window *window, size_t num
                                  .clock_requested = p->settings.clocks != CLOCKS_LEFT,
                                  .clock_locked = peer->devices[ordinal].clock_locked,
                                  .nvtx = nvtx,
+                                 .cpu_stack = stack ? stack->native : NULL,
+                                 .python_stack = stack ? stack->python : NULL,
                                  .driver = p->driver};
     uint8_t *packed = result_build(&input, &length, &error);
     if (!packed) {
@@ -186,14 +188,16 @@ void peer_window_work(void *context)
     if (pending->at < pending->window->n_results) {
         const Wire__Result *result = pending->window->results[pending->at];
         Rep__NvtxState *nvtx = peer_nvtx_take(&pending->peer->nvtx, result->launch);
+        struct peer_stack *stack = peer_stacks_take(&pending->peer->stacks, result->launch);
         p->queued--;
         if (!result->error && result->facts) {
-            add_result(pending->peer, pending->window, pending->at, nvtx);
+            add_result(pending->peer, pending->window, pending->at, nvtx, stack);
             pending->device = result->facts->device;
         } else {
             say_unmeasured(p, result);
         }
         peer_nvtx_done(nvtx);
+        peer_stack_done(stack);
         pending->at++;
     }
     if (pending->at >= pending->window->n_results)

@@ -21,8 +21,9 @@ struct result_input {
     struct cupti_chip *chip;
     const Wire__Device *device;
     const Wire__Result *result;
-    const Wire__Window *window; /* with the counter data */
-    Rep__NvtxState *nvtx;       /* at the launch; NULL: not known */
+    const Wire__Window *window;                               /* with the counter data */
+    Rep__NvtxState *nvtx;                                     /* at the launch; NULL: not known */
+    Rep__CpuStacktraceStackMessage *cpu_stack, *python_stack; /* the same */
     bool clock_requested, clock_locked;
     float driver; /* version of the kernel driver, 0: unknown */
 };

@@ -6,6 +6,7 @@
  *   gpu_wait     the device's GPU is another profiler's: the process waits
  *   peer_launch  a launch is announced: the filters judge it
  *   peer_nvtx    which NVTX ranges were open at launches
+ *   peer_stacks  call stacks of launches
  *   peer_window  launches were measured: results, progress
  *   app_replay   the same program, run once for each pass
  *   run_end      ending the program, and saying why there is nothing to show
@@ -25,6 +26,7 @@
 #include "left_out.h"
 #include "notices.h"
 #include "peer_nvtx.h"
+#include "peer_stacks.h"
 #include "profile.h"
 #include "recorder.h"
 #include "report_writer.h"
@@ -62,6 +64,7 @@ struct peer {
         bool clock_locked, locked; /* clocks; the GPU, by gpu_locks.h */
     } devices[MOST_DEVICES];
     struct peer_nvtx nvtx;
+    struct peer_stacks stacks;
     struct peer_wait wait;
     char *kernel; /* being measured */
     bool said_bye;
@@ -105,6 +108,7 @@ struct profile {
     struct error machine_error;
     struct seen_kernels seen;
     struct left_out left_out;
+    struct symbolizer symbolizer;
     struct notices notices;
     struct launch_counts counts;
     uint64_t results, queued, hellos, left_alone, taken, unmeasured;

@@ -4,6 +4,7 @@
 
 #include "call_harmless.h"
 #include "call_rules.h"
+#include "call_stacks.h"
 #include "choice.h"
 #include "contexts.h"
 #include "in_flight.h"
@@ -31,6 +32,7 @@ static void on_driver(struct inject *inject, CUpti_CallbackId id, const CUpti_Ca
         return;
     }
     pthread_mutex_lock(&inject->lock);
+    call_stacks_begin(inject->stacks);
     bool is_launch = enter && launch_from_callback(&launch, id, data);
     if (enter && (is_launch || !call_is_harmless(id)))
         single_pass_settle(inject);

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "call_stacks.h"
 #include "callbacks.h"
 #include "choice.h"
 #include "contexts.h"
@@ -78,6 +79,8 @@ static void send_bye(void)
     m.outside = inject->choice->outside_launches;
     m.stopped = inject->choice->stopped_launches;
     m.n_open = nvtx_state_seen(&m.open);
+    m.has_other_stacks = true;
+    m.other_stacks = call_stacks_others(inject->stacks);
     message.bye = &m;
     channel_send(&inject->channel, &message);
     channel_close(&inject->channel);
@@ -122,6 +125,8 @@ static bool greet(struct inject *inject)
         inject->replay_timeout = answer->setup->replay_timeout;
         inject->whole_graphs = answer->setup->whole_graphs;
         profile = !answer->setup->single_pass || single_pass_open(inject, answer->setup->first_run);
+        inject->stacks =
+            call_stacks_open(inject, answer->setup->single_pass && !answer->setup->first_run);
     }
     if (answer)
         wire__to_target__free_unpacked(answer, NULL);
