@@ -111,7 +111,14 @@ static char *function_at(const struct code_file *file, uint64_t address)
     const char *name = file->debug.mapped ? elf_function_at(&file->debug.elf, address) : NULL;
     if (!name && file->own.mapped)
         name = elf_function_at(&file->own.elf, address);
-    return name ? demangle_host(name) : mem_strdup("");
+    if (!name)
+        return mem_strdup("");
+    /* Debug files write versions behind names: "__libc_start_main@@GLIBC_2.34". */
+    size_t length = strcspn(name, "@");
+    char *plain = mem_strndup(name, length ? length : strlen(name));
+    char *found = demangle_host(plain);
+    free(plain);
+    return found;
 }
 
 /* New places, in one go. */

@@ -10,7 +10,7 @@
 #include "unwind.h"
 
 /* Frames of each kind; stacks that are remembered, with room for them in the table. */
-enum { MOST_FRAMES = 512, MOST_KNOWN = 1 << 15, TABLE = 2 * MOST_KNOWN };
+enum { MOST_FRAMES = 512, MOST_TOOL_FRAMES = 32, MOST_KNOWN = 1 << 15, TABLE = 2 * MOST_KNOWN };
 
 /* A stack that the host knows. 128 bits of hash stand for it. */
 struct known {
@@ -36,7 +36,7 @@ struct call_stacks {
     struct known *current;
     Wire__LaunchStack message;
     Wire__CallStack stack;
-    uint64_t addresses[MOST_FRAMES];
+    uint64_t addresses[MOST_FRAMES + MOST_TOOL_FRAMES];
     uint32_t places[MOST_FRAMES];
     Wire__CodeFile files[MOST_FRAMES], *file_list[MOST_FRAMES];
     Wire__PythonFrame frames[MOST_FRAMES], *frame_list[MOST_FRAMES];
@@ -117,11 +117,11 @@ static void tell_file(struct call_stacks *stacks, struct code_file *file)
 
 static void take_native(struct inject *inject, struct call_stacks *stacks)
 {
-    size_t count = loaded_code_refresh(&stacks->code)
-                       ? unwind(&stacks->unwinder, stacks->addresses, MOST_FRAMES)
-                       : 0;
+    size_t count = loaded_code_refresh(&stacks->code) ? unwind(&stacks->unwinder, stacks->addresses,
+                                                               MOST_FRAMES + MOST_TOOL_FRAMES)
+                                                      : 0;
     size_t kept = 0;
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count && kept < MOST_FRAMES; i++) {
         /* What was called lies before the address of return. */
         struct code_file *file = loaded_code_at(&stacks->code, stacks->addresses[i] - 1);
         if (kept == 0 && file && is_tool(inject, file))

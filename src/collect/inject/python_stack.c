@@ -213,7 +213,8 @@ static int line_of(const struct python *python, uint64_t address, const uint8_t 
     return python->code_line((void *)(uintptr_t)code, (int)done);
 }
 
-/* Frames of the interpreter's own have no code, or code whose file is its name: *named is false. */
+/* Frames of the interpreter's own have no code, or code of no file ("<shim>" in 3.12, the
+ * function's name later): *named is false. */
 static bool read_frame(const struct python *python, uint64_t address, struct python_frame *to,
                        bool *named, uint64_t *back)
 {
@@ -232,6 +233,8 @@ static bool read_frame(const struct python *python, uint64_t address, struct pyt
     if (!copy_text(python, word(bytes, layout->file), to->file) ||
         !copy_text(python, word(bytes, layout->name), to->function))
         return false;
+    if (strcmp(to->file, "<shim>") == 0)
+        return true;
     int line = line_of(python, address, frame, code);
     to->line = line > 0 ? (uint32_t)line : 0;
     return *named = true;
