@@ -16,7 +16,7 @@ struct name {
     regex_t regex;
 };
 
-/* A frame, and how many are between it and the next inner one. */
+/* A frame, and how many are between it and the next one; behind the last one, above it. */
 struct part {
     struct name names[NAMES];
     bool either; /* the file's name may be that of the module */
@@ -26,7 +26,7 @@ struct part {
 struct stack_pattern {
     struct part *parts; /* outermost first; at least one */
     size_t count;
-    bool bottom, top;
+    bool bottom;
 };
 
 struct reader {
@@ -116,7 +116,7 @@ static bool is_gap(const char *from, const char *end)
 }
 
 /* "A/+/B": between two slashes a frame, a gap or nothing. */
-static bool read_parts(struct reader *r, const char *from, const char *end)
+static bool read_parts(struct reader *r, const char *from, const char *end, bool top)
 {
     struct stack_pattern *p = r->pattern;
     const char *gap = NULL;
@@ -139,7 +139,11 @@ static bool read_parts(struct reader *r, const char *from, const char *end)
     }
     if (!p->count)
         return fail(r, end, "a function's name is missing");
-    return !gap || fail(r, gap, "* and + stand between two frames: A/*/B");
+    if (gap && top)
+        return fail(r, gap, "* and + cannot be the top of the stack");
+    if (!gap && !top)
+        p->parts[p->count - 1].gap = GAP_ANY;
+    return true;
 }
 
 /* Whether the last character is a bracket, without a backslash. */
@@ -165,15 +169,13 @@ static bool parse(struct stack_pattern *pattern, const char *text, struct error 
         from++;
     }
     if (!ends_with_bracket(from, end))
-        return read_parts(&r, from, end);
-    if (!r.is_regex || end - from < 2 || end[-2] != '/') {
-        pattern->top = true;
-        return read_parts(&r, from, end - 1);
-    }
+        return read_parts(&r, from, end, false);
+    if (!r.is_regex || end - from < 2 || end[-2] != '/')
+        return read_parts(&r, from, end - 1, true);
     /* "x[ab/]": the slash only says that the bracket is the expression's. */
     char *whole = mem_printf("%.*s]", (int)(end - 2 - text), text);
     r.text = whole;
-    bool good = read_parts(&r, whole + (from - text), whole + strlen(whole));
+    bool good = read_parts(&r, whole + (from - text), whole + strlen(whole), false);
     free(whole);
     return good;
 }
@@ -292,8 +294,9 @@ static bool pattern_fits(const struct stack_pattern *pattern,
         if (count)
             fit_part(pattern, i, stack, before, fits);
     }
+    enum gap above = pattern->parts[pattern->count - 1].gap;
     for (size_t frame = 0; frame < count; frame++)
-        found = found || (fits[frame] && (!pattern->top || frame + 1 == count));
+        found = found || (fits[frame] && (above == GAP_ANY || count - 1 - frame == (size_t)above));
     free(fits);
     free(before);
     return found;

@@ -5,7 +5,7 @@
  *                       library, the program) and a source file, by their whole path or its last
  *                       part; one name before it may be either
  *   A/B                 B called by A; with + between two slashes one frame is between them, with
- *                       an asterisk any number
+ *                       an asterisk any number; A/+ has one frame above it
  *   [A                  A at the bottom of the stack (outermost);  A] at its top (innermost)
  *   regex:...           the same, each name an extended regular expression, found anywhere
  *

@@ -98,6 +98,11 @@ static void native_frames(void **unused)
         {"[_start/main", true},
         {"[_start/*/cudaLaunchKernel]", true},
         {"[main/*/cudaLaunchKernel]", false},
+        {"main/*", true},
+        {"step/+", false},
+        {"ns::layer::forward/+", true},
+        {"cudaLaunchKernel/+", false},
+        {"cudaLaunchKernel/*", true},
         /* Modules and files. */
         {"train@@main", true},
         {"/opt/app/train@@main", false}, /* slashes part frames */
@@ -190,7 +195,7 @@ static void errors_name_the_place(void **unused)
         {"a@b@c@d", "character 6: a frame is MODULE@FILE@FUNCTION at most"},
         {"*/a", "character 1: * and + stand behind a frame: A/*/B"},
         {"a/*/+/b", "character 5: of * and + only one can stand between two frames"},
-        {"a/*", "character 3: * and + stand between two frames: A/*/B"},
+        {"a/*]", "character 3: * and + cannot be the top of the stack"},
         {"a\\", "character 2: a backslash with nothing behind it"},
         {"regex:a/(", "\"(\" is not a regular expression"},
     };

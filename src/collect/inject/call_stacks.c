@@ -24,7 +24,8 @@ struct call_stacks {
     struct unwinder unwinder;
     struct loaded_code code;
     struct python interpreter;
-    bool told_native, told_python, told_broken;
+    unsigned long long looked; /* for an interpreter, after so many files were loaded */
+    bool told_python, told_broken;
 
     struct known *table; /* TABLE of them */
     size_t count;
@@ -157,6 +158,10 @@ static bool add_python(void *context, const struct python_frame *frame)
 static void take_python(struct inject *inject, struct call_stacks *stacks)
 {
     struct python *python = &stacks->interpreter;
+    if (!python->found && (python->problem || !loaded_code_refresh(&stacks->code) ||
+                           stacks->looked == stacks->code.loads))
+        return;
+    stacks->looked = stacks->code.loads;
     if (python_find(python))
         python_frames(python, MOST_FRAMES, add_python, stacks);
     if (python->problem && !stacks->told_python) {

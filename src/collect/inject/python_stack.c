@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 /* Offsets of members. UNKNOWN: looked for. */
-enum { UNKNOWN = 0, FIRST_PLACE = 24, LAST_PLACE = 192, FRAME_BYTES = 72, CODE_BYTES = 192 };
+enum { UNKNOWN = 0, FIRST_PLACE = 24, LAST_PLACE = 192, FRAME_BYTES = 72, CODE_BYTES = 128 };
 enum { OBJECT_TYPE = 8 };
 
 struct python_layout {
@@ -184,12 +184,10 @@ static size_t put_character(char *to, size_t room, uint32_t c)
 
 /* Characters that are no text (halves of pairs, for bytes of a name that are no UTF-8) become "?".
  */
-static bool copy_text(const struct python *python, uint64_t object, char to[PYTHON_TEXT])
+static void copy_text(const struct python *python, uint64_t object, char to[PYTHON_TEXT])
 {
     void *text = (void *)(uintptr_t)object;
     size_t used = 0;
-    if (!has_type(object, python->text_type))
-        return false;
     long length = python->text_length(text);
     for (long i = 0; i < length; i++) {
         uint32_t c = python->text_character(text, i);
@@ -200,7 +198,17 @@ static bool copy_text(const struct python *python, uint64_t object, char to[PYTH
         used += added;
     }
     to[used] = '\0';
-    return true;
+}
+
+/* Whether both objects are texts, which is asked of the kernel in one call. */
+static bool are_texts(const struct python *python, uint64_t a, uint64_t b)
+{
+    uint64_t types[2], wanted = (uint64_t)(uintptr_t)python->text_type;
+    const struct iovec here = {types, sizeof types};
+    const struct iovec there[] = {{(void *)(uintptr_t)(a + OBJECT_TYPE), sizeof *types},
+                                  {(void *)(uintptr_t)(b + OBJECT_TYPE), sizeof *types}};
+    return process_vm_readv(getpid(), &here, 1, there, 2, 0) == sizeof types &&
+           types[0] == wanted && types[1] == wanted;
 }
 
 static int line_of(const struct python *python, uint64_t address, const uint8_t *frame,
@@ -221,18 +229,21 @@ static bool read_frame(const struct python *python, uint64_t address, struct pyt
     const struct python_layout *layout = python->layout;
     uint8_t frame[FRAME_BYTES], bytes[CODE_BYTES];
     *named = false;
-    if (!read_memory(address, frame, sizeof frame))
+    if (!read_memory(address, frame, sizeof frame) ||
+        (layout->objects && word(frame, OBJECT_TYPE) != (uint64_t)(uintptr_t)python->frame_type))
         return false;
     *back = word(frame, layout->back);
     uint64_t code = unmarked(word(frame, layout->code));
-    if (!has_type(code, python->code_type))
+    if (!code || !read_memory(code, bytes, sizeof bytes) ||
+        word(bytes, OBJECT_TYPE) != (uint64_t)(uintptr_t)python->code_type)
         return true;
-    if (!read_memory(code, bytes, sizeof bytes) ||
-        word(bytes, layout->file) == word(bytes, layout->name))
+    uint64_t file = word(bytes, layout->file), name = word(bytes, layout->name);
+    if (file == name)
         return true;
-    if (!copy_text(python, word(bytes, layout->file), to->file) ||
-        !copy_text(python, word(bytes, layout->name), to->function))
+    if (!are_texts(python, file, name))
         return false;
+    copy_text(python, file, to->file);
+    copy_text(python, name, to->function);
     if (strcmp(to->file, "<shim>") == 0)
         return true;
     int line = line_of(python, address, frame, code);
@@ -248,8 +259,7 @@ bool python_frames(struct python *python, size_t most, python_use *use, void *co
     size_t count = 0;
     bool good = !thread || find_innermost(python, thread, &at), named;
     for (; good && at && count < most; at = back, count++) {
-        good = (!python->layout->objects || is_frame(python, at)) &&
-               read_frame(python, at, &frame, &named, &back);
+        good = read_frame(python, at, &frame, &named, &back);
         python->believed = python->believed || (good && named);
         if (good && named && !use(context, &frame))
             break;

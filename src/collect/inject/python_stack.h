@@ -42,7 +42,7 @@ struct python_frame {
 };
 
 /* Looks for an interpreter among what is loaded. false: there is none, or problem says why it is of
- * no use. Cheap to ask again once it was found. */
+ * no use. */
 bool python_find(struct python *python);
 
 /* Calls use() for each frame, innermost first, at most `most` times. false: what was read is no
