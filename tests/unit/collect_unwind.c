@@ -89,9 +89,7 @@ static char *names(const struct taken *taken, const char *only)
             strbuf_addf(&text, "%s ", symbol.function);
     }
     symbolizer_free(&symbolizer);
-    for (size_t i = 0; i < code.count; i++)
-        free(code.files[i].path);
-    free(code.files);
+    loaded_code_free(&code);
     return strbuf_detach(&text);
 }
 
@@ -196,9 +194,7 @@ static void what_is_loaded_and_unloaded(void **unused)
     assert_non_null(file_of(&code, "/elf/stripped.so"));
     assert_true(file_of(&code, "/elf/stripped.so")->number > first);
     dlclose(library);
-    for (size_t i = 0; i < code.count; i++)
-        free(code.files[i].path);
-    free(code.files);
+    loaded_code_free(&code);
 }
 
 int main(void)

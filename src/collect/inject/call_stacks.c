@@ -24,7 +24,6 @@ struct call_stacks {
     struct unwinder unwinder;
     struct loaded_code code;
     struct python interpreter;
-    unsigned long long looked; /* for an interpreter, after so many files were loaded */
     bool told_python, told_broken;
 
     struct known *table; /* TABLE of them */
@@ -70,6 +69,12 @@ struct call_stacks *call_stacks_open(struct inject *inject, bool later_run)
             inject, false,
             "no native call stacks: this system has no libgcc_s.so.1, which unwinds them");
     return stacks;
+}
+
+void call_stacks_look(struct call_stacks *stacks)
+{
+    if (stacks && stacks->python)
+        python_look(&stacks->interpreter);
 }
 
 void call_stacks_begin(struct call_stacks *stacks)
@@ -158,15 +163,11 @@ static bool add_python(void *context, const struct python_frame *frame)
 static void take_python(struct inject *inject, struct call_stacks *stacks)
 {
     struct python *python = &stacks->interpreter;
-    if (!python->found && (python->problem || !loaded_code_refresh(&stacks->code) ||
-                           stacks->looked == stacks->code.loads))
-        return;
-    stacks->looked = stacks->code.loads;
-    if (python_find(python))
-        python_frames(python, MOST_FRAMES, add_python, stacks);
-    if (python->problem && !stacks->told_python) {
+    python_frames(python, MOST_FRAMES, add_python, stacks);
+    const char *problem = atomic_load(&python->problem);
+    if (problem && !stacks->told_python) {
         stacks->told_python = true;
-        inject_notice(inject, false, "%s", python->problem);
+        inject_notice(inject, false, "%s", problem);
     }
 }
 

@@ -6,7 +6,7 @@
  * it by its number; names are looked up there. Frames of this library, of CUPTI and of the driver
  * are left out: the innermost one is the caller of the driver.
  *
- * Everything here needs the library's lock. */
+ * All but call_stacks_look() needs the library's lock. */
 #ifndef ROOFTOP_INJECT_CALL_STACKS_H
 #define ROOFTOP_INJECT_CALL_STACKS_H
 
@@ -22,7 +22,10 @@ struct inject;
  * of another run. */
 struct call_stacks *call_stacks_open(struct inject *inject, bool later_run);
 
-/* A driver call begins. stacks may be NULL here and in the next two. */
+/* Before a driver call, without the lock: see python_look(). stacks may be NULL here and below. */
+void call_stacks_look(struct call_stacks *stacks);
+
+/* A driver call begins. */
 void call_stacks_begin(struct call_stacks *stacks);
 
 /* Whether filters leave out the launches of this call, as the host has said of its stack. */

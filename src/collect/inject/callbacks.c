@@ -31,6 +31,8 @@ static void on_driver(struct inject *inject, CUpti_CallbackId id, const CUpti_Ca
         }
         return;
     }
+    if (enter)
+        call_stacks_look(inject->stacks);
     pthread_mutex_lock(&inject->lock);
     call_stacks_begin(inject->stacks);
     bool is_launch = enter && launch_from_callback(&launch, id, data);

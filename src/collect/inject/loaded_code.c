@@ -43,12 +43,6 @@ static void read_build_id(struct code_file *file, const uint8_t *at, size_t leng
     }
 }
 
-/* What was loaded; before that, whether the list has to be read at all. */
-struct listing {
-    struct loaded_code *code, old;
-    bool first, failed;
-};
-
 static bool same(const struct code_file *a, const struct code_file *b)
 {
     return a->base == b->base && a->start == b->start && a->end == b->end &&
@@ -57,67 +51,82 @@ static bool same(const struct code_file *a, const struct code_file *b)
            strcmp(a->path, b->path) == 0;
 }
 
-static void give_number(struct listing *listing, struct code_file *file)
-{
-    for (size_t i = 0; i < listing->old.count; i++)
-        if (same(&listing->old.files[i], file)) {
-            file->number = listing->old.files[i].number;
-            file->told = listing->old.files[i].told;
-            return;
-        }
-    file->number = ++listing->code->numbers;
-}
+/* What the linker lists, copied while it holds its lock, under which nothing may be allocated:
+ * allocators that watch themselves ask for the same list. */
+struct listing {
+    const struct loaded_code *code;
+    bool first, unchanged;
+    unsigned long long loads, unloads;
+    struct code_file *files; /* their paths are in `names`, one behind the other */
+    size_t count, room;      /* count and used: also what there was no room for */
+    char *names;
+    size_t used, name_room;
+};
 
-static bool add(struct loaded_code *code, const struct code_file *file)
+static void measure(struct code_file *file, const struct dl_phdr_info *info)
 {
-    if (code->count == code->capacity) {
-        size_t capacity = code->capacity ? 2 * code->capacity : 64;
-        struct code_file *files = realloc(code->files, capacity * sizeof *files);
-        if (!files)
-            return false;
-        code->files = files;
-        code->capacity = capacity;
+    *file = (struct code_file){.base = info->dlpi_addr, .start = UINT64_MAX};
+    for (int i = 0; i < info->dlpi_phnum; i++) {
+        const ElfW(Phdr) *segment = &info->dlpi_phdr[i];
+        uint64_t start = info->dlpi_addr + segment->p_vaddr, end = start + segment->p_memsz;
+        if (segment->p_type == PT_LOAD && (segment->p_flags & PF_X)) {
+            file->start = start < file->start ? start : file->start;
+            file->end = end > file->end ? end : file->end;
+        } else if (segment->p_type == PT_NOTE && !file->build_id_length) {
+            read_build_id(file, (const uint8_t *)(uintptr_t)start, segment->p_memsz);
+        }
     }
-    code->files[code->count++] = *file;
-    return true;
 }
 
 static int on_object(struct dl_phdr_info *info, size_t size, void *user)
 {
     struct listing *listing = user;
-    struct loaded_code *code = listing->code;
+    struct code_file file;
     (void)size;
     if (listing->first) {
+        const struct loaded_code *code = listing->code;
         listing->first = false;
-        if (code->count && code->loads == info->dlpi_adds && code->unloads == info->dlpi_subs)
-            return 1;
-        code->loads = info->dlpi_adds;
-        code->unloads = info->dlpi_subs;
-        listing->old = *code;
-        code->files = NULL;
-        code->count = code->capacity = 0;
+        listing->loads = info->dlpi_adds;
+        listing->unloads = info->dlpi_subs;
+        listing->unchanged =
+            code->count && code->loads == listing->loads && code->unloads == listing->unloads;
     }
-    struct code_file file = {.base = info->dlpi_addr, .start = UINT64_MAX};
-    for (int i = 0; i < info->dlpi_phnum; i++) {
-        const ElfW(Phdr) *segment = &info->dlpi_phdr[i];
-        uint64_t start = info->dlpi_addr + segment->p_vaddr, end = start + segment->p_memsz;
-        if (segment->p_type == PT_LOAD && (segment->p_flags & PF_X)) {
-            file.start = start < file.start ? start : file.start;
-            file.end = end > file.end ? end : file.end;
-        } else if (segment->p_type == PT_NOTE && !file.build_id_length) {
-            read_build_id(&file, (const uint8_t *)(uintptr_t)start, segment->p_memsz);
-        }
-    }
+    if (listing->unchanged)
+        return 1;
+    measure(&file, info);
     if (file.start >= file.end)
         return 0;
-    file.path = path_of(info->dlpi_name ? info->dlpi_name : "");
-    if (file.path)
-        give_number(listing, &file);
-    if (file.path && add(code, &file))
-        return 0;
-    free(file.path);
-    listing->failed = true;
-    return 1;
+    const char *name = info->dlpi_name ? info->dlpi_name : "";
+    size_t length = strlen(name) + 1;
+    if (listing->count < listing->room && listing->used + length <= listing->name_room) {
+        listing->files[listing->count] = file;
+        memcpy(listing->names + listing->used, name, length);
+    }
+    listing->count++;
+    listing->used += length;
+    return 0;
+}
+
+/* Repeated with more room until all of it has some. */
+static bool list(struct listing *listing)
+{
+    for (;;) {
+        listing->first = true;
+        listing->count = listing->used = 0;
+        dl_iterate_phdr(on_object, listing);
+        if (listing->unchanged ||
+            (listing->count <= listing->room && listing->used <= listing->name_room))
+            return true;
+        size_t room = listing->count + 16, name_room = listing->used + 4096;
+        struct code_file *files = realloc(listing->files, room * sizeof *files);
+        listing->files = files ? files : listing->files;
+        char *names = realloc(listing->names, name_room);
+        listing->names = names ? names : listing->names;
+        if (!files || !names)
+            return false;
+        listing->room = room;
+        listing->name_room = name_room;
+    }
 }
 
 static void drop(struct code_file *files, size_t count)
@@ -127,17 +136,55 @@ static void drop(struct code_file *files, size_t count)
     free(files);
 }
 
+/* Full paths, and the numbers that files have already. */
+static bool name_files(struct loaded_code *code, const struct listing *listing)
+{
+    const char *name = listing->names;
+    bool good = true;
+    for (size_t i = 0; i < listing->count; i++, name += strlen(name) + 1) {
+        struct code_file *file = &listing->files[i];
+        file->path = path_of(name);
+        good = good && file->path;
+        for (size_t j = 0; good && j < code->count && !file->number; j++)
+            if (same(&code->files[j], file)) {
+                file->number = code->files[j].number;
+                file->told = code->files[j].told;
+            }
+        if (!file->number)
+            file->number = ++code->numbers;
+    }
+    return good;
+}
+
 bool loaded_code_refresh(struct loaded_code *code)
 {
-    struct listing listing = {.code = code, .first = true};
-    dl_iterate_phdr(on_object, &listing);
-    drop(listing.old.files, listing.old.count);
-    if (!listing.failed)
+    struct listing listing = {.code = code};
+    bool good = list(&listing);
+    if (good && listing.unchanged) {
+        free(listing.files);
+        free(listing.names);
         return true;
+    }
+    if (good)
+        good = name_files(code, &listing);
+    else
+        listing.count = 0;
+    free(listing.names);
+    drop(code->files, code->count);
+    code->files = listing.files;
+    code->count = listing.count;
+    code->loads = listing.loads;
+    code->unloads = listing.unloads;
+    if (!good)
+        loaded_code_free(code);
+    return good;
+}
+
+void loaded_code_free(struct loaded_code *code)
+{
     drop(code->files, code->count);
     code->files = NULL;
-    code->count = code->capacity = 0;
-    return false;
+    code->count = 0;
 }
 
 struct code_file *loaded_code_at(const struct loaded_code *code, uint64_t address)

@@ -24,13 +24,15 @@ struct code_file {
 
 struct loaded_code {
     struct code_file *files;
-    size_t count, capacity;
+    size_t count;
     uint32_t numbers;
     unsigned long long loads, unloads;
 };
 
 /* false: out of memory, the list is empty. */
 bool loaded_code_refresh(struct loaded_code *code);
+
+void loaded_code_free(struct loaded_code *code);
 
 /* NULL: the address is in no file. */
 struct code_file *loaded_code_at(const struct loaded_code *code, uint64_t address);

@@ -97,9 +97,9 @@ static bool refuse(struct python *python, const char *why, const char *version)
 {
     char text[256];
     snprintf(text, sizeof text, "no Python call stacks: %s (%.80s)", why, version);
-    free(python->problem);
-    python->problem = strdup(text);
-    return python->found = false;
+    atomic_store(&python->problem, strdup(text));
+    atomic_store(&python->found, false);
+    return false;
 }
 
 static bool read_symbols(struct python *python, void *library)
@@ -120,30 +120,50 @@ static bool read_symbols(struct python *python, void *library)
            (python->layout->instruction ? (void *)python->code_line : (void *)python->frame_line);
 }
 
-bool python_find(struct python *python)
+static void find(struct python *python)
 {
     const char *(*get_version)(void);
     int major = 0, minor = 0;
-    if (python->found || python->problem)
-        return python->found;
     void *library = find_library();
     *(void **)&get_version =
         library || dlsym(RTLD_DEFAULT, "Py_GetVersion") ? dlsym(library, "Py_GetVersion") : NULL;
     if (!get_version)
-        return false;
+        return;
     const char *version = get_version();
     sscanf(version, "%d.%d", &major, &minor);
     for (size_t i = 0; i < sizeof layouts / sizeof *layouts; i++)
         if (major == 3 && minor >= layouts[i].first && minor <= layouts[i].last)
             python->layout = &layouts[i];
+    python->frames_at = python->layout ? python->layout->thread_frames : UNKNOWN;
     if (!python->layout)
-        return refuse(python, "of this version of Python the frames are not known", version);
-    if (strstr(version, "free-threading"))
-        return refuse(python, "of free-threaded Python the frames are not known", version);
-    if (!read_symbols(python, library))
-        return refuse(python, "this interpreter hides its functions", version);
-    python->frames_at = python->layout->thread_frames;
-    return python->found = true;
+        refuse(python, "of this version of Python the frames are not known", version);
+    else if (strstr(version, "free-threading"))
+        refuse(python, "of free-threaded Python the frames are not known", version);
+    else if (!read_symbols(python, library))
+        refuse(python, "this interpreter hides its functions", version);
+    else
+        atomic_store(&python->found, true);
+}
+
+static int count_loads(struct dl_phdr_info *info, size_t size, void *user)
+{
+    (void)size;
+    *(unsigned long long *)user = info->dlpi_adds;
+    return 1;
+}
+
+void python_look(struct python *python)
+{
+    unsigned long long loads = 0;
+    if (atomic_load(&python->found) || atomic_load(&python->problem) ||
+        atomic_flag_test_and_set(&python->looking))
+        return;
+    dl_iterate_phdr(count_loads, &loads);
+    if (python->looked != loads) {
+        python->looked = loads;
+        find(python);
+    }
+    atomic_flag_clear(&python->looking);
 }
 
 /* The innermost frame of a thread, 0 if it runs nothing. */
@@ -254,7 +274,9 @@ static bool read_frame(const struct python *python, uint64_t address, struct pyt
 bool python_frames(struct python *python, size_t most, python_use *use, void *context)
 {
     struct python_frame frame;
-    uint64_t thread = python->initialized() ? (uint64_t)(uintptr_t)python->thread_state() : 0;
+    uint64_t thread = atomic_load(&python->found) && python->initialized()
+                          ? (uint64_t)(uintptr_t)python->thread_state()
+                          : 0;
     uint64_t at = 0, back = 0;
     size_t count = 0;
     bool good = !thread || find_innermost(python, thread, &at), named;

@@ -13,6 +13,7 @@
 #ifndef ROOFTOP_INJECT_PYTHON_STACK_H
 #define ROOFTOP_INJECT_PYTHON_STACK_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -28,9 +29,12 @@ struct python {
     int (*code_line)(void *, int); /* of an instruction of a code object, 3.11 */
     void *text_type, *code_type, *frame_type;
     const struct python_layout *layout;
-    size_t frames_at;     /* where a thread has its frames, once that was found */
-    bool found, believed; /* believed: frames were read */
-    char *problem;        /* why it cannot be read, for the user; or NULL */
+    size_t frames_at;          /* where a thread has its frames, once that was found */
+    bool believed;             /* frames were read */
+    _Atomic(char *) problem;   /* why it cannot be read, for the user; or NULL */
+    unsigned long long looked; /* after so many files were loaded */
+    atomic_flag looking;
+    atomic_bool found; /* and everything above is there */
 };
 
 /* The longest text that is kept of a file's or a function's name. */
@@ -41,12 +45,14 @@ struct python_frame {
     uint32_t line; /* 0: not known */
 };
 
-/* Looks for an interpreter among what is loaded. false: there is none, or problem says why it is of
- * no use. */
-bool python_find(struct python *python);
+/* Looks for an interpreter among what is loaded, if something was loaded since the last time.
+ * Without the library's lock: it takes the linker's, which a thread holds that loads a library
+ * whose set-up may be waiting for ours. */
+void python_look(struct python *python);
 
 /* Calls use() for each frame, innermost first, at most `most` times. false: what was read is no
- * stack, and problem is set. A thread that runs no Python has no frames. */
+ * stack, and problem is set. Without an interpreter, and in a thread that runs no Python, there are
+ * no frames. */
 typedef bool python_use(void *context, const struct python_frame *frame);
 bool python_frames(struct python *python, size_t most, python_use *use, void *context);
 
