@@ -157,7 +157,7 @@ static void *descend(void *argument)
     return NULL;
 }
 
-/* Thread N launches N blocks at depth N. */
+/* Thread N launches N blocks at depth N, while libraries come and go. */
 static int stacks_threads(int count)
 {
     struct app app;
@@ -168,6 +168,8 @@ static int stacks_threads(int count)
         descents[i] = (struct descent){.context = app.context, .depth = i + 1};
         EXPECT(pthread_create(&descents[i].thread, NULL, descend, &descents[i]) == 0);
     }
+    for (unsigned i = 0; i < 2 * THREADS; i++)
+        stack_library(i % 2 ? "libthrough_a.so" : "libthrough_b.so", 100 + i);
     for (unsigned i = 0; i < THREADS; i++)
         pthread_join(descents[i].thread, NULL);
     end(&app);

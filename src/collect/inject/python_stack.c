@@ -1,9 +1,9 @@
 #include "python_stack.h"
 
 #include <dlfcn.h>
+#include <limits.h>
 #include <link.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -78,19 +78,17 @@ static int on_object(struct dl_phdr_info *info, size_t size, void *user)
     (void)size;
     if (!name || strncmp(name, "/libpython3", 11) != 0)
         return 0;
-    *(char **)user = strdup(info->dlpi_name);
+    snprintf(user, PATH_MAX, "%s", info->dlpi_name);
     return 1;
 }
 
 static void *find_library(void)
 {
-    char *path = NULL;
+    char path[PATH_MAX] = "";
     if (dlsym(RTLD_DEFAULT, "Py_GetVersion"))
         return RTLD_DEFAULT;
-    dl_iterate_phdr(on_object, &path);
-    void *library = path ? dlopen(path, RTLD_LAZY | RTLD_NOLOAD) : NULL;
-    free(path);
-    return library;
+    dl_iterate_phdr(on_object, path);
+    return *path ? dlopen(path, RTLD_LAZY | RTLD_NOLOAD) : NULL;
 }
 
 static bool refuse(struct python *python, const char *why, const char *version)
