@@ -18,11 +18,14 @@ static void copy_dimensions(uint32_t to[3], const Wire__Dimensions *from)
 /* Launches with other call stacks count for nothing, and are not asked about again. */
 static bool stack_fits(struct peer *peer, const Wire__Seen *seen)
 {
-    const struct stack_filter *filter = &peer->profile->settings.filter->stacks;
-    if (stack_filter_takes_all(filter))
+    struct profile *p = peer->profile;
+    const struct stack_filter *filter = &p->settings.filter->stacks;
+    /* At the end of a run all may come: the first one is told. */
+    if (stack_filter_takes_all(filter) ||
+        (!p->series && launch_filter_is_done(p->settings.filter, &p->counts)))
         return true;
     if (seen->stack)
-        peer_stacks_seen(&peer->stacks, &peer->profile->symbolizer, seen->stack, false);
+        peer_stacks_seen(&peer->stacks, &p->symbolizer, seen->stack, false);
     if (peer_stacks_fit(&peer->stacks, filter, seen->stack))
         return true;
     Wire__ToTarget message = WIRE__TO_TARGET__INIT;
@@ -31,6 +34,9 @@ static bool stack_fits(struct peer *peer, const Wire__Seen *seen)
     m.action = WIRE__ACTION__SKIP;
     message.verdict = &m;
     peer_nvtx_seen(&peer->nvtx, seen, false);
+    peer->launching = true;
+    if (app_replay_first(p))
+        p->seen.unnamed += seen->unasked;
     peer_answer(peer, &message);
     return false;
 }
