@@ -265,8 +265,11 @@ Wire__LaunchStack *call_stacks_asked(struct inject *inject, uint64_t launch)
 
 void call_stacks_unfit(struct inject *inject)
 {
-    inject->stacks->current->unfit = true;
-    inject->stacks->others++;
+    struct call_stacks *stacks = inject->stacks;
+    if (!stacks || !stacks->filters)
+        return; /* there was no memory for it: the host knows no stack */
+    stacks->current->unfit = true;
+    stacks->others++;
 }
 
 void call_stacks_taken(struct inject *inject, uint64_t launch)

@@ -156,6 +156,12 @@ static bool name_files(struct loaded_code *code, const struct listing *listing)
     return good;
 }
 
+static int by_start(const void *a, const void *b)
+{
+    const struct code_file *x = a, *y = b;
+    return (x->start > y->start) - (x->start < y->start);
+}
+
 bool loaded_code_refresh(struct loaded_code *code)
 {
     struct listing listing = {.code = code};
@@ -173,6 +179,8 @@ bool loaded_code_refresh(struct loaded_code *code)
     drop(code->files, code->count);
     code->files = listing.files;
     code->count = listing.count;
+    if (code->count)
+        qsort(code->files, code->count, sizeof *code->files, by_start);
     code->loads = listing.loads;
     code->unloads = listing.unloads;
     if (!good)
@@ -189,8 +197,13 @@ void loaded_code_free(struct loaded_code *code)
 
 struct code_file *loaded_code_at(const struct loaded_code *code, uint64_t address)
 {
-    for (size_t i = 0; i < code->count; i++)
-        if (address >= code->files[i].start && address < code->files[i].end)
-            return &code->files[i];
-    return NULL;
+    size_t low = 0, high = code->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (code->files[middle].start <= address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low && address < code->files[low - 1].end ? &code->files[low - 1] : NULL;
 }

@@ -23,7 +23,7 @@ struct code_file {
 };
 
 struct loaded_code {
-    struct code_file *files;
+    struct code_file *files; /* by address */
     size_t count;
     uint32_t numbers;
     unsigned long long loads, unloads;

@@ -15,14 +15,12 @@ enum { OBJECT_TYPE = 8 };
 struct python_layout {
     int first, last;      /* minor versions */
     size_t thread_frames; /* thread: its innermost frame */
-    size_t pointed_frame; /* + 1: the thread's is a pointer to a record with the frame's; 0: it is
-                             not */
+    size_t pointed_frame; /* 0, or where a record that the thread points to has the frame, + 1 */
     size_t code, back;    /* of a frame */
     bool objects;         /* frames are objects */
-    size_t
-        instruction; /* of a frame: the one that runs, to ask for its line; 0: the frame is asked */
-    size_t file, name;   /* of a code object */
-    size_t instructions; /* where they begin in a code object */
+    size_t instruction;   /* of a frame: the one that runs; 0: the frame is asked for its line */
+    size_t file, name;    /* of a code object */
+    size_t instructions;  /* where they begin in a code object */
 };
 
 static const struct python_layout layouts[] = {
