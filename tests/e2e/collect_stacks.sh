@@ -32,11 +32,11 @@ stack_of()
 }
 
 check "stacks: every launch is measured, the program runs as ever"
-run $few --call-stack -o all -- stacks
+run $few --call-stack -o every -- stacks
 status_is 0
 out_has "stacks ok"
-same "the launches" "$(launches "$work/all.ncu-rep")" "1 2 3 4 4 5 6 7 8"
-stacks "$work/all.ncu-rep" CPU >"$work/stacks"
+same "the launches" "$(launches "$work/every.ncu-rep")" "1 2 3 4 4 5 6 7 8"
+stacks "$work/every.ncu-rep" CPU >"$work/stacks"
 done_check
 
 forward="model::layer::forward(float_const*,_int)"
@@ -56,10 +56,10 @@ same "as deep as is kept" "$(stack_of 8 <"$work/stacks" | wc -w)" 512
 done_check
 
 check "stacks: files, lines and modules"
-plain "$rooftop" -i "$work/all.ncu-rep" --native-include stack_train --page details
+plain "$rooftop" -i "$work/every.ncu-rep" --native-include stack_train --page details
 out_has "at $(cd "$here/../fakegpu" && pwd)/app_stacks.c:$(grep -n 'stack_middle(number);' "$here/../fakegpu/app_stacks.c" | cut -d: -f1)"
 out_has "of $app"
-plain "$rooftop" -i "$work/all.ncu-rep" --native-include through_library --page details
+plain "$rooftop" -i "$work/every.ncu-rep" --native-include through_library --page details
 out_has "of $doubles/libthrough_a.so"
 out_has "of $doubles/libthrough_b.so"
 done_check
@@ -77,7 +77,7 @@ chosen()
     run $few -o report "${@:2}" -- stacks
     out_has "stacks ok"
     same "the launches" "$(launches "$report")" "$1"
-    same "the launches of the report" "$(launches "$work/all.ncu-rep" "${@:2}")" "$1"
+    same "the launches of the report" "$(launches "$work/every.ncu-rep" "${@:2}")" "$1"
     done_check
 }
 
@@ -179,7 +179,7 @@ same "frames of the program" "$(stack_of 3 <"$work/stacks" | cut -d' ' -f 1-4)" 
 done_check
 
 check "stacks: of a report they are shown in any case"
-run -i "$work/all.ncu-rep" --call-stack --call-stack-type native --page details
+run -i "$work/every.ncu-rep" --call-stack --call-stack-type native --page details
 out_has "CPU Call Stack"
 done_check
 
