@@ -14,7 +14,7 @@ struct choice_settings {
     const struct range_filter *ranges;
     bool nvtx; /* to be observed, whether or not a filter needs it */
     bool nvtx_of_process;
-    const struct stack_filter *stack_filter;
+    const struct stack_filter *stack_filter; /* NULL: none */
     bool native_stacks, python_stacks; /* to be recorded, whether or not a filter needs them */
     bool stopped_at_start, ignore_profiler_calls;
 };
