@@ -1,16 +1,34 @@
 #include "option_rules.h"
 
+#include <string.h>
+
 enum { MOST_SECONDS = 24 * 60 * 60 };
 
-#define NO_RANGES ": ranges are not measured yet; there are kernel and application"
+#define OF_RANGES                                                                                  \
+    ", and the results of --replay-mode range and app-range are ranges: --nvtx-include and "       \
+    "--range-filter choose these"
 #define NO_DIFF ": it has no use with diff"
 
 enum { MOST_RANGES = 64 }; /* CHOICE_PATTERNS of the injection library */
+
+static bool range_options_known(const struct word_list *given)
+{
+    static const char *const known[] = {"enable-greedy-sync", "disable-host-save",
+                                        "disable-host-restore",
+                                        "disable-dependent-kernel-detection"};
+    size_t found = 0;
+    for (size_t i = 0; i < given->count; i++)
+        for (size_t j = 0; j < sizeof known / sizeof *known; j++)
+            found += strcmp(given->words[i], known[j]) == 0;
+    return found == given->count;
+}
 
 bool option_rules_check(const struct options *o, struct error *error)
 {
     bool diff = o->action == ACTION_DIFF, source = o->page.page == PAGE_SOURCE;
     bool ranks = o->page.page == PAGE_SUMMARY;
+    bool ranges =
+        o->program && (o->replay_mode == REPLAY_RANGE || o->replay_mode == REPLAY_APP_RANGE);
     bool query = o->action == ACTION_QUERY_METRICS, list = o->action == ACTION_LIST_METRICS;
     const struct {
         bool broken, program; /* program: its name stands before the text */
@@ -76,9 +94,19 @@ bool option_rules_check(const struct options *o, struct error *error)
         {o->view_given && !source, false, "--print-source needs --page source"},
         {source && o->page.summary, false, "--print-summary has no use with --page source"},
         {ranks && o->page.summary, false, "--print-summary has no use with --page summary"},
-        {o->program && o->replay_mode == REPLAY_RANGE, false, "--replay-mode range" NO_RANGES},
-        {o->program && o->replay_mode == REPLAY_APP_RANGE, false,
-         "--replay-mode app-range" NO_RANGES},
+        {ranges && launch_filter_names(&o->filter), false,
+         "-k and --kernel-id choose kernels" OF_RANGES},
+        {ranges && o->window, false, "--replay-window is of launches" OF_RANGES},
+        {ranges && o->whole_graphs, false,
+         "--graph-profiling graph measures graphs by themselves; in a range they are part of it"},
+        {ranges && o->ignore_profiler_calls && !o->filter.nvtx.include.count, false,
+         "--disable-profiler-start-stop leaves no ranges but those of --nvtx-include, which is not "
+         "given"},
+        {o->program && o->range_options.count && o->replay_mode != REPLAY_RANGE, false,
+         "--range-replay-options needs --replay-mode range"},
+        {!range_options_known(&o->range_options), false,
+         "--range-replay-options takes enable-greedy-sync, disable-host-save, "
+         "disable-host-restore, disable-dependent-kernel-detection"},
         {o->program && o->replay_mode == REPLAY_APPLICATION && o->window, false,
          "--replay-window has no use with --replay-mode application: nothing is replayed"},
         {o->kill && !o->filter.count, false,

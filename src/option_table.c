@@ -166,9 +166,14 @@ const struct option option_table[] = {
      "node (default): each kernel of a CUDA graph is a result; graph: each launch of a graph",
      EITHER(whole_graphs, "node", "graph")},
     {"replay-mode", 0, "MODE", "Profile",
-     "kernel (default): repeat each launch for its passes; application: run the program once a "
-     "pass; range, app-range: not there yet",
+     "what a result is of and how it gets its passes: kernel (default): each launch is repeated; "
+     "application: the program is; range, app-range: the same of whole ranges, from "
+     "cu(da)ProfilerStart to Stop or those of --nvtx-include",
      CHOICE(replay_mode, "kernel", "application", "range", "app-range")},
+    {"range-replay-options", 0, "LIST", "Profile",
+     "of --replay-mode range: disable-host-save, disable-host-restore (pinned memory is not put "
+     "back between passes), enable-greedy-sync, disable-dependent-kernel-detection (no effect)",
+     LIST(range_options)},
     {"app-replay-match", 0, "KEY", "Profile",
      "what identifies a launch in each run: name, grid (default: and shape), all (and context, "
      "stream)",

@@ -144,6 +144,7 @@ bool options_parse(struct options *options, int argc, char **argv, struct error 
 
 void options_free(struct options *options)
 {
+    word_list_free(&options->range_options);
     word_list_free(&options->imports);
     word_list_free(&options->sets);
     word_list_free(&options->sections);

@@ -74,6 +74,7 @@ struct options {
     enum app_match_key app_match; /* of application replay, and the next two */
     enum app_match_mode app_mode;
     bool app_buffer_in_memory;
+    struct word_list range_options; /* of range replay */
     bool kill;
     bool root_process_only;
     struct number_list ranks; /* to profile; none: all */

@@ -33,6 +33,20 @@ static bool name_report(struct profile_settings *settings, const struct options 
     return settings->export_path;
 }
 
+static bool are_ranges(const struct options *o)
+{
+    return o->replay_mode == REPLAY_RANGE || o->replay_mode == REPLAY_APP_RANGE;
+}
+
+/* Memory that is not saved cannot be put back, and what is not put back need not be saved. */
+static bool leaves_host(const struct options *o)
+{
+    for (size_t i = 0; i < o->range_options.count; i++)
+        if (strncmp(o->range_options.words[i], "disable-host-", 13) == 0)
+            return true;
+    return false;
+}
+
 bool settings_from_options(struct profile_settings *settings, struct options *o,
                            const struct section_library *library, const struct rule_choice *rules,
                            struct error *error)
@@ -49,6 +63,7 @@ bool settings_from_options(struct profile_settings *settings, struct options *o,
                    .native_stacks =
                        o->stack_types.native || (o->call_stack && !o->stack_types.python),
                    .python_stacks = o->stack_types.python,
+                   .whole_ranges = are_ranges(o),
                    .stopped_at_start = !o->profile_from_start,
                    .ignore_profiler_calls = o->ignore_profiler_calls},
         .request = settings_request(o),
@@ -60,7 +75,9 @@ bool settings_from_options(struct profile_settings *settings, struct options *o,
                                                     : CLOCKS_LEFT,
         .window = o->window,
         .whole_graphs = o->whole_graphs,
-        .application_replay = o->replay_mode == REPLAY_APPLICATION,
+        .application_replay =
+            o->replay_mode == REPLAY_APPLICATION || o->replay_mode == REPLAY_APP_RANGE,
+        .leave_host = leaves_host(o),
         .match_key = o->app_match,
         .match_mode = o->app_mode,
         .buffer_in_memory = o->app_buffer_in_memory,

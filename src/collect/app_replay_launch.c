@@ -89,7 +89,9 @@ static struct app_match_launch identify(const struct peer *peer, const Wire__See
     const Wire__Dimensions *grid = seen->grid, *block = seen->block;
     struct app_match_launch is = {.process = peer->number,
                                   .device = seen->device,
-                                  .mangled = seen->mangled ? seen->mangled : "",
+                                  .mangled = seen->range && *seen->range ? seen->range
+                                             : seen->mangled             ? seen->mangled
+                                                                         : "",
                                   .context = seen->context,
                                   .stream = seen->stream};
     if (grid)

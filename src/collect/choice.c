@@ -60,6 +60,8 @@ static Wire__Choice *wire_choice(const struct choice_settings *s)
     m->stopped = s->stopped_at_start && !s->ignore_profiler_calls;
     m->ignore_calls = s->ignore_profiler_calls;
     m->restart = s->ranges->restart;
+    m->has_whole_ranges = true;
+    m->whole_ranges = s->whole_ranges;
     m->starts = s->ranges->starts ? mem_strdup(s->ranges->starts) : NULL;
     m->ranges = s->ranges->ranges ? mem_strdup(s->ranges->ranges) : NULL;
     return m;

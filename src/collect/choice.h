@@ -17,6 +17,7 @@ struct choice_settings {
     const struct stack_filter *stack_filter; /* NULL: none */
     bool native_stacks, python_stacks; /* to be recorded, whether or not a filter needs them */
     bool stopped_at_start, ignore_profiler_calls;
+    bool whole_ranges; /* results are of ranges */
 };
 
 /* The text for ROOFTOP_CHOICE; free() it. */

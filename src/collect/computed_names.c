@@ -69,7 +69,7 @@ static void make_list(struct metric_list *list)
     device.n_visible = 1;
     metric_list_init(list, report_new(""));
     result_add_facts(list, &facts, &device, "");
-    result_add_replay(list, &window);
+    result_add_replay(list, &window, false);
 }
 
 void computed_names_each(void (*use)(void *, const char *), void *context)

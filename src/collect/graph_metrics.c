@@ -6,12 +6,15 @@
 #include "launch_metrics.h"
 #include "mem.h"
 
+typedef void add_one(struct metric_list *list, const Wire__Facts *facts, const Wire__Device *device,
+                     const char *function);
+
 static void add_kernel(struct metric_list *list, const Wire__Facts *facts,
-                       const Wire__Device *device)
+                       const Wire__Device *device, add_one *add)
 {
     char *full = demangle_full(facts->mangled ? facts->mangled : "");
     char *function = demangle_function(full);
-    launch_metrics_add_common(list, facts, device, function);
+    add(list, facts, device, function);
     free(full);
     free(function);
 }
@@ -40,22 +43,35 @@ static void add_code(struct metric_list *list, const Wire__WholeGraph *graph)
     free(codes);
 }
 
-void graph_metrics_add(struct metric_list *list, const Wire__WholeGraph *graph,
-                       const Wire__Device *device)
+static void add_kernels(struct metric_list *list, const Wire__WholeGraph *graph,
+                        const Wire__Device *device, add_one *add)
 {
     struct metric_list *kernels = mem_alloc((graph->n_kernels + 1) * sizeof *kernels);
-    bool launches = false;
     for (size_t i = 0; i < graph->n_kernels; i++) {
         metric_list_init(&kernels[i], list->report);
-        add_kernel(&kernels[i], graph->kernels[i], device);
-        launches = launches || graph->kernels[i]->device_launches;
+        add_kernel(&kernels[i], graph->kernels[i], device, add);
     }
     for (size_t i = 0; graph->n_kernels && i < kernels[0].count; i++)
         metric_add_merged(list, kernels, graph->n_kernels, i);
     add_code(list, graph);
-    metric_add_number(list, "launch__graph_is_device_launchable", graph->device_launch);
-    metric_add_number(list, "launch__graph_contains_device_launch", launches);
     for (size_t i = 0; i < graph->n_kernels; i++)
         metric_list_free(&kernels[i]);
     free(kernels);
+}
+
+void graph_metrics_add(struct metric_list *list, const Wire__WholeGraph *graph,
+                       const Wire__Device *device)
+{
+    bool launches = false;
+    for (size_t i = 0; i < graph->n_kernels; i++)
+        launches = launches || graph->kernels[i]->device_launches;
+    add_kernels(list, graph, device, launch_metrics_add_common);
+    metric_add_number(list, "launch__graph_is_device_launchable", graph->device_launch);
+    metric_add_number(list, "launch__graph_contains_device_launch", launches);
+}
+
+void range_metrics_add(struct metric_list *list, const Wire__WholeGraph *kernels,
+                       const Wire__Device *device)
+{
+    add_kernels(list, kernels, device, launch_metrics_add_in_range);
 }

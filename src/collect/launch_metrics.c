@@ -261,7 +261,7 @@ static void add_resources(struct metric_list *list, const Wire__Facts *facts)
 }
 
 static void add_occupancy(struct metric_list *list, const Wire__Facts *facts,
-                          const Wire__Device *device)
+                          const Wire__Device *device, bool otherwise)
 {
     struct occupancy_chip chip = chip_of(device);
     unsigned registers = registers_of(facts);
@@ -306,7 +306,8 @@ static void add_occupancy(struct metric_list *list, const Wire__Facts *facts,
     bool more_shared =
         shared ||
         function_attribute(facts, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES) > DEFAULT_SHARED;
-    add_sweeps(list, &chip, &launch, more_shared, facts);
+    if (otherwise)
+        add_sweeps(list, &chip, &launch, more_shared, facts);
 }
 
 void launch_metrics_add_common(struct metric_list *list, const Wire__Facts *facts,
@@ -321,5 +322,12 @@ void launch_metrics_add(struct metric_list *list, const Wire__Facts *facts,
                         const Wire__Device *device, const char *function)
 {
     launch_metrics_add_common(list, facts, device, function);
-    add_occupancy(list, facts, device);
+    add_occupancy(list, facts, device, true);
+}
+
+void launch_metrics_add_in_range(struct metric_list *list, const Wire__Facts *facts,
+                                 const Wire__Device *device, const char *function)
+{
+    launch_metrics_add_common(list, facts, device, function);
+    add_occupancy(list, facts, device, false);
 }

@@ -14,6 +14,10 @@ void launch_metrics_add(struct metric_list *list, const Wire__Facts *facts,
 void launch_metrics_add_common(struct metric_list *list, const Wire__Facts *facts,
                                const Wire__Device *device, const char *function);
 
+/* The same of a kernel of a range: its occupancy, too, but not what it would be otherwise. */
+void launch_metrics_add_in_range(struct metric_list *list, const Wire__Facts *facts,
+                                 const Wire__Device *device, const char *function);
+
 /* The device's attributes under the names that reports use ("device__attribute_..."): numbers, and
  * texts with text set. */
 struct device_attribute {

@@ -59,6 +59,9 @@ static void on_hello(struct peer *peer, const Wire__Hello *hello)
     setup.replay_timeout = p->settings.replay_timeout;
     setup.has_window_launches = setup.has_whole_graphs = true;
     setup.whole_graphs = p->settings.whole_graphs;
+    setup.has_ranges = setup.has_leave_host = true;
+    setup.ranges = p->settings.choice.whole_ranges;
+    setup.leave_host = p->settings.leave_host;
     setup.window_launches = p->settings.window < UINT32_MAX ? (uint32_t)p->settings.window : 0;
     p->hellos++;
     if (setup.profile)

@@ -59,13 +59,13 @@ void peer_pass(struct peer *peer, const Wire__Pass *pass)
 /* Where the time of a window went, for those who work on rooftop: ROOFTOP_TRACE=1. */
 static void trace_window(struct profile *p, const Wire__Window *window)
 {
-    static const char *const phases[] = {"save", "restore", "configure", "start",
-                                         "run",  "stop",    "decode"};
+    static const char *const phases[] = {"save", "restore", "configure", "start", "run",
+                                         "stop", "decode",  "open",      "settle"};
     struct strbuf text = {0};
     if (!getenv("ROOFTOP_TRACE"))
         return;
     strbuf_addf(&text, "window of %zu:", window->n_results);
-    for (size_t i = 0; i < window->n_nanoseconds && i < 7; i++)
+    for (size_t i = 0; i < window->n_nanoseconds && i < sizeof phases / sizeof *phases; i++)
         strbuf_addf(&text, " %s %.2f ms", phases[i], (double)window->nanoseconds[i] / 1e6);
     strbuf_addf(&text, "; ended by: %s", window->ended_by ? window->ended_by : "");
     run_say(p, MESSAGE_NOTE, "%s", text.data);
@@ -126,7 +126,8 @@ static void add_result(struct peer *peer, const Wire__Window *window, size_t num
         p->failed = true;
         return;
     }
-    const enum entry_kind kind = result->graph ? ENTRY_GRAPH : ENTRY_KERNEL;
+    const enum entry_kind whole = result->is_range ? ENTRY_RANGE : ENTRY_GRAPH;
+    const enum entry_kind kind = result->graph ? whole : ENTRY_KERNEL;
     if (kind == ENTRY_KERNEL)
         recorder_result(p->recorder, p->report, number, packed, length);
     size_t index = report_add_result(p->report, kind, packed, length, &peer->process);
@@ -146,8 +147,10 @@ static void say_unmeasured(struct profile *p, const Wire__Result *result)
     p->unmeasured++;
     char *full = demangle_full(result->facts && result->facts->mangled ? result->facts->mangled
                                                                        : "a kernel");
-    run_say(p, MESSAGE_WARNING, "%s (launch %llu) was not measured: %s", full,
-            (unsigned long long)result->launch, result->error ? result->error : "nothing was sent");
+    const bool range = p->settings.choice.whole_ranges;
+    run_say(p, MESSAGE_WARNING, "%s (%slaunch %llu) was not measured: %s", range ? "a range" : full,
+            range ? "from " : "", (unsigned long long)result->launch,
+            result->error ? result->error : "nothing was sent");
     free(full);
 }
 

@@ -33,7 +33,9 @@ struct profile_settings {
     enum clock_mode clocks;
     uint64_t window;         /* most launches that are measured together; 0: as many as pays */
     bool whole_graphs;       /* a launch of a graph is one result; false: each of its kernels */
-    bool application_replay; /* a run for each pass; the next three belong to it */
+    bool application_replay; /* a run for each pass; those of app_match and the buffer belong to it
+                              */
+    bool leave_host;         /* range replay saves no pinned memory */
     enum app_match_key match_key;   /* what identifies a launch */
     enum app_match_mode match_mode; /* how far runs may differ */
     bool buffer_in_memory;          /* what is kept between runs */

@@ -14,6 +14,7 @@
 #include "link_metrics.h"
 #include "mem.h"
 #include "metric_list.h"
+#include "range_nvtx.h"
 #include "section_cut.h"
 
 struct section_scope result_scope(const Wire__Device *device, float driver)
@@ -25,7 +26,7 @@ struct section_scope result_scope(const Wire__Device *device, float driver)
                                   .is_virtual = board && board->is_virtual};
 }
 
-void result_add_replay(struct metric_list *list, const Wire__Window *window)
+void result_add_replay(struct metric_list *list, const Wire__Window *window, bool is_range)
 {
     static const char *const names[] = {"profiler__replayer_bytes_mem_accessible",
                                         "profiler__replayer_bytes_mem_backed_up"};
@@ -36,7 +37,7 @@ void result_add_replay(struct metric_list *list, const Wire__Window *window)
     metric_add_number(list, "profiler__replayer_passes", passes);
     /* Runs that warm up are part of a pass. */
     metric_add_number(list, "profiler__replayer_passes_type_warmup", 0);
-    for (int i = 0; i < 2; i++)
+    for (int i = 0; i < 2 && !is_range; i++)
         for (int j = 0; j < 4; j++) {
             char *name =
                 mem_printf("%s.%s", names[i], (const char *const[]){"min", "max", "sum", "avg"}[j]);
@@ -271,9 +272,47 @@ static uint8_t *pack_graph(const struct result_input *input, const struct sectio
     return bytes;
 }
 
+static uint8_t *pack_range(const struct result_input *input, const struct section_scope *scope,
+                           struct metric_list *list, size_t *length)
+{
+    const Wire__Facts *facts = input->result->facts;
+    const Wire__WholeGraph *kernels = input->result->graph;
+    Rep__RangeResult m = REP__RANGE_RESULT__INIT;
+    Rep__ProfilerClockStatusMessage clock = REP__PROFILER_CLOCK_STATUS_MESSAGE__INIT;
+    struct range_nvtx none;
+    m.threadid = facts->thread;
+    m.apicallid = input->result->launch;
+    m.n_metricresults = list->count;
+    m.metricresults = list->metrics;
+    m.has_creationtime = true;
+    m.creationtime = (uint64_t)time(NULL);
+    m.has_api = true;
+    m.sections = cut_sections(input->plan, scope);
+    m.n_sections = input->plan->section_count;
+    m.nvtx = input->nvtx ? input->nvtx : range_nvtx_none(&none, facts->thread);
+    m.has_contextid = true;
+    m.contextid = facts->context;
+    clock.requestedlock = input->clock_requested;
+    clock.executedlocked = input->clock_locked;
+    m.clockstatus = &clock;
+    m.references = mem_alloc((kernels->n_kernels + 1) * sizeof *m.references);
+    m.n_references = list_modules(kernels, m.references);
+    m.has_kmdversion = true;
+    m.kmdversion = input->driver;
+    *length = rep__range_result__get_packed_size(&m);
+    uint8_t *bytes = mem_alloc(*length);
+    rep__range_result__pack(&m, bytes);
+    free_sections(m.sections, m.n_sections);
+    free(m.references);
+    return bytes;
+}
+
 static void add_graph_facts(struct metric_list *list, const struct result_input *input)
 {
-    graph_metrics_add(list, input->result->graph, input->device);
+    if (input->result->is_range)
+        range_metrics_add(list, input->result->graph, input->device);
+    else
+        graph_metrics_add(list, input->result->graph, input->device);
     device_metrics_add(list, input->device);
     link_metrics_add(list, input->device);
 }
@@ -283,7 +322,7 @@ uint8_t *result_build(const struct result_input *input, size_t *length, struct e
     struct metric_list list;
     uint8_t *bytes = NULL;
     const Wire__Facts *facts = input->result->facts;
-    const bool is_graph = input->result->graph;
+    const bool is_graph = input->result->graph, is_range = is_graph && input->result->is_range;
     struct section_scope scope = result_scope(input->device, input->driver);
     char *full = demangle_full(facts->mangled), *function = demangle_function(full);
     metric_list_init(&list, input->report);
@@ -295,12 +334,13 @@ uint8_t *result_build(const struct result_input *input, size_t *length, struct e
     }
     for (size_t i = 0; i < input->chip_plan->text_count; i++)
         metric_add_text(&list, input->chip_plan->texts[i].name, input->chip_plan->texts[i].value);
-    result_add_replay(&list, input->window);
+    result_add_replay(&list, input->window, is_range);
     if (add_counters(&list, input, error)) {
         for (size_t i = 0; i < input->plan->section_count; i++)
             add_definitions(&list, input->plan->sections[i], &scope);
-        bytes = is_graph ? pack_graph(input, &scope, &list, length)
-                         : pack(input, &scope, &list, full, function, length);
+        bytes = is_range   ? pack_range(input, &scope, &list, length)
+                : is_graph ? pack_graph(input, &scope, &list, length)
+                           : pack(input, &scope, &list, full, function, length);
     }
     metric_list_free(&list);
     free(full);

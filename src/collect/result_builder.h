@@ -1,5 +1,6 @@
-/* result_builder: one measured launch as a packed ProfileResult, or a graph that was measured as
- * one as a GraphResult: facts of launch and device, evaluated counters, derived metrics, sections.
+/* result_builder: one measured launch as a packed ProfileResult, a graph or a range that was
+ * measured as one as a GraphResult or RangeResult: facts of launch and device, evaluated counters,
+ * derived metrics, sections.
  */
 #ifndef ROOFTOP_RESULT_BUILDER_H
 #define ROOFTOP_RESULT_BUILDER_H
@@ -31,10 +32,11 @@ struct result_input {
 /* The packed message; free() it. NULL: the counters could not be evaluated. */
 uint8_t *result_build(const struct result_input *input, size_t *length, struct error *error);
 
-/* Its parts that are known without counters: of launch and device, and of the replay. */
+/* Its parts that are known without counters: of launch and device, and of the replay, of whose
+ * memory a range says nothing. */
 void result_add_facts(struct metric_list *list, const Wire__Facts *facts,
                       const Wire__Device *device, const char *function);
-void result_add_replay(struct metric_list *list, const Wire__Window *window);
+void result_add_replay(struct metric_list *list, const Wire__Window *window, bool is_range);
 
 /* What sections are asked with on this device and driver. */
 struct section_scope result_scope(const Wire__Device *device, float driver);

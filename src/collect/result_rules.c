@@ -9,7 +9,7 @@
 /* Field numbers, as in report.proto. */
 static const struct {
     uint32_t metrics, rules;
-} fields[] = {[ENTRY_KERNEL] = {13, 19}, [ENTRY_GRAPH] = {4, 22}};
+} fields[] = {[ENTRY_KERNEL] = {13, 19}, [ENTRY_RANGE] = {4, 20}, [ENTRY_GRAPH] = {4, 22}};
 
 static void put_message(struct strbuf *out, uint32_t number, const ProtobufCMessage *message)
 {

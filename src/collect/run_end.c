@@ -45,9 +45,11 @@ static void say_no_call(struct profile *p)
 static void explain_nothing(struct profile *p)
 {
     bool crashed = WIFSIGNALED(p->child_status) && !p->stopped;
+    const bool ranges = p->settings.choice.whole_ranges;
     if (p->unmeasured)
-        run_say(p, MESSAGE_WARNING, "%llu of %llu launches could not be measured",
-                (unsigned long long)p->unmeasured, (unsigned long long)p->taken);
+        run_say(p, MESSAGE_WARNING, "%llu of %llu %s could not be measured",
+                (unsigned long long)p->unmeasured, (unsigned long long)p->taken,
+                ranges ? "ranges" : "launches");
     if (p->results || p->failed || p->refused || crashed)
         return;
     if (p->taken) {
@@ -64,14 +66,16 @@ static void explain_nothing(struct profile *p)
     }
     if (seen_kernels_any(&p->seen)) {
         char *list = seen_kernels_text(&p->seen);
-        run_say(p, MESSAGE_ERROR, "no kernel passed the filters; the program launched: %s", list);
+        run_say(p, MESSAGE_ERROR, "no %s passed the filters; the program %s: %s",
+                ranges ? "range" : "kernel", ranges ? "had" : "launched", list);
         free(list);
         p->failed = true;
         return;
     }
     char *left_out = left_out_text(&p->left_out);
     if (left_out) {
-        run_say(p, MESSAGE_ERROR, "no kernel passed the filters: %s", left_out);
+        run_say(p, MESSAGE_ERROR, "no %s passed the filters: %s", ranges ? "range" : "kernel",
+                left_out);
         free(left_out);
         p->failed = true;
         return;

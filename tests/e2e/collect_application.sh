@@ -368,14 +368,6 @@ err_count 1 "counter data cannot be kept"
 no_report
 done_check
 
-for value in range app-range; do
-    check "--replay-mode $value: not yet"
-    run --replay-mode $value -- inplace
-    status_is 1
-    err_has "--replay-mode $value: ranges are not measured yet"
-    done_check
-done
-
 check "values of the options"
 run --replay-mode=appliance -- inplace
 status_is 1

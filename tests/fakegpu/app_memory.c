@@ -465,6 +465,82 @@ static int uploads(int count)
     return 0;
 }
 
+static unsigned read_word(CUdeviceptr at)
+{
+    unsigned value = 0;
+    CU(cuMemcpyDtoH(&value, at, sizeof value));
+    return value;
+}
+
+/* Between launches it waits, looks at what they computed, and asks for memory that later ones use.
+ */
+static int looks(int count)
+{
+    enum { TIMES = 5, BYTES = 512 << 10 };
+    struct app app;
+    (void)count;
+    app_begin(&app, true);
+    CUdeviceptr counter = 0, other = 0, added[TIMES];
+    CU(cuMemAlloc(&counter, BYTES));
+    CU(cuMemAlloc(&other, BYTES));
+    CU(cuMemsetD32(counter, 0, 1));
+    void *params[] = {&counter};
+    app_launch(app_kernel(&app, "_Z5countPj"), 1, 64, app.stream, params);
+    CU(cuStreamSynchronize(app.stream));
+    for (unsigned i = 0; i < TIMES; i++) {
+        void *own[] = {&added[i]};
+        app_launch(app_kernel(&app, "_Z5countPj"), 1, 64, app.stream, params);
+        CU(i % 2 ? cuStreamSynchronize(app.stream) : cuCtxSynchronize());
+        EXPECT(read_word(counter) == 64 * (i + 2));
+        CU(cuMemAlloc(&added[i], BYTES));
+        CU(cuMemsetD32(added[i], 1000 * i, 1));
+        app_launch(app_kernel(&app, "_Z5countPj"), 1, 64, app.stream, own);
+    }
+    CU(cuMemFree(other));
+    EXPECT(read_word(counter) == 64 * (TIMES + 1));
+    for (unsigned i = 0; i < TIMES; i++)
+        EXPECT(read_word(added[i]) == 1000 * i + 64);
+    app_end(&app, true);
+    return 0;
+}
+
+/* All is left as it is at the end. */
+static int left(int count)
+{
+    struct app app;
+    (void)count;
+    app_begin(&app, true);
+    CUdeviceptr x = app_floats();
+    for (int i = 0; i < 6; i++) {
+        app_inplace(&app, x, 1);
+        CU(cuCtxSynchronize());
+    }
+    app_check_steps(x, 6);
+    return 0;
+}
+
+/* Each group ends with a call that ends a window. */
+static int groups(int count)
+{
+    static const int sizes[] = {1, 40, 3, 100};
+    struct app app;
+    int total = 0;
+    (void)count;
+    app_begin(&app, true);
+    CUdeviceptr x = app_floats(), other;
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        CU(cuMemAlloc(&other, 256));
+        for (int j = 0; j < sizes[i]; j++)
+            app_inplace(&app, x, 1);
+        CU(cuMemFree(other));
+        total += sizes[i];
+    }
+    app_check_steps(x, total);
+    CU(cuMemFree(x));
+    app_end(&app, true);
+    return 0;
+}
+
 /* A setting of a function between its launches, twice to the same value. */
 static int settings(int count)
 {
@@ -565,6 +641,9 @@ const struct mode memory_modes[] = {
     {"strays", strays},
     {"crossed", crossed},
     {"idle_pinned", idle_pinned},
+    {"looks", looks},
+    {"groups", groups},
+    {"left", left},
     {"settings", settings},
     {"uploads", uploads},
     {"waits_program", waits_program},

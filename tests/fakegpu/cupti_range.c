@@ -28,6 +28,7 @@ struct CUpti_RangeProfiler_Object {
     CUpti_ProfilerRange mode;
     CUpti_ProfilerReplayMode replay;
     size_t ranges_max;
+    size_t room; /* for ranges of a pass: that of the first config */
     size_t pass;
     bool running;
     bool second;   /* it got another config than its first: it counts nothing from now on */
@@ -41,7 +42,13 @@ struct CUpti_RangeProfiler_Object {
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct CUpti_RangeProfiler_Object *objects;
-static bool initialized;
+static bool initialized, used, torn_down;
+
+/* As what a library makes at its first use. */
+static void tear_down(void)
+{
+    torn_down = true;
+}
 
 CUptiResult CUPTIAPI cuptiProfilerInitialize(CUpti_Profiler_Initialize_Params *pParams)
 {
@@ -269,7 +276,10 @@ CUptiResult CUPTIAPI cuptiRangeProfilerSetConfig(CUpti_RangeProfiler_SetConfig_P
     object->image_size = pParams->counterDataImageSize;
     object->mode = pParams->range;
     object->replay = pParams->replayMode;
-    object->ranges_max = pParams->maxRangesPerPass;
+    if (!object->room)
+        object->room = pParams->maxRangesPerPass;
+    object->ranges_max =
+        pParams->maxRangesPerPass < object->room ? pParams->maxRangesPerPass : object->room;
     begin_set(object, pParams->passIndex);
     return CUPTI_SUCCESS;
 }
@@ -282,6 +292,11 @@ CUptiResult CUPTIAPI cuptiRangeProfilerStart(CUpti_RangeProfiler_Start_Params *p
         return refuse(__func__, CUPTI_ERROR_INVALID_OPERATION, "before SetConfig");
     if (object->running)
         return refuse(__func__, CUPTI_ERROR_INVALID_OPERATION, "started twice");
+    if (torn_down)
+        return refuse(__func__, CUPTI_ERROR_INVALID_OPERATION, "after its handler of exit()");
+    if (!used)
+        atexit(tear_down);
+    used = true;
     if (object->complete)
         return refuse(__func__, CUPTI_ERROR_INVALID_OPERATION, "all passes are in: Decode first");
     object->seen.at = 0;

@@ -1,5 +1,6 @@
 // Programs that end badly after one good launch: fail exits with status REPEAT (7 if none is
-// given), signal is killed by signal number REPEAT (9 if none).
+// given), signal is killed by signal number REPEAT (9 if none). left leaves all as it is at its
+// end, after waiting for its launches.
 #include "common.cuh"
 
 #include <csignal>
@@ -31,4 +32,15 @@ SAMPLE(signal)
     launch_once();
     kill(getpid(), repeat > 0 ? repeat : SIGKILL);
     pause();
+}
+
+SAMPLE(left)
+{
+    auto *x = new device_buffer<int>(std::vector<int>(32, 1));
+    (void)repeat;
+    for (int i = 1; i <= 30; i++) {
+        last_words<<<1, 32>>>(x->data);
+        LAUNCHED();
+        expect_equal("x", x->read(), std::vector<int>(32, 1 + i));
+    }
 }

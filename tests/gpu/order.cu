@@ -38,6 +38,15 @@ SAMPLE(tiny)
     tiny::launch(repeat > 0 ? repeat : 200);
 }
 
+// Windows that grow and shrink: memory is freed after each group.
+SAMPLE(groups)
+{
+    static const int sizes[] = {1, 2, 7, 1, 40, 3, 100, 12, 1, 260, 30, 2};
+    (void)repeat;
+    for (int size : sizes)
+        tiny::launch(size);
+}
+
 __global__ void scale(unsigned *x, unsigned factor, int n)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -66,10 +66,12 @@ SAMPLE(ranges)
     nvtxEventAttributes_t smooth = event_of(nullptr), sweep = event_of("sweep");
     smooth.messageType = NVTX_MESSAGE_TYPE_REGISTERED;
     smooth.message.registered = nvtxDomainRegisterStringA(solver, "smooth");
+    nvtxRangePushW(L"wide");
     l.launch(1);
+    nvtxRangePop();
     l.launch_in("setup", 2);
     for (unsigned i = 0; i < 3; i++) {
-        nvtxRangePushW(L"iteration");
+        nvtxRangePushA("iteration");
         l.launch_in("inner", 10 + i);
         nvtxDomainRangePushEx(solver, &smooth);
         l.launch(20 + i);

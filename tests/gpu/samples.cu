@@ -29,7 +29,10 @@
 
 // These end the process or profiling on purpose, cannot follow others in one process, or have launches
 // that are not profiled: not listed, and no part of `all`.
-#define ENDINGS(X) X(fail, 1) X(signal, 1) X(heap_limit, 2) X(profiled, 8) X(graph_host, 1)
+#define ENDINGS(X)                                                                                 \
+    X(fail, 1) X(signal, 1) X(heap_limit, 2) X(profiled, 8) X(graph_host, 1)                       \
+    X(groups, 459) X(left, 30)                                                                \
+    X(spans, 3) X(spans_overlap, 2) X(spans_graph, 1) X(spans_freed, 2)
 
 #define DECLARE(name, launches) SAMPLE(name);
 SAMPLES(DECLARE)

@@ -8,6 +8,7 @@ stage_behaviour() {
     profiler_ranges
     call_stacks
     python_stacks
+    whole_ranges
     graphs
     cache_control
     endings
@@ -108,6 +109,9 @@ EXPRESSIONS
     filter nvtx_process_nested 1 --nvtx --nvtx-push-pop-scope process --nvtx-include A/worker ranges
     filter nvtx_instance 1 --nvtx --nvtx-include inner/ --range-filter ::2 ranges
     filter nvtx_instances 4 --nvtx --nvtx-include iteration/ --range-filter '::2|3' ranges
+    # The reference knows no names in wide characters.
+    both nvtx_wide --metrics gpu__time_duration.sum --nvtx --nvtx-include wide/ ./samples ranges
+    check nvtx_wide "$FOUND_OURS results, reference $FOUND_THEIRS" test "$FOUND_OURS" = 1
     # What is recorded is read alike: the same ranges at each launch, of either's report.
     both nvtx_recorded --metrics gpu__time_duration.sum --nvtx ./samples ranges
     local side
@@ -199,6 +203,95 @@ profiler_ranges() {
     filter profiler_restart 1 --nvtx --nvtx-include A/ --range-filter yes:1:3 profiled
     filter profiler_restart_nested 2 --nvtx --nvtx-include A/ --range-filter yes:2:2 profiled
     filter profiler_both 1 --nvtx --nvtx-include A/ --range-filter :2:6 profiled
+}
+
+# What counters tell of a whole range and is the same in each run: instructions, and sectors that kernels ask for. Copies and
+# fills of the driver count in neither.
+readonly RANGE_COUNTS=smsp__inst_executed.sum,smsp__thread_inst_executed.sum,sm__warps_launched.sum,\
+sm__ctas_launched.sum,l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum,l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum
+
+# The ranges of a report with these counts and what launches they hold, without the process.
+range_counts() { # REPORT TXT
+    timeout -k 5 "$COMMAND_LIMIT" "$ROOFTOP" -i "$1" --page raw --csv --print-units base --print-metric-instances values \
+        --metrics "$RANGE_COUNTS,launch__grid_size,launch__block_size,launch__kernel_name,launch__registers_per_thread" \
+        2>"$2.err" | sed 's/^\("[^"]*"\),"[^"]*"/\1/' | cut -d , -f 1-3,5- >"$2"
+}
+
+# Both measure the same ranges, EXPECTED of them, with the same counts, and the sample passes in each of its runs.
+range() { # NAME EXPECTED MODE ARGUMENT... SAMPLE
+    local name=$1 expected=$2 mode=$3 sample=${*: -1} base=behaviour/$1 side
+    shift 3
+    both "$name" --replay-mode "$mode" --metrics "$RANGE_COUNTS,gpu__time_duration.sum" "${@:1:$#-1}" ./samples "$sample"
+    for side in ours theirs; do
+        range_counts "$base.$side.ncu-rep" "$base.$side.counts"
+    done
+    check "$name" "$FOUND_OURS ranges (expected $expected, reference $FOUND_THEIRS), status $STATUS_OURS" \
+        self_check "$sample" "$base.ours.log" "$expected"
+    check "${name}_counts" "instructions and sectors as the reference's; see $base.*.counts" \
+        cmp -s "$base.ours.counts" "$base.theirs.counts"
+}
+
+# Values of the headline metrics: within the spread of the reference's own runs.
+range_values() { # MODE
+    local run base=behaviour/range_values_$1 text outcome
+    local -a theirs=()
+    with_rooftop "$base.ours" --replay-mode "$1" --set basic ./samples spans
+    raw_page "$ROOFTOP" "$base.ours.ncu-rep" "$base.ours.csv"
+    for run in $(seq "$NCU_RUNS"); do
+        with_ncu "$base.theirs$run" --replay-mode "$1" --set basic ./samples spans
+        raw_page "$NCU" "$base.theirs$run.ncu-rep" "$base.theirs$run.csv"
+        theirs+=("$base.theirs$run.csv")
+    done
+    awk -f "$HERE/csv.awk" -f "$HERE/compare.awk" -v only=headline "$base.ours.csv" "${theirs[@]}" >"$base.tsv" 2>&1
+    outcome=$?
+    text=$(sed -n 's/^# total: //p' "$base.tsv")
+    check "range_values_$1" "headline metrics: ${text:-see $base.tsv}" [ "$outcome" = 0 ]
+}
+
+# Kernels that overlap in the program overlap when they are measured: two of 5 ms take less than 8.
+overlaps() { # MODE
+    local base=behaviour/range_overlap_$1 time
+    both "range_overlap_$1" --replay-mode "$1" --metrics gpu__time_duration.sum ./samples spans_overlap
+    time=$("$ROOFTOP" -i "$base.ours.ncu-rep" --page raw --csv --print-units base --metrics gpu__time_duration.sum 2>/dev/null |
+        awk 'END { sub(/"$/, ""); sub(/.*"/, ""); gsub(/,/, ""); print }')
+    check "range_overlap_$1" "two kernels of about 5 ms each on two streams: $time ns (reference: see $base.theirs.csv)" \
+        at_most "$time" 8000000
+}
+
+whole_ranges() {
+    local mode
+    for mode in range app-range; do
+        range "range_profiler_$mode" 3 "$mode" spans
+        range "range_nvtx_$mode" 3 "$mode" --nvtx --nvtx-include span/ spans
+        range "range_skip_count_$mode" 1 "$mode" -s 1 -c 1 spans
+        range "range_filter_$mode" 2 "$mode" --range-filter ':[23]:' spans
+        range "range_nvtx_iterations_$mode" 3 "$mode" --nvtx --nvtx-include iteration/ ranges
+        range "range_nvtx_started_$mode" 1 "$mode" --nvtx --nvtx-include tail ranges
+        range_values "$mode"
+        overlaps "$mode"
+        with_rooftop "behaviour/range_graph_$mode" --replay-mode "$mode" --metrics "$RANGE_COUNTS" ./samples spans_graph
+        check "range_graph_$mode" "status $STATUS: a graph in a range" grep -q '^spans_graph ok' "behaviour/range_graph_$mode.log"
+        range_counts "behaviour/range_graph_$mode.ncu-rep" "behaviour/range_graph_$mode.counts"
+    done
+    check range_graph_counts "both modes count the same" \
+        cmp behaviour/range_graph_range.counts behaviour/range_graph_app-range.counts
+    # The reference reads ours as its own, ranges and the launches in them.
+    raw_page "$NCU" behaviour/range_profiler_range.ours.ncu-rep behaviour/range_read.csv
+    check range_read "the reference reads $(results behaviour/range_read.csv) ranges of ours" \
+        test "$(results behaviour/range_read.csv)" = 3
+    # Memory that comes in a range is measured with it; what frees memory says so and is left alone.
+    with_rooftop behaviour/range_freed --replay-mode range --metrics "$RANGE_COUNTS" ./samples spans_freed
+    raw_page "$ROOFTOP" behaviour/range_freed.ncu-rep behaviour/range_freed.csv
+    check range_freed "$(results behaviour/range_freed.csv) of 2 ranges, and the program is right" \
+        test "$(grep -c '^spans_freed ok' behaviour/range_freed.log) $(results behaviour/range_freed.csv)" = "1 1"
+    check range_freed_says_why "the call and the remedy are named" \
+        grep -q 'it calls cuMemFree, which cannot run again; use --replay-mode app-range' behaviour/range_freed.log
+    # Without counters to compare: nothing of the program's own is changed with either option.
+    with_rooftop behaviour/range_leave_host --replay-mode range --range-replay-options disable-host-save \
+        --metrics "$RANGE_COUNTS" ./samples spans
+    range_counts behaviour/range_leave_host.ncu-rep behaviour/range_leave_host.counts
+    check range_leave_host "the same counts where pinned memory is left alone" \
+        cmp -s behaviour/range_leave_host.counts behaviour/range_profiler_range.ours.counts
 }
 
 # Kernels of graphs, by node as the reference has them, in parts too; and graphs as one result, which

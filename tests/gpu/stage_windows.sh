@@ -14,9 +14,10 @@ stage_windows() {
     launch_cost "basic" 1000 21 0.0556 --set basic
     launch_cost "basic, caches left" 1000 21 0.0286 --set basic --cache-control none
     launch_cost "full, caches left" 200 4 0.0286 --set full --cache-control none
+    growing_windows
     same_in_windows
     transformer infer 4
-    transformer train 3
+    transformer train 1
     no_kernel_chosen
 }
 
@@ -44,9 +45,21 @@ launch_cost() { # TITLE LAUNCHES REFERENCE_LAUNCHES LIMIT OPTION...
     timed "${name}_ncu" with_ncu '^tiny ok' "$@" ./samples tiny "$fewer" || return
     theirs=$(((WALL_US - theirs) / (fewer - 1)))
     timing_row "$title, $launches ($fewer)" "$ours" "$theirs" 1 >>windows/table.md
-    ratio=$(awk -v a="$ours" -v b="$theirs" 'BEGIN { printf "%.4f", b > 0 ? a / b : 99 }')
+    ratio=$(awk -v a="$ours" -v b="$theirs" 'BEGIN { printf "%.4f", (b > 0 ? a / b : 99) }')
     check "windows $title" "$(milliseconds "$ours") ms a launch, reference $(milliseconds "$theirs") ms, ratio\
  $ratio (at most $limit)" at_most "$ratio" "$limit"
+}
+
+# The profiler has to have room for a window that is larger than the ones before.
+growing_windows() {
+    local option found
+    for option in all none; do
+        timed "groups_$option" with_rooftop '^groups ok' --cache-control "$option" ./samples groups || return
+        raw_page "$ROOFTOP" "windows/groups_$option.ncu-rep" "windows/groups_$option.csv"
+        found=$(results "windows/groups_$option.csv")
+        check "windows groups $option" "windows that grow and shrink: $found of 459 launches measured" \
+            [ "$found" = 459 ]
+    done
 }
 
 # Two runs with windows of one say what repeats exactly; that has to be the same in larger windows.
@@ -69,7 +82,7 @@ same_in_windows() {
 }
 
 transformer() { # MODE STEPS
-    local mode=$1 steps=$2 ours theirs few launches=21 plain
+    local mode=$1 steps=$2 ours theirs few launches=31 plain all
     local -a program=(python3 "$HERE/transformer.py" "$mode" "$steps")
     if ! python3 -c 'import torch' 2>/dev/null; then
         skip "windows $mode" "no PyTorch"
@@ -84,12 +97,18 @@ transformer() { # MODE STEPS
     check "windows $mode result" "$(grep "^$mode" "windows/$mode.log")" \
         cmp -s windows/wanted <(grep "^$mode" "windows/$mode.log")
     raw_page "$ROOFTOP" "windows/$mode.ncu-rep" "windows/$mode.csv"
-    few=$(results "windows/$mode.csv")
+    few=$(results "windows/$mode.csv") all=$(sed -n 's/.*report .*, \([0-9]*\) results$/\1/p' "windows/$mode.log")
+    check "windows $mode results" "$few of $all measured" [ "$few" = "$all" ]
     ours=$(((ours - plain) / few))
     timed "$mode.ncu_one" with_ncu "^$mode" -c 1 "${program[@]}" || return
     theirs=$WALL_US
     timed "$mode.ncu" with_ncu "^$mode" -c "$launches" "${program[@]}" || return
     theirs=$(((WALL_US - theirs) / (launches - 1)))
+    raw_page "$ROOFTOP" "windows/$mode.ncu.ncu-rep" "windows/$mode.ncu.csv"
+    head -n $((launches + 2)) "windows/$mode.csv" >"windows/$mode.first.csv"
+    compare -v mode=off "windows/$mode.first.csv" "windows/$mode.ncu.csv" >"windows/$mode.off.tsv"
+    say note "windows $mode values" "the first $launches beside one run of the reference:\
+ $(total "windows/$mode.off.tsv")"
     timing_row "$mode, $few launches ($launches)" "$ours" "$theirs" 1 >>windows/table.md
     check "windows $mode" "$few launches, $(milliseconds "$ours") ms each beyond the program, reference\
  $(milliseconds "$theirs") ms" at_most "$ours" $((theirs / 20))

@@ -30,6 +30,12 @@ static bool chosen(void)
     return choice_takes(choice_get(), ++launch);
 }
 
+/* Whether a range is open that would be measured as one. */
+static bool in_range(void)
+{
+    return range_edges_number(&choice_get()->edges) != 0;
+}
+
 static void numbers_of_ranges_are_counted(void **unused)
 {
     (void)unused;
@@ -41,8 +47,11 @@ static void numbers_of_ranges_are_counted(void **unused)
         assert_int_equal(chosen(), i == 2);
         assert_int_equal(nvtx_state_push(0, "B", NULL), 2);
         assert_false(chosen());
-        for (int level = 2; level >= 0; level--)
+        for (int level = 2; level >= 0; level--) {
+            assert_int_equal(in_range(), i == 2); /* whatever lies on top of it */
             assert_int_equal(nvtx_state_pop(0), level);
+        }
+        assert_false(in_range());
         assert_int_equal(nvtx_state_pop(0), -1);
         assert_false(chosen());
     }
@@ -59,9 +68,12 @@ static void started_ranges_are_counted_together(void **unused)
         uint64_t r = nvtx_state_start(solver, "R", NULL);
         uint64_t other = nvtx_state_start(solver, "other", NULL);
         assert_int_equal(chosen(), i == 2);
+        assert_int_equal(in_range(), i == 2);
         nvtx_state_end(s);
         assert_false(chosen());
+        assert_int_equal(in_range(), i == 2); /* it is the one that came last */
         nvtx_state_end(r);
+        assert_false(in_range());
         nvtx_state_end(r);
         nvtx_state_end(other);
     }
@@ -264,7 +276,8 @@ int main(void)
     };
     struct nvtx_filter filter = {0};
     struct range_filter ranges = {0};
-    struct choice_settings settings = {.nvtx_filter = &filter, .ranges = &ranges};
+    struct choice_settings settings = {
+        .nvtx_filter = &filter, .ranges = &ranges, .whole_ranges = true};
     if (!nvtx_patterns_add(&filter.include, "A/", NULL) ||
         !nvtx_patterns_add(&filter.include, "regex:^solver$@^R$,S", NULL) ||
         !nvtx_patterns_add(&filter.exclude, "B/", NULL) || !range_filter_set(&ranges, "::2", NULL))

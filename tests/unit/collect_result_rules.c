@@ -114,6 +114,29 @@ static void findings_on_a_graph_stand_in_its_own_fields(void **state)
     assert_true(result->driver == 580);
 }
 
+static void findings_on_a_range_stand_in_its_own_fields(void **state)
+{
+    (void)state;
+    struct strbuf packed = {0};
+    Rep__ProcessInfo process = REP__PROCESS_INFO__INIT;
+    build_message(&packed, &rep__range_result__descriptor,
+                  "ThreadID: 1 APICallID: 2 " MEASURED "References: 7 ");
+    size_t length = packed.length,
+           index = report_add_result(report, ENTRY_RANGE, (uint8_t *)strbuf_detach(&packed), length,
+                                     &process);
+    result_rules_store(report, index, &(struct rule_choice){.library = &library});
+    struct result *result = report_result(report, index, NULL);
+    double value;
+    assert_int_equal(result->kind, ENTRY_RANGE);
+    assert_int_equal(result->rule_count, 2);
+    assert_string_equal(result->rules[1]->body->items[0]->message->message, "x is 7");
+    assert_true(result_number(result, "added__x", &value) && value == 14);
+    assert_int_equal(result->section_count, 1);
+    assert_int_equal(result->context, 5);
+    assert_int_equal(result->reference_count, 1);
+    assert_true(result->driver == 580);
+}
+
 static void a_result_of_other_sections_stays_as_it_is(void **state)
 {
     (void)state;
@@ -132,6 +155,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         with_rules(findings_and_added_metrics_become_part_of_the_result),
         with_rules(findings_on_a_graph_stand_in_its_own_fields),
+        with_rules(findings_on_a_range_stand_in_its_own_fields),
         with_rules(a_result_of_other_sections_stays_as_it_is),
     };
     return cmocka_run_group_tests_name("collect_result_rules", tests, NULL, NULL);

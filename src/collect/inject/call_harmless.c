@@ -2,6 +2,7 @@
 
 #include "functions.h"
 #include "inject.h"
+#include "ranges.h"
 #include "window.h"
 
 #define CBID(name) CUPTI_DRIVER_TRACE_CBID_##name
@@ -15,7 +16,8 @@ static const struct {
 } harmless[] = {
     {"They ask about the driver, devices and contexts, or choose a context for the "
      "thread.",
-     {CBID(cuDriverGetVersion),
+     {CBID(cuInit),
+      CBID(cuDriverGetVersion),
       CBID(cuGetProcAddress),
       CBID(cuGetProcAddress_v2),
       CBID(cuGetExportTable),
@@ -236,6 +238,8 @@ bool call_is_harmless(CUpti_CallbackId id)
 static bool is_in_window(const struct inject *inject, CUfunction handle)
 {
     const struct window *w = inject->window;
+    if (!w)
+        return ranges_launched(inject, handle);
     struct function *function = functions_get(inject->functions, handle);
     for (size_t i = 0; i < w->count; i++) {
         const struct window_item *item = w->items[i];
@@ -250,7 +254,7 @@ static bool is_in_window(const struct inject *inject, CUfunction handle)
 bool call_disturbs(struct inject *inject, CUpti_CallbackId id, const CUpti_CallbackData *data)
 {
     int now = 0;
-    if (!inject->window)
+    if (!inject->window && !ranges_record(inject))
         return false;
     if (id == CBID(cuFuncSetAttribute)) {
         PARAMETERS(cuFuncSetAttribute);

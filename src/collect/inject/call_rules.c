@@ -5,6 +5,7 @@
 #include "functions.h"
 #include "graph_calls.h"
 #include "inject.h"
+#include "ranges.h"
 
 /* ---- what calls leave behind: at their exit, when they succeeded ---- */
 
@@ -205,11 +206,13 @@ static void before_end_capture(struct inject *inject, const CUpti_CallbackData *
         inject->capturing--;
 }
 
-/* The program asks for memory, or how much there is: ours must not be in its way. */
+/* The program asks for memory, or how much there is: ours must not be in its way. A window that is
+ * open still needs them, and there is room for both. */
 static void before_memory(struct inject *inject, const CUpti_CallbackData *data)
 {
     (void)data;
-    contexts_release_buffers(inject);
+    if (!inject->window && !ranges_record(inject))
+        contexts_release_buffers(inject);
 }
 
 typedef void handler(struct inject *, const CUpti_CallbackData *);

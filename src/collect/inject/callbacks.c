@@ -2,13 +2,16 @@
 
 #include <time.h>
 
+#include "call_allocates.h"
 #include "call_harmless.h"
+#include "call_looks.h"
 #include "call_rules.h"
 #include "call_stacks.h"
 #include "choice.h"
 #include "contexts.h"
 #include "in_flight.h"
 #include "inject.h"
+#include "ranges.h"
 #include "single_pass.h"
 #include "take.h"
 
@@ -19,6 +22,17 @@ enum { LONGEST_WAIT = 120 };
  * it is not. */
 static __thread CUpti_CallbackId recorded;
 
+static bool stays_open(const struct window *window, CUpti_CallbackId id,
+                       const CUpti_CallbackData *data)
+{
+    size_t size;
+    if (call_waits(id))
+        return window_lets_look(window, false);
+    if (call_allocates(id, data, &size))
+        return window_lets_allocate(window, size);
+    return call_is_harmless(id);
+}
+
 static void on_driver(struct inject *inject, CUpti_CallbackId id, const CUpti_CallbackData *data)
 {
     struct launch launch;
@@ -27,6 +41,11 @@ static void on_driver(struct inject *inject, CUpti_CallbackId id, const CUpti_Ca
         /* Only its own exit: what it calls inside is not seen. */
         if (!enter && id == recorded) {
             recorded = 0;
+            if (inject->ranges) {
+                ranges_exit(inject, id, data, true);
+                pthread_mutex_unlock(&inject->lock);
+                return;
+            }
             take_done(inject, *(const CUresult *)data->functionReturnValue);
         }
         return;
@@ -36,22 +55,26 @@ static void on_driver(struct inject *inject, CUpti_CallbackId id, const CUpti_Ca
     pthread_mutex_lock(&inject->lock);
     call_stacks_begin(inject->stacks);
     bool is_launch = enter && launch_from_callback(&launch, id, data);
-    if (enter && (is_launch || !call_is_harmless(id)))
+    const bool waits = call_waits(id), harmless = call_is_harmless(id);
+    if (enter && (is_launch || !harmless))
         single_pass_settle(inject);
     bool taken = enter && inject->active &&
-                 (is_launch           ? take_launch(inject, &launch, data)
+                 (inject->ranges      ? ranges_enter(inject, id, data, is_launch ? &launch : NULL)
+                  : is_launch         ? take_launch(inject, &launch, data)
                   : take_is_graph(id) ? take_graph(inject, id, data)
                                       : take_work(inject, id, data));
     if (enter && !taken && inject->window &&
-        (is_launch || !call_is_harmless(id) || call_disturbs(inject, id, data)))
+        (is_launch || !stays_open(inject->window, id, data) || call_disturbs(inject, id, data)))
         take_close_window(inject, data->functionName);
-    if (!taken && !call_is_harmless(id))
+    if (!taken && !harmless && !waits)
         in_flight_note(inject, enter);
     if (enter) {
         choice_call(inject->choice, id);
         call_begins(inject, id, data);
     } else {
         call_ends(inject, id, data);
+        if (inject->ranges)
+            ranges_exit(inject, id, data, false);
     }
     if (taken)
         recorded = id;
@@ -77,6 +100,7 @@ static void on_resource(struct inject *inject, CUpti_CallbackId id, const CUpti_
     } else if (id == CUPTI_CBID_RESOURCE_MODULE_UNLOAD_STARTING) {
         modules_drop_cubin(&inject->modules, module->moduleId);
     } else if (id == CUPTI_CBID_RESOURCE_CONTEXT_DESTROY_STARTING) {
+        ranges_drop_context(inject, data->context);
         contexts_drop(inject, data->context);
         memory_drop_context(&inject->memory, data->context);
     }
@@ -113,6 +137,7 @@ bool callbacks_finish(struct inject *inject)
     inject_inside = true;
     inject->active = false;
     take_close_window(inject, "the end of the program");
+    ranges_finish(inject);
     single_pass_settle(inject);
     pthread_mutex_unlock(&inject->lock);
     inject_inside = false;

@@ -99,7 +99,7 @@ static bool load(struct changes *c, struct inject *inject)
 
 static bool is_comparable(const struct snapshot_item *item)
 {
-    return item->on_device && !item->array &&
+    return item->on_device && !item->array && !item->fresh &&
            (item->kind == REGION_DEVICE || item->kind == REGION_MAPPED) &&
            item->address % BYTES_PER_LOAD == 0 && item->size >= COMPARED_FROM;
 }
@@ -245,8 +245,10 @@ bool changes_undo(const struct changes *c, const struct snapshot *s, struct inje
     for (size_t i = 0; good && i < c->count; i++) {
         const struct extent *e = &c->extents[i];
         const struct snapshot_item *item = &s->items[e->item];
-        good = snapshot_copy(inject, stream, item, e->offset, e->size,
-                             snapshot_linear(s, item, e->offset), false) == CUDA_SUCCESS;
+        good = (item->fresh
+                    ? inject->driver.memset_d8_async(item->address, 0, item->size, stream)
+                    : snapshot_copy(inject, stream, item, e->offset, e->size,
+                                    snapshot_linear(s, item, e->offset), false)) == CUDA_SUCCESS;
     }
     return good;
 }

@@ -5,8 +5,10 @@
  * final content is kept: when the passes are done it is put back too, so that the program goes on
  * with what its own launches computed, whatever the replay made of it.
  *
- * Memory that cannot be compared (arrays, managed memory, copies on the host, odd addresses), and
- * small items, for which it is not worth it, count as changed as a whole. */
+ * Memory that the program got meanwhile has no copy: before each pass it is cleared, as the driver
+ * clears what it gives a program. Memory that cannot be compared (arrays, managed memory, copies on
+ * the host, odd addresses), and small items, for which it is not worth it, count as changed as a
+ * whole. */
 #ifndef ROOFTOP_INJECT_CHANGES_H
 #define ROOFTOP_INJECT_CHANGES_H
 

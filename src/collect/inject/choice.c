@@ -7,8 +7,10 @@
 
 #include "nvtx_state.h"
 
-static struct choice the_choice = {
-    .running = true, .start_chosen = true, .count_lock = PTHREAD_MUTEX_INITIALIZER};
+static struct choice the_choice = {.running = true,
+                                   .start_chosen = true,
+                                   .edges.lock = PTHREAD_MUTEX_INITIALIZER,
+                                   .count_lock = PTHREAD_MUTEX_INITIALIZER};
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static bool compile(regex_t *regex, const char *text)
@@ -89,6 +91,7 @@ static void read_choice(void)
     c->of_process = m->of_process;
     c->ignore_calls = m->ignore_calls;
     c->restart = m->restart;
+    c->edges.wanted = m->whole_ranges;
     c->running = !m->stopped;
     c->start_chosen = !c->starts; /* before the first start there is no range */
 }
@@ -112,6 +115,7 @@ void choice_call(struct choice *c, CUpti_CallbackId id)
         return;
     if (id == CUPTI_DRIVER_TRACE_CBID_cuProfilerStop) {
         c->running = false;
+        range_edges_cut(&c->edges);
         atomic_store(&c->in_range, false);
         c->start_chosen = !c->starts;
         return;
@@ -126,6 +130,8 @@ void choice_call(struct choice *c, CUpti_CallbackId id)
     atomic_store(&c->in_range, true);
     pthread_mutex_unlock(&c->count_lock);
     c->start_chosen = is_chosen(c->starts, number);
+    if (c->edges.wanted && c->start_chosen && !c->include_count)
+        range_edges_begin(&c->edges, &(struct range_edge){.kind = EDGE_PROFILER}, "", "");
 }
 
 bool choice_takes(struct choice *c, uint64_t launch)

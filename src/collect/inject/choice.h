@@ -15,6 +15,7 @@
 #include <cupti.h>
 
 #include "nvtx_pattern.h"
+#include "range_edges.h"
 #include "wire.pb-c.h"
 
 /* Most expressions to include, and to exclude: sets of them are bits of a number. */
@@ -32,6 +33,8 @@ struct choice {
     uint64_t stopped_launches, outside_launches;
     atomic_uint_fast64_t start; /* number of the last profiler range */
     atomic_bool in_range;
+
+    struct range_edges edges; /* of the range that is measured as one */
 
     pthread_mutex_t count_lock;
     uint64_t opened[CHOICE_PATTERNS]; /* ranges that each included pattern has found */

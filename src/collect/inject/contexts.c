@@ -3,12 +3,21 @@
 #include <stdlib.h>
 
 #include "facts.h"
+#include "host_room.h"
 #include "inject.h"
 
-/* Bytes of counter data of a window, which the program has twice and the host once or twice: where
- * nobody asks for larger windows, and in any case. */
-#define IMAGE_LIMIT ((size_t)256 << 20)
+/* Bytes of counter data of a window, of which there are up to four copies: where nobody asks for
+ * larger windows, and in any case. */
+#define IMAGE_LIMIT ((size_t)512 << 20)
 #define IMAGE_LIMIT_ASKED ((size_t)2 << 30)
+
+/* The largest share of main memory that all copies together may have is a half. */
+static size_t image_limit(const struct inject *inject)
+{
+    const size_t limit = inject->window_launches ? IMAGE_LIMIT_ASKED : IMAGE_LIMIT;
+    const size_t share = host_room("") / 8;
+    return share && share < limit ? share : limit;
+}
 
 /* Asks the host for the schedule of this device; it is evaluated by chip and counter availability.
  */
@@ -60,8 +69,7 @@ static bool open_state(struct inject *inject, struct context_state *state)
     if (state->window_launches > MOST_WINDOW_LAUNCHES)
         state->window_launches = MOST_WINDOW_LAUNCHES;
     cupti = counters_open(&state->counters, &inject->cupti, state->context, schedule,
-                          inject->flush_caches && !state->flush.evicts ? 2 : 1,
-                          inject->window_launches ? IMAGE_LIMIT_ASKED : IMAGE_LIMIT,
+                          inject->flush_caches && !state->flush.evicts ? 2 : 1, image_limit(inject),
                           &state->window_launches);
     if (cupti != CUPTI_SUCCESS) {
         inject_notice(inject, true, "the counters of device %d cannot be enabled: %s",

@@ -27,6 +27,7 @@ struct context_state {
     struct flush flush;
     struct counters counters;
     struct snapshot snapshot;
+    bool measured;     /* a window, whatever came of it */
     bool heap_started; /* see checkpoint_start_heap() */
 };
 

@@ -3,6 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Ranges that a range profiler has room for at least. */
+enum { LEAST_ROOM = 32 };
+
 static CUptiResult image_size(const struct counters *counters, const struct foil_cupti *cupti,
                               const struct counter_group *group, size_t ranges, size_t *size)
 {
@@ -26,6 +29,7 @@ static CUptiResult open_pristine(struct counters *counters, const struct foil_cu
     size_t size = 0;
     if (ranges <= group->ranges && group->ranges <= 2 * ranges)
         return CUPTI_SUCCESS;
+    image_copy_drop(&group->next);
     image_close(&group->pristine);
     group->ranges = 0;
     CUptiResult result = image_size(counters, cupti, group, ranges, &size);
@@ -59,6 +63,7 @@ static CUptiResult disable(struct counters *counters, const struct foil_cupti *c
                                                      CUpti_RangeProfiler_Disable_Params_STRUCT_SIZE,
                                                  .pRangeProfilerObject = counters->object};
     counters->object = NULL;
+    counters->room = 0;
     return cupti->range_disable(&params);
 }
 
@@ -92,6 +97,7 @@ CUptiResult counters_open(struct counters *counters, const struct foil_cupti *cu
     }
     while (*launches > 1 && size * *launches > image_limit)
         --*launches;
+    counters->most = *launches * ranges_per_launch + MOST_BESIDES;
     /* What cannot be had is found here, not at each window. */
     for (size_t i = 0; i < counters->group_count && result == CUPTI_SUCCESS; i++)
         result = open_pristine(counters, cupti, &counters->groups[i], ranges_per_launch);
@@ -102,6 +108,7 @@ CUptiResult counters_open(struct counters *counters, const struct foil_cupti *cu
 void counters_close(struct counters *counters, const struct foil_cupti *cupti, bool enabled)
 {
     for (size_t i = 0; i < counters->group_count; i++) {
+        image_copy_drop(&counters->groups[i].next);
         image_close(&counters->groups[i].pristine);
         image_close(&counters->groups[i].image);
     }
@@ -124,9 +131,9 @@ CUptiResult counters_configure(const struct counters *counters, const struct foi
         .pConfig = group->config,
         .counterDataImageSize = group->image.size,
         .pCounterDataImage = group->image.bytes,
-        .range = CUPTI_AutoRange,
+        .range = counters->user_ranges ? CUPTI_UserRange : CUPTI_AutoRange,
         .replayMode = replay,
-        .maxRangesPerPass = group->ranges,
+        .maxRangesPerPass = counters->room ? counters->room : group->ranges,
         .numNestingLevels = 1,
         .minNestingLevel = 1,
         .passIndex = pass,
@@ -134,13 +141,24 @@ CUptiResult counters_configure(const struct counters *counters, const struct foi
     return cupti->range_set_config(&config);
 }
 
+/* Of the group that is alone: windows of growing size would have a new range profiler each time. */
+static size_t room_for(const struct counters *counters, size_t ranges)
+{
+    size_t room = LEAST_ROOM;
+    if (counters->group_count > 1)
+        return ranges;
+    while (room < ranges)
+        room *= 2;
+    return room > counters->most && ranges <= counters->most ? counters->most : room;
+}
+
 CUptiResult counters_begin(struct counters *counters, const struct foil_cupti *cupti, size_t index,
                            size_t ranges)
 {
     struct counter_group *group = &counters->groups[index];
     CUptiResult result = CUPTI_SUCCESS;
-    if (counters->object && counters->configured != index &&
-        counters->configured != counters->group_count)
+    if (counters->object && counters->configured != counters->group_count &&
+        (counters->configured != index || ranges > counters->room))
         result = disable(counters, cupti);
     if (!counters->object && result == CUPTI_SUCCESS)
         result = enable(counters, cupti);
@@ -148,12 +166,17 @@ CUptiResult counters_begin(struct counters *counters, const struct foil_cupti *c
         result = open_pristine(counters, cupti, group, ranges);
     if (result != CUPTI_SUCCESS)
         return result;
+    if (!counters->room)
+        counters->room = room_for(counters, ranges);
     counters->configured = index;
     image_close(&group->image);
-    if (!image_open(&group->image, group->pristine.size))
+    if (!image_copy_take(&group->next, &group->pristine, &group->image))
         return CUPTI_ERROR_OUT_OF_MEMORY;
-    memcpy(group->image.bytes, group->pristine.bytes, group->image.size);
-    return counters_configure(counters, cupti, group, CUPTI_UserReplay, 0);
+    result = counters_configure(counters, cupti, group, CUPTI_UserReplay, 0);
+    /* While the passes run, which is mostly waiting. */
+    if (result == CUPTI_SUCCESS)
+        image_copy_start(&group->next, &group->pristine);
+    return result;
 }
 
 CUptiResult counters_start(struct counters *counters, const struct foil_cupti *cupti)
@@ -162,6 +185,23 @@ CUptiResult counters_start(struct counters *counters, const struct foil_cupti *c
                                                   CUpti_RangeProfiler_Start_Params_STRUCT_SIZE,
                                               .pRangeProfilerObject = counters->object};
     return cupti->range_start(&start);
+}
+
+CUptiResult counters_push(struct counters *counters, const struct foil_cupti *cupti)
+{
+    CUpti_RangeProfiler_PushRange_Params push = {
+        .structSize = CUpti_RangeProfiler_PushRange_Params_STRUCT_SIZE,
+        .pRangeProfilerObject = counters->object,
+        .pRangeName = "range"};
+    return cupti->range_push(&push);
+}
+
+CUptiResult counters_pop(struct counters *counters, const struct foil_cupti *cupti)
+{
+    CUpti_RangeProfiler_PopRange_Params pop = {.structSize =
+                                                   CUpti_RangeProfiler_PopRange_Params_STRUCT_SIZE,
+                                               .pRangeProfilerObject = counters->object};
+    return cupti->range_pop(&pop);
 }
 
 CUptiResult counters_stop(struct counters *counters, const struct foil_cupti *cupti, bool *done)
@@ -180,6 +220,15 @@ CUptiResult counters_end(struct counters *counters, const struct foil_cupti *cup
         .structSize = CUpti_RangeProfiler_DecodeData_Params_STRUCT_SIZE,
         .pRangeProfilerObject = counters->object};
     return cupti->range_decode(&decode);
+}
+
+bool counters_have(const struct counter_group *group, const struct foil_cupti *cupti, size_t ranges)
+{
+    CUpti_RangeProfiler_GetCounterDataInfo_Params info = {
+        .structSize = CUpti_RangeProfiler_GetCounterDataInfo_Params_STRUCT_SIZE,
+        .pCounterDataImage = group->image.bytes,
+        .counterDataImageSize = group->image.size};
+    return cupti->counter_data_info(&info) == CUPTI_SUCCESS && info.numTotalRanges == ranges;
 }
 
 void counters_drop_images(struct counters *counters)

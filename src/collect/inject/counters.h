@@ -13,8 +13,12 @@
 #include <stdint.h>
 
 #include "foil.h"
-#include "image.h"
+#include "image_copy.h"
 #include "wire.pb-c.h"
+
+/* Ranges of a pass that are not of the window's launches, at most: kernels that warm up, and a
+ * flush before them. */
+enum { MOST_WARM = 32, MOST_BESIDES = MOST_WARM + 1 };
 
 struct counter_group {
     uint8_t *config;
@@ -24,13 +28,17 @@ struct counter_group {
     unsigned passes;
     bool optional, lost;          /* lost: the device refused it, and the others do without */
     struct image pristine, image; /* initialised counter data, and what is being filled */
+    struct image_copy next;       /* of the pristine image, for the window after this one */
     size_t ranges;                /* that these have room for */
 };
 
 struct counters {
     CUpti_RangeProfiler_Object *object;
     CUcontext context;
+    bool user_ranges;  /* a range is what lies between push and pop; false: each kernel is one */
     size_t configured; /* the group whose config the object has; group_count: none yet */
+    size_t room;       /* ranges of a pass that the object has room for; 0: not known yet */
+    size_t most;       /* ranges that a pass of the largest window may have */
     struct counter_group *groups;
     size_t group_count;
     Wire__ToTarget *schedule; /* owns the configs and names */
@@ -45,8 +53,10 @@ CUptiResult counters_open(struct counters *counters, const struct foil_cupti *cu
 void counters_close(struct counters *counters, const struct foil_cupti *cupti, bool enabled);
 
 /* The range profiler takes one config: with a second one it counts next to nothing, and says
- * nothing (CUPTI 13.0). Another group than before is begun with a new one, which takes time: begin
- * with the group that is configured. ranges: that a pass will have. */
+ * nothing (CUPTI 13.0). The same holds for passes with more ranges than its first config had room
+ * for. Another group than before, or more ranges, are begun with a new one, which takes time, as
+ * does much room (1 ms a range): begin with the group that is configured. ranges: that a pass will
+ * have. */
 CUptiResult counters_begin(struct counters *counters, const struct foil_cupti *cupti, size_t group,
                            size_t ranges);
 
@@ -55,8 +65,14 @@ CUptiResult counters_configure(const struct counters *counters, const struct foi
                                const struct counter_group *group, CUpti_ProfilerReplayMode replay,
                                size_t pass);
 CUptiResult counters_start(struct counters *counters, const struct foil_cupti *cupti);
+CUptiResult counters_push(struct counters *counters, const struct foil_cupti *cupti);
+CUptiResult counters_pop(struct counters *counters, const struct foil_cupti *cupti);
 CUptiResult counters_stop(struct counters *counters, const struct foil_cupti *cupti, bool *done);
 CUptiResult counters_end(struct counters *counters, const struct foil_cupti *cupti);
+
+/* Afterwards: whether the group's image holds so many ranges. */
+bool counters_have(const struct counter_group *group, const struct foil_cupti *cupti,
+                   size_t ranges);
 
 /* The host has the counter data. */
 void counters_drop_images(struct counters *counters);

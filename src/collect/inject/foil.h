@@ -54,6 +54,13 @@
     X(stream_destroy, "cuStreamDestroy_v2", (CUstream))                                            \
     X(stream_synchronize, "cuStreamSynchronize", (CUstream))                                       \
     X(stream_query, "cuStreamQuery", (CUstream))                                                   \
+    X(stream_wait_event, "cuStreamWaitEvent", (CUstream, CUevent, unsigned int))                   \
+    X(event_create, "cuEventCreate", (CUevent *, unsigned int))                                    \
+    X(event_destroy, "cuEventDestroy_v2", (CUevent))                                               \
+    X(event_record, "cuEventRecord", (CUevent, CUstream))                                          \
+    X(event_synchronize, "cuEventSynchronize", (CUevent))                                          \
+    X(mem_alloc_host, "cuMemAllocHost_v2", (void **, size_t))                                      \
+    X(mem_free_host, "cuMemFreeHost", (void *))                                                    \
     X(thread_exchange_capture_mode, "cuThreadExchangeStreamCaptureMode", (CUstreamCaptureMode *))  \
     X(module_load_data, "cuModuleLoadData", (CUmodule *, const void *))                            \
     X(module_unload, "cuModuleUnload", (CUmodule))                                                 \
@@ -143,11 +150,15 @@
     X(range_set_config, "cuptiRangeProfilerSetConfig", (CUpti_RangeProfiler_SetConfig_Params *))   \
     X(range_start, "cuptiRangeProfilerStart", (CUpti_RangeProfiler_Start_Params *))                \
     X(range_stop, "cuptiRangeProfilerStop", (CUpti_RangeProfiler_Stop_Params *))                   \
+    X(range_push, "cuptiRangeProfilerPushRange", (CUpti_RangeProfiler_PushRange_Params *))         \
+    X(range_pop, "cuptiRangeProfilerPopRange", (CUpti_RangeProfiler_PopRange_Params *))            \
     X(range_decode, "cuptiRangeProfilerDecodeData", (CUpti_RangeProfiler_DecodeData_Params *))     \
     X(counter_data_size, "cuptiRangeProfilerGetCounterDataSize",                                   \
       (CUpti_RangeProfiler_GetCounterDataSize_Params *))                                           \
     X(counter_data_initialize, "cuptiRangeProfilerCounterDataImageInitialize",                     \
-      (CUpti_RangeProfiler_CounterDataImage_Initialize_Params *))
+      (CUpti_RangeProfiler_CounterDataImage_Initialize_Params *))                                  \
+    X(counter_data_info, "cuptiRangeProfilerGetCounterDataInfo",                                   \
+      (CUpti_RangeProfiler_GetCounterDataInfo_Params *))
 
 struct foil_driver {
 #define FOIL_MEMBER(member, symbol, params) CUresult(*member) params;

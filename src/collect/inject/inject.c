@@ -13,6 +13,7 @@
 #include "functions.h"
 #include "nvtx.h"
 #include "nvtx_state.h"
+#include "ranges.h"
 #include "single_pass.h"
 
 #define EXPORT __attribute__((visibility("default")))
@@ -68,7 +69,7 @@ void inject_notice(struct inject *inject, bool fatal, const char *format, ...)
 static void send_bye(void)
 {
     struct inject *inject = &the_inject;
-    if (!callbacks_finish(inject))
+    if (inject->channel.socket < 0 || !callbacks_finish(inject))
         return;
     Wire__ToHost message = WIRE__TO_HOST__INIT;
     Wire__Bye m = WIRE__BYE__INIT;
@@ -84,6 +85,11 @@ static void send_bye(void)
     message.bye = &m;
     channel_send(&inject->channel, &message);
     channel_close(&inject->channel);
+}
+
+void inject_end_first(void)
+{
+    atexit(send_bye);
 }
 
 /* CUDA does not work in a child of fork() anyhow; the socket and the kernel driver's file are the
@@ -125,6 +131,9 @@ static bool greet(struct inject *inject)
         inject->replay_timeout = answer->setup->replay_timeout;
         inject->whole_graphs = answer->setup->whole_graphs;
         profile = !answer->setup->single_pass || single_pass_open(inject, answer->setup->first_run);
+        profile =
+            profile && (!answer->setup->ranges ||
+                        ranges_open(inject, answer->setup->single_pass, answer->setup->leave_host));
         inject->stacks =
             call_stacks_open(inject, answer->setup->single_pass && !answer->setup->first_run);
     }
@@ -160,7 +169,7 @@ static void start(struct inject *inject)
         return;
     }
     pthread_atfork(NULL, NULL, after_fork);
-    atexit(send_bye);
+    inject_end_first();
 }
 
 /* Called by the driver, once per process, from cuInit. */

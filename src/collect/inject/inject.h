@@ -26,6 +26,7 @@ struct choice;
 struct context_state;
 struct function_table;
 struct graph;
+struct ranges;
 struct single_pass;
 struct window;
 
@@ -61,6 +62,7 @@ struct inject {
     struct graph *graphs;  /* executable ones of the program */
     struct window *window; /* launches to be measured together, or NULL */
     struct function_table *functions;
+    struct ranges *ranges;           /* results are of ranges, or NULL */
     struct single_pass *single_pass; /* of application replay: there are no windows */
 };
 
@@ -68,6 +70,10 @@ struct inject {
 extern __thread bool inject_inside;
 
 /* Tells the host; a fatal notice also ends profiling in this process. */
+/* What comes with the end of the program is done before the handlers of exit() that others have
+ * registered until now: libraries do so while they are used first, and must not be gone by then. */
+void inject_end_first(void);
+
 void inject_notice(struct inject *inject, bool fatal, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

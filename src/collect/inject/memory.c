@@ -44,7 +44,8 @@ void memory_add(struct memory_tracker *tracker, enum region_kind kind, CUcontext
     }
     memmove(tracker->regions + index + 1, tracker->regions + index,
             (tracker->count - index) * sizeof *tracker->regions);
-    tracker->regions[index] = (struct region){address, size, kind, context, kind != REGION_MAPPED};
+    tracker->regions[index] = (struct region){
+        address, size, kind, context, kind != REGION_MAPPED, ++tracker->allocations};
     tracker->count++;
 }
 
@@ -74,16 +75,27 @@ bool memory_region_is_shared(const struct region *region)
     return region->kind == REGION_HOST || region->kind == REGION_MANAGED;
 }
 
-bool memory_is_shared(const struct memory_tracker *tracker)
+bool memory_shared_span(const struct memory_tracker *tracker, uint64_t *address, uint64_t *size)
 {
-    for (size_t i = 0; i < tracker->count; i++)
-        if (memory_region_is_shared(&tracker->regions[i]))
-            return true;
-    return false;
+    bool any = false;
+    for (size_t i = 0; i < tracker->count; i++) {
+        const struct region *region = &tracker->regions[i];
+        if (!memory_region_is_shared(region))
+            continue;
+        *address = any ? *address : region->address;
+        *size = region->address + region->size - *address;
+        any = true;
+    }
+    return any;
 }
 
-/* The region that the address lies in, or NULL. */
-static const struct region *find(const struct memory_tracker *tracker, uint64_t address)
+bool memory_is_shared(const struct memory_tracker *tracker)
+{
+    uint64_t address, size;
+    return memory_shared_span(tracker, &address, &size);
+}
+
+const struct region *memory_find(const struct memory_tracker *tracker, uint64_t address)
 {
     size_t index = lower_bound(tracker, address);
     if (index == tracker->count || tracker->regions[index].address != address) {
@@ -97,14 +109,14 @@ static const struct region *find(const struct memory_tracker *tracker, uint64_t 
 
 bool memory_is_shared_at(const struct memory_tracker *tracker, uint64_t address)
 {
-    const struct region *region = find(tracker, address);
+    const struct region *region = memory_find(tracker, address);
     return region && memory_region_is_shared(region);
 }
 
 bool memory_is_device(const struct memory_tracker *tracker, CUcontext context, uint64_t address,
                       size_t size)
 {
-    const struct region *region = find(tracker, address);
+    const struct region *region = memory_find(tracker, address);
     return region && (region->kind == REGION_DEVICE || region->kind == REGION_MAPPED) &&
            region->accessible && region->context == context &&
            size <= region->size - (address - region->address);

@@ -27,6 +27,7 @@ struct region {
     enum region_kind kind;
     CUcontext context; /* whose; of REGION_HOST any */
     bool accessible;   /* kernels may write it */
+    uint64_t number;   /* of its allocation */
 };
 
 struct array {
@@ -37,6 +38,7 @@ struct array {
 struct memory_tracker {
     struct region *regions; /* ascending addresses */
     size_t count, capacity;
+    uint64_t allocations; /* so far */
     struct array *arrays; /* that surfaces can write */
     size_t array_count, array_capacity;
     bool incomplete; /* an allocation could not be recorded: replay would not be safe */
@@ -47,9 +49,13 @@ void memory_add(struct memory_tracker *tracker, enum region_kind kind, CUcontext
 void memory_remove(struct memory_tracker *tracker, uint64_t address);
 void memory_remove_range(struct memory_tracker *tracker, uint64_t address, size_t size);
 void memory_grant(struct memory_tracker *tracker, uint64_t address, size_t size, bool writable);
+/* The region that the address lies in, or NULL. */
+const struct region *memory_find(const struct memory_tracker *tracker, uint64_t address);
 /* Whether there is memory that both kernels and the program's own code write without a driver call.
  */
 bool memory_is_shared(const struct memory_tracker *tracker);
+/* Where it lies, and more: from the first to the last of it. false: there is none. */
+bool memory_shared_span(const struct memory_tracker *tracker, uint64_t *address, uint64_t *size);
 bool memory_region_is_shared(const struct region *region);
 bool memory_is_shared_at(const struct memory_tracker *tracker, uint64_t address);
 

@@ -110,6 +110,7 @@ static void drop_thread(void *data)
         at = &(*at)->next;
     *at = thread->next;
     pthread_mutex_unlock(&state.lock);
+    range_edges_thread_ends(&choice_get()->edges, thread);
     atomic_fetch_add(&state.changes, 1);
     for (size_t i = 0; i < thread->stack_count; i++)
         free_stack(&thread->stacks[i]);
@@ -319,6 +320,23 @@ static struct stack *stack_of(struct thread *thread, uint32_t domain)
     return &thread->stacks[domain];
 }
 
+/* Where results are of ranges, and of those that are included: whether there is one already. */
+static bool is_inside(struct choice *choice)
+{
+    return !choice->edges.wanted || !choice->include_count || nvtx_state_chosen(choice);
+}
+
+/* A range has just opened; outside: there was none before. */
+static void begin_edge(bool outside, const struct range_edge *edge, const char *name)
+{
+    struct choice *choice = choice_get();
+    struct range_edges *edges = &choice->edges;
+    const char *domain = edge->domain ? state.domains[edge->domain]->name : "";
+    if (outside && nvtx_state_chosen(choice) && range_edges_begin(edges, edge, domain, name) &&
+        edges->began)
+        edges->began(edges->context);
+}
+
 int nvtx_state_push(uint32_t domain, const char *name, const nvtxEventAttributes_t *event)
 {
     struct thread *thread = domain < domain_count() ? own_thread() : NULL;
@@ -326,6 +344,7 @@ int nvtx_state_push(uint32_t domain, const char *name, const nvtxEventAttributes
     int level = -1;
     if (!thread)
         return -1;
+    const bool outside = !is_inside(choice_get());
     pack_range(&bytes, 1, name, event);
     pthread_mutex_lock(&thread->lock);
     struct stack *stack = stack_of(thread, domain);
@@ -340,6 +359,10 @@ int nvtx_state_push(uint32_t domain, const char *name, const nvtxEventAttributes
     }
     pthread_mutex_unlock(&thread->lock);
     free(bytes.data);
+    begin_edge(outside,
+               &(struct range_edge){
+                   .kind = EDGE_PUSHED, .thread = thread, .domain = domain, .level = level},
+               name);
     return level;
 }
 
@@ -360,6 +383,9 @@ int nvtx_state_pop(uint32_t domain)
         thread->changes++;
     }
     pthread_mutex_unlock(&thread->lock);
+    range_edges_end(&choice_get()->edges,
+                    &(struct range_edge){
+                        .kind = EDGE_PUSHED, .thread = thread, .domain = domain, .level = level});
     return level;
 }
 
@@ -369,6 +395,7 @@ uint64_t nvtx_state_start(uint32_t domain, const char *name, const nvtxEventAttr
     uint64_t id = 0;
     if (domain >= domain_count())
         return 0;
+    const bool outside = !is_inside(choice_get());
     pthread_mutex_lock(&state.lock);
     struct stack *started = &state.domains[domain]->started;
     if (started->count < NVTX_MOST_STARTED) {
@@ -386,11 +413,14 @@ uint64_t nvtx_state_start(uint32_t domain, const char *name, const nvtxEventAttr
     }
     pthread_mutex_unlock(&state.lock);
     free(bytes.data);
+    begin_edge(outside, &(struct range_edge){.kind = EDGE_STARTED, .started = id, .domain = domain},
+               name);
     return id;
 }
 
 void nvtx_state_end(uint64_t range)
 {
+    uint32_t domain = 0;
     bool found = false;
     unsigned count = domain_count();
     pthread_mutex_lock(&state.lock);
@@ -399,12 +429,17 @@ void nvtx_state_end(uint64_t range)
         for (size_t j = started->count; j-- > 0 && !found;)
             if (started->ranges[j].id == range) {
                 drop_range(started, j);
+                domain = i;
                 found = true;
             }
     }
     if (found)
         atomic_fetch_add(&state.started_changes, 1);
     pthread_mutex_unlock(&state.lock);
+    if (found)
+        range_edges_end(
+            &choice_get()->edges,
+            &(struct range_edge){.kind = EDGE_STARTED, .started = range, .domain = domain});
 }
 
 void nvtx_state_launch(uint64_t launch)

@@ -72,10 +72,12 @@ static const char source[] =
 
 bool reach_of_bytes(const struct memory_tracker *tracker, const void *bytes, size_t size)
 {
-    uint64_t word;
+    uint64_t word, low, span;
+    if (!memory_shared_span(tracker, &low, &span))
+        return false;
     for (size_t at = 0; at + sizeof word <= size; at += sizeof(uint32_t)) {
         memcpy(&word, (const uint8_t *)bytes + at, sizeof word);
-        if (memory_is_shared_at(tracker, word))
+        if (word - low < span && memory_is_shared_at(tracker, word))
             return true;
     }
     return false;
@@ -83,9 +85,8 @@ bool reach_of_bytes(const struct memory_tracker *tracker, const void *bytes, siz
 
 bool reach_of_launch(const struct memory_tracker *tracker, const struct launch *launch)
 {
-    return memory_is_shared(tracker) &&
-           (reach_of_bytes(tracker, launch->values, launch->values_size) ||
-            reach_of_bytes(tracker, launch->packed, launch->packed_size));
+    return reach_of_bytes(tracker, launch->values, launch->values_size) ||
+           reach_of_bytes(tracker, launch->packed, launch->packed_size);
 }
 
 static bool load(struct reach *r, struct inject *inject)

@@ -11,6 +11,7 @@
 #include "functions.h"
 #include "in_flight.h"
 #include "inject.h"
+#include "range_record.h"
 #include "send_module.h"
 #include "treatment.h"
 
@@ -23,9 +24,11 @@ struct single_pass {
     Wire__ToTarget *answer; /* to the last question about a launch */
     struct context_state *context;
     struct launch launch;
+    struct range_record *record; /* of a range; NULL: it is a launch */
     struct facts facts;
     uint32_t correlation;            /* CUPTI's number of the program's call */
     bool counting;                   /* the counters run; not if the device refuses the group */
+    bool pushed;                     /* a range, for the counters */
     bool late;                       /* the kernel had not ended soon after its launch */
     struct context_state *unstopped; /* its counters still run, for a kernel that was given up */
 };
@@ -49,7 +52,24 @@ void single_pass_accept(struct inject *inject, Wire__ToTarget *answer)
 /* A flush that is a kernel is a range of its own, before the launch. */
 static uint32_t range_of_launch(const struct inject *inject, const struct single_pass *s)
 {
-    return inject->flush_caches && !s->context->flush.evicts;
+    return inject->flush_caches && !s->context->flush.evicts && !s->record;
+}
+
+static void fill_range(Wire__Result *result, Wire__WholeGraph *kernels,
+                       const struct range_record *record)
+{
+    result->has_is_range = result->is_range = true;
+    kernels->kernels = record->facts;
+    kernels->n_kernels = record->fact_count;
+    result->graph = kernels;
+}
+
+static void send_modules(struct inject *inject, struct single_pass *s)
+{
+    if (!s->record)
+        send_module(inject, &s->facts.message);
+    for (size_t i = 0; s->record && i < s->record->fact_count; i++)
+        send_module(inject, s->record->facts[i]);
 }
 
 static void send(struct inject *inject, const char *error)
@@ -59,10 +79,13 @@ static void send(struct inject *inject, const char *error)
     Wire__Window m = WIRE__WINDOW__INIT;
     Wire__Result result = WIRE__RESULT__INIT, *results = &result;
     Wire__GroupData data = WIRE__GROUP_DATA__INIT, *groups = &data;
+    Wire__WholeGraph kernels = WIRE__WHOLE_GRAPH__INIT;
     result.has_launch = true;
     result.launch = s->launch.id;
     result.error = (char *)(uintptr_t)error;
     result.facts = s->context && s->first_run ? &s->facts.message : NULL;
+    if (s->record && result.facts)
+        fill_range(&result, &kernels, s->record);
     m.n_results = 1;
     m.results = &results;
     if (!error && s->context && s->counting) {
@@ -76,7 +99,7 @@ static void send(struct inject *inject, const char *error)
         m.groups = &groups;
     }
     if (!error && s->first_run)
-        send_module(inject, &s->facts.message);
+        send_modules(inject, s);
     message.window = &m;
     channel_send(&inject->channel, &message);
 }
@@ -153,6 +176,9 @@ static const char *stop(struct inject *inject, struct single_pass *s, bool ran)
     bool done;
     if (!s->counting)
         return NULL;
+    if (s->pushed)
+        counters_pop(&s->context->counters, &inject->cupti);
+    s->pushed = false;
     CUptiResult result = counters_stop(&s->context->counters, &inject->cupti, &done);
     if (result == CUPTI_SUCCESS && ran)
         result = counters_end(&s->context->counters, &inject->cupti);
@@ -191,12 +217,18 @@ static const char *begin(struct inject *inject, struct single_pass *s)
         error = NULL;
     if (s->counting && inject->flush_caches)
         result = flush_run(&s->context->flush, inject, s->launch.config.hStream);
-    if (result == CUDA_SUCCESS)
+    if (s->counting && s->record) {
+        inject->driver.ctx_synchronize();
+        CUptiResult cupti = counters_push(&s->context->counters, &inject->cupti);
+        s->pushed = cupti == CUPTI_SUCCESS;
+        error = s->pushed ? NULL : inject_cupti_error(inject, cupti);
+    }
+    if (result == CUDA_SUCCESS && !(error && s->counting))
         return error;
     stop(inject, s, false);
     if (s->first_run)
         activity_end(inject, NULL, NULL);
-    return inject_driver_error(inject, result);
+    return error ? error : inject_driver_error(inject, result);
 }
 
 /* false: *error says why it cannot be measured. */
@@ -234,6 +266,7 @@ bool single_pass_begin(struct inject *inject, const struct launch *launch,
         s->launch.mangled = "";
     s->correlation = data->correlationId;
     s->context = NULL;
+    s->record = NULL;
     s->counting = false;
     if (alone && prepare(inject, s, data, &error)) {
         inject->replaying = true; /* what is loaded now is ours */
@@ -249,6 +282,8 @@ static void add_activity(void *context, uint32_t correlation, const struct activ
 {
     struct single_pass *s = context;
     Wire__Facts *facts = &s->facts.message;
+    if (s->record)
+        range_record_note(s->record, record);
     if (correlation != s->correlation)
         return;
     facts->has_shared_config = facts->has_registers = true;
@@ -282,6 +317,8 @@ static void complete(struct inject *inject, CUresult result)
     const char *error = stop(inject, s, result == CUDA_SUCCESS);
     if (result != CUDA_SUCCESS)
         error = inject_driver_error(inject, result);
+    if (s->first_run && s->record)
+        range_record_facts(s->record, inject, (unsigned)s->context->device, s->context->id);
     if (s->first_run && s->counting)
         activity_end(inject, add_activity, s);
     inject->replaying = false;
@@ -296,6 +333,40 @@ void single_pass_end(struct inject *inject, CUresult result)
         wait_for_host(inject);
     else
         complete(inject, result);
+}
+
+bool single_pass_begin_range(struct inject *inject, const struct launch *call,
+                             struct context_state *context, struct range_record *record)
+{
+    struct single_pass *s = inject->single_pass;
+    s->launch = *call;
+    s->launch.name = NULL; /* its name stays */
+    s->correlation = 0;
+    s->context = context;
+    s->record = record;
+    s->counting = false;
+    facts_of_call(&s->facts, inject, &s->launch, (unsigned)context->device, context->id);
+    inject->replaying = true;
+    const char *error = begin(inject, s);
+    inject->replaying = false;
+    if (error)
+        finish(inject, error);
+    return !error;
+}
+
+void single_pass_end_range(struct inject *inject, const char *reason)
+{
+    struct single_pass *s = inject->single_pass;
+    if (!reason) {
+        complete(inject, CUDA_SUCCESS);
+        return;
+    }
+    inject->replaying = true;
+    stop(inject, s, false);
+    if (s->first_run && s->counting)
+        activity_end(inject, NULL, NULL);
+    inject->replaying = false;
+    finish(inject, reason);
 }
 
 void single_pass_settle(struct inject *inject)

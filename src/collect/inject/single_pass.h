@@ -17,7 +17,9 @@
 #include "launch.h"
 #include "wire.pb-c.h"
 
+struct context_state;
 struct inject;
+struct range_record;
 
 /* From now on no launch goes into a window. false: no memory. */
 bool single_pass_open(struct inject *inject, bool first_run);
@@ -31,6 +33,12 @@ bool single_pass_begin(struct inject *inject, const struct launch *launch,
 
 /* result: of the call. */
 void single_pass_end(struct inject *inject, CUresult result);
+
+/* The same for a range (ranges.h), which lasts over calls; record: what it launches, which may
+ * still come. false: as above. reason: why it is not measured after all, or NULL. */
+bool single_pass_begin_range(struct inject *inject, const struct launch *call,
+                             struct context_state *context, struct range_record *record);
+void single_pass_end_range(struct inject *inject, const char *reason);
 
 /* Before any call that may change or see what the kernel does: a pass that single_pass_end() left
  * open ends here. Without application replay it does nothing. */

@@ -187,6 +187,8 @@ bool snapshot_take(struct snapshot *s, struct inject *inject, CUcontext context,
 {
     *error = "not enough memory to save what the kernel may change";
     s->changed_count = 0;
+    s->context = context;
+    s->allocations = inject->memory.allocations;
     if (inject->memory.incomplete || !collect(s, inject, context, shared) || !place(s, inject))
         return false;
     size_t kept = 0;
@@ -213,27 +215,45 @@ bool snapshot_take(struct snapshot *s, struct inject *inject, CUcontext context,
     return inject->driver.stream_synchronize(stream) == CUDA_SUCCESS;
 }
 
+/* Behind the copies on the host. */
+static bool append(struct snapshot *s, struct inject *inject, CUstream stream, uint64_t address,
+                   size_t size, enum region_kind kind)
+{
+    const struct snapshot_item item = {
+        .address = address, .size = size, .kind = kind, .offset = s->host_used};
+    const size_t used = s->host_used + aligned(size);
+    uint8_t *larger = used > s->host_size ? realloc(s->host, used) : s->host;
+    if (!larger)
+        return false;
+    s->host_size = used > s->host_size ? used : s->host_size;
+    s->host = larger;
+    if (!add_item(s, item))
+        return false;
+    s->host_used = used;
+    return kind == REGION_HOST
+               ? snapshot_copy_host(s->host + item.offset, (void *)(uintptr_t)address, size, false)
+               : snapshot_copy(inject, stream, &item, 0, size, snapshot_linear(s, &item, 0),
+                               true) == CUDA_SUCCESS;
+}
+
+bool snapshot_add(struct snapshot *s, struct inject *inject, CUstream stream,
+                  const struct region *region)
+{
+    s->bytes += region->size;
+    s->allocations = inject->memory.allocations; /* it is not fresh */
+    return append(s, inject, stream, region->address, region->size, region->kind) &&
+           inject->driver.stream_synchronize(stream) == CUDA_SUCCESS;
+}
+
 bool snapshot_extend(struct snapshot *s, struct inject *inject, CUstream stream)
 {
     size_t known = s->global_count;
     if (s->losses != inject->modules.losses || !find_globals(s, inject) || s->managed_globals)
         return false;
-    for (; known < s->global_count; known++) {
-        struct snapshot_item item = {.address = s->globals[2 * known],
-                                     .size = s->globals[2 * known + 1],
-                                     .kind = REGION_DEVICE,
-                                     .offset = s->host_used};
-        size_t used = s->host_used + aligned(item.size);
-        uint8_t *larger = used > s->host_size ? realloc(s->host, used) : s->host;
-        if (!larger)
+    for (; known < s->global_count; known++)
+        if (!append(s, inject, stream, s->globals[2 * known], s->globals[2 * known + 1],
+                    REGION_DEVICE))
             return false;
-        s->host_size = used > s->host_size ? used : s->host_size;
-        s->host = larger;
-        if (!add_item(s, item) || snapshot_copy(inject, stream, &item, 0, item.size,
-                                                snapshot_linear(s, &item, 0), true) != CUDA_SUCCESS)
-            return false;
-        s->host_used = used;
-    }
     return inject->driver.stream_synchronize(stream) == CUDA_SUCCESS;
 }
 
@@ -301,9 +321,26 @@ void snapshot_finish_host(const struct snapshot *s)
         snapshot_copy_host((void *)(uintptr_t)s->changed[i].address, at, s->changed[i].size, true);
 }
 
+static bool add_fresh(struct snapshot *s, const struct memory_tracker *tracker)
+{
+    for (size_t i = 0; i < tracker->count; i++) {
+        const struct region *region = &tracker->regions[i];
+        if (region->number > s->allocations && region->kind == REGION_DEVICE &&
+            region->context == s->context &&
+            !add_item(s, (struct snapshot_item){.address = region->address,
+                                                .size = region->size,
+                                                .kind = REGION_DEVICE,
+                                                .fresh = true}))
+            return false;
+    }
+    return !tracker->incomplete;
+}
+
 bool snapshot_find_changes(struct snapshot *s, struct inject *inject, CUstream stream, bool keep)
 {
     uint8_t page[PAGE];
+    if (!add_fresh(s, &inject->memory))
+        return false;
     for (size_t i = 0; i < s->count; i++) {
         const struct snapshot_item *item = &s->items[i];
         if (item->kind != REGION_HOST)

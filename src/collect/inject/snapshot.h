@@ -22,6 +22,7 @@ struct snapshot_item {
     size_t size;
     enum region_kind kind;
     CUarray array;  /* or NULL */
+    bool fresh;     /* allocated since: it has no copy and is undone by clearing it */
     bool on_device; /* the copy: device + offset, else host + offset */
     size_t offset;
 };
@@ -50,6 +51,8 @@ struct snapshot {
     size_t asked_cubins, asked_modules, asked_libraries; /* of that, every pair was tried */
     bool managed_globals; /* some of them are the program's as well */
     uint64_t bytes;       /* in the copy */
+    CUcontext context;    /* whose memory */
+    uint64_t allocations; /* of the program when it was taken */
     struct changes changes;
     struct reach reach;
 };
@@ -69,10 +72,14 @@ bool snapshot_take(struct snapshot *snapshot, struct inject *inject, CUcontext c
  * that cannot be done, or some are the program's as well. */
 bool snapshot_extend(struct snapshot *snapshot, struct inject *inject, CUstream stream);
 
-/* After the program's own run: finds what it changed. Host pages are put back by the device: pages
- * that the processor has written lie in its caches, from where kernels get them up to a third
- * slower (tests/gpu/RESULTS.md). keep: with the final content of device memory, if there is room.
- * false: no memory for the lists. */
+/* Adds memory that the program has just allocated; false: no memory for the copy. */
+bool snapshot_add(struct snapshot *snapshot, struct inject *inject, CUstream stream,
+                  const struct region *region);
+
+/* After the program's own run: finds what it changed, and what memory it got since. Host pages are
+ * put back by the device: pages that the processor has written lie in its caches, from where
+ * kernels get them up to a third slower (tests/gpu/RESULTS.md). keep: with the final content of
+ * device memory, if there is room. false: no memory for the lists. */
 bool snapshot_find_changes(struct snapshot *snapshot, struct inject *inject, CUstream stream,
                            bool keep);
 

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "call_looks.h"
 #include "call_stacks.h"
 #include "choice.h"
 #include "contexts.h"
@@ -10,6 +11,7 @@
 #include "inject.h"
 #include "nvtx.h"
 #include "nvtx_state.h"
+#include "ranges.h"
 #include "single_pass.h"
 
 /* Bytes of copies from the host that a window keeps. */
@@ -25,8 +27,7 @@ void take_close_window(struct inject *inject, const char *why)
     free(window);
 }
 
-static Wire__Action ask_host(struct inject *inject, const struct launch *launch,
-                             uint32_t context_id)
+Wire__Action take_ask(struct inject *inject, const struct launch *launch, uint32_t context_id)
 {
     Wire__ToHost message = WIRE__TO_HOST__INIT;
     Wire__Seen m = WIRE__SEEN__INIT;
@@ -55,7 +56,9 @@ static Wire__Action ask_host(struct inject *inject, const struct launch *launch,
     m.dynamic_shared = launch->config.sharedMemBytes;
     inject->unasked = 0;
     const uint8_t *nvtx = NULL;
-    m.has_nvtx = inject->choice->nvtx && nvtx_state_changed(&nvtx, &m.nvtx.len);
+    m.range = (char *)(uintptr_t)ranges_name(inject);
+    m.has_nvtx = inject->choice->nvtx && (m.range ? ranges_nvtx(inject, &nvtx, &m.nvtx.len)
+                                                  : nvtx_state_changed(&nvtx, &m.nvtx.len));
     m.nvtx.data = (uint8_t *)(uintptr_t)nvtx;
     m.stack = call_stacks_asked(inject, launch->id);
     message.seen = &m;
@@ -195,7 +198,7 @@ bool take_wants(struct inject *inject, const struct launch *launch, struct funct
         inject->unasked++;
         return false;
     }
-    switch (ask_host(inject, launch, context_id)) {
+    switch (take_ask(inject, launch, context_id)) {
     case WIRE__ACTION__TAKE:
         call_stacks_taken(inject, launch->id);
         return true;
@@ -240,6 +243,10 @@ bool take_work(struct inject *inject, CUpti_CallbackId id, const CUpti_CallbackD
     if (!window || inject->capturing || window->uncounted)
         return false;
     CUcontext context = window->context->context;
+    if (call_copies_out(inject, context, id, data) && window_lets_look(window, true)) {
+        window_begin_call(window);
+        return true;
+    }
     if (!work_from_callback(&work, inject, context, id, data) &&
         !work_from_upload(&work, inject, context, id, data, MOST_UPLOADED - window->uploaded))
         return false;

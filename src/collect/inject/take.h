@@ -30,6 +30,15 @@ void take_done(struct inject *inject, CUresult result);
 /* Measures the open window, if there is one. */
 void take_close_window(struct inject *inject, const char *why);
 
+/* Of a graph that is launched in a range that is measured as one (ranges.h): the treatment of its
+ * kernels, which are noted; and why it cannot run again, or NULL. */
+enum treatment take_graph_treatment(struct inject *inject, const struct graph *graph);
+const struct graph_problem *take_graph_problem(struct inject *inject, const struct graph *graph,
+                                               CUcontext context);
+
+/* Asks the host about a launch, or a range. */
+Wire__Action take_ask(struct inject *inject, const struct launch *launch, uint32_t context_id);
+
 /* What both files need. Whether this launch is to be measured: function is NULL for a graph. */
 bool take_wants(struct inject *inject, const struct launch *launch, struct function *function,
                 uint32_t context_id);

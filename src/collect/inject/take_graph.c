@@ -97,6 +97,11 @@ static void tell_unprofiled(struct inject *inject, struct graph *graph,
     channel_send(&inject->channel, &message);
 }
 
+static enum treatment the_more_careful(enum treatment a, enum treatment b)
+{
+    return a > b ? a : b;
+}
+
 /* The graph runs and is not measured, or not here. */
 static void note_kernels(struct inject *inject, const struct graph *graph)
 {
@@ -106,6 +111,25 @@ static void note_kernels(struct inject *inject, const struct graph *graph)
         if (function)
             treatment_note(inject, function, graph->nodes[i].launch.mangled);
     }
+}
+
+enum treatment take_graph_treatment(struct inject *inject, const struct graph *graph)
+{
+    enum treatment treatment = TREAT_TOGETHER;
+    note_kernels(inject, graph);
+    for (size_t i = 0; i < graph->count; i++) {
+        const struct function *function =
+            is_kernel(&graph->nodes[i]) ? function_of(inject, &graph->nodes[i]) : NULL;
+        if (function)
+            treatment = the_more_careful(treatment, treatment_of_other(inject, function));
+    }
+    return treatment;
+}
+
+const struct graph_problem *take_graph_problem(struct inject *inject, const struct graph *graph,
+                                               CUcontext context)
+{
+    return find_problem(inject, graph, context, true);
 }
 
 /* Where the call launches something. */
@@ -125,11 +149,6 @@ static void place(struct launch *launch, const struct launch *call, uint64_t id)
     launch->context = call->context;
     launch->config.hStream = call->config.hStream;
     launch->per_thread_stream = call->per_thread_stream;
-}
-
-static enum treatment the_more_careful(enum treatment a, enum treatment b)
-{
-    return a > b ? a : b;
 }
 
 /* What the nodes bring; the host is asked for each kernel. */

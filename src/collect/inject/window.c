@@ -8,10 +8,14 @@
 #include "activity.h"
 #include "graph_calls.h"
 #include "inject.h"
+#include "snapshot_copy.h"
 #include "window_internal.h"
 
 /* Nanoseconds: a program that launches now and then still sees its results come. */
-enum { LONGEST_OPEN = 200 * 1000 * 1000 };
+enum { LONGEST_OPEN = 500 * 1000 * 1000 };
+
+/* Nanoseconds that a copy to the host may have to wait for what was launched before. */
+enum { SOON = 20 * 1000 * 1000 };
 
 /* Nanoseconds: so long it is asked again and again whether launches have ended, then now and then.
  */
@@ -109,6 +113,41 @@ const char *window_refuses(struct window *w, const struct context_state *context
     return knows_modules(w) ? NULL : "variables of a module that came";
 }
 
+static CUstream stream_of(const struct launch *launch)
+{
+    return launch->per_thread_stream && !launch->config.hStream ? CU_STREAM_PER_THREAD
+                                                                : launch->config.hStream;
+}
+
+/* The launch that the program's own run has not come to the end of in this time, or NULL. */
+static const struct launch *unfinished(const struct window *w, uint64_t nanoseconds)
+{
+    const uint64_t since = window_now();
+    for (size_t i = 0; i < w->count; i++) {
+        const struct window_item *item = w->items[i];
+        while (item->kind != ITEM_WORK &&
+               w->inject->driver.stream_query(stream_of(&item->launch)) == CUDA_ERROR_NOT_READY) {
+            uint64_t spent = window_now() - since;
+            if (spent > nanoseconds)
+                return &item->launch;
+            if (spent > QUICK)
+                usleep(100);
+        }
+    }
+    return NULL;
+}
+
+bool window_lets_look(const struct window *w, bool waits)
+{
+    return w->context->measured && w->most > 1 && w->launches < w->most / 2 &&
+           window_now() - w->opened < LONGEST_OPEN && (!waits || !unfinished(w, SOON));
+}
+
+bool window_lets_allocate(const struct window *w, size_t size)
+{
+    return w->most > 1 && size <= snapshot_room(w->inject) / 2;
+}
+
 void window_begin_call(struct window *w)
 {
     w->call = w->count;
@@ -178,6 +217,17 @@ bool window_add_graph(struct window *w, const struct launch *launch, const struc
     return made;
 }
 
+bool window_add_range(struct window *w, const struct launch *launch, struct range_record *record)
+{
+    struct window_item *item = add_launch(w, launch, true, 0);
+    if (!item)
+        return false;
+    facts_of_call(&item->facts, w->inject, &item->launch, (unsigned)w->context->device,
+                  w->context->id);
+    item->record = record;
+    return true;
+}
+
 bool window_add_work(struct window *w, const struct work *work)
 {
     struct window_item *item = add_item(w, ITEM_WORK);
@@ -203,6 +253,11 @@ static void add_activity(void *context, uint32_t correlation, const struct activ
     struct window *w = context;
     for (size_t i = 0; i < w->count; i++) {
         struct window_item *item = w->items[i];
+        if (item->record) {
+            range_record_note(item->record, record);
+            w->kernel_time += record->nanoseconds;
+            return;
+        }
         if (item->kind != ITEM_WANTED || item->correlation != correlation)
             continue;
         if (item->graph) {
@@ -277,36 +332,10 @@ static const char *replay(struct window *w)
         window_run_items(w, 0, w->count, false);
     if (keeps && !snapshot_finish(snapshot, inject, context->stream))
         error = "device memory could not be put back";
+    if (w->items[0]->record) /* its copies to the host are not made again where they went */
+        snapshot_finish_host(snapshot);
     window_spent(w, PHASE_RESTORE, &since);
     return error;
-}
-
-static CUstream stream_of(const struct launch *launch)
-{
-    return launch->per_thread_stream && !launch->config.hStream ? CU_STREAM_PER_THREAD
-                                                                : launch->config.hStream;
-}
-
-/* A kernel that waits for what the program does next would never end here. */
-static bool ends_in_time(struct window *w)
-{
-    struct inject *inject = w->inject;
-    const uint64_t limit = inject->replay_timeout * (uint64_t)1000000000u, since = window_now();
-    for (size_t i = 0; limit && i < w->count; i++) {
-        const struct window_item *item = w->items[i];
-        while (item->kind != ITEM_WORK &&
-               inject->driver.stream_query(stream_of(&item->launch)) == CUDA_ERROR_NOT_READY) {
-            uint64_t spent = window_now() - since;
-            if (spent > limit) {
-                inject->stuck_context = w->context->context;
-                inject->stuck_stream = stream_of(&item->launch);
-                return false;
-            }
-            if (spent > QUICK)
-                usleep(100);
-        }
-    }
-    return true;
 }
 
 /* What did not end once would take as long again each time. */
@@ -327,7 +356,16 @@ static void never_again(struct window *w)
 
 static void measure(struct window *w)
 {
-    if (!ends_in_time(w)) {
+    struct inject *inject = w->inject;
+    const struct launch *stuck = NULL;
+    uint64_t since = w->opened;
+    window_spent(w, PHASE_OPEN, &since);
+    /* A kernel that waits for what the program does next would never end here. */
+    if (inject->replay_timeout)
+        stuck = unfinished(w, inject->replay_timeout * (uint64_t)1000000000u);
+    if (stuck) {
+        inject->stuck_context = w->context->context;
+        inject->stuck_stream = stream_of(stuck);
         activity_end(w->inject, NULL, NULL);
         never_again(w);
         window_send_results(
@@ -336,9 +374,10 @@ static void measure(struct window *w)
             "program does next; use --replay-mode application, or leave it out with -k");
         return;
     }
-    CUresult result = w->inject->driver.ctx_synchronize();
-    const char *error = result == CUDA_SUCCESS ? NULL : inject_driver_error(w->inject, result);
-    activity_end(w->inject, add_activity, w);
+    CUresult result = inject->driver.ctx_synchronize();
+    const char *error = result == CUDA_SUCCESS ? NULL : inject_driver_error(inject, result);
+    activity_end(inject, add_activity, w);
+    window_spent(w, PHASE_SETTLE, &since);
     if (!error && !w->uncounted)
         error = replay(w);
     if (w->stuck)
@@ -359,6 +398,9 @@ void window_close(struct window *w, const char *why)
     } else {
         w->inject->replaying = true;
         measure(w);
+        if (!w->context->measured)
+            inject_end_first();
+        w->context->measured = true;
         w->inject->replaying = false;
     }
     if (current) {

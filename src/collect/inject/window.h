@@ -9,13 +9,14 @@
  *                   cache flush; then memory gets the content that the program's own run gave it.
  *                   The results go to the host.
  *
- * A window stays open over launches, fills, copies and calls that neither see nor change device
- * memory (callbacks.c); anything else closes it first. Launches that the filters left out are
- * launched too and have no results. The launch of a graph brings its nodes: the program's call runs
- * the graph, the replay its nodes, one after the other. If they are more than the counters have
- * room for, they are measured part by part: what lies before a part runs without counters. Where
- * the program's own code shares memory with kernels it may change that memory between two launches
- * without a call: windows are then of one launch.
+ * A window stays open over launches, fills, copies, calls that neither see nor change device memory
+ * (call_harmless.h), those that look at what the program's own run left (call_looks.h) and those
+ * that ask for memory (call_allocates.h); anything else closes it first. Launches that the filters
+ * left out are launched too and have no results. The launch of a graph brings its nodes: the
+ * program's call runs the graph, the replay its nodes, one after the other. If they are more than
+ * the counters have room for, they are measured part by part: what lies before a part runs without
+ * counters. Where the program's own code shares memory with kernels it may change that memory
+ * between two launches without a call: windows are then of one launch.
  *
  * If anything fails on the way, memory is set right without counters, so that the program goes on
  * as if nothing had happened; the host gets the reason. */
@@ -28,6 +29,7 @@
 #include "contexts.h"
 #include "facts.h"
 #include "launch.h"
+#include "range_record.h"
 #include "treatment.h"
 #include "whole_graph.h"
 #include "work.h"
@@ -40,20 +42,23 @@ enum phase {
     PHASE_RUN,
     PHASE_STOP,
     PHASE_DECODE,
+    PHASE_OPEN,   /* the program's own run, with its calls */
+    PHASE_SETTLE, /* until it has ended, and CUPTI has told its times */
     PHASE_COUNT
 };
 
 /* What the program asked for. */
 struct window_item {
     enum window_item_kind { ITEM_WANTED, ITEM_OTHER, ITEM_WORK } kind;
-    struct work work;          /* of ITEM_WORK */
-    struct launch launch;      /* of the others */
-    struct whole_graph *graph; /* or NULL: it is a kernel */
-    struct facts facts;        /* of ITEM_WANTED, and the next three */
-    uint32_t correlation;      /* CUPTI's number of the program's own call */
-    uint32_t range;            /* of the counter data */
-    bool timed;                /* its time in the program's own run is known */
-    bool warms;                /* a launch that each pass runs once before it measures */
+    struct work work;            /* of ITEM_WORK */
+    struct launch launch;        /* of the others */
+    struct whole_graph *graph;   /* or NULL: it is a kernel */
+    struct range_record *record; /* not owned; or NULL: it is no range */
+    struct facts facts;          /* of ITEM_WANTED, and the next three */
+    uint32_t correlation;        /* CUPTI's number of the program's own call */
+    uint32_t range;              /* of the counter data */
+    bool timed;                  /* its time in the program's own run is known */
+    bool warms;                  /* a launch that each pass runs once before it measures */
 };
 
 /* What a call of the program brings into a window. */
@@ -87,6 +92,7 @@ struct window {
     size_t warm; /* launches that each pass runs once before it measures them */
     uint64_t nanoseconds[PHASE_COUNT];
     const char *ended_by;
+    const char *failure; /* of push or pop around a range, or NULL */
     volatile bool stuck; /* a replay did not come to its end in time */
 };
 
@@ -97,6 +103,14 @@ bool window_open(struct window *window, struct inject *inject, struct context_st
 /* NULL if a call can still join, else why not. */
 const char *window_refuses(struct window *window, const struct context_state *context,
                            const struct window_need *need);
+
+/* Whether it may go on over a call that looks at what the program's own run left (call_looks.h):
+ * not if it is large or old enough to be measured, and not if it is the first, whose results
+ * should come soon. waits: the call must not have to wait for that run. */
+bool window_lets_look(const struct window *window, bool waits);
+
+/* Whether it may go on over a call that asks for so much device memory. */
+bool window_lets_allocate(const struct window *window, size_t size);
 
 /* What is added from here on is of one call of the program. */
 void window_begin_call(struct window *window);
@@ -109,6 +123,9 @@ bool window_add(struct window *window, const struct launch *launch, const struct
 bool window_add_graph(struct window *window, const struct launch *launch, const struct graph *graph,
                       uint32_t correlation);
 bool window_add_work(struct window *window, const struct work *work);
+/* A range that is measured as one, alone in its window; what it holds may still come. */
+bool window_add_range(struct window *window, const struct launch *launch,
+                      struct range_record *record);
 
 /* The program's last call failed: its wanted launches are reported; all it added is taken out. */
 void window_drop_call(struct window *window, const char *reason);

@@ -5,9 +5,6 @@
  * each pass, and what it mends is a share of short ones. */
 enum { WARM_UP_BELOW = 20 * 1000 * 1000 };
 
-/* Kernels that the warm-up runs, at most. */
-enum { MOST_WARM = 32 };
-
 bool window_flush_has_kernel(const struct window *w)
 {
     return w->inject->flush_caches && !w->context->flush.evicts;
@@ -60,7 +57,7 @@ void window_choose_warm(struct window *w)
     for (size_t i = 0; i < w->end && w->warm < MOST_WARM; i++) {
         struct window_item *item = w->items[i];
         size_t at = 0;
-        if (item->kind == ITEM_WORK || item->graph)
+        if (item->kind == ITEM_WORK || item->graph || item->record)
             continue;
         while (at < w->warm && seen[at]->f != item->launch.f)
             at++;
@@ -80,7 +77,7 @@ void window_number_ranges(struct window *w)
     for (size_t i = w->begin; i < w->end; i++) {
         struct window_item *item = w->items[i];
         range += item->kind == ITEM_WANTED ? flush : 0;
-        item->range = range;
+        item->range = item->record ? 0 : range; /* a flush is no range there */
         range += item->kind != ITEM_WORK;
     }
 }

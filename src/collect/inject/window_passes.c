@@ -7,10 +7,27 @@
 /* More passes than any schedule has: a broken profiler must not keep the program forever. */
 enum { MOST_PASSES = 1000 };
 
-static CUresult run_again(const struct window_item *item, struct inject *inject)
+/* Where it is counted, the context is idle at both ends. */
+static CUresult run_range(struct window *w, const struct range_record *record)
 {
-    return item->graph ? whole_graph_again(item->graph, inject)
-                       : launch_again(&item->launch, inject);
+    struct counters *counters = &w->context->counters;
+    CUptiResult cupti = w->counting ? counters_push(counters, &w->inject->cupti) : CUPTI_SUCCESS;
+    const bool pushed = w->counting && cupti == CUPTI_SUCCESS;
+    CUresult result = CUDA_ERROR_UNKNOWN;
+    if (cupti == CUPTI_SUCCESS)
+        result = range_record_run(record, w->inject);
+    if (pushed)
+        cupti = counters_pop(counters, &w->inject->cupti);
+    w->failure = cupti == CUPTI_SUCCESS ? NULL : inject_cupti_error(w->inject, cupti);
+    return w->failure ? CUDA_ERROR_UNKNOWN : result;
+}
+
+static CUresult run_again(struct window *w, const struct window_item *item)
+{
+    if (item->record)
+        return run_range(w, item->record);
+    return item->graph ? whole_graph_again(item->graph, w->inject)
+                       : launch_again(&item->launch, w->inject);
 }
 
 /* In the program's order, one after the other: the counters let one kernel run at a time, and what
@@ -35,7 +52,7 @@ CUresult window_run_items(struct window *w, size_t begin, size_t end, bool flush
         if (item->kind == ITEM_WANTED && flush && result == CUDA_SUCCESS)
             result = flush_run(&w->context->flush, w->inject, item->launch.config.hStream);
         if (!work && result == CUDA_SUCCESS)
-            result = run_again(item, w->inject);
+            result = run_again(w, item);
         last = work ? NULL : &item->launch;
     }
     CUresult finished = driver->ctx_synchronize();
@@ -144,7 +161,7 @@ static const char *measure_pass(struct window *w, bool *done)
     if (w->stuck)
         return stuck_text;
     if (result != CUDA_SUCCESS)
-        return inject_driver_error(inject, result);
+        return w->failure ? w->failure : inject_driver_error(inject, result);
     return cupti == CUPTI_SUCCESS ? NULL : inject_cupti_error(inject, cupti);
 }
 
@@ -189,5 +206,9 @@ const char *window_measure_group(struct window *w, size_t index, unsigned *pass,
     since = window_now();
     result = counters_end(counters, cupti);
     window_spent(w, PHASE_DECODE, &since);
-    return result == CUPTI_SUCCESS ? NULL : inject_cupti_error(w->inject, result);
+    if (result != CUPTI_SUCCESS)
+        return inject_cupti_error(w->inject, result);
+    return counters_have(group, cupti, window_ranges(w))
+               ? NULL
+               : "the profiler lost counters of launches that were measured together";
 }

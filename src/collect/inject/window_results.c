@@ -46,6 +46,13 @@ static void fill_result(const struct window *w, Wire__Result *result, Wire__Whol
     result->facts = &item->facts.message;
     result->range = item->range;
     result->uncounted = w->uncounted != NULL;
+    if (item->record) {
+        result->has_is_range = result->is_range = true;
+        wire__whole_graph__init(graph);
+        graph->kernels = item->record->facts;
+        graph->n_kernels = item->record->fact_count;
+        result->graph = graph;
+    }
     if (!item->graph)
         return;
     wire__whole_graph__init(graph);
@@ -82,8 +89,10 @@ static size_t fill_groups(const struct window *w, Wire__GroupData *data, Wire__G
 
 static void send_modules(struct window *w, const struct window_item *item)
 {
-    if (!item->graph)
+    if (!item->graph && !item->record)
         send_module(w->inject, &item->facts.message);
+    for (size_t i = 0; item->record && i < item->record->fact_count; i++)
+        send_module(w->inject, item->record->facts[i]);
     for (size_t i = 0; item->graph && i < item->graph->count; i++)
         send_module(w->inject, item->graph->messages[i]);
 }

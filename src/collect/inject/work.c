@@ -55,6 +55,16 @@ static struct work read_fill(const void *parameters, unsigned width)
     }
 }
 
+bool work_read_fill(struct work *work, CUpti_CallbackId id, const CUpti_CallbackData *data)
+{
+    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
+        if (calls[i].id == id && calls[i].width) {
+            *work = read_fill(data->functionParams, calls[i].width);
+            return true;
+        }
+    return false;
+}
+
 bool work_from_callback(struct work *work, const struct inject *inject, CUcontext context,
                         CUpti_CallbackId id, const CUpti_CallbackData *data)
 {
@@ -87,7 +97,8 @@ bool work_from_upload(struct work *work, const struct inject *inject, CUcontext 
         return false;
     *work = (struct work){.to = copy->dstDevice, .count = copy->ByteCount};
     work->bytes = malloc(work->count + 1);
-    if (work->bytes && snapshot_copy_host(work->bytes, copy->srcHost, work->count, false))
+    if (work->bytes && snapshot_copy_host(work->bytes, copy->srcHost, work->count, false) &&
+        !reach_of_bytes(&inject->memory, work->bytes, work->count))
         return true;
     work_free(work);
     return false;

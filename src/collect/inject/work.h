@@ -30,7 +30,11 @@ struct work {
 bool work_from_callback(struct work *work, const struct inject *inject, CUcontext context,
                         CUpti_CallbackId id, const CUpti_CallbackData *data);
 
-/* The same for a copy from the host of at most so many bytes. */
+/* Whether it is a fill, and which; of any memory. */
+bool work_read_fill(struct work *work, CUpti_CallbackId id, const CUpti_CallbackData *data);
+
+/* The same for a copy from the host of at most so many bytes, without pointers to memory that the
+ * program's own code shares with kernels (reach.h). */
 bool work_from_upload(struct work *work, const struct inject *inject, CUcontext context,
                       CUpti_CallbackId id, const CUpti_CallbackData *data, size_t most);
 void work_free(struct work *work);
