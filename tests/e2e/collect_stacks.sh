@@ -244,6 +244,10 @@ done_check
 check "stacks: wrong words"
 run --call-stack-type nativ -- count
 err_has '--call-stack-type does not know "nativ"; nearest is "native"'
+run --replay-mode range --call-stack -- count
+err_has '--call-stack is of launches'
+run --replay-mode range --python-exclude x -- count
+err_has 'filters of call stacks are of launches'
 run --native-include 'a@b@c@d' -- count
 err_has '--native-include: "a@b@c@d", character 6: a frame is MODULE@FILE@FUNCTION at most'
 run --python-exclude '' -- count

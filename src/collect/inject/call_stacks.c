@@ -260,7 +260,10 @@ bool call_stacks_left_out(struct inject *inject)
 Wire__LaunchStack *call_stacks_asked(struct inject *inject, uint64_t launch)
 {
     struct call_stacks *stacks = inject->stacks;
-    return stacks && stacks->filters ? message_for(stacks, launch) : NULL;
+    if (!stacks || !stacks->filters)
+        return NULL;
+    take(inject, stacks);
+    return message_for(stacks, launch);
 }
 
 void call_stacks_unfit(struct inject *inject)
