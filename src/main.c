@@ -31,6 +31,7 @@
 #include "list_metrics.h"
 #include "query_metrics.h"
 #include "run_doctor.h"
+#include "run_mps_client.h"
 #include "run_plain.h"
 #include "run_text.h"
 #endif
@@ -52,6 +53,8 @@ static int fail(const char *text)
 /* Whether results open on the screen: both ends are a terminal and no page is asked for. */
 static bool wants_screen(const struct options *o)
 {
+    if (o->mps.role == MPS_CONTROL && !o->program)
+        return false; /* there is no program to show the output of */
     if (o->interface != INTERFACE_AUTO)
         return o->interface == INTERFACE_TUI;
     const char *term = getenv("TERM");
@@ -257,6 +260,8 @@ static int run(struct options *options)
 #ifdef ROOFTOP_COLLECT
     if (wants_plain_run(options))
         return run_plain(options);
+    if (wants_mps_client(options))
+        return run_mps_client(options);
 #endif
     if (!open_outputs(options, &pages, &messages))
         return diff_error_status(options);
@@ -318,7 +323,8 @@ int main(int argc, char **argv)
         status = list_sections(&options);
     } else if (options.action == ACTION_LIST_RULES) {
         status = list_rules(&options);
-    } else if (options.action == ACTION_RUN && !options.imports.count && !options.program) {
+    } else if (options.action == ACTION_RUN && !options.imports.count && !options.program &&
+               options.mps.role != MPS_CONTROL) {
         options_print_help(stderr);
         status = fail("nothing to do: give a program to profile or a report to show");
     } else {

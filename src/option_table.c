@@ -174,6 +174,20 @@ const struct option option_table[] = {
      "of --replay-mode range: disable-host-save, disable-host-restore (pinned memory is not put "
      "back between passes), enable-greedy-sync, disable-dependent-kernel-detection (no effect)",
      LIST(range_options)},
+    {"series", 0, "PARAMETER[=VALUES]", "Profile",
+     "profile each launch again with other parameters, all combinations: block, grid, smem, "
+     "cluster, "
+     "carveout, cache, cache-control; repeatable (man rooftop)",
+     option_take_series, AT(series, struct launch_series)},
+    {"mps", 0, "ROLE", "Profile",
+     "under MPS: none (default); client, primary-client: the program waits for a control, which "
+     "profiles it; control: profile clients",
+     CHOICE(mps.role, "none", "client", "primary-client", "control")},
+    {"mps-num-clients", 0, "N", "Profile", "with --mps control: wait for so many clients",
+     COUNT(mps.clients), ALSO(mps.has_clients)},
+    {"mps-timeout", 0, "SECONDS", "Profile",
+     "with --mps: wait no longer for clients, or for the control", COUNT(mps.timeout),
+     ALSO(mps.has_timeout)},
     {"app-replay-match", 0, "KEY", "Profile",
      "what identifies a launch in each run: name, grid (default: and shape), all (and context, "
      "stream)",

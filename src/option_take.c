@@ -212,6 +212,13 @@ bool option_take_ranges(struct options *options, const struct option *option, co
            error_prefix(error, "--%s", option->name);
 }
 
+bool option_take_series(struct options *options, const struct option *option, const char *value,
+                        struct error *error)
+{
+    return launch_series_add(member(options, option), value, error) ||
+           error_prefix(error, "--%s", option->name);
+}
+
 bool option_take_format(struct options *options, const struct option *option, const char *value,
                         struct error *error)
 {

@@ -156,6 +156,7 @@ void options_free(struct options *options)
     number_list_free(&options->ranks);
     launch_filter_free(&options->filter);
     range_filter_free(&options->ranges);
+    launch_series_free(&options->series);
     kernel_renames_free(&options->renames);
     free(options->nvdisasm);
     free(options->sass_cache);

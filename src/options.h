@@ -16,9 +16,11 @@
 #include <stdio.h>
 
 #include "collect/app_match.h"
+#include "collect/mps_role.h"
 #include "error.h"
 #include "kernel_renames.h"
 #include "launch_filter.h"
+#include "launch_series.h"
 #include "number_list.h"
 #include "page.h"
 #include "query_kind.h"
@@ -70,6 +72,8 @@ struct options {
     enum cache_control cache_control;
     uint64_t window; /* most launches that are measured together; 0: as many as pays */
     bool whole_graphs;
+    struct launch_series series;
+    struct mps_settings mps;
     enum replay_mode replay_mode;
     enum app_match_key app_match; /* of application replay, and the next two */
     enum app_match_mode app_mode;

@@ -71,6 +71,10 @@ static void on_result(void *context, size_t index)
     struct strbuf line = {0};
     strbuf_addf(&line, "%s: %zu: ", run->who, index + 1);
     safe_text_add(&line, s->name, strlen(s->name), false);
+    if (s->parameters) {
+        strbuf_adds(&line, ", ");
+        safe_text_add(&line, s->parameters, strlen(s->parameters), false);
+    }
     if (s->duration == s->duration) {
         struct unit_scale scale = unit_scale_for("ns", s->duration);
         strbuf_addf(&line, ", %.2f %s", s->duration / scale.factor, scale.unit);

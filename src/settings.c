@@ -75,6 +75,8 @@ bool settings_from_options(struct profile_settings *settings, struct options *o,
                                                     : CLOCKS_LEFT,
         .window = o->window,
         .whole_graphs = o->whole_graphs,
+        .series = &o->series,
+        .mps = o->mps,
         .application_replay =
             o->replay_mode == REPLAY_APPLICATION || o->replay_mode == REPLAY_APP_RANGE,
         .leave_host = leaves_host(o),
@@ -90,6 +92,10 @@ bool settings_from_options(struct profile_settings *settings, struct options *o,
         .replay_timeout = (unsigned)o->replay_timeout,
         .ranks = &o->ranks,
     };
+    if (o->mps.role == MPS_CONTROL && !o->mps.has_clients && !o->mps.has_timeout) {
+        settings->mps.has_clients = true; /* its own program */
+        settings->mps.clients = 1;
+    }
     struct rank_here rank = rank_here();
     settings->rank = rank.size != 1 ? rank.number : -1;
     return !o->export_path || name_report(settings, o, error);

@@ -9,6 +9,7 @@
 
 #include "gpu_locks.h"
 #include "mem.h"
+#include "mps_meeting.h"
 #include "other_profilers.h"
 #include "processes.h"
 
@@ -67,11 +68,19 @@ static void say_mps(void *context, pid_t pid, const char *name)
     if (strncmp(name, "nvidia-cuda-mps", 15) != 0 || search->any)
         return;
     search->any = true;
+    char *pipes = mps_pipe_folder(), *control = mem_printf("%s/control", pipes);
+    const bool client = doctor_has(search->doctor, control);
     doctor_say(search->doctor, DOCTOR_WARN,
-               "end it while profiling: echo quit | nvidia-cuda-mps-control",
-               "the MPS daemon runs (process %ld): its clients share a context on the GPU, and "
-               "counters include what the others do",
-               (long)pid);
+               client ? "profile a program that is its only client, or several with rooftop --mps "
+                        "control, or end it: echo quit | nvidia-cuda-mps-control"
+                      : "set CUDA_MPS_PIPE_DIRECTORY if programs should be its clients",
+               client ? "the MPS daemon runs (process %ld), and programs started here are its "
+                        "clients (control pipe in %s): counters include what other clients do"
+                      : "the MPS daemon runs (process %ld), but programs started here are not its "
+                        "clients: there is no control pipe in %s",
+               (long)pid, pipes);
+    free(control);
+    free(pipes);
 }
 
 void doctor_mps(struct doctor *doctor)

@@ -21,8 +21,10 @@ static const struct {
      "add --cap-add=SYS_ADMIN"},
     {"VIRTUALIZED_DEVICE_NOT_SUPPORTED",
      "this virtual GPU does not pass its counters through; ask for a profiling-enabled vGPU type"},
-    {busy, "another profiler holds the counters (DCGM, Nsight, another rooftop): stop it, for DCGM "
-           "with \"dcgmi profile --pause\""},
+    {busy,
+     "another profiler holds the counters (DCGM, Nsight, another rooftop): stop it, for DCGM "
+     "with \"dcgmi profile --pause\"; under MPS it may be another client of the same server, which "
+     "one rooftop profiles together with this one (rooftop --mps control)"},
     {"MULTIPLE_SUBSCRIBERS", "another tool in the program uses CUPTI already (a framework's own "
                              "profiler): switch it off"},
     {"NOT_SUPPORTED",

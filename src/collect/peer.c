@@ -12,10 +12,13 @@
 #include "gpu_wait.h"
 #include "mem.h"
 #include "module_functions.h"
+#include "mps_control.h"
+#include "mps_turns.h"
 #include "peer_device.h"
 #include "peer_launch.h"
 #include "peer_window.h"
 #include "process_choice.h"
+#include "series_setup.h"
 #include "session_info.h"
 
 enum { PROTOCOL = 1, PATIENCE_SECONDS = 30 };
@@ -45,7 +48,7 @@ static bool is_chosen(struct peer *peer)
     return !option;
 }
 
-static void on_hello(struct peer *peer, const Wire__Hello *hello)
+void peer_hello(struct peer *peer, const Wire__Hello *hello)
 {
     struct profile *p = peer->profile;
     Wire__ToTarget message = WIRE__TO_TARGET__INIT;
@@ -66,8 +69,10 @@ static void on_hello(struct peer *peer, const Wire__Hello *hello)
     p->hellos++;
     if (setup.profile)
         app_replay_hello(peer, &setup);
+    series_setup_fill(&setup, p->settings.series);
     message.setup = &setup;
     peer_answer(peer, &message);
+    series_setup_drop(&setup);
     if (!setup.profile) {
         p->left_alone++;
         return;
@@ -123,14 +128,20 @@ static void on_bye(struct peer *peer, const Wire__Bye *bye)
 
 static void on_message(struct peer *peer, Wire__ToHost *m)
 {
-    if (m->hello)
-        on_hello(peer, m->hello);
+    if (m->hello && mps_control_hold(peer, m->hello))
+        m->hello = NULL;
+    else if (m->hello)
+        peer_hello(peer, m->hello);
     else if (m->device) {
         Wire__Device *device = m->device;
         m->device = NULL;
         peer_device(peer, device);
-    } else if (m->seen)
+    } else if (m->seen && mps_turns_hold(peer, m->seen))
+        m->seen = NULL;
+    else if (m->seen)
         peer_launch(peer, m->seen);
+    else if (m->turn)
+        mps_turns_ask(peer, m->turn);
     else if (m->pass)
         peer_pass(peer, m->pass);
     else if (m->window) {
@@ -156,6 +167,8 @@ void peer_drop(struct peer *peer)
     while (*at != peer)
         at = &(*at)->next;
     *at = peer->next;
+    mps_control_drop(peer);
+    mps_turns_drop(peer);
     loop_unwatch(p->loop, peer->socket);
     close(peer->socket);
     frame_reader_free(&peer->reader);

@@ -8,6 +8,9 @@
 /* A loop_handler for the listening socket; context is the profile. */
 void peer_accept(void *profile, int fd, short events);
 
+/* Answers the first message of a process. */
+void peer_hello(struct peer *peer, const Wire__Hello *hello);
+
 void peer_answer(struct peer *peer, const Wire__ToTarget *message);
 
 /* Closes the connection and frees the peer, unless application replay still needs it. */

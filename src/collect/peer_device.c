@@ -13,6 +13,7 @@
 #include "launch_metrics.h"
 #include "link_metrics.h"
 #include "mem.h"
+#include "mps_turns.h"
 #include "pci_facts.h"
 #include "peer.h"
 #include "plan_cache.h"
@@ -236,6 +237,7 @@ void peer_device_ready(struct peer *peer, uint32_t ordinal)
     struct chip_state *chip = peer->devices[ordinal].chip;
     struct error error;
     peer->devices[ordinal].clock_locked = lock_clock(p, device);
+    mps_turns_begin(peer, device);
     if (app_replay_first(p))
         session_info_add_device(p->report, p->writer, device, &peer->process);
     run_detail(p, "device %u: %s, %zu set%s of counters", device->ordinal, device->name,

@@ -6,6 +6,7 @@
 #include "collective_kernels.h"
 #include "demangle.h"
 #include "mem.h"
+#include "mps_control.h"
 #include "peer.h"
 
 static void copy_dimensions(uint32_t to[3], const Wire__Dimensions *from)
@@ -65,6 +66,8 @@ void peer_launch(struct peer *peer, const Wire__Seen *seen)
     copy_dimensions(launch.block, seen->block);
     enum launch_verdict verdict = launch_filter_judge(p->settings.filter, &p->counts, &launch);
     ProtobufCBinaryData image = {0};
+    if (mps_control_is_over(p))
+        verdict = LAUNCH_DONE;
     verdict = app_replay_judge(peer, seen, verdict, &image);
     if (app_replay_first(p)) {
         p->communicating += verdict == LAUNCH_UNNAMED;

@@ -49,18 +49,35 @@ static void forget(struct peer_nvtx *nvtx, size_t at)
         nvtx->first = nvtx->count = 0;
 }
 
+static size_t find(const struct peer_nvtx *nvtx, uint64_t launch)
+{
+    size_t i = nvtx->first;
+    while (i < nvtx->count && nvtx->launches[i].launch != launch)
+        i++;
+    return i;
+}
+
+static Rep__NvtxState *unpack(const struct nvtx_kept *kept)
+{
+    return rep__nvtx_state__unpack(NULL, kept->length, kept->bytes);
+}
+
 Rep__NvtxState *peer_nvtx_take(struct peer_nvtx *nvtx, uint64_t launch)
 {
-    for (size_t i = nvtx->first; i < nvtx->count; i++) {
-        struct nvtx_kept *kept = nvtx->launches[i].state;
-        if (nvtx->launches[i].launch != launch)
-            continue;
-        Rep__NvtxState *state = rep__nvtx_state__unpack(NULL, kept->length, kept->bytes);
-        release(kept);
-        forget(nvtx, i);
-        return state;
-    }
-    return NULL;
+    const size_t i = find(nvtx, launch);
+    if (i == nvtx->count)
+        return NULL;
+    struct nvtx_kept *kept = nvtx->launches[i].state;
+    Rep__NvtxState *state = unpack(kept);
+    release(kept);
+    forget(nvtx, i);
+    return state;
+}
+
+Rep__NvtxState *peer_nvtx_look(const struct peer_nvtx *nvtx, uint64_t launch)
+{
+    const size_t i = find(nvtx, launch);
+    return i < nvtx->count ? unpack(nvtx->launches[i].state) : NULL;
 }
 
 void peer_nvtx_done(Rep__NvtxState *state)

@@ -24,6 +24,8 @@ void peer_nvtx_seen(struct peer_nvtx *nvtx, const Wire__Seen *seen, bool taken);
 
 /* The state of a launch, which is over with that; release with peer_nvtx_done(). NULL: none. */
 Rep__NvtxState *peer_nvtx_take(struct peer_nvtx *nvtx, uint64_t launch);
+/* The same; more results of the launch follow. */
+Rep__NvtxState *peer_nvtx_look(const struct peer_nvtx *nvtx, uint64_t launch);
 void peer_nvtx_done(Rep__NvtxState *state);
 
 void peer_nvtx_free(struct peer_nvtx *nvtx);

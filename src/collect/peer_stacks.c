@@ -195,6 +195,16 @@ bool peer_stacks_fit(struct peer_stacks *stacks, const struct stack_filter *filt
     return stack->fits;
 }
 
+struct peer_stack *peer_stacks_look(const struct peer_stacks *stacks, uint64_t launch)
+{
+    for (size_t i = stacks->first; i < stacks->count; i++)
+        if (stacks->launches[i].launch == launch) {
+            stacks->launches[i].stack->users++;
+            return stacks->launches[i].stack;
+        }
+    return NULL;
+}
+
 struct peer_stack *peer_stacks_take(struct peer_stacks *stacks, uint64_t launch)
 {
     for (size_t i = stacks->first; i < stacks->count; i++) {

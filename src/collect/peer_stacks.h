@@ -45,6 +45,8 @@ bool peer_stacks_fit(struct peer_stacks *stacks, const struct stack_filter *filt
                      const Wire__LaunchStack *message);
 
 /* The stack of a launch, which is over with that; release with peer_stack_done(). NULL: none. */
+struct peer_stack *peer_stacks_look(const struct peer_stacks *stacks,
+                                    uint64_t launch); /* not over */
 struct peer_stack *peer_stacks_take(struct peer_stacks *stacks, uint64_t launch);
 void peer_stack_done(struct peer_stack *stack);
 

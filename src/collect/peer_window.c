@@ -25,7 +25,7 @@ static void show(const struct peer *peer, const Wire__Pass *pass)
     const struct profile *p = peer->profile;
     struct profile_progress progress = {
         .kernel = peer->kernel ? peer->kernel : "",
-        .number = p->results + p->queued + 1,
+        .number = p->results - p->variants + p->queued + 1,
         .expected = p->settings.filter->mode == FILTER_GLOBAL ? p->settings.filter->count : 0,
         .pass = pass->pass,
         .passes = pass->passes};
@@ -90,6 +90,19 @@ static bool has_shape(const Wire__Result *result)
     return has;
 }
 
+/* The results of a launch with a series come one after the other, its own first. true: this is not
+ * the launch's own. */
+static bool is_variant(struct peer *peer, const Wire__Result *result)
+{
+    struct peer_series *s = &peer->series;
+    if (!result->combination)
+        return false;
+    if (s->begun && s->launch == result->launch)
+        return true;
+    *s = (struct peer_series){true, result->launch, ++peer->profile->launch_series};
+    return false;
+}
+
 static void add_result(struct peer *peer, const Wire__Window *window, size_t number,
                        Rep__NvtxState *nvtx, const struct peer_stack *stack)
 {
@@ -113,6 +126,7 @@ static void add_result(struct peer *peer, const Wire__Window *window, size_t num
                                  .device = peer->devices[ordinal].device,
                                  .result = result,
                                  .window = window,
+                                 .series = peer->series.number,
                                  .clock_requested = p->settings.clocks != CLOCKS_LEFT,
                                  .clock_locked = peer->devices[ordinal].clock_locked,
                                  .nvtx = nvtx,
@@ -144,7 +158,6 @@ static void add_result(struct peer *peer, const Wire__Window *window, size_t num
 
 static void say_unmeasured(struct profile *p, const Wire__Result *result)
 {
-    p->unmeasured++;
     char *full = demangle_full(result->facts && result->facts->mangled ? result->facts->mangled
                                                                        : "a kernel");
     const bool range = p->settings.choice.whole_ranges;
@@ -163,11 +176,12 @@ static void finish_window(struct profile *p)
     if (pending->device < MOST_DEVICES && peer->devices[pending->device].chip)
         recorder_window(p->recorder, peer->devices[pending->device].chip->name, pending->window);
     trace_window(p, pending->window);
+    const bool more = pending->window->more;
     shared_images_unmap(pending->window);
     wire__window__free_unpacked(pending->window, NULL);
     free(pending);
-    if (p->settings.kill_when_done && p->settings.filter->count &&
-        p->results + p->unmeasured >= p->settings.filter->count)
+    if (p->settings.kill_when_done && p->settings.filter->count && !more &&
+        p->results + p->unmeasured - p->variants >= p->settings.filter->count)
         run_stop(p);
 }
 
@@ -190,13 +204,21 @@ void peer_window_work(void *context)
         return;
     if (pending->at < pending->window->n_results) {
         const Wire__Result *result = pending->window->results[pending->at];
-        Rep__NvtxState *nvtx = peer_nvtx_take(&pending->peer->nvtx, result->launch);
-        struct peer_stack *stack = peer_stacks_take(&pending->peer->stacks, result->launch);
+        struct peer_nvtx *states = &pending->peer->nvtx;
+        Rep__NvtxState *nvtx = result->combination && pending->window->more
+                                   ? peer_nvtx_look(states, result->launch)
+                                   : peer_nvtx_take(states, result->launch);
+        struct peer_stack *stack = result->combination && pending->window->more
+                                       ? peer_stacks_look(&pending->peer->stacks, result->launch)
+                                       : peer_stacks_take(&pending->peer->stacks, result->launch);
         p->queued--;
+        const bool variant = is_variant(pending->peer, result);
         if (!result->error && result->facts) {
+            p->variants += variant;
             add_result(pending->peer, pending->window, pending->at, nvtx, stack);
             pending->device = result->facts->device;
         } else {
+            p->unmeasured += !variant;
             say_unmeasured(p, result);
         }
         peer_nvtx_done(nvtx);

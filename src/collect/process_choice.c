@@ -36,6 +36,19 @@ int process_rank(pid_t pid)
     return rank;
 }
 
+bool process_has(pid_t pid, const char *variable)
+{
+    size_t length;
+    char *environment = read_process_file(pid, "environ", LARGEST_ENVIRONMENT, &length);
+    bool found = false;
+    if (!environment)
+        return false;
+    for (size_t at = 0; at < length && !found; at += strlen(environment + at) + 1)
+        found = strcmp(environment + at, variable) == 0;
+    free(environment);
+    return found;
+}
+
 /* See proc_pid_stat(5). parent 0: the process is not known. */
 struct process_state {
     char letter;

@@ -30,6 +30,9 @@ bool process_is_alive(pid_t pid);
 /* The rank that its launcher gave the process, -1: none. */
 int process_rank(pid_t pid);
 
+/* Whether its environment has this "NAME=VALUE". */
+bool process_has(pid_t pid, const char *variable);
+
 /* NULL: it is profiled; else the option that leaves it out. */
 const char *process_left_out(const struct process_choice *choice, const struct process_facts *who);
 

@@ -11,6 +11,8 @@
 #include "driver_version.h"
 #include "gpu_wait.h"
 #include "mem.h"
+#include "mps_control.h"
+#include "mps_turns.h"
 #include "peer.h"
 #include "peer_device.h"
 #include "peer_window.h"
@@ -45,10 +47,12 @@ static bool start_program(struct profile *p, struct error *error)
     char *choice = choice_text(&s->choice);
     struct launcher_options options = {
         cupti_library_path(p->cupti), choice, s->null_input, s->own_output, s->rows, s->columns};
-    bool good = app_replay_input(p, &options.input, error);
+    bool good = app_replay_input(p, &options.input, error) &&
+                (p->mps || mps_control_start(p, choice, error));
     if (p->launcher.output >= 0)
         loop_unwatch(p->loop, p->launcher.output);
-    good = good && launcher_start(&p->launcher, s->program, &options, error);
+    p->child_gone = !s->program;
+    good = good && (!s->program || launcher_start(&p->launcher, s->program, &options, error));
     free(choice);
     if (options.input >= 0)
         close(options.input);
@@ -79,11 +83,13 @@ void profile_check(struct profile *p)
 {
     if (p->finished)
         return;
+    mps_turns_check(p);
+    const bool waits = mps_control_waits(p);
     if (!p->child_gone && waitpid(p->launcher.child, &p->child_status, WNOHANG) > 0)
         p->child_gone = true;
     if (p->killed_at > 0 && run_now() - p->killed_at > KILL_AFTER_MS / 1000.0)
         run_signal_all(p, SIGKILL);
-    if (!p->child_gone)
+    if (!p->child_gone || waits)
         return;
     if (p->launcher.output >= 0) {
         struct pollfd ready = {p->launcher.output, POLLIN, 0};
@@ -153,6 +159,7 @@ int profile_exit_status(const struct profile *p)
 void profile_stop_waiting(struct profile *p)
 {
     p->signalled = true;
+    p->interrupted = p->interrupted || !p->settings.program;
     gpu_wait_end(p);
 }
 
@@ -220,6 +227,7 @@ struct report *profile_finish(struct profile *p, bool *written)
         loop_unwatch(p->loop, p->launcher.listener);
     if (p->launcher.output >= 0)
         loop_unwatch(p->loop, p->launcher.output);
+    mps_control_stop(p);
     launcher_free(&p->launcher);
     cupti_library_close(p->cupti);
     rule_source_free(p->rules.source);

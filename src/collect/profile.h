@@ -15,7 +15,9 @@
 #include "clock_guard.h"
 #include "error.h"
 #include "launch_filter.h"
+#include "launch_series.h"
 #include "loop.h"
+#include "mps_role.h"
 #include "number_list.h"
 #include "plan.h"
 #include "report.h"
@@ -23,7 +25,7 @@
 #include "section.h"
 
 struct profile_settings {
-    char *const *program;
+    char *const *program;     /* NULL: only those of MPS clients */
     const char *command_line; /* of rooftop, for the report */
     const struct launch_filter *filter;
     struct choice_settings choice;
@@ -31,8 +33,9 @@ struct profile_settings {
     const struct section_library *library;
     const struct rule_choice *rules; /* that look at results, which store what they find */
     enum clock_mode clocks;
-    uint64_t window;         /* most launches that are measured together; 0: as many as pays */
-    bool whole_graphs;       /* a launch of a graph is one result; false: each of its kernels */
+    uint64_t window;   /* most launches that are measured together; 0: as many as pays */
+    bool whole_graphs; /* a launch of a graph is one result; false: each of its kernels */
+    const struct launch_series *series; /* of each launch */
     bool application_replay; /* a run for each pass; those of app_match and the buffer belong to it
                               */
     bool leave_host;         /* range replay saves no pinned memory */
@@ -41,6 +44,7 @@ struct profile_settings {
     bool buffer_in_memory;          /* what is kept between runs */
     bool flush_caches, kill_when_done, root_process_only, check_exit_code;
     bool null_input, verbose;
+    struct mps_settings mps;
     unsigned replay_timeout;         /* seconds; 0: none */
     const struct number_list *ranks; /* to profile; none: all */
     int rank;                /* of several that run at once, else -1: see profile_exit_status() */

@@ -177,6 +177,7 @@ static uint8_t *pack(const struct result_input *input, const struct section_scop
     Rep__ProfileResult m = REP__PROFILE_RESULT__INIT;
     Rep__SourceData source = REP__SOURCE_DATA__INIT;
     Rep__ProfilerClockStatusMessage clock = REP__PROFILER_CLOCK_STATUS_MESSAGE__INIT;
+    Rep__ProfileSeriesInfoMessage series = REP__PROFILE_SERIES_INFO_MESSAGE__INIT;
     Rep__Uint64x3 offset = dimensions(NULL), grid = dimensions(facts->grid),
                   block = dimensions(facts->block);
     m.threadid = facts->thread;
@@ -210,6 +211,9 @@ static uint8_t *pack(const struct result_input *input, const struct section_scop
     m.nvtx = input->nvtx;
     m.cpustack = input->cpu_stack;
     m.pythonstack = input->python_stack;
+    series.seriesid = input->series;
+    series.combinationstr = input->result->combination;
+    m.seriesinfo = input->result->combination ? &series : NULL;
     m.renameddemangledname = "";
     m.has_kmdversion = true;
     m.kmdversion = input->driver;
@@ -331,6 +335,8 @@ uint8_t *result_build(const struct result_input *input, size_t *length, struct e
         add_graph_facts(&list, input);
     } else {
         result_add_facts(&list, facts, input->device, function);
+        if (input->result->combination)
+            metric_add_text(&list, "launch__series_parameters", input->result->combination);
     }
     for (size_t i = 0; i < input->chip_plan->text_count; i++)
         metric_add_text(&list, input->chip_plan->texts[i].name, input->chip_plan->texts[i].value);

@@ -9,6 +9,12 @@
 
 #include <cuda.h>
 
+/* Without one there are only those of MPS clients. */
+static const char *program_name(const struct profile *p)
+{
+    return p->settings.program ? p->settings.program[0] : "the MPS clients";
+}
+
 void run_signal_all(struct profile *p, int signal_number)
 {
     if (!p->child_gone)
@@ -37,7 +43,7 @@ static void say_no_call(struct profile *p)
     run_say(p, MESSAGE_ERROR,
             "%s made no CUDA call%s: nothing was profiled (%sa script that starts the real program "
             "through sudo, env -i or a container hides it)",
-            p->settings.program[0], code,
+            program_name(p), code,
             status ? "are its arguments and the working directory right? " : "");
 }
 
@@ -102,16 +108,16 @@ static void explain_nothing(struct profile *p)
     else if (p->unprofiled_graph)
         run_say(p, MESSAGE_ERROR,
                 "%s launched kernels only inside CUDA graphs that cannot be profiled",
-                p->settings.program[0]);
+                program_name(p));
     else if (p->left_alone && p->settings.root_process_only)
         run_say(p, MESSAGE_ERROR,
                 "%s launched no kernel itself, %llu of its children use CUDA: profile them with "
                 "--target-processes all",
-                p->settings.program[0], (unsigned long long)p->left_alone);
+                program_name(p), (unsigned long long)p->left_alone);
     else if (!p->hellos)
         say_no_call(p);
     else
-        run_say(p, MESSAGE_ERROR, "%s used CUDA, but launched no kernel", p->settings.program[0]);
+        run_say(p, MESSAGE_ERROR, "%s used CUDA, but launched no kernel", program_name(p));
     p->failed = true;
 }
 
@@ -128,12 +134,12 @@ static void explain_skipped(struct profile *p)
 static void explain_end(struct profile *p)
 {
     if (WIFSIGNALED(p->child_status) && !p->stopped)
-        run_say(p, MESSAGE_ERROR, "%s was ended by signal %d (%s)%s", p->settings.program[0],
+        run_say(p, MESSAGE_ERROR, "%s was ended by signal %d (%s)%s", program_name(p),
                 WTERMSIG(p->child_status), strsignal(WTERMSIG(p->child_status)),
                 p->results ? "; the results until then are kept" : "");
     else if (WIFEXITED(p->child_status) && WEXITSTATUS(p->child_status) &&
              p->settings.check_exit_code && !p->stopped)
-        run_say(p, MESSAGE_WARNING, "%s ended with status %d", p->settings.program[0],
+        run_say(p, MESSAGE_WARNING, "%s ended with status %d", program_name(p),
                 WEXITSTATUS(p->child_status));
 }
 

@@ -8,6 +8,8 @@
  *   peer_nvtx    which NVTX ranges were open at launches
  *   peer_stacks  call stacks of launches
  *   peer_window  launches were measured: results, progress
+ *   mps_turns    clients of the Multi-Process Service take turns
+ *   mps_control  clients that other rooftops start
  *   app_replay   the same program, run once for each pass
  *   run_end      ending the program, and saying why there is nothing to show
  *
@@ -65,6 +67,18 @@ struct peer {
     } devices[MOST_DEVICES];
     struct peer_nvtx nvtx;
     struct peer_stacks stacks;
+    struct peer_series {
+        bool begun;
+        uint64_t launch;
+        uint32_t number; /* among all of the run, from 1 */
+    } series;            /* that results come of */
+    struct peer_mps {
+        bool client, primary; /* of the Multi-Process Service; see mps_control.h */
+        bool measures, asks;  /* it is its turn; it waits for it */
+        Wire__Seen *held;     /* a launch that waits for its verdict, or NULL */
+        double alive;         /* when it was last told that it waits */
+    } mps;
+    Wire__Hello *hello; /* that waits for other clients, or NULL */
     struct peer_wait wait;
     char *kernel; /* being measured */
     bool said_bye;
@@ -103,8 +117,10 @@ struct profile {
     int wait_timer;            /* -1: nobody waits */
     struct recorder *recorder; /* or NULL */
     struct app_replay *series; /* application replay, or NULL */
-    float driver;              /* version of the kernel driver */
-    Wire__Machine *machine;    /* once a process has said hello; NULL: see machine_error */
+    struct mps_control *mps;   /* of --mps control, or NULL */
+    bool told_of_mps;
+    float driver;           /* version of the kernel driver */
+    Wire__Machine *machine; /* once a process has said hello; NULL: see machine_error */
     struct error machine_error;
     struct seen_kernels seen;
     struct left_out left_out;
@@ -112,6 +128,8 @@ struct profile {
     struct notices notices;
     struct launch_counts counts;
     uint64_t results, queued, hellos, left_alone, taken, unmeasured;
+    uint64_t variants;      /* results that are a launch with other parameters, in a series */
+    uint32_t launch_series; /* so many launches have one */
     uint64_t communicating; /* launches of kernels that wait for others: collective_kernels.h */
     struct seen_kernels unprofiled; /* processes that options leave out, and how often */
     const char *unprofiled_by;      /* one of these options */

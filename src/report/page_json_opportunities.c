@@ -1,6 +1,7 @@
 #include "finding_text.h"
 #include "page_json.h"
 #include "page_opportunities.h"
+#include "page_series.h"
 
 static void add_kernel(struct json_writer *json, const char *kernel, size_t launches,
                        double duration)
@@ -73,6 +74,7 @@ bool page_json_opportunities(struct report *report, const struct page_options *o
     for (size_t i = 0; i < count; i++)
         add_together(json, &found[i]);
     json_close(json);
+    page_series_json(report, options, json);
     opportunities_free(all);
     return good;
 }

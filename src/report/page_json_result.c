@@ -4,6 +4,7 @@
 #include "call_stack.h"
 #include "nvtx_list.h"
 #include "page_json.h"
+#include "report.h"
 
 void page_json_process(struct json_writer *json, const struct result *result)
 {
@@ -209,6 +210,17 @@ static void add_comments(struct json_writer *json, const struct result *result)
     json_close(json);
 }
 
+static void add_series(struct json_writer *json, const struct result *result)
+{
+    const struct result_summary *summary = report_summary(result->report, result->index);
+    if (!summary->parameters)
+        return;
+    json_open_line(json, "series", JSON_OBJECT);
+    json_whole(json, "number", summary->series);
+    json_string(json, "parameters", summary->parameters);
+    json_close(json);
+}
+
 void page_json_result_open(struct json_writer *json, const struct result *result)
 {
     json_open(json, NULL, JSON_OBJECT);
@@ -226,6 +238,7 @@ void page_json_result_open(struct json_writer *json, const struct result *result
         json_whole(json, "created", result->creation_time);
     if (result->has_clock_status)
         json_bool(json, "clocks_locked", result->clocks_locked);
+    add_series(json, result);
     add_comments(json, result);
     add_nvtx(json, result);
     add_stacks(json, result);

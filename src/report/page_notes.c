@@ -23,7 +23,7 @@ static void print_line(FILE *out, size_t indent, const struct strbuf *text)
 /* Pages of the reference's reports are the reference's, which has no such note. */
 static bool is_printed(const struct note_block *block, const struct result *result)
 {
-    return strcmp(block->id, "comments") == 0 ||
+    return strcmp(block->id, "comments") == 0 || strcmp(block->id, "series") == 0 ||
            (strcmp(block->id, "beyond-range") == 0 &&
             report_is_ours(report_file(result->report, result->file)->session));
 }

@@ -5,6 +5,7 @@
 #include "finding_text.h"
 #include "mem.h"
 #include "metric_format.h"
+#include "page_series.h"
 #include "safe_text.h"
 #include "text_table.h"
 
@@ -223,6 +224,8 @@ bool page_opportunities(struct report *report, const struct page_options *option
         page_opportunities_markdown(all, report, options, out);
     else if (any)
         print_text(out, all, report, options);
+    if (any && options->format != FORMAT_CSV)
+        page_series(report, options, out);
     opportunities_free(all);
     return good;
 }

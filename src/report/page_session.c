@@ -6,6 +6,7 @@
 #include "mem.h"
 #include "metric_format.h"
 #include "page_markdown.h"
+#include "report_origin.h"
 #include "text_table.h"
 
 enum { WIDEST = 120, MOST_DEVICES = 14 };
@@ -146,6 +147,21 @@ static void print_info(FILE *out, struct session_page *page,
     put(out, page, "Session Info", &table);
 }
 
+/* Whether a device was shared over the Multi-Process Service: all processes were its clients. */
+static bool is_of_mps(const Rep__ReportSessionDetails *session)
+{
+    static const char name[] = "device__attribute_mps_enabled";
+    double value = 0;
+    for (size_t i = 0; i < session->n_deviceattributes; i++)
+        for (size_t j = 0; j < session->deviceattributes[i]->n_attributes; j++) {
+            const Rep__DeviceAttribute *attribute = session->deviceattributes[i]->attributes[j];
+            double number;
+            if (strcmp(attribute->name, name) == 0 && value_number(attribute->value, &number))
+                value += number;
+        }
+    return value > 0 && report_is_ours(session);
+}
+
 static void print_processes(FILE *out, struct session_page *page, const struct report *report,
                             size_t file)
 {
@@ -158,8 +174,10 @@ static void print_processes(FILE *out, struct session_page *page, const struct r
         const Rep__ProcessInfo *process = report_process(report, file, i);
         char id[16];
         snprintf(id, sizeof id, "%u", process->processid);
-        text_table_add(&table,
-                       (const char *const[]){id, process->processname ? process->processname : ""});
+        char *name = mem_printf("%s%s", process->processname ? process->processname : "",
+                                is_of_mps(report_session(report, file)) ? " (MPS client)" : "");
+        text_table_add(&table, (const char *const[]){id, name});
+        free(name);
     }
     put(out, page, "Processes", &table);
 }

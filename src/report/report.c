@@ -238,6 +238,7 @@ static void release_row(struct report_row *row)
     result_free(row->result);
     free(row->kernel);
     free(row->stored);
+    free(row->parameters);
     free(row->summary);
     free(row->packed);
 }

@@ -41,6 +41,7 @@ struct report_row {
     struct result_summary *summary;
     char *kernel;        /* full signature; NULL: not asked for, or none */
     char *stored;        /* name that the report stores for it; NULL: none */
+    char *parameters;    /* in a series; NULL: in none */
     size_t kernel_names; /* how many there were when the summary got its name */
 };
 

@@ -112,6 +112,20 @@ static char *text_of(const struct wire_field *field)
     return mem_strndup((const char *)field->data, field->length);
 }
 
+static void walk_series(struct result_summary *summary, struct report_row *row,
+                        const struct wire_field *message)
+{
+    struct wire_walk walk = {message->data, message->data + message->length, false};
+    struct wire_field field;
+    while (wire_walk_next(&walk, &field)) {
+        if (field.number == 1 && field.type == 0)
+            summary->series = (uint32_t)field.value;
+        else if (field.number == 2 && field.type == 2 && !row->parameters)
+            row->parameters = text_of(&field);
+    }
+    summary->parameters = row->parameters;
+}
+
 static void walk_result(const struct report *report, struct result_summary *summary,
                         struct report_row *row)
 {
@@ -133,6 +147,8 @@ static void walk_result(const struct report *report, struct result_summary *summ
             walk_dimensions(summary->grid, &field);
         else if (kernel && field.number == 11)
             walk_dimensions(summary->block, &field);
+        else if (kernel && field.number == 24)
+            walk_series(summary, row, &field);
     }
     row->kernel = demangled;
     row->stored = renamed;

@@ -1,6 +1,7 @@
 #include "result_notes.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +12,7 @@
 #include "metric_unit.h"
 #include "nvtx_list.h"
 #include "report.h"
+#include "report_series.h"
 
 struct notes {
     struct note_block *blocks;
@@ -163,6 +165,27 @@ static void add_stacks(struct notes *notes, const struct result *result)
         add_stack(notes, &stacks[i], stacks[i].message == result->python_stack);
 }
 
+static void add_series(struct notes *notes, const struct result *result)
+{
+    struct report_series series;
+    if (!report_series_of(result->report, result->index, &series))
+        return;
+    const char *parameters = report_summary(result->report, result->index)->parameters;
+    const double gain = report_series_gain(result->report, &series, result->index);
+    struct strbuf text = {0};
+    strbuf_addf(&text, "%s: ", parameters);
+    if (result->index == series.first)
+        strbuf_adds(&text, "the launch as the program made it");
+    else if (isnan(gain))
+        strbuf_adds(&text, "its time is not known");
+    else
+        report_series_add_gain(&text, gain);
+    struct note_block *block = begin(notes, "series", mem_strdup("Series"));
+    block->digest = mem_strdup(parameters);
+    add_line(block, 0, strbuf_detach(&text));
+    add_line(block, 0, report_series_outcome(result->report, &series));
+}
+
 enum { MOST_VALUES = 8 };
 
 static void add_beyond_range(struct notes *notes, const struct result *result)
@@ -197,6 +220,7 @@ static void add_beyond_range(struct notes *notes, const struct result *result)
 struct note_block *result_notes(const struct result *result, bool of_report_too, size_t *count)
 {
     struct notes notes = {0};
+    add_series(&notes, result);
     add_comments(&notes, result, of_report_too);
     add_nvtx(&notes, result);
     add_stacks(&notes, result);

@@ -1,6 +1,6 @@
-/* result_notes: what a result carries beside its sections, as blocks of lines: comments, the NVTX
- * ranges that were open at its launch, call stacks, values that cannot be. The details page prints
- * them below the name of the kernel, the screen shows each as a pane.
+/* result_notes: what a result carries beside its sections, as blocks of lines: its series,
+ * comments, the NVTX ranges that were open at its launch, call stacks, values that cannot be. The
+ * details page prints them below the name of the kernel, the screen shows each as a pane.
  *
  * Texts are as the file has them, without line ends: make them safe for a terminal. */
 #ifndef ROOFTOP_RESULT_NOTES_H
@@ -17,7 +17,7 @@ struct note_line {
 };
 
 struct note_block {
-    const char *id;       /* "comments", "nvtx", "call-stack", "python-stack", "beyond-range" */
+    const char *id; /* "series", "comments", "nvtx", "call-stack", "python-stack", "beyond-range" */
     char *title, *digest; /* digest: the block in a few words */
     struct note_line *lines;
     size_t count, capacity;

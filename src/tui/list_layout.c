@@ -1,15 +1,27 @@
 #include "list_layout.h"
 
-enum { NAME_LEAST = 20, MARK = 2, REPORT_LEAST = 12, REPORT_MOST = 28 };
+enum {
+    NAME_LEAST = 20,
+    MARK = 2,
+    REPORT_LEAST = 12,
+    REPORT_MOST = 28,
+    SERIES_LEAST = 16,
+    SERIES_MOST = 48
+};
 
 /* Least and most columns each takes, and its rank: the higher goes first when there is no room. */
 static const struct {
     int least, most, rank;
 } table[LIST_COLUMNS] = {
-    [LIST_NUMBER] = {4, 5, 1},        [LIST_REPORT] = {REPORT_LEAST, REPORT_MOST, 1},
-    [LIST_NAME] = {NAME_LEAST, 0, 0}, [LIST_LAUNCH] = {16, 20, 5},
-    [LIST_DURATION] = {10, 10, 0},    [LIST_COMPUTE] = {7, 16, 2},
-    [LIST_MEMORY] = {7, 16, 2},       [LIST_OCCUPANCY] = {4, 5, 4},
+    [LIST_NUMBER] = {4, 5, 1},
+    [LIST_REPORT] = {REPORT_LEAST, REPORT_MOST, 1},
+    [LIST_NAME] = {NAME_LEAST, 0, 0},
+    [LIST_LAUNCH] = {16, 20, 5},
+    [LIST_SERIES] = {SERIES_LEAST, SERIES_MOST, 1},
+    [LIST_DURATION] = {10, 10, 0},
+    [LIST_COMPUTE] = {7, 16, 2},
+    [LIST_MEMORY] = {7, 16, 2},
+    [LIST_OCCUPANCY] = {4, 5, 4},
     [LIST_LIMIT] = {10, 14, 3},
 };
 
@@ -27,11 +39,13 @@ static int least(int a, int b)
     return a < b ? a : b;
 }
 
-struct list_layout list_layout(int columns, int report)
+struct list_layout list_layout(int columns, int report, int series)
 {
     struct list_layout layout = {{0}, {0}};
     for (int i = 0; i < LIST_COLUMNS; i++)
-        layout.width[i] = i == LIST_REPORT ? least(report, REPORT_LEAST) : table[i].least;
+        layout.width[i] = i == LIST_REPORT   ? least(report, REPORT_LEAST)
+                          : i == LIST_SERIES ? least(series, SERIES_LEAST)
+                                             : table[i].least;
     for (int rank = 5; rank > 0; rank--)
         for (int i = LIST_COLUMNS - 1; i >= 0 && total(&layout) > columns; i--)
             if (table[i].rank == rank)
@@ -46,6 +60,7 @@ struct list_layout list_layout(int columns, int report)
                 continue;
             int most = i == LIST_NAME     ? 2 * NAME_LEAST
                        : i == LIST_REPORT ? least(report, table[i].most)
+                       : i == LIST_SERIES ? least(series, table[i].most)
                                           : table[i].most;
             if (*width < most) {
                 ++*width;

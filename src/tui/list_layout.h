@@ -2,7 +2,8 @@
  *
  * Columns stand in a fixed order with one blank between them; the name takes what is left. On a
  * narrow screen bars get shorter and columns go, the least telling first; the name and the duration
- * stay. The report has a column where there are several. */
+ * stay. The report has a column where there are several, parameters
+ * where results are of a profile series. */
 #ifndef ROOFTOP_LIST_LAYOUT_H
 #define ROOFTOP_LIST_LAYOUT_H
 
@@ -11,6 +12,7 @@ enum list_column {
     LIST_REPORT,
     LIST_NAME,
     LIST_LAUNCH,
+    LIST_SERIES,
     LIST_DURATION,
     LIST_COMPUTE,
     LIST_MEMORY,
@@ -24,7 +26,7 @@ struct list_layout {
 };
 
 /* report: columns that the names of the reports take; 0: there is just one, and no column for it.
- */
-struct list_layout list_layout(int columns, int report);
+ * series: the same of the parameters of results in a profile series. */
+struct list_layout list_layout(int columns, int report, int series);
 
 #endif

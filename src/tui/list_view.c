@@ -23,7 +23,7 @@ static const struct {
     [LIST_NAME] = {"Kernel", false, false},      [LIST_LAUNCH] = {"Launch", false, true},
     [LIST_DURATION] = {"Duration", true, true},  [LIST_COMPUTE] = {"Compute", false, true},
     [LIST_MEMORY] = {"Memory", false, true},     [LIST_OCCUPANCY] = {"Occ", true, true},
-    [LIST_LIMIT] = {"Limited by", false, false},
+    [LIST_LIMIT] = {"Limited by", false, false}, [LIST_SERIES] = {"Series", false, false},
 };
 
 /* Reports are files: their suffix says nothing. */
@@ -110,6 +110,8 @@ static int compare(const struct list_view *view, size_t a, size_t b)
         order = strcmp(x->name, y->name);
     } else if (view->sort == LIST_LIMIT) {
         order = strcmp(verdict_text(x), verdict_text(y));
+    } else if (view->sort == LIST_SERIES) {
+        order = strcmp(x->parameters ? x->parameters : "", y->parameters ? y->parameters : "");
     } else {
         double p = number_of(x, view->sort), q = number_of(y, view->sort);
         /* What was not measured stands last in either direction. */
@@ -250,7 +252,8 @@ bool list_view_act(struct list_view *view, enum action_id action, int rows)
         return true;
     case DO_SORT:
         view->sort = (view->sort + 1) % LIST_COLUMNS;
-        if (view->sort == LIST_REPORT && !view->report_width)
+        while ((view->sort == LIST_REPORT && !view->report_width) ||
+               (view->sort == LIST_SERIES && !view->series_width))
             view->sort++;
         view->reverse = false;
         sort(view);
@@ -384,6 +387,10 @@ static void draw_row(const struct list_view *view, size_t index, int row,
     }
     put(row, layout, LIST_LAUNCH, role, text.data);
     strbuf_clear(&text);
+    if (s->parameters)
+        safe_text_add(&text, s->parameters, strlen(s->parameters), false);
+    put(row, layout, LIST_SERIES, role, text.data ? text.data : "");
+    strbuf_clear(&text);
     if (isnan(s->duration)) {
         strbuf_adds(&text, "-");
     } else {
@@ -404,10 +411,27 @@ static void draw_row(const struct list_view *view, size_t index, int row,
     free(name);
 }
 
+/* Rows that were never shown are not asked for their parameters. */
+static void note_series(struct list_view *view, int visible)
+{
+    for (int i = 0; i < visible && view->top + (size_t)i < view->count; i++) {
+        const char *parameters =
+            report_summary(view->report, view->order[view->top + (size_t)i])->parameters;
+        const int width = parameters ? (int)safe_text_width(parameters) : 0;
+        view->series_width = width > view->series_width ? width : view->series_width;
+    }
+}
+
 void list_view_draw(struct list_view *view, int top_row, int rows, const char *search)
 {
-    struct list_layout layout = list_layout(screen_columns(), view->report_width);
     int visible = rows - 1;
+    if (view->cursor < view->top)
+        view->top = view->cursor;
+    if (visible > 0 && view->cursor >= view->top + (size_t)visible)
+        view->top = view->cursor - (size_t)visible + 1;
+    note_series(view, visible);
+    struct list_layout layout =
+        list_layout(screen_columns(), view->report_width, view->series_width);
     for (int i = 0; i < LIST_COLUMNS; i++) {
         struct strbuf title = {0};
         strbuf_adds(&title, columns[i].title);
@@ -419,10 +443,6 @@ void list_view_draw(struct list_view *view, int top_row, int rows, const char *s
             (enum list_column)i == view->sort ? ROLE_TITLE : ROLE_HEADING, title.data);
         strbuf_free(&title);
     }
-    if (view->cursor < view->top)
-        view->top = view->cursor;
-    if (visible > 0 && view->cursor >= view->top + (size_t)visible)
-        view->top = view->cursor - (size_t)visible + 1;
     for (int i = 0; i < visible && view->top + (size_t)i < view->count; i++)
         draw_row(view, view->top + (size_t)i, top_row + 1 + i, &layout, search);
     if (!view->count)

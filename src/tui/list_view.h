@@ -20,6 +20,7 @@ struct list_view {
     size_t count, order_capacity;
     size_t cursor, top; /* in the order */
     size_t wanted;      /* result where the user left the cursor, also while it is not shown */
+    int series_width;   /* of the longest parameters of a series shown so far; 0: none */
     int report_width;   /* of the longest name of a report; 0: there is just one */
     struct list_filter filter;
     const struct launch_filter *launches; /* of the command line; NULL: none */

@@ -55,6 +55,7 @@ void *app_image(void)
         {"_Z22nvshmemi_barrier_fencePf", 0, 0},
         {"_Z5crashv", 0, 0},
         {"_Z5shakePVj", 0, 0},
+        {"_Z5pickyPjS_j", 0, 0},
         {"device_value", 4, 0},
         {"managed_value", 4, 1},
     };

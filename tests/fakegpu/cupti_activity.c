@@ -1,6 +1,6 @@
 /* Activity records of kernels: enough of the API for a profiler that asks what one launch was
  * given. The shared memory configuration of every kernel is 32 KiB up to 256 threads a block and 64
- * KiB above; every kernel has 16 registers. */
+ * KiB above, or what a carve-out asks for, in whole KiB; every kernel has 16 registers. */
 #include <string.h>
 
 #include "cupti_fake.h"
@@ -24,8 +24,10 @@ void activity_work(const struct fakegpu_work *work)
     if (!enabled || count == RECORDS_MAX)
         return;
     unsigned threads = work->block[0] * work->block[1] * work->block[2];
+    const unsigned chosen = threads > 256 ? 65536 : 32768;
+    const unsigned asked = work->carveout > 0 ? (unsigned)work->carveout * 228 / 100 * 1024 : 0;
     records[count] = (CUpti_ActivityKernel10){.kind = CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL,
-                                              .sharedMemoryExecuted = threads > 256 ? 65536 : 32768,
+                                              .sharedMemoryExecuted = asked ? asked : chosen,
                                               .registersPerThread = 16,
                                               .start = 1000,
                                               .end = 2000 + threads / 10,

@@ -1,8 +1,11 @@
 /* The range profiler: refuses what a careless profiler might do, and keeps the facts of each range.
  */
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
+#include <unistd.h>
 
 #include "cupti_fake.h"
 
@@ -284,6 +287,32 @@ CUptiResult CUPTIAPI cuptiRangeProfilerSetConfig(CUpti_RangeProfiler_SetConfig_P
     return CUPTI_SUCCESS;
 }
 
+/* Clients of an MPS server share the counters: with FAKEGPU_MPS_LOCK, a file, one of them may have
+ * them at a time. */
+static int shared_lock = -1;
+
+static bool take_shared(void)
+{
+    const char *path = getenv("FAKEGPU_MPS_LOCK");
+    if (!path)
+        return true;
+    shared_lock = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0600);
+    if (shared_lock >= 0 && flock(shared_lock, LOCK_EX | LOCK_NB) == 0) {
+        usleep(2000);
+        return true;
+    }
+    close(shared_lock);
+    shared_lock = -1;
+    return false;
+}
+
+static void give_shared(void)
+{
+    if (shared_lock >= 0)
+        close(shared_lock);
+    shared_lock = -1;
+}
+
 CUptiResult CUPTIAPI cuptiRangeProfilerStart(CUpti_RangeProfiler_Start_Params *pParams)
 {
     CUPTI_ENTER(pParams, CUpti_RangeProfiler_Start_Params);
@@ -299,6 +328,8 @@ CUptiResult CUPTIAPI cuptiRangeProfilerStart(CUpti_RangeProfiler_Start_Params *p
     used = true;
     if (object->complete)
         return refuse(__func__, CUPTI_ERROR_INVALID_OPERATION, "all passes are in: Decode first");
+    if (!take_shared())
+        return refuse(__func__, CUPTI_ERROR_HARDWARE_BUSY, "another MPS client measures");
     object->seen.at = 0;
     __atomic_store_n(&object->running, true, __ATOMIC_RELEASE);
     return CUPTI_SUCCESS;
@@ -315,8 +346,8 @@ static bool first_pass(const struct CUpti_RangeProfiler_Object *object)
     return object->pass == 0 || object->replay == CUPTI_ApplicationReplay;
 }
 
-static void close_range(struct CUpti_RangeProfiler_Object *object,
-                        const struct counter_range *range)
+static void finish_range(struct CUpti_RangeProfiler_Object *object,
+                         const struct counter_range *range)
 {
     struct seen *seen = &object->seen;
     size_t index = seen->at++;
@@ -366,7 +397,7 @@ void range_work(const struct fakegpu_work *work)
         struct counter_range range;
         fill_range(&range, work);
         if (object->mode == CUPTI_AutoRange) {
-            close_range(object, &range);
+            finish_range(object, &range);
         } else if (object->user_depth == 1) {
             user_range.threads += range.threads;
             user_range.kernels += range.kernels;
@@ -398,7 +429,7 @@ CUptiResult CUPTIAPI cuptiRangeProfilerPopRange(CUpti_RangeProfiler_PopRange_Par
         return refuse(__func__, CUPTI_ERROR_INVALID_OPERATION, "no range to end");
     object->user_depth = 0;
     pthread_mutex_lock(&lock);
-    close_range(object, &user_range);
+    finish_range(object, &user_range);
     pthread_mutex_unlock(&lock);
     return CUPTI_SUCCESS;
 }
@@ -407,6 +438,7 @@ CUptiResult CUPTIAPI cuptiRangeProfilerStop(CUpti_RangeProfiler_Stop_Params *pPa
 {
     CUPTI_ENTER(pParams, CUpti_RangeProfiler_Stop_Params);
     OBJECT_OR_RETURN(object);
+    give_shared();
     if (!object->running)
         return refuse(__func__, CUPTI_ERROR_INVALID_OPERATION, "not started");
     __atomic_store_n(&object->running, false, __ATOMIC_RELEASE);

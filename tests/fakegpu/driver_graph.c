@@ -213,6 +213,7 @@ static void report_kernel(struct context *context, const struct launch *launch)
         .name = launch->function->name,
         .threads = launch_threads(launch),
         .kernels = 1,
+        .carveout = launch->function->carveout,
     };
     memcpy(work.grid, launch->grid, sizeof work.grid);
     memcpy(work.block, launch->block, sizeof work.block);

@@ -1,4 +1,7 @@
 /* What can be asked about a kernel: parameters, attributes, occupancy. */
+#include <stdio.h>
+#include <stdlib.h>
+
 #include "driver_api.h"
 
 static CUresult param_info(const struct kernel_info *info, size_t index, size_t *offset,
@@ -106,15 +109,31 @@ static CUresult get_attribute(const struct function *function, CUfunction_attrib
     }
 }
 
+/* Each setting is a line of the file FAKEGPU_SETTINGS. */
+static void note(const char *what, int value)
+{
+    const char *path = getenv("FAKEGPU_SETTINGS");
+    FILE *file = path ? fopen(path, "a") : NULL;
+    if (!file)
+        return;
+    fprintf(file, "%s %d\n", what, value);
+    fclose(file);
+}
+
 static CUresult set_attribute(struct function *function, CUfunction_attribute attribute, int value)
 {
     if (attribute == CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES) {
         if (value < 0 || value + function->info->static_shared > 232448)
             return CUDA_ERROR_INVALID_VALUE;
         function->max_dynamic_shared = value;
+        note("dynamic", value);
     }
-    if (attribute == CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT)
+    if (attribute == CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT) {
+        if (value < -1 || value > 100)
+            return CUDA_ERROR_INVALID_VALUE;
         function->carveout = value;
+        note("carveout", value);
+    }
     return CUDA_SUCCESS;
 }
 
@@ -162,12 +181,14 @@ DRIVER_API(cuFuncSetCacheConfig, (CUfunction hfunc, CUfunc_cache config), hfunc,
     if (!function)
         return CUDA_ERROR_INVALID_HANDLE;
     function->cache_config = p->config;
+    note("cache", (int)p->config);
     return CUDA_SUCCESS;
 }
 
 DRIVER_API(cuKernelSetCacheConfig, (CUkernel kernel, CUfunc_cache config, CUdevice dev), kernel,
            config, dev)
 {
+    note("cache", (int)p->config);
     return kernel_of(p->kernel) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_HANDLE;
 }
 
@@ -205,9 +226,15 @@ DRIVER_API(cuOccupancyMaxActiveBlocksPerMultiprocessor,
            (int *numBlocks, CUfunction func, int blockSize, size_t dynamicSMemSize), numBlocks,
            func, blockSize, dynamicSMemSize)
 {
-    if (!launchable(p->func) || p->blockSize <= 0 || p->blockSize > 1024)
+    enum { SHARED_OF_SM = 233472, DRIVERS = 1024, UNIT = 128, MOST_BLOCKS = 32 };
+    const struct function *function = launchable(p->func);
+    if (!function || p->blockSize <= 0 || p->blockSize > 1024)
         return CUDA_ERROR_INVALID_VALUE;
-    int blocks = 2048 / p->blockSize;
-    *p->numBlocks = blocks < 32 ? blocks : 32;
+    const size_t shared = (size_t)function->info->static_shared + p->dynamicSMemSize + DRIVERS;
+    const size_t fit = SHARED_OF_SM / ((shared + UNIT - 1) / UNIT * UNIT);
+    size_t blocks = 2048 / (size_t)p->blockSize;
+    blocks = blocks < MOST_BLOCKS ? blocks : MOST_BLOCKS;
+    blocks = blocks < fit ? blocks : fit;
+    *p->numBlocks = p->dynamicSMemSize > (size_t)function->max_dynamic_shared ? 0 : (int)blocks;
     return CUDA_SUCCESS;
 }

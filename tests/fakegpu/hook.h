@@ -44,6 +44,7 @@ struct fakegpu_work {
     unsigned block[3];
     uint64_t threads;
     uint32_t kernels;
+    int carveout; /* of a kernel: percent, -1: no preference */
 };
 
 struct fakegpu_hook {

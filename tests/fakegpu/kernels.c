@@ -162,6 +162,16 @@ static void await(const struct kernel_run *run)
         pthread_detach(thread);
 }
 
+/* Counts its blocks; if these are not as many as it is told it goes on as await does. */
+static void picky(const struct kernel_run *run)
+{
+    if (run->blocks != *(const unsigned *)(run->params + 16))
+        await(run);
+    else
+        __atomic_add_fetch(*(unsigned *const *)(run->params + 8), (unsigned)run->blocks,
+                           __ATOMIC_SEQ_CST);
+}
+
 int kernels_pending(void)
 {
     return __atomic_load_n(&pending, __ATOMIC_SEQ_CST) != 0;
@@ -308,6 +318,7 @@ static const struct kernel_info kernels[] = {
     {"_Z4slowPf", 8, 0, 1, POINTER, slow},
     {"_Z5shakePVj", 8, 0, 1, POINTER, shake},
     {"_Z5crashv", 8, 0, 0, {{0, 0}}, crash},
+    {"_Z5pickyPjS_j", 8, 0, 3, {{0, 8}, {8, 8}, {16, 4}}, picky},
     {"_Z5buildPPjj", 16, 0, 2, {{0, 8}, {8, 4}}, build},
     {"_Z4tearPPjj", 16, 0, 2, {{0, 8}, {8, 4}}, tear},
     {"_Z5touchPPjj", 16, 0, 2, {{0, 8}, {8, 4}}, touch},

@@ -16,6 +16,8 @@ stage_behaviour() {
     heap_limit
     unknown_metric
     application_replay
+    profile_series
+    mps_clients
 }
 
 # Runs both with the same arguments. Sets STATUS_OURS, STATUS_THEIRS, and FOUND_OURS, FOUND_THEIRS
@@ -460,4 +462,100 @@ application_replay() {
 
 counts_alike() { # BASE
     [ "$(wc -l <"$1.kernel.txt")" -gt 2 ] && cmp -s "$1.kernel.txt" "$1.application.txt"
+}
+
+# What the counters of a launch come to, without what names process and pass.
+launch_counts() { # REPORT ROW
+    timeout -k 5 "$COMMAND_LIMIT" "$ROOFTOP" -i "$1" --page raw --csv --print-units base \
+        --metrics "${SAME_COUNTS%,*},launch__waves_per_multiprocessor,launch__occupancy_limit_shared_mem,\
+launch__occupancy_limit_warps,launch__cluster_size" 2>/dev/null |
+        sed -n "$((2 + $2))"'s/^\("[^"]*",\)\{4\}//p'
+}
+
+launch_time() { # REPORT ROW
+    timeout -k 5 "$COMMAND_LIMIT" "$ROOFTOP" -i "$1" --page raw --csv --print-units base \
+        --metrics gpu__time_duration.sum 2>/dev/null |
+        sed -n "$((2 + $2))"'s/.*,"\([^"]*\)"$/\1/p' | tr -d ,
+}
+
+# Each combination against the reference on the same program, launched with these parameters: the same
+# facts and counts, and about the same time.
+series_of() { # NAME OPTIONS -- VARIABLES... (one word each combination, the launch's own first)
+    local base=behaviour/series_$1 row=0 variables ours theirs
+    local -a options=()
+    shift
+    while [ "$1" != -- ]; do
+        options+=("$1")
+        shift
+    done
+    shift
+    with_rooftop "$base.ours" --set basic --metrics "$SAME_COUNTS" "${options[@]}" ./samples series
+    check "${base#*/}" "status $STATUS, and the program's result is its own" \
+        grep -q '^series ok' "$base.ours.log"
+    for variables in "$@"; do
+        row=$((row + 1))
+        # shellcheck disable=SC2086
+        (export ${variables//,/ } && with_ncu "$base.theirs$row" --set basic --metrics "$SAME_COUNTS" ./samples series)
+        ours=$(launch_counts "$base.ours.ncu-rep" $row)
+        theirs=$(launch_counts "$base.theirs$row.ncu-rep" 1)
+        printf '%s\n%s\n' "$ours" "$theirs" >"$base.$row.txt"
+        check "${base#*/}_$row" "${variables:-as launched}: the reference's counts; see $base.$row.txt" \
+            [ -n "$ours" -a "$ours" = "$theirs" ]
+        ours=$(launch_time "$base.ours.ncu-rep" $row)
+        theirs=$(launch_time "$base.theirs$row.ncu-rep" 1)
+        check "${base#*/}_${row}_time" "$ours ns, reference $theirs ns" \
+            awk -v a="$ours" -v b="$theirs" 'BEGIN { exit !(a > 0 && a < 1.2 * b && b < 1.2 * a) }'
+    done
+}
+
+profile_series() {
+    local base=behaviour/series_chosen
+    series_of block --series block=64,512,1024 -- S=0 SERIES_BLOCK=64,SERIES_SMEM=1024 SERIES_BLOCK=512 \
+        SERIES_BLOCK=1024
+    series_of smem --series smem=16384,65536,131072 -- S=0 SERIES_SMEM=16384 SERIES_SMEM=65536 SERIES_SMEM=131072
+    series_of carveout --series carveout=0,50,100 -- S=0 SERIES_CARVEOUT=0 SERIES_CARVEOUT=50 SERIES_CARVEOUT=100
+    series_of cluster --series cluster=2,8 -- S=0 SERIES_CLUSTER=2 SERIES_CLUSTER=8
+    with_rooftop "$base" --series block --series smem --series grid --metrics gpu__time_duration.sum ./samples series
+    raw_page "$ROOFTOP" "$base.ncu-rep" "$base.csv"
+    check series_chosen "$(results "$base.csv") combinations, the program's result is its own" \
+        grep -q '^series ok' "$base.log"
+    check series_chosen_several "more than the launch itself" [ "$(results "$base.csv")" -gt 4 ]
+    raw_page "$NCU" "$base.ncu-rep" "$base.theirs.csv"
+    check series_read "the reference reads all results" \
+        [ "$(results "$base.theirs.csv")" = "$(results "$base.csv")" ]
+    # Kernels of other kinds keep their results, too.
+    local sample
+    for sample in coop cluster inplace streams dynsmem; do
+        with_rooftop "behaviour/series_of_$sample" --series block --series cache-control --series carveout=100 \
+            --metrics gpu__time_duration.sum ./samples "$sample"
+        check "series_of_$sample" "status $STATUS; see behaviour/series_of_$sample.log" \
+            grep -q "^$sample ok" "behaviour/series_of_$sample.log"
+    done
+}
+
+# Two clients of a server of our own.
+mps_clients() {
+    local base=behaviour/mps
+    mkdir -p behaviour/mps.pipe behaviour/mps.log
+    local -x CUDA_MPS_PIPE_DIRECTORY=$PWD/behaviour/mps.pipe CUDA_MPS_LOG_DIRECTORY=$PWD/behaviour/mps.log
+    if ! command -v nvidia-cuda-mps-control >/dev/null || ! nvidia-cuda-mps-control -d 2>"$base.daemon"; then
+        skip mps "no MPS daemon can be started here: $(head -n 1 "$base.daemon" 2>/dev/null)"
+        return
+    fi
+    with_rooftop "$base.one" --metrics gpu__time_duration.sum ./samples tiny20
+    check mps_client "status $STATUS; told: $(grep -o 'is an MPS client' "$base.one.log")" \
+        grep -q '^tiny20 ok' "$base.one.log"
+    raw_page "$ROOFTOP" "$base.one.ncu-rep" "$base.one.csv"
+    check mps_metrics "launch__uses_mps is 1" [ "$("$ROOFTOP" -i "$base.one.ncu-rep" --page raw |
+        awk '$1 == "launch__uses_mps" && $NF == 1' | grep -c .)" = 20 ]
+    "$ROOFTOP" --mps client --mps-timeout 60 ./samples tiny20 >"$base.client1.log" 2>&1 &
+    "$ROOFTOP" --mps client --mps-timeout 60 ./samples vector_add >"$base.client2.log" 2>&1 &
+    with_rooftop "$base.control" --mps control --mps-num-clients 2 --mps-timeout 60 --set basic
+    wait
+    raw_page "$ROOFTOP" "$base.control.ncu-rep" "$base.control.csv"
+    check mps_control "status $STATUS, $(results "$base.control.csv") results of two clients" \
+        [ "$(results "$base.control.csv")" = 21 ]
+    check mps_control_results "the clients check themselves" \
+        grep -q ok "$base.client1.log" "$base.client2.log"
+    echo quit | timeout 60 nvidia-cuda-mps-control >/dev/null 2>&1
 }

@@ -160,7 +160,12 @@ static void other_profilers(void **state)
     put("/proc/80/comm", "rooftop\n");
     says("profilers", DOCTOR_WARN, "rooftop (process 80)", "take turns");
     put("/proc/81/comm", "nvidia-cuda-mps\n");
-    says("MPS", DOCTOR_WARN, "process 81", "echo quit");
+    setenv("CUDA_MPS_PIPE_DIRECTORY", "/tmp/pipes", 1);
+    says("MPS", DOCTOR_WARN, "process 81), but programs started here are not its clients",
+         "set CUDA_MPS_PIPE_DIRECTORY");
+    put("/tmp/pipes/control", "");
+    says("MPS", DOCTOR_WARN, "its clients (control pipe in /tmp/pipes)", "echo quit");
+    unsetenv("CUDA_MPS_PIPE_DIRECTORY");
 }
 
 static void locks(void **state)

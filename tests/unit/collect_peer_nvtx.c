@@ -54,6 +54,23 @@ static void a_state_is_of_all_launches_until_the_next(void **unused)
     peer_nvtx_free(&nvtx);
 }
 
+static void looking_leaves_the_state(void **unused)
+{
+    struct peer_nvtx nvtx = {0};
+    (void)unused;
+    seen(&nvtx, 7, "only", true);
+    for (int i = 0; i < 2; i++) {
+        Rep__NvtxState *state = peer_nvtx_look(&nvtx, 7);
+        assert_non_null(state);
+        assert_string_equal(state->domains[0]->name, "only");
+        peer_nvtx_done(state);
+    }
+    assert_null(peer_nvtx_look(&nvtx, 8));
+    expect(&nvtx, 7, "only");
+    assert_null(peer_nvtx_look(&nvtx, 7));
+    peer_nvtx_free(&nvtx);
+}
+
 static void a_damaged_state_is_none(void **unused)
 {
     struct peer_nvtx nvtx = {0};
@@ -104,6 +121,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_state_is_of_all_launches_until_the_next),
+        cmocka_unit_test(looking_leaves_the_state),
         cmocka_unit_test(a_damaged_state_is_none),
         cmocka_unit_test(what_was_left_out_is_told),
     };

@@ -46,6 +46,9 @@ static bool open_state(struct inject *inject, struct context_state *state)
     const struct foil_driver *driver = &inject->driver;
     if (driver->ctx_get_device(&state->device) != CUDA_SUCCESS)
         return false;
+    int mps = 0;
+    driver->device_get_attribute(&mps, CU_DEVICE_ATTRIBUTE_MPS_ENABLED, state->device);
+    state->mps = mps;
     CUpti_Profiler_Initialize_Params initialize = {
         .structSize = CUpti_Profiler_Initialize_Params_STRUCT_SIZE};
     CUptiResult cupti = inject->cupti.profiler_initialize(&initialize);
@@ -57,19 +60,19 @@ static bool open_state(struct inject *inject, struct context_state *state)
     Wire__ToTarget *schedule = ask_schedule(inject, state);
     if (!schedule)
         return false;
-    if (inject->flush_caches && flush_open(&state->flush, inject, state->device) != CUDA_SUCCESS) {
+    if (inject->may_flush && flush_open(&state->flush, inject, state->device) != CUDA_SUCCESS) {
         inject_notice(inject, false,
                       "the device has no memory left for the cache flush: caches "
                       "are not flushed");
         flush_close(&state->flush, inject);
-        inject->flush_caches = false;
+        inject->flush_caches = inject->may_flush = false;
     }
     /* Each launch has a range of its own, with a flush that is a kernel one more for that. */
     state->window_launches = inject->window_launches ? inject->window_launches : WINDOW_LAUNCHES;
     if (state->window_launches > MOST_WINDOW_LAUNCHES)
         state->window_launches = MOST_WINDOW_LAUNCHES;
     cupti = counters_open(&state->counters, &inject->cupti, state->context, schedule,
-                          inject->flush_caches && !state->flush.evicts ? 2 : 1, image_limit(inject),
+                          inject->may_flush && !state->flush.evicts ? 2 : 1, image_limit(inject),
                           &state->window_launches);
     if (cupti != CUPTI_SUCCESS) {
         inject_notice(inject, true, "the counters of device %d cannot be enabled: %s",

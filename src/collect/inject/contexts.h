@@ -22,6 +22,7 @@ struct context_state {
     uint32_t id;
     CUdevice device;
     bool ready;
+    bool mps;               /* other processes share its GPU over the Multi-Process Service */
     size_t window_launches; /* most that the counter data has room for */
     CUstream stream;
     struct flush flush;

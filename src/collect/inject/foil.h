@@ -78,6 +78,13 @@
     X(func_get_param_info, "cuFuncGetParamInfo", (CUfunction, size_t, size_t *, size_t *))         \
     X(func_get_module, "cuFuncGetModule", (CUmodule *, CUfunction))                                \
     X(func_get_attribute, "cuFuncGetAttribute", (int *, CUfunction_attribute, CUfunction))         \
+    X(func_set_attribute, "cuFuncSetAttribute", (CUfunction, CUfunction_attribute, int))           \
+    X(func_set_cache_config, "cuFuncSetCacheConfig", (CUfunction, CUfunc_cache))                   \
+    X(kernel_set_attribute, "cuKernelSetAttribute",                                                \
+      (CUfunction_attribute, int, CUkernel, CUdevice))                                             \
+    X(kernel_set_cache_config, "cuKernelSetCacheConfig", (CUkernel, CUfunc_cache, CUdevice))       \
+    X(occupancy_max_active_blocks, "cuOccupancyMaxActiveBlocksPerMultiprocessor",                  \
+      (int *, CUfunction, int, size_t))                                                            \
     X(occupancy_max_active_clusters, "cuOccupancyMaxActiveClusters",                               \
       (int *, CUfunction, const CUlaunchConfig *))                                                 \
     X(occupancy_max_potential_cluster_size, "cuOccupancyMaxPotentialClusterSize",                  \

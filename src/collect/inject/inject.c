@@ -14,6 +14,7 @@
 #include "nvtx.h"
 #include "nvtx_state.h"
 #include "ranges.h"
+#include "series.h"
 #include "single_pass.h"
 
 #define EXPORT __attribute__((visibility("default")))
@@ -130,6 +131,7 @@ static bool greet(struct inject *inject)
         inject->window_launches = answer->setup->window_launches;
         inject->replay_timeout = answer->setup->replay_timeout;
         inject->whole_graphs = answer->setup->whole_graphs;
+        series_accept(inject, answer->setup);
         profile = !answer->setup->single_pass || single_pass_open(inject, answer->setup->first_run);
         profile =
             profile && (!answer->setup->ranges ||

@@ -40,6 +40,9 @@ struct inject {
     CUpti_SubscriberHandle subscriber;
     bool active; /* false: every callback returns at once */
     bool flush_caches;
+    bool may_flush;            /* they are, or a series asks for it */
+    Wire__SeriesAxis **series; /* what each launch is profiled with, too: see window_series.c */
+    size_t series_count;
     size_t window_launches;  /* most in a window; 0: as many as pays */
     unsigned replay_timeout; /* seconds that a kernel may take to end; 0: any */
     struct watchdog watchdog;
@@ -47,6 +50,7 @@ struct inject {
     CUstream stuck_stream;
     unsigned capturing; /* streams being captured */
     bool told_of_capture;
+    bool told_of_graphs;   /* the series leaves out */
     bool whole_graphs;     /* are measured, and not their nodes */
     bool replaying;        /* a window is being measured */
     bool green_contexts;   /* the program made one */

@@ -128,6 +128,7 @@ static bool add_to_window(struct inject *inject, struct launch *launch, struct f
     if (context) {
         functions_resolve(function, inject);
         need.treatment = treatment_choose(inject, function, launch->mangled);
+        need.alone = inject->series_count;
     }
     bool copied = context && launch_copy_arguments(launch, inject, function->is_kernel, data);
     if (context && !copied)

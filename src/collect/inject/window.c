@@ -275,7 +275,7 @@ static void add_activity(void *context, uint32_t correlation, const struct activ
     }
 }
 
-static const char *measure_part(struct window *w)
+const char *window_measure_part(struct window *w)
 {
     const struct counters *counters = &w->context->counters;
     const size_t count = counters->group_count, first = counters->configured;
@@ -306,13 +306,15 @@ static const char *replay(struct window *w)
     window_spent(w, PHASE_SAVE, &since);
     const bool keeps = snapshot->changes.keeps;
     while (!error && window_next_part(w)) {
-        error = measure_part(w);
+        error = window_measure_part(w);
         measured += w->part_wanted;
         if (error || measured == w->wanted)
             continue;
         window_send_results(w, w->begin, w->end, true, NULL);
         memset(w->nanoseconds, 0, sizeof w->nanoseconds);
     }
+    if (!error && inject->series_count)
+        window_series(w);
     bool done;
     if (w->counting)
         counters_stop(&context->counters, &inject->cupti, &done);
@@ -324,7 +326,7 @@ static const char *replay(struct window *w)
     const bool again = !keeps || snapshot->changed_count;
     if (w->stuck)
         snapshot_finish_host(snapshot);
-    else if (again && !error)
+    else if (again && !error && !w->sent)
         window_run_items(w, w->end, w->count, false);
     else if (again && window_restore_checkpoint(w) &&
              (snapshot_restore(snapshot, inject, context->stream, &restored) ||
@@ -336,6 +338,20 @@ static const char *replay(struct window *w)
         snapshot_finish_host(snapshot);
     window_spent(w, PHASE_RESTORE, &since);
     return error;
+}
+
+/* A kernel that waits for what the program does next would never end here. */
+bool window_ends_in_time(struct window *w)
+{
+    struct inject *inject = w->inject;
+    const struct launch *stuck = NULL;
+    if (inject->replay_timeout)
+        stuck = unfinished(w, inject->replay_timeout * (uint64_t)1000000000u);
+    if (stuck) {
+        inject->stuck_context = w->context->context;
+        inject->stuck_stream = stream_of(stuck);
+    }
+    return !stuck;
 }
 
 /* What did not end once would take as long again each time. */
@@ -357,15 +373,9 @@ static void never_again(struct window *w)
 static void measure(struct window *w)
 {
     struct inject *inject = w->inject;
-    const struct launch *stuck = NULL;
     uint64_t since = w->opened;
     window_spent(w, PHASE_OPEN, &since);
-    /* A kernel that waits for what the program does next would never end here. */
-    if (inject->replay_timeout)
-        stuck = unfinished(w, inject->replay_timeout * (uint64_t)1000000000u);
-    if (stuck) {
-        inject->stuck_context = w->context->context;
-        inject->stuck_stream = stream_of(stuck);
+    if (!window_ends_in_time(w)) {
         activity_end(w->inject, NULL, NULL);
         never_again(w);
         window_send_results(
@@ -382,7 +392,26 @@ static void measure(struct window *w)
         error = replay(w);
     if (w->stuck)
         never_again(w);
-    window_send_results(w, w->begin, w->count, false, error);
+    if (!w->sent)
+        window_send_results(w, w->begin, w->count, false, error);
+    else if (error)
+        inject_notice(w->inject, false, "after a series: %s", error);
+}
+
+/* Clients of the Multi-Process Service measure one after the other. over: this one has. */
+static bool turn_ask(struct inject *inject, bool over)
+{
+    Wire__ToHost message = WIRE__TO_HOST__INIT;
+    Wire__Turn m = WIRE__TURN__INIT;
+    m.has_over = true;
+    m.over = over;
+    message.turn = &m;
+    if (over)
+        return channel_send(&inject->channel, &message);
+    Wire__ToTarget *answer = channel_ask(&inject->channel, &message);
+    if (answer)
+        wire__to_target__free_unpacked(answer, NULL);
+    return answer != NULL;
 }
 
 void window_close(struct window *w, const char *why)
@@ -397,7 +426,10 @@ void window_close(struct window *w, const char *why)
         window_send_results(w, 0, w->count, false, "the context is gone");
     } else {
         w->inject->replaying = true;
+        const bool turns = w->context->mps && turn_ask(w->inject, false);
         measure(w);
+        if (turns)
+            turn_ask(w->inject, true);
         if (!w->context->measured)
             inject_end_first();
         w->context->measured = true;

@@ -92,8 +92,10 @@ struct window {
     size_t warm; /* launches that each pass runs once before it measures them */
     uint64_t nanoseconds[PHASE_COUNT];
     const char *ended_by;
-    const char *failure; /* of push or pop around a range, or NULL */
-    volatile bool stuck; /* a replay did not come to its end in time */
+    const char *failure;     /* of push or pop around a range, or NULL */
+    volatile bool stuck;     /* a replay did not come to its end in time */
+    const char *combination; /* of a series: what is measured now, or NULL */
+    bool sent;               /* its results are the host's already */
 };
 
 /* false: *error says why nothing can be measured; the program's launch just runs. */

@@ -3,6 +3,7 @@
  *   window          what is in a window, and what happens when it closes
  *   window_parts    what of it is measured at a time, and which range of the counter data is whose
  *   window_passes   running it again, with the counters and without
+ *   window_series   other combinations of a launch's parameters, see series.h
  *   window_results  what the host hears of it */
 #ifndef ROOFTOP_INJECT_WINDOW_INTERNAL_H
 #define ROOFTOP_INJECT_WINDOW_INTERNAL_H
@@ -16,6 +17,12 @@ enum { MOST_OTHERS = 24 };
 /* CLOCK_MONOTONIC, nanoseconds; adds what has gone since then to a phase. */
 uint64_t window_now(void);
 void window_spent(struct window *window, enum phase phase, uint64_t *since);
+
+/* Of the part, all groups and passes. NULL, or what went wrong. */
+const char *window_measure_part(struct window *window);
+
+/* The launch has run; false: it has not ended in the time of --replay-timeout. */
+bool window_ends_in_time(struct window *window);
 
 /* window_parts */
 
@@ -36,6 +43,12 @@ bool window_restore_checkpoint(struct window *window);
 /* All passes of a group; counts them. NULL, or what went wrong. */
 const char *window_measure_group(struct window *window, size_t group, unsigned *pass,
                                  unsigned *passes);
+
+/* window_series */
+
+/* Behind the passes of a window that holds one launch: measures the combinations of the series and
+ * sends the results, that of the launch first. Memory is then as it was before the launch. */
+void window_series(struct window *window);
 
 /* window_results */
 

@@ -84,5 +84,6 @@ void window_number_ranges(struct window *w)
 
 size_t window_ranges(const struct window *w)
 {
-    return w->part_launches + w->warm + (window_flush_has_kernel(w) ? w->part_wanted + 1 : 0);
+    const bool flush = window_flush_has_kernel(w) && !w->context->counters.user_ranges;
+    return w->part_launches + w->warm + (flush ? w->part_wanted + 1 : 0);
 }

@@ -46,6 +46,7 @@ static void fill_result(const struct window *w, Wire__Result *result, Wire__Whol
     result->facts = &item->facts.message;
     result->range = item->range;
     result->uncounted = w->uncounted != NULL;
+    result->combination = (char *)(uintptr_t)w->combination;
     if (item->record) {
         result->has_is_range = result->is_range = true;
         wire__whole_graph__init(graph);

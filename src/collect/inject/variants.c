@@ -1,0 +1,334 @@
+#include "variants.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "inject.h"
+#include "launch.h"
+#include "series_values.h"
+
+enum {
+    MOST_AXES = 7,
+    MOST_CHOICES = 256,
+    MOST_VARIANTS = 512,
+    MOST_TRIED = 65536,
+    MOST_REASONS = 16
+};
+
+struct choice_of_axis {
+    bool same;
+    int32_t x;
+    unsigned y, z; /* 0: one number */
+};
+
+struct axis {
+    Wire__SeriesParameter parameter;
+    struct choice_of_axis *choices;
+    size_t count;
+};
+
+/* Combinations that are left out, by their reasons. */
+struct left_out {
+    struct {
+        char reason[VARIANT_REASON], first[VARIANT_TEXT];
+        size_t count;
+    } reasons[MOST_REASONS];
+    size_t count;
+};
+
+struct making {
+    const struct variant_base *base;
+    struct variants *variants;
+    struct axis axes[MOST_AXES];
+    size_t axis_count;
+    struct left_out *left_out;
+};
+
+static void note(struct left_out *left_out, const char *combination, const char *reason)
+{
+    size_t at = 0;
+    while (at < left_out->count && strcmp(left_out->reasons[at].reason, reason) != 0)
+        at++;
+    if (at == MOST_REASONS)
+        return;
+    if (at == left_out->count) {
+        snprintf(left_out->reasons[at].reason, VARIANT_REASON, "%s", reason);
+        snprintf(left_out->reasons[at].first, VARIANT_TEXT, "%s", combination);
+        left_out->count++;
+    }
+    left_out->reasons[at].count++;
+}
+
+/* About the kernel. */
+static void say(const struct variant_base *base, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+static void say(const struct variant_base *base, const char *format, ...)
+{
+    char text[VARIANT_REASON + VARIANT_TEXT + 128];
+    Wire__ToHost message = WIRE__TO_HOST__INIT;
+    Wire__Notice m = WIRE__NOTICE__INIT;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    m.text = text;
+    m.kernel = (char *)(uintptr_t)base->launch->mangled;
+    message.notice = &m;
+    channel_send(&base->inject->channel, &message);
+}
+
+static void tell(const struct making *m)
+{
+    for (size_t i = 0; i < m->left_out->count; i++) {
+        const size_t others = m->left_out->reasons[i].count - 1;
+        char more[48] = "";
+        if (others)
+            snprintf(more, sizeof more, " and %zu other%s", others, others == 1 ? "" : "s");
+        say(m->base, "the series leaves out %s%s: %s", m->left_out->reasons[i].first, more,
+            m->left_out->reasons[i].reason);
+    }
+}
+
+static bool fill_axis(struct axis *axis, const struct variant_base *base,
+                      const Wire__SeriesAxis *from, const char *const name)
+{
+    int32_t chosen[MOST_SERIES_VALUES];
+    const char *reason;
+    size_t count = from->n_values;
+    axis->parameter = from->parameter;
+    if (!count)
+        count = series_values_choose(base, from->parameter, chosen, &reason);
+    if (!count)
+        say(base, "the series has no %s to choose: %s", name, reason);
+    axis->count = count < MOST_CHOICES ? count : MOST_CHOICES;
+    axis->choices = calloc(axis->count + 1, sizeof *axis->choices);
+    if (!axis->choices)
+        return false;
+    for (size_t i = 0; i < axis->count; i++)
+        axis->choices[i] = from->n_values
+                               ? (struct choice_of_axis){from->values[i]->same, from->values[i]->x,
+                                                         from->values[i]->y, from->values[i]->z}
+                               : (struct choice_of_axis){.x = chosen[i]};
+    return true;
+}
+
+static bool set_size(unsigned size[3], const struct choice_of_axis *choice)
+{
+    if (!choice->y && (size[1] > 1 || size[2] > 1))
+        return false;
+    size[0] = (unsigned)choice->x;
+    size[1] = choice->y ? choice->y : 1;
+    size[2] = choice->z ? choice->z : 1;
+    return true;
+}
+
+/* false: it is a number where the launch has a shape. */
+static bool set_value(struct variant *v, Wire__SeriesParameter parameter,
+                      const struct choice_of_axis *choice)
+{
+    switch (parameter) {
+    case WIRE__SERIES_PARAMETER__BLOCK:
+        return choice->same || set_size(v->block, choice);
+    case WIRE__SERIES_PARAMETER__GRID:
+        return choice->same || set_size(v->grid, choice);
+    case WIRE__SERIES_PARAMETER__CLUSTER:
+        return choice->same || set_size(v->cluster, choice);
+    case WIRE__SERIES_PARAMETER__SMEM:
+        v->shared = choice->same ? v->shared : (unsigned)choice->x;
+        break;
+    case WIRE__SERIES_PARAMETER__CARVEOUT:
+        v->carveout = choice->same ? v->carveout : choice->x;
+        break;
+    case WIRE__SERIES_PARAMETER__CACHE:
+        v->cache = choice->same ? v->cache : (CUfunc_cache)choice->x;
+        break;
+    case WIRE__SERIES_PARAMETER__CACHE_CONTROL:
+        v->flush = choice->same ? v->flush : choice->x != 0;
+        break;
+    default:
+        break;
+    }
+    return true;
+}
+
+static bool has_axis(const struct making *m, Wire__SeriesParameter parameter)
+{
+    for (size_t i = 0; i < m->axis_count; i++)
+        if (m->axes[i].parameter == parameter)
+            return true;
+    return false;
+}
+
+/* false: the threads cannot be dealt out to these blocks. */
+static bool keep_work(const struct making *m, struct variant *v)
+{
+    const struct variant *own = &m->base->own;
+    for (int i = 0; i < 3 && !has_axis(m, WIRE__SERIES_PARAMETER__GRID); i++) {
+        const uint64_t threads = (uint64_t)own->grid[i] * own->block[i];
+        if (threads % v->block[i])
+            return false;
+        v->grid[i] = (unsigned)(threads / v->block[i]);
+    }
+    const uint64_t now = variant_product(own->block), then = variant_product(v->block);
+    if (then > now && !has_axis(m, WIRE__SERIES_PARAMETER__SMEM)) {
+        const uint64_t shared = (own->shared * then + now - 1) / now;
+        v->shared = shared < UINT32_MAX ? (unsigned)shared : UINT32_MAX;
+    }
+    return true;
+}
+
+static void add_text(struct variant *v, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+static void add_text(struct variant *v, const char *format, ...)
+{
+    const size_t length = strlen(v->text);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(v->text + length, VARIANT_TEXT - length, format, arguments);
+    va_end(arguments);
+}
+
+static void add_size(struct variant *v, const char *name, const unsigned size[3])
+{
+    add_text(v, "%s%s=%u", *v->text ? ", " : "", name, size[0]);
+    if (size[1] > 1 || size[2] > 1)
+        add_text(v, "x%u", size[1]);
+    if (size[2] > 1)
+        add_text(v, "x%u", size[2]);
+}
+
+static void add_number(struct variant *v, const char *name, long number)
+{
+    add_text(v, "%s%s=%ld", *v->text ? ", " : "", name, number);
+}
+
+static void add_word(struct variant *v, const char *name, const char *word)
+{
+    add_text(v, "%s%s=%s", *v->text ? ", " : "", name, word);
+}
+
+/* All that the series varies, and what follows from it: scaled: the grid from the block. */
+static void describe(const struct making *m, struct variant *v, bool scaled)
+{
+    static const char *const caches[] = {"none", "shared", "l1", "equal"};
+    const struct variant *own = &m->base->own;
+    if (has_axis(m, WIRE__SERIES_PARAMETER__BLOCK))
+        add_size(v, "block", v->block);
+    if (has_axis(m, WIRE__SERIES_PARAMETER__GRID) ||
+        (scaled && has_axis(m, WIRE__SERIES_PARAMETER__BLOCK)))
+        add_size(v, "grid", v->grid);
+    if (has_axis(m, WIRE__SERIES_PARAMETER__SMEM) || v->shared != own->shared)
+        add_number(v, "smem", (long)v->shared);
+    if (has_axis(m, WIRE__SERIES_PARAMETER__CLUSTER) && v->cluster[0])
+        add_size(v, "cluster", v->cluster);
+    else if (has_axis(m, WIRE__SERIES_PARAMETER__CLUSTER))
+        add_word(v, "cluster", "none");
+    if (has_axis(m, WIRE__SERIES_PARAMETER__CARVEOUT) && v->carveout < 0)
+        add_word(v, "carveout", "default");
+    else if (has_axis(m, WIRE__SERIES_PARAMETER__CARVEOUT))
+        add_number(v, "carveout", v->carveout);
+    if (has_axis(m, WIRE__SERIES_PARAMETER__CACHE))
+        add_word(v, "cache", (unsigned)v->cache < 4 ? caches[v->cache] : "none");
+    if (has_axis(m, WIRE__SERIES_PARAMETER__CACHE_CONTROL))
+        add_word(v, "cache-control", v->flush ? "all" : "none");
+}
+
+static bool is_known(const struct making *m, const struct variant *v)
+{
+    bool known = variant_equal(v, &m->base->own);
+    for (size_t i = 0; !known && i < m->variants->count; i++)
+        known = variant_equal(v, &m->variants->items[i]);
+    return known;
+}
+
+/* at: the choice on each axis. */
+static void add_combination(struct making *m, const size_t at[MOST_AXES])
+{
+    struct variant v = m->base->own;
+    char reason[VARIANT_REASON];
+    bool shapes = true;
+    *v.text = '\0';
+    for (size_t i = 0; i < m->axis_count; i++)
+        shapes = set_value(&v, m->axes[i].parameter, &m->axes[i].choices[at[i]]) && shapes;
+    const bool same_work = shapes && keep_work(m, &v);
+    describe(m, &v, same_work);
+    if (!shapes)
+        note(m->left_out, v.text, "the launch has several dimensions: name shapes (32x4)");
+    else if (!same_work)
+        note(
+            m->left_out, v.text,
+            "blocks of this size do not divide the launch's threads; with grid=same or other grids "
+            "its work is another");
+    else if (is_known(m, &v))
+        return;
+    else if (v.flush && !m->base->inject->may_flush)
+        note(m->left_out, v.text, "the caches cannot be emptied");
+    else if (variant_refused(m->base, &v, reason))
+        note(m->left_out, v.text, reason);
+    else if (m->variants->count == MOST_VARIANTS)
+        note(m->left_out, v.text, "these are more combinations than are measured");
+    else
+        m->variants->items[m->variants->count++] = v;
+}
+
+/* The last axis changes first. */
+static bool step(const struct making *m, size_t at[MOST_AXES])
+{
+    for (size_t i = m->axis_count; i-- > 0;) {
+        if (++at[i] < m->axes[i].count)
+            return true;
+        at[i] = 0;
+    }
+    return false;
+}
+
+static bool open_axes(struct making *m)
+{
+    static const char *const names[MOST_AXES] = {"blocks",    "grids", "shared memory", "clusters",
+                                                 "carveouts", "cache", "cache control"};
+    const struct inject *inject = m->base->inject;
+    for (size_t i = 0; i < inject->series_count && m->axis_count < MOST_AXES; i++) {
+        const Wire__SeriesAxis *from = inject->series[i];
+        struct axis axis = {0};
+        if ((unsigned)from->parameter >= MOST_AXES)
+            continue;
+        if (!fill_axis(&axis, m->base, from, names[from->parameter]))
+            return false;
+        if (axis.count)
+            m->axes[m->axis_count++] = axis;
+        else /* the others vary all the same */
+            free(axis.choices);
+    }
+    return true;
+}
+
+bool variants_make(struct variants *variants, const struct variant_base *base)
+{
+    struct making m = {.base = base, .variants = variants};
+    size_t at[MOST_AXES] = {0};
+    *variants = (struct variants){.items = calloc(MOST_VARIANTS, sizeof *variants->items)};
+    m.left_out = calloc(1, sizeof *m.left_out);
+    const bool good = variants->items && m.left_out && open_axes(&m);
+    if (good) {
+        struct variant own = base->own;
+        size_t tried = 0;
+        describe(&m, &own, true);
+        memcpy(variants->own_text, own.text, sizeof own.text);
+        do
+            add_combination(&m, at);
+        while (step(&m, at) && ++tried < MOST_TRIED && m.axis_count);
+        tell(&m);
+    }
+    for (size_t i = 0; i < m.axis_count; i++)
+        free(m.axes[i].choices);
+    free(m.left_out);
+    return good;
+}
+
+void variants_free(struct variants *variants)
+{
+    free(variants->items);
+    *variants = (struct variants){0};
+}
