@@ -25,7 +25,7 @@
     X(graph_built, 11)                                                                             \
     X(global_var, 3) X(managed, 3) X(pinned, 3) X(async_pool, 3)                                   \
     X(coop, 1) X(cluster, 1) X(cluster_shapes, 10) X(dynsmem, 1) X(big_args, 2) X(marked, 4)       \
-    X(ranges, 19) X(heap, 11) X(printf, 3) X(series, 1)
+    X(ranges, 19) X(heap, 11) X(printf, 3) X(series, 1) X(calls, 8)
 
 // These end the process or profiling on purpose, cannot follow others in one process, or have launches
 // that are not profiled: not listed, and no part of `all`.

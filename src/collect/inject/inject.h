@@ -21,6 +21,7 @@
 #include "modules.h"
 #include "watchdog.h"
 
+struct call_stacks;
 struct choice;
 struct context_state;
 struct function_table;
@@ -58,6 +59,7 @@ struct inject {
     struct checkpoint_library checkpoint;
     uint64_t launches, unasked;
     struct choice *choice;
+    struct call_stacks *stacks; /* NULL: not asked for */
     struct memory_tracker memory;
     struct module_list modules;
     struct context_state *contexts;

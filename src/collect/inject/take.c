@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "call_looks.h"
+#include "call_stacks.h"
 #include "choice.h"
 #include "contexts.h"
 #include "functions.h"
@@ -59,11 +60,14 @@ Wire__Action take_ask(struct inject *inject, const struct launch *launch, uint32
     m.has_nvtx = inject->choice->nvtx && (m.range ? ranges_nvtx(inject, &nvtx, &m.nvtx.len)
                                                   : nvtx_state_changed(&nvtx, &m.nvtx.len));
     m.nvtx.data = (uint8_t *)(uintptr_t)nvtx;
+    m.stack = call_stacks_asked(inject, launch->id);
     message.seen = &m;
     Wire__ToTarget *answer = channel_ask(&inject->channel, &message);
     Wire__Action action = WIRE__ACTION__FINISH;
     if (answer && answer->verdict)
         action = answer->verdict->action;
+    if (answer && answer->verdict && answer->verdict->unfit_stack)
+        call_stacks_unfit(inject);
     if (answer && inject->single_pass)
         single_pass_accept(inject, answer);
     else if (answer)
@@ -190,12 +194,14 @@ static void note_capture(struct inject *inject, const struct launch *launch)
 bool take_wants(struct inject *inject, const struct launch *launch, struct function *function,
                 uint32_t context_id)
 {
-    if (!choice_takes(inject->choice, launch->id) || (function && function->never)) {
+    if (!choice_takes(inject->choice, launch->id) || (function && function->never) ||
+        call_stacks_left_out(inject)) {
         inject->unasked++;
         return false;
     }
     switch (take_ask(inject, launch, context_id)) {
     case WIRE__ACTION__TAKE:
+        call_stacks_taken(inject, launch->id);
         return true;
     case WIRE__ACTION__NEVER:
         if (function)
