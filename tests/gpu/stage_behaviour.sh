@@ -3,21 +3,12 @@
 # children, and names that do not exist. One cheap metric keeps the reference fast.
 
 stage_behaviour() {
-    filters
-    nvtx_ranges
-    profiler_ranges
-    call_stacks
-    python_stacks
-    whole_ranges
-    graphs
-    cache_control
-    endings
-    children
-    heap_limit
-    unknown_metric
-    application_replay
-    profile_series
-    mps_clients
+    local part
+    for part in ${BEHAVIOUR:-filters nvtx_ranges profiler_ranges call_stacks python_stacks whole_ranges \
+        graphs cache_control endings children heap_limit unknown_metric \
+        application_replay profile_series mps_clients}; do
+        "$part"
+    done
 }
 
 # Runs both with the same arguments. Sets STATUS_OURS, STATUS_THEIRS, and FOUND_OURS, FOUND_THEIRS
