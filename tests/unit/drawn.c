@@ -89,11 +89,11 @@ void drawn_is(drawn_what *draw, void *context, enum glyph_level level, int width
     free(text);
 }
 
-void drawn_at_all_widths(drawn_what *draw, void *context)
+void drawn_at_widths(drawn_what *draw, void *context, int step)
 {
     for (int level = GLYPHS_ASCII; level <= GLYPHS_FULL; level++) {
         use_locale(level == GLYPHS_ASCII ? "C" : "C.UTF-8");
-        for (int width = 40; width <= 300; width++) {
+        for (int width = 40; width <= 300; width += step) {
             char *text = drawn(draw, context, (enum glyph_level)level, width);
             if (level == GLYPHS_ASCII)
                 for (const char *c = text; *c; c++)
@@ -101,4 +101,9 @@ void drawn_at_all_widths(drawn_what *draw, void *context)
             free(text);
         }
     }
+}
+
+void drawn_at_all_widths(drawn_what *draw, void *context)
+{
+    drawn_at_widths(draw, context, 1);
 }

@@ -17,5 +17,7 @@ void drawn_is(drawn_what *draw, void *context, enum glyph_level level, int width
 
 /* Every width from 40 to 300 at every level, ASCII in the C locale; leaves C.UTF-8. */
 void drawn_at_all_widths(drawn_what *draw, void *context);
+/* The same in steps of so many columns. */
+void drawn_at_widths(drawn_what *draw, void *context, int step);
 
 #endif

@@ -1,6 +1,7 @@
 #include "tui/figures.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -393,8 +394,44 @@ static void digests(void **state)
     }
 }
 
-int main(void)
+/* Every section of a report, in steps; returns how many were drawn. */
+static size_t draw_report(const char *path)
 {
+    struct error error = {{0}};
+    size_t drawn_count = 0;
+    struct report *report = report_open(path, &error);
+    if (!report) {
+        fprintf(stderr, "%s\n", error.text);
+        exit(1);
+    }
+    for (size_t i = 0; i < report_count(report); i++) {
+        struct result *result = report_result(report, i, NULL);
+        struct section_scope scope = section_scope_of(result);
+        for (size_t j = 0; j < result->section_count; j++) {
+            if (!section_applies(result->sections[j], &scope))
+                continue;
+            struct shown shown = {
+                section_view_new(result, result->sections[j], (struct view_style){0}),
+                {.indent = 3, .whole = j % 2, .metric_names = i % 2}};
+            drawn_at_widths(draw_section, &shown, 37);
+            section_view_free(shown.view);
+            drawn_count++;
+        }
+        report_drop(report, i);
+    }
+    report_close(report);
+    return drawn_count;
+}
+
+/* With reports: draws what they hold. */
+int main(int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++) {
+        use_locale("C.UTF-8");
+        printf("%s: %zu sections drawn\n", argv[i], draw_report(argv[i]));
+    }
+    if (argc > 1)
+        return 0;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(states_are_sorted_with_their_shares),
         cmocka_unit_test(a_narrow_graph_drops_axis_and_shares),
