@@ -212,18 +212,20 @@ static void digest_memory(struct strbuf *out, const struct memory_map *map)
 char *section_figures_digest(const struct section_figures *figures)
 {
     struct strbuf out = {0};
-    const struct body_table *first = figures->count ? &figures->tables[0] : NULL;
     strbuf_adds(&out, "");
-    if (!first && figures->absence_count)
-        strbuf_adds(&out, strstr(figures->absences[0].text, "nothing to show"));
-    else if (first && first->kind == BODY_ROOFLINE)
-        digest_roofline(&out, first);
-    else if (first && first->kind == BODY_TIMELINE)
-        digest_times(&out, first);
-    else if (first && first->map)
-        digest_memory(&out, first->map);
-    if (!out.length)
-        for (size_t i = 0; i < figures->count; i++)
+    if (figures->count) {
+        const struct body_table *first = &figures->tables[0];
+        if (first->kind == BODY_ROOFLINE)
+            digest_roofline(&out, first);
+        else if (first->kind == BODY_TIMELINE)
+            digest_times(&out, first);
+        else if (first->map)
+            digest_memory(&out, first->map);
+        for (size_t i = 0, told = out.length; i < figures->count && !told; i++)
             strbuf_addf(&out, "%s%s", i ? ", " : "", figures->tables[i].label);
+    } else if (figures->absence_count) {
+        const char *reason = strstr(figures->absences[0].text, "nothing to show");
+        strbuf_adds(&out, reason ? reason : figures->absences[0].text);
+    }
     return strbuf_detach(&out);
 }

@@ -304,7 +304,7 @@ static void tell_point(const struct body_table *table, const struct body_row *ro
             strbuf_addf(&text, " (%.3g %%)", row->cells[ROOF_SHARE].number);
         strbuf_adds(&text, " at ");
         add_cell(&text, row, ROOF_INTENSITY);
-        if (is_drawn(ridge)) {
+        if (roof && is_drawn(ridge)) {
             strbuf_addf(&text,
                         x < ridge ? ", left of the ridge at %s: memory is the limit"
                                   : ", right of the ridge at %s: compute is the limit",
