@@ -46,50 +46,17 @@ void result_add_replay(struct metric_list *list, const Wire__Window *window, boo
         }
 }
 
-static void add_no_values(struct metric_list *list, const struct plan_group *group)
+static void add_counters(struct metric_list *list, const struct result_input *input)
 {
-    for (size_t i = 0; i < group->count; i++)
-        metric_add_empty(list, group->metrics[i]);
-}
-
-static bool add_counters(struct metric_list *list, const struct result_input *input,
-                         struct error *error)
-{
-    const struct chip_plan *plan = input->chip_plan;
-    if (input->result->uncounted) {
-        for (size_t i = 0; i < plan->group_count; i++)
-            add_no_values(list, &plan->groups[i]);
-        return true;
-    }
-    if (input->window->n_groups != plan->group_count)
-        return error_set(error, "the program sent %zu counter images, %zu were asked for",
-                         input->window->n_groups, plan->group_count);
-    bool good = input->chip || !plan->group_count ||
-                error_set(error, "the chip's counters cannot be evaluated");
-    for (size_t i = 0; i < plan->group_count && good; i++) {
-        const struct plan_group *group = &plan->groups[i];
-        const Wire__GroupData *data = input->window->groups[i];
-        if (!data->has_image) {
-            add_no_values(list, group);
-            continue;
-        }
-        /* CUPTI does not look: it would read past the image. */
-        if (data->has_ranges && input->result->range >= data->ranges)
-            return error_set(error, "there is no range %llu in a counter image of %llu",
-                             (unsigned long long)input->result->range,
-                             (unsigned long long)data->ranges);
-        double *values = mem_alloc(group->count * sizeof *values);
-        good = cupti_chip_evaluate(input->chip, data->image.data, data->image.len,
-                                   input->result->range, (const char *const *)group->metrics,
-                                   group->count, values, error);
-        for (size_t j = 0; good && j < group->count; j++)
-            if (isnan(values[j]))
+    const double *value = input->values;
+    for (size_t i = 0; i < input->chip_plan->group_count; i++) {
+        const struct plan_group *group = &input->chip_plan->groups[i];
+        for (size_t j = 0; j < group->count; j++, value++)
+            if (isnan(*value))
                 metric_add_empty(list, group->metrics[j]);
             else
-                metric_add_number(list, group->metrics[j], values[j]);
-        free(values);
+                metric_add_number(list, group->metrics[j], *value);
     }
-    return good;
 }
 
 static bool look_up(void *context, const struct expr_name *name, struct expr_value *value)
@@ -317,10 +284,9 @@ static void add_graph_facts(struct metric_list *list, const struct result_input 
     link_metrics_add(list, input->device);
 }
 
-uint8_t *result_build(const struct result_input *input, size_t *length, struct error *error)
+uint8_t *result_build(const struct result_input *input, size_t *length)
 {
     struct metric_list list;
-    uint8_t *bytes = NULL;
     const Wire__Facts *facts = input->result->facts;
     const bool is_graph = input->result->graph, is_range = is_graph && input->result->is_range;
     struct section_scope scope = result_scope(input->device, input->driver);
@@ -337,13 +303,12 @@ uint8_t *result_build(const struct result_input *input, size_t *length, struct e
     for (size_t i = 0; i < input->chip_plan->text_count; i++)
         metric_add_text(&list, input->chip_plan->texts[i].name, input->chip_plan->texts[i].value);
     result_add_replay(&list, input->window, is_range);
-    if (add_counters(&list, input, error)) {
-        for (size_t i = 0; i < input->plan->section_count; i++)
-            add_definitions(&list, input->plan->sections[i], &scope);
-        bytes = is_range   ? pack_range(input, &scope, &list, length)
-                : is_graph ? pack_graph(input, &scope, &list, length)
-                           : pack(input, &scope, &list, full, function, length);
-    }
+    add_counters(&list, input);
+    for (size_t i = 0; i < input->plan->section_count; i++)
+        add_definitions(&list, input->plan->sections[i], &scope);
+    uint8_t *bytes = is_range   ? pack_range(input, &scope, &list, length)
+                     : is_graph ? pack_graph(input, &scope, &list, length)
+                                : pack(input, &scope, &list, full, function, length);
     metric_list_free(&list);
     free(full);
     free(function);

@@ -9,7 +9,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "cupti_host.h"
 #include "metric_list.h"
 #include "plan.h"
 #include "report.h"
@@ -19,18 +18,18 @@ struct result_input {
     struct report *report;
     const struct plan *plan;
     const struct chip_plan *chip_plan;
-    struct cupti_chip *chip;
+    const double *values; /* of the counters (counter_values.h) */
     const Wire__Device *device;
     const Wire__Result *result;
-    const Wire__Window *window; /* with the counter data */
-    Rep__NvtxState *nvtx;       /* at the launch; NULL: not known */
-    uint32_t series;            /* its number, if the result has a combination of parameters */
+    const Wire__Window *window;
+    Rep__NvtxState *nvtx; /* at the launch; NULL: not known */
+    uint32_t series;      /* its number, if the result has a combination of parameters */
     bool clock_requested, clock_locked;
     float driver; /* version of the kernel driver, 0: unknown */
 };
 
-/* The packed message; free() it. NULL: the counters could not be evaluated. */
-uint8_t *result_build(const struct result_input *input, size_t *length, struct error *error);
+/* The packed message; free() it. */
+uint8_t *result_build(const struct result_input *input, size_t *length);
 
 /* Its parts that are known without counters: of launch and device, and of the replay, of whose
  * memory a range says nothing. */

@@ -22,6 +22,7 @@
 
 #include "clock_guard.h"
 #include "cupti_host.h"
+#include "evaluators.h"
 #include "frame.h"
 #include "launcher.h"
 #include "left_out.h"
@@ -91,6 +92,7 @@ struct pending_window {
     struct pending_window *next;
     struct peer *peer;
     Wire__Window *window;
+    struct evaluation *evaluation;
     size_t at;       /* its next result */
     uint32_t device; /* of its results; MOST_DEVICES: not known yet */
 };
@@ -106,6 +108,7 @@ struct profile {
     size_t chip_count;
     struct peer *peers;
     struct pending_window *pending; /* in the order in which they came */
+    struct evaluators *evaluators;
     struct report *report;
     struct rule_choice rules; /* those of the settings, for this report */
     struct report_writer *writer;
