@@ -239,20 +239,32 @@ struct evaluation *evaluation_begin(struct evaluators *all,
     return evaluation;
 }
 
+/* On the loop's thread, with the lock held. */
+static void evaluate_here(struct evaluators *all, struct launch *launch)
+{
+    launch->state = RUNS;
+    pthread_mutex_unlock(&all->lock);
+    evaluate(launch, launch->is.chip);
+    pthread_mutex_lock(&all->lock);
+    launch->state = DONE;
+}
+
 const double *evaluation_values(struct evaluation *evaluation, size_t number, struct error *error)
 {
     struct evaluators *all = evaluation->all;
     struct launch *launch = &evaluation->launches[number];
     pthread_mutex_lock(&all->lock);
-    if (launch->state == WAITS) {
-        launch->state = RUNS;
-        pthread_mutex_unlock(&all->lock);
-        evaluate(launch, launch->is.chip);
-        pthread_mutex_lock(&all->lock);
-        launch->state = DONE;
+    if (launch->state == WAITS)
+        evaluate_here(all, launch);
+    /* A thread is at it: one that comes later is done here meanwhile. */
+    while (launch->state != DONE) {
+        struct evaluation *of;
+        struct launch *other = find_waiting(all, &of);
+        if (other)
+            evaluate_here(all, other);
+        else
+            pthread_cond_wait(&all->done, &all->lock);
     }
-    while (launch->state != DONE)
-        pthread_cond_wait(&all->done, &all->lock);
     pthread_mutex_unlock(&all->lock);
     if (launch->good)
         return launch->values;
