@@ -13,8 +13,9 @@
 #include "shared_images.h"
 #include "strbuf.h"
 
-/* Windows that wait: their counter data takes up to 200 MB each. */
-enum { MOST_WAITING = 2 };
+/* Windows that wait: their counter data takes up to 200 MB each. Of small ones, of a launch or a
+ * few, so many more wait that every thread that evaluates has something to do. */
+enum { MOST_WAITING = 2, MOST_SMALL_WAITING = 64, SMALL_BYTES = 64 << 20 };
 
 /* A program that launches asks again within microseconds: making a result meanwhile, some
  * milliseconds, would keep it waiting each time. */
@@ -257,6 +258,15 @@ void peer_window_work(void *context)
         finish_window(p);
 }
 
+static bool has_room(const struct profile *p)
+{
+    size_t windows = 0, bytes = 0;
+    for (const struct pending_window *w = p->pending; w; w = w->next, windows++)
+        for (size_t i = 0; i < w->window->n_groups; i++)
+            bytes += w->window->groups[i]->image.len;
+    return windows <= (bytes > SMALL_BYTES ? MOST_WAITING : MOST_SMALL_WAITING);
+}
+
 void peer_window_queue(struct peer *peer, Wire__Window *window)
 {
     struct profile *p = peer->profile;
@@ -266,14 +276,13 @@ void peer_window_queue(struct peer *peer, Wire__Window *window)
         run_say(p, MESSAGE_ERROR, "%s", error.text);
         p->failed = true;
     }
-    size_t waiting = 0;
-    for (; *end; end = &(*end)->next)
-        waiting++;
+    while (*end)
+        end = &(*end)->next;
     *end = mem_alloc(sizeof **end);
     **end = (struct pending_window){.peer = peer, .window = window, .device = MOST_DEVICES};
     begin_evaluation(*end);
     p->queued += window->n_results;
-    for (struct pending_window *first = p->pending; waiting >= MOST_WAITING && p->pending == first;)
+    while (!has_room(p))
         peer_window_work(p);
 }
 
