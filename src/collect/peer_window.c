@@ -161,6 +161,7 @@ static void add_result(const struct pending_window *pending, Rep__NvtxState *nvt
         find_code(peer, result->graph->kernels[i]);
     struct result_input input = {.report = p->report,
                                  .plan = &p->plan,
+                                 .sections = &p->sections,
                                  .chip_plan = &peer->devices[ordinal].chip->plan,
                                  .values = values,
                                  .device = peer->devices[ordinal].device,

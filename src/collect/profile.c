@@ -233,6 +233,7 @@ struct report *profile_finish(struct profile *p, bool *written)
     launcher_free(&p->launcher);
     cupti_library_close(p->cupti);
     rule_source_free(p->rules.source);
+    packed_sections_forget(&p->sections);
     plan_free(&p->plan);
     seen_kernels_free(&p->seen);
     seen_kernels_free(&p->unprofiled);

@@ -15,7 +15,6 @@
 #include "mem.h"
 #include "metric_list.h"
 #include "range_nvtx.h"
-#include "section_cut.h"
 
 struct section_scope result_scope(const Wire__Device *device, float driver)
 {
@@ -121,22 +120,6 @@ static Rep__Uint64x3 dimensions(const Wire__Dimensions *from)
     return d;
 }
 
-static Rep__ProfilerSection **cut_sections(const struct plan *plan,
-                                           const struct section_scope *scope)
-{
-    Rep__ProfilerSection **sections = mem_alloc((plan->section_count + 1) * sizeof *sections);
-    for (size_t i = 0; i < plan->section_count; i++)
-        sections[i] = section_cut(plan->sections[i], scope);
-    return sections;
-}
-
-static void free_sections(Rep__ProfilerSection **sections, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        section_cut_free(sections[i]);
-    free(sections);
-}
-
 static uint8_t *pack(const struct result_input *input, const struct section_scope *scope,
                      struct metric_list *list, char *full, char *function, size_t *length)
 {
@@ -166,8 +149,6 @@ static uint8_t *pack(const struct result_input *input, const struct section_scop
     source.reference = facts->module;
     m.source = &source;
     m.has_api = true;
-    m.sections = cut_sections(input->plan, scope);
-    m.n_sections = input->plan->section_count;
     m.has_contextid = true;
     m.contextid = facts->context;
     m.has_streamid = facts->has_stream;
@@ -182,11 +163,7 @@ static uint8_t *pack(const struct result_input *input, const struct section_scop
     m.renameddemangledname = "";
     m.has_kmdversion = true;
     m.kmdversion = input->driver;
-    *length = rep__profile_result__get_packed_size(&m);
-    uint8_t *bytes = mem_alloc(*length);
-    rep__profile_result__pack(&m, bytes);
-    free_sections(m.sections, m.n_sections);
-    return bytes;
+    return packed_sections_add(input->sections, input->plan, scope, &m.base, length);
 }
 
 /* Modules of the kernels, each once. */
@@ -217,8 +194,6 @@ static uint8_t *pack_graph(const struct result_input *input, const struct sectio
     m.has_creationtime = true;
     m.creationtime = (uint64_t)time(NULL);
     m.has_api = true;
-    m.sections = cut_sections(input->plan, scope);
-    m.n_sections = input->plan->section_count;
     m.nvtx = input->nvtx;
     m.has_contextid = true;
     m.contextid = facts->context;
@@ -231,10 +206,7 @@ static uint8_t *pack_graph(const struct result_input *input, const struct sectio
     m.n_references = list_modules(graph, m.references);
     m.has_kmdversion = true;
     m.kmdversion = input->driver;
-    *length = rep__graph_result__get_packed_size(&m);
-    uint8_t *bytes = mem_alloc(*length);
-    rep__graph_result__pack(&m, bytes);
-    free_sections(m.sections, m.n_sections);
+    uint8_t *bytes = packed_sections_add(input->sections, input->plan, scope, &m.base, length);
     free(m.references);
     return bytes;
 }
@@ -254,8 +226,6 @@ static uint8_t *pack_range(const struct result_input *input, const struct sectio
     m.has_creationtime = true;
     m.creationtime = (uint64_t)time(NULL);
     m.has_api = true;
-    m.sections = cut_sections(input->plan, scope);
-    m.n_sections = input->plan->section_count;
     m.nvtx = input->nvtx ? input->nvtx : range_nvtx_none(&none, facts->thread);
     m.has_contextid = true;
     m.contextid = facts->context;
@@ -266,10 +236,7 @@ static uint8_t *pack_range(const struct result_input *input, const struct sectio
     m.n_references = list_modules(kernels, m.references);
     m.has_kmdversion = true;
     m.kmdversion = input->driver;
-    *length = rep__range_result__get_packed_size(&m);
-    uint8_t *bytes = mem_alloc(*length);
-    rep__range_result__pack(&m, bytes);
-    free_sections(m.sections, m.n_sections);
+    uint8_t *bytes = packed_sections_add(input->sections, input->plan, scope, &m.base, length);
     free(m.references);
     return bytes;
 }

@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "metric_list.h"
+#include "packed_sections.h"
 #include "plan.h"
 #include "report.h"
 #include "wire.pb-c.h"
@@ -17,6 +18,7 @@
 struct result_input {
     struct report *report;
     const struct plan *plan;
+    struct packed_sections *sections; /* of this plan, kept between results */
     const struct chip_plan *chip_plan;
     const double *values; /* of the counters (counter_values.h) */
     const Wire__Device *device;

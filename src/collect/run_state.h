@@ -27,6 +27,7 @@
 #include "launcher.h"
 #include "left_out.h"
 #include "notices.h"
+#include "packed_sections.h"
 #include "peer_nvtx.h"
 #include "profile.h"
 #include "recorder.h"
@@ -104,6 +105,7 @@ struct profile {
     struct launcher launcher;
     struct cupti_library *cupti;
     struct plan plan;
+    struct packed_sections sections; /* of the plan */
     struct chip_state *chips;
     size_t chip_count;
     struct peer *peers;

@@ -159,8 +159,10 @@ static bool evaluate(struct replay *r, const struct replayed_chip *c, const Wire
         return false;
     }
     struct report *report = report_new("");
+    struct packed_sections sections = {0};
     struct result_input input = {.report = report,
                                  .plan = &c->plan,
+                                 .sections = &sections,
                                  .chip_plan = &c->then,
                                  .values = counters,
                                  .device = c->recorded.device,
@@ -174,6 +176,7 @@ static bool evaluate(struct replay *r, const struct replayed_chip *c, const Wire
     strbuf_addf(&r->launches, "\nlaunch %zu%s", r->launch_count++, values->data);
     free(packed);
     free(counters);
+    packed_sections_forget(&sections);
     report_close(report);
     return true;
 }
