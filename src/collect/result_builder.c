@@ -141,8 +141,6 @@ static uint8_t *pack(const struct result_input *input, const struct section_scop
     m.globalworkoffset = &offset;
     m.gridsize = &grid;
     m.blocksize = &block;
-    m.n_metricresults = list->count;
-    m.metricresults = list->metrics;
     m.has_creationtime = true;
     m.creationtime = (uint64_t)time(NULL);
     source.has_reference = facts->has_module;
@@ -163,7 +161,7 @@ static uint8_t *pack(const struct result_input *input, const struct section_scop
     m.renameddemangledname = "";
     m.has_kmdversion = true;
     m.kmdversion = input->driver;
-    return packed_sections_add(input->sections, input->plan, scope, &m.base, length);
+    return result_pack(&m.base, list, input->sections, input->plan, scope, length);
 }
 
 /* Modules of the kernels, each once. */
@@ -189,8 +187,6 @@ static uint8_t *pack_graph(const struct result_input *input, const struct sectio
     Rep__ProfilerClockStatusMessage clock = REP__PROFILER_CLOCK_STATUS_MESSAGE__INIT;
     m.threadid = facts->thread;
     m.apicallid = input->result->launch;
-    m.n_metricresults = list->count;
-    m.metricresults = list->metrics;
     m.has_creationtime = true;
     m.creationtime = (uint64_t)time(NULL);
     m.has_api = true;
@@ -206,7 +202,7 @@ static uint8_t *pack_graph(const struct result_input *input, const struct sectio
     m.n_references = list_modules(graph, m.references);
     m.has_kmdversion = true;
     m.kmdversion = input->driver;
-    uint8_t *bytes = packed_sections_add(input->sections, input->plan, scope, &m.base, length);
+    uint8_t *bytes = result_pack(&m.base, list, input->sections, input->plan, scope, length);
     free(m.references);
     return bytes;
 }
@@ -221,8 +217,6 @@ static uint8_t *pack_range(const struct result_input *input, const struct sectio
     struct range_nvtx none;
     m.threadid = facts->thread;
     m.apicallid = input->result->launch;
-    m.n_metricresults = list->count;
-    m.metricresults = list->metrics;
     m.has_creationtime = true;
     m.creationtime = (uint64_t)time(NULL);
     m.has_api = true;
@@ -236,7 +230,7 @@ static uint8_t *pack_range(const struct result_input *input, const struct sectio
     m.n_references = list_modules(kernels, m.references);
     m.has_kmdversion = true;
     m.kmdversion = input->driver;
-    uint8_t *bytes = packed_sections_add(input->sections, input->plan, scope, &m.base, length);
+    uint8_t *bytes = result_pack(&m.base, list, input->sections, input->plan, scope, length);
     free(m.references);
     return bytes;
 }

@@ -10,9 +10,9 @@
 #include <stdint.h>
 
 #include "metric_list.h"
-#include "packed_sections.h"
 #include "plan.h"
 #include "report.h"
+#include "result_pack.h"
 #include "wire.pb-c.h"
 
 struct result_input {

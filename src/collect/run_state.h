@@ -27,11 +27,11 @@
 #include "launcher.h"
 #include "left_out.h"
 #include "notices.h"
-#include "packed_sections.h"
 #include "peer_nvtx.h"
 #include "profile.h"
 #include "recorder.h"
 #include "report_writer.h"
+#include "result_pack.h"
 #include "seen_kernels.h"
 #include "wire.pb-c.h"
 
