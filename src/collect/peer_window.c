@@ -137,7 +137,8 @@ static void begin_evaluation(struct pending_window *pending)
     free(launches);
 }
 
-static void add_result(const struct pending_window *pending, Rep__NvtxState *nvtx)
+static void add_result(const struct pending_window *pending, Rep__NvtxState *nvtx,
+                       const struct peer_stack *stack)
 {
     struct peer *peer = pending->peer;
     struct profile *p = peer->profile;
@@ -171,6 +172,8 @@ static void add_result(const struct pending_window *pending, Rep__NvtxState *nvt
                                  .clock_requested = p->settings.clocks != CLOCKS_LEFT,
                                  .clock_locked = peer->devices[ordinal].clock_locked,
                                  .nvtx = nvtx,
+                                 .cpu_stack = stack ? stack->native : NULL,
+                                 .python_stack = stack ? stack->python : NULL,
                                  .driver = p->driver};
     uint8_t *packed = result_build(&input, &length);
     const enum entry_kind whole = result->is_range ? ENTRY_RANGE : ENTRY_GRAPH;
@@ -242,17 +245,21 @@ void peer_window_work(void *context)
         Rep__NvtxState *nvtx = result->combination && pending->window->more
                                    ? peer_nvtx_look(states, result->launch)
                                    : peer_nvtx_take(states, result->launch);
+        struct peer_stack *stack = result->combination && pending->window->more
+                                       ? peer_stacks_look(&pending->peer->stacks, result->launch)
+                                       : peer_stacks_take(&pending->peer->stacks, result->launch);
         p->queued--;
         const bool variant = is_variant(pending->peer, result);
         if (is_measured(result)) {
             p->variants += variant;
-            add_result(pending, nvtx);
+            add_result(pending, nvtx, stack);
             pending->device = result->facts->device;
         } else {
             p->unmeasured += !variant;
             say_unmeasured(p, result);
         }
         peer_nvtx_done(nvtx);
+        peer_stack_done(stack);
         pending->at++;
     }
     if (pending->at >= pending->window->n_results)

@@ -155,6 +155,8 @@ static uint8_t *pack(const struct result_input *input, const struct section_scop
     clock.executedlocked = input->clock_locked;
     m.clockstatus = &clock;
     m.nvtx = input->nvtx;
+    m.cpustack = input->cpu_stack;
+    m.pythonstack = input->python_stack;
     series.seriesid = input->series;
     series.combinationstr = input->result->combination;
     m.seriesinfo = input->result->combination ? &series : NULL;
@@ -191,6 +193,8 @@ static uint8_t *pack_graph(const struct result_input *input, const struct sectio
     m.creationtime = (uint64_t)time(NULL);
     m.has_api = true;
     m.nvtx = input->nvtx;
+    m.cpustack = input->cpu_stack;
+    m.pythonstack = input->python_stack;
     m.has_contextid = true;
     m.contextid = facts->context;
     m.has_streamid = facts->has_stream;

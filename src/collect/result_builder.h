@@ -24,8 +24,9 @@ struct result_input {
     const Wire__Device *device;
     const Wire__Result *result;
     const Wire__Window *window;
-    Rep__NvtxState *nvtx; /* at the launch; NULL: not known */
-    uint32_t series;      /* its number, if the result has a combination of parameters */
+    Rep__NvtxState *nvtx;                                     /* at the launch; NULL: not known */
+    Rep__CpuStacktraceStackMessage *cpu_stack, *python_stack; /* the same */
+    uint32_t series; /* its number, if the result has a combination of parameters */
     bool clock_requested, clock_locked;
     float driver; /* version of the kernel driver, 0: unknown */
 };

@@ -30,6 +30,7 @@ window "copies from the host, too" 8 8 -- uploads
 window "so do events and streams that wait for them" 10 10 -- crossed
 window "waiting, copies to the host and new memory keep a window open, but the first" "1 10" 11 -- looks
 window "what is open at the end of the program is measured" "1 5" 6 -- left
+window "memory of another context that launches may write is saved, too" "3 2" 5 -- peers
 window "windows that grow and shrink" "1 40 3 100" 144 -- groups
 window "--replay-window bounds it" "7 7 6" 20 --replay-window 7 -- twenty
 window "--replay-window 1: each by itself" "1 1 1 1 1 1 1 1" 8 --replay-window 1 -- memops
