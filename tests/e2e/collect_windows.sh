@@ -39,6 +39,13 @@ window "few that are wanted among many that are not" 3 3 -s 4 -c 3 -- twenty
 window "a setting of a function ends the window of its launches, if it is another" "1 2" 3 -- settings
 window "managed memory: windows of one" "1 1 1 1" 4 -- managed
 
+check "what kernels write differs in each run: the program keeps what its own wrote, also on a full device"
+run FAKEGPU_MEMORY=4000000 "$several" -o report -- strays
+status_is 0
+out_has "strays ok"
+results_are 3
+done_check
+
 window "pinned memory out of reach does not matter" 3 3 -- idle_pinned
 window "pinned memory that device memory points to: windows of one" "1 1 1" 3 -- indirect
 window "pinned memory among the arguments: windows of one" "1 1" 2 -- pinned
