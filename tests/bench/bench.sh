@@ -72,7 +72,7 @@ fi
 if [ -x "$build/bench/evaluate" ]; then
     recording=$(mktemp -d) && cp "$here"/../data/counters/basic-sgemm_tiled/* "$recording" && xz -d "$recording"/*.xz || exit 1
     if read -r alone together threads <<<"$("$build/bench/evaluate" "$recording" GH100 0001 2>/dev/null)" && [ -n "$alone" ]; then
-        echo "values of the basic set by CUPTI, with $threads threads beside the loop as a share of without:" \
+        echo "values of the basic set by CUPTI, threads beside the loop: $threads, as a share of without:" \
             "$(ratio "$together" "$alone") ($together of $alone us a launch)"
     else
         echo "skip values by CUPTI: there is no libcupti"
@@ -88,7 +88,7 @@ if [ -x "$build/bench/evaluate" ]; then
     alone=$(median profile 500 basic $slow ROOFTOP_EVALUATORS=0)
     for threads in 1 3 7; do
         together=$(median profile 500 basic $slow ROOFTOP_EVALUATORS=$threads)
-        echo "a run of 500 launches whose values take 2 ms each, with $threads threads as a share of without:" \
+        echo "a run of 500 launches whose values take 2 ms each, threads: $threads, as a share of without:" \
             "$(ratio "$together" "$alone") ($((together / 1000)) of $((alone / 1000)) ms)"
     done
     for set in basic full; do
