@@ -23,11 +23,6 @@ enum {
     SHORT_MS = 5 /* so long the lists may take before all was looked at */
 };
 
-int app_rows(void)
-{
-    return screen_rows() - 3;
-}
-
 void app_status(struct app *app, bool is_error, const char *text)
 {
     snprintf(app->status, sizeof app->status, "%s", text);
@@ -126,6 +121,9 @@ void app_open(struct app *app, struct options *options, struct report *report,
     app->report = report;
     app->loop = loop;
     app->view = VIEW_LIST;
+    app->second = VIEW_DETAILS;
+    app->third = app->live ? VIEW_OUTPUT : VIEW_SUMMARY;
+    app->beside = SIZE_MAX;
     list_view_init(&app->list, report, launches);
     details_view_init(&app->details);
     app->details.choice = &app->choice;

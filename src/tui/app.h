@@ -5,6 +5,7 @@
 
 #include "collect/loop.h"
 #include "details_view.h"
+#include "layout.h"
 #include "list_view.h"
 #include "options.h"
 #include "output_view.h"
@@ -24,6 +25,12 @@ struct app {
     struct loop *loop;
     enum view view, behind[MOST_VIEWS]; /* behind: where it was opened from, one from the other */
     size_t behind_count;
+    struct layout_wish wish;
+    struct layout layout; /* of the rows between header and messages; see app_arrange() */
+    bool zoomed;          /* the view has them alone */
+    enum view second; /* beside the list where there are two panes: the details, or one opened */
+    enum view third;  /* beside list and details */
+    size_t beside;    /* result that the list last sent to the details */
     struct list_view list;
     struct details_view details;
     struct result_cache *decoded;     /* the one in the details is held */
@@ -68,9 +75,23 @@ void app_close(struct app *app);
 void app_draw(struct app *app);
 void app_key(struct app *app, int key);
 
-/* Rows between the header and the two last ones. */
-int app_rows(void);
-/* Those of them that the opportunities above the list take. */
+/* Lays out the panes for the size of the screen, and shows the list's result beside it. */
+void app_arrange(struct app *app);
+/* Whether there are several panes. */
+bool app_is_paned(const struct app *app);
+/* What a pane shows; the one that keys go to is app->view. */
+enum view app_pane_view(const struct app *app, int pane);
+/* Until app_leave() the screen is the part of it where a view is drawn. Returns its rows. */
+int app_enter(const struct app *app, enum view view);
+void app_leave(void);
+void app_draw_panes(struct app *app);
+/* Focus, zoom, splits, presets. false: not an action of panes. */
+bool app_act_panes(struct app *app, enum action_id action);
+void app_set_layout(struct app *app, enum layout_preset preset);
+/* Views that keys are for now: the open one, and VIEW_PANED. */
+int app_views(const struct app *app);
+
+/* Rows that the opportunities above the list take; while the list is entered. */
 int app_strip_rows(const struct app *app);
 
 /* What the row of messages says until the next key; the second for texts from outside. */
@@ -82,8 +103,10 @@ void app_safe_status(struct app *app, const char *text);
 void app_go(struct app *app, enum view view);
 void app_back(struct app *app);
 
-/* Shows the details of a result. false: it cannot be decoded, which is said. */
+/* Goes to the details of a result, or only puts it there. false: it cannot be decoded, which is
+ * said. */
 bool app_open_result(struct app *app, size_t index);
+bool app_show_result(struct app *app, size_t index);
 
 /* Lets go of all decoded results, whose sections or rules are about to change, and shows the one in
  * the details again. */

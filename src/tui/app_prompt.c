@@ -8,6 +8,8 @@ void app_search(struct app *app, int step, bool here)
     bool found = false;
     if (!*app->search)
         return;
+    app_arrange(app);
+    app_enter(app, app->view);
     if (app->view == VIEW_LIST)
         found = list_view_search(&app->list, app->search, step, here);
     else if (app->view == VIEW_DETAILS)
@@ -18,6 +20,7 @@ void app_search(struct app *app, int step, bool here)
         found = rules_view_search(&app->rules_view, app->rules, app->search, step, here);
     else
         found = output_view_search(&app->output, app->search, step);
+    app_leave();
     if (!found) {
         char text[TYPED_LONGEST + 32];
         snprintf(text, sizeof text, "not found: %s", app->search);

@@ -360,7 +360,7 @@ bool details_view_search(struct details_view *view, const char *text, int direct
             view->whole_tables = true;
         }
         set_open(view, &view->panes[at], true);
-        show_line(view, (size_t)at, p.matched_line, screen_rows() - 4);
+        show_line(view, (size_t)at, p.matched_line, screen_rows() - 1);
         return true;
     }
     return false;

@@ -11,11 +11,12 @@ static const char *const halves[] = {"\u258c"};
 
 static const struct glyphs levels[] = {
     [GLYPHS_ASCII] = {GLYPHS_ASCII, "#", ".", NULL, 0, "-", "+", "-", "*", "o", ">", "|", "x", "<",
-                      "^", "v"},
+                      "^", "v", "|"},
     [GLYPHS_BLOCKS] = {GLYPHS_BLOCKS, "\u2588", "\u2591", halves, 1, "-", "+", "\u2500", "*", "o",
-                       ">", "\u00b7", "x", "<", "^", "v"},
+                       ">", "\u00b7", "x", "<", "^", "v", "\u2502"},
     [GLYPHS_FULL] = {GLYPHS_FULL, "\u2588", " ", eighths, 7, "\u25be", "\u25b8", "\u2500", "\u25c6",
-                     "\u25c7", "\u25b8", "\u00b7", "\u00d7", "\u2039", "\u25b2", "\u25bc"},
+                     "\u25c7", "\u25b8", "\u00b7", "\u00d7", "\u2039", "\u25b2", "\u25bc",
+                     "\u2502"},
 };
 
 const struct glyphs *glyphs_at(enum glyph_level level)

@@ -17,6 +17,7 @@ struct glyphs {
     const char *open, *closed;           /* fold marks */
     const char *rule, *finding, *stored; /* stored: a finding of the report's own */
     const char *cursor, *dot, *times, *back, *up, *down;
+    const char *bar; /* between panes */
 };
 
 /* ASCII without UTF-8; blocks on the Linux console and vt terminals; else all. */

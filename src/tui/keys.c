@@ -42,10 +42,10 @@ static bool means(const char *word, size_t length, int key, int *digit)
     return false;
 }
 
-enum action_id keys_action(int key, enum view view, int *digit)
+enum action_id keys_action(int key, int views, int *digit)
 {
     for (size_t i = 0; i < key_row_count; i++) {
-        if (!(key_rows[i].views & (int)view))
+        if (!(key_rows[i].views & views))
             continue;
         for (const char *word = key_rows[i].keys; *word;) {
             size_t length = strcspn(word, " ");
@@ -55,4 +55,32 @@ enum action_id keys_action(int key, enum view view, int *digit)
         }
     }
     return DO_NOTHING;
+}
+
+/* Whether a row before has the same word. */
+static bool is_taken(const struct key_row *row, const char *word, size_t length, int views)
+{
+    for (const struct key_row *other = key_rows; other < row; other++)
+        for (const char *at = other->keys; (other->views & views) && *at;) {
+            size_t size = strcspn(at, " ");
+            if (size == length && strncmp(at, word, size) == 0)
+                return true;
+            at += size + (at[size] == ' ');
+        }
+    return false;
+}
+
+void keys_of(struct strbuf *out, const struct key_row *row, int views)
+{
+    const char *between = "";
+    strbuf_adds(out, "");
+    for (const char *word = row->keys; *word;) {
+        size_t length = strcspn(word, " ");
+        if (!is_taken(row, word, length, views)) {
+            strbuf_adds(out, between);
+            strbuf_add(out, word, length);
+            between = " ";
+        }
+        word += length + (word[length] == ' ');
+    }
 }

@@ -5,13 +5,16 @@
 
 #include <stddef.h>
 
+#include "strbuf.h"
+
 enum view {
     VIEW_LIST = 1,
     VIEW_DETAILS = 2,
     VIEW_OUTPUT = 4,
     VIEW_SUMMARY = 8,
     VIEW_RULES = 16,
-    VIEW_ANY = 31
+    VIEW_ANY = 31,
+    VIEW_PANED = 32 /* beside one of these: there are several panes */
 };
 
 /* X(action, keys as shown, views, short name for the key bar or NULL, help) */
@@ -27,17 +30,19 @@ enum view {
     X(OPEN, "Enter l Right", VIEW_LIST, "open", "open the result's details")                       \
     X(GO, "Enter l Right", VIEW_SUMMARY, "open", "the section of the result that would gain most") \
     X(SWITCH, "Enter Space", VIEW_RULES, "on/off", "turn the rule on or off")                      \
-    X(FOLD, "Enter", VIEW_DETAILS, "fold", "fold or unfold the pane")                              \
+    X(FOLD, "Enter", VIEW_DETAILS, "fold", "fold or unfold the section")                           \
     X(BACK, "Esc h Left q", VIEW_DETAILS | VIEW_OUTPUT | VIEW_SUMMARY | VIEW_RULES, "back",        \
       "back to where you were")                                                                    \
     X(DROP_FILTER, "Esc", VIEW_LIST, NULL, "drop the filter")                                      \
-    X(NEXT_PANE, "Tab", VIEW_DETAILS, "pane", "to the next pane")                                  \
-    X(PREVIOUS_PANE, "BTab", VIEW_DETAILS, NULL, "to the pane before")                             \
+    X(NEXT_VIEW, "Tab", VIEW_PANED, "pane", "to the next pane")                                    \
+    X(PREVIOUS_VIEW, "BTab", VIEW_PANED, NULL, "to the pane before")                               \
+    X(NEXT_PANE, "Tab }", VIEW_DETAILS, "section", "to the next section")                          \
+    X(PREVIOUS_PANE, "BTab {", VIEW_DETAILS, NULL, "to the section before")                        \
     X(NEXT_RESULT, "]", VIEW_DETAILS, NULL, "details of the next result")                          \
     X(PREVIOUS_RESULT, "[", VIEW_DETAILS, NULL, "details of the result before")                    \
-    X(TOGGLE, "1-9", VIEW_DETAILS, "toggle", "fold or unfold the pane with that number")           \
-    X(ALL, "a", VIEW_DETAILS, "all", "unfold all panes, or fold them")                             \
-    X(ONLY, "z", VIEW_DETAILS, "only this", "fold all panes but this one")                         \
+    X(TOGGLE, "1-9", VIEW_DETAILS, "toggle", "fold or unfold the section with that number")        \
+    X(ALL, "a", VIEW_DETAILS, "all", "unfold all sections, or fold them")                          \
+    X(ONLY, "z", VIEW_DETAILS, "only this", "fold all sections but this one")                      \
     X(METRICS, "m", VIEW_DETAILS, NULL, "metric names instead of labels")                          \
     X(DESCRIPTION, "d", VIEW_DETAILS, NULL, "the section's description")                           \
     X(LONG, "e", VIEW_DETAILS, NULL, "long tables in full, and what findings rest on")             \
@@ -50,6 +55,13 @@ enum view {
     X(PREVIOUS_MATCH, "N", VIEW_ANY, NULL, "match before")                                         \
     X(SUMMARY, "O", VIEW_ANY, "summary", "opportunities of the whole report, and back")            \
     X(OUTPUT, "o", VIEW_ANY, "output", "the program's output, and back")                           \
+    X(ZOOM, "Z", VIEW_ANY, NULL, "only this pane, and all of them again")                          \
+    X(NEXT_LAYOUT, "w", VIEW_ANY, NULL, "the next arrangement of panes")                           \
+    X(PREVIOUS_LAYOUT, "W", VIEW_ANY, NULL, "the arrangement before")                              \
+    X(SPLIT_LEFT, "H", VIEW_PANED, NULL, "first border to the left, or up")                        \
+    X(SPLIT_RIGHT, "L", VIEW_PANED, NULL, "first border to the right, or down")                    \
+    X(SECOND_LEFT, "K", VIEW_PANED, NULL, "second border to the left, or up")                      \
+    X(SECOND_RIGHT, "J", VIEW_PANED, NULL, "second border to the right, or down")                  \
     X(COMMAND, ":", VIEW_ANY, "command", "type a command: rules, summary, output, help, quit")     \
     X(SECTIONS, "R", VIEW_ANY, NULL, "read the files of sections and rules again")                 \
     X(HELP, "?", VIEW_ANY, "help", "this help")                                                    \
@@ -73,7 +85,12 @@ struct key_row {
 extern const struct key_row key_rows[];
 extern const size_t key_row_count;
 
-/* What a key does in a view; digit gets the number of a "1-9" key. */
-enum action_id keys_action(int key, enum view view, int *digit);
+/* What a key does in views (VIEW_x, several of them for VIEW_PANED); digit gets the number of a
+ * "1-9" key. */
+enum action_id keys_action(int key, int views, int *digit);
+
+/* Keys of a row, the blanks between them too, less those that mean something else in these views.
+ */
+void keys_of(struct strbuf *out, const struct key_row *row, int views);
 
 #endif

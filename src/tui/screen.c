@@ -14,12 +14,15 @@
 
 /* Last: it defines short words as macros. */
 #include <term.h>
+#undef columns
 
 static struct {
     bool open;
     const struct glyphs *glyphs;
     attr_t attributes[ROLE_COUNT];
     short pairs[ROLE_COUNT];
+    bool has_area;
+    struct rect area; /* of the screen, or less where that became smaller */
 } screen;
 
 /* The terminal must be usable again before the message of a crash. */
@@ -100,14 +103,26 @@ void screen_close(void)
     screen.open = false;
 }
 
+static struct rect area(void)
+{
+    return screen.has_area ? screen.area : (struct rect){0, 0, LINES, COLS};
+}
+
+void screen_area(const struct rect *area)
+{
+    screen.has_area = area;
+    if (area)
+        screen.area = *area;
+}
+
 int screen_rows(void)
 {
-    return LINES;
+    return area().rows;
 }
 
 int screen_columns(void)
 {
-    return COLS;
+    return area().columns;
 }
 
 const struct glyphs *screen_glyphs(void)
@@ -135,10 +150,11 @@ void screen_resize(void)
 
 int screen_text(int row, int column, int width, enum role role, const char *text)
 {
-    if (row < 0 || row >= LINES || column < 0 || column >= COLS)
+    struct rect in = area();
+    if (row < 0 || row >= in.rows || column < 0 || column >= in.columns)
         return 0;
-    if (width > COLS - column)
-        width = COLS - column;
+    if (width > in.columns - column)
+        width = in.columns - column;
     if (width <= 0)
         return 0;
     struct strbuf fitted = {0};
@@ -146,7 +162,7 @@ int screen_text(int row, int column, int width, enum role role, const char *text
     safe_text_fit(&fitted, text, (size_t)width);
     int used = (int)safe_text_width(fitted.data);
     attr_set(screen.attributes[role], screen.pairs[role], NULL);
-    mvaddstr(row, column, fitted.data);
+    mvaddstr(in.row + row, in.column + column, fitted.data);
     attr_set(A_NORMAL, 0, NULL);
     strbuf_free(&fitted);
     return used;
@@ -154,9 +170,13 @@ int screen_text(int row, int column, int width, enum role role, const char *text
 
 void screen_fill(int row, int column, int width, enum role role)
 {
-    if (row < 0 || row >= LINES || column >= COLS)
+    struct rect in = area();
+    if (row < 0 || row >= in.rows || column < 0 || column >= in.columns)
         return;
-    mvchgat(row, column, width, screen.attributes[role], screen.pairs[role], NULL);
+    if (width > in.columns - column)
+        width = in.columns - column;
+    mvchgat(in.row + row, in.column + column, width, screen.attributes[role], screen.pairs[role],
+            NULL);
 }
 
 void screen_cursor(int row, int column, bool visible)

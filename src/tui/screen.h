@@ -1,7 +1,8 @@
 /* screen: the terminal: set up, drawn on, and put back on every way out.
  *
  * Texts given to screen_text() must be safe (safe_text.h). Positions outside the screen are
- * clipped. */
+ * clipped. screen_area() makes a part of the screen all there is: sizes and positions are of it,
+ * and nothing is drawn outside, so that a view need not know where it stands. */
 #ifndef ROOFTOP_SCREEN_H
 #define ROOFTOP_SCREEN_H
 
@@ -10,11 +11,15 @@
 
 #include "error.h"
 #include "glyphs.h"
+#include "rect.h"
 #include "theme.h"
 
 /* false: the terminal cannot be used; the error says why. theme: NULL for the default. */
 bool screen_open(const char *theme, struct error *error);
 void screen_close(void);
+
+/* NULL: the whole screen. */
+void screen_area(const struct rect *area);
 
 int screen_rows(void);
 int screen_columns(void);

@@ -168,7 +168,7 @@ bool summary_view_search(struct summary_view *view, const struct scan *scan, con
         long at = (((long)view->cursor + step * i) % count + count) % count;
         if (has_text(scan, (size_t)at, text)) {
             view->cursor = (size_t)at;
-            show_cursor(view, scan, body_rows(screen_rows() - 3));
+            show_cursor(view, scan, body_rows(screen_rows()));
             return true;
         }
     }
