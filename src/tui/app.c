@@ -134,12 +134,20 @@ void app_open(struct app *app, struct options *options, struct report *report,
                               .cache = app->decoded,
                               .sections = &app->choice,
                               .rules = &app->rule_choice};
+    app_use_settings(app);
+    app->first_wish = app->wish;
+    app->first_sort = app->list.sort;
+    app->first_reverse = app->list.reverse;
     loop_watch(loop, STDIN_FILENO, POLLIN, on_keys, app);
     loop_watch(loop, signals, POLLIN, on_signal, app);
 }
 
 void app_close(struct app *app)
 {
+    struct error error = {""};
+    app_keep_settings(app, &error);
+    if (*error.text)
+        message_print(stderr, error.text);
     list_view_free(&app->list);
     scan_free(&app->scan);
     details_view_free(&app->details);

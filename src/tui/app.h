@@ -5,6 +5,8 @@
 
 #include "collect/loop.h"
 #include "details_view.h"
+#include "history.h"
+#include "key_file.h"
 #include "layout.h"
 #include "list_view.h"
 #include "options.h"
@@ -13,7 +15,9 @@
 #include "rule_choice.h"
 #include "rules_view.h"
 #include "scan.h"
+#include "screen_settings.h"
 #include "summary_view.h"
+#include "choices.h"
 
 enum { TYPED_LONGEST = 200, MOST_NOTES = 64, MOST_VIEWS = 8 };
 /* What is typed in the last but one row. */
@@ -31,6 +35,12 @@ struct app {
     enum view second; /* beside the list where there are two panes: the details, or one opened */
     enum view third;  /* beside list and details */
     size_t beside;    /* result that the list last sent to the details */
+    struct screen_settings settings;
+    struct layout_wish first_wish; /* and the order: as it began */
+    enum list_column first_sort;
+    bool first_reverse;
+    struct key_file keys;
+    struct error broken; /* what is wrong with what was kept */
     struct list_view list;
     struct details_view details;
     struct result_cache *decoded;     /* the one in the details is held */
@@ -52,6 +62,11 @@ struct app {
         bool follow, whole_tables;
     } before_search;
     char search[TYPED_LONGEST + 8], filter[TYPED_LONGEST + 8], command[TYPED_LONGEST + 8];
+    struct history history;        /* of commands */
+    char typed[TYPED_LONGEST + 8]; /* before one of them was recalled */
+    struct choices offers;       /* for the end of the command */
+    size_t offer_at, offered;      /* where it begins; + 1: the one that stands there */
+    bool previews;                 /* a theme shows that was not chosen yet */
     char status[sizeof(((struct error *)0)->text)]; /* one line, until the next key */
     bool status_is_error;
     char progress[512];
@@ -121,6 +136,20 @@ void app_switch_rule(struct app *app, size_t entry);
 
 /* Runs what was typed behind ":". */
 void app_command(struct app *app, const char *text);
+/* Words that can end a command that is being typed; returns where the word that they end begins. */
+size_t app_offer(const struct app *app, const char *text, struct choices *list);
+/* Whether a command may have a word behind it. */
+bool app_takes_word(const char *name);
+void app_type_command(struct app *app, int key);
+
+/* Settings, keys and history of the user; before the screen opens. What is wrong with them is said
+ * once it is open. false: the theme of the command line cannot be had. */
+bool app_read_settings(struct app *app, struct options *options, struct error *error);
+void app_use_settings(struct app *app);
+/* The theme that is chosen. */
+const char *app_theme(const struct app *app);
+/* Writes what changed; error->text is "" if all is well. */
+void app_keep_settings(struct app *app, struct error *error);
 
 /* Does what a key is there for. */
 void app_act(struct app *app, enum action_id action, int digit);

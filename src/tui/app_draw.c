@@ -101,6 +101,15 @@ static void draw_header(struct app *app)
     strbuf_free(&right);
 }
 
+/* From the one that stands in the line on. */
+static void draw_offers(const struct app *app, int row, int column)
+{
+    for (size_t i = app->offered ? app->offered - 1 : 0; i < app->offers.count; i++)
+        column +=
+            2 + screen_text(row, column, screen_columns() - column - 1,
+                            i + 1 == app->offered ? ROLE_KEY : ROLE_DIM, app->offers.words[i]);
+}
+
 /* What is typed; behind the filter how many it lets pass, or what is wrong with it. */
 static void draw_prompt(const struct app *app, int row)
 {
@@ -114,6 +123,8 @@ static void draw_prompt(const struct app *app, int row)
     used += screen_text(row, used, columns - used - 1, ROLE_NORMAL, text);
     screen_cursor(row, used, true);
     free(text);
+    if (commands)
+        draw_offers(app, row, used + 3);
     if (!filters)
         return;
     struct strbuf note = {0};
@@ -187,11 +198,11 @@ void app_draw(struct app *app)
         int most = help_view_lines(app_views(app)) - (rows - 1);
         if (app->help_scroll > most)
             app->help_scroll = most > 0 ? most : 0;
-        help_view_draw(app_views(app), app->help_scroll, 1, rows);
+        help_view_draw(&app->keys, app_views(app), app->help_scroll, 1, rows);
     } else {
         app_draw_panes(app);
     }
     draw_message(app);
-    help_view_bar(app_views(app), screen_rows() - 1);
+    help_view_bar(&app->keys, app_views(app), screen_rows() - 1);
     screen_refresh();
 }

@@ -166,9 +166,14 @@ void app_key(struct app *app, int key)
     if (key == KEY_RESIZE)
         return;
     app_arrange(app);
-    enum action_id action = keys_action(key, app_views(app), &digit);
+    const struct key_binding *bound = key_file_find(&app->keys, key, app_views(app));
+    enum action_id action = !bound       ? keys_action(key, app_views(app), &digit)
+                            : bound->row ? bound->row->action
+                                         : DO_NOTHING;
     if (app->help)
         act_help(app, action);
+    else if (bound && bound->row)
+        app_command(app, bound->command);
     else if (action != DO_NOTHING)
         app_act(app, action, digit);
 }

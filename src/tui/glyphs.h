@@ -7,7 +7,7 @@
 
 #include "strbuf.h"
 
-enum glyph_level { GLYPHS_ASCII, GLYPHS_BLOCKS, GLYPHS_FULL };
+enum glyph_level { GLYPHS_ASCII, GLYPHS_BLOCKS, GLYPHS_FULL, GLYPH_LEVELS };
 
 struct glyphs {
     enum glyph_level level;
@@ -23,6 +23,10 @@ struct glyphs {
 /* ASCII without UTF-8; blocks on the Linux console and vt terminals; else all. */
 const struct glyphs *glyphs_choose(const char *term);
 const struct glyphs *glyphs_at(enum glyph_level level);
+
+extern const char *const glyph_names[];
+/* NULL: none is called so. */
+const struct glyphs *glyphs_named(const char *name);
 
 /* Appends a bar of `columns` cells for a share of 0 to 1. */
 void glyphs_bar(const struct glyphs *glyphs, struct strbuf *out, double share, size_t columns);

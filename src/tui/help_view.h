@@ -2,13 +2,13 @@
 #ifndef ROOFTOP_HELP_VIEW_H
 #define ROOFTOP_HELP_VIEW_H
 
-#include "keys.h"
+#include "key_file.h"
 
 /* Over the whole body; scroll in lines. */
-void help_view_draw(int views, int scroll, int top_row, int rows);
+void help_view_draw(const struct key_file *user, int views, int scroll, int top_row, int rows);
 int help_view_lines(int views);
 
 /* The row at the bottom. */
-void help_view_bar(int views, int row);
+void help_view_bar(const struct key_file *user, int views, int row);
 
 #endif

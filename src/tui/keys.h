@@ -1,8 +1,12 @@
-/* keys: one table of actions: their keys, where they work and what they do. Dispatch, the key bar
- * and the help are made from it. */
+/* keys: one table of actions: their keys, where they work and what they do. Dispatch, commands, the
+ * key bar and the help are made from it.
+ *
+ * The name of an action is that of the table in small letters, with dashes: "next-match". What has
+ * no key has its command (":theme") in their place. */
 #ifndef ROOFTOP_KEYS_H
 #define ROOFTOP_KEYS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "strbuf.h"
@@ -23,7 +27,7 @@ enum view {
     X(UP, "k Up", VIEW_ANY, NULL, "move up")                                                       \
     X(PAGE_DOWN, "PgDn Space ^F", VIEW_LIST | VIEW_DETAILS | VIEW_OUTPUT | VIEW_SUMMARY, NULL,     \
       "a page down")                                                                               \
-    X(RULES_DOWN, "PgDn ^F", VIEW_RULES, NULL, "a page down")                                      \
+    X(PAGE_DOWN_RULES, "PgDn ^F", VIEW_RULES, NULL, "a page down")                                      \
     X(PAGE_UP, "PgUp ^B", VIEW_ANY, NULL, "a page up")                                             \
     X(FIRST, "Home <", VIEW_ANY, NULL, "to the start")                                             \
     X(LAST, "End >", VIEW_ANY, NULL, "to the end")                                                 \
@@ -36,7 +40,7 @@ enum view {
     X(DROP_FILTER, "Esc", VIEW_LIST, NULL, "drop the filter")                                      \
     X(NEXT_VIEW, "Tab", VIEW_PANED, "pane", "to the next pane")                                    \
     X(PREVIOUS_VIEW, "BTab", VIEW_PANED, NULL, "to the pane before")                               \
-    X(NEXT_PANE, "Tab }", VIEW_DETAILS, "section", "to the next section")                          \
+    X(NEXT_PANE, "Tab }", VIEW_DETAILS, "next", "to the next section")                             \
     X(PREVIOUS_PANE, "BTab {", VIEW_DETAILS, NULL, "to the section before")                        \
     X(NEXT_RESULT, "]", VIEW_DETAILS, NULL, "details of the next result")                          \
     X(PREVIOUS_RESULT, "[", VIEW_DETAILS, NULL, "details of the result before")                    \
@@ -62,8 +66,13 @@ enum view {
     X(SPLIT_RIGHT, "L", VIEW_PANED, NULL, "first border to the right, or down")                    \
     X(SECOND_LEFT, "K", VIEW_PANED, NULL, "second border to the left, or up")                      \
     X(SECOND_RIGHT, "J", VIEW_PANED, NULL, "second border to the right, or down")                  \
-    X(COMMAND, ":", VIEW_ANY, "command", "type a command: rules, summary, output, help, quit")     \
+    X(COMMAND, ":", VIEW_ANY, "command", "type a command; Tab completes it, Up and Down recall")   \
     X(SECTIONS, "R", VIEW_ANY, NULL, "read the files of sections and rules again")                 \
+    X(RULES, ":rules", VIEW_ANY, NULL, "the rules, to turn them on and off")                       \
+    X(THEME, ":theme", VIEW_ANY, NULL, "colours by a theme's name")                                \
+    X(LAYOUT, ":layout", VIEW_ANY, NULL, "an arrangement of panes by its name")                    \
+    X(SORT_BY, ":sort-by", VIEW_ANY, NULL, "sort by a column's name, - before it reverses")        \
+    X(GLYPHS, ":glyphs", VIEW_ANY, NULL, "how much is drawn with: ascii, blocks, full, auto")      \
     X(HELP, "?", VIEW_ANY, "help", "this help")                                                    \
     X(REDRAW, "^L", VIEW_ANY, NULL, "draw the screen anew")                                        \
     X(QUIT, "q Q", VIEW_ANY, "quit", "quit")
@@ -88,6 +97,16 @@ extern const size_t key_row_count;
 /* What a key does in views (VIEW_x, several of them for VIEW_PANED); digit gets the number of a
  * "1-9" key. */
 enum action_id keys_action(int key, int views, int *digit);
+
+/* Name of a row's action. */
+void keys_name(struct strbuf *out, const struct key_row *row);
+/* The row of a name; NULL: none. */
+const struct key_row *keys_row(const char *name, size_t length);
+const struct key_row *keys_row_of(enum action_id action);
+
+/* Whether a word ("Tab", "^L", "F5", "x") is a key, and that one. */
+bool keys_is_key(const char *word, size_t length);
+bool keys_means(const char *word, size_t length, int key);
 
 /* Keys of a row, the blanks between them too, less those that mean something else in these views.
  */

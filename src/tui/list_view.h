@@ -11,6 +11,7 @@
 #include "list_filter.h"
 #include "list_layout.h"
 #include "report.h"
+#include "strbuf.h"
 
 struct list_view {
     struct report *report;
@@ -55,6 +56,12 @@ void list_view_move_to(struct list_view *view, size_t row);
 
 /* Puts the cursor on a result, if it is shown. */
 void list_view_go(struct list_view *view, size_t result);
+
+/* Names of the columns to sort by. */
+extern const char *const list_column_names[LIST_COLUMNS];
+/* "duration", or "-duration" for the other direction. false: no column is called so. */
+bool list_view_sort_by(struct list_view *view, const char *name);
+void list_view_sort_name(const struct list_view *view, struct strbuf *out);
 
 /* The result under the cursor; count of the report if there is none. */
 size_t list_view_current(const struct list_view *view);

@@ -81,7 +81,7 @@ bool rules_view_act(struct rules_view *view, const struct rule_library *library,
     case DO_UP:
         move_to(view, library, at - 1);
         return true;
-    case DO_RULES_DOWN:
+    case DO_PAGE_DOWN_RULES:
         move_to(view, library, at + page);
         return true;
     case DO_PAGE_UP:

@@ -17,7 +17,7 @@
 #undef columns
 
 static struct {
-    bool open;
+    bool open, colors;
     const struct glyphs *glyphs;
     attr_t attributes[ROLE_COUNT];
     short pairs[ROLE_COUNT];
@@ -58,6 +58,35 @@ static void set_styles(const struct theme *theme, bool colors)
     }
 }
 
+bool screen_set_theme(const char *name, struct error *error)
+{
+    struct theme theme;
+    if (!theme_load(&theme, name, error))
+        return false;
+    if (!screen.colors && strcmp(name, "mono") != 0)
+        return error_set(error, "there are no colours here: the terminal has none, or NO_COLOR is "
+                                "set");
+    set_styles(&theme, screen.colors);
+    clearok(stdscr, TRUE);
+    return true;
+}
+
+bool screen_set_glyphs(const char *name)
+{
+    const struct glyphs *glyphs =
+        strcmp(name, "auto") == 0 ? glyphs_choose(getenv("TERM")) : glyphs_named(name);
+    if (!glyphs)
+        return false;
+    screen.glyphs = safe_text_utf8() ? glyphs : glyphs_at(GLYPHS_ASCII);
+    return true;
+}
+
+void screen_set_mouse(bool on)
+{
+    mousemask(on ? BUTTON1_PRESSED | BUTTON4_PRESSED | BUTTON5_PRESSED : 0, NULL);
+    mouseinterval(0);
+}
+
 bool screen_open(const char *name, struct error *error)
 {
     struct theme theme;
@@ -85,6 +114,7 @@ bool screen_open(const char *name, struct error *error)
         start_color();
         use_default_colors();
     }
+    screen.colors = colors;
     set_styles(&theme, colors);
     cbreak();
     noecho();

@@ -18,6 +18,14 @@
 bool screen_open(const char *theme, struct error *error);
 void screen_close(void);
 
+/* Other colours. false: they cannot be loaded, or there are none here. */
+bool screen_set_theme(const char *name, struct error *error);
+/* "ascii", "blocks", "full", or "auto" for what suits the terminal; without UTF-8 ASCII stays.
+ * false: none of them. */
+bool screen_set_glyphs(const char *name);
+/* Whether the terminal tells what its mouse does. */
+void screen_set_mouse(bool on);
+
 /* NULL: the whole screen. */
 void screen_area(const struct rect *area);
 

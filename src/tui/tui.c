@@ -11,9 +11,10 @@ int tui_show(struct report *report, struct options *options, const char *problem
 {
     struct app app = {0};
     struct error error;
-    bool good = app_read_files(&app, report, options, &error);
+    bool good =
+        app_read_settings(&app, options, &error) && app_read_files(&app, report, options, &error);
     int signals = signals_open(false);
-    if (!good || !screen_open(options->theme, &error)) {
+    if (!good || !screen_open(app_theme(&app), &error)) {
         message_print(stderr, error.text);
         app_forget_files(&app);
         close(signals);

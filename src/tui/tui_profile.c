@@ -90,7 +90,7 @@ int tui_profile(struct options *options)
         !rule_choice_set(&app.rule_choice, options->rules.words, options->rules.count, &error))
         return fail(&error);
     int signals = signals_open(options->forward_signals), status = 1;
-    if (!screen_open(options->theme, &error))
+    if (!app_read_settings(&app, options, &error) || !screen_open(app_theme(&app), &error))
         return fail(&error);
     settings.own_output = true;
     settings.rows = screen_rows();
