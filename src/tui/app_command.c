@@ -142,9 +142,11 @@ static size_t words_of(enum action_id action)
     return i;
 }
 
-static void offer_names(struct choices *list)
+static void offer_names(struct choices *list, int views)
 {
     for (size_t i = 0; i < key_row_count; i++) {
+        if (!(key_rows[i].views & views))
+            continue;
         struct strbuf name = {0};
         keys_name(&name, &key_rows[i]);
         choices_add(list, name.data);
@@ -157,7 +159,7 @@ static void say_unknown(struct app *app, const char *name)
     struct error error;
     struct choices list = {0};
     struct nearest nearest = {.wanted = name};
-    offer_names(&list);
+    offer_names(&list, VIEW_ANY | VIEW_PANED);
     for (size_t i = 0; i < list.count; i++)
         nearest_offer(&nearest, list.words[i]);
     if (nearest.best)
@@ -186,7 +188,7 @@ static const struct key_row *find(struct app *app, const char *name)
     struct choices list = {0};
     if (row)
         return row;
-    offer_names(&list);
+    offer_names(&list, VIEW_ANY | VIEW_PANED);
     choices_narrow(&list, name);
     if (list.count == 1)
         row = keys_row(list.words[0], strlen(list.words[0]));
@@ -245,7 +247,7 @@ size_t app_offer(const struct app *app, const char *text, struct choices *list)
 {
     size_t blanks = strspn(text, " "), end = blanks + strcspn(text + blanks, " ");
     if (!text[end]) {
-        offer_names(list);
+        offer_names(list, app_views(app));
         choices_narrow(list, text + blanks);
         return blanks;
     }

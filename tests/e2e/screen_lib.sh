@@ -109,6 +109,11 @@ show()
 {
     local size=$1 variables=(LC_ALL=C.UTF-8 TERM=xterm-256color)
     shift
+    # What one check chose is nothing to the next; the file is written when rooftop ends.
+    if [ -z "${keep_settings-}" ]; then
+        end_rooftop
+        rm -f "$work/home/.config/rooftop/config.yaml"
+    fi
     while [[ ${1-} =~ ^[A-Z_0-9]+= ]]; do
         variables+=("$1")
         shift
@@ -281,6 +286,8 @@ help_has()
         sleep 0.07
     done
     while IFS='|' read -r keys help; do
+        # There q goes back.
+        [ "$1" = VIEW_LIST ] || keys=${keys/q Q/Q}
         grep -qF -- "  $keys " <<<"$all" && grep -qF -- "$help" <<<"$all" || {
             wrong "the help lacks \"$keys: $help\""
             detail=$all
