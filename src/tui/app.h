@@ -3,6 +3,7 @@
 #ifndef ROOFTOP_APP_H
 #define ROOFTOP_APP_H
 
+#include "choices.h"
 #include "collect/loop.h"
 #include "details_view.h"
 #include "history.h"
@@ -17,7 +18,6 @@
 #include "scan.h"
 #include "screen_settings.h"
 #include "summary_view.h"
-#include "choices.h"
 
 enum { TYPED_LONGEST = 200, MOST_NOTES = 64, MOST_VIEWS = 8 };
 /* What is typed in the last but one row. */
@@ -64,11 +64,13 @@ struct app {
     char search[TYPED_LONGEST + 8], filter[TYPED_LONGEST + 8], command[TYPED_LONGEST + 8];
     struct history history;        /* of commands */
     char typed[TYPED_LONGEST + 8]; /* before one of them was recalled */
-    struct choices offers;       /* for the end of the command */
+    struct choices offers;         /* for the end of the command */
     size_t offer_at, offered;      /* where it begins; + 1: the one that stands there */
     bool previews;                 /* a theme shows that was not chosen yet */
     char status[sizeof(((struct error *)0)->text)]; /* one line, until the next key */
     bool status_is_error;
+    int clicked_row;    /* of the screen */
+    int64_t clicked_at; /* ms */
     char progress[512];
     char *notes[MOST_NOTES]; /* messages, printed again when the screen has closed */
     size_t note_count;
@@ -98,6 +100,7 @@ bool app_is_paned(const struct app *app);
 enum view app_pane_view(const struct app *app, int pane);
 /* Until app_leave() the screen is the part of it where a view is drawn. Returns its rows. */
 int app_enter(const struct app *app, enum view view);
+struct rect app_place(const struct app *app, enum view view);
 void app_leave(void);
 void app_draw_panes(struct app *app);
 /* Focus, zoom, splits, presets. false: not an action of panes. */
@@ -150,6 +153,9 @@ void app_use_settings(struct app *app);
 const char *app_theme(const struct app *app);
 /* Writes what changed; error->text is "" if all is well. */
 void app_keep_settings(struct app *app, struct error *error);
+
+/* Serves KEY_MOUSE. */
+void app_mouse(struct app *app);
 
 /* Does what a key is there for. */
 void app_act(struct app *app, enum action_id action, int digit);

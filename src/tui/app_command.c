@@ -101,6 +101,24 @@ static void set_glyphs(struct app *app, const char *name)
         screen_settings_set(&app->settings, SETTING_GLYPHS, name);
 }
 
+static void offer_switch(const struct app *app, struct choices *list)
+{
+    (void)app;
+    choices_add(list, "on");
+    choices_add(list, "off");
+}
+
+static void set_mouse(struct app *app, const char *word)
+{
+    bool on = strcmp(word, "on") == 0;
+    if (!on && strcmp(word, "off") != 0) {
+        say_not_one(app, "switch", word, offer_switch);
+        return;
+    }
+    screen_set_mouse(on);
+    screen_settings_set(&app->settings, SETTING_MOUSE, word);
+}
+
 static void filter_by(struct app *app, const char *text)
 {
     struct error error;
@@ -128,6 +146,7 @@ static const struct {
     {DO_LAYOUT, "an arrangement's name", set_layout, offer_layouts},
     {DO_SORT_BY, "a column's name", sort_by, offer_columns},
     {DO_GLYPHS, "a level", set_glyphs, offer_glyphs},
+    {DO_MOUSE, "on or off", set_mouse, offer_switch},
     {DO_FILTER, "a text", filter_by, NULL},
     {DO_SEARCH, "a text", search_for, NULL},
 };

@@ -158,6 +158,10 @@ void app_act(struct app *app, enum action_id action, int digit)
 void app_key(struct app *app, int key)
 {
     int digit = 0;
+    if (key == KEY_MOUSE) {
+        app_mouse(app);
+        return;
+    }
     if (app->prompt != PROMPT_NONE && key != KEY_RESIZE) {
         app_type(app, key);
         return;

@@ -79,12 +79,17 @@ static struct rect below_title(const struct app *app, int pane)
     return place;
 }
 
-int app_enter(const struct app *app, enum view view)
+struct rect app_place(const struct app *app, enum view view)
 {
-    struct rect place = below_title(app, 0);
     for (int i = 1; i < app->layout.count; i++)
         if (app_pane_view(app, i) == view)
-            place = below_title(app, i);
+            return below_title(app, i);
+    return below_title(app, 0);
+}
+
+int app_enter(const struct app *app, enum view view)
+{
+    struct rect place = app_place(app, view);
     screen_area(&place);
     return place.rows;
 }

@@ -338,6 +338,22 @@ bool details_view_act(struct details_view *view, enum action_id action, int digi
     }
 }
 
+bool details_view_click(struct details_view *view, int row, int column)
+{
+    struct place *places = place_panes(view);
+    int line = row - 1 + view->scroll;
+    bool hit = false;
+    for (size_t i = 0; i < view->count && row > 0 && !hit; i++) {
+        struct painter p = painter_for(places[i].column);
+        hit = line >= places[i].line && line < places[i].line + places[i].height && column >= p.x &&
+              column < p.x + p.width;
+        if (hit)
+            view->selected = i;
+    }
+    free(places);
+    return hit;
+}
+
 /* Looks into folded panes too, as if they were open; the one found opens. */
 bool details_view_search(struct details_view *view, const char *text, int direction, bool here)
 {

@@ -27,7 +27,7 @@ enum view {
     X(UP, "k Up", VIEW_ANY, NULL, "move up")                                                       \
     X(PAGE_DOWN, "PgDn Space ^F", VIEW_LIST | VIEW_DETAILS | VIEW_OUTPUT | VIEW_SUMMARY, NULL,     \
       "a page down")                                                                               \
-    X(PAGE_DOWN_RULES, "PgDn ^F", VIEW_RULES, NULL, "a page down")                                      \
+    X(PAGE_DOWN_RULES, "PgDn ^F", VIEW_RULES, NULL, "a page down")                                 \
     X(PAGE_UP, "PgUp ^B", VIEW_ANY, NULL, "a page up")                                             \
     X(FIRST, "Home <", VIEW_ANY, NULL, "to the start")                                             \
     X(LAST, "End >", VIEW_ANY, NULL, "to the end")                                                 \
@@ -73,6 +73,7 @@ enum view {
     X(LAYOUT, ":layout", VIEW_ANY, NULL, "an arrangement of panes by its name")                    \
     X(SORT_BY, ":sort-by", VIEW_ANY, NULL, "sort by a column's name, - before it reverses")        \
     X(GLYPHS, ":glyphs", VIEW_ANY, NULL, "how much is drawn with: ascii, blocks, full, auto")      \
+    X(MOUSE, ":mouse", VIEW_ANY, NULL, "on or off")                                                \
     X(HELP, "?", VIEW_ANY, "help", "this help")                                                    \
     X(REDRAW, "^L", VIEW_ANY, NULL, "draw the screen anew")                                        \
     X(QUIT, "q Q", VIEW_ANY, "quit", "quit")

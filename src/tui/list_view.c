@@ -298,6 +298,16 @@ bool list_view_act(struct list_view *view, enum action_id action, int rows)
     }
 }
 
+bool list_view_click(struct list_view *view, int row)
+{
+    size_t at = view->top + (size_t)(row > 0 ? row - 1 : 0);
+    if (row < 1 || at >= view->count)
+        return false;
+    view->follow = false;
+    list_view_move_to(view, at);
+    return true;
+}
+
 bool list_view_search(struct list_view *view, const char *text, int step, bool here)
 {
     for (size_t i = here ? 0 : 1; i <= view->count && view->count; i++) {

@@ -69,6 +69,9 @@ size_t list_view_current(const struct list_view *view);
 /* Moves, sorts. false: not an action of the list. */
 bool list_view_act(struct list_view *view, enum action_id action, int rows);
 
+/* Puts the cursor on the row that was drawn there. false: none was. */
+bool list_view_click(struct list_view *view, int row);
+
 /* Moves to the next row (step 1 or -1) whose name has the text; from the row itself if here. false:
  * none. */
 bool list_view_search(struct list_view *view, const char *text, int step, bool here);

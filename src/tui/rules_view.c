@@ -98,6 +98,16 @@ bool rules_view_act(struct rules_view *view, const struct rule_library *library,
     }
 }
 
+bool rules_view_click(struct rules_view *view, const struct rule_library *library, int row,
+                      int rows)
+{
+    size_t at = view->top + (size_t)(row > 0 ? row - 1 : 0);
+    if (row < 1 || row > list_rows(rows) || at >= library->count)
+        return false;
+    view->cursor = at;
+    return true;
+}
+
 static bool has_text(const struct rule_entry *entry, const char *search)
 {
     bool found = false;

@@ -216,6 +216,17 @@ void screen_cursor(int row, int column, bool visible)
         move(row, column);
 }
 
+bool screen_get_click(struct screen_click *click)
+{
+    MEVENT event;
+    if (getmouse(&event) != OK)
+        return false;
+    *click = (struct screen_click){event.y, event.x, 0};
+    if (event.bstate & (BUTTON4_PRESSED | BUTTON5_PRESSED))
+        click->wheel = event.bstate & BUTTON4_PRESSED ? -1 : 1;
+    return click->wheel || (event.bstate & BUTTON1_PRESSED);
+}
+
 int screen_key(void)
 {
     int key = getch();

@@ -44,6 +44,12 @@ int screen_text(int row, int column, int width, enum role role, const char *text
 void screen_fill(int row, int column, int width, enum role role);
 void screen_cursor(int row, int column, bool visible);
 
+/* What KEY_MOUSE was about, in rows and columns of the screen; false: nothing of interest. */
+struct screen_click {
+    int row, column, wheel; /* wheel: -1 up, 1 down, 0 a click */
+};
+bool screen_get_click(struct screen_click *click);
+
 /* A key of ncurses or a character; -1: none waiting. */
 int screen_key(void);
 

@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "error.h"
 #include "choices.h"
+#include "error.h"
 
 /* X(enum, name in the file) */
 #define THEME_ROLES(X)                                                                             \
