@@ -21,6 +21,8 @@ screen_check commands_offers 120x40 : Tab
 with=()
 
 check "every action is a command"
+show 120x40 --apply-rules no "$report"
+sees Kernel
 press : text:last Enter
 settle
 capture | grep -q '^▸.*slow' || wrong ":last does not go to the end"
@@ -161,7 +163,7 @@ done_check
 
 check "keys of the user's: they work, and help and bar show them"
 printf '# mine\nbind F5 layout rows\nbind x quit\nbind s nothing\nbind ^T next-layout\n' >"$config/keys"
-show 120x40 --apply-rules no "$report"
+show 120x50 --apply-rules no "$report"
 sees "x quit"
 lacks "s sort"
 press F5

@@ -1,9 +1,11 @@
 #include "tui/keys.h"
 
 #include <curses.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "build_report.h"
+#include "file_bytes.h"
 
 static const int views[] = {VIEW_LIST,
                             VIEW_DETAILS,
@@ -162,6 +164,39 @@ static void the_table_is_fit_for_the_help(void **state)
     }
 }
 
+static void add_commas(struct strbuf *out, const char *keys)
+{
+    for (; *keys; keys++)
+        strbuf_adds(out, *keys == ' ' ? ", " : (char[]){*keys, '\0'});
+}
+
+/* Every action stands in the manual, with its keys and what it does. */
+static void the_manual_has_all(void **state)
+{
+    (void)state;
+    size_t length;
+    struct error error;
+    char *manual = file_bytes("man/rooftop.1", &length, &error);
+    if (!manual)
+        fail_msg("%s (run in the root of the repository)", error.text);
+    for (size_t i = 0; i < key_row_count; i++) {
+        const struct key_row *row = &key_rows[i];
+        struct strbuf text = {0};
+        strbuf_adds(&text, ".It Cm ");
+        keys_name(&text, row);
+        strbuf_addc(&text, '\n');
+        if (*row->keys != ':' || !row->keys[1]) {
+            add_commas(&text, row->keys);
+            strbuf_adds(&text, ": ");
+        }
+        strbuf_addf(&text, "%s.\n", row->help);
+        if (!strstr(manual, text.data))
+            fail_msg("man/rooftop.1 lacks:\n%s", text.data);
+        strbuf_free(&text);
+    }
+    free(manual);
+}
+
 static void shows(enum action_id action, int view, const char *keys)
 {
     struct strbuf shown = {0};
@@ -188,6 +223,7 @@ int main(void)
         cmocka_unit_test(no_key_has_two_meanings_in_a_view),
         cmocka_unit_test(other_keys_do_nothing),
         cmocka_unit_test(the_table_is_fit_for_the_help),
+        cmocka_unit_test(the_manual_has_all),
         cmocka_unit_test(keys_that_mean_something_else_are_not_shown),
     };
     return cmocka_run_group_tests_name("keys", tests, NULL, NULL);
