@@ -15,7 +15,7 @@ SANITIZE ?=
 
 PACKAGES := libncurses-dev libprotobuf-c-dev protobuf-c-compiler protobuf-compiler libyaml-dev libcmocka-dev \
 	libiberty-dev
-TEST_PACKAGES := tmux procps xz-utils
+TEST_PACKAGES := tmux procps xz-utils python3
 LINT_PACKAGES := clang-format clang-tidy cppcheck shellcheck groff-base clang libclang-rt-14-dev
 
 HAVE_CUDA := $(wildcard $(CUDA_HOME)/include/cupti_range_profiler.h)

@@ -2,9 +2,6 @@
 
 #include <string.h>
 
-#define NOT_RECORDED                                                                               \
-    ": this is not recorded yet; of a report, the details page shows what it holds without being " \
-    "asked"
 enum { MOST_SECONDS = 24 * 60 * 60 };
 
 #define OF_RANGES                                                                                  \
@@ -92,7 +89,6 @@ bool option_rules_check(const struct options *o, struct error *error)
          "--range-filter counts profiler ranges, which --disable-profiler-start-stop ignores"},
         {o->imports.count && (o->ranges.starts || o->ranges.ranges), false,
          "--range-filter is for profiling: reports do not number the ranges"},
-        {o->program && o->call_stack, false, "--call-stack" NOT_RECORDED},
         {o->renames_path && !o->rename_kernels, false,
          "--rename-kernels-path has no use with --rename-kernels no"},
         {o->view_given && !source, false, "--print-source needs --page source"},
@@ -101,6 +97,10 @@ bool option_rules_check(const struct options *o, struct error *error)
         {ranges && launch_filter_names(&o->filter), false,
          "-k and --kernel-id choose kernels" OF_RANGES},
         {ranges && o->window, false, "--replay-window is of launches" OF_RANGES},
+        {ranges && !stack_filter_takes_all(&o->filter.stacks), false,
+         "filters of call stacks are of launches" OF_RANGES},
+        {ranges && (o->call_stack || o->stack_types.native || o->stack_types.python), false,
+         "--call-stack is of launches" OF_RANGES},
         {ranges && o->whole_graphs, false,
          "--graph-profiling graph measures graphs by themselves; in a range they are part of it"},
         {ranges && o->ignore_profiler_calls && !o->filter.nvtx.include.count, false,

@@ -28,6 +28,7 @@
 #define PATTERN(member) option_take_pattern, AT(member, struct name_pattern)
 #define ID(member) option_take_id, AT(member, struct kernel_id)
 #define NVTX(member) option_take_nvtx, AT(member, struct nvtx_patterns)
+#define STACKS(member) option_take_stacks, AT(member, struct stack_patterns)
 #define WORDS(...)                                                                                 \
     .choices = (const char *const[])                                                               \
     {                                                                                              \
@@ -133,6 +134,17 @@ const struct option option_table[] = {
     {"nvtx-push-pop-scope", 0, "SCOPE", "Filter",
      "thread (default) or process: whose launches a pushed NVTX range is about",
      EITHER(nvtx_of_process, "thread", "process")},
+    {"native-include", 0, "EXPR", "Filter",
+     "only launches with these frames in their native call stack: [[MODULE@]FILE@]FUNCTION; "
+     "repeatable",
+     STACKS(filter.stacks.native_include)},
+    {"native-exclude", 0, "EXPR", "Filter", "no launches with these frames; repeatable",
+     STACKS(filter.stacks.native_exclude)},
+    {"python-include", 0, "EXPR", "Filter",
+     "only launches with these frames in their Python call stack: [FILE@]FUNCTION; repeatable",
+     STACKS(filter.stacks.python_include)},
+    {"python-exclude", 0, "EXPR", "Filter", "no launches with these frames of Python; repeatable",
+     STACKS(filter.stacks.python_exclude)},
     {"range-filter", 0, "SPEC", "Filter",
      "only these instances of ranges: RESTART:STARTS:RANGES (man rooftop)", option_take_ranges,
      AT(ranges, struct range_filter)},
@@ -205,6 +217,12 @@ const struct option option_table[] = {
      ON(forward_signals)},
     {"nvtx", 0, NULL, "Profile",
      "record the NVTX ranges of each launch; filters of ranges do so, too", ON(nvtx)},
+    {"call-stack", 0, NULL, "Profile",
+     "record the call stack of each launch; a report's stacks are shown in any case",
+     ON(call_stack)},
+    {"call-stack-type", 0, "TYPE", "Profile",
+     "native (default) or python; may be repeated; filters of call stacks record theirs, too",
+     option_take_stack_type, AT(stack_types, struct stack_types), WORDS("native", "python")},
     {"page", 0, "NAME", "Text", "print a page: details (default), raw, session, source, summary",
      CHOICE(page.page, "details", "raw", "session", "source", "summary"), ALSO(page_given)},
     {"csv", 0, NULL, "Text", "print comma-separated values", FORMAT(FORMAT_CSV)},
@@ -234,8 +252,6 @@ const struct option option_table[] = {
     {"print-summary", 0, "MODE", "Text",
      "none (default); one for all launches of a kernel: per-kernel, per-gpu, per-nvtx",
      CHOICE(page.summary, "none", "per-gpu", "per-kernel", "per-nvtx"), ALSO(page_given)},
-    {"call-stack", 0, NULL, "Text",
-     "with a report: no effect, details show call stacks in any case", ON(call_stack)},
     {"exit-code", 0, NULL, "Text",
      "diff: exit with 1 if something got worse beyond noise, with 2 after an error", ON(exit_code)},
     {"print-source", 0, "VIEW", "Text", "source page: sass (default), ptx, cuda, or cuda,sass",

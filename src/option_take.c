@@ -188,6 +188,23 @@ bool option_take_nvtx(struct options *options, const struct option *option, cons
            error_prefix(error, "--%s", option->name);
 }
 
+bool option_take_stacks(struct options *options, const struct option *option, const char *value,
+                        struct error *error)
+{
+    return stack_patterns_add(member(options, option), value, error) ||
+           error_prefix(error, "--%s", option->name);
+}
+
+bool option_take_stack_type(struct options *options, const struct option *option, const char *value,
+                            struct error *error)
+{
+    struct stack_types *types = member(options, option);
+    int index = choose(option, value, option->choices, error);
+    types->native = types->native || index == 0;
+    types->python = types->python || index == 1;
+    return index >= 0;
+}
+
 bool option_take_ranges(struct options *options, const struct option *option, const char *value,
                         struct error *error)
 {

@@ -25,12 +25,14 @@ option_taker option_take_devices;    /* struct word_list, and those of the filte
 option_taker option_take_processes;  /* struct process_filter */
 option_taker option_take_ranks;      /* struct number_list */
 option_taker option_take_folder; /* struct section_sources: one more; recursive: option->constant */
-option_taker option_take_pattern; /* struct name_pattern */
-option_taker option_take_id;      /* struct kernel_id */
-option_taker option_take_nvtx;    /* struct nvtx_patterns: one more */
-option_taker option_take_ranges;  /* struct range_filter */
-option_taker option_take_series;  /* struct launch_series: one more parameter */
-option_taker option_take_metrics; /* struct word_list, and the list of the pages */
-option_taker option_take_format;  /* enum page_format: option->constant, if there is no other */
+option_taker option_take_pattern;    /* struct name_pattern */
+option_taker option_take_id;         /* struct kernel_id */
+option_taker option_take_nvtx;       /* struct nvtx_patterns: one more */
+option_taker option_take_stacks;     /* struct stack_patterns: one more */
+option_taker option_take_stack_type; /* struct stack_types: one more */
+option_taker option_take_ranges;     /* struct range_filter */
+option_taker option_take_series;     /* struct launch_series: one more parameter */
+option_taker option_take_metrics;    /* struct word_list, and the list of the pages */
+option_taker option_take_format;     /* enum page_format: option->constant, if there is no other */
 
 #endif

@@ -88,7 +88,10 @@ struct options {
     bool check_exit_code;
     bool extra_suffixes;
     bool nvtx, call_stack; /* of a report: shown in any case */
-    bool nvtx_of_process;  /* push/pop ranges belong to the process, not to threads */
+    struct stack_types {
+        bool native, python;
+    } stack_types;
+    bool nvtx_of_process; /* push/pop ranges belong to the process, not to threads */
     bool profile_from_start, ignore_profiler_calls; /* cuProfilerStart and cuProfilerStop */
     struct range_filter ranges;
     const char *log_file; /* NULL or "stdout": standard output; "stderr"; or a path */

@@ -8,7 +8,7 @@ LSAN_OPTIONS=suppressions=$(cd "$here" && pwd)/lsan.supp:print_suppressions=0
 export LSAN_OPTIONS
 passed=0 failed=0 skipped=0
 # Parts of collect.sh; each is in one of the two.
-program_parts="modes windows application services values select nvtx ranges graphs rules series"
+program_parts="modes windows application services values select nvtx ranges stacks graphs rules series"
 machine_parts="query output forms terminal diff ends clocks links faults machine strain mpi mps"
 
 # Parts that print "N passed, N failed[, N skipped]" last.

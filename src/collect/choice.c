@@ -52,6 +52,11 @@ static Wire__Choice *wire_choice(const struct choice_settings *s)
     m->of_process = s->nvtx_of_process;
     m->n_include = wire_patterns(&m->include, &s->nvtx_filter->include);
     m->n_exclude = wire_patterns(&m->exclude, &s->nvtx_filter->exclude);
+    m->has_native_stacks = m->has_python_stacks = m->has_filter_stacks = true;
+    const struct stack_filter none = {0}, *stacks = s->stack_filter ? s->stack_filter : &none;
+    m->native_stacks = s->native_stacks || stack_filter_wants_native(stacks);
+    m->python_stacks = s->python_stacks || stack_filter_wants_python(stacks);
+    m->filter_stacks = !stack_filter_takes_all(stacks);
     m->stopped = s->stopped_at_start && !s->ignore_profiler_calls;
     m->ignore_calls = s->ignore_profiler_calls;
     m->restart = s->ranges->restart;

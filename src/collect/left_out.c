@@ -20,6 +20,7 @@ void left_out_add(struct left_out *left_out, const Wire__Bye *bye)
 {
     left_out->outside += bye->outside;
     left_out->stopped += bye->stopped;
+    left_out->other_stacks += bye->other_stacks;
     for (size_t i = 0; i < bye->n_open; i++)
         add_name(left_out, bye->open[i]);
 }
@@ -47,6 +48,11 @@ char *left_out_text(const struct left_out *left_out)
                                ? " were open (pushed ranges are written with a slash behind, those "
                                  "of other threads count with --nvtx-push-pop-scope process)"
                                : "no range was open");
+    }
+    if (left_out->other_stacks) {
+        add_count(&text, left_out->other_stacks);
+        strbuf_adds(&text, " made from other call stacks than those to profile (--call-stack and "
+                           "the details page show what frames are called)");
     }
     return text.length ? strbuf_detach(&text) : NULL;
 }

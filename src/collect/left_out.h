@@ -11,7 +11,7 @@
 enum { LEFT_OUT_NAMES = 12 };
 
 struct left_out {
-    uint64_t outside, stopped;
+    uint64_t outside, stopped, other_stacks;
     char *open[LEFT_OUT_NAMES]; /* NVTX ranges at those outside */
     size_t open_count;
 };

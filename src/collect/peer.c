@@ -154,6 +154,9 @@ static void on_message(struct peer *peer, Wire__ToHost *m)
         on_notice(peer, m->notice);
     else if (m->bye)
         on_bye(peer, m->bye);
+    else if (m->stack)
+        peer_stacks_seen(&peer->stacks, &peer->profile->symbolizer, m->stack,
+                         app_replay_first(peer->profile));
 }
 
 void peer_drop(struct peer *peer)
@@ -187,6 +190,7 @@ void peer_free(struct peer *peer)
     free(peer->process.processname);
     free(peer->kernel);
     peer_nvtx_free(&peer->nvtx);
+    peer_stacks_free(&peer->stacks);
     free(peer);
 }
 

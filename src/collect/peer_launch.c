@@ -16,6 +16,32 @@ static void copy_dimensions(uint32_t to[3], const Wire__Dimensions *from)
     to[2] = from ? from->z : 0;
 }
 
+/* Launches with other call stacks count for nothing, and are not asked about again. */
+static bool stack_fits(struct peer *peer, const Wire__Seen *seen)
+{
+    struct profile *p = peer->profile;
+    const struct stack_filter *filter = &p->settings.filter->stacks;
+    /* At the end of a run all may come: the first one is told. */
+    if (stack_filter_takes_all(filter) ||
+        (!p->series && launch_filter_is_done(p->settings.filter, &p->counts)))
+        return true;
+    if (seen->stack)
+        peer_stacks_seen(&peer->stacks, &p->symbolizer, seen->stack, false);
+    if (peer_stacks_fit(&peer->stacks, filter, seen->stack))
+        return true;
+    Wire__ToTarget message = WIRE__TO_TARGET__INIT;
+    Wire__Verdict m = WIRE__VERDICT__INIT;
+    m.has_action = m.has_unfit_stack = m.unfit_stack = true;
+    m.action = WIRE__ACTION__SKIP;
+    message.verdict = &m;
+    peer_nvtx_seen(&peer->nvtx, seen, false);
+    peer->launching = true;
+    if (app_replay_first(p))
+        p->seen.unnamed += seen->unasked;
+    peer_answer(peer, &message);
+    return false;
+}
+
 void peer_launch(struct peer *peer, const Wire__Seen *seen)
 {
     static const Wire__Action actions[] = {
@@ -24,6 +50,8 @@ void peer_launch(struct peer *peer, const Wire__Seen *seen)
         [LAUNCH_DONE] = WIRE__ACTION__FINISH,
     };
     struct profile *p = peer->profile;
+    if (!stack_fits(peer, seen))
+        return;
     char *full = demangle_full(seen->mangled ? seen->mangled : "");
     char *function = demangle_function(full);
     struct launch_identity launch = {.function = function,
@@ -49,6 +77,8 @@ void peer_launch(struct peer *peer, const Wire__Seen *seen)
     }
     /* With application replay the results are those of the first run. */
     peer_nvtx_seen(&peer->nvtx, seen, verdict == LAUNCH_TAKE && app_replay_first(p));
+    if (seen->stack && verdict == LAUNCH_TAKE && app_replay_first(p))
+        peer_stacks_taken(&peer->stacks, seen->stack);
     Wire__ToTarget message = WIRE__TO_TARGET__INIT;
     Wire__Verdict m = WIRE__VERDICT__INIT;
     m.has_action = true;

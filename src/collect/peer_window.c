@@ -104,7 +104,7 @@ static bool is_variant(struct peer *peer, const Wire__Result *result)
 }
 
 static void add_result(struct peer *peer, const Wire__Window *window, size_t number,
-                       Rep__NvtxState *nvtx)
+                       Rep__NvtxState *nvtx, const struct peer_stack *stack)
 {
     struct profile *p = peer->profile;
     const Wire__Result *result = window->results[number];
@@ -130,6 +130,8 @@ static void add_result(struct peer *peer, const Wire__Window *window, size_t num
                                  .clock_requested = p->settings.clocks != CLOCKS_LEFT,
                                  .clock_locked = peer->devices[ordinal].clock_locked,
                                  .nvtx = nvtx,
+                                 .cpu_stack = stack ? stack->native : NULL,
+                                 .python_stack = stack ? stack->python : NULL,
                                  .driver = p->driver};
     uint8_t *packed = result_build(&input, &length, &error);
     if (!packed) {
@@ -206,17 +208,21 @@ void peer_window_work(void *context)
         Rep__NvtxState *nvtx = result->combination && pending->window->more
                                    ? peer_nvtx_look(states, result->launch)
                                    : peer_nvtx_take(states, result->launch);
+        struct peer_stack *stack = result->combination && pending->window->more
+                                       ? peer_stacks_look(&pending->peer->stacks, result->launch)
+                                       : peer_stacks_take(&pending->peer->stacks, result->launch);
         p->queued--;
         const bool variant = is_variant(pending->peer, result);
         if (!result->error && result->facts) {
             p->variants += variant;
-            add_result(pending->peer, pending->window, pending->at, nvtx);
+            add_result(pending->peer, pending->window, pending->at, nvtx, stack);
             pending->device = result->facts->device;
         } else {
             p->unmeasured += !variant;
             say_unmeasured(p, result);
         }
         peer_nvtx_done(nvtx);
+        peer_stack_done(stack);
         pending->at++;
     }
     if (pending->at >= pending->window->n_results)

@@ -235,6 +235,7 @@ struct report *profile_finish(struct profile *p, bool *written)
     seen_kernels_free(&p->seen);
     seen_kernels_free(&p->unprofiled);
     left_out_free(&p->left_out);
+    symbolizer_free(&p->symbolizer);
     notices_free(&p->notices);
     launch_counts_free(&p->counts);
     free(p);

@@ -209,6 +209,8 @@ static uint8_t *pack(const struct result_input *input, const struct section_scop
     clock.executedlocked = input->clock_locked;
     m.clockstatus = &clock;
     m.nvtx = input->nvtx;
+    m.cpustack = input->cpu_stack;
+    m.pythonstack = input->python_stack;
     series.seriesid = input->series;
     series.combinationstr = input->result->combination;
     m.seriesinfo = input->result->combination ? &series : NULL;
@@ -253,6 +255,8 @@ static uint8_t *pack_graph(const struct result_input *input, const struct sectio
     m.sections = cut_sections(input->plan, scope);
     m.n_sections = input->plan->section_count;
     m.nvtx = input->nvtx;
+    m.cpustack = input->cpu_stack;
+    m.pythonstack = input->python_stack;
     m.has_contextid = true;
     m.contextid = facts->context;
     m.has_streamid = facts->has_stream;

@@ -22,9 +22,10 @@ struct result_input {
     struct cupti_chip *chip;
     const Wire__Device *device;
     const Wire__Result *result;
-    const Wire__Window *window; /* with the counter data */
-    Rep__NvtxState *nvtx;       /* at the launch; NULL: not known */
-    uint32_t series;            /* its number, if the result has a combination of parameters */
+    const Wire__Window *window;                               /* with the counter data */
+    Rep__NvtxState *nvtx;                                     /* at the launch; NULL: not known */
+    Rep__CpuStacktraceStackMessage *cpu_stack, *python_stack; /* the same */
+    uint32_t series; /* its number, if the result has a combination of parameters */
     bool clock_requested, clock_locked;
     float driver; /* version of the kernel driver, 0: unknown */
 };

@@ -6,6 +6,7 @@
  *   gpu_wait     the device's GPU is another profiler's: the process waits
  *   peer_launch  a launch is announced: the filters judge it
  *   peer_nvtx    which NVTX ranges were open at launches
+ *   peer_stacks  call stacks of launches
  *   peer_window  launches were measured: results, progress
  *   mps_turns    clients of the Multi-Process Service take turns
  *   mps_control  clients that other rooftops start
@@ -27,6 +28,7 @@
 #include "left_out.h"
 #include "notices.h"
 #include "peer_nvtx.h"
+#include "peer_stacks.h"
 #include "profile.h"
 #include "recorder.h"
 #include "report_writer.h"
@@ -64,6 +66,7 @@ struct peer {
         bool clock_locked, locked; /* clocks; the GPU, by gpu_locks.h */
     } devices[MOST_DEVICES];
     struct peer_nvtx nvtx;
+    struct peer_stacks stacks;
     struct peer_series {
         bool begun;
         uint64_t launch;
@@ -121,6 +124,7 @@ struct profile {
     struct error machine_error;
     struct seen_kernels seen;
     struct left_out left_out;
+    struct symbolizer symbolizer;
     struct notices notices;
     struct launch_counts counts;
     uint64_t results, queued, hellos, left_alone, taken, unmeasured;

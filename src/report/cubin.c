@@ -48,15 +48,18 @@ bool cubin_section(const struct cubin *cubin, size_t index, struct cubin_section
     return true;
 }
 
-bool cubin_open(struct cubin *cubin, const void *bytes, size_t length, struct error *error)
+/* machine: 0: any. */
+static bool open_elf(struct cubin *cubin, const void *bytes, size_t length, unsigned machine,
+                     struct error *error)
 {
     Elf64_Ehdr header;
     struct cubin_section names;
     *cubin = (struct cubin){.bytes = bytes, .length = length};
     if (!read_record(cubin, 0, &header, sizeof header) ||
         memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 || header.e_ident[EI_CLASS] != ELFCLASS64 ||
-        header.e_ident[EI_DATA] != ELFDATA2LSB || header.e_machine != MACHINE_CUDA)
-        return error_set(error, "the code of the module is no ELF file of a GPU");
+        header.e_ident[EI_DATA] != ELFDATA2LSB || (machine && header.e_machine != machine))
+        return error_set(error, "the code of the module is no ELF file%s",
+                         machine ? " of a GPU" : "");
     if (header.e_shentsize < sizeof(Elf64_Shdr) || header.e_shoff > length)
         return error_set(error, "the code of the module has no table of sections");
     cubin->sections = header.e_shoff;
@@ -79,6 +82,16 @@ bool cubin_open(struct cubin *cubin, const void *bytes, size_t length, struct er
         cubin->names_length = names.length;
     }
     return true;
+}
+
+bool cubin_open(struct cubin *cubin, const void *bytes, size_t length, struct error *error)
+{
+    return open_elf(cubin, bytes, length, MACHINE_CUDA, error);
+}
+
+bool cubin_open_any(struct cubin *cubin, const void *bytes, size_t length, struct error *error)
+{
+    return open_elf(cubin, bytes, length, 0, error);
 }
 
 static bool find_section(const struct cubin *cubin, const char *name, size_t *index,

@@ -60,6 +60,9 @@ struct cubin_relocation {
 
 bool cubin_open(struct cubin *cubin, const void *bytes, size_t length, struct error *error);
 
+/* The same for an ELF file of any machine. */
+bool cubin_open_any(struct cubin *cubin, const void *bytes, size_t length, struct error *error);
+
 /* false: there is none, or it reaches beyond the file. */
 bool cubin_section(const struct cubin *cubin, size_t index, struct cubin_section *section);
 bool cubin_section_named(const struct cubin *cubin, const char *name,

@@ -24,6 +24,13 @@ char *demangle_full(const char *mangled)
     return name ? name : mem_strdup(mangled);
 }
 
+char *demangle_host(const char *mangled)
+{
+    bool known = strncmp(mangled, "_Z", 2) == 0 || strncmp(mangled, "_R", 2) == 0;
+    char *name = known ? cplus_demangle(mangled, DMGL_PARAMS | DMGL_ANSI | DMGL_AUTO) : NULL;
+    return name ? name : mem_strdup(mangled);
+}
+
 static size_t skip_prefix(const char *text, const char *prefix)
 {
     size_t length = strlen(prefix);

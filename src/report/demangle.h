@@ -11,6 +11,9 @@
 char *demangle_full(const char *mangled);
 char *demangle_function(const char *full);
 
+/* The name of a function of the host, as nm -C prints it ("f(int*, int)"). A new string. */
+char *demangle_host(const char *mangled);
+
 /* Length of "name::" at text, or 0. */
 size_t demangle_scope(const char *text);
 

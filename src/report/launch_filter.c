@@ -148,7 +148,8 @@ bool launch_filter_takes_all(const struct launch_filter *filter)
     const struct kernel_id *id = &filter->id;
     return !launch_filter_names(filter) && !filter->skip_before && !filter->skip &&
            !filter->count && !filter->devices && !filter->processes.count && !id->has_context &&
-           !id->has_stream && !id->invocation.text && nvtx_filter_takes_all(&filter->nvtx);
+           !id->has_stream && !id->invocation.text && nvtx_filter_takes_all(&filter->nvtx) &&
+           stack_filter_takes_all(&filter->stacks);
 }
 
 void launch_filter_free(struct launch_filter *filter)
@@ -156,6 +157,7 @@ void launch_filter_free(struct launch_filter *filter)
     name_pattern_free(&filter->name);
     kernel_id_free(&filter->id);
     nvtx_filter_free(&filter->nvtx);
+    stack_filter_free(&filter->stacks);
     process_filter_free(&filter->processes);
 }
 

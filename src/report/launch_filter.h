@@ -1,13 +1,13 @@
 /* launch_filter: which launches are profiled or shown: --kernel-name, --kernel-id, --launch-skip,
  * --launch-count, --launch-skip-before-match, --filter-mode, --devices, --target-processes-filter,
- * --nvtx-include, --nvtx-exclude.
+ * --nvtx-include, --nvtx-exclude, --native-include and its like.
  *
  * The same filter works while profiling and on a report. Launches of other processes, on other
- * devices and outside of the NVTX ranges count for nothing, all others for skip_before, and only
- * those that fit both the name and the id for skip and count. The ranges are judged before, where
- * they are known: in the program (inject/choice.h), or from the report (result_filter.h). The
- * filter itself does not change; what it has seen is counted in launch_counts, one for each pass
- * over launches. */
+ * devices, outside of the NVTX ranges and with other call stacks count for nothing, all others for
+ * skip_before, and only those that fit both the name and the id for skip and count. The ranges are
+ * judged before, where they are known: in the program (inject/choice.h), or from the report
+ * (result_filter.h), and so are call stacks (peer_launch.c). The filter itself does not change;
+ * what it has seen is counted in launch_counts, one for each pass over launches. */
 #ifndef ROOFTOP_LAUNCH_FILTER_H
 #define ROOFTOP_LAUNCH_FILTER_H
 
@@ -20,6 +20,7 @@
 #include "name_pattern.h"
 #include "nvtx_filter.h"
 #include "process_filter.h"
+#include "stack_filter.h"
 
 enum name_base { NAME_FUNCTION, NAME_DEMANGLED, NAME_MANGLED };
 
@@ -37,6 +38,7 @@ struct launch_filter {
     uint64_t skip_before; /* launches of any kernel */
     uint64_t skip, count; /* count 0: no limit */
     struct nvtx_filter nvtx;
+    struct stack_filter stacks;
     uint64_t devices; /* a bit for each; 0: all */
     struct process_filter processes;
 };

@@ -68,10 +68,7 @@ static void add_part(struct strbuf *path, const char *part)
     strbuf_adds(path, part);
 }
 
-/* The index of the unit's file among those of the table, added if it is new; false: there are too
- * many. */
-static bool add_file(struct line_table *table, const struct line_unit *unit,
-                     const struct line_unit_file *item, uint32_t *file)
+char *line_table_path(const struct line_unit *unit, const struct line_unit_file *item)
 {
     struct strbuf path = {0};
     strbuf_adds(&path, "");
@@ -81,6 +78,15 @@ static bool add_file(struct line_table *table, const struct line_unit *unit,
     add_part(&path, item->name);
     char *normal = line_table_normal_path(path.data);
     strbuf_free(&path);
+    return normal;
+}
+
+/* The index of the unit's file among those of the table, added if it is new; false: there are too
+ * many. */
+static bool add_file(struct line_table *table, const struct line_unit *unit,
+                     const struct line_unit_file *item, uint32_t *file)
+{
+    char *normal = line_table_path(unit, item);
     for (*file = 0; *file < table->file_count; (*file)++)
         if (strcmp(table->files[*file].path, normal) == 0) {
             free(normal);

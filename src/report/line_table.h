@@ -15,6 +15,7 @@
 #include <stdint.h>
 
 #include "cubin.h"
+#include "line_program.h"
 
 struct line_span {
     uint64_t start, end;
@@ -41,5 +42,8 @@ void line_table_free(struct line_table *table);
 
 /* The path without empty parts, "." and, after a name, "..". A new string. */
 char *line_table_normal_path(const char *path);
+
+/* The same of a file that a line program names, with its folders as far as they are known. */
+char *line_table_path(const struct line_unit *unit, const struct line_unit_file *item);
 
 #endif

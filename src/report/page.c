@@ -270,7 +270,8 @@ static bool none_passes(const struct report *report, struct error *error)
 {
     return error_set(error,
                      "%s: no result passes the filters (%zu in the report%s); see the names with "
-                     "--page raw --csv and without -k, --kernel-id, -s, -c, --nvtx-include",
+                     "--page raw --csv and without -k, --kernel-id, -s, -c, --nvtx-include, "
+                     "--native-include",
                      report_path(report), report_count(report),
                      report_file_count(report) > 1 ? "s" : "");
 }

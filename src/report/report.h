@@ -108,6 +108,8 @@ struct result_launch {
     uint32_t thread;
     const uint8_t *nvtx; /* the packed NVTX state, which stays with the report, or NULL */
     size_t nvtx_length;
+    const uint8_t *stacks[2]; /* the same, native and of Python */
+    size_t stack_lengths[2];
     char *own[3]; /* private */
 };
 void report_launch(const struct report *report, size_t i, struct result_launch *launch);

@@ -157,11 +157,11 @@ static void walk_result(const struct report *report, struct result_summary *summ
 
 /* Numbers of the same fields in each kind of result; 0: the kind has none. */
 static const struct {
-    unsigned context, stream, nvtx;
-} launch_fields[] = {[ENTRY_KERNEL] = {22, 23, 21},
-                     [ENTRY_RANGE] = {11, 0, 10},
-                     [ENTRY_CMDLIST] = {11, 12, 10},
-                     [ENTRY_GRAPH] = {11, 12, 10}};
+    unsigned context, stream, nvtx, stacks[2];
+} launch_fields[] = {[ENTRY_KERNEL] = {22, 23, 21, {28, 32}},
+                     [ENTRY_RANGE] = {11, 0, 10, {14, 17}},
+                     [ENTRY_CMDLIST] = {11, 12, 10, {16, 22}},
+                     [ENTRY_GRAPH] = {11, 12, 10, {16, 19}}};
 
 void report_launch(const struct report *report, size_t i, struct result_launch *launch)
 {
@@ -192,6 +192,12 @@ void report_launch(const struct report *report, size_t i, struct result_launch *
         } else if (field.type == 2 && field.number == launch_fields[entry->kind].nvtx) {
             launch->nvtx = field.data;
             launch->nvtx_length = field.length;
+        } else if (field.type == 2) {
+            for (int kind = 0; kind < 2; kind++)
+                if (field.number == launch_fields[entry->kind].stacks[kind]) {
+                    launch->stacks[kind] = field.data;
+                    launch->stack_lengths[kind] = field.length;
+                }
         }
     }
 }

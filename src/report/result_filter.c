@@ -41,6 +41,26 @@ static bool ranges_fit(const struct nvtx_filter *filter, const struct result_lau
     return fit;
 }
 
+static Rep__CpuStacktraceStackMessage *stack_of(const struct result_launch *launch, int kind)
+{
+    return launch->stacks[kind] ? rep__cpu_stacktrace_stack_message__unpack(
+                                      NULL, launch->stack_lengths[kind], launch->stacks[kind])
+                                : NULL;
+}
+
+/* A stack that is damaged is none. */
+static bool stacks_fit(const struct stack_filter *filter, const struct result_launch *launch)
+{
+    if (stack_filter_takes_all(filter))
+        return true;
+    Rep__CpuStacktraceStackMessage *stacks[] = {stack_of(launch, 0), stack_of(launch, 1)};
+    bool fit = stack_filter_passes(filter, stacks[0], stacks[1]);
+    for (int i = 0; i < 2; i++)
+        if (stacks[i])
+            rep__cpu_stacktrace_stack_message__free_unpacked(stacks[i], NULL);
+    return fit;
+}
+
 enum launch_verdict result_judge_at(const struct report *report, const struct launch_filter *filter,
                                     struct launch_counts *counts, size_t i)
 {
@@ -49,7 +69,7 @@ enum launch_verdict result_judge_at(const struct report *report, const struct la
     if (!launch_filter_takes_process(filter, process ? process : ""))
         return LAUNCH_SKIP;
     report_launch(report, i, &result);
-    if (!ranges_fit(&filter->nvtx, &result)) {
+    if (!ranges_fit(&filter->nvtx, &result) || !stacks_fit(&filter->stacks, &result)) {
         result_launch_free(&result);
         return LAUNCH_SKIP;
     }

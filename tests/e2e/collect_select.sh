@@ -569,7 +569,6 @@ refused "incomplete id" '--kernel-id: "::count" lacks a part' --kernel-id ::coun
 refused "bad context" '--kernel-id: "x" is not the number of a context' --kernel-id x::: -- count
 refused "unknown summary" '--print-summary does not know "per-kernl"; nearest is "per-kernel"' --print-summary per-kernl -- count
 refused "unknown part" '--print-details does not know "bdy"; nearest is "body"' --print-details bdy -- count
-refused "call stacks when profiling" "--call-stack: this is not recorded yet" --call-stack -- count
 refused "unknown form" '--print-metric-name does not know "nme"; nearest is "name"' --print-metric-name nme -- count
 refused "unknown renaming" '--print-nvtx-rename does not know "kernels"; nearest is "kernel"' --print-nvtx-rename kernels -- count
 refused "names without renaming" "--rename-kernels-path has no use" --rename-kernels no --rename-kernels-path x -- count

@@ -30,6 +30,7 @@ window "copies from the host, too" 8 8 -- uploads
 window "so do events and streams that wait for them" 10 10 -- crossed
 window "waiting, copies to the host and new memory keep a window open, but the first" "1 10" 11 -- looks
 window "what is open at the end of the program is measured" "1 5" 6 -- left
+window "memory of another context that launches may write is saved, too" "3 2" 5 -- peers
 window "windows that grow and shrink" "1 40 3 100" 144 -- groups
 window "--replay-window bounds it" "7 7 6" 20 --replay-window 7 -- twenty
 window "--replay-window 1: each by itself" "1 1 1 1 1 1 1 1" 8 --replay-window 1 -- memops
@@ -37,6 +38,13 @@ window "launches that the filter leaves out are in the window" 4 4 -k regex:coun
 window "few that are wanted among many that are not" 3 3 -s 4 -c 3 -- twenty
 window "a setting of a function ends the window of its launches, if it is another" "1 2" 3 -- settings
 window "managed memory: windows of one" "1 1 1 1" 4 -- managed
+
+check "what kernels write differs in each run: the program keeps what its own wrote, also on a full device"
+run FAKEGPU_MEMORY=4000000 "$several" -o report -- strays
+status_is 0
+out_has "strays ok"
+results_are 3
+done_check
 
 window "pinned memory out of reach does not matter" 3 3 -- idle_pinned
 window "pinned memory that device memory points to: windows of one" "1 1 1" 3 -- indirect

@@ -519,6 +519,29 @@ static int left(int count)
     return 0;
 }
 
+/* Launches change memory of another context. */
+static int peers(int count)
+{
+    struct app app;
+    CUcontext other, previous;
+    (void)count;
+    app_begin(&app, true);
+    CU(cuCtxCreate(&other, NULL, 0, 0));
+    CUdeviceptr x = app_floats();
+    CU(cuCtxPopCurrent(&previous));
+    CU(cuCtxEnablePeerAccess(other, 0));
+    app_inplace(&app, x, 3);
+    CU(cuCtxSynchronize());
+    app_inplace(&app, x, 2);
+    CU(cuCtxSynchronize());
+    CU(cuCtxDisablePeerAccess(other));
+    CU(cuCtxPushCurrent(other));
+    app_check_steps(x, 5);
+    CU(cuCtxDestroy(other));
+    app_end(&app, true);
+    return 0;
+}
+
 /* Each group ends with a call that ends a window. */
 static int groups(int count)
 {
@@ -643,6 +666,7 @@ const struct mode memory_modes[] = {
     {"idle_pinned", idle_pinned},
     {"looks", looks},
     {"groups", groups},
+    {"peers", peers},
     {"left", left},
     {"settings", settings},
     {"uploads", uploads},

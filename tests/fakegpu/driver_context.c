@@ -189,6 +189,20 @@ DRIVER_API(cuCtxGetDevice, (CUdevice * device), device)
     return CUDA_SUCCESS;
 }
 
+/* Kernels reach all memory anyhow. */
+DRIVER_API(cuCtxEnablePeerAccess, (CUcontext peerContext, unsigned int Flags), peerContext, Flags)
+{
+    CONTEXT_OR_RETURN(context);
+    return context_exists(p->peerContext) && p->peerContext != (CUcontext)context
+               ? CUDA_SUCCESS
+               : CUDA_ERROR_INVALID_CONTEXT;
+}
+
+DRIVER_API(cuCtxDisablePeerAccess, (CUcontext peerContext), peerContext)
+{
+    return context_exists(p->peerContext) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_CONTEXT;
+}
+
 DRIVER_API(cuCtxGetFlags, (unsigned int *flags), flags)
 {
     CONTEXT_OR_RETURN(context);

@@ -3,7 +3,8 @@
 FAKEGPU_SRC := tests/fakegpu
 FAKEGPU_OUT := $(BUILD)/fakegpu
 FAKEGPU_LIBS := $(FAKEGPU_OUT)/libcuda.so.1 $(FAKEGPU_OUT)/libcupti.so.13 $(FAKEGPU_OUT)/libnvidia-ml.so.1 \
-	$(FAKEGPU_OUT)/old/libnvidia-ml.so.1 $(FAKEGPU_OUT)/libcheckpoint.so
+	$(FAKEGPU_OUT)/old/libnvidia-ml.so.1 $(FAKEGPU_OUT)/libcheckpoint.so \
+	$(FAKEGPU_OUT)/libthrough_a.so $(FAKEGPU_OUT)/libthrough_b.so
 FAKEGPU_WARN := -std=c11 -Wall -Wextra -Werror -Wno-missing-prototypes -D_GNU_SOURCE -fPIC
 FAKEGPU_INC := -I$(FAKEGPU_SRC)/include -isystem $(CUDA_HOME)/include
 
@@ -54,6 +55,11 @@ $(FAKEGPU_OUT)/libcheckpoint.so: $(FAKEGPU_CHECKPOINT_OBJ) $(FAKEGPU_SRC)/cupti.
 $(FAKEGPU_OUT)/fakeapp: $(FAKEGPU_APP_OBJ) $(FAKEGPU_OUT)/libcuda.so.1
 	$(CC) $(FAKEGPU_APP_CFLAGS) $(FAKEGPU_APP_OBJ) -L$(FAKEGPU_OUT) -l:libcuda.so.1 \
 		-Wl,-rpath,'$$ORIGIN' -lpthread -ldl -o $@
+
+# Libraries that the modes of call stacks load.
+$(FAKEGPU_OUT)/libthrough_%.so: $(FAKEGPU_SRC)/through_library.c
+	@mkdir -p $(@D)
+	$(CC) $(FAKEGPU_CFLAGS) $(if $(filter b,$*),-DOTHER=3) -shared $< -o $@
 
 # Another profiler, as far as its lock goes.
 $(FAKEGPU_OUT)/hold_lock: tests/e2e/hold_lock.c

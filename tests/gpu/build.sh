@@ -23,4 +23,5 @@ printf '%s\n' *.cu | sed 's/\.cu$//' | xargs -P "${JOBS:-$(nproc)}" -I NAME \
     "$NVCC" -arch="$ARCH" -std=c++17 -O2 -lineinfo \
     -Xcompiler -Wall,-Wextra,-Wno-unknown-pragmas,-pthread -c -o "$out/obj/NAME.o" NAME.cu || exit 1
 "$NVCC" -arch="$ARCH" -Xcompiler -pthread -o "$out/samples" "$out"/obj/*.o || exit 1
+"$NVCC" -arch="$ARCH" -O2 -shared -Xcompiler -fPIC -o "$out/libcalls.so" python/calls.cu || exit 1
 "${CC:-cc}" -std=c11 -D_POSIX_C_SOURCE=200809L -O2 -Wall -Wextra -o "$out/spawn" spawn.c

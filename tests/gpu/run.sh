@@ -10,12 +10,13 @@
 #
 # Environment:
 #   STAGES         which stages to run, of: samples timing behaviour read compare, and, not run otherwise, windows (what
-#                  many launches at a time cost, and a transformer in PyTorch),
+#                  many launches at a time cost, and a transformer in PyTorch), links (on a machine with several GPUs),
 #                  placement (how much it matters where memory lies) and record, which makes the
 #                  recordings of tests/data/counters
 #   PLACEMENT      samples of the stage placement (tiny20 spills), HELD: MiB that are held meanwhile
 #   PLACES         MiB that another process holds in the stage compare: while rooftop runs, while the
 #                  reference runs for its noise, and in each of its runs (2 14 0 6 34; empty: none)
+#   BEHAVIOUR      parts of the stage behaviour (all)
 #   RECORD_LIMIT   most bytes that the images of the recordings may take (500000)
 #   SAMPLES        the samples to compare in full with the reference (all but `tiny`)
 #   SET            of metrics to compare (basic)
@@ -64,6 +65,7 @@ case $ROOFTOP in /*) ;; *) ROOFTOP=$PWD/$ROOFTOP ;; esac
 . "$HERE/stage_read.sh"
 . "$HERE/stage_compare.sh"
 . "$HERE/stage_windows.sh"
+. "$HERE/stage_links.sh"
 . "$HERE/stage_placement.sh"
 . "$HERE/stage_record.sh"
 . "$HERE/record.sh"
@@ -74,7 +76,7 @@ if [ -n "$(ls -A)" ] && ! [ -f checks.txt ]; then
     echo "run.sh: '$OUT' holds something else than the output of this script" >&2
     exit 1
 fi
-rm -rf runs timing behaviour read compare windows placement record counters cache one-sided.txt samples.txt
+rm -rf runs timing behaviour read compare windows links placement record counters cache one-sided.txt samples.txt
 mkdir -p runs timing behaviour compare
 : >checks.txt
 describe_machine | tee machine.txt
@@ -92,7 +94,7 @@ fi
 
 for stage in $STAGES; do
     case $stage in
-    samples | timing | behaviour | read | compare | windows | placement | record) "stage_$stage" ;;
+    samples | timing | behaviour | read | compare | windows | links | placement | record) "stage_$stage" ;;
     *) fail "$stage" "no stage has this name" ;;
     esac
 done

@@ -3,19 +3,12 @@
 # children, and names that do not exist. One cheap metric keeps the reference fast.
 
 stage_behaviour() {
-    filters
-    nvtx_ranges
-    profiler_ranges
-    whole_ranges
-    graphs
-    cache_control
-    endings
-    children
-    heap_limit
-    unknown_metric
-    application_replay
-    profile_series
-    mps_clients
+    local part
+    for part in ${BEHAVIOUR:-filters nvtx_ranges profiler_ranges call_stacks python_stacks whole_ranges \
+        graphs cache_control endings children heap_limit unknown_metric \
+        application_replay profile_series mps_clients}; do
+        "$part"
+    done
 }
 
 # Runs both with the same arguments. Sets STATUS_OURS, STATUS_THEIRS, and FOUND_OURS, FOUND_THEIRS
@@ -121,6 +114,75 @@ EXPRESSIONS
     done
     check nvtx_recorded "the reference shows the same ranges in both reports" \
         cmp behaviour/nvtx_recorded.ours.ranges behaviour/nvtx_recorded.theirs.ranges
+}
+
+# The frames that the reference shows of a report, without addresses: functions and modules, a launch after the other.
+frames_of() { # REPORT KIND
+    "$NCU" -i "$1" --page details 2>&1 | awk -v kind="$2" '
+        / Call Stack:$/ { on = $1 == kind; if (on) print "stack" }
+        / Section: / { on = 0 }
+        on && /^ +#[0-9]+/ { sub(/ 0x[0-9a-f]+/, ""); print }
+        on && /^ +of / { print }'
+}
+
+# What is recorded is read alike: the same frames at each launch, of either's report.
+same_frames() { # NAME KIND
+    local side
+    for side in ours theirs; do
+        frames_of "behaviour/$1.$side.ncu-rep" "$2" >"behaviour/$1.$side.frames"
+    done
+    check "$1" "$(grep -c stack "behaviour/$1.ours.frames") stacks, $(wc -l <"behaviour/$1.ours.frames") lines;\
+ see behaviour/$1.*.frames" same_and_some "behaviour/$1"
+}
+
+same_and_some() { # BASE
+    grep -q ' in \|#0' "$1.ours.frames" && cmp -s "$1.ours.frames" "$1.theirs.frames"
+}
+
+# Filters of call stacks, one a line, as those of NVTX ranges above. Names are those that both know: whole, as nm -C
+# prints them.
+call_stacks() {
+    local number=0 expected expression
+    both stacks_recorded --metrics gpu__time_duration.sum --call-stack ./samples calls
+    same_frames stacks_recorded CPU
+    check stacks_count "$FOUND_OURS results, reference $FOUND_THEIRS" test "$FOUND_OURS $FOUND_THEIRS" = "8 8"
+    while read -r expected expression; do
+        number=$((number + 1))
+        filter "native_include_$number" "$expected" --call-stack-type native --native-include "$expression" calls
+    done <<'EXPRESSIONS'
+3 calls::outer(int*, int)
+5 calls::inner(int*, int)
+8 calls::launch(int*, int)
+8 main
+2 calls::descend(int*, int, int)
+1 calls::descend(int*, int, int)/calls::descend(int*, int, int)/calls::launch(int*, int)
+3 calls::outer(int*, int)/*/calls::inner(int*, int)
+3 calls::outer(int*, int)/+/calls::inner(int*, int)
+8 [_start
+EXPRESSIONS
+    filter native_exclude 5 --call-stack-type native --native-exclude 'calls::outer(int*, int)' calls
+    filter native_both 2 --call-stack-type native --native-include 'calls::inner(int*, int)' \
+        --native-exclude 'calls::outer(int*, int)' calls
+    filter native_skip_count 2 --call-stack-type native --native-include 'calls::inner(int*, int)' -s 1 -c 2 calls
+}
+
+python_stacks() {
+    local -a program=(python3 "$HERE/python/calls.py" ./libcalls.so)
+    if ! python3 -c 'import ctypes' 2>/dev/null; then
+        skip python_stacks "no python3"
+        return
+    fi
+    both python_recorded --metrics gpu__time_duration.sum --call-stack-type native --call-stack-type python \
+        "${program[@]}"
+    check python_runs "$FOUND_OURS results, reference $FOUND_THEIRS" test "$FOUND_OURS $FOUND_THEIRS" = "5 5"
+    check python_ok "the program checks itself" grep -q '^calls ok' behaviour/python_recorded.ours.log
+    same_frames python_recorded Python
+    both python_include --metrics gpu__time_duration.sum --call-stack-type python --python-include calls.py@train \
+        "${program[@]}"
+    check python_include "$FOUND_OURS results, reference $FOUND_THEIRS" test "$FOUND_OURS $FOUND_THEIRS" = "2 2"
+    both python_exclude --metrics gpu__time_duration.sum --call-stack-type python --python-exclude descend \
+        "${program[@]}"
+    check python_exclude "$FOUND_OURS results, reference $FOUND_THEIRS" test "$FOUND_OURS $FOUND_THEIRS" = "4 4"
 }
 
 profiler_ranges() {

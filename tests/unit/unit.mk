@@ -34,9 +34,26 @@ $(SCREEN_REPORTS): $(UNIT_OUT)/%: $(UNIT_OUT)/obj/%.o $(UNIT_HELPERS) $(REPORT_O
 
 # Modules of the injection library that need nothing else of it.
 $(UNIT_OUT)/collect_l2_evict: $(call objects,src/collect/inject/l2_evict.c src/collect/inject/descriptor.c)
+$(UNIT_OUT)/collect_host_room: $(call objects,src/collect/inject/host_room.c)
+$(UNIT_OUT)/collect_image_copy: $(call objects,$(addprefix src/collect/inject/,image_copy.c image.c descriptor.c))
 $(UNIT_OUT)/collect_nvtx_state: $(call objects,$(addprefix src/collect/inject/,nvtx_state.c nvtx_bytes.c choice.c range_edges.c))
 $(UNIT_OUT)/collect_range_edges: $(call objects,src/collect/inject/range_edges.c)
 $(UNIT_OUT)/collect_kernel_calls: $(call objects,src/collect/inject/kernel_calls.c src/collect/inject/cubin_elf.c)
+
+$(UNIT_OUT)/collect_unwind: $(call objects,$(addprefix src/collect/inject/,unwind.c loaded_code.c))
+
+# Files whose symbols are looked up, and what nm says of them.
+ELF_SAMPLES := $(addprefix $(UNIT_OUT)/elf/,pie fixed library.so stripped.so)
+ELF_SAMPLE = $(Q)mkdir -p $(@D) && $(CC) -O2 -fcf-protection=none -Wl,--build-id=
+$(UNIT_OUT)/elf/pie: $(UNIT_SRC)/elf_sample.c
+	$(ELF_SAMPLE)sha1 -g -fPIE -pie -o $@ $< && nm -S $@ >$@.nm
+$(UNIT_OUT)/elf/fixed: $(UNIT_SRC)/elf_sample.c
+	$(ELF_SAMPLE)none -g -no-pie -o $@ $< && nm -S $@ >$@.nm
+$(UNIT_OUT)/elf/library.so: $(UNIT_SRC)/elf_sample.c
+	$(ELF_SAMPLE)sha1 -gdwarf-4 -fPIC -shared -o $@ $< && nm -S $@ >$@.nm
+$(UNIT_OUT)/elf/stripped.so: $(UNIT_OUT)/elf/library.so
+	$(Q)strip -o $@ $<
+$(addprefix $(UNIT_OUT)/,test_elf_symbols collect_symbolizer collect_unwind): | $(ELF_SAMPLES)
 
 .PHONY: check-unit
 check-unit: $(UNIT_REPORT) $(UNIT_PROGRAM)

@@ -70,9 +70,62 @@ static void after_mem_map(struct inject *inject, const CUpti_CallbackData *data)
 static void after_set_access(struct inject *inject, const CUpti_CallbackData *data)
 {
     PARAMETERS(cuMemSetAccess);
-    for (size_t i = 0; i < p->count; i++)
-        memory_grant(&inject->memory, p->ptr, p->size,
-                     p->desc[i].flags == CU_MEM_ACCESS_FLAGS_PROT_READWRITE);
+    CUdevice own = -1;
+    inject->driver.ctx_get_device(&own);
+    for (size_t i = 0; i < p->count; i++) {
+        const bool writable = p->desc[i].flags == CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
+        memory_grant(&inject->memory, p->ptr, p->size, writable);
+        if (writable && p->desc[i].location.id != own)
+            memory_grant_everyone(&inject->memory, p->ptr, p->size);
+    }
+}
+
+static void after_peer_access(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuCtxEnablePeerAccess);
+    memory_allow(&inject->memory, data->context, p->peerContext);
+}
+
+static void before_no_peer_access(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuCtxDisablePeerAccess);
+    memory_forbid(&inject->memory, data->context, p->peerContext);
+}
+
+static void after_pool_access(struct inject *inject, const CUpti_CallbackData *data)
+{
+    (void)data;
+    inject->memory.pools_open = true;
+}
+
+/* What other processes write while launches run again is undone. */
+static void after_share(struct inject *inject, const CUpti_CallbackData *data)
+{
+    (void)data;
+    if (!inject->told_of_shares)
+        inject_notice(inject, false,
+                      "the program shares device memory with other processes: what they write to "
+                      "it while its launches run again is lost; --replay-mode application repeats "
+                      "no launch");
+    inject->told_of_shares = true;
+}
+
+static void after_ipc_open(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuIpcOpenMemHandle_v2);
+    CUdeviceptr base;
+    size_t size;
+    if (inject->driver.mem_get_address_range(&base, &size, *p->pdptr) == CUDA_SUCCESS)
+        memory_add(&inject->memory, REGION_FOREIGN, data->context, base, size);
+    else
+        inject->memory.incomplete = true;
+    after_share(inject, data);
+}
+
+static void before_ipc_close(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuIpcCloseMemHandle);
+    memory_remove(&inject->memory, p->dptr);
 }
 
 /* Only arrays that surfaces may be bound to can be written by kernels. */
@@ -238,6 +291,13 @@ static const struct rule {
     {CBID(cuMemHostRegister_v2), NULL, after_host_register},
     {CBID(cuMemMap), NULL, after_mem_map},
     {CBID(cuMemSetAccess), NULL, after_set_access},
+    {CBID(cuCtxEnablePeerAccess), NULL, after_peer_access},
+    {CBID(cuCtxDisablePeerAccess), before_no_peer_access, NULL},
+    {CBID(cuMemPoolSetAccess), NULL, after_pool_access},
+    {CBID(cuIpcGetMemHandle), NULL, after_share},
+    {CBID(cuMemExportToShareableHandle), NULL, after_share},
+    {CBID(cuIpcOpenMemHandle_v2), NULL, after_ipc_open},
+    {CBID(cuIpcCloseMemHandle), before_ipc_close, NULL},
     {CBID(cuArray3DCreate_v2), before_memory, after_array_3d},
     {CBID(cuMipmappedArrayCreate), before_memory, after_mipmapped},
     {CBID(cuModuleLoad), NULL, after_module},

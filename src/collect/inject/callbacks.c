@@ -6,6 +6,7 @@
 #include "call_harmless.h"
 #include "call_looks.h"
 #include "call_rules.h"
+#include "call_stacks.h"
 #include "choice.h"
 #include "contexts.h"
 #include "in_flight.h"
@@ -49,7 +50,10 @@ static void on_driver(struct inject *inject, CUpti_CallbackId id, const CUpti_Ca
         }
         return;
     }
+    if (enter)
+        call_stacks_look(inject->stacks);
     pthread_mutex_lock(&inject->lock);
+    call_stacks_begin(inject->stacks);
     bool is_launch = enter && launch_from_callback(&launch, id, data);
     const bool waits = call_waits(id), harmless = call_is_harmless(id);
     if (enter && (is_launch || !harmless))

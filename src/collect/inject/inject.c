@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "call_stacks.h"
 #include "callbacks.h"
 #include "choice.h"
 #include "contexts.h"
@@ -80,6 +81,8 @@ static void send_bye(void)
     m.outside = inject->choice->outside_launches;
     m.stopped = inject->choice->stopped_launches;
     m.n_open = nvtx_state_seen(&m.open);
+    m.has_other_stacks = true;
+    m.other_stacks = call_stacks_others(inject->stacks);
     message.bye = &m;
     channel_send(&inject->channel, &message);
     channel_close(&inject->channel);
@@ -133,6 +136,8 @@ static bool greet(struct inject *inject)
         profile =
             profile && (!answer->setup->ranges ||
                         ranges_open(inject, answer->setup->single_pass, answer->setup->leave_host));
+        inject->stacks =
+            call_stacks_open(inject, answer->setup->single_pass && !answer->setup->first_run);
     }
     if (answer)
         wire__to_target__free_unpacked(answer, NULL);

@@ -21,6 +21,7 @@
 #include "modules.h"
 #include "watchdog.h"
 
+struct call_stacks;
 struct choice;
 struct context_state;
 struct function_table;
@@ -48,7 +49,7 @@ struct inject {
     CUcontext stuck_context; /* a kernel of this context had not ended when it was given up */
     CUstream stuck_stream;
     unsigned capturing; /* streams being captured */
-    bool told_of_capture;
+    bool told_of_shares, told_of_capture;
     bool told_of_graphs;   /* the series leaves out */
     bool whole_graphs;     /* are measured, and not their nodes */
     bool replaying;        /* a window is being measured */
@@ -58,6 +59,7 @@ struct inject {
     struct checkpoint_library checkpoint;
     uint64_t launches, unasked;
     struct choice *choice;
+    struct call_stacks *stacks; /* NULL: not asked for */
     struct memory_tracker memory;
     struct module_list modules;
     struct context_state *contexts;

@@ -70,9 +70,54 @@ void memory_grant(struct memory_tracker *tracker, uint64_t address, size_t size,
         tracker->regions[i].accessible = writable;
 }
 
+void memory_grant_everyone(struct memory_tracker *tracker, uint64_t address, size_t size)
+{
+    for (size_t i = lower_bound(tracker, address);
+         i < tracker->count && tracker->regions[i].address < address + size; i++)
+        tracker->regions[i].everyone = true;
+}
+
+void memory_forbid(struct memory_tracker *tracker, CUcontext from, CUcontext to)
+{
+    for (size_t i = tracker->peer_count; i-- > 0;)
+        if (tracker->peers[i].from == from && tracker->peers[i].to == to)
+            tracker->peers[i] = tracker->peers[--tracker->peer_count];
+}
+
+void memory_allow(struct memory_tracker *tracker, CUcontext from, CUcontext to)
+{
+    memory_forbid(tracker, from, to);
+    if (tracker->peer_count == tracker->peer_capacity) {
+        size_t wanted = tracker->peer_capacity ? tracker->peer_capacity * 2 : 16;
+        struct peer_access *larger = realloc(tracker->peers, wanted * sizeof *larger);
+        if (!larger) {
+            tracker->incomplete = true;
+            return;
+        }
+        tracker->peers = larger;
+        tracker->peer_capacity = wanted;
+    }
+    tracker->peers[tracker->peer_count++] = (struct peer_access){from, to};
+}
+
+bool memory_reaches(const struct memory_tracker *tracker, CUcontext context,
+                    const struct region *region)
+{
+    if (!region->accessible)
+        return false;
+    if (region->context == context || region->everyone || memory_region_is_shared(region) ||
+        (tracker->pools_open && region->kind == REGION_DEVICE))
+        return true;
+    for (size_t i = 0; i < tracker->peer_count; i++)
+        if (tracker->peers[i].from == context && tracker->peers[i].to == region->context)
+            return true;
+    return false;
+}
+
 bool memory_region_is_shared(const struct region *region)
 {
-    return region->kind == REGION_HOST || region->kind == REGION_MANAGED;
+    return region->kind == REGION_HOST || region->kind == REGION_MANAGED ||
+           region->kind == REGION_FOREIGN;
 }
 
 bool memory_shared_span(const struct memory_tracker *tracker, uint64_t *address, uint64_t *size)
@@ -154,4 +199,7 @@ void memory_drop_context(struct memory_tracker *tracker, CUcontext context)
     for (size_t i = tracker->array_count; i-- > 0;)
         if (tracker->arrays[i].context == context)
             tracker->arrays[i] = tracker->arrays[--tracker->array_count];
+    for (size_t i = tracker->peer_count; i-- > 0;)
+        if (tracker->peers[i].from == context || tracker->peers[i].to == context)
+            tracker->peers[i] = tracker->peers[--tracker->peer_count];
 }

@@ -19,7 +19,8 @@
 
 struct inject;
 
-enum region_kind { REGION_DEVICE, REGION_MANAGED, REGION_HOST, REGION_MAPPED };
+/* Managed memory, and memory of another process, may be written by others than kernels of this. */
+enum region_kind { REGION_DEVICE, REGION_MANAGED, REGION_FOREIGN, REGION_HOST, REGION_MAPPED };
 
 struct region {
     uint64_t address;
@@ -27,6 +28,7 @@ struct region {
     enum region_kind kind;
     CUcontext context; /* whose; of REGION_HOST any */
     bool accessible;   /* kernels may write it */
+    bool everyone;     /* those of other contexts, too */
     uint64_t number;   /* of its allocation */
 };
 
@@ -41,6 +43,11 @@ struct memory_tracker {
     uint64_t allocations; /* so far */
     struct array *arrays; /* that surfaces can write */
     size_t array_count, array_capacity;
+    struct peer_access {
+        CUcontext from, to; /* kernels of one may write memory of the other */
+    } * peers;
+    size_t peer_count, peer_capacity;
+    bool pools_open; /* pools may be used from other devices: any may be meant */
     bool incomplete; /* an allocation could not be recorded: replay would not be safe */
 };
 
@@ -49,6 +56,14 @@ void memory_add(struct memory_tracker *tracker, enum region_kind kind, CUcontext
 void memory_remove(struct memory_tracker *tracker, uint64_t address);
 void memory_remove_range(struct memory_tracker *tracker, uint64_t address, size_t size);
 void memory_grant(struct memory_tracker *tracker, uint64_t address, size_t size, bool writable);
+/* Kernels of other contexts may write it, too. */
+void memory_grant_everyone(struct memory_tracker *tracker, uint64_t address, size_t size);
+/* Kernels of `from` may write what is allocated in `to` from now on, or no longer. */
+void memory_allow(struct memory_tracker *tracker, CUcontext from, CUcontext to);
+void memory_forbid(struct memory_tracker *tracker, CUcontext from, CUcontext to);
+/* Whether kernels of the context may write the region. */
+bool memory_reaches(const struct memory_tracker *tracker, CUcontext context,
+                    const struct region *region);
 /* The region that the address lies in, or NULL. */
 const struct region *memory_find(const struct memory_tracker *tracker, uint64_t address);
 /* Whether there is memory that both kernels and the program's own code write without a driver call.

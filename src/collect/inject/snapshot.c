@@ -100,7 +100,7 @@ static bool collect(struct snapshot *s, struct inject *inject, CUcontext context
     s->count = 0;
     for (size_t i = 0; i < tracker->count; i++) {
         const struct region *region = &tracker->regions[i];
-        if (!region->accessible || (region->kind != REGION_HOST && region->context != context) ||
+        if (!memory_reaches(tracker, context, region) ||
             (!shared && memory_region_is_shared(region)))
             continue;
         if (!add_item(s, (struct snapshot_item){.address = region->address,
@@ -326,7 +326,7 @@ static bool add_fresh(struct snapshot *s, const struct memory_tracker *tracker)
     for (size_t i = 0; i < tracker->count; i++) {
         const struct region *region = &tracker->regions[i];
         if (region->number > s->allocations && region->kind == REGION_DEVICE &&
-            region->context == s->context &&
+            memory_reaches(tracker, s->context, region) &&
             !add_item(s, (struct snapshot_item){.address = region->address,
                                                 .size = region->size,
                                                 .kind = REGION_DEVICE,

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "call_looks.h"
+#include "call_stacks.h"
 #include "choice.h"
 #include "contexts.h"
 #include "functions.h"
@@ -12,9 +13,6 @@
 #include "nvtx_state.h"
 #include "ranges.h"
 #include "single_pass.h"
-
-/* Bytes of copies from the host that a window keeps. */
-enum { MOST_UPLOADED = 64 << 20 };
 
 void take_close_window(struct inject *inject, const char *why)
 {
@@ -59,11 +57,14 @@ Wire__Action take_ask(struct inject *inject, const struct launch *launch, uint32
     m.has_nvtx = inject->choice->nvtx && (m.range ? ranges_nvtx(inject, &nvtx, &m.nvtx.len)
                                                   : nvtx_state_changed(&nvtx, &m.nvtx.len));
     m.nvtx.data = (uint8_t *)(uintptr_t)nvtx;
+    m.stack = call_stacks_asked(inject, launch->id);
     message.seen = &m;
     Wire__ToTarget *answer = channel_ask(&inject->channel, &message);
     Wire__Action action = WIRE__ACTION__FINISH;
     if (answer && answer->verdict)
         action = answer->verdict->action;
+    if (answer && answer->verdict && answer->verdict->unfit_stack)
+        call_stacks_unfit(inject);
     if (answer && inject->single_pass)
         single_pass_accept(inject, answer);
     else if (answer)
@@ -190,12 +191,14 @@ static void note_capture(struct inject *inject, const struct launch *launch)
 bool take_wants(struct inject *inject, const struct launch *launch, struct function *function,
                 uint32_t context_id)
 {
-    if (!choice_takes(inject->choice, launch->id) || (function && function->never)) {
+    if (!choice_takes(inject->choice, launch->id) || (function && function->never) ||
+        call_stacks_left_out(inject)) {
         inject->unasked++;
         return false;
     }
     switch (take_ask(inject, launch, context_id)) {
     case WIRE__ACTION__TAKE:
+        call_stacks_taken(inject, launch->id);
         return true;
     case WIRE__ACTION__NEVER:
         if (function)
@@ -243,7 +246,7 @@ bool take_work(struct inject *inject, CUpti_CallbackId id, const CUpti_CallbackD
         return true;
     }
     if (!work_from_callback(&work, inject, context, id, data) &&
-        !work_from_upload(&work, inject, context, id, data, MOST_UPLOADED - window->uploaded))
+        !work_from_upload(&work, inject, context, id, data, window->upload_room))
         return false;
     window_begin_call(window);
     if (window_add_work(window, &work))

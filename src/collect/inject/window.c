@@ -7,6 +7,7 @@
 
 #include "activity.h"
 #include "graph_calls.h"
+#include "host_room.h"
 #include "inject.h"
 #include "snapshot_copy.h"
 #include "window_internal.h"
@@ -16,6 +17,9 @@ enum { LONGEST_OPEN = 500 * 1000 * 1000 };
 
 /* Nanoseconds that a copy to the host may have to wait for what was launched before. */
 enum { SOON = 20 * 1000 * 1000 };
+
+/* Bytes of copies from the host that a window keeps, at most, and the share of main memory. */
+enum { MOST_UPLOADED = 256 << 20, SHARE_UPLOADED = 16 };
 
 /* Nanoseconds: so long it is asked again and again whether launches have ended, then now and then.
  */
@@ -33,6 +37,27 @@ void window_spent(struct window *w, enum phase phase, uint64_t *since)
     uint64_t time = window_now();
     w->nanoseconds[phase] += time - *since;
     *since = time;
+}
+
+/* Nothing else writes what is saved: that may be memory of other contexts. */
+static CUresult settle(struct inject *inject, CUcontext context)
+{
+    const struct memory_tracker *tracker = &inject->memory;
+    const struct foil_driver *driver = &inject->driver;
+    CUresult result = driver->ctx_synchronize();
+    CUcontext last = context, previous;
+    for (size_t i = 0; i < tracker->count && result == CUDA_SUCCESS; i++) {
+        const struct region *region = &tracker->regions[i];
+        if (region->kind == REGION_HOST || region->context == last ||
+            !memory_reaches(tracker, context, region))
+            continue;
+        last = region->context;
+        if (driver->ctx_push_current(last) != CUDA_SUCCESS)
+            continue;
+        result = driver->ctx_synchronize();
+        driver->ctx_pop_current(&previous);
+    }
+    return result;
 }
 
 /* *alone: the window's launches may reach memory that they share with the program's own code. */
@@ -63,7 +88,7 @@ bool window_open(struct window *w, struct inject *inject, struct context_state *
         return false;
     }
     inject->stuck_context = NULL;
-    CUresult result = inject->driver.ctx_synchronize();
+    CUresult result = settle(inject, context->context);
     if (result != CUDA_SUCCESS) {
         *error = inject_driver_error(inject, result);
         return false;
@@ -80,6 +105,8 @@ bool window_open(struct window *w, struct inject *inject, struct context_state *
         w->uncounted = checkpoint_save(&w->checkpoint, inject, context->context);
     w->generation = inject->modules.generation;
     w->most = treatment != TREAT_TOGETHER || alone || need->alone ? 1 : context->window_launches;
+    w->upload_room = host_room("") / SHARE_UPLOADED;
+    w->upload_room = w->upload_room < MOST_UPLOADED ? w->upload_room : MOST_UPLOADED;
     window_spent(w, PHASE_SAVE, &since);
     w->opened = since;
     if (good)
@@ -233,7 +260,7 @@ bool window_add_work(struct window *w, const struct work *work)
     struct window_item *item = add_item(w, ITEM_WORK);
     if (item)
         item->work = *work;
-    w->uploaded += item && work->bytes ? work->count : 0;
+    w->upload_room -= item && work->bytes ? work->count : 0;
     return item != NULL;
 }
 
