@@ -154,6 +154,13 @@ const char *app_theme(const struct app *app);
 /* Writes what changed; error->text is "" if all is well. */
 void app_keep_settings(struct app *app, struct error *error);
 
+/* Writes what the view is about into a new file, in the form that its name ends in. */
+void app_export(struct app *app, const char *file);
+/* Sends the selected row or section to the clipboard; whole: all that the pane shows. */
+void app_copy(struct app *app, bool whole);
+/* The open view as lines of text, in that many columns; 0: as wide as it is. */
+void app_draw_copy(struct app *app, int columns, struct strbuf *out);
+
 /* Serves KEY_MOUSE. */
 void app_mouse(struct app *app);
 

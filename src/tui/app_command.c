@@ -147,6 +147,7 @@ static const struct {
     {DO_SORT_BY, "a column's name", sort_by, offer_columns},
     {DO_GLYPHS, "a level", set_glyphs, offer_glyphs},
     {DO_MOUSE, "on or off", set_mouse, offer_switch},
+    {DO_EXPORT, "a file's name", app_export, NULL},
     {DO_FILTER, "a text", filter_by, NULL},
     {DO_SEARCH, "a text", search_for, NULL},
 };
@@ -229,7 +230,8 @@ static void run(struct app *app, const struct key_row *row, const char *name, co
     else if (*argument && (words == WITH_WORDS || !with_words[words].argument))
         error_set(&error, "%s takes no word behind it", name);
     else if (!*argument && !keyed && with_words[words].argument)
-        error_set(&error, "%s needs %s; Tab shows them", name, with_words[words].argument);
+        error_set(&error, "%s needs %s%s", name, with_words[words].argument,
+                  with_words[words].offer ? "; Tab shows them" : "");
     else {
         if (*argument || !keyed)
             with_words[words].run(app, argument);

@@ -124,6 +124,12 @@ void app_act(struct app *app, enum action_id action, int digit)
     case DO_SUMMARY:
         go_or_back(app, VIEW_SUMMARY);
         return;
+    case DO_COPY:
+        app_copy(app, false);
+        return;
+    case DO_COPY_PANE:
+        app_copy(app, true);
+        return;
     case DO_COMMAND:
         app_prompt(app, PROMPT_COMMAND);
         return;

@@ -115,9 +115,8 @@ static void draw_list(struct app *app, int rows)
     list_view_draw(&app->list, strip, rows - strip, app->search);
 }
 
-static void draw_view(struct app *app, enum view view)
+static void draw_rows(struct app *app, enum view view, int rows)
 {
-    int rows = app_enter(app, view);
     if (view == VIEW_LIST)
         draw_list(app, rows);
     else if (view == VIEW_DETAILS)
@@ -128,7 +127,20 @@ static void draw_view(struct app *app, enum view view)
         rules_view_draw(&app->rules_view, app->rules, 0, rows, app->search);
     else
         output_view_draw(&app->output, 0, rows, app->search);
+}
+
+static void draw_view(struct app *app, enum view view)
+{
+    draw_rows(app, view, app_enter(app, view));
     app_leave();
+}
+
+void app_draw_copy(struct app *app, int columns, struct strbuf *out)
+{
+    struct rect place = app_place(app, app->view);
+    screen_copy_begin(place.rows, columns ? columns : place.columns);
+    draw_rows(app, app->view, place.rows);
+    screen_copy_end(out);
 }
 
 /* "▸ Results ─────": the mark says that keys go there. */

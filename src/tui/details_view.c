@@ -441,3 +441,18 @@ void details_view_draw(struct details_view *view, int top_row, int rows, const c
                         : "this result has no sections");
     free(places);
 }
+
+void details_view_copy(struct details_view *view, struct strbuf *out)
+{
+    enum { WIDTH = 100 };
+    prepare(view);
+    if (view->selected >= view->count)
+        return;
+    struct painter p = {.measure = true, .width = WIDTH};
+    section_pane_draw(&view->panes[view->selected], &p);
+    int rows = p.line;
+    screen_copy_begin(rows, WIDTH);
+    p = (struct painter){.width = WIDTH, .last = rows};
+    section_pane_draw(&view->panes[view->selected], &p);
+    screen_copy_end(out);
+}

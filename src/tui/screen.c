@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "mapped_file.h"
+#include "mem.h"
 #include "safe_text.h"
 #include "strbuf.h"
 
@@ -22,6 +23,7 @@ static struct {
     attr_t attributes[ROLE_COUNT];
     short pairs[ROLE_COUNT];
     bool has_area;
+    WINDOW *copy;     /* what is drawn on instead; NULL: the screen */
     struct rect area; /* of the screen, or less where that became smaller */
 } screen;
 
@@ -191,9 +193,10 @@ int screen_text(int row, int column, int width, enum role role, const char *text
     strbuf_adds(&fitted, "");
     safe_text_fit(&fitted, text, (size_t)width);
     int used = (int)safe_text_width(fitted.data);
-    attr_set(screen.attributes[role], screen.pairs[role], NULL);
-    mvaddstr(in.row + row, in.column + column, fitted.data);
-    attr_set(A_NORMAL, 0, NULL);
+    WINDOW *window = screen.copy ? screen.copy : stdscr;
+    wattr_set(window, screen.attributes[role], screen.pairs[role], NULL);
+    mvwaddstr(window, in.row + row, in.column + column, fitted.data);
+    wattr_set(window, A_NORMAL, 0, NULL);
     strbuf_free(&fitted);
     return used;
 }
@@ -207,6 +210,39 @@ void screen_fill(int row, int column, int width, enum role role)
         width = in.columns - column;
     mvchgat(in.row + row, in.column + column, width, screen.attributes[role], screen.pairs[role],
             NULL);
+}
+
+void screen_copy_begin(int rows, int columns)
+{
+    struct rect all = {0, 0, rows, columns};
+    screen.copy = newpad(rows > 0 ? rows : 1, columns > 0 ? columns : 1);
+    screen_area(&all);
+}
+
+void screen_copy_end(struct strbuf *out)
+{
+    enum { LONGEST_CHARACTER = 16 };
+    struct rect all = area();
+    size_t size = (size_t)all.columns * LONGEST_CHARACTER + 1;
+    char *line = mem_alloc(size);
+    for (int row = 0; row < all.rows && screen.copy; row++) {
+        int length = mvwinnstr(screen.copy, row, 0, line, (int)size - 1);
+        while (length > 0 && line[length - 1] == ' ')
+            length--;
+        strbuf_add(out, line, length > 0 ? (size_t)length : 0);
+        strbuf_addc(out, '\n');
+    }
+    free(line);
+    if (screen.copy)
+        delwin(screen.copy);
+    screen.copy = NULL;
+    screen_area(NULL);
+}
+
+void screen_send(const char *bytes, size_t length)
+{
+    fwrite(bytes, 1, length, stdout);
+    fflush(stdout);
 }
 
 void screen_cursor(int row, int column, bool visible)

@@ -42,6 +42,14 @@ void screen_resize(void);
 int screen_text(int row, int column, int width, enum role role, const char *text);
 /* Fills the row with a role from column on. */
 void screen_fill(int row, int column, int width, enum role role);
+/* What is drawn between these goes nowhere but into `out`, as lines without blanks at their ends.
+ */
+void screen_copy_begin(int rows, int columns);
+void screen_copy_end(struct strbuf *out);
+
+/* Bytes that are for the terminal and not for the screen. */
+void screen_send(const char *bytes, size_t length);
+
 void screen_cursor(int row, int column, bool visible);
 
 /* What KEY_MOUSE was about, in rows and columns of the screen; false: nothing of interest. */

@@ -95,7 +95,7 @@ terminal()
     # One session at a time, on a server that another, empty one keeps alive.
     mux has-session -t keep 2>/dev/null || {
         mux new-session -d -s keep -x 10 -y 5 "exec sleep 1000" \; set -g status off \; \
-            set -g history-limit 500 \; set -sg escape-time 0
+            set -g history-limit 500 \; set -sg escape-time 0 \; set -s set-clipboard on
     }
     end_rooftop
     mux kill-session -t run 2>/dev/null
