@@ -57,7 +57,8 @@ static double shown_duration(const struct list_view *list)
 /* The report of the result that is open, where there are several: then nothing is said of all. */
 static bool shows_one_report(const struct app *app)
 {
-    return report_file_count(app->report) > 1 && app->view == VIEW_DETAILS && !app_is_paned(app);
+    return report_file_count(app->report) > 1 && app->view == VIEW_DETAILS && app->details.result &&
+           !app_is_paned(app);
 }
 
 static void add_counts(struct strbuf *out, const struct app *app)

@@ -60,6 +60,12 @@ static void set_styles(const struct theme *theme, bool colors)
     }
 }
 
+/* What nothing is drawn on has the background too. */
+static void set_background(void)
+{
+    bkgdset(' ' | (chtype)COLOR_PAIR(screen.pairs[ROLE_NORMAL]));
+}
+
 bool screen_set_theme(const char *name, struct error *error)
 {
     struct theme theme;
@@ -69,6 +75,7 @@ bool screen_set_theme(const char *name, struct error *error)
         return error_set(error, "there are no colours here: the terminal has none, or NO_COLOR is "
                                 "set");
     set_styles(&theme, screen.colors);
+    set_background();
     clearok(stdscr, TRUE);
     return true;
 }
@@ -118,6 +125,7 @@ bool screen_open(const char *name, struct error *error)
     }
     screen.colors = colors;
     set_styles(&theme, colors);
+    set_background();
     cbreak();
     noecho();
     nonl();

@@ -1,4 +1,5 @@
 # Commands: names, completion, history; keys, themes and settings of the user.
+report=$work/sample.ncu-rep
 
 config=$work/home/.config/rooftop
 history=$work/home/.local/state/rooftop/history

@@ -1,4 +1,5 @@
 # What leaves the screen: files and the clipboard.
+report=$work/sample.ncu-rep
 
 exports=$work/exports
 mkdir "$exports"

@@ -1,4 +1,5 @@
 # The mouse, as xterm tells of it: columns and rows from 1.
+report=$work/sample.ncu-rep
 
 click() { mux send-keys -t run -l -- $'\e'"[<0;$1;$2M"; sleep 0.05; mux send-keys -t run -l -- $'\e'"[<0;$1;$2m"; sleep 0.05; }
 wheel() { mux send-keys -t run -l -- $'\e'"[<$1;$2;$3M"; sleep 0.05; } # 64: up, 65: down

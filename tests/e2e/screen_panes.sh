@@ -1,4 +1,5 @@
 # Panes: how many, the focus, zoom, splits, arrangements, the list beside the details.
+report=$work/sample.ncu-rep
 
 with=(--apply-rules no)
 screen_check panes_two 160x40
@@ -6,7 +7,7 @@ then_check panes_follow j
 check "Tab goes round, and keys go to the pane with the mark"
 press Tab
 sees "▸ Details"
-press }
+press '}'
 press Tab
 sees "▸ Results"
 press BTab

@@ -46,14 +46,14 @@ done_check
 check "details that are resized keep the pane"
 show 80x24 "$report"
 sees Kernel
-press Enter a } }
+press Enter a '}' '}'
 settle
 resize 200x60
 settle
 large=$(capture)
 show 200x60 "$report"
 sees Kernel
-press Enter a } }
+press Enter a '}' '}'
 settle
 [ "$(capture)" = "$large" ] || { wrong "200x60 differs"; detail=$(diff <(echo "$large") <(capture)); }
 resize 40x10

@@ -11,6 +11,7 @@
 #include "mem.h"
 #include "temp_folder.h"
 #include "tui/choices.h"
+#include "tui/clipboard.h"
 #include "tui/history.h"
 #include "tui/key_file.h"
 #include "tui/screen_settings.h"
@@ -273,6 +274,34 @@ static void typing_takes_whole_characters(void **state)
     assert_string_equal(text, "a");
 }
 
+static void expect_sent(const char *text, const char *base64)
+{
+    struct strbuf out = {0}, expected = {0};
+    assert_true(clipboard_sequence(&out, "xterm", text, strlen(text), NULL));
+    strbuf_addf(&expected, "\033]52;c;%s\a", base64);
+    assert_string_equal(out.data, expected.data);
+    strbuf_free(&out);
+    strbuf_free(&expected);
+}
+
+static void the_clipboard_gets_base64(void **state)
+{
+    struct strbuf out = {0};
+    struct error error;
+    (void)state;
+    expect_sent("f", "Zg==");
+    expect_sent("fo", "Zm8=");
+    expect_sent("foo", "Zm9v");
+    expect_sent("foob\n", "Zm9vYgo=");
+    expect_sent("\xc3\xa4\xff", "w6T/");
+    assert_false(clipboard_sequence(&out, "linux", "x", 1, &error));
+    assert_false(clipboard_sequence(&out, "vt100", "x", 1, &error));
+    char *much = mem_alloc(CLIPBOARD_MOST + 1);
+    assert_false(clipboard_sequence(&out, "xterm", much, CLIPBOARD_MOST + 1, &error));
+    assert_int_equal(out.length, 0);
+    free(much);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -286,6 +315,7 @@ int main(void)
         cmocka_unit_test(settings_of_another_run_stay),
         cmocka_unit_test(broken_settings_are_left_alone),
         cmocka_unit_test(files_are_replaced_whole),
+        cmocka_unit_test(the_clipboard_gets_base64),
         cmocka_unit_test(typing_takes_whole_characters),
     };
     return cmocka_run_group_tests_name("typed", tests, NULL, NULL);
