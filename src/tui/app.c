@@ -146,6 +146,7 @@ void app_close(struct app *app)
 {
     struct error error = {""};
     app_keep_settings(app, &error);
+    app_forget_settings(app);
     if (*error.text)
         message_print(stderr, error.text);
     list_view_free(&app->list);

@@ -153,6 +153,7 @@ void app_use_settings(struct app *app);
 const char *app_theme(const struct app *app);
 /* Writes what changed; error->text is "" if all is well. */
 void app_keep_settings(struct app *app, struct error *error);
+void app_forget_settings(struct app *app);
 
 /* Writes what the view is about into a new file, in the form that its name ends in. */
 void app_export(struct app *app, const char *file);

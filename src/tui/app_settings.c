@@ -114,10 +114,14 @@ void app_keep_settings(struct app *app, struct error *error)
     if (app->list.sort != app->first_sort || app->list.reverse != app->first_reverse)
         keep(app, SETTING_SORT, sort.data, "number");
     screen_settings_save(&app->settings, error);
+    strbuf_free(&sort);
+    strbuf_free(&splits);
+}
+
+void app_forget_settings(struct app *app)
+{
     screen_settings_free(&app->settings);
     key_file_free(&app->keys);
     history_free(&app->history);
     choices_free(&app->offers);
-    strbuf_free(&sort);
-    strbuf_free(&splits);
 }

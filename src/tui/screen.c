@@ -61,7 +61,7 @@ static void set_styles(const struct theme *theme, bool colors)
 }
 
 /* What nothing is drawn on has the background too. */
-static void set_background(void)
+static void fill_background(void)
 {
     bkgdset(' ' | (chtype)COLOR_PAIR(screen.pairs[ROLE_NORMAL]));
 }
@@ -75,7 +75,7 @@ bool screen_set_theme(const char *name, struct error *error)
         return error_set(error, "there are no colours here: the terminal has none, or NO_COLOR is "
                                 "set");
     set_styles(&theme, screen.colors);
-    set_background();
+    fill_background();
     clearok(stdscr, TRUE);
     return true;
 }
@@ -125,7 +125,7 @@ bool screen_open(const char *name, struct error *error)
     }
     screen.colors = colors;
     set_styles(&theme, colors);
-    set_background();
+    fill_background();
     cbreak();
     noecho();
     nonl();
@@ -148,11 +148,11 @@ static struct rect area(void)
     return screen.has_area ? screen.area : (struct rect){0, 0, LINES, COLS};
 }
 
-void screen_area(const struct rect *area)
+void screen_area(const struct rect *to)
 {
-    screen.has_area = area;
-    if (area)
-        screen.area = *area;
+    screen.has_area = to;
+    if (to)
+        screen.area = *to;
 }
 
 int screen_rows(void)
@@ -207,17 +207,6 @@ int screen_text(int row, int column, int width, enum role role, const char *text
     wattr_set(window, A_NORMAL, 0, NULL);
     strbuf_free(&fitted);
     return used;
-}
-
-void screen_fill(int row, int column, int width, enum role role)
-{
-    struct rect in = area();
-    if (row < 0 || row >= in.rows || column < 0 || column >= in.columns)
-        return;
-    if (width > in.columns - column)
-        width = in.columns - column;
-    mvchgat(in.row + row, in.column + column, width, screen.attributes[role], screen.pairs[role],
-            NULL);
 }
 
 void screen_copy_begin(int rows, int columns)

@@ -27,7 +27,7 @@ bool screen_set_glyphs(const char *name);
 void screen_set_mouse(bool on);
 
 /* NULL: the whole screen. */
-void screen_area(const struct rect *area);
+void screen_area(const struct rect *to);
 
 int screen_rows(void);
 int screen_columns(void);
@@ -40,8 +40,6 @@ void screen_resize(void);
 
 /* Draws text in at most `width` columns from (row, column); returns the columns used. */
 int screen_text(int row, int column, int width, enum role role, const char *text);
-/* Fills the row with a role from column on. */
-void screen_fill(int row, int column, int width, enum role role);
 /* What is drawn between these goes nowhere but into `out`, as lines without blanks at their ends.
  */
 void screen_copy_begin(int rows, int columns);

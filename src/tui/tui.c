@@ -17,6 +17,7 @@ int tui_show(struct report *report, struct options *options, const char *problem
     if (!good || !screen_open(app_theme(&app), &error)) {
         message_print(stderr, error.text);
         app_forget_files(&app);
+        app_forget_settings(&app);
         close(signals);
         return 1;
     }

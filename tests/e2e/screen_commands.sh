@@ -97,7 +97,7 @@ settle
 done_check
 for theme in color-blind dark high-contrast light; do
     check "theme $theme: colours, and the selection shows"
-    show 80x24 --theme $theme --apply-rules no "$report"
+    show 80x24 --theme $theme "$report"
     sees Kernel
     has_color
     golden list_80

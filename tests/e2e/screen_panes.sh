@@ -86,7 +86,7 @@ then_check panes_summary O
 check "a wide screen that becomes narrow shows the pane that has the focus"
 resize 80x24
 sees "rules are off"
-lacks "Details"
+sees_not "Details"
 resize 200x30
 golden panes_summary
 done_check
