@@ -23,11 +23,6 @@ enum {
     SHORT_MS = 5 /* so long the lists may take before all was looked at */
 };
 
-int app_rows(void)
-{
-    return screen_rows() - 3;
-}
-
 void app_status(struct app *app, bool is_error, const char *text)
 {
     snprintf(app->status, sizeof app->status, "%s", text);
@@ -126,6 +121,9 @@ void app_open(struct app *app, struct options *options, struct report *report,
     app->report = report;
     app->loop = loop;
     app->view = VIEW_LIST;
+    app->second = VIEW_DETAILS;
+    app->third = app->live ? VIEW_OUTPUT : VIEW_SUMMARY;
+    app->beside = SIZE_MAX;
     list_view_init(&app->list, report, launches);
     details_view_init(&app->details);
     app->details.choice = &app->choice;
@@ -136,12 +134,21 @@ void app_open(struct app *app, struct options *options, struct report *report,
                               .cache = app->decoded,
                               .sections = &app->choice,
                               .rules = &app->rule_choice};
+    app_use_settings(app);
+    app->first_wish = app->wish;
+    app->first_sort = app->list.sort;
+    app->first_reverse = app->list.reverse;
     loop_watch(loop, STDIN_FILENO, POLLIN, on_keys, app);
     loop_watch(loop, signals, POLLIN, on_signal, app);
 }
 
 void app_close(struct app *app)
 {
+    struct error error = {""};
+    app_keep_settings(app, &error);
+    app_forget_settings(app);
+    if (*error.text)
+        message_print(stderr, error.text);
     list_view_free(&app->list);
     scan_free(&app->scan);
     details_view_free(&app->details);

@@ -3,8 +3,12 @@
 #ifndef ROOFTOP_APP_H
 #define ROOFTOP_APP_H
 
+#include "choices.h"
 #include "collect/loop.h"
 #include "details_view.h"
+#include "history.h"
+#include "key_file.h"
+#include "layout.h"
 #include "list_view.h"
 #include "options.h"
 #include "output_view.h"
@@ -12,6 +16,7 @@
 #include "rule_choice.h"
 #include "rules_view.h"
 #include "scan.h"
+#include "screen_settings.h"
 #include "summary_view.h"
 
 enum { TYPED_LONGEST = 200, MOST_NOTES = 64, MOST_VIEWS = 8 };
@@ -24,6 +29,18 @@ struct app {
     struct loop *loop;
     enum view view, behind[MOST_VIEWS]; /* behind: where it was opened from, one from the other */
     size_t behind_count;
+    struct layout_wish wish;
+    struct layout layout; /* of the rows between header and messages; see app_arrange() */
+    bool zoomed;          /* the view has them alone */
+    enum view second; /* beside the list where there are two panes: the details, or one opened */
+    enum view third;  /* beside list and details */
+    size_t beside;    /* result that the list last sent to the details */
+    struct screen_settings settings;
+    struct layout_wish first_wish; /* and the order: as it began */
+    enum list_column first_sort;
+    bool first_reverse;
+    struct key_file keys;
+    struct error broken; /* what is wrong with what was kept */
     struct list_view list;
     struct details_view details;
     struct result_cache *decoded;     /* the one in the details is held */
@@ -45,8 +62,15 @@ struct app {
         bool follow, whole_tables;
     } before_search;
     char search[TYPED_LONGEST + 8], filter[TYPED_LONGEST + 8], command[TYPED_LONGEST + 8];
+    struct history history;        /* of commands */
+    char typed[TYPED_LONGEST + 8]; /* before one of them was recalled */
+    struct choices offers;         /* for the end of the command */
+    size_t offer_at, offered;      /* where it begins; + 1: the one that stands there */
+    bool previews;                 /* a theme shows that was not chosen yet */
     char status[sizeof(((struct error *)0)->text)]; /* one line, until the next key */
     bool status_is_error;
+    int clicked_row;    /* of the screen */
+    int64_t clicked_at; /* ms */
     char progress[512];
     char *notes[MOST_NOTES]; /* messages, printed again when the screen has closed */
     size_t note_count;
@@ -68,9 +92,24 @@ void app_close(struct app *app);
 void app_draw(struct app *app);
 void app_key(struct app *app, int key);
 
-/* Rows between the header and the two last ones. */
-int app_rows(void);
-/* Those of them that the opportunities above the list take. */
+/* Lays out the panes for the size of the screen, and shows the list's result beside it. */
+void app_arrange(struct app *app);
+/* Whether there are several panes. */
+bool app_is_paned(const struct app *app);
+/* What a pane shows; the one that keys go to is app->view. */
+enum view app_pane_view(const struct app *app, int pane);
+/* Until app_leave() the screen is the part of it where a view is drawn. Returns its rows. */
+int app_enter(const struct app *app, enum view view);
+struct rect app_place(const struct app *app, enum view view);
+void app_leave(void);
+void app_draw_panes(struct app *app);
+/* Focus, zoom, splits, presets. false: not an action of panes. */
+bool app_act_panes(struct app *app, enum action_id action);
+void app_set_layout(struct app *app, enum layout_preset preset);
+/* Views that keys are for now: the open one, and VIEW_PANED. */
+int app_views(const struct app *app);
+
+/* Rows that the opportunities above the list take; while the list is entered. */
 int app_strip_rows(const struct app *app);
 
 /* What the row of messages says until the next key; the second for texts from outside. */
@@ -82,8 +121,10 @@ void app_safe_status(struct app *app, const char *text);
 void app_go(struct app *app, enum view view);
 void app_back(struct app *app);
 
-/* Shows the details of a result. false: it cannot be decoded, which is said. */
+/* Goes to the details of a result, or only puts it there. false: it cannot be decoded, which is
+ * said. */
 bool app_open_result(struct app *app, size_t index);
+bool app_show_result(struct app *app, size_t index);
 
 /* Lets go of all decoded results, whose sections or rules are about to change, and shows the one in
  * the details again. */
@@ -98,6 +139,31 @@ void app_switch_rule(struct app *app, size_t entry);
 
 /* Runs what was typed behind ":". */
 void app_command(struct app *app, const char *text);
+/* Words that can end a command that is being typed; returns where the word that they end begins. */
+size_t app_offer(const struct app *app, const char *text, struct choices *list);
+/* Whether a command may have a word behind it. */
+bool app_takes_word(const char *name);
+void app_type_command(struct app *app, int key);
+
+/* Settings, keys and history of the user; before the screen opens. What is wrong with them is said
+ * once it is open. false: the theme of the command line cannot be had. */
+bool app_read_settings(struct app *app, struct options *options, struct error *error);
+void app_use_settings(struct app *app);
+/* The theme that is chosen. */
+const char *app_theme(const struct app *app);
+/* Writes what changed; error->text is "" if all is well. */
+void app_keep_settings(struct app *app, struct error *error);
+void app_forget_settings(struct app *app);
+
+/* Writes what the view is about into a new file, in the form that its name ends in. */
+void app_export(struct app *app, const char *file);
+/* Sends the selected row or section to the clipboard; whole: all that the pane shows. */
+void app_copy(struct app *app, bool whole);
+/* The open view as lines of text, in that many columns; 0: as wide as it is. */
+void app_draw_copy(struct app *app, int columns, struct strbuf *out);
+
+/* Serves KEY_MOUSE. */
+void app_mouse(struct app *app);
 
 /* Does what a key is there for. */
 void app_act(struct app *app, enum action_id action, int digit);

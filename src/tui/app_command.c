@@ -1,13 +1,17 @@
-/* What can be typed behind ":". */
+/* What can be typed behind ":": the actions of the key table by name, some with a word more. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "app.h"
+#include "mem.h"
 #include "nearest.h"
 #include "safe_text.h"
+#include "screen.h"
 
-static void show_rules(struct app *app)
+static void show_rules(struct app *app, const char *argument)
 {
     struct error error;
+    (void)argument;
     if (!app->options->apply_rules) {
         app_status(app, true, "rules are off: --apply-rules no");
         return;
@@ -17,66 +21,269 @@ static void show_rules(struct app *app)
     app_go(app, VIEW_RULES);
 }
 
-/* action: what a key does that means the same; else run. */
-static const struct {
-    const char *name;
-    enum action_id action;
-    void (*run)(struct app *app);
-} commands[] = {{"rules", DO_NOTHING, show_rules},
-                {"summary", DO_SUMMARY, NULL},
-                {"output", DO_OUTPUT, NULL},
-                {"help", DO_HELP, NULL},
-                {"quit", DO_QUIT, NULL}};
-
-enum { COMMANDS = sizeof commands / sizeof *commands };
-
-/* By its whole name or the start of just one; COMMANDS: none. */
-static size_t find(const char *name, size_t length)
+static void set_theme(struct app *app, const char *name)
 {
-    size_t found = COMMANDS;
-    for (size_t i = 0; i < COMMANDS; i++) {
-        if (strncmp(commands[i].name, name, length) != 0)
-            continue;
-        if (strlen(commands[i].name) == length)
-            return i;
-        if (found < COMMANDS)
-            return COMMANDS;
-        found = i;
+    struct error error;
+    if (!screen_set_theme(name, &error))
+        app_safe_status(app, error.text);
+    else
+        screen_settings_set(&app->settings, SETTING_THEME, name);
+}
+
+static void offer_themes(const struct app *app, struct choices *list)
+{
+    (void)app;
+    theme_names(list);
+}
+
+static void say_not_one(struct app *app, const char *what, const char *word,
+                        void (*offer)(const struct app *, struct choices *))
+{
+    struct error error;
+    struct choices list = {0};
+    struct strbuf names = {0};
+    offer(app, &list);
+    for (size_t i = 0; i < list.count; i++)
+        strbuf_addf(&names, "%s%s", i ? ", " : "", list.words[i]);
+    error_set(&error, "no %s is called \"%s\"; there are %s", what, word, names.data);
+    app_safe_status(app, error.text);
+    strbuf_free(&names);
+    choices_free(&list);
+}
+
+static void offer_layouts(const struct app *app, struct choices *list)
+{
+    (void)app;
+    for (int i = 0; i < LAYOUT_PRESETS; i++)
+        choices_add(list, layout_names[i]);
+}
+
+static void set_layout(struct app *app, const char *name)
+{
+    for (int i = 0; i < LAYOUT_PRESETS; i++)
+        if (strcmp(layout_names[i], name) == 0) {
+            app_set_layout(app, (enum layout_preset)i);
+            return;
+        }
+    say_not_one(app, "arrangement of panes", name, offer_layouts);
+}
+
+static void offer_columns(const struct app *app, struct choices *list)
+{
+    (void)app;
+    for (int i = 0; i < LIST_COLUMNS; i++) {
+        choices_add(list, list_column_names[i]);
+        char *reversed = mem_printf("-%s", list_column_names[i]);
+        choices_add(list, reversed);
+        free(reversed);
     }
-    return found;
+}
+
+static void sort_by(struct app *app, const char *name)
+{
+    if (!list_view_sort_by(&app->list, name))
+        say_not_one(app, "column", name, offer_columns);
+}
+
+static void offer_glyphs(const struct app *app, struct choices *list)
+{
+    (void)app;
+    for (int i = 0; i < GLYPH_LEVELS; i++)
+        choices_add(list, glyph_names[i]);
+    choices_add(list, "auto");
+}
+
+static void set_glyphs(struct app *app, const char *name)
+{
+    if (!screen_set_glyphs(name))
+        say_not_one(app, "glyph level", name, offer_glyphs);
+    else
+        screen_settings_set(&app->settings, SETTING_GLYPHS, name);
+}
+
+static void offer_switch(const struct app *app, struct choices *list)
+{
+    (void)app;
+    choices_add(list, "on");
+    choices_add(list, "off");
+}
+
+static void set_mouse(struct app *app, const char *word)
+{
+    bool on = strcmp(word, "on") == 0;
+    if (!on && strcmp(word, "off") != 0) {
+        say_not_one(app, "switch", word, offer_switch);
+        return;
+    }
+    screen_set_mouse(on);
+    screen_settings_set(&app->settings, SETTING_MOUSE, word);
+}
+
+static void filter_by(struct app *app, const char *text)
+{
+    struct error error;
+    snprintf(app->filter, sizeof app->filter, "%s", text);
+    if (!list_view_filter(&app->list, text, &error))
+        app_safe_status(app, error.text);
+}
+
+static void search_for(struct app *app, const char *text)
+{
+    snprintf(app->search, sizeof app->search, "%s", text);
+    app_search(app, 1, true);
+}
+
+/* What more there is than the key does. argument: what to type behind it, for messages; it may be
+ * left out if its action has a key. */
+static const struct {
+    enum action_id action;
+    const char *argument;
+    void (*run)(struct app *app, const char *argument);
+    void (*offer)(const struct app *app, struct choices *list);
+} with_words[] = {
+    {DO_RULES, NULL, show_rules, NULL},
+    {DO_THEME, "a theme's name", set_theme, offer_themes},
+    {DO_LAYOUT, "an arrangement's name", set_layout, offer_layouts},
+    {DO_SORT_BY, "a column's name", sort_by, offer_columns},
+    {DO_GLYPHS, "a level", set_glyphs, offer_glyphs},
+    {DO_MOUSE, "on or off", set_mouse, offer_switch},
+    {DO_EXPORT, "a file's name", app_export, NULL},
+    {DO_FILTER, "a text", filter_by, NULL},
+    {DO_SEARCH, "a text", search_for, NULL},
+};
+
+enum { WITH_WORDS = sizeof with_words / sizeof *with_words };
+
+static size_t words_of(enum action_id action)
+{
+    size_t i = 0;
+    while (i < WITH_WORDS && with_words[i].action != action)
+        i++;
+    return i;
+}
+
+static void offer_names(struct choices *list, int views)
+{
+    for (size_t i = 0; i < key_row_count; i++) {
+        if (!(key_rows[i].views & views))
+            continue;
+        struct strbuf name = {0};
+        keys_name(&name, &key_rows[i]);
+        choices_add(list, name.data);
+        strbuf_free(&name);
+    }
 }
 
 static void say_unknown(struct app *app, const char *name)
 {
     struct error error;
+    struct choices list = {0};
     struct nearest nearest = {.wanted = name};
-    for (size_t i = 0; i < COMMANDS; i++)
-        nearest_offer(&nearest, commands[i].name);
+    offer_names(&list, VIEW_ANY | VIEW_PANED);
+    for (size_t i = 0; i < list.count; i++)
+        nearest_offer(&nearest, list.words[i]);
     if (nearest.best)
         error_set(&error, "no command is called \"%s\"; nearest is \"%s\"", name, nearest.best);
     else
-        error_set(&error,
-                  "no command is called \"%s\"; there are rules, summary, output, help, "
-                  "quit",
-                  name);
+        error_set(&error, "no command is called \"%s\"; Tab shows all of them", name);
+    app_safe_status(app, error.text);
+    choices_free(&list);
+}
+
+static void say_several(struct app *app, const char *name, const struct choices *list)
+{
+    struct error error;
+    struct strbuf names = {0};
+    for (size_t i = 0; i < list->count; i++)
+        strbuf_addf(&names, "%s%s", i ? ", " : "", list->words[i]);
+    error_set(&error, "\"%s\" begins several commands: %s", name, names.data);
+    app_safe_status(app, error.text);
+    strbuf_free(&names);
+}
+
+/* By its whole name or the start of just one; NULL: said what is wrong. */
+static const struct key_row *find(struct app *app, const char *name)
+{
+    const struct key_row *row = keys_row(name, strlen(name));
+    struct choices list = {0};
+    if (row)
+        return row;
+    offer_names(&list, VIEW_ANY | VIEW_PANED);
+    choices_narrow(&list, name);
+    if (list.count == 1)
+        row = keys_row(list.words[0], strlen(list.words[0]));
+    else if (list.count)
+        say_several(app, name, &list);
+    else
+        say_unknown(app, name);
+    choices_free(&list);
+    return row;
+}
+
+static void run(struct app *app, const struct key_row *row, const char *name, const char *argument)
+{
+    struct error error;
+    size_t words = words_of(row->action);
+    bool keyed = *row->keys != ':' || !row->keys[1];
+    if (!(row->views & app_views(app)))
+        error_set(&error, "%s does nothing in this view", name);
+    else if (*argument && (words == WITH_WORDS || !with_words[words].argument))
+        error_set(&error, "%s takes no word behind it", name);
+    else if (!*argument && !keyed && with_words[words].argument)
+        error_set(&error, "%s needs %s%s", name, with_words[words].argument,
+                  with_words[words].offer ? "; Tab shows them" : "");
+    else {
+        if (*argument || !keyed)
+            with_words[words].run(app, argument);
+        else
+            app_act(app, row->action, 0);
+        return;
+    }
     app_safe_status(app, error.text);
 }
 
 void app_command(struct app *app, const char *text)
 {
     text += strspn(text, " ");
-    size_t length = strlen(text);
+    size_t length = strlen(text), end = strcspn(text, " ");
     while (length && text[length - 1] == ' ')
         length--;
     if (!length)
         return;
-    char name[TYPED_LONGEST + 8];
-    snprintf(name, sizeof name, "%.*s", (int)length, text);
-    size_t at = find(name, length);
-    if (at == COMMANDS)
-        say_unknown(app, name);
-    else if (commands[at].run)
-        commands[at].run(app);
-    else
-        app_act(app, commands[at].action, 0);
+    char *name = mem_strndup(text, end < length ? end : length);
+    const char *rest = text + strlen(name) + strspn(text + strlen(name), " ");
+    char *argument = mem_strndup(rest, rest < text + length ? (size_t)(text + length - rest) : 0);
+    const struct key_row *row = find(app, name);
+    if (row) {
+        struct strbuf whole = {0};
+        keys_name(&whole, row);
+        run(app, row, whole.data, argument);
+        strbuf_free(&whole);
+    }
+    free(name);
+    free(argument);
+}
+
+size_t app_offer(const struct app *app, const char *text, struct choices *list)
+{
+    size_t blanks = strspn(text, " "), end = blanks + strcspn(text + blanks, " ");
+    if (!text[end]) {
+        offer_names(list, app_views(app));
+        choices_narrow(list, text + blanks);
+        return blanks;
+    }
+    const struct key_row *row = keys_row(text + blanks, end - blanks);
+    size_t words = row ? words_of(row->action) : WITH_WORDS;
+    end += strspn(text + end, " ");
+    if (words < WITH_WORDS && with_words[words].offer)
+        with_words[words].offer(app, list);
+    choices_narrow(list, text + end);
+    return end;
+}
+
+bool app_takes_word(const char *name)
+{
+    const struct key_row *row = keys_row(name, strlen(name));
+    size_t words = row ? words_of(row->action) : WITH_WORDS;
+    return words < WITH_WORDS && with_words[words].argument;
 }

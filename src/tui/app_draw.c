@@ -8,7 +8,6 @@
 #include "metric_format.h"
 #include "safe_text.h"
 #include "screen.h"
-#include "strip.h"
 
 static void add_base_name(struct strbuf *out, const char *path)
 {
@@ -58,7 +57,8 @@ static double shown_duration(const struct list_view *list)
 /* The report of the result that is open, where there are several: then nothing is said of all. */
 static bool shows_one_report(const struct app *app)
 {
-    return report_file_count(app->report) > 1 && app->view == VIEW_DETAILS;
+    return report_file_count(app->report) > 1 && app->view == VIEW_DETAILS && app->details.result &&
+           !app_is_paned(app);
 }
 
 static void add_counts(struct strbuf *out, const struct app *app)
@@ -102,6 +102,15 @@ static void draw_header(struct app *app)
     strbuf_free(&right);
 }
 
+/* From the one that stands in the line on. */
+static void draw_offers(const struct app *app, int row, int column)
+{
+    for (size_t i = app->offered ? app->offered - 1 : 0; i < app->offers.count; i++)
+        column +=
+            2 + screen_text(row, column, screen_columns() - column - 1,
+                            i + 1 == app->offered ? ROLE_KEY : ROLE_DIM, app->offers.words[i]);
+}
+
 /* What is typed; behind the filter how many it lets pass, or what is wrong with it. */
 static void draw_prompt(const struct app *app, int row)
 {
@@ -115,6 +124,8 @@ static void draw_prompt(const struct app *app, int row)
     used += screen_text(row, used, columns - used - 1, ROLE_NORMAL, text);
     screen_cursor(row, used, true);
     free(text);
+    if (commands)
+        draw_offers(app, row, used + 3);
     if (!filters)
         return;
     struct strbuf note = {0};
@@ -178,36 +189,21 @@ static void draw_message(struct app *app)
     }
 }
 
-int app_strip_rows(const struct app *app)
-{
-    return strip_rows(app_rows(), strip_state(&app->scan), app->scan.count);
-}
-
 void app_draw(struct app *app)
 {
-    const char *search = app->search;
-    int rows = app_rows();
+    int rows = screen_rows() - 3;
+    app_arrange(app);
     screen_clear();
     draw_header(app);
-    int strip = app->view == VIEW_LIST && !app->help ? app_strip_rows(app) : 0;
     if (app->help) {
-        int most = help_view_lines(app->view) - (rows - 1);
+        int most = help_view_lines(app_views(app)) - (rows - 1);
         if (app->help_scroll > most)
             app->help_scroll = most > 0 ? most : 0;
-        help_view_draw(app->view, app->help_scroll, 1, rows);
-    } else if (app->view == VIEW_LIST) {
-        if (strip)
-            strip_draw(&app->scan, 1, strip);
-        list_view_draw(&app->list, 1 + strip, rows - strip, search);
-    } else if (app->view == VIEW_DETAILS)
-        details_view_draw(&app->details, 1, rows, search);
-    else if (app->view == VIEW_SUMMARY)
-        summary_view_draw(&app->summary, &app->scan, 1, rows, search);
-    else if (app->view == VIEW_RULES)
-        rules_view_draw(&app->rules_view, app->rules, 1, rows, search);
-    else
-        output_view_draw(&app->output, 1, rows, search);
+        help_view_draw(&app->keys, app_views(app), app->help_scroll, 1, rows);
+    } else {
+        app_draw_panes(app);
+    }
     draw_message(app);
-    help_view_bar(app->view, screen_rows() - 1);
+    help_view_bar(&app->keys, app_views(app), screen_rows() - 1);
     screen_refresh();
 }

@@ -9,13 +9,14 @@
 /* The neighbour in the list's order. */
 static void open_neighbour(struct app *app, enum action_id step)
 {
-    list_view_act(&app->list, step, app_rows());
+    list_view_act(&app->list, step, app_enter(app, VIEW_LIST));
+    app_leave();
     app_open_result(app, list_view_current(&app->list));
 }
 
 static void act_help(struct app *app, enum action_id action)
 {
-    int page = app_rows() - 2, step = action == DO_PAGE_DOWN || action == DO_PAGE_UP ? page : 1;
+    int page = screen_rows() - 5, step = action == DO_PAGE_DOWN || action == DO_PAGE_UP ? page : 1;
     if (action == DO_DOWN || action == DO_PAGE_DOWN)
         app->help_scroll += step;
     else if (action == DO_UP || action == DO_PAGE_UP)
@@ -53,7 +54,9 @@ static void open_opportunity(struct app *app)
     if (!app_open_result(app, index))
         return;
     list_view_go(&app->list, index);
-    details_view_go(&app->details, section, app_rows());
+    app_arrange(app);
+    details_view_go(&app->details, section, app_enter(app, VIEW_DETAILS));
+    app_leave();
 }
 
 /* To a view, or back from it. */
@@ -63,6 +66,28 @@ static void go_or_back(struct app *app, enum view view)
         app_back(app);
     else
         app_go(app, view);
+}
+
+static void act_in_view(struct app *app, enum action_id action, int digit)
+{
+    int rows = app_enter(app, app->view);
+    switch (app->view) {
+    case VIEW_LIST:
+        list_view_act(&app->list, action, rows - app_strip_rows(app));
+        break;
+    case VIEW_DETAILS:
+        details_view_act(&app->details, action, digit, rows);
+        break;
+    case VIEW_SUMMARY:
+        summary_view_act(&app->summary, &app->scan, action, rows);
+        break;
+    case VIEW_RULES:
+        rules_view_act(&app->rules_view, app->rules, action, rows);
+        break;
+    default:
+        output_view_act(&app->output, action, rows);
+    }
+    app_leave();
 }
 
 void app_act(struct app *app, enum action_id action, int digit)
@@ -99,6 +124,12 @@ void app_act(struct app *app, enum action_id action, int digit)
     case DO_SUMMARY:
         go_or_back(app, VIEW_SUMMARY);
         return;
+    case DO_COPY:
+        app_copy(app, false);
+        return;
+    case DO_COPY_PANE:
+        app_copy(app, true);
+        return;
     case DO_COMMAND:
         app_prompt(app, PROMPT_COMMAND);
         return;
@@ -126,27 +157,17 @@ void app_act(struct app *app, enum action_id action, int digit)
     default:
         break;
     }
-    switch (app->view) {
-    case VIEW_LIST:
-        list_view_act(&app->list, action, app_rows() - app_strip_rows(app));
-        break;
-    case VIEW_DETAILS:
-        details_view_act(&app->details, action, digit, app_rows());
-        break;
-    case VIEW_SUMMARY:
-        summary_view_act(&app->summary, &app->scan, action, app_rows());
-        break;
-    case VIEW_RULES:
-        rules_view_act(&app->rules_view, app->rules, action, app_rows());
-        break;
-    default:
-        output_view_act(&app->output, action, app_rows());
-    }
+    if (!app_act_panes(app, action))
+        act_in_view(app, action, digit);
 }
 
 void app_key(struct app *app, int key)
 {
     int digit = 0;
+    if (key == KEY_MOUSE) {
+        app_mouse(app);
+        return;
+    }
     if (app->prompt != PROMPT_NONE && key != KEY_RESIZE) {
         app_type(app, key);
         return;
@@ -154,9 +175,15 @@ void app_key(struct app *app, int key)
     app->status[0] = '\0';
     if (key == KEY_RESIZE)
         return;
-    enum action_id action = keys_action(key, app->view, &digit);
+    app_arrange(app);
+    const struct key_binding *bound = key_file_find(&app->keys, key, app_views(app));
+    enum action_id action = !bound       ? keys_action(key, app_views(app), &digit)
+                            : bound->row ? bound->row->action
+                                         : DO_NOTHING;
     if (app->help)
         act_help(app, action);
+    else if (bound && bound->row)
+        app_command(app, bound->command);
     else if (action != DO_NOTHING)
         app_act(app, action, digit);
 }

@@ -1,13 +1,17 @@
 #include "app.h"
 
-#include <curses.h>
+#include <stdio.h>
 #include <string.h>
+
+#include "typing.h"
 
 void app_search(struct app *app, int step, bool here)
 {
     bool found = false;
     if (!*app->search)
         return;
+    app_arrange(app);
+    app_enter(app, app->view);
     if (app->view == VIEW_LIST)
         found = list_view_search(&app->list, app->search, step, here);
     else if (app->view == VIEW_DETAILS)
@@ -18,6 +22,7 @@ void app_search(struct app *app, int step, bool here)
         found = rules_view_search(&app->rules_view, app->rules, app->search, step, here);
     else
         found = output_view_search(&app->output, app->search, step);
+    app_leave();
     if (!found) {
         char text[TYPED_LONGEST + 32];
         snprintf(text, sizeof text, "not found: %s", app->search);
@@ -51,36 +56,6 @@ static void return_to_place(struct app *app)
     app->rules_view.cursor = app->before_search.rule;
 }
 
-static bool is_backspace(int key)
-{
-    return key == KEY_BACKSPACE || key == 127 || key == 8;
-}
-
-/* Typing into a text of TYPED_LONGEST bytes. true: a whole character came or went. */
-static bool type_key(char *text, int key)
-{
-    size_t length = strlen(text);
-    if (is_backspace(key)) {
-        /* The bytes of one character. */
-        while (length && (text[length - 1] & 0xc0) == 0x80)
-            length--;
-        if (length)
-            length--;
-        text[length] = '\0';
-        return true;
-    }
-    if (key < ' ' || key >= 256 || length >= TYPED_LONGEST)
-        return false;
-    text[length] = (char)key;
-    text[length + 1] = '\0';
-    return key < 0x80 || (key & 0xc0) == 0x80;
-}
-
-static bool is_enter(int key)
-{
-    return key == '\r' || key == '\n' || key == KEY_ENTER;
-}
-
 /* Typing the search: every character looks at once. */
 static void type_search(struct app *app, int key)
 {
@@ -89,10 +64,10 @@ static void type_search(struct app *app, int key)
         app->prompt = PROMPT_NONE;
         app->search[0] = '\0';
         return_to_place(app);
-    } else if (is_enter(key)) {
+    } else if (typing_is_enter(key)) {
         app->prompt = PROMPT_NONE;
         app_search(app, 1, true);
-    } else if (type_key(app->search, key) && !is_backspace(key)) {
+    } else if (typing_key(app->search, TYPED_LONGEST, key) && !typing_is_backspace(key)) {
         app_search(app, 1, true);
     }
 }
@@ -105,24 +80,12 @@ static void type_filter(struct app *app, int key)
     app->status[0] = '\0';
     if (key == 27)
         app->filter[0] = '\0';
-    if (key == 27 || is_enter(key))
+    if (key == 27 || typing_is_enter(key))
         app->prompt = PROMPT_NONE;
-    else if (!type_key(app->filter, key))
+    else if (!typing_key(app->filter, TYPED_LONGEST, key))
         return;
     if (!list_view_filter(&app->list, app->filter, &error))
         app_safe_status(app, error.text);
-}
-
-/* Backspace in an empty line leaves it, as Esc does. */
-static void type_command(struct app *app, int key)
-{
-    app->status[0] = '\0';
-    if (key == 27 || is_enter(key) || (is_backspace(key) && !*app->command))
-        app->prompt = PROMPT_NONE;
-    else
-        type_key(app->command, key);
-    if (is_enter(key))
-        app_command(app, app->command);
 }
 
 void app_prompt(struct app *app, enum app_prompt prompt)
@@ -141,7 +104,7 @@ void app_type(struct app *app, int key)
     if (app->prompt == PROMPT_SEARCH)
         type_search(app, key);
     else if (app->prompt == PROMPT_COMMAND)
-        type_command(app, key);
+        app_type_command(app, key);
     else
         type_filter(app, key);
 }

@@ -1,10 +1,20 @@
 /* Which view is open, and which ones are behind it. */
 #include "app.h"
 
+/* What the panes beside the list show from now on. */
+static void remember(struct app *app, enum view view)
+{
+    if (view != VIEW_LIST)
+        app->second = view;
+    if (view & ~(VIEW_LIST | VIEW_DETAILS))
+        app->third = view;
+}
+
 void app_go(struct app *app, enum view view)
 {
     if (view == app->view)
         return;
+    remember(app, view);
     for (size_t i = 0; i < app->behind_count; i++)
         if (app->behind[i] == view) {
             app->behind_count = i;
@@ -19,9 +29,11 @@ void app_go(struct app *app, enum view view)
 void app_back(struct app *app)
 {
     app->view = app->behind_count ? app->behind[--app->behind_count] : VIEW_LIST;
+    app->second = VIEW_DETAILS;
+    remember(app, app->view);
 }
 
-bool app_open_result(struct app *app, size_t index)
+bool app_show_result(struct app *app, size_t index)
 {
     struct error error;
     if (index >= report_count(app->report))
@@ -37,6 +49,13 @@ bool app_open_result(struct app *app, size_t index)
     details_view_show(&app->details, result);
     if (before)
         result_cache_release(app->decoded, before->index);
+    return true;
+}
+
+bool app_open_result(struct app *app, size_t index)
+{
+    if (!app_show_result(app, index))
+        return false;
     app_go(app, VIEW_DETAILS);
     return true;
 }

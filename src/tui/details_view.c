@@ -338,6 +338,22 @@ bool details_view_act(struct details_view *view, enum action_id action, int digi
     }
 }
 
+bool details_view_click(struct details_view *view, int row, int column)
+{
+    struct place *places = place_panes(view);
+    int line = row - 1 + view->scroll;
+    bool hit = false;
+    for (size_t i = 0; i < view->count && row > 0 && !hit; i++) {
+        struct painter p = painter_for(places[i].column);
+        hit = line >= places[i].line && line < places[i].line + places[i].height && column >= p.x &&
+              column < p.x + p.width;
+        if (hit)
+            view->selected = i;
+    }
+    free(places);
+    return hit;
+}
+
 /* Looks into folded panes too, as if they were open; the one found opens. */
 bool details_view_search(struct details_view *view, const char *text, int direction, bool here)
 {
@@ -360,7 +376,7 @@ bool details_view_search(struct details_view *view, const char *text, int direct
             view->whole_tables = true;
         }
         set_open(view, &view->panes[at], true);
-        show_line(view, (size_t)at, p.matched_line, screen_rows() - 4);
+        show_line(view, (size_t)at, p.matched_line, screen_rows() - 1);
         return true;
     }
     return false;
@@ -424,4 +440,19 @@ void details_view_draw(struct details_view *view, int top_row, int rows, const c
                         ? "this result has none of the sections that are asked for"
                         : "this result has no sections");
     free(places);
+}
+
+void details_view_copy(struct details_view *view, struct strbuf *out)
+{
+    enum { WIDTH = 100 };
+    prepare(view);
+    if (view->selected >= view->count)
+        return;
+    struct painter p = {.measure = true, .width = WIDTH};
+    section_pane_draw(&view->panes[view->selected], &p);
+    int rows = p.line;
+    screen_copy_begin(rows, WIDTH);
+    p = (struct painter){.width = WIDTH, .last = rows};
+    section_pane_draw(&view->panes[view->selected], &p);
+    screen_copy_end(out);
 }

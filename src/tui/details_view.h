@@ -11,6 +11,7 @@
 #include "rule_choice.h"
 #include "section_choice.h"
 #include "section_pane.h"
+#include "strbuf.h"
 
 struct details_view {
     struct result *result;
@@ -41,9 +42,13 @@ bool details_view_go(struct details_view *view, const char *section, int rows);
 void details_view_close(struct details_view *view);
 
 bool details_view_act(struct details_view *view, enum action_id action, int digit, int rows);
+/* Selects the pane that was drawn there. false: none was. */
+bool details_view_click(struct details_view *view, int row, int column);
 /* Opens the pane with the match, and its tables in full if the match is in a row that is cut off.
  */
 bool details_view_search(struct details_view *view, const char *text, int step, bool here);
+/* The selected pane as lines of text. */
+void details_view_copy(struct details_view *view, struct strbuf *out);
 void details_view_draw(struct details_view *view, int top_row, int rows, const char *search);
 
 #endif

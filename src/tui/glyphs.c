@@ -41,6 +41,16 @@ const struct glyphs *glyphs_at(enum glyph_level level)
     return &levels[level];
 }
 
+const char *const glyph_names[GLYPH_LEVELS] = {"ascii", "blocks", "full"};
+
+const struct glyphs *glyphs_named(const char *name)
+{
+    for (int i = 0; i < GLYPH_LEVELS; i++)
+        if (strcmp(glyph_names[i], name) == 0)
+            return &levels[i];
+    return NULL;
+}
+
 const struct glyphs *glyphs_choose(const char *term)
 {
     if (!safe_text_utf8())

@@ -7,7 +7,7 @@
 
 #include "strbuf.h"
 
-enum glyph_level { GLYPHS_ASCII, GLYPHS_BLOCKS, GLYPHS_FULL };
+enum glyph_level { GLYPHS_ASCII, GLYPHS_BLOCKS, GLYPHS_FULL, GLYPH_LEVELS };
 
 struct glyphs {
     enum glyph_level level;
@@ -19,11 +19,11 @@ struct glyphs {
     const char *cursor, *dot, *times, *back, *up, *down;
     const char *ghost;                /* of a bar that is compared with */
     const char *tick, *corner, *axis; /* a chart's left edge, its corner, its lower edge */
-    const char *foot, *wall;          /* tick of the lower edge; a vertical line */
-    const char *links[3];             /* lines of growing weight */
-    const char *left, *right;         /* ends of such lines */
-    const char *boxes[6];             /* corners of a box from the upper left, |, - */
-    const char *const *levels;        /* heights of a column, from the lowest on */
+    const char *foot, *wall;   /* tick of the lower edge; a vertical line, also between panes */
+    const char *links[3];      /* lines of growing weight */
+    const char *left, *right;  /* ends of such lines */
+    const char *boxes[6];      /* corners of a box from the upper left, |, - */
+    const char *const *levels; /* heights of a column, from the lowest on */
     size_t level_count;
     const char *const *numbers; /* marks of points: 1, 2, ... */
     size_t number_count;
@@ -32,6 +32,10 @@ struct glyphs {
 /* ASCII without UTF-8; blocks on the Linux console and vt terminals; else all. */
 const struct glyphs *glyphs_choose(const char *term);
 const struct glyphs *glyphs_at(enum glyph_level level);
+
+extern const char *const glyph_names[];
+/* NULL: none is called so. */
+const struct glyphs *glyphs_named(const char *name);
 
 /* Appends a bar of `columns` cells for a share of 0 to 1. */
 void glyphs_bar(const struct glyphs *glyphs, struct strbuf *out, double share, size_t columns);

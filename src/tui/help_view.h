@@ -1,14 +1,14 @@
-/* help_view: the keys of a view, from the key table. */
+/* help_view: the keys of a view (VIEW_x, with VIEW_PANED), from the key table. */
 #ifndef ROOFTOP_HELP_VIEW_H
 #define ROOFTOP_HELP_VIEW_H
 
-#include "keys.h"
+#include "key_file.h"
 
 /* Over the whole body; scroll in lines. */
-void help_view_draw(enum view view, int scroll, int top_row, int rows);
-int help_view_lines(enum view view);
+void help_view_draw(const struct key_file *user, int views, int scroll, int top_row, int rows);
+int help_view_lines(int views);
 
 /* The row at the bottom. */
-void help_view_bar(enum view view, int row);
+void help_view_bar(const struct key_file *user, int views, int row);
 
 #endif

@@ -21,8 +21,22 @@ static const struct {
     {"Right", {KEY_RIGHT}}, {"PgDn", {KEY_NPAGE}}, {"PgUp", {KEY_PPAGE}},
     {"Home", {KEY_HOME}},   {"End", {KEY_END}},    {"Enter", {'\r', '\n', KEY_ENTER}},
     {"Esc", {27}},          {"Tab", {'\t'}},       {"BTab", {KEY_BTAB}},
-    {"Space", {' '}},       {"F4", {KEY_F(4)}},
+    {"Space", {' '}},
 };
+
+/* "F1" to "F12"; 0: none of them. */
+static int function_key(const char *word, size_t length)
+{
+    int number = 0;
+    if (length < 2 || length > 3 || *word != 'F')
+        return 0;
+    for (size_t i = 1; i < length; i++) {
+        if (word[i] < '0' || word[i] > '9')
+            return 0;
+        number = number * 10 + word[i] - '0';
+    }
+    return number <= 12 ? number : 0;
+}
 
 static bool means(const char *word, size_t length, int key, int *digit)
 {
@@ -30,6 +44,9 @@ static bool means(const char *word, size_t length, int key, int *digit)
         *digit = key - '0';
         return key >= '1' && key <= '9';
     }
+    int number = function_key(word, length);
+    if (number)
+        return key == KEY_F(number);
     if (length == 2 && word[0] == '^')
         return key == (word[1] & 0x1f);
     if (length == 1)
@@ -42,10 +59,10 @@ static bool means(const char *word, size_t length, int key, int *digit)
     return false;
 }
 
-enum action_id keys_action(int key, enum view view, int *digit)
+enum action_id keys_action(int key, int views, int *digit)
 {
     for (size_t i = 0; i < key_row_count; i++) {
-        if (!(key_rows[i].views & (int)view))
+        if (!(key_rows[i].views & views))
             continue;
         for (const char *word = key_rows[i].keys; *word;) {
             size_t length = strcspn(word, " ");
@@ -55,4 +72,84 @@ enum action_id keys_action(int key, enum view view, int *digit)
         }
     }
     return DO_NOTHING;
+}
+
+/* Whether a row before has the same word. */
+static bool is_taken(const struct key_row *row, const char *word, size_t length, int views)
+{
+    for (const struct key_row *other = key_rows; other < row; other++)
+        for (const char *at = other->keys; (other->views & views) && *at;) {
+            size_t size = strcspn(at, " ");
+            if (size == length && strncmp(at, word, size) == 0)
+                return true;
+            at += size + (at[size] == ' ');
+        }
+    return false;
+}
+
+void keys_of(struct strbuf *out, const struct key_row *row, int views)
+{
+    const char *between = "";
+    strbuf_adds(out, "");
+    for (const char *word = row->keys; *word;) {
+        size_t length = strcspn(word, " ");
+        if (!is_taken(row, word, length, views)) {
+            strbuf_adds(out, between);
+            strbuf_add(out, word, length);
+            between = " ";
+        }
+        word += length + (word[length] == ' ');
+    }
+}
+
+bool keys_means(const char *word, size_t length, int key)
+{
+    int digit;
+    return means(word, length, key, &digit);
+}
+
+bool keys_is_key(const char *word, size_t length)
+{
+    if (length == 1)
+        return *word > ' ' && *word < 0x7f;
+    if (length == 2 && *word == '^')
+        return (word[1] >= 'A' && word[1] <= 'Z') || (word[1] >= 'a' && word[1] <= 'z');
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strlen(names[i].name) == length && strncmp(names[i].name, word, length) == 0)
+            return true;
+    return function_key(word, length) > 0;
+}
+
+static const char *const action_names[] = {
+#define KEY_NAME(action, ...) #action,
+    KEY_TABLE(KEY_NAME)
+#undef KEY_NAME
+};
+
+static char small(char c)
+{
+    return c == '_' ? '-' : c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+void keys_name(struct strbuf *out, const struct key_row *row)
+{
+    for (const char *c = action_names[row - key_rows]; *c; c++)
+        strbuf_addc(out, small(*c));
+}
+
+const struct key_row *keys_row(const char *name, size_t length)
+{
+    for (size_t i = 0; i < key_row_count; i++) {
+        size_t at = 0;
+        while (at < length && action_names[i][at] && small(action_names[i][at]) == name[at])
+            at++;
+        if (at == length && !action_names[i][at])
+            return &key_rows[i];
+    }
+    return NULL;
+}
+
+const struct key_row *keys_row_of(enum action_id action)
+{
+    return action > DO_NOTHING ? &key_rows[action - 1] : NULL;
 }

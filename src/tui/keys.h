@@ -1,9 +1,15 @@
-/* keys: one table of actions: their keys, where they work and what they do. Dispatch, the key bar
- * and the help are made from it. */
+/* keys: one table of actions: their keys, where they work and what they do. Dispatch, commands, the
+ * key bar and the help are made from it.
+ *
+ * The name of an action is that of the table in small letters, with dashes: "next-match". What has
+ * no key has its command (":theme") in their place. */
 #ifndef ROOFTOP_KEYS_H
 #define ROOFTOP_KEYS_H
 
+#include <stdbool.h>
 #include <stddef.h>
+
+#include "strbuf.h"
 
 enum view {
     VIEW_LIST = 1,
@@ -11,7 +17,8 @@ enum view {
     VIEW_OUTPUT = 4,
     VIEW_SUMMARY = 8,
     VIEW_RULES = 16,
-    VIEW_ANY = 31
+    VIEW_ANY = 31,
+    VIEW_PANED = 32 /* beside one of these: there are several panes */
 };
 
 /* X(action, keys as shown, views, short name for the key bar or NULL, help) */
@@ -20,24 +27,26 @@ enum view {
     X(UP, "k Up", VIEW_ANY, NULL, "move up")                                                       \
     X(PAGE_DOWN, "PgDn Space ^F", VIEW_LIST | VIEW_DETAILS | VIEW_OUTPUT | VIEW_SUMMARY, NULL,     \
       "a page down")                                                                               \
-    X(RULES_DOWN, "PgDn ^F", VIEW_RULES, NULL, "a page down")                                      \
+    X(PAGE_DOWN_RULES, "PgDn ^F", VIEW_RULES, NULL, "a page down")                                 \
     X(PAGE_UP, "PgUp ^B", VIEW_ANY, NULL, "a page up")                                             \
     X(FIRST, "Home <", VIEW_ANY, NULL, "to the start")                                             \
     X(LAST, "End >", VIEW_ANY, NULL, "to the end")                                                 \
     X(OPEN, "Enter l Right", VIEW_LIST, "open", "open the result's details")                       \
     X(GO, "Enter l Right", VIEW_SUMMARY, "open", "the section of the result that would gain most") \
     X(SWITCH, "Enter Space", VIEW_RULES, "on/off", "turn the rule on or off")                      \
-    X(FOLD, "Enter", VIEW_DETAILS, "fold", "fold or unfold the pane")                              \
+    X(FOLD, "Enter", VIEW_DETAILS, "fold", "fold or unfold the section")                           \
     X(BACK, "Esc h Left q", VIEW_DETAILS | VIEW_OUTPUT | VIEW_SUMMARY | VIEW_RULES, "back",        \
       "back to where you were")                                                                    \
     X(DROP_FILTER, "Esc", VIEW_LIST, NULL, "drop the filter")                                      \
-    X(NEXT_PANE, "Tab", VIEW_DETAILS, "pane", "to the next pane")                                  \
-    X(PREVIOUS_PANE, "BTab", VIEW_DETAILS, NULL, "to the pane before")                             \
+    X(NEXT_VIEW, "Tab", VIEW_PANED, "pane", "to the next pane")                                    \
+    X(PREVIOUS_VIEW, "BTab", VIEW_PANED, NULL, "to the pane before")                               \
+    X(NEXT_PANE, "Tab }", VIEW_DETAILS, "next", "to the next section")                             \
+    X(PREVIOUS_PANE, "BTab {", VIEW_DETAILS, NULL, "to the section before")                        \
     X(NEXT_RESULT, "]", VIEW_DETAILS, NULL, "details of the next result")                          \
     X(PREVIOUS_RESULT, "[", VIEW_DETAILS, NULL, "details of the result before")                    \
-    X(TOGGLE, "1-9", VIEW_DETAILS, "toggle", "fold or unfold the pane with that number")           \
-    X(ALL, "a", VIEW_DETAILS, "all", "unfold all panes, or fold them")                             \
-    X(ONLY, "z", VIEW_DETAILS, "only this", "fold all panes but this one")                         \
+    X(TOGGLE, "1-9", VIEW_DETAILS, "toggle", "fold or unfold the section with that number")        \
+    X(ALL, "a", VIEW_DETAILS, "all", "unfold all sections, or fold them")                          \
+    X(ONLY, "z", VIEW_DETAILS, "only this", "fold all sections but this one")                      \
     X(METRICS, "m", VIEW_DETAILS, NULL, "metric names instead of labels")                          \
     X(DESCRIPTION, "d", VIEW_DETAILS, NULL, "the section's description")                           \
     X(LONG, "e", VIEW_DETAILS, NULL, "long tables in full, and what findings rest on")             \
@@ -50,8 +59,24 @@ enum view {
     X(PREVIOUS_MATCH, "N", VIEW_ANY, NULL, "match before")                                         \
     X(SUMMARY, "O", VIEW_ANY, "summary", "opportunities of the whole report, and back")            \
     X(OUTPUT, "o", VIEW_ANY, "output", "the program's output, and back")                           \
-    X(COMMAND, ":", VIEW_ANY, "command", "type a command: rules, summary, output, help, quit")     \
+    X(ZOOM, "Z", VIEW_ANY, NULL, "only this pane, and all of them again")                          \
+    X(NEXT_LAYOUT, "w", VIEW_ANY, NULL, "the next arrangement of panes")                           \
+    X(PREVIOUS_LAYOUT, "W", VIEW_ANY, NULL, "the arrangement before")                              \
+    X(SPLIT_LEFT, "H", VIEW_PANED, NULL, "first border to the left, or up")                        \
+    X(SPLIT_RIGHT, "L", VIEW_PANED, NULL, "first border to the right, or down")                    \
+    X(SECOND_LEFT, "K", VIEW_PANED, NULL, "second border to the left, or up")                      \
+    X(SECOND_RIGHT, "J", VIEW_PANED, NULL, "second border to the right, or down")                  \
+    X(COMMAND, ":", VIEW_ANY, "command", "type a command; Tab completes it, Up and Down recall")   \
     X(SECTIONS, "R", VIEW_ANY, NULL, "read the files of sections and rules again")                 \
+    X(COPY, "y", VIEW_ANY, NULL, "the row or section to the terminal's clipboard")                 \
+    X(COPY_PANE, "Y", VIEW_ANY, NULL, "the pane as it is seen to the clipboard")                   \
+    X(EXPORT, ":export", VIEW_ANY, NULL, "write a new file: NAME.txt, .csv, .json or .md")         \
+    X(RULES, ":rules", VIEW_ANY, NULL, "the rules, to turn them on and off")                       \
+    X(THEME, ":theme", VIEW_ANY, NULL, "colours by a theme's name")                                \
+    X(LAYOUT, ":layout", VIEW_ANY, NULL, "an arrangement of panes by its name")                    \
+    X(SORT_BY, ":sort-by", VIEW_ANY, NULL, "sort by a column's name, - before it reverses")        \
+    X(GLYPHS, ":glyphs", VIEW_ANY, NULL, "how much is drawn with: ascii, blocks, full, auto")      \
+    X(MOUSE, ":mouse", VIEW_ANY, NULL, "on or off")                                                \
     X(HELP, "?", VIEW_ANY, "help", "this help")                                                    \
     X(REDRAW, "^L", VIEW_ANY, NULL, "draw the screen anew")                                        \
     X(QUIT, "q Q", VIEW_ANY, "quit", "quit")
@@ -73,7 +98,22 @@ struct key_row {
 extern const struct key_row key_rows[];
 extern const size_t key_row_count;
 
-/* What a key does in a view; digit gets the number of a "1-9" key. */
-enum action_id keys_action(int key, enum view view, int *digit);
+/* What a key does in views (VIEW_x, several of them for VIEW_PANED); digit gets the number of a
+ * "1-9" key. */
+enum action_id keys_action(int key, int views, int *digit);
+
+/* Name of a row's action. */
+void keys_name(struct strbuf *out, const struct key_row *row);
+/* The row of a name; NULL: none. */
+const struct key_row *keys_row(const char *name, size_t length);
+const struct key_row *keys_row_of(enum action_id action);
+
+/* Whether a word ("Tab", "^L", "F5", "x") is a key, and that one. */
+bool keys_is_key(const char *word, size_t length);
+bool keys_means(const char *word, size_t length, int key);
+
+/* Keys of a row, the blanks between them too, less those that mean something else in these views.
+ */
+void keys_of(struct strbuf *out, const struct key_row *row, int views);
 
 #endif

@@ -222,6 +222,31 @@ size_t list_view_current(const struct list_view *view)
     return view->cursor < view->count ? view->order[view->cursor] : report_count(view->report);
 }
 
+const char *const list_column_names[LIST_COLUMNS] = {
+    [LIST_NUMBER] = "number",   [LIST_REPORT] = "report", [LIST_NAME] = "kernel",
+    [LIST_LAUNCH] = "launch",   [LIST_SERIES] = "series", [LIST_DURATION] = "duration",
+    [LIST_COMPUTE] = "compute", [LIST_MEMORY] = "memory", [LIST_OCCUPANCY] = "occupancy",
+    [LIST_LIMIT] = "limit",
+};
+
+bool list_view_sort_by(struct list_view *view, const char *name)
+{
+    bool reverse = *name == '-';
+    for (int i = 0; i < LIST_COLUMNS; i++)
+        if (strcmp(list_column_names[i], name + reverse) == 0) {
+            view->sort = (enum list_column)i;
+            view->reverse = reverse;
+            sort(view);
+            return true;
+        }
+    return false;
+}
+
+void list_view_sort_name(const struct list_view *view, struct strbuf *out)
+{
+    strbuf_addf(out, "%s%s", view->reverse ? "-" : "", list_column_names[view->sort]);
+}
+
 static void move(struct list_view *view, long step)
 {
     long to = (long)view->cursor + step;
@@ -271,6 +296,16 @@ bool list_view_act(struct list_view *view, enum action_id action, int rows)
     default:
         return false;
     }
+}
+
+bool list_view_click(struct list_view *view, int row)
+{
+    size_t at = view->top + (size_t)(row > 0 ? row - 1 : 0);
+    if (row < 1 || at >= view->count)
+        return false;
+    view->follow = false;
+    list_view_move_to(view, at);
+    return true;
 }
 
 bool list_view_search(struct list_view *view, const char *text, int step, bool here)

@@ -11,6 +11,7 @@
 #include "list_filter.h"
 #include "list_layout.h"
 #include "report.h"
+#include "strbuf.h"
 
 struct list_view {
     struct report *report;
@@ -56,11 +57,20 @@ void list_view_move_to(struct list_view *view, size_t row);
 /* Puts the cursor on a result, if it is shown. */
 void list_view_go(struct list_view *view, size_t result);
 
+/* Names of the columns to sort by. */
+extern const char *const list_column_names[LIST_COLUMNS];
+/* "duration", or "-duration" for the other direction. false: no column is called so. */
+bool list_view_sort_by(struct list_view *view, const char *name);
+void list_view_sort_name(const struct list_view *view, struct strbuf *out);
+
 /* The result under the cursor; count of the report if there is none. */
 size_t list_view_current(const struct list_view *view);
 
 /* Moves, sorts. false: not an action of the list. */
 bool list_view_act(struct list_view *view, enum action_id action, int rows);
+
+/* Puts the cursor on the row that was drawn there. false: none was. */
+bool list_view_click(struct list_view *view, int row);
 
 /* Moves to the next row (step 1 or -1) whose name has the text; from the row itself if here. false:
  * none. */

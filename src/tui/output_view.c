@@ -150,6 +150,12 @@ bool output_view_search(struct output_view *view, const char *text, int step)
     return false;
 }
 
+void output_view_print(const struct output_view *view, FILE *out)
+{
+    for (size_t i = 0; i < view->count; i++)
+        fprintf(out, "%s\n", line_at(view, i));
+}
+
 const char *output_view_last(const struct output_view *view)
 {
     for (size_t i = view->count; i-- > 0;)

@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 #include "keys.h"
 #include "strbuf.h"
@@ -24,6 +25,8 @@ void output_view_add(struct output_view *view, const char *bytes, size_t length)
 void output_view_end(struct output_view *view);
 bool output_view_act(struct output_view *view, enum action_id action, int rows);
 bool output_view_search(struct output_view *view, const char *text, int step);
+
+void output_view_print(const struct output_view *view, FILE *out);
 
 /* The last line with something on it, "" if there is none. */
 const char *output_view_last(const struct output_view *view);

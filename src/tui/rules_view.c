@@ -81,7 +81,7 @@ bool rules_view_act(struct rules_view *view, const struct rule_library *library,
     case DO_UP:
         move_to(view, library, at - 1);
         return true;
-    case DO_RULES_DOWN:
+    case DO_PAGE_DOWN_RULES:
         move_to(view, library, at + page);
         return true;
     case DO_PAGE_UP:
@@ -96,6 +96,16 @@ bool rules_view_act(struct rules_view *view, const struct rule_library *library,
     default:
         return false;
     }
+}
+
+bool rules_view_click(struct rules_view *view, const struct rule_library *library, int row,
+                      int rows)
+{
+    size_t at = view->top + (size_t)(row > 0 ? row - 1 : 0);
+    if (row < 1 || row > list_rows(rows) || at >= library->count)
+        return false;
+    view->cursor = at;
+    return true;
 }
 
 static bool has_text(const struct rule_entry *entry, const char *search)

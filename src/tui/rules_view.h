@@ -15,6 +15,9 @@ struct rules_view {
 /* false: not an action of the view. */
 bool rules_view_act(struct rules_view *view, const struct rule_library *library,
                     enum action_id action, int rows);
+/* Selects the rule that was drawn there. false: none was. */
+bool rules_view_click(struct rules_view *view, const struct rule_library *library, int row,
+                      int rows);
 /* Moves to the next row (step 1 or -1) with the text; from the row itself if here. */
 bool rules_view_search(struct rules_view *view, const struct rule_library *library,
                        const char *text, int step, bool here);

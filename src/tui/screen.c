@@ -9,17 +9,22 @@
 #include <unistd.h>
 
 #include "mapped_file.h"
+#include "mem.h"
 #include "safe_text.h"
 #include "strbuf.h"
 
 /* Last: it defines short words as macros. */
 #include <term.h>
+#undef columns
 
 static struct {
-    bool open;
+    bool open, colors;
     const struct glyphs *glyphs;
     attr_t attributes[ROLE_COUNT];
     short pairs[ROLE_COUNT];
+    bool has_area;
+    WINDOW *copy;     /* what is drawn on instead; NULL: the screen */
+    struct rect area; /* of the screen, or less where that became smaller */
 } screen;
 
 /* The terminal must be usable again before the message of a crash. */
@@ -55,6 +60,42 @@ static void set_styles(const struct theme *theme, bool colors)
     }
 }
 
+/* What nothing is drawn on has the background too. */
+static void fill_background(void)
+{
+    bkgdset(' ' | (chtype)COLOR_PAIR(screen.pairs[ROLE_NORMAL]));
+}
+
+bool screen_set_theme(const char *name, struct error *error)
+{
+    struct theme theme;
+    if (!theme_load(&theme, name, error))
+        return false;
+    if (!screen.colors && strcmp(name, "mono") != 0)
+        return error_set(error, "there are no colours here: the terminal has none, or NO_COLOR is "
+                                "set");
+    set_styles(&theme, screen.colors);
+    fill_background();
+    clearok(stdscr, TRUE);
+    return true;
+}
+
+bool screen_set_glyphs(const char *name)
+{
+    const struct glyphs *glyphs =
+        strcmp(name, "auto") == 0 ? glyphs_choose(getenv("TERM")) : glyphs_named(name);
+    if (!glyphs)
+        return false;
+    screen.glyphs = safe_text_utf8() ? glyphs : glyphs_at(GLYPHS_ASCII);
+    return true;
+}
+
+void screen_set_mouse(bool on)
+{
+    mousemask(on ? BUTTON1_PRESSED | BUTTON4_PRESSED | BUTTON5_PRESSED : 0, NULL);
+    mouseinterval(0);
+}
+
 bool screen_open(const char *name, struct error *error)
 {
     struct theme theme;
@@ -82,7 +123,9 @@ bool screen_open(const char *name, struct error *error)
         start_color();
         use_default_colors();
     }
+    screen.colors = colors;
     set_styles(&theme, colors);
+    fill_background();
     cbreak();
     noecho();
     nonl();
@@ -100,14 +143,26 @@ void screen_close(void)
     screen.open = false;
 }
 
+static struct rect area(void)
+{
+    return screen.has_area ? screen.area : (struct rect){0, 0, LINES, COLS};
+}
+
+void screen_area(const struct rect *to)
+{
+    screen.has_area = to;
+    if (to)
+        screen.area = *to;
+}
+
 int screen_rows(void)
 {
-    return LINES;
+    return area().rows;
 }
 
 int screen_columns(void)
 {
-    return COLS;
+    return area().columns;
 }
 
 const struct glyphs *screen_glyphs(void)
@@ -135,28 +190,56 @@ void screen_resize(void)
 
 int screen_text(int row, int column, int width, enum role role, const char *text)
 {
-    if (row < 0 || row >= LINES || column < 0 || column >= COLS)
+    struct rect in = area();
+    if (row < 0 || row >= in.rows || column < 0 || column >= in.columns)
         return 0;
-    if (width > COLS - column)
-        width = COLS - column;
+    if (width > in.columns - column)
+        width = in.columns - column;
     if (width <= 0)
         return 0;
     struct strbuf fitted = {0};
     strbuf_adds(&fitted, "");
     safe_text_fit(&fitted, text, (size_t)width);
     int used = (int)safe_text_width(fitted.data);
-    attr_set(screen.attributes[role], screen.pairs[role], NULL);
-    mvaddstr(row, column, fitted.data);
-    attr_set(A_NORMAL, 0, NULL);
+    WINDOW *window = screen.copy ? screen.copy : stdscr;
+    wattr_set(window, screen.attributes[role], screen.pairs[role], NULL);
+    mvwaddstr(window, in.row + row, in.column + column, fitted.data);
+    wattr_set(window, A_NORMAL, 0, NULL);
     strbuf_free(&fitted);
     return used;
 }
 
-void screen_fill(int row, int column, int width, enum role role)
+void screen_copy_begin(int rows, int columns)
 {
-    if (row < 0 || row >= LINES || column >= COLS)
-        return;
-    mvchgat(row, column, width, screen.attributes[role], screen.pairs[role], NULL);
+    struct rect all = {0, 0, rows, columns};
+    screen.copy = newpad(rows > 0 ? rows : 1, columns > 0 ? columns : 1);
+    screen_area(&all);
+}
+
+void screen_copy_end(struct strbuf *out)
+{
+    enum { LONGEST_CHARACTER = 16 };
+    struct rect all = area();
+    size_t size = (size_t)all.columns * LONGEST_CHARACTER + 1;
+    char *line = mem_alloc(size);
+    for (int row = 0; row < all.rows && screen.copy; row++) {
+        int length = mvwinnstr(screen.copy, row, 0, line, (int)size - 1);
+        while (length > 0 && line[length - 1] == ' ')
+            length--;
+        strbuf_add(out, line, length > 0 ? (size_t)length : 0);
+        strbuf_addc(out, '\n');
+    }
+    free(line);
+    if (screen.copy)
+        delwin(screen.copy);
+    screen.copy = NULL;
+    screen_area(NULL);
+}
+
+void screen_send(const char *bytes, size_t length)
+{
+    fwrite(bytes, 1, length, stdout);
+    fflush(stdout);
 }
 
 void screen_cursor(int row, int column, bool visible)
@@ -164,6 +247,17 @@ void screen_cursor(int row, int column, bool visible)
     curs_set(visible);
     if (visible)
         move(row, column);
+}
+
+bool screen_get_click(struct screen_click *click)
+{
+    MEVENT event;
+    if (getmouse(&event) != OK)
+        return false;
+    *click = (struct screen_click){event.y, event.x, 0};
+    if (event.bstate & (BUTTON4_PRESSED | BUTTON5_PRESSED))
+        click->wheel = event.bstate & BUTTON4_PRESSED ? -1 : 1;
+    return click->wheel || (event.bstate & BUTTON1_PRESSED);
 }
 
 int screen_key(void)

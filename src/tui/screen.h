@@ -1,7 +1,8 @@
 /* screen: the terminal: set up, drawn on, and put back on every way out.
  *
  * Texts given to screen_text() must be safe (safe_text.h). Positions outside the screen are
- * clipped. */
+ * clipped. screen_area() makes a part of the screen all there is: sizes and positions are of it,
+ * and nothing is drawn outside, so that a view need not know where it stands. */
 #ifndef ROOFTOP_SCREEN_H
 #define ROOFTOP_SCREEN_H
 
@@ -10,11 +11,23 @@
 
 #include "error.h"
 #include "glyphs.h"
+#include "rect.h"
 #include "theme.h"
 
 /* false: the terminal cannot be used; the error says why. theme: NULL for the default. */
 bool screen_open(const char *theme, struct error *error);
 void screen_close(void);
+
+/* Other colours. false: they cannot be loaded, or there are none here. */
+bool screen_set_theme(const char *name, struct error *error);
+/* "ascii", "blocks", "full", or "auto" for what suits the terminal; without UTF-8 ASCII stays.
+ * false: none of them. */
+bool screen_set_glyphs(const char *name);
+/* Whether the terminal tells what its mouse does. */
+void screen_set_mouse(bool on);
+
+/* NULL: the whole screen. */
+void screen_area(const struct rect *to);
 
 int screen_rows(void);
 int screen_columns(void);
@@ -27,9 +40,21 @@ void screen_resize(void);
 
 /* Draws text in at most `width` columns from (row, column); returns the columns used. */
 int screen_text(int row, int column, int width, enum role role, const char *text);
-/* Fills the row with a role from column on. */
-void screen_fill(int row, int column, int width, enum role role);
+/* What is drawn between these goes nowhere but into `out`, as lines without blanks at their ends.
+ */
+void screen_copy_begin(int rows, int columns);
+void screen_copy_end(struct strbuf *out);
+
+/* Bytes that are for the terminal and not for the screen. */
+void screen_send(const char *bytes, size_t length);
+
 void screen_cursor(int row, int column, bool visible);
+
+/* What KEY_MOUSE was about, in rows and columns of the screen; false: nothing of interest. */
+struct screen_click {
+    int row, column, wheel; /* wheel: -1 up, 1 down, 0 a click */
+};
+bool screen_get_click(struct screen_click *click);
 
 /* A key of ncurses or a character; -1: none waiting. */
 int screen_key(void);

@@ -160,6 +160,21 @@ static bool has_text(const struct scan *scan, size_t item, const char *search)
     return found || match_text(scan->list[item].rule_name, search);
 }
 
+bool summary_view_click(struct summary_view *view, const struct scan *scan, int row, int rows)
+{
+    int line = row - HEAD + view->scroll;
+    if (row < HEAD || row >= HEAD + body_rows(rows))
+        return false;
+    for (size_t i = 0; i < item_count(scan); i++) {
+        int height, start = place(scan, i, &height);
+        if (line >= start && line < start + height) {
+            view->cursor = i;
+            return true;
+        }
+    }
+    return false;
+}
+
 bool summary_view_search(struct summary_view *view, const struct scan *scan, const char *text,
                          int step, bool here)
 {
@@ -168,7 +183,7 @@ bool summary_view_search(struct summary_view *view, const struct scan *scan, con
         long at = (((long)view->cursor + step * i) % count + count) % count;
         if (has_text(scan, (size_t)at, text)) {
             view->cursor = (size_t)at;
-            show_cursor(view, scan, body_rows(screen_rows() - 3));
+            show_cursor(view, scan, body_rows(screen_rows()));
             return true;
         }
     }

@@ -19,6 +19,8 @@ const struct scan_note *summary_view_note(const struct summary_view *view, const
 
 bool summary_view_act(struct summary_view *view, const struct scan *scan, enum action_id action,
                       int rows);
+/* Selects what was drawn there. false: nothing was. */
+bool summary_view_click(struct summary_view *view, const struct scan *scan, int row, int rows);
 bool summary_view_search(struct summary_view *view, const struct scan *scan, const char *text,
                          int step, bool here);
 void summary_view_draw(struct summary_view *view, const struct scan *scan, int top_row, int rows,

@@ -1,5 +1,6 @@
 #include "theme.h"
 
+#include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -8,6 +9,7 @@
 #include "file_bytes.h"
 #include "mem.h"
 #include "nearest.h"
+#include "strbuf.h"
 #include "user_path.h"
 #include "yaml_text.h"
 
@@ -166,6 +168,49 @@ static char *path_of(const char *name)
     return path;
 }
 
+/* "themes/dark.yaml" is "dark". */
+static void add_name(struct choices *list, const char *file)
+{
+    static const char suffix[] = ".yaml";
+    const char *slash = strrchr(file, '/'), *name = slash ? slash + 1 : file;
+    size_t length = strlen(name), end = sizeof suffix - 1;
+    if (length <= end || strcmp(name + length - end, suffix) != 0)
+        return;
+    char *word = mem_strndup(name, length - end);
+    choices_add(list, word);
+    free(word);
+}
+
+void theme_names(struct choices *list)
+{
+    for (size_t i = 0; i < embedded_count; i++)
+        if (strncmp(embedded_files[i].name, "themes/", 7) == 0)
+            add_name(list, embedded_files[i].name);
+    char *path = user_path("themes");
+    DIR *folder = opendir(path);
+    for (struct dirent *entry; folder && (entry = readdir(folder));)
+        add_name(list, entry->d_name);
+    if (folder)
+        closedir(folder);
+    free(path);
+    choices_narrow(list, "");
+}
+
+/* What there is, and where one's own would be. */
+static bool fail_name(const char *name, const char *path, struct error *error)
+{
+    struct choices list = {0};
+    struct strbuf names = {0};
+    theme_names(&list);
+    for (size_t i = 0; i < list.count; i++)
+        strbuf_addf(&names, "%s%s", i ? ", " : "", list.words[i]);
+    error_set(error, "no theme is called \"%s\"; there are %s and the files in %s", name,
+              names.data, path);
+    strbuf_free(&names);
+    choices_free(&list);
+    return false;
+}
+
 bool theme_load(struct theme *theme, const char *name, struct error *error)
 {
     size_t length = strlen(name);
@@ -181,10 +226,7 @@ bool theme_load(struct theme *theme, const char *name, struct error *error)
         const struct embedded_file *file = embedded_find(builtin);
         free(builtin);
         good = file ? theme_parse(theme, file->name, file->data, file->size, error)
-                    : error_set(error,
-                                "no theme is called \"%s\"; there are default, light, mono "
-                                "and the files in %s",
-                                name, path);
+                    : fail_name(name, path, error);
     }
     free(path);
     return good;

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "choices.h"
 #include "error.h"
 
 /* X(enum, name in the file) */
@@ -45,6 +46,9 @@ struct theme {
 /* Loads a theme: a path with a slash or .yaml, else the user's themes folder, else a built-in one.
  */
 bool theme_load(struct theme *theme, const char *name, struct error *error);
+
+/* Names of the built-in themes and of those in the user's folder. */
+void theme_names(struct choices *list);
 
 /* From text; file names it in errors. Roles that are not given stay plain. */
 bool theme_parse(struct theme *theme, const char *file, const char *text, size_t length,

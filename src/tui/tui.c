@@ -11,11 +11,13 @@ int tui_show(struct report *report, struct options *options, const char *problem
 {
     struct app app = {0};
     struct error error;
-    bool good = app_read_files(&app, report, options, &error);
+    bool good =
+        app_read_settings(&app, options, &error) && app_read_files(&app, report, options, &error);
     int signals = signals_open(false);
-    if (!good || !screen_open(options->theme, &error)) {
+    if (!good || !screen_open(app_theme(&app), &error)) {
         message_print(stderr, error.text);
         app_forget_files(&app);
+        app_forget_settings(&app);
         close(signals);
         return 1;
     }

@@ -90,8 +90,10 @@ int tui_profile(struct options *options)
         !rule_choice_set(&app.rule_choice, options->rules.words, options->rules.count, &error))
         return fail(&error);
     int signals = signals_open(options->forward_signals), status = 1;
-    if (!screen_open(options->theme, &error))
+    if (!app_read_settings(&app, options, &error) || !screen_open(app_theme(&app), &error)) {
+        app_forget_settings(&app);
         return fail(&error);
+    }
     settings.own_output = true;
     settings.rows = screen_rows();
     settings.columns = screen_columns();
@@ -118,6 +120,7 @@ int tui_profile(struct options *options)
         report_close(report);
     } else {
         screen_close();
+        app_forget_settings(&app);
         status = fail(&error);
     }
     loop_free(loop);

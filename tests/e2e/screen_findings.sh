@@ -126,7 +126,7 @@ sees "Block Size"
 press : text:ruels Enter
 sees 'no command is called "ruels"; nearest is "rules"'
 press : text:zzzzzz Enter
-sees "there are rules, summary"
+sees "Tab shows all of them"
 press : text:ru Escape
 sees_not ":ru"
 press : text:r BSpace BSpace

@@ -95,7 +95,7 @@ terminal()
     # One session at a time, on a server that another, empty one keeps alive.
     mux has-session -t keep 2>/dev/null || {
         mux new-session -d -s keep -x 10 -y 5 "exec sleep 1000" \; set -g status off \; \
-            set -g history-limit 500 \; set -sg escape-time 0
+            set -g history-limit 500 \; set -sg escape-time 0 \; set -s set-clipboard on
     }
     end_rooftop
     mux kill-session -t run 2>/dev/null
@@ -109,6 +109,11 @@ show()
 {
     local size=$1 variables=(LC_ALL=C.UTF-8 TERM=xterm-256color)
     shift
+    # What one check chose is nothing to the next; the file is written when rooftop ends.
+    if [ -z "${keep_settings-}" ]; then
+        end_rooftop
+        rm -f "$work/home/.config/rooftop/config.yaml"
+    fi
     while [[ ${1-} =~ ^[A-Z_0-9]+= ]]; do
         variables+=("$1")
         shift
@@ -139,6 +144,12 @@ press()
         # What follows an Escape at once would be an Alt key.
         [ "$key" != Escape ] || sleep 0.12
     done
+}
+
+resize()
+{
+    mux resize-window -t run -x "${1%x*}" -y "${1#*x}"
+    wait_until "the pane is $1" size_is "$1"
 }
 
 capture() { mux capture-pane -t run -p "$@"; }
@@ -282,6 +293,8 @@ help_has()
         sleep 0.07
     done
     while IFS='|' read -r keys help; do
+        # There q goes back.
+        [ "$1" = VIEW_LIST ] || keys=${keys/q Q/Q}
         grep -qF -- "  $keys " <<<"$all" && grep -qF -- "$help" <<<"$all" || {
             wrong "the help lacks \"$keys: $help\""
             detail=$all

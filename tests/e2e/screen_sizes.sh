@@ -8,7 +8,7 @@ for size in 40x10 20x5 10x3 5x2 3x1 1x1 300x3 8x80; do
     check "$size: every key, and nothing breaks"
     show $size "$report"
     settle
-    press j k Space PPage s S '>' '<' / text:vec Enter n N Enter Tab 1 2 9 a z m d e ']' '[' Space Space PPage '>' '<' \
+    press j k Space PPage s S '>' '<' / text:vec Enter n N Enter Tab 1 2 9 a z m d e w w H J K L Z W Z ']' '[' Space Space PPage '>' '<' \
         / text:Cycles Enter n N '?' j j k '?' o Space j k / text:x Enter o Escape
     sleep 0.1
     alive
@@ -18,12 +18,6 @@ for size in 40x10 20x5 10x3 5x2 3x1 1x1 300x3 8x80; do
 done
 
 size_is() { [ "$(mux display -p -t run '#{pane_width}x#{pane_height}')" = "$1" ]; }
-resize()
-{
-    mux resize-window -t run -x "${1%x*}" -y "${1#*x}"
-    wait_until "the pane is $1" size_is "$1"
-}
-
 check "a list that is resized looks as if it had always had the size, and keeps its selection"
 show 80x24 "$report"
 sees Kernel
@@ -46,14 +40,14 @@ done_check
 check "details that are resized keep the pane"
 show 80x24 "$report"
 sees Kernel
-press Enter a Tab Tab
+press Enter a '}' '}'
 settle
 resize 200x60
 settle
 large=$(capture)
 show 200x60 "$report"
 sees Kernel
-press Enter a Tab Tab
+press Enter a '}' '}'
 settle
 [ "$(capture)" = "$large" ] || { wrong "200x60 differs"; detail=$(diff <(echo "$large") <(capture)); }
 resize 40x10

@@ -1,11 +1,20 @@
 #include "tui/keys.h"
 
 #include <curses.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "build_report.h"
+#include "file_bytes.h"
 
-static const enum view views[] = {VIEW_LIST, VIEW_DETAILS, VIEW_OUTPUT, VIEW_SUMMARY, VIEW_RULES};
+static const int views[] = {VIEW_LIST,
+                            VIEW_DETAILS,
+                            VIEW_OUTPUT,
+                            VIEW_SUMMARY,
+                            VIEW_RULES,
+                            VIEW_LIST | VIEW_PANED,
+                            VIEW_DETAILS | VIEW_PANED,
+                            VIEW_RULES | VIEW_PANED};
 
 /* The codes a word of the table stands for, told here once more. */
 static size_t codes_of(const char *word, size_t length, int *codes)
@@ -47,6 +56,8 @@ static void each_key(void (*use)(const struct key_row *, const char *, size_t, i
         for (const char *word = key_rows[i].keys; *word;) {
             size_t length = strcspn(word, " ");
             int codes[16];
+            if (length > 1 && *word == ':')
+                break;
             size_t count = codes_of(word, length, codes);
             assert_true(count > 0);
             for (size_t j = 0; j < count; j++)
@@ -55,26 +66,33 @@ static void each_key(void (*use)(const struct key_row *, const char *, size_t, i
         }
 }
 
-/* Keys with two meanings in a view, in the documented order: q first goes back, then quits. */
-static bool documented(enum view view, int code)
+/* Keys with two meanings in a view, in the documented order: q first goes back, then quits; Tab
+ * goes from pane to pane where there are several, else from section to section. */
+static enum action_id documented(int view, int code)
 {
-    return view != VIEW_LIST && code == 'q';
+    if (!(view & VIEW_LIST) && code == 'q')
+        return DO_BACK;
+    if (view == (VIEW_DETAILS | VIEW_PANED) && code == '\t')
+        return DO_NEXT_VIEW;
+    if (view == (VIEW_DETAILS | VIEW_PANED) && code == KEY_BTAB)
+        return DO_PREVIOUS_VIEW;
+    return DO_NOTHING;
 }
 
 static void means_its_row(const struct key_row *row, const char *word, size_t length, int code)
 {
     for (size_t v = 0; v < COUNT(views); v++) {
         int digit = 0;
-        if (!(row->views & (int)views[v]))
+        if (!(row->views & views[v]))
             continue;
         enum action_id action = keys_action(code, views[v], &digit);
         if (documented(views[v], code)) {
-            assert_int_equal(action, DO_BACK);
+            assert_int_equal(action, documented(views[v], code));
             continue;
         }
         if (action != row->action)
             fail_msg("\"%.*s\" of \"%s\" does something else in view %d", (int)length, word,
-                     row->help, (int)views[v]);
+                     row->help, views[v]);
         if (row->action == DO_TOGGLE)
             assert_int_equal(digit, code - '0');
     }
@@ -91,12 +109,13 @@ static void every_row_is_reached_in_its_views(void **state)
     (void)state;
     for (size_t i = 0; i < key_row_count; i++)
         for (size_t v = 0; v < COUNT(views); v++) {
-            bool reached = false;
+            bool reached =
+                key_rows[i].keys[0] == ':' && key_rows[i].keys[1] && (key_rows[i].views & views[v]);
             for (int code = 0; code < KEY_MAX; code++) {
                 int digit;
                 reached = reached || keys_action(code, views[v], &digit) == key_rows[i].action;
             }
-            assert_int_equal(reached, (key_rows[i].views & (int)views[v]) != 0);
+            assert_int_equal(reached, (key_rows[i].views & views[v]) != 0);
         }
 }
 
@@ -105,11 +124,11 @@ static const struct key_row *owner[COUNT(views)][KEY_MAX];
 static void has_one_meaning(const struct key_row *row, const char *word, size_t length, int code)
 {
     for (size_t v = 0; v < COUNT(views); v++) {
-        if (!(row->views & (int)views[v]))
+        if (!(row->views & views[v]))
             continue;
         if (owner[v][code] && owner[v][code] != row && !documented(views[v], code))
             fail_msg("\"%.*s\" is in two rows of view %d: \"%s\" and \"%s\"", (int)length, word,
-                     (int)views[v], owner[v][code]->help, row->help);
+                     views[v], owner[v][code]->help, row->help);
         owner[v][code] = row;
     }
 }
@@ -140,9 +159,60 @@ static void the_table_is_fit_for_the_help(void **state)
         assert_true(*row->keys && *row->help);
         assert_true(strlen(row->keys) <= 16); /* its column in the help */
         assert_true(strlen(row->help) <= 60); /* of 80 columns */
-        assert_true(row->views && !(row->views & ~VIEW_ANY));
+        assert_true(row->views && !(row->views & ~(VIEW_ANY | VIEW_PANED)));
         assert_true(!row->bar || *row->bar);
     }
+}
+
+static void add_commas(struct strbuf *out, const char *keys)
+{
+    for (; *keys; keys++)
+        strbuf_adds(out, *keys == ' ' ? ", " : (char[]){*keys, '\0'});
+}
+
+/* Every action stands in the manual, with its keys and what it does. */
+static void the_manual_has_all(void **state)
+{
+    (void)state;
+    size_t length;
+    struct error error;
+    char *manual = file_bytes("man/rooftop.1", &length, &error);
+    if (!manual)
+        fail_msg("%s (run in the root of the repository)", error.text);
+    for (size_t i = 0; i < key_row_count; i++) {
+        const struct key_row *row = &key_rows[i];
+        struct strbuf text = {0};
+        strbuf_adds(&text, ".It Cm ");
+        keys_name(&text, row);
+        strbuf_addc(&text, '\n');
+        if (*row->keys != ':' || !row->keys[1]) {
+            add_commas(&text, row->keys);
+            strbuf_adds(&text, ": ");
+        }
+        strbuf_addf(&text, "%s.\n", row->help);
+        if (!strstr(manual, text.data))
+            fail_msg("man/rooftop.1 lacks:\n%s", text.data);
+        strbuf_free(&text);
+    }
+    free(manual);
+}
+
+static void shows(enum action_id action, int view, const char *keys)
+{
+    struct strbuf shown = {0};
+    keys_of(&shown, &key_rows[action - 1], view);
+    assert_string_equal(shown.data, keys);
+    strbuf_free(&shown);
+}
+
+static void keys_that_mean_something_else_are_not_shown(void **state)
+{
+    (void)state;
+    shows(DO_NEXT_PANE, VIEW_DETAILS, "Tab }");
+    shows(DO_NEXT_PANE, VIEW_DETAILS | VIEW_PANED, "}");
+    shows(DO_NEXT_VIEW, VIEW_DETAILS | VIEW_PANED, "Tab");
+    shows(DO_QUIT, VIEW_LIST, "q Q");
+    shows(DO_QUIT, VIEW_SUMMARY, "Q");
 }
 
 int main(void)
@@ -153,6 +223,8 @@ int main(void)
         cmocka_unit_test(no_key_has_two_meanings_in_a_view),
         cmocka_unit_test(other_keys_do_nothing),
         cmocka_unit_test(the_table_is_fit_for_the_help),
+        cmocka_unit_test(the_manual_has_all),
+        cmocka_unit_test(keys_that_mean_something_else_are_not_shown),
     };
     return cmocka_run_group_tests_name("keys", tests, NULL, NULL);
 }

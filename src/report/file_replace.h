@@ -1,0 +1,16 @@
+/* file_replace: a small file of the user's, written whole or not at all: under a temporary name in
+ * its folder, which is made if it is missing, and then renamed. */
+#ifndef ROOFTOP_FILE_REPLACE_H
+#define ROOFTOP_FILE_REPLACE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "error.h"
+
+bool file_replace(const char *path, const char *bytes, size_t length, struct error *error);
+
+/* Adds to the end of a file instead. */
+bool file_append(const char *path, const char *bytes, size_t length, struct error *error);
+
+#endif

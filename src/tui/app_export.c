@@ -1,0 +1,167 @@
+/* What is seen goes elsewhere: into a file, or the terminal's clipboard. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "app.h"
+#include "clipboard.h"
+#include "list_export.h"
+#include "page.h"
+#include "safe_text.h"
+#include "screen.h"
+
+enum { COPY_COLUMNS = 240 };
+
+static const struct {
+    const char *suffix;
+    enum page_format format;
+} formats[] = {
+    {".txt", FORMAT_TEXT}, {".csv", FORMAT_CSV}, {".json", FORMAT_JSON}, {".md", FORMAT_MARKDOWN}};
+
+static bool find_format(const char *file, enum page_format *format, struct error *error)
+{
+    size_t length = strlen(file);
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
+        size_t end = strlen(formats[i].suffix);
+        if (length > end && strcmp(file + length - end, formats[i].suffix) == 0) {
+            *format = formats[i].format;
+            return true;
+        }
+    }
+    return error_set(error,
+                     "\"%s\" does not say in which form: a name ends in .txt, .csv, .json "
+                     "or .md",
+                     file);
+}
+
+/* A page of the report, or of one result of it. */
+static bool put_page(struct app *app, enum page page, const struct launch_filter *filter,
+                     enum page_format format, FILE *out, struct error *error)
+{
+    struct page_options options = {.page = page,
+                                   .format = format,
+                                   .sections = &app->choice,
+                                   .rules = app->options->apply_rules ? &app->rule_choice : NULL,
+                                   .details = DETAILS_ALL,
+                                   .rule_details = true,
+                                   .filter = filter};
+    if (app->options->apply_rules && !app_load_rules(app, error))
+        return false;
+    /* Pages drop what they decode, also where somebody else holds it. */
+    app_drop_results(app);
+    bool good = page_print(app->report, &options, out, error);
+    app_show_again(app);
+    return good;
+}
+
+static bool put_view(struct app *app, enum page_format format, FILE *out, struct error *error)
+{
+    if (app->view == VIEW_LIST) {
+        list_export(&app->list, format, out);
+        return true;
+    }
+    if (app->view == VIEW_DETAILS && app->details.result) {
+        const struct launch_filter one = {.skip_before = app->details.result->index, .count = 1};
+        return put_page(app, PAGE_DETAILS, &one, format, out, error);
+    }
+    if (app->view == VIEW_SUMMARY)
+        return put_page(app, PAGE_SUMMARY, NULL, format, out, error);
+    if (app->view == VIEW_OUTPUT && format == FORMAT_TEXT) {
+        output_view_print(&app->output, out);
+        return true;
+    }
+    return error_set(error, app->view == VIEW_OUTPUT
+                                ? "the program's output is text: a name that ends in .txt"
+                                : "there is nothing here that can be exported");
+}
+
+/* A file that is there stays. */
+void app_export(struct app *app, const char *file)
+{
+    struct error error = {""};
+    enum page_format format = FORMAT_TEXT;
+    FILE *out = NULL;
+    if (find_format(file, &format, &error)) {
+        out = fopen(file, "wxe");
+        if (!out)
+            error_set(&error, "\"%s\" cannot be made: %s", file, strerror(errno));
+    }
+    if (out) {
+        bool good = put_view(app, format, out, &error);
+        bool failed = ferror(out) != 0;
+        if (fclose(out) != 0 || failed)
+            good = error_set(&error, "\"%s\" cannot be written: %s", file, strerror(errno));
+        if (!good)
+            unlink(file);
+    }
+    if (*error.text) {
+        app_safe_status(app, error.text);
+        return;
+    }
+    error_set(&error, "written: %s", file);
+    app_safe_status(app, error.text);
+    app->status_is_error = false;
+}
+
+/* The line of a pane that has the cursor, drawn with room for all of it. */
+static void add_cursor_line(struct app *app, struct strbuf *out)
+{
+    const char *mark = screen_glyphs()->cursor;
+    struct strbuf text = {0};
+    app_draw_copy(app, COPY_COLUMNS, &text);
+    for (char *line = text.data; *line;) {
+        size_t length = strcspn(line, "\n");
+        if (strncmp(line, mark, strlen(mark)) == 0) {
+            const char *from = line + strlen(mark);
+            size_t blanks = strspn(from, " ");
+            strbuf_add(out, from + blanks, length - strlen(mark) - blanks);
+            strbuf_addc(out, '\n');
+        }
+        line += length + (line[length] == '\n');
+    }
+    strbuf_free(&text);
+}
+
+static void add_list_row(struct app *app, struct strbuf *out)
+{
+    size_t length = 0;
+    char *bytes = NULL;
+    FILE *file = open_memstream(&bytes, &length);
+    if (!file)
+        return;
+    list_export_row(&app->list, file);
+    fclose(file);
+    strbuf_add(out, bytes, length);
+    free(bytes);
+}
+
+/* The row, or the section; whole: all that the pane shows. */
+void app_copy(struct app *app, bool whole)
+{
+    struct error error;
+    struct strbuf text = {0}, sequence = {0};
+    const char *term = getenv("TERM");
+    strbuf_adds(&text, "");
+    if (whole)
+        app_draw_copy(app, 0, &text);
+    else if (app->view == VIEW_LIST)
+        add_list_row(app, &text);
+    else if (app->view == VIEW_DETAILS)
+        details_view_copy(&app->details, &text);
+    else if (app->view == VIEW_OUTPUT)
+        strbuf_adds(&text, output_view_last(&app->output));
+    else
+        add_cursor_line(app, &text);
+    if (!text.length) {
+        app_status(app, true, "there is nothing to copy");
+    } else if (clipboard_sequence(&sequence, term ? term : "", text.data, text.length, &error)) {
+        screen_send(sequence.data, sequence.length);
+        error_set(&error, "sent to the terminal's clipboard: %zu bytes", text.length);
+        app_status(app, false, error.text);
+    } else {
+        app_status(app, true, error.text);
+    }
+    strbuf_free(&sequence);
+    strbuf_free(&text);
+}

@@ -1,0 +1,96 @@
+/* The mouse: a click goes to a pane and a row, a second one opens it, the wheel scrolls what is
+ * under it. Where the terminal tells of no mouse, none of this happens. */
+#include <stdint.h>
+#include <time.h>
+
+#include "app.h"
+#include "screen.h"
+
+enum { DOUBLE_MS = 400, WHEEL_LINES = 3, KEY_OF_ENTER = '\r' };
+
+static int64_t milliseconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec * 1000LL + now.tv_nsec / 1000000;
+}
+
+/* The view that was hit; where in it. 0: none. */
+static enum view find_view(const struct app *app, const struct screen_click *click, int *row,
+                           int *column)
+{
+    for (int i = 0; i < app->layout.count; i++) {
+        enum view view = app_pane_view(app, i);
+        struct rect place = app_place(app, view);
+        *row = click->row - place.row;
+        *column = click->column - place.column;
+        /* The title counts: there the pane gets the focus. */
+        if (*row >= -1 && *row < place.rows && *column >= 0 && *column < place.columns &&
+            click->row > 0)
+            return view;
+    }
+    return (enum view)0;
+}
+
+/* true: something is under the mouse. */
+static bool point(struct app *app, enum view view, int row, int column)
+{
+    int rows = app_enter(app, view);
+    bool hit = false;
+    if (view == VIEW_LIST)
+        hit = list_view_click(&app->list, row - app_strip_rows(app));
+    else if (view == VIEW_DETAILS)
+        hit = details_view_click(&app->details, row, column);
+    else if (view == VIEW_SUMMARY)
+        hit = summary_view_click(&app->summary, &app->scan, row, rows);
+    else if (view == VIEW_RULES && app->rules)
+        hit = rules_view_click(&app->rules_view, app->rules, row, rows);
+    app_leave();
+    return hit;
+}
+
+static void wheel(struct app *app, enum view view, int direction)
+{
+    enum view focus = app->view;
+    enum action_id action = direction > 0 ? DO_DOWN : DO_UP;
+    /* Without going there: views behind it stay as they are. */
+    app->view = view;
+    for (int i = 0; i < WHEEL_LINES; i++)
+        app_act(app, action, 0);
+    app->view = focus;
+}
+
+static bool is_second(struct app *app, const struct screen_click *click)
+{
+    int64_t now = milliseconds();
+    bool second = app->clicked_row == click->row && now - app->clicked_at < DOUBLE_MS;
+    app->clicked_row = click->row;
+    /* A third one is not the second of another pair. */
+    app->clicked_at = second ? 0 : now;
+    return second;
+}
+
+void app_mouse(struct app *app)
+{
+    struct screen_click click;
+    int row, column, digit;
+    if (!screen_get_click(&click) || app->prompt != PROMPT_NONE)
+        return;
+    if (app->help) {
+        app->help_scroll += click.wheel * WHEEL_LINES;
+        app->help_scroll = app->help_scroll > 0 ? app->help_scroll : 0;
+        return;
+    }
+    enum view view = find_view(app, &click, &row, &column);
+    if (!view)
+        return;
+    if (click.wheel) {
+        wheel(app, view, click.wheel);
+        return;
+    }
+    bool second = is_second(app, &click);
+    app_go(app, view);
+    app_arrange(app);
+    if (point(app, view, row, column) && second)
+        app_act(app, keys_action(KEY_OF_ENTER, app_views(app), &digit), 0);
+}

@@ -1,0 +1,79 @@
+# The mouse, as xterm tells of it: columns and rows from 1.
+report=$work/sample.ncu-rep
+
+click() { mux send-keys -t run -l -- $'\e'"[<0;$1;$2M"; sleep 0.05; mux send-keys -t run -l -- $'\e'"[<0;$1;$2m"; sleep 0.05; }
+wheel() { mux send-keys -t run -l -- $'\e'"[<$1;$2;$3M"; sleep 0.05; } # 64: up, 65: down
+selected() { wait_until "row $1 is selected" eval "capture | grep -q '^▸ *$1 '"; }
+
+check "a click selects a row, a second one opens it"
+show 80x24 --apply-rules no "$report"
+sees Kernel
+click 20 6
+selected 3
+lacks "Speed Of Light"
+click 20 5
+selected 2
+sleep 0.5
+click 20 5
+click 20 5
+sees "‹ 2 "
+done_check
+check "in the details a click selects a section, a second one folds it"
+click 20 4
+sees "▾"
+click 20 4
+sees_not "▾ GPU Speed"
+done_check
+check "clicks beside everything do nothing"
+show 80x24 --apply-rules no "$report"
+sees Kernel
+settle
+before=$(capture)
+for place in "20 1" "20 2" "20 20" "80 24" "1 23"; do
+    # shellcheck disable=SC2086
+    click $place
+done
+settle
+[ "$(capture)" = "$before" ] || { wrong "the screen changes"; detail=$(capture); }
+done_check
+check "the wheel scrolls"
+wheel 65 20 10
+selected 3
+wheel 64 20 10
+selected 0
+done_check
+check "a click goes to a pane, the wheel scrolls what is under it"
+show 160x20 --apply-rules no "$report"
+sees "▸ Results"
+click 120 10
+sees "▸ Details"
+wheel 65 20 10
+selected 3
+sees "▸ Details"
+click 10 2
+sees "▸ Results"
+selected 3
+done_check
+check "mouse off: nothing of it is heard, and it stays off"
+press : text:mouse Space text:off Enter
+[ "$(mux display -p -t run '#{mouse_any_flag}')" = 0 ] || { sleep 0.3; [ "$(mux display -p -t run '#{mouse_any_flag}')" = 0 ]; } ||
+    wrong "the terminal still tells"
+press Q
+ends 0
+keep_settings=1 show 160x20 --apply-rules no "$report"
+sees "▸ Results"
+settle
+[ "$(mux display -p -t run '#{mouse_any_flag}')" = 0 ] || wrong "it is on again"
+press Q
+ends 0
+grep -qx "mouse: off" "$work/home/.config/rooftop/config.yaml" || wrong "it is not kept"
+done_check
+check "it is given back at the end"
+show 80x24 --apply-rules no "$report"
+sees Kernel
+settle
+[ "$(mux display -p -t run '#{mouse_any_flag}')" = 1 ] || wrong "it is never on"
+press Q
+ends 0
+[ "$(mux display -p -t run '#{mouse_any_flag}')" = 0 ] || wrong "it stays on"
+done_check
