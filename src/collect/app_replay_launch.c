@@ -232,7 +232,7 @@ void app_replay_window(struct peer *peer, Wire__Window *window)
     }
     if (!error && s->run > 1)
         store(p, launch, window->n_groups ? window->groups[0] : NULL);
-    else if (launch->window)
+    if (error && launch->window)
         launch->window->results[0]->error = mem_printf("run %u: %s", s->run, error);
     if (launch->window) {
         wire__window__free_unpacked(window, NULL);

@@ -51,7 +51,7 @@ static bool add_groups(const struct app_replay *s, struct app_launch *launch)
         data->has_passes = data->has_ranges = true;
         data->has_image = made >= passes && launch->images[i].size;
         data->passes = made < passes ? made : passes;
-        data->ranges = launch->images[i].ranges;
+        data->ranges = launch->images ? launch->images[i].ranges : 0;
         if (data->has_image)
             good = good && app_image_load(s, &launch->images[i], &data->image);
         made -= data->passes;

@@ -21,7 +21,6 @@ enum { PATIENCE = 1 };
 
 struct single_pass {
     bool first_run;         /* nothing is counted, launches are watched */
-    bool only_facts;        /* nothing is counted, launches are watched */
     Wire__ToTarget *answer; /* to the last question about a launch */
     struct context_state *context;
     struct launch launch;
@@ -90,10 +89,12 @@ static void send(struct inject *inject, const char *error)
         fill_range(&result, &kernels, s->record);
     m.n_results = 1;
     m.results = &results;
-    if (!error && s->context && s->counting) {
-        const struct counter_group *group = &s->context->counters.groups[0];
+    if (!error && s->context) {
         result.has_range = true;
         result.range = range_of_launch(inject, s);
+    }
+    if (!error && s->context && s->counting) {
+        const struct counter_group *group = &s->context->counters.groups[0];
         data.has_image = data.has_ranges = true;
         data.image = (ProtobufCBinaryData){group->image.size, group->image.bytes};
         data.ranges = group->ranges;
@@ -375,6 +376,8 @@ void single_pass_settle(struct inject *inject)
         complete(inject, CUDA_SUCCESS);
     } else {
         s->unstopped = s->counting ? s->context : NULL;
+        if (s->first_run)
+            activity_end(inject, NULL, NULL);
         finish(inject, "it has not ended in the time of --replay-timeout: it may wait for what the "
                        "program does next; leave it out with -k");
     }
