@@ -68,6 +68,7 @@ struct cupti_chip {
     char *name;
     CUpti_ProfilerType type;
     uint8_t *availability;
+    size_t availability_size;
     CUpti_Profiler_Host_Object *evaluator; /* never gets a config, so it stays unpoisoned */
     CUpti_Profiler_Host_Object *links;     /* the same for counters of links, or NULL */
     struct throughput *throughput;
@@ -247,6 +248,7 @@ static struct cupti_chip *open_chip(struct cupti_library *library, const char *n
     if (availability_size) {
         chip->availability = mem_alloc(availability_size);
         memcpy(chip->availability, availability, availability_size);
+        chip->availability_size = availability_size;
     }
     chip->evaluator = new_object(chip, NULL, &result);
     if (chip->evaluator)
@@ -286,6 +288,19 @@ void cupti_chip_allow_links(struct cupti_chip *chip)
     chip->availability = NULL;
     chip->links = new_object(chip, NULL, &result);
     chip->availability = availability;
+}
+
+struct cupti_chip *cupti_chip_again(const struct cupti_chip *chip)
+{
+    struct cupti_chip *again = open_chip(chip->library, chip->name, chip->type, chip->availability,
+                                         chip->availability_size, NULL);
+    if (!again || !chip->links)
+        return again;
+    cupti_chip_allow_links(again);
+    if (again->links)
+        return again;
+    cupti_chip_close(again);
+    return NULL;
 }
 
 /* The object that answers for this metric. */

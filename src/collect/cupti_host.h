@@ -51,6 +51,10 @@ void cupti_chip_allow_links(struct cupti_chip *chip);
 struct cupti_chip *cupti_chip_open_sampled(struct cupti_library *library, const char *name,
                                            struct error *error);
 
+/* The same chip with objects of its own, for another thread: a chip is for one at a time. It tells
+ * values, but no parts of throughputs. NULL: it cannot be made. */
+struct cupti_chip *cupti_chip_again(const struct cupti_chip *chip);
+
 /* Whether this full metric name can be collected. */
 bool cupti_chip_knows(struct cupti_chip *chip, const char *metric);
 

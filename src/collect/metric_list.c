@@ -14,6 +14,7 @@ void metric_list_init(struct metric_list *list, struct report *report)
 void metric_list_free(struct metric_list *list)
 {
     free(list->metrics);
+    free(list->places);
     arena_free(&list->arena);
 }
 
@@ -24,6 +25,17 @@ static Rep__ProfileMetricValue *new_value(struct metric_list *list)
     return value;
 }
 
+static void note_place(struct metric_list *list, uint32_t id)
+{
+    const size_t before = list->place_count;
+    if (id >= before) {
+        list->place_count = 2 * (size_t)report_string_count(list->report);
+        list->places = mem_realloc(list->places, list->place_count * sizeof *list->places);
+        memset(list->places + before, 0, (list->place_count - before) * sizeof *list->places);
+    }
+    list->places[id] = (uint32_t)list->count;
+}
+
 static Rep__ProfileMetricResult *add(struct metric_list *list, const char *name)
 {
     Rep__ProfileMetricResult *metric = arena_alloc(&list->arena, sizeof *metric);
@@ -32,6 +44,7 @@ static Rep__ProfileMetricResult *add(struct metric_list *list, const char *name)
     metric->has_category = true;
     mem_grow(&list->metrics, list->count, &list->capacity, sizeof *list->metrics);
     list->metrics[list->count++] = metric;
+    note_place(list, metric->nameid);
     return metric;
 }
 
@@ -198,8 +211,7 @@ void metric_add_merged(struct metric_list *list, const struct metric_list *launc
 
 const Rep__ProfileMetricResult *metric_list_find(const struct metric_list *list, const char *name)
 {
-    for (size_t i = list->count; i-- > 0;)
-        if (strcmp(report_string(list->report, list->metrics[i]->nameid), name) == 0)
-            return list->metrics[i];
-    return NULL;
+    uint32_t id;
+    const bool found = report_find_name(list->report, name, &id) && id < list->place_count;
+    return found && list->places[id] ? list->metrics[list->places[id] - 1] : NULL;
 }

@@ -14,6 +14,8 @@ struct metric_list {
     struct arena arena;
     Rep__ProfileMetricResult **metrics;
     size_t count, capacity;
+    uint32_t *places; /* by id of the name, from 1 on: the last metric of it */
+    size_t place_count;
 };
 
 void metric_list_init(struct metric_list *list, struct report *report);

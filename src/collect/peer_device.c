@@ -154,6 +154,7 @@ static struct chip_state *find_chip(struct profile *p, Wire__Device *device, str
     struct chip_state *state = &p->chips[p->chip_count++];
     *state = (struct chip_state){mem_strdup(device->chip), chip, plan, device};
     plan_show_requested(&p->plan, &state->plan);
+    packed_sections_forget(&p->sections);
     recorder_chip(p->recorder, &p->settings.request, device, &state->plan, p->driver);
     for (size_t i = 0; i < plan.note_count; i++)
         run_say(p, MESSAGE_NOTE, "%s", plan.notes[i]);

@@ -13,8 +13,9 @@
 #include "shared_images.h"
 #include "strbuf.h"
 
-/* Windows that wait: their counter data takes up to 200 MB each. */
-enum { MOST_WAITING = 2 };
+/* Windows that wait: their counter data takes up to 200 MB each. Of small ones, of a launch or a
+ * few, so many more wait that every thread that evaluates has something to do. */
+enum { MOST_WAITING = 2, MOST_SMALL_WAITING = 64, SMALL_BYTES = 64 << 20 };
 
 /* A program that launches asks again within microseconds: making a result meanwhile, some
  * milliseconds, would keep it waiting each time. */
@@ -103,17 +104,57 @@ static bool is_variant(struct peer *peer, const Wire__Result *result)
     return false;
 }
 
-static void add_result(struct peer *peer, const Wire__Window *window, size_t number,
-                       Rep__NvtxState *nvtx, const struct peer_stack *stack)
+static struct chip_state *chip_of(const struct peer *peer, const Wire__Result *result)
 {
+    return result->facts && result->facts->device < MOST_DEVICES
+               ? peer->devices[result->facts->device].chip
+               : NULL;
+}
+
+static bool is_measured(const Wire__Result *result)
+{
+    return !result->error && result->facts;
+}
+
+static bool is_whole(const struct peer *peer, const Wire__Result *result)
+{
+    return chip_of(peer, result) && result->facts->mangled && has_shape(result);
+}
+
+static void begin_evaluation(struct pending_window *pending)
+{
+    const Wire__Window *window = pending->window;
+    const struct peer *peer = pending->peer;
+    struct evaluators_launch *launches = mem_alloc(window->n_results * sizeof *launches);
+    for (size_t i = 0; i < window->n_results; i++) {
+        const Wire__Result *result = window->results[i];
+        const struct chip_state *chip =
+            is_measured(result) && is_whole(peer, result) ? chip_of(peer, result) : NULL;
+        if (chip)
+            launches[i] = (struct evaluators_launch){{&chip->plan, window, result}, chip->chip};
+    }
+    pending->evaluation = evaluation_begin(peer->profile->evaluators, launches, window->n_results);
+    free(launches);
+}
+
+static void add_result(const struct pending_window *pending, Rep__NvtxState *nvtx,
+                       const struct peer_stack *stack)
+{
+    struct peer *peer = pending->peer;
     struct profile *p = peer->profile;
-    const Wire__Result *result = window->results[number];
-    uint32_t ordinal = result->facts->device;
+    const Wire__Result *result = pending->window->results[pending->at];
     struct error error;
     size_t length;
-    if (ordinal >= MOST_DEVICES || !peer->devices[ordinal].chip || !result->facts->mangled ||
-        !has_shape(result)) {
+    if (!is_whole(peer, result)) {
         run_say(p, MESSAGE_ERROR, "the program sent a result of an unknown device");
+        return;
+    }
+    const uint32_t ordinal = result->facts->device;
+    const double *values = evaluation_values(pending->evaluation, pending->at, &error);
+    if (!values) {
+        run_say(p, MESSAGE_ERROR, "launch %llu: %s", (unsigned long long)result->launch,
+                error.text);
+        p->failed = true;
         return;
     }
     find_code(peer, result->facts);
@@ -121,11 +162,12 @@ static void add_result(struct peer *peer, const Wire__Window *window, size_t num
         find_code(peer, result->graph->kernels[i]);
     struct result_input input = {.report = p->report,
                                  .plan = &p->plan,
+                                 .sections = &p->sections,
                                  .chip_plan = &peer->devices[ordinal].chip->plan,
-                                 .chip = peer->devices[ordinal].chip->chip,
+                                 .values = values,
                                  .device = peer->devices[ordinal].device,
                                  .result = result,
-                                 .window = window,
+                                 .window = pending->window,
                                  .series = peer->series.number,
                                  .clock_requested = p->settings.clocks != CLOCKS_LEFT,
                                  .clock_locked = peer->devices[ordinal].clock_locked,
@@ -133,17 +175,11 @@ static void add_result(struct peer *peer, const Wire__Window *window, size_t num
                                  .cpu_stack = stack ? stack->native : NULL,
                                  .python_stack = stack ? stack->python : NULL,
                                  .driver = p->driver};
-    uint8_t *packed = result_build(&input, &length, &error);
-    if (!packed) {
-        run_say(p, MESSAGE_ERROR, "launch %llu: %s", (unsigned long long)result->launch,
-                error.text);
-        p->failed = true;
-        return;
-    }
+    uint8_t *packed = result_build(&input, &length);
     const enum entry_kind whole = result->is_range ? ENTRY_RANGE : ENTRY_GRAPH;
     const enum entry_kind kind = result->graph ? whole : ENTRY_KERNEL;
     if (kind == ENTRY_KERNEL)
-        recorder_result(p->recorder, p->report, number, packed, length);
+        recorder_result(p->recorder, p->report, pending->at, packed, length);
     size_t index = report_add_result(p->report, kind, packed, length, &peer->process);
     if (p->rules.library)
         result_rules_store(p->report, index, &p->rules);
@@ -177,6 +213,7 @@ static void finish_window(struct profile *p)
         recorder_window(p->recorder, peer->devices[pending->device].chip->name, pending->window);
     trace_window(p, pending->window);
     const bool more = pending->window->more;
+    evaluation_free(pending->evaluation);
     shared_images_unmap(pending->window);
     wire__window__free_unpacked(pending->window, NULL);
     free(pending);
@@ -213,9 +250,9 @@ void peer_window_work(void *context)
                                        : peer_stacks_take(&pending->peer->stacks, result->launch);
         p->queued--;
         const bool variant = is_variant(pending->peer, result);
-        if (!result->error && result->facts) {
+        if (is_measured(result)) {
             p->variants += variant;
-            add_result(pending->peer, pending->window, pending->at, nvtx, stack);
+            add_result(pending, nvtx, stack);
             pending->device = result->facts->device;
         } else {
             p->unmeasured += !variant;
@@ -229,6 +266,15 @@ void peer_window_work(void *context)
         finish_window(p);
 }
 
+static bool has_room(const struct profile *p)
+{
+    size_t windows = 0, bytes = 0;
+    for (const struct pending_window *w = p->pending; w; w = w->next, windows++)
+        for (size_t i = 0; i < w->window->n_groups; i++)
+            bytes += w->window->groups[i]->image.len;
+    return windows <= (bytes > SMALL_BYTES ? MOST_WAITING : MOST_SMALL_WAITING);
+}
+
 void peer_window_queue(struct peer *peer, Wire__Window *window)
 {
     struct profile *p = peer->profile;
@@ -238,13 +284,13 @@ void peer_window_queue(struct peer *peer, Wire__Window *window)
         run_say(p, MESSAGE_ERROR, "%s", error.text);
         p->failed = true;
     }
-    size_t waiting = 0;
-    for (; *end; end = &(*end)->next)
-        waiting++;
+    while (*end)
+        end = &(*end)->next;
     *end = mem_alloc(sizeof **end);
     **end = (struct pending_window){.peer = peer, .window = window, .device = MOST_DEVICES};
+    begin_evaluation(*end);
     p->queued += window->n_results;
-    for (struct pending_window *first = p->pending; waiting >= MOST_WAITING && p->pending == first;)
+    while (!has_room(p))
         peer_window_work(p);
 }
 

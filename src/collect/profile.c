@@ -113,6 +113,7 @@ struct profile *profile_start(struct loop *loop, const struct profile_settings *
     p->events = *events;
     p->launcher.listener = p->launcher.output = p->wait_timer = -1;
     p->chips = mem_alloc(MOST_DEVICES * sizeof *p->chips);
+    p->evaluators = evaluators_new(evaluators_threads());
     p->recorder = recorder_open();
     p->driver = driver_version();
     p->report = report_new(settings->export_path ? settings->export_path : "");
@@ -220,6 +221,7 @@ struct report *profile_finish(struct profile *p, bool *written)
         run_say(p, MESSAGE_ERROR, "%s", record_error.text);
         *written = false;
     }
+    evaluators_free(p->evaluators);
     peer_device_free_chips(p);
     if (p->machine)
         wire__machine__free_unpacked(p->machine, NULL);
@@ -231,6 +233,7 @@ struct report *profile_finish(struct profile *p, bool *written)
     launcher_free(&p->launcher);
     cupti_library_close(p->cupti);
     rule_source_free(p->rules.source);
+    packed_sections_forget(&p->sections);
     plan_free(&p->plan);
     seen_kernels_free(&p->seen);
     seen_kernels_free(&p->unprofiled);

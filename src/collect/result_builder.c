@@ -15,7 +15,6 @@
 #include "mem.h"
 #include "metric_list.h"
 #include "range_nvtx.h"
-#include "section_cut.h"
 
 struct section_scope result_scope(const Wire__Device *device, float driver)
 {
@@ -46,50 +45,17 @@ void result_add_replay(struct metric_list *list, const Wire__Window *window, boo
         }
 }
 
-static void add_no_values(struct metric_list *list, const struct plan_group *group)
+static void add_counters(struct metric_list *list, const struct result_input *input)
 {
-    for (size_t i = 0; i < group->count; i++)
-        metric_add_empty(list, group->metrics[i]);
-}
-
-static bool add_counters(struct metric_list *list, const struct result_input *input,
-                         struct error *error)
-{
-    const struct chip_plan *plan = input->chip_plan;
-    if (input->result->uncounted) {
-        for (size_t i = 0; i < plan->group_count; i++)
-            add_no_values(list, &plan->groups[i]);
-        return true;
-    }
-    if (input->window->n_groups != plan->group_count)
-        return error_set(error, "the program sent %zu counter images, %zu were asked for",
-                         input->window->n_groups, plan->group_count);
-    bool good = input->chip || !plan->group_count ||
-                error_set(error, "the chip's counters cannot be evaluated");
-    for (size_t i = 0; i < plan->group_count && good; i++) {
-        const struct plan_group *group = &plan->groups[i];
-        const Wire__GroupData *data = input->window->groups[i];
-        if (!data->has_image) {
-            add_no_values(list, group);
-            continue;
-        }
-        /* CUPTI does not look: it would read past the image. */
-        if (data->has_ranges && input->result->range >= data->ranges)
-            return error_set(error, "there is no range %llu in a counter image of %llu",
-                             (unsigned long long)input->result->range,
-                             (unsigned long long)data->ranges);
-        double *values = mem_alloc(group->count * sizeof *values);
-        good = cupti_chip_evaluate(input->chip, data->image.data, data->image.len,
-                                   input->result->range, (const char *const *)group->metrics,
-                                   group->count, values, error);
-        for (size_t j = 0; good && j < group->count; j++)
-            if (isnan(values[j]))
+    const double *value = input->values;
+    for (size_t i = 0; i < input->chip_plan->group_count; i++) {
+        const struct plan_group *group = &input->chip_plan->groups[i];
+        for (size_t j = 0; j < group->count; j++, value++)
+            if (isnan(*value))
                 metric_add_empty(list, group->metrics[j]);
             else
-                metric_add_number(list, group->metrics[j], values[j]);
-        free(values);
+                metric_add_number(list, group->metrics[j], *value);
     }
-    return good;
 }
 
 static bool look_up(void *context, const struct expr_name *name, struct expr_value *value)
@@ -154,22 +120,6 @@ static Rep__Uint64x3 dimensions(const Wire__Dimensions *from)
     return d;
 }
 
-static Rep__ProfilerSection **cut_sections(const struct plan *plan,
-                                           const struct section_scope *scope)
-{
-    Rep__ProfilerSection **sections = mem_alloc((plan->section_count + 1) * sizeof *sections);
-    for (size_t i = 0; i < plan->section_count; i++)
-        sections[i] = section_cut(plan->sections[i], scope);
-    return sections;
-}
-
-static void free_sections(Rep__ProfilerSection **sections, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        section_cut_free(sections[i]);
-    free(sections);
-}
-
 static uint8_t *pack(const struct result_input *input, const struct section_scope *scope,
                      struct metric_list *list, char *full, char *function, size_t *length)
 {
@@ -191,16 +141,12 @@ static uint8_t *pack(const struct result_input *input, const struct section_scop
     m.globalworkoffset = &offset;
     m.gridsize = &grid;
     m.blocksize = &block;
-    m.n_metricresults = list->count;
-    m.metricresults = list->metrics;
     m.has_creationtime = true;
     m.creationtime = (uint64_t)time(NULL);
     source.has_reference = facts->has_module;
     source.reference = facts->module;
     m.source = &source;
     m.has_api = true;
-    m.sections = cut_sections(input->plan, scope);
-    m.n_sections = input->plan->section_count;
     m.has_contextid = true;
     m.contextid = facts->context;
     m.has_streamid = facts->has_stream;
@@ -217,11 +163,7 @@ static uint8_t *pack(const struct result_input *input, const struct section_scop
     m.renameddemangledname = "";
     m.has_kmdversion = true;
     m.kmdversion = input->driver;
-    *length = rep__profile_result__get_packed_size(&m);
-    uint8_t *bytes = mem_alloc(*length);
-    rep__profile_result__pack(&m, bytes);
-    free_sections(m.sections, m.n_sections);
-    return bytes;
+    return result_pack(&m.base, list, input->sections, input->plan, scope, length);
 }
 
 /* Modules of the kernels, each once. */
@@ -247,13 +189,9 @@ static uint8_t *pack_graph(const struct result_input *input, const struct sectio
     Rep__ProfilerClockStatusMessage clock = REP__PROFILER_CLOCK_STATUS_MESSAGE__INIT;
     m.threadid = facts->thread;
     m.apicallid = input->result->launch;
-    m.n_metricresults = list->count;
-    m.metricresults = list->metrics;
     m.has_creationtime = true;
     m.creationtime = (uint64_t)time(NULL);
     m.has_api = true;
-    m.sections = cut_sections(input->plan, scope);
-    m.n_sections = input->plan->section_count;
     m.nvtx = input->nvtx;
     m.cpustack = input->cpu_stack;
     m.pythonstack = input->python_stack;
@@ -268,10 +206,7 @@ static uint8_t *pack_graph(const struct result_input *input, const struct sectio
     m.n_references = list_modules(graph, m.references);
     m.has_kmdversion = true;
     m.kmdversion = input->driver;
-    *length = rep__graph_result__get_packed_size(&m);
-    uint8_t *bytes = mem_alloc(*length);
-    rep__graph_result__pack(&m, bytes);
-    free_sections(m.sections, m.n_sections);
+    uint8_t *bytes = result_pack(&m.base, list, input->sections, input->plan, scope, length);
     free(m.references);
     return bytes;
 }
@@ -286,13 +221,9 @@ static uint8_t *pack_range(const struct result_input *input, const struct sectio
     struct range_nvtx none;
     m.threadid = facts->thread;
     m.apicallid = input->result->launch;
-    m.n_metricresults = list->count;
-    m.metricresults = list->metrics;
     m.has_creationtime = true;
     m.creationtime = (uint64_t)time(NULL);
     m.has_api = true;
-    m.sections = cut_sections(input->plan, scope);
-    m.n_sections = input->plan->section_count;
     m.nvtx = input->nvtx ? input->nvtx : range_nvtx_none(&none, facts->thread);
     m.has_contextid = true;
     m.contextid = facts->context;
@@ -303,10 +234,7 @@ static uint8_t *pack_range(const struct result_input *input, const struct sectio
     m.n_references = list_modules(kernels, m.references);
     m.has_kmdversion = true;
     m.kmdversion = input->driver;
-    *length = rep__range_result__get_packed_size(&m);
-    uint8_t *bytes = mem_alloc(*length);
-    rep__range_result__pack(&m, bytes);
-    free_sections(m.sections, m.n_sections);
+    uint8_t *bytes = result_pack(&m.base, list, input->sections, input->plan, scope, length);
     free(m.references);
     return bytes;
 }
@@ -321,10 +249,9 @@ static void add_graph_facts(struct metric_list *list, const struct result_input 
     link_metrics_add(list, input->device);
 }
 
-uint8_t *result_build(const struct result_input *input, size_t *length, struct error *error)
+uint8_t *result_build(const struct result_input *input, size_t *length)
 {
     struct metric_list list;
-    uint8_t *bytes = NULL;
     const Wire__Facts *facts = input->result->facts;
     const bool is_graph = input->result->graph, is_range = is_graph && input->result->is_range;
     struct section_scope scope = result_scope(input->device, input->driver);
@@ -341,13 +268,12 @@ uint8_t *result_build(const struct result_input *input, size_t *length, struct e
     for (size_t i = 0; i < input->chip_plan->text_count; i++)
         metric_add_text(&list, input->chip_plan->texts[i].name, input->chip_plan->texts[i].value);
     result_add_replay(&list, input->window, is_range);
-    if (add_counters(&list, input, error)) {
-        for (size_t i = 0; i < input->plan->section_count; i++)
-            add_definitions(&list, input->plan->sections[i], &scope);
-        bytes = is_range   ? pack_range(input, &scope, &list, length)
-                : is_graph ? pack_graph(input, &scope, &list, length)
-                           : pack(input, &scope, &list, full, function, length);
-    }
+    add_counters(&list, input);
+    for (size_t i = 0; i < input->plan->section_count; i++)
+        add_definitions(&list, input->plan->sections[i], &scope);
+    uint8_t *bytes = is_range   ? pack_range(input, &scope, &list, length)
+                     : is_graph ? pack_graph(input, &scope, &list, length)
+                                : pack(input, &scope, &list, full, function, length);
     metric_list_free(&list);
     free(full);
     free(function);

@@ -9,20 +9,21 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "cupti_host.h"
 #include "metric_list.h"
 #include "plan.h"
 #include "report.h"
+#include "result_pack.h"
 #include "wire.pb-c.h"
 
 struct result_input {
     struct report *report;
     const struct plan *plan;
+    struct packed_sections *sections; /* of this plan, kept between results */
     const struct chip_plan *chip_plan;
-    struct cupti_chip *chip;
+    const double *values; /* of the counters (counter_values.h) */
     const Wire__Device *device;
     const Wire__Result *result;
-    const Wire__Window *window;                               /* with the counter data */
+    const Wire__Window *window;
     Rep__NvtxState *nvtx;                                     /* at the launch; NULL: not known */
     Rep__CpuStacktraceStackMessage *cpu_stack, *python_stack; /* the same */
     uint32_t series; /* its number, if the result has a combination of parameters */
@@ -30,8 +31,8 @@ struct result_input {
     float driver; /* version of the kernel driver, 0: unknown */
 };
 
-/* The packed message; free() it. NULL: the counters could not be evaluated. */
-uint8_t *result_build(const struct result_input *input, size_t *length, struct error *error);
+/* The packed message; free() it. */
+uint8_t *result_build(const struct result_input *input, size_t *length);
 
 /* Its parts that are known without counters: of launch and device, and of the replay, of whose
  * memory a range says nothing. */

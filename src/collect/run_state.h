@@ -23,6 +23,7 @@
 
 #include "clock_guard.h"
 #include "cupti_host.h"
+#include "evaluators.h"
 #include "frame.h"
 #include "launcher.h"
 #include "left_out.h"
@@ -32,6 +33,7 @@
 #include "profile.h"
 #include "recorder.h"
 #include "report_writer.h"
+#include "result_pack.h"
 #include "seen_kernels.h"
 #include "wire.pb-c.h"
 
@@ -94,6 +96,7 @@ struct pending_window {
     struct pending_window *next;
     struct peer *peer;
     Wire__Window *window;
+    struct evaluation *evaluation;
     size_t at;       /* its next result */
     uint32_t device; /* of its results; MOST_DEVICES: not known yet */
 };
@@ -105,10 +108,12 @@ struct profile {
     struct launcher launcher;
     struct cupti_library *cupti;
     struct plan plan;
+    struct packed_sections sections; /* of the plan */
     struct chip_state *chips;
     size_t chip_count;
     struct peer *peers;
     struct pending_window *pending; /* in the order in which they came */
+    struct evaluators *evaluators;
     struct report *report;
     struct rule_choice rules; /* those of the settings, for this report */
     struct report_writer *writer;

@@ -59,6 +59,13 @@ uint32_t report_intern(struct report *report, const char *name)
     return report->slots[slot] - 1;
 }
 
+bool report_find_name(const struct report *report, const char *name, uint32_t *id)
+{
+    const uint32_t found = report->slot_count ? report->slots[find_slot(report, name)] : 0;
+    *id = found - 1;
+    return found != 0;
+}
+
 /* Ids that the first file has not must not become names of another. */
 static void keep_ids(struct report *report, struct report_input *first)
 {

@@ -127,6 +127,8 @@ const char *report_string(const struct report *report, uint32_t id);
 uint32_t report_string_count(const struct report *report);
 /* Id of the name, added if new. */
 uint32_t report_intern(struct report *report, const char *name);
+/* false: no such name has been added. */
+bool report_find_name(const struct report *report, const char *name, uint32_t *id);
 
 /* Source entry with this reference in that process of a file, or NULL; decoded on demand. */
 const Rep__SourceData *report_source(struct report *report, size_t file, uint32_t process,

@@ -21,7 +21,11 @@ $(BENCH_OUT)/schedule: $(BENCH_OUT)/schedule.o $(REPORT_OBJECTS) $(call objects,
 		$(BUILD)/gen/embedded_data.o
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBRARIES)
 
-bench: all $(BENCH_OUT)/generate $(BENCH_OUT)/rules $(BENCH_OUT)/screen $(BENCH_OUT)/memory $(if $(HAVE_CUDA),$(BENCH_OUT)/schedule)
+$(BENCH_OUT)/evaluate: $(BENCH_OUT)/evaluate.o $(BUILD)/cupti/obj/recording.o $(REPORT_OBJECTS) \
+		$(call objects,$(COLLECT_SOURCES)) $(GENERATED) $(BUILD)/gen/embedded_data.o
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBRARIES)
+
+bench: all $(BENCH_OUT)/generate $(BENCH_OUT)/rules $(BENCH_OUT)/screen $(BENCH_OUT)/memory $(if $(HAVE_CUDA),$(BENCH_OUT)/schedule $(BENCH_OUT)/evaluate fakegpu)
 	@bash tests/bench/bench.sh $(BUILD)
 
 .PHONY: bench

@@ -7,6 +7,8 @@
 #    mapped file;
 #  - the rules on 10,000 results against decoding these, and the summary page against both, and on ROOFTOP_BENCH_REPORT
 #    by result;
+#  - values of launches computed by threads against those computed by one, with CUPTI and in runs on the doubles, and
+#    such runs against printing what they made;
 #  - with a GPU and the reference profiler, profiling against it (tests/gpu/run.sh, stage timing).
 set -u
 build=${1:-build}
@@ -66,6 +68,36 @@ if [ -x "$build/bench/schedule" ]; then
     rm -rf "$cache"
 else
     echo "skip scheduling: no CUDA headers"
+fi
+if [ -x "$build/bench/evaluate" ]; then
+    recording=$(mktemp -d) && cp "$here"/../data/counters/basic-sgemm_tiled/* "$recording" && xz -d "$recording"/*.xz || exit 1
+    if read -r alone together threads <<<"$("$build/bench/evaluate" "$recording" GH100 0001 2>/dev/null)" && [ -n "$alone" ]; then
+        echo "values of the basic set by CUPTI, threads beside the loop: $threads, as a share of without:" \
+            "$(ratio "$together" "$alone") ($together of $alone us a launch)"
+    else
+        echo "skip values by CUPTI: there is no libcupti"
+    fi
+    rm -rf "$recording"
+    # On the doubles, of which an evaluation sleeps as long as one of the basic set takes: processors do not matter.
+    doubles=$(cd "$build/fakegpu" && pwd)
+    profile() { # LAUNCHES SET NAME=VALUE...
+        (cd "$doubles" && env XDG_CACHE_HOME="$doubles/cache" LD_LIBRARY_PATH=. ROOFTOP_CUPTI="$doubles/libcupti.so.13" "${@:3}" \
+            ../rooftop --no-tui --clock-control none --cache-control none --set "$2" -f -o bench ./fakeapp twenty "$1")
+    }
+    slow=FAKEGPU_SLOW=cuptiProfilerHostEvaluateToGpuValues=2
+    alone=$(median profile 500 basic $slow ROOFTOP_EVALUATORS=0)
+    for threads in 1 3 7; do
+        together=$(median profile 500 basic $slow ROOFTOP_EVALUATORS=$threads)
+        echo "a run of 500 launches whose values take 2 ms each, threads: $threads, as a share of without:" \
+            "$(ratio "$together" "$alone") ($((together / 1000)) of $((alone / 1000)) ms)"
+    done
+    for set in basic full; do
+        made=$(median profile 200 "$set" ROOFTOP_EVALUATORS=0)
+        echo "a run of 200 launches with the $set set on the doubles, times printing its results as CSV:" \
+            "$(ratio "$made" "$(median "$build/rooftop" --no-tui -i "$doubles/bench.ncu-rep" --page raw --csv)")" \
+            "($((made / 200)) us a launch)"
+    done
+    rm -rf "$doubles/cache" "$doubles/bench.ncu-rep"
 fi
 raw=$(median "$build/rooftop" --no-tui -i "$large" --page raw --csv)
 echo "raw page as CSV of 100 MB, times of reading its bytes with cat: $(ratio "$raw" "$(median cat "$large")")" \

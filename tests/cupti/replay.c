@@ -4,6 +4,7 @@
  *   schedule    each group's metrics give as many passes and as large a config image as before
  *   sections    all that the request asks for now is accepted by the chip
  *   values      every value of every launch is the one recorded, to the last bit
+ *   threads     several threads at once give the same values as one, to the last bit
  *   lacking     the queries of the device leave out the units of CHIP.lacking, if there is one, and
  *               no others of the chip's
  *   reference   values of reference.tsv (launch, metric, value), if there is one, are ours
@@ -17,6 +18,7 @@
 #include <unistd.h>
 
 #include "checks.h"
+#include "collect/evaluators.h"
 #include "collect/query.h"
 #include "collect/recorder.h"
 #include "collect/result_builder.h"
@@ -150,25 +152,33 @@ static bool evaluate(struct replay *r, const struct replayed_chip *c, const Wire
 {
     if (index >= window->n_results || !window->results[index]->facts)
         return error_set(error, "the window has no launch %zu", index);
+    const struct counter_source source = {&c->then, window, window->results[index]};
+    double *counters = mem_alloc(counter_values_count(&c->then) * sizeof *counters);
+    if (!counter_values(&source, c->chip, counters, error)) {
+        free(counters);
+        return false;
+    }
     struct report *report = report_new("");
+    struct packed_sections sections = {0};
     struct result_input input = {.report = report,
                                  .plan = &c->plan,
+                                 .sections = &sections,
                                  .chip_plan = &c->then,
-                                 .chip = c->chip,
+                                 .values = counters,
                                  .device = c->recorded.device,
                                  .result = window->results[index],
                                  .window = window,
                                  .driver = c->recorded.driver};
     size_t length;
-    uint8_t *packed = result_build(&input, &length, error);
+    uint8_t *packed = result_build(&input, &length);
     strbuf_adds(values, "\n");
-    if (packed) {
-        recorder_values(values, report, packed, length);
-        strbuf_addf(&r->launches, "\nlaunch %zu%s", r->launch_count++, values->data);
-    }
+    recorder_values(values, report, packed, length);
+    strbuf_addf(&r->launches, "\nlaunch %zu%s", r->launch_count++, values->data);
     free(packed);
+    free(counters);
+    packed_sections_forget(&sections);
     report_close(report);
-    return packed != NULL;
+    return true;
 }
 
 /* text: "chip NAME", then for each launch "launch INDEX" and its values. */
@@ -202,6 +212,45 @@ static bool check_values(struct replay *r, const struct replayed_chip *c,
     return true;
 }
 
+/* Many at once: the launches over and over, in two evaluations that overlap. */
+enum { THREADS = 4, AT_ONCE = 64 };
+
+static bool same_counters(struct evaluation *evaluation, const struct replayed_chip *c,
+                          const Wire__Window *window, struct error *error)
+{
+    const size_t count = counter_values_count(&c->then), size = count * sizeof(double);
+    double *alone = mem_alloc(size);
+    bool good = true;
+    for (size_t i = 0; i < AT_ONCE && good; i++) {
+        const Wire__Result *result = window->results[i % window->n_results];
+        const struct counter_source source = {&c->then, window, result};
+        const double *values = evaluation_values(evaluation, i, error);
+        good = values && counter_values(&source, c->chip, alone, error) &&
+               (memcmp(values, alone, size) == 0 ||
+                error_set(error, "launch %zu has other values by a thread", i));
+    }
+    free(alone);
+    return good;
+}
+
+static bool check_threads(const struct replayed_chip *c, const Wire__Window *window,
+                          struct error *error)
+{
+    struct evaluators_launch launches[AT_ONCE] = {0};
+    struct evaluators *evaluators = evaluators_new(THREADS);
+    for (size_t i = 0; i < AT_ONCE; i++)
+        launches[i] = (struct evaluators_launch){
+            {&c->then, window, window->results[i % window->n_results]}, c->chip};
+    struct evaluation *first = evaluation_begin(evaluators, launches, AT_ONCE);
+    struct evaluation *second = evaluation_begin(evaluators, launches, AT_ONCE);
+    const bool good =
+        same_counters(first, c, window, error) && same_counters(second, c, window, error);
+    evaluation_free(first);
+    evaluation_free(second);
+    evaluators_free(evaluators);
+    return good;
+}
+
 static bool write_text(const char *path, const struct strbuf *text, struct error *error)
 {
     FILE *file = fopen(path, "we");
@@ -230,6 +279,8 @@ static bool check_window(struct replay *r, const struct replayed_chip *c, const 
             good = write_text(values, &anew, &error);
         r->windows++;
         note(r, name, "values", good, &error);
+        if (good)
+            note(r, name, "threads", check_threads(c, *window, &error), &error);
     }
     strbuf_free(&anew);
     free(head);

@@ -39,6 +39,13 @@ window "few that are wanted among many that are not" 3 3 -s 4 -c 3 -- twenty
 window "a setting of a function ends the window of its launches, if it is another" "1 2" 3 -- settings
 window "managed memory: windows of one" "1 1 1 1" 4 -- managed
 
+check "what kernels write differs in each run: the program keeps what its own wrote, also on a full device"
+run FAKEGPU_MEMORY=4000000 "$several" -o report -- strays
+status_is 0
+out_has "strays ok"
+results_are 3
+done_check
+
 window "pinned memory out of reach does not matter" 3 3 -- idle_pinned
 window "pinned memory that device memory points to: windows of one" "1 1 1" 3 -- indirect
 window "pinned memory among the arguments: windows of one" "1 1" 2 -- pinned
@@ -65,6 +72,79 @@ check "where files may not be so long, it is sent"
 run --disable-extra-suffixes "$several" -o report sh -c 'ulimit -f 8; exec "$0" twenty 700' "$app"
 status_is 0
 results_are 700
+done_check
+
+# Values are computed by threads; the double is slow at it, so that they overlap. Thirty windows and more.
+evaluate=cuptiProfilerHostEvaluateToGpuValues
+counted()
+{
+    run FAKEGPU_SLOW=$evaluate=2 ROOFTOP_EVALUATORS="$1" --disable-extra-suffixes --replay-window 3 "$several" -f -o "$2" \
+        "${@:3}"
+}
+csv_of() { "$rooftop" -i "$work/$1.ncu-rep" --page raw --csv | sed 's/^"\([0-9]*\)","[0-9]*"/"\1"/' >"$work/$1.csv"; }
+
+check "values and their order are the same, however many threads compute them"
+counted 0 alone -- twenty 100
+csv_of alone
+for threads in 1 4 8; do
+    counted "$threads" together -- twenty 100
+    status_is 0
+    err_count 100 "vec_add"
+    csv_of together
+    cmp -s "$work/alone.csv" "$work/together.csv" || wrong "$threads: $(diff "$work/alone.csv" "$work/together.csv" | head -5)"
+done
+same "lines" "$(wc -l <"$work/alone.csv")" 102
+run FAKEGPU_SLOW=$evaluate=2 ROOFTOP_EVALUATORS=4 "$several" --replay-mode application -c 9 -f -o together -- twenty
+status_is 0
+same "results of application replay" "$("$rooftop" -i "$work/together.ncu-rep" --page raw --csv | wc -l)" 11
+done_check
+
+check "launches whose values cannot be computed are told, the others are there"
+run FAKEGPU_SLOW=$evaluate=2 FAKEGPU_FAIL=$evaluate=7@31 ROOFTOP_EVALUATORS=4 --disable-extra-suffixes "$several" \
+    -f -o report -- twenty 60
+status_is 1
+out_has ok
+fault_made $evaluate
+err_count 30 "the counters cannot be evaluated for GH100"
+results_are 30
+done_check
+
+check "threads that get no objects of CUPTI leave the values to the others"
+run FAKEGPU_FAIL=cuptiProfilerHostInitialize=7@2 ROOFTOP_EVALUATORS=4 --disable-extra-suffixes "$several" -o report -- \
+    twenty 60
+status_is 0
+fault_made cuptiProfilerHostInitialize
+results_are 60
+err_lacks error
+done_check
+
+check "--kill with launches that threads have begun"
+counted 4 report --kill on -c 10 -- twenty 100
+status_is 0
+results_are 10
+done_check
+
+check "rooftop is interrupted while threads compute values: what was measured is kept"
+start FAKEGPU_SLOW=$evaluate=20 ROOFTOP_EVALUATORS=4 --disable-extra-suffixes "$several" -o report -- loop
+wait_until "the first results" said err "rooftop: 3:"
+kill -INT "$host"
+finish
+status_is 130
+results_are "$(grep -c '^rooftop: [0-9]*:' "$work/err")"
+no_temporary
+done_check
+
+check "rooftop is killed while threads compute values: the results until then can be opened, in their order"
+start FAKEGPU_SLOW=$evaluate=20 ROOFTOP_EVALUATORS=4 --disable-extra-suffixes "$several" -o report -- twenty 200
+wait_until "the first results" said err "rooftop: 20:"
+kill -KILL "$host"
+finish
+wait_until "the program is done" no_strays
+run -i "$work"/report.ncu-rep.?????? -o report
+status_is 0
+same "ids" "$(rows | awk -F'","' 'NR <= 20 { print substr($1, 2) }' | paste -sd' ')" "$(seq 0 19 | paste -sd' ')"
+[ "$(rows | wc -l)" -lt 200 ] || wrong "it was killed too late"
+rm -rf "$work"/report.ncu-rep.* "$TMPDIR"/rooftop-??????
 done_check
 
 for wrong in 0 -3 many; do

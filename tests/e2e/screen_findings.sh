@@ -19,19 +19,19 @@ press O
 sees "Limited by"
 done_check
 check "the list's cursor is on the result that was opened"
-press O Enter h O
+press O "wait:Saves" Enter h O
 sees "Limited by"
 settle
 capture | grep '^▸' | grep -q ' 1 odd' || { wrong "it is not"; detail=$(capture); }
 done_check
-screen_check findings_details_whole 80x24 O Enter e
+screen_check findings_details_whole 80x24 O "wait:Saves" Enter e
 screen_check findings_details_120 120x40 j Enter
 with=(LC_ALL=C)
-screen_check findings_ascii 80x24 O Enter e
+screen_check findings_ascii 80x24 O "wait:Saves" Enter e
 ascii_only
 with=()
 with=(TERM=linux)
-screen_check findings_linux 80x24 O Enter
+screen_check findings_linux 80x24 O "wait:Saves" Enter
 with=(TERM=vt100)
 screen_check findings_summary_40 40x12 O
 with=()

@@ -133,6 +133,7 @@ press()
     for key in "$@"; do
         case $key in
         text:*) mux send-keys -t run -l -- "${key#text:}" ;;
+        wait:*) sees "${key#wait:}" ;;
         *) mux send-keys -t run -- "$key" ;;
         esac
         # What follows an Escape at once would be an Alt key.

@@ -6,7 +6,7 @@ stage_behaviour() {
     local part
     for part in ${BEHAVIOUR:-filters nvtx_ranges profiler_ranges call_stacks python_stacks whole_ranges \
         graphs cache_control endings children heap_limit unknown_metric \
-        application_replay profile_series mps_clients}; do
+        application_replay profile_series value_threads mps_clients}; do
         "$part"
     done
 }
@@ -551,6 +551,24 @@ profile_series() {
         check "series_of_$sample" "status $STATUS; see behaviour/series_of_$sample.log" \
             grep -q "^$sample ok" "behaviour/series_of_$sample.log"
     done
+}
+
+# Values are the same, however many threads compute them, and the run is no slower for it.
+value_threads() {
+    local base=behaviour/threads threads
+    local -A wall
+    for threads in 0 8; do
+        ROOFTOP_EVALUATORS=$threads with_rooftop "$base.$threads" --set full ./samples tiny 300
+        wall[$threads]=$WALL_US
+        check "threads_$threads" "status $STATUS with $threads threads" grep -q '^tiny ok' "$base.$threads.log"
+        # Result and instructions.
+        "$ROOFTOP" -i "$base.$threads.ncu-rep" --page raw --csv --metrics smsp__inst_executed.sum |
+            awk -F'","' 'NR > 2 { print $1, $NF }' >"$base.$threads.txt"
+    done
+    check threads_results "300 with values" [ "$(grep -c '[0-9]"$' "$base.8.txt")" = 300 ]
+    check threads_values "the same counts of instructions in the same order" cmp -s "$base.0.txt" "$base.8.txt"
+    check threads_time "$((wall[8] / 1000)) ms with 8 threads, $((wall[0] / 1000)) ms with none" \
+        at_most "$(awk -v a="${wall[8]}" -v b="${wall[0]}" 'BEGIN { printf "%.3f", a / b }')" 1.05
 }
 
 # Two clients of a server of our own.

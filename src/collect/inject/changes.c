@@ -207,10 +207,18 @@ static bool place(struct changes *c, struct inject *inject)
         inject->driver.mem_free(c->kept);
     c->kept_size = 0;
     if (wanted > snapshot_room(inject) ||
-        inject->driver.mem_alloc(&c->kept, wanted) != CUDA_SUCCESS)
-        return false;
+        inject->driver.mem_alloc(&c->kept, wanted) != CUDA_SUCCESS) {
+        c->kept_host = malloc(wanted);
+        return c->kept_host;
+    }
     c->kept_size = wanted;
     return true;
+}
+
+static void drop_host(struct changes *c)
+{
+    free(c->kept_host);
+    c->kept_host = NULL;
 }
 
 static bool copy_kept(const struct changes *c, const struct snapshot *s, struct inject *inject,
@@ -219,7 +227,11 @@ static bool copy_kept(const struct changes *c, const struct snapshot *s, struct 
     bool good = true;
     for (size_t i = 0; good && i < c->count; i++) {
         const struct extent *e = &c->extents[i];
-        struct linear copy = {.device = c->kept + e->kept};
+        struct linear copy = {0};
+        if (c->kept_host)
+            copy.host = c->kept_host + e->kept;
+        else
+            copy.device = c->kept + e->kept;
         good = snapshot_copy(inject, stream, &s->items[e->item], e->offset, e->size, copy, save) ==
                CUDA_SUCCESS;
     }
@@ -230,6 +242,7 @@ bool changes_find(struct changes *c, const struct snapshot *s, struct inject *in
                   CUstream stream, bool keep)
 {
     c->keeps = false;
+    drop_host(c);
     c->compared = compare(c, s, inject, stream);
     if (!list(c, s, c->compared))
         return false;
@@ -299,6 +312,7 @@ void changes_release(struct changes *c, struct inject *inject)
     if (c->kept_size)
         inject->driver.mem_free(c->kept);
     free(c->host_flags);
+    drop_host(c);
     c->host_flags = NULL;
     c->flags_size = c->kept_size = 0;
     c->keeps = false;

@@ -37,11 +37,12 @@ struct changes {
     size_t count, capacity;
     CUdeviceptr kept;
     size_t kept_size;
-    bool compared; /* not all is listed as changed */
-    bool keeps;    /* the final content is in `kept` */
+    uint8_t *kept_host; /* where the device has no room for it; NULL: it has */
+    bool compared;      /* not all is listed as changed */
+    bool keeps;         /* the final content is at one of these */
 };
 
-/* Finds what differs and, if wanted and there is room on the device, keeps it. The context is idle.
+/* Finds what differs and, if wanted and there is room for it, keeps it. The context is idle.
  * false: no memory for the list. */
 bool changes_find(struct changes *changes, const struct snapshot *snapshot, struct inject *inject,
                   CUstream stream, bool keep);

@@ -16,7 +16,7 @@ static size_t image_limit(const struct inject *inject)
 {
     const size_t limit = inject->window_launches ? IMAGE_LIMIT_ASKED : IMAGE_LIMIT;
     const size_t share = host_room("") / 8;
-    return share && share < limit ? share : limit;
+    return share < limit ? share : limit;
 }
 
 /* Asks the host for the schedule of this device; it is evaluated by chip and counter availability.

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Ranges that a range profiler has room for at least. */
-enum { LEAST_ROOM = 32 };
+/* Ranges that a range profiler has room for: so many, until a window needs more. */
+enum { FIRST_ROOM = 64 };
 
 static CUptiResult image_size(const struct counters *counters, const struct foil_cupti *cupti,
                               const struct counter_group *group, size_t ranges, size_t *size)
@@ -141,15 +141,14 @@ CUptiResult counters_configure(const struct counters *counters, const struct foi
     return cupti->range_set_config(&config);
 }
 
-/* Of the group that is alone: windows of growing size would have a new range profiler each time. */
+/* A group that is alone keeps its range profiler, which should not become too small often. */
 static size_t room_for(const struct counters *counters, size_t ranges)
 {
-    size_t room = LEAST_ROOM;
     if (counters->group_count > 1)
         return ranges;
-    while (room < ranges)
-        room *= 2;
-    return room > counters->most && ranges <= counters->most ? counters->most : room;
+    if (ranges <= FIRST_ROOM)
+        return FIRST_ROOM;
+    return ranges > counters->most ? ranges : counters->most;
 }
 
 CUptiResult counters_begin(struct counters *counters, const struct foil_cupti *cupti, size_t index,

@@ -75,6 +75,5 @@ static uint64_t left_in_group(const char *root)
 size_t host_room(const char *root)
 {
     uint64_t system = available(root), group = left_in_group(root);
-    uint64_t room = system < group ? system : group;
-    return room == UINT64_MAX ? 0 : (size_t)room;
+    return (size_t)(system < group ? system : group);
 }

@@ -14,9 +14,6 @@
 #include "ranges.h"
 #include "single_pass.h"
 
-/* Bytes of copies from the host that a window keeps. */
-enum { MOST_UPLOADED = 64 << 20 };
-
 void take_close_window(struct inject *inject, const char *why)
 {
     struct window *window = inject->window;
@@ -249,7 +246,7 @@ bool take_work(struct inject *inject, CUpti_CallbackId id, const CUpti_CallbackD
         return true;
     }
     if (!work_from_callback(&work, inject, context, id, data) &&
-        !work_from_upload(&work, inject, context, id, data, MOST_UPLOADED - window->uploaded))
+        !work_from_upload(&work, inject, context, id, data, window->upload_room))
         return false;
     window_begin_call(window);
     if (window_add_work(window, &work))

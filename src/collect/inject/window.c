@@ -7,6 +7,7 @@
 
 #include "activity.h"
 #include "graph_calls.h"
+#include "host_room.h"
 #include "inject.h"
 #include "snapshot_copy.h"
 #include "window_internal.h"
@@ -16,6 +17,9 @@ enum { LONGEST_OPEN = 500 * 1000 * 1000 };
 
 /* Nanoseconds that a copy to the host may have to wait for what was launched before. */
 enum { SOON = 20 * 1000 * 1000 };
+
+/* Bytes of copies from the host that a window keeps, at most, and the share of main memory. */
+enum { MOST_UPLOADED = 256 << 20, SHARE_UPLOADED = 16 };
 
 /* Nanoseconds: so long it is asked again and again whether launches have ended, then now and then.
  */
@@ -101,6 +105,8 @@ bool window_open(struct window *w, struct inject *inject, struct context_state *
         w->uncounted = checkpoint_save(&w->checkpoint, inject, context->context);
     w->generation = inject->modules.generation;
     w->most = treatment != TREAT_TOGETHER || alone || need->alone ? 1 : context->window_launches;
+    w->upload_room = host_room("") / SHARE_UPLOADED;
+    w->upload_room = w->upload_room < MOST_UPLOADED ? w->upload_room : MOST_UPLOADED;
     window_spent(w, PHASE_SAVE, &since);
     w->opened = since;
     if (good)
@@ -254,7 +260,7 @@ bool window_add_work(struct window *w, const struct work *work)
     struct window_item *item = add_item(w, ITEM_WORK);
     if (item)
         item->work = *work;
-    w->uploaded += item && work->bytes ? work->count : 0;
+    w->upload_room -= item && work->bytes ? work->count : 0;
     return item != NULL;
 }
 

@@ -79,7 +79,7 @@ struct window {
     size_t begin, end;                  /* items that are measured now, see next_part() */
     size_t part_launches, part_wanted;  /* among these */
     size_t most;                        /* launches that it may hold */
-    size_t uploaded;                    /* bytes that copies from the host hold */
+    size_t upload_room;                 /* bytes that copies from the host may still hold */
     size_t others;                      /* since the last one that is to be measured */
     enum treatment treatment;           /* of all its launches */
     const char *uncounted;              /* why they are not measured and only ran once, or NULL */
