@@ -1,5 +1,6 @@
-/* app_replay: application replay: the program is run once for each pass, and every launch that is
- * wanted is measured in one pass of each run. To the outside all runs are one profiling run.
+/* app_replay: application replay: the program is run once to see its launches and then once for
+ * each pass, and every launch that is wanted is measured in one pass of each of these runs. To the
+ * outside all runs are one profiling run.
  *
  * In the first run the filters choose; what later runs launch is compared with it (app_match.h). It
  * counts nothing: CUPTI's records of launches tell facts that nothing else does, and make kernels
