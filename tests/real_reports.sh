@@ -472,6 +472,15 @@ done
 diff_sets
 diff_forms
 here=$(dirname "$0")
+# Figures of the screen, if the unit tests are built: they stay in their panes at all widths and glyph levels.
+figures=$(dirname "$rooftop")/unit/tui_figures
+if [ -x "$figures" ]; then
+    for file in "$shared"/reports/*.ncu-rep; do
+        text=$("$figures" "$file" 2>&1)
+        report $? "figures of ${file##*/}" "${text##*: }"
+    done
+fi
+
 text=$(sh "$here/body_values.sh" "$rooftop" "$shared" 2>&1)
 report $? "charts and memory tables" "$text"
 if "$rooftop" --list-chips > /dev/null 2>&1; then

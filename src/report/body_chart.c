@@ -72,6 +72,7 @@ static void add_sampled(struct body_maker *maker, const Rep__ProfilerSectionMetr
         body_set_number(maker, &row->cells[MEAN], series.mean, unit, like);
         body_set_number(maker, &row->cells[GREATEST], series.maximum, unit, like);
         row->course = course_of(&series);
+        body_add_line(maker->table, row->label, unit, &series);
     }
     series_free(&series);
 }
@@ -87,6 +88,7 @@ void body_timeline(struct body_maker *maker, const Rep__ProfilerSectionBodyItem 
     if (!timeline)
         return;
     body_begin(maker->table, timeline->label, "", "Metric Name");
+    maker->table->kind = BODY_TIMELINE;
     for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
         body_add_column(maker->table, columns[i]);
     for (size_t i = 0; i < timeline->n_metrics; i++)
@@ -169,19 +171,22 @@ void body_line_chart(struct body_maker *maker, const Rep__ProfilerSectionBodyIte
     const char **names = mem_alloc((chart->n_metrics + 1) * sizeof *names);
     body_begin(maker->table, chart->label, chart->description, x);
     maker->table->points = true;
+    maker->table->kind = BODY_LINES;
     for (size_t i = 0; i < chart->n_metrics; i++) {
         const char *label;
         names[i] = section_metric_here(chart->metrics[i], maker->section, &maker->scope, &label);
         body_add_column(maker->table, chart->n_metrics > 1 && label && *label ? label : y);
     }
     body_add_column(maker->table, "This Result");
-    double here = highlight(maker, chart);
+    double here = maker->table->here = highlight(maker, chart);
     for (size_t i = 0; i < chart->n_metrics; i++) {
         if (!names[i])
             continue;
         struct series series = series_here(maker, chart->metrics[i], names[i], false);
         size_t first = maker->table->row_count;
         add_line(maker, &series, i, here);
+        if (series.count)
+            body_add_line(maker->table, maker->table->columns[i], "", &series);
         if (maker->table->row_count > first)
             maker->table->rows[first].course = course_of(&series);
         series_free(&series);
@@ -228,6 +233,7 @@ void body_histogram(struct body_maker *maker, const Rep__ProfilerSectionBodyItem
     body_begin(maker->table, chart->label, chart->description,
                axis && axis->label ? axis->label : "Value");
     maker->table->points = true;
+    maker->table->kind = BODY_HISTOGRAM;
     body_add_column(maker->table, chart->valueaxis && chart->valueaxis->label
                                       ? chart->valueaxis->label
                                       : "Count");

@@ -1,44 +1,13 @@
-/* Memory chart and tables: rows, columns and formulas are data (data/memory_tables.tsv).
- *
- * Chips lack some counters: a sum is then the sum of what there is, anything else is empty. What is
- * left of a difference of counters from several passes may be below 0 and counts as 0. Links of the
- * chart that carried nothing are left out. */
+/* Memory chart and tables: rows, columns and formulas are data (data/memory_tables.tsv). Links of
+ * the chart that carried nothing are left out. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "body_internal.h"
-#include "expr.h"
 #include "mem.h"
 #include "memory_items.h"
-
-struct lookup {
-    const struct result *result;
-    bool sum; /* missing operands count as 0 */
-    size_t found;
-};
-
-static bool find_metric(void *context, const struct expr_name *name, struct expr_value *value)
-{
-    struct lookup *lookup = context;
-    if (result_number(lookup->result, name->text, &value->value)) {
-        lookup->found++;
-        return true;
-    }
-    return lookup->sum;
-}
-
-static double evaluate(const struct result *result, const char *formula)
-{
-    struct lookup lookup = {result, !strpbrk(formula, "/-"), 0};
-    struct expr_value value;
-    struct error error;
-    if (!expr_evaluate(formula, find_metric, &lookup, &value, &error))
-        return NAN;
-    double number = lookup.found ? value.value : NAN;
-    expr_value_free(&value);
-    return number < 0 && strchr(formula, '-') ? 0 : number;
-}
+#include "memory_map.h"
 
 static size_t column_of(struct body_table *table, const char *name)
 {
@@ -56,7 +25,7 @@ static void set_cell(const struct body_maker *maker, struct body_cell *cell,
     cell->joint = strcmp(from->formula, MEMORY_JOINT) == 0;
     if (cell->joint)
         return;
-    double number = evaluate(maker->result, from->formula);
+    double number = memory_value(maker->result, from->formula);
     body_set_number(maker, cell, number, from->unit, number);
 }
 
@@ -91,7 +60,7 @@ static void make_chart(struct body_maker *maker)
         const struct memory_formula *from = &memory_formulas[i];
         if (strcmp(from->table, "chart") != 0)
             continue;
-        double number = evaluate(maker->result, from->formula);
+        double number = memory_value(maker->result, from->formula);
         if (isnan(number) || number == 0)
             continue;
         char *label = mem_printf("%s: %s", from->row, from->column);
@@ -107,6 +76,10 @@ void body_memory(struct body_maker *maker, const Rep__ProfilerSectionBodyItem *i
     if (!memory)
         return;
     bool chart = strcmp(memory->table, "chart") == 0;
+    if (chart) {
+        maker->table->kind = BODY_MEMORY_MAP;
+        maker->table->map = memory_map_new(maker->result);
+    }
     body_begin(maker->table, label, "", chart ? "Link" : "Access");
     if (chart)
         make_chart(maker);

@@ -20,9 +20,8 @@ struct roof_point {
     double work, traffic; /* NAN: not known */
     const char *label;
     bool shown;
+    size_t row; /* 1 + its number in the table */
 };
-
-enum { INTENSITY, PERFORMANCE, TRAFFIC, ATTAINABLE, SHARE };
 
 static double metric_value(const struct body_maker *maker, const Rep__ProfilerSectionMetric *metric)
 {
@@ -87,24 +86,26 @@ static double attainable(const struct roof_point *roof, double intensity)
     return isnan(slope) || slope > roof->work ? roof->work : slope;
 }
 
-static double attainable_at(const struct roof_point *roofs, size_t count, size_t same,
-                            double intensity)
-{
-    if (same < count)
-        return attainable(&roofs[same], intensity);
-    double least = NAN;
-    for (size_t i = 0; i < count; i++)
-        if (roofs[i].shown)
-            least = fmin(least, attainable(&roofs[i], intensity));
-    return least;
-}
-
 struct roof_chart {
     struct roof_point *roofs, *achieved;
     size_t roof_count, achieved_count;
     char intensity_unit[48], work_unit[48];
     double most_work, most_traffic; /* what columns are scaled to */
 };
+
+/* The roof of the i-th achieved value; the number of roofs: there is none. */
+static size_t roof_of(const struct roof_chart *c, size_t i, double intensity)
+{
+    if (c->roof_count == c->achieved_count)
+        return i;
+    size_t lowest = c->roof_count;
+    for (size_t j = 0; j < c->roof_count; j++)
+        if (c->roofs[j].shown &&
+            (lowest == c->roof_count ||
+             attainable(&c->roofs[j], intensity) < attainable(&c->roofs[lowest], intensity)))
+            lowest = j;
+    return lowest;
+}
 
 static bool applies(const struct body_maker *maker, const Rep__ProfilerSectionRooflineOptions *o)
 {
@@ -152,9 +153,9 @@ static struct body_row *add_point(const struct body_maker *maker, const struct r
     struct body_row *row =
         body_add_row(maker->table, mem_strdup(*point->label ? point->label : otherwise));
     double intensity = point->work / point->traffic;
-    body_set_number(maker, &row->cells[INTENSITY], intensity, c->intensity_unit, intensity);
-    body_set_number(maker, &row->cells[PERFORMANCE], point->work, c->work_unit, c->most_work);
-    body_set_number(maker, &row->cells[TRAFFIC], point->traffic, "byte/s", c->most_traffic);
+    body_set_number(maker, &row->cells[ROOF_INTENSITY], intensity, c->intensity_unit, intensity);
+    body_set_number(maker, &row->cells[ROOF_PERFORMANCE], point->work, c->work_unit, c->most_work);
+    body_set_number(maker, &row->cells[ROOF_TRAFFIC], point->traffic, "byte/s", c->most_traffic);
     return row;
 }
 
@@ -164,16 +165,17 @@ static void add_wall(const struct body_maker *maker, const struct roof_chart *c,
     double value = value_of(maker, wall->value);
     const char *label = wall->options ? body_text(wall->options->label) : "";
     struct body_row *row = body_add_row(maker->table, mem_strdup(*label ? label : "wall"));
-    body_set_number(maker, &row->cells[INTENSITY], value, c->intensity_unit, value);
+    row->part = BODY_WALL;
+    body_set_number(maker, &row->cells[ROOF_INTENSITY], value, c->intensity_unit, value);
 }
 
 void body_roofline(struct body_maker *maker, const Rep__ProfilerSectionBodyItem *item)
 {
-    static const char *const columns[] = {[INTENSITY] = "Intensity",
-                                          [PERFORMANCE] = "Performance",
-                                          [TRAFFIC] = "Traffic",
-                                          [ATTAINABLE] = "Attainable",
-                                          [SHARE] = "Of Roof"};
+    static const char *const columns[] = {[ROOF_INTENSITY] = "Intensity",
+                                          [ROOF_PERFORMANCE] = "Performance",
+                                          [ROOF_TRAFFIC] = "Traffic",
+                                          [ROOF_ATTAINABLE] = "Attainable",
+                                          [ROOF_SHARE] = "Of Roof"};
     const Rep__ProfilerSectionRooflineChart *chart = item->rooflinechart;
     if (!chart)
         return;
@@ -182,9 +184,12 @@ void body_roofline(struct body_maker *maker, const Rep__ProfilerSectionBodyItem 
     for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
         body_add_column(maker->table, columns[i]);
     read_chart(&c, maker, chart);
+    maker->table->kind = BODY_ROOFLINE;
     for (size_t i = 0; i < c.roof_count; i++)
-        if (c.roofs[i].shown)
+        if (c.roofs[i].shown) {
             add_point(maker, &c, &c.roofs[i], "roof");
+            c.roofs[i].row = maker->table->row_count;
+        }
     for (size_t i = 0; i < chart->n_walls; i++)
         add_wall(maker, &c, chart->walls[i]);
     for (size_t i = 0; i < c.achieved_count; i++) {
@@ -192,11 +197,16 @@ void body_roofline(struct body_maker *maker, const Rep__ProfilerSectionBodyItem 
         if (!point->shown)
             continue;
         struct body_row *row = add_point(maker, &c, point, "achieved");
-        size_t same = c.roof_count == c.achieved_count ? i : c.roof_count;
-        double most = attainable_at(c.roofs, c.roof_count, same, point->work / point->traffic);
-        body_set_number(maker, &row->cells[ATTAINABLE], most, c.work_unit, c.most_work);
-        body_set_number(maker, &row->cells[SHARE], point->work == 0 ? 0 : 100 * point->work / most,
-                        "%", 0);
+        double intensity = point->work / point->traffic, most = NAN;
+        size_t roof = roof_of(&c, i, intensity);
+        row->part = BODY_POINT;
+        if (roof < c.roof_count) {
+            most = attainable(&c.roofs[roof], intensity);
+            row->roof = c.roofs[roof].row;
+        }
+        body_set_number(maker, &row->cells[ROOF_ATTAINABLE], most, c.work_unit, c.most_work);
+        body_set_number(maker, &row->cells[ROOF_SHARE],
+                        point->work == 0 ? 0 : 100 * point->work / most, "%", 0);
     }
     free(c.roofs);
     free(c.achieved);

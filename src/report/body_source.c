@@ -203,6 +203,7 @@ static void make_instances(struct body_maker *maker, const char *label,
     if (!any)
         return;
     body_begin(maker->table, label, "", "Instance");
+    maker->table->kind = BODY_INSTANCES;
     for (size_t i = 0; i < count; i++)
         if (metrics[i]->showinstances)
             body_add_column(maker->table,

@@ -132,6 +132,7 @@ static void make_widget(struct body_maker *maker, const Rep__ProfilerSectionGfxM
 
 void body_links(struct body_maker *maker, const Rep__ProfilerSectionBodyItem *item)
 {
+    maker->table->kind = BODY_LINKS;
 #define LINKS(item, row_name, columns)                                                             \
     make_links(maker, (item)->label, row_name, columns, sizeof(columns) / sizeof *(columns))
     if (item->nvlinktopology)
@@ -142,7 +143,9 @@ void body_links(struct body_maker *maker, const Rep__ProfilerSectionBodyItem *it
         LINKS(item->nvlinkthroughputtable, "Link", throughputs);
     else if (item->numaidtable)
         LINKS(item->numaidtable, "GPU ID", numa);
-    else if (item->gfxmetricswidget)
+    else if (item->gfxmetricswidget) {
         make_widget(maker, item->gfxmetricswidget);
+        maker->table->kind = BODY_TABLE;
+    }
 #undef LINKS
 }

@@ -79,6 +79,21 @@ struct body_row *body_add_row(struct body_table *table, char *label)
     return row;
 }
 
+enum { LINE_POINTS = 1024 };
+
+void body_add_line(struct body_table *table, const char *label, const char *unit,
+                   const struct series *series)
+{
+    if (table->point_count >= MOST_CELLS)
+        return;
+    mem_grow(&table->lines, table->line_count, &table->line_capacity, sizeof *table->lines);
+    struct body_line *line = &table->lines[table->line_count++];
+    *line = (struct body_line){.label = mem_strdup(label),
+                               .series = series_thinned(series, LINE_POINTS)};
+    snprintf(line->unit, sizeof line->unit, "%s", unit);
+    table->point_count += line->series.count;
+}
+
 void body_add_number(struct strbuf *out, double number)
 {
     if (number != 0 && fabs(number) < 1)
@@ -164,6 +179,12 @@ static void free_table(struct body_table *table)
     free_row(table, &table->spare);
     for (size_t i = 0; i < table->column_count; i++)
         free(table->columns[i]);
+    for (size_t i = 0; i < table->line_count; i++) {
+        free(table->lines[i].label);
+        series_free(&table->lines[i].series);
+    }
+    memory_map_free(table->map);
+    free(table->lines);
     free(table->rows);
     free(table->columns);
     free(table->label);

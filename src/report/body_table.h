@@ -22,7 +22,35 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "memory_map.h"
 #include "result.h"
+#include "series.h"
+
+/* What a figure may be drawn of. */
+enum body_kind {
+    BODY_TABLE, /* nothing but rows and columns */
+    BODY_ROOFLINE,
+    BODY_TIMELINE,
+    BODY_LINES,
+    BODY_HISTOGRAM,
+    BODY_INSTANCES,
+    BODY_MEMORY_MAP,
+    BODY_LINKS
+};
+
+/* What a row of a roofline is. */
+enum body_part { BODY_ROOF, BODY_WALL, BODY_POINT };
+
+/* Columns of a roofline. */
+enum { ROOF_INTENSITY, ROOF_PERFORMANCE, ROOF_TRAFFIC, ROOF_ATTAINABLE, ROOF_SHARE };
+
+/* What a row of a time series, or the rows of a line chart, sum up; in the base unit. Of very many
+ * points each is the mean of some. */
+struct body_line {
+    char *label;
+    char unit[48];
+    struct series series; /* in the order of x */
+};
 
 struct body_cell {
     char *text; /* NULL: empty */
@@ -37,6 +65,8 @@ struct body_row {
     char *metric;            /* whose name may stand in place of the label; NULL: none */
     struct body_cell *cells; /* one for each column */
     char *course;            /* sparkline, ASCII; NULL: none */
+    enum body_part part;     /* of rooflines */
+    size_t roof;             /* 1 + the number of the row with the roof of a point; 0: none */
 };
 
 struct body_table {
@@ -50,6 +80,12 @@ struct body_table {
     struct body_row *rows;
     size_t row_count, row_capacity;
     struct body_row spare; /* private: takes what is beyond the limit */
+    enum body_kind kind;
+    struct body_line *lines; /* of time series and line charts */
+    size_t line_count, line_capacity;
+    size_t point_count;     /* private: of all lines */
+    double here;            /* line charts: where this result stands on x; NAN: not known */
+    struct memory_map *map; /* the memory chart's; else NULL */
 };
 
 /* Release with body_tables_free(). */

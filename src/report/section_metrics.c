@@ -157,6 +157,17 @@ void section_source_metrics_each(const Rep__ProfilerSection *section,
     section_items(section, scope, source_item, &w);
 }
 
+void section_item_metrics_each(const Rep__ProfilerSection *section,
+                               const struct section_scope *scope,
+                               const Rep__ProfilerSectionBodyItem *item, section_metric_use *use,
+                               void *context)
+{
+    struct walk w = {section, scope, use, context, false};
+    Rep__ProfilerSectionBodyItem *const list[] = {(Rep__ProfilerSectionBodyItem *)item};
+    items(&w, list, 1);
+    source_item(&w, item, 0, 0);
+}
+
 /* By prefix; what none fits is a counter, without "__" a metric of instructions. */
 static const struct {
     const char *prefix;

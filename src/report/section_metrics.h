@@ -15,6 +15,12 @@ typedef void section_metric_use(void *context, const char *name, bool alone);
 void section_metrics_each(const Rep__ProfilerSection *section, const struct section_scope *scope,
                           section_metric_use *use, void *context);
 
+/* Those that one item names, a source table's too; none for memory items. */
+void section_item_metrics_each(const Rep__ProfilerSection *section,
+                               const struct section_scope *scope,
+                               const Rep__ProfilerSectionBodyItem *item, section_metric_use *use,
+                               void *context);
+
 /* Metrics of the source page and of source tables: of single instructions, or of the kernel. */
 void section_source_metrics_each(const Rep__ProfilerSection *section,
                                  const struct section_scope *scope, section_metric_use *use,

@@ -5,15 +5,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "link_note.h"
 #include "mem.h"
 #include "metric_format.h"
 #include "metric_name.h"
 #include "metric_unit.h"
 #include "name_list.h"
 #include "report.h"
+#include "safe_text.h"
 #include "section_digest.h"
+#include "section_figures.h"
 #include "section_items.h"
 #include "section_metrics.h"
+#include "warp_states.h"
 
 struct section_scope section_scope_of(const struct result *result)
 {
@@ -125,6 +129,7 @@ struct table {
     size_t count;
     bool by_value;
     Rep__SortDirections direction;
+    bool chart;
 };
 
 static void add_table(struct builder *b, const struct table *table)
@@ -136,6 +141,7 @@ static void add_table(struct builder *b, const struct table *table)
     block->item = b->item;
     block->description = table->description ? table->description : "";
     block->by_value = table->by_value;
+    block->chart = table->chart;
     block->ascending = table->direction == REP__SORT_DIRECTIONS__Ascending;
     if (count && strncmp(metrics[0]->name, "breakdown:", 10) == 0) {
         size_t capacity = 0;
@@ -157,14 +163,14 @@ static void add_item(void *context, const Rep__ProfilerSectionBodyItem *item, si
     struct builder *b = context;
     b->body = section_body_name(b->section, body);
     b->item = number;
-#define TABLE(item)                                                                                \
+#define TABLE(item, chart)                                                                         \
     (&(struct table){(item)->label, (item)->description, (item)->metrics, (item)->n_metrics,       \
                      (item)->has_sortkey && (item)->sortkey == REP__SORT_KEYS__ByValue,            \
-                     (item)->sortdirection})
+                     (item)->sortdirection, chart})
     if (item->table)
-        add_table(b, TABLE(item->table));
+        add_table(b, TABLE(item->table, false));
     if (item->barchart)
-        add_table(b, TABLE(item->barchart));
+        add_table(b, TABLE(item->barchart, true));
 #undef TABLE
 }
 
@@ -173,6 +179,7 @@ struct section_view *section_view_new(const struct result *result,
 {
     struct section_view *view = mem_alloc(sizeof *view);
     view->section = section;
+    view->result = result;
     struct builder b = {result, section, section_scope_of(result), style, view, 0, "", 0};
     if (section->header)
         add_cells(&b, &view->header, &view->header_count, section->header->metrics,
@@ -182,10 +189,57 @@ struct section_view *section_view_new(const struct result *result,
     return view;
 }
 
+const struct section_figures *section_view_figures(struct section_view *view)
+{
+    if (!view->figures)
+        view->figures = section_figures_new(view->result, view->section);
+    return view->figures;
+}
+
+enum { STALLS_TOLD = 2 };
+
+/* " · MIO Throttle 86.2 · Long Scoreboard 31.9" */
+static void add_stalls(struct strbuf *out, const struct section_view *view)
+{
+    for (size_t i = 0; i < view->block_count; i++) {
+        struct warp_states *states = warp_states_new(&view->blocks[i], view->result, NULL);
+        for (size_t j = 0, told = 0; states && j < states->count && told < STALLS_TOLD; j++) {
+            const struct warp_state *state = &states->states[j];
+            if (state->selected || !(state->cycles > 0))
+                continue;
+            if (out->length)
+                strbuf_adds(out, safe_text_utf8() ? " \xc2\xb7 " : " | ");
+            strbuf_addf(out, "%s %.1f", state->label, state->cycles);
+            told++;
+        }
+        warp_states_free(states);
+    }
+}
+
+const char *section_view_digest(struct section_view *view)
+{
+    if (view->digest_made)
+        return view->digest;
+    struct strbuf text = {0};
+    const char *links = link_note(view->result, view->section);
+    view->digest_made = true;
+    strbuf_adds(&text, *view->digest || !links ? view->digest : links);
+    add_stalls(&text, view);
+    if (!text.length && view->section->n_body) {
+        char *figures = section_figures_digest(section_view_figures(view));
+        strbuf_adds(&text, figures);
+        free(figures);
+    }
+    free(view->digest);
+    view->digest = strbuf_detach(&text);
+    return view->digest;
+}
+
 void section_view_free(struct section_view *view)
 {
     if (!view)
         return;
+    section_figures_free(view->figures);
     for (size_t i = 0; i < view->header_count; i++)
         view_cell_free(&view->header[i]);
     for (size_t i = 0; i < view->block_count; i++) {

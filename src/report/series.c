@@ -75,6 +75,19 @@ static double mean_of(const struct series *series, size_t from, size_t to)
     return total / (double)(to - from);
 }
 
+struct series series_thinned(const struct series *series, size_t most)
+{
+    struct series thin = *series;
+    thin.count = series->count < most ? series->count : most;
+    thin.points = mem_alloc((thin.count + 1) * sizeof *thin.points);
+    for (size_t i = 0; i < thin.count; i++) {
+        size_t from = i * series->count / thin.count, to = (i + 1) * series->count / thin.count;
+        thin.points[i] = series->points[from];
+        thin.points[i].y = mean_of(series, from, to);
+    }
+    return thin;
+}
+
 void series_sparkline(struct strbuf *out, const struct series *series, size_t columns)
 {
     static const char levels[] = " .:-=+*#%@";

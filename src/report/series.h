@@ -29,6 +29,10 @@ struct series series_of(const Rep__ProfileMetricResult *metric, double factor);
 struct series series_sampled(const Rep__ProfileMetricResult *metric, double factor);
 void series_free(struct series *series);
 
+/* A copy of at most `most` points: each stands for the mean of as many neighbours. The least, the
+ * mean and the greatest value stay those of all. */
+struct series series_thinned(const struct series *series, size_t most);
+
 /* Appends the course of y in at most `columns` ASCII characters: each stands for the mean of as
  * many points, from ' ' (the least of 0 and all) to '@' (the greatest). */
 void series_sparkline(struct strbuf *out, const struct series *series, size_t columns);

@@ -17,6 +17,16 @@ struct glyphs {
     const char *open, *closed;           /* fold marks */
     const char *rule, *finding, *stored; /* stored: a finding of the report's own */
     const char *cursor, *dot, *times, *back, *up, *down;
+    const char *ghost;                /* of a bar that is compared with */
+    const char *tick, *corner, *axis; /* a chart's left edge, its corner, its lower edge */
+    const char *foot, *wall;          /* tick of the lower edge; a vertical line */
+    const char *links[3];             /* lines of growing weight */
+    const char *left, *right;         /* ends of such lines */
+    const char *boxes[6];             /* corners of a box from the upper left, |, - */
+    const char *const *levels;        /* heights of a column, from the lowest on */
+    size_t level_count;
+    const char *const *numbers; /* marks of points: 1, 2, ... */
+    size_t number_count;
 };
 
 /* ASCII without UTF-8; blocks on the Linux console and vt terminals; else all. */

@@ -8,6 +8,19 @@
 #include "safe_text.h"
 #include "screen.h"
 
+static void to_screen(void *context, int row, int column, int width, enum role role,
+                      const char *text)
+{
+    (void)context;
+    screen_text(row, column, width, role, text);
+}
+
+const struct glyphs *painter_glyphs(const struct painter *p)
+{
+    const struct glyphs *glyphs = p->glyphs ? p->glyphs : screen_glyphs();
+    return glyphs ? glyphs : glyphs_at(GLYPHS_ASCII);
+}
+
 int painter_text(struct painter *p, int column, int width, enum role role, const char *text)
 {
     int row = p->y + p->line;
@@ -23,7 +36,7 @@ int painter_text(struct painter *p, int column, int width, enum role role, const
     }
     int used = (int)safe_text_width(text);
     if (!p->measure && row >= p->first && row < p->last)
-        screen_text(row, p->x + column, width, role, text);
+        (p->sink ? p->sink : to_screen)(p->sink_context, row, p->x + column, width, role, text);
     return used < width ? used : width;
 }
 

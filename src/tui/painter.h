@@ -7,18 +7,29 @@
 
 #include <stdbool.h>
 
+#include "glyphs.h"
 #include "theme.h"
+
+/* Takes what would go to the screen, cut to `width` columns by who draws it. */
+typedef void painter_sink(void *context, int row, int column, int width, enum role role,
+                          const char *text);
 
 struct painter {
     bool measure;
-    int x, width;       /* of the column on the screen */
-    int y;              /* screen row of the pane's first line; may lie above the screen */
-    int first, last;    /* screen rows that may be drawn: first <= row < last */
-    int line;           /* of the pane, next to be drawn */
-    const char *search; /* texts that have it are marked; NULL: none */
-    bool matched;       /* any text had it */
-    int matched_line;   /* the first line with it */
+    int x, width;                /* of the column on the screen */
+    int y;                       /* screen row of the pane's first line; may lie above the screen */
+    int first, last;             /* screen rows that may be drawn: first <= row < last */
+    int line;                    /* of the pane, next to be drawn */
+    const char *search;          /* texts that have it are marked; NULL: none */
+    bool matched;                /* any text had it */
+    int matched_line;            /* the first line with it */
+    const struct glyphs *glyphs; /* NULL: the screen's */
+    painter_sink *sink;          /* NULL: the screen */
+    void *sink_context;
 };
+
+/* What to draw with; ASCII while there is no screen. */
+const struct glyphs *painter_glyphs(const struct painter *painter);
 
 /* Text at a column of the pane's current line; returns the columns used. The text must be safe. */
 int painter_text(struct painter *painter, int column, int width, enum role role, const char *text);

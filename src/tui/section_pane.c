@@ -1,10 +1,12 @@
 #include "section_pane.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "figures.h"
 #include "finding_pane.h"
 #include "link_pane.h"
 #include "mem.h"
@@ -28,7 +30,9 @@ static void draw_title(const struct section_pane *pane, struct painter *p)
 {
     const struct glyphs *g = screen_glyphs();
     enum role role = pane->selected ? ROLE_SELECTION : ROLE_HEADING;
-    const char *digest_text = pane->note ? pane->note->digest : pane->view->digest;
+    const char *digest_text = pane->note   ? pane->note->digest
+                              : pane->open ? ""
+                                           : section_view_digest(pane->view);
     char *title = safe_text(pane->note ? pane->note->title : pane->view->section->displayname);
     struct strbuf rest = {0}, count = {0};
     add_count(&count, pane);
@@ -216,6 +220,24 @@ static void draw_lines(const struct note_block *note, struct painter *p)
     }
 }
 
+/* Blocks and figures in the order of the section's items. */
+static void draw_body(const struct section_pane *pane, struct painter *p)
+{
+    struct section_view *view = pane->view;
+    struct figures_style style = {INDENT, pane->whole_tables, pane->metric_names, pane->baseline,
+                                  pane->baseline_name};
+    size_t from = 0;
+    for (size_t i = 0; i < view->block_count; i++) {
+        const struct view_block *block = &view->blocks[i];
+        figures_draw(view, from, block->item, &style, p);
+        from = block->item;
+        if (!repeats_header(view, block) && !figures_replace(view, block) &&
+            !figures_draw_bars(view, block, &style, p))
+            draw_block(pane, p, block);
+    }
+    figures_draw(view, from, SIZE_MAX, &style, p);
+}
+
 const char *section_pane_id(const struct section_pane *pane)
 {
     return pane->note ? pane->note->id : pane->view->section->identifier;
@@ -237,8 +259,6 @@ void section_pane_draw(const struct section_pane *pane, struct painter *p)
     }
     draw_header(pane, p);
     finding_pane_draw(pane->result, pane->view->section, pane->whole_tables, INDENT, p);
-    for (size_t i = 0; i < pane->view->block_count; i++)
-        if (!repeats_header(pane->view, &pane->view->blocks[i]))
-            draw_block(pane, p, &pane->view->blocks[i]);
+    draw_body(pane, p);
     link_pane_draw(pane->result, pane->view->section, INDENT, p);
 }

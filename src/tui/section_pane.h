@@ -1,6 +1,6 @@
 /* section_pane: one section of a result as a pane: its title with a digest when folded; else its
- * numbers, percentages as bars, its findings and tables. Comments, NVTX ranges and call stacks are
- * panes of lines. */
+ * numbers, percentages as bars, its findings, tables and figures. Comments, NVTX ranges and call
+ * stacks are panes of lines. */
 #ifndef ROOFTOP_SECTION_PANE_H
 #define ROOFTOP_SECTION_PANE_H
 
@@ -17,6 +17,8 @@ struct section_pane {
     int number; /* key that toggles it; 0: none */
     bool open, selected;
     bool metric_names, description, whole_tables;
+    const struct result *baseline; /* NULL: none; else baseline_name is what it is called */
+    const char *baseline_name;
 };
 
 /* What the pane is known by from one result to the next. */

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "build_report.h"
+#include "figures_sample.h"
 
 #define CHIP                                                                                       \
     "MetricResults { NameId: 0 MetricValue { Uint64Value: 9 } } "                                  \
@@ -342,6 +342,50 @@ static void tables_of_rules(void **state)
     build_free(&build);
 }
 
+/* What figures are drawn of, beside rows and columns. */
+static void figures(void **state)
+{
+    struct build build = {0};
+    size_t count;
+    (void)state;
+    build_figures(&build);
+    struct report *report = build_open(&build);
+    struct result *result = report_result(report, 0, NULL);
+    for (size_t i = 0; i < result->section_count; i++) {
+        struct body_table *tables = body_tables(result, result->sections[i], false, &count);
+        const char *name = result->sections[i]->identifier;
+        if (strcmp(name, "FigRoofline") == 0) {
+            assert_int_equal(tables[0].kind, BODY_ROOFLINE);
+            assert_int_equal(tables[0].row_count, 5);
+            assert_int_equal(tables[0].rows[1].part, BODY_ROOF);
+            assert_int_equal(tables[0].rows[2].part, BODY_WALL);
+            assert_int_equal(tables[0].rows[3].part, BODY_POINT);
+            /* Each point has its own roof. */
+            assert_int_equal(tables[0].rows[3].roof, 1);
+            assert_int_equal(tables[0].rows[4].roof, 2);
+        } else if (strcmp(name, "FigTimes") == 0) {
+            assert_int_equal(tables[0].kind, BODY_TIMELINE);
+            assert_int_equal(tables[0].line_count, 2);
+            assert_string_equal(tables[0].lines[1].label, "SM / Row / Throughput");
+            assert_string_equal(tables[0].lines[1].unit, "%");
+            assert_int_equal(tables[0].lines[1].series.count, 30);
+        } else if (strcmp(name, "FigCurves") == 0) {
+            assert_int_equal(tables[0].kind, BODY_LINES);
+            assert_int_equal(tables[0].line_count, 1);
+            assert_int_equal(tables[0].lines[0].series.count, 32);
+            assert_true(tables[0].here == 256);
+        } else if (strcmp(name, "FigMemory") == 0) {
+            assert_int_equal(tables[0].kind, BODY_MEMORY_MAP);
+            assert_non_null(tables[0].map);
+            assert_int_equal(tables[1].kind, BODY_TABLE);
+            assert_null(tables[1].map);
+        }
+        body_tables_free(tables, count);
+    }
+    report_close(report);
+    build_free(&build);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -358,6 +402,7 @@ int main(void)
         cmocka_unit_test(devices_and_links),
         cmocka_unit_test(a_table_has_a_limit),
         cmocka_unit_test(tables_of_rules),
+        cmocka_unit_test(figures),
     };
     return cmocka_run_group_tests_name("body_table", tests, NULL, NULL);
 }

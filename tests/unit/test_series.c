@@ -112,6 +112,28 @@ static void sparklines(void **state)
     spark(odd, 2, 9, " @");
 }
 
+/* Neighbours become their mean, at the place of the first; the extremes stay those of all. */
+static void thinned_points(void **state)
+{
+    (void)state;
+    struct series_point points[10];
+    for (size_t i = 0; i < 10; i++)
+        points[i] = (struct series_point){i, (double)i, (double)(i * i)};
+    struct series all = {points, 10, 0, 28.5, 81};
+    struct series thin = series_thinned(&all, 5), same = series_thinned(&all, 99);
+    assert_int_equal(thin.count, 5);
+    for (size_t i = 0; i < 5; i++) {
+        double first = (double)(2 * i), second = first + 1;
+        assert_true(thin.points[i].x == first);
+        assert_true(thin.points[i].y == (first * first + second * second) / 2);
+    }
+    assert_true(thin.minimum == 0 && thin.mean == 28.5 && thin.maximum == 81);
+    assert_int_equal(same.count, 10);
+    assert_memory_equal(same.points, points, sizeof points);
+    series_free(&thin);
+    series_free(&same);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -120,6 +142,7 @@ int main(void)
         cmocka_unit_test(a_first_sample_without_a_time_is_left_out),
         cmocka_unit_test(without_points),
         cmocka_unit_test(sparklines),
+        cmocka_unit_test(thinned_points),
     };
     return cmocka_run_group_tests_name("series", tests, NULL, NULL);
 }

@@ -1,0 +1,156 @@
+#include "bar_figure.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "safe_text.h"
+#include "short_number.h"
+
+enum { GAP = 3, BAR_LEAST = 8, AXIS_LEAST = 24, TICK_COLUMNS = 10, SHARE_WIDTH = 7 };
+
+struct layout {
+    int indent, label, value, share, bar; /* widths; 0: not shown */
+    double most;
+};
+
+static int at_least(int width, const char *text)
+{
+    int needed = text ? (int)safe_text_width(text) : 0;
+    return needed > width ? needed : width;
+}
+
+static double greatest(const struct bar_figure *figure)
+{
+    double most = 0;
+    for (size_t i = 0; i < figure->count; i++)
+        most = fmax(most, fmax(figure->bars[i].number, figure->bars[i].baseline));
+    return most;
+}
+
+static struct layout plan(const struct bar_figure *figure, int indent, const struct painter *p)
+{
+    struct layout l = {.indent = indent, .most = figure->most};
+    bool shares = false;
+    for (size_t i = 0; i < figure->count; i++) {
+        l.label = at_least(l.label, figure->bars[i].label);
+        l.value = at_least(l.value, figure->bars[i].value);
+        shares = shares || !isnan(figure->bars[i].share);
+    }
+    l.label = at_least(l.label, figure->title);
+    int room = p->width - indent - 1;
+    if (l.label > room * 2 / 5)
+        l.label = room * 2 / 5;
+    if (room >= 60)
+        l.value = at_least(l.value, figure->value_heading);
+    l.share = shares && room >= 48 ? at_least(SHARE_WIDTH, figure->share_heading) : 0;
+    l.bar = room - l.label - l.value - GAP * (2 + (l.share > 0)) - l.share + 1;
+    if (l.bar < BAR_LEAST)
+        l.bar = 0;
+    if (!l.most)
+        l.most = greatest(figure);
+    return l;
+}
+
+static void draw_right(struct painter *p, int column, int width, enum role role, const char *text)
+{
+    int needed = (int)safe_text_width(text);
+    int left = needed < width ? width - needed : 0;
+    painter_text(p, column + left, width - left, role, text);
+}
+
+static int value_column(const struct layout *l)
+{
+    return l->indent + l->label + GAP - 1;
+}
+
+static int bar_column(const struct layout *l)
+{
+    return value_column(l) + l->value + GAP + (l->share ? l->share + GAP : 0);
+}
+
+/* Numbers above the places that they stand for. */
+static void draw_axis(const struct layout *l, struct painter *p)
+{
+    double step = short_number_round(l->most * TICK_COLUMNS / l->bar);
+    for (int i = 0; i * step <= l->most * 1.0001 && i <= l->bar; i++) {
+        double at = i * step;
+        struct strbuf text = {0};
+        int place = (int)lround(at / l->most * l->bar);
+        short_number(&text, at);
+        if (place + (int)safe_text_width(text.data) <= l->bar)
+            painter_text(p, bar_column(l) + place, l->bar - place, ROLE_DIM, text.data);
+        strbuf_free(&text);
+    }
+}
+
+static void draw_heading(const struct bar_figure *figure, const struct layout *l, struct painter *p)
+{
+    if (figure->title)
+        painter_text(p, l->indent, l->label, ROLE_HEADING, figure->title);
+    if (figure->value_heading && p->width - l->indent > 60)
+        draw_right(p, value_column(l), l->value, ROLE_DIM, figure->value_heading);
+    if (l->share && figure->share_heading)
+        draw_right(p, value_column(l) + l->value + GAP, l->share, ROLE_DIM, figure->share_heading);
+    if (l->bar >= AXIS_LEAST && l->most > 0)
+        draw_axis(l, p);
+    painter_next(p);
+}
+
+/* A longer baseline goes on as a ghost, a shorter one is a mark in the bar. */
+static void draw_bar(const struct bar *bar, const struct layout *l, struct painter *p)
+{
+    const struct glyphs *g = painter_glyphs(p);
+    struct strbuf text = {0}, ghost = {0};
+    /* Whole parts of cells, so that no empty one stands where the ghost may be. */
+    int parts = (int)g->part_count + 1, most = l->bar * parts;
+    int filled = (int)lround(fmin(fmax(bar->number / l->most, 0), 1) * most);
+    int base = (int)lround(fmin(fmax(bar->baseline / l->most, 0), 1) * l->bar);
+    if (!filled && bar->number > 0)
+        filled = 1;
+    int end = (filled + parts - 1) / parts;
+    if (end) {
+        glyphs_bar(g, &text, (double)filled / (end * parts), (size_t)end);
+        painter_text(p, bar_column(l), end, bar->role, text.data);
+    }
+    if (!isnan(bar->baseline)) {
+        for (int i = end; i < base && i < l->bar; i++)
+            strbuf_adds(&ghost, g->ghost);
+        if (ghost.length)
+            painter_text(p, bar_column(l) + end, base - end, ROLE_BASELINE, ghost.data);
+        else if (base < end)
+            painter_text(p, bar_column(l) + base, 1, ROLE_BASELINE, g->wall);
+    }
+    strbuf_free(&text);
+    strbuf_free(&ghost);
+}
+
+static void draw_line(const struct bar *bar, const struct layout *l, struct painter *p)
+{
+    bool missing = isnan(bar->number);
+    painter_text(p, l->indent, l->label, missing ? ROLE_DIM : ROLE_NORMAL, bar->label);
+    draw_right(p, value_column(l), l->value, missing ? ROLE_DIM : ROLE_NORMAL, bar->value);
+    if (l->share && !isnan(bar->share)) {
+        char share[32];
+        snprintf(share, sizeof share, "%.1f %%", bar->share);
+        draw_right(p, value_column(l) + l->value + GAP, l->share, ROLE_NORMAL, share);
+    }
+    if (l->bar && !missing && l->most > 0)
+        draw_bar(bar, l, p);
+    painter_next(p);
+}
+
+void bar_figure_draw(const struct bar_figure *figure, int indent, struct painter *p)
+{
+    struct layout l = plan(figure, indent, p);
+    draw_heading(figure, &l, p);
+    for (size_t i = 0; i < figure->count; i++)
+        draw_line(&figure->bars[i], &l, p);
+    if (figure->baseline) {
+        struct strbuf text = {0};
+        strbuf_addf(&text, "%s %s baseline: %s", painter_glyphs(p)->ghost, painter_glyphs(p)->wall,
+                    figure->baseline);
+        painter_wrapped(p, indent, ROLE_BASELINE, text.data);
+        strbuf_free(&text);
+    }
+}

@@ -1,0 +1,222 @@
+#include "canvas.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "mem.h"
+#include "safe_text.h"
+#include "strbuf.h"
+
+enum { MOST_SIDE = 4096 };
+
+struct cell {
+    unsigned char dots; /* bit: row * 2 + column of the dot */
+    unsigned char role;
+    const char *glyph; /* NULL: dots */
+};
+
+struct label {
+    int column, row, width;
+    enum role role;
+    char *text;
+    struct label *next;
+};
+
+struct canvas {
+    const struct glyphs *glyphs;
+    int columns, rows;
+    int across, down; /* dots of a cell */
+    struct cell *cells;
+    struct label *labels;
+};
+
+static int within(int number, int least, int most)
+{
+    return number < least ? least : number > most ? most : number;
+}
+
+struct canvas *canvas_new(const struct glyphs *glyphs, int columns, int rows)
+{
+    struct canvas *canvas = mem_alloc(sizeof *canvas);
+    bool braille = glyphs->level == GLYPHS_FULL;
+    canvas->glyphs = glyphs;
+    canvas->columns = within(columns, 1, MOST_SIDE);
+    canvas->rows = within(rows, 1, MOST_SIDE);
+    canvas->across = braille ? 2 : 1;
+    canvas->down = braille ? 4 : 2;
+    canvas->cells = mem_alloc((size_t)canvas->columns * (size_t)canvas->rows * sizeof(struct cell));
+    return canvas;
+}
+
+void canvas_free(struct canvas *canvas)
+{
+    while (canvas->labels) {
+        struct label *next = canvas->labels->next;
+        free(canvas->labels->text);
+        free(canvas->labels);
+        canvas->labels = next;
+    }
+    free(canvas->cells);
+    free(canvas);
+}
+
+const struct glyphs *canvas_glyphs(const struct canvas *canvas)
+{
+    return canvas->glyphs;
+}
+
+static struct cell *cell_at(const struct canvas *canvas, int column, int row)
+{
+    if (column < 0 || column >= canvas->columns || row < 0 || row >= canvas->rows)
+        return NULL;
+    return &canvas->cells[row * canvas->columns + column];
+}
+
+static void set_dot(struct canvas *canvas, int x, int y, enum role role)
+{
+    if (x < 0 || y < 0)
+        return;
+    struct cell *cell = cell_at(canvas, x / canvas->across, y / canvas->down);
+    if (!cell || cell->glyph)
+        return;
+    cell->dots |= (unsigned char)(1u << (y % canvas->down * 2 + x % canvas->across));
+    cell->role = (unsigned char)role;
+}
+
+void canvas_point(struct canvas *canvas, double x, double y, enum role role)
+{
+    if (x >= 0 && x < canvas->columns && y >= 0 && y < canvas->rows)
+        set_dot(canvas, (int)(x * canvas->across), (int)(y * canvas->down), role);
+}
+
+bool canvas_cut(double *from, double *to, double *other_from, double *other_to, double least,
+                double most)
+{
+    if (fmax(*from, *to) < least || fmin(*from, *to) > most)
+        return false;
+    if (*to == *from)
+        return true;
+    double slope = (*other_to - *other_from) / (*to - *from);
+    double first = fmin(fmax(*from, least), most), last = fmin(fmax(*to, least), most);
+    *other_to = *other_from + (last - *from) * slope;
+    *other_from += (first - *from) * slope;
+    *from = first;
+    *to = last;
+    return true;
+}
+
+void canvas_line(struct canvas *canvas, double x0, double y0, double x1, double y1, enum role role)
+{
+    if (!isfinite(x0) || !isfinite(y0) || !isfinite(x1) || !isfinite(y1) ||
+        !canvas_cut(&x0, &x1, &y0, &y1, 0, canvas->columns) ||
+        !canvas_cut(&y0, &y1, &x0, &x1, 0, canvas->rows))
+        return;
+    double steps = fmax(fabs(x1 - x0) * canvas->across, fabs(y1 - y0) * canvas->down);
+    int count = (int)ceil(steps) + 1;
+    for (int i = 0; i <= count; i++) {
+        double part = (double)i / count;
+        canvas_point(canvas, x0 + (x1 - x0) * part, y0 + (y1 - y0) * part, role);
+    }
+}
+
+void canvas_glyph(struct canvas *canvas, int column, int row, enum role role, const char *glyph)
+{
+    struct cell *cell = cell_at(canvas, column, row);
+    if (cell)
+        *cell = (struct cell){0, (unsigned char)role, glyph};
+}
+
+bool canvas_label(struct canvas *canvas, int column, int row, enum role role, const char *text)
+{
+    int width = within((int)safe_text_width(text), 0, canvas->columns - column);
+    if (!cell_at(canvas, column, row) || !width)
+        return false;
+    struct label **at = &canvas->labels;
+    while (*at && ((*at)->row < row || ((*at)->row == row && (*at)->column < column))) {
+        if ((*at)->row == row && (*at)->column + (*at)->width > column)
+            return false;
+        at = &(*at)->next;
+    }
+    if (*at && (*at)->row == row && (*at)->column < column + width)
+        return false;
+    struct label *label = mem_alloc(sizeof *label);
+    *label = (struct label){column, row, width, role, mem_strdup(text), *at};
+    *at = label;
+    return true;
+}
+
+/* U+2800 plus a bit for each dot. */
+static void add_braille(struct strbuf *out, unsigned dots)
+{
+    static const unsigned char bits[] = {0x01, 0x08, 0x02, 0x10, 0x04, 0x20, 0x40, 0x80};
+    unsigned pattern = 0;
+    for (unsigned i = 0; i < 8; i++)
+        if (dots & 1u << i)
+            pattern |= bits[i];
+    const char glyph[] = {(char)0xe2, (char)(0xa0 | pattern >> 6), (char)(0x80 | (pattern & 0x3f))};
+    strbuf_add(out, glyph, sizeof glyph);
+}
+
+/* Bit 0 is the upper half, bit 2 the lower one. */
+static const char *half(const struct canvas *canvas, unsigned dots)
+{
+    static const char *const blocks[] = {" ", "\u2580", "\u2584", "\u2588"};
+    static const char *const ascii[] = {" ", "'", ".", ":"};
+    unsigned which = (dots & 1u) | (dots & 4u) >> 1;
+    return (canvas->glyphs->level == GLYPHS_BLOCKS ? blocks : ascii)[which];
+}
+
+static bool is_empty(const struct cell *cell)
+{
+    return !cell->glyph && !cell->dots;
+}
+
+static void add_cell(struct strbuf *out, const struct canvas *canvas, const struct cell *cell)
+{
+    if (cell->glyph)
+        strbuf_adds(out, cell->glyph);
+    else if (canvas->glyphs->level == GLYPHS_FULL)
+        add_braille(out, cell->dots);
+    else
+        strbuf_adds(out, half(canvas, cell->dots));
+}
+
+/* Cells of one role from `column` on, up to `end`; returns where they end. */
+static int draw_run(const struct canvas *canvas, int row, int column, int end, int indent,
+                    struct painter *p)
+{
+    const struct cell *first = cell_at(canvas, column, row), *cell = first;
+    struct strbuf text = {0};
+    int at = column;
+    for (; at < end && !is_empty(cell) && cell->role == first->role; at++, cell++)
+        add_cell(&text, canvas, cell);
+    painter_text(p, indent + column, at - column, (enum role)first->role, text.data);
+    strbuf_free(&text);
+    return at;
+}
+
+static void draw_cells(const struct canvas *canvas, int row, int column, int end, int indent,
+                       struct painter *p)
+{
+    while (column < end)
+        if (is_empty(cell_at(canvas, column, row)))
+            column++;
+        else
+            column = draw_run(canvas, row, column, end, indent, p);
+}
+
+void canvas_draw(const struct canvas *canvas, int indent, struct painter *p)
+{
+    const struct label *label = canvas->labels;
+    for (int row = 0; row < canvas->rows; row++) {
+        int column = 0;
+        for (; label && label->row == row; label = label->next) {
+            draw_cells(canvas, row, column, label->column, indent, p);
+            painter_text(p, indent + label->column, label->width, label->role, label->text);
+            column = label->column + label->width;
+        }
+        draw_cells(canvas, row, column, canvas->columns, indent, p);
+        painter_next(p);
+    }
+}

@@ -1,0 +1,179 @@
+#include "chart_axes.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "safe_text.h"
+#include "short_number.h"
+
+int chart_axes_left(const struct chart_axes *axes)
+{
+    return axes->column + CHART_LEFT;
+}
+
+int chart_axes_right(const struct chart_axes *axes)
+{
+    return axes->column + axes->columns - 1;
+}
+
+/* The first row has the label of the left edge. */
+int chart_axes_top(const struct chart_axes *axes)
+{
+    return axes->row + (axes->y.label ? 1 : 0);
+}
+
+int chart_axes_bottom(const struct chart_axes *axes)
+{
+    return axes->row + axes->rows - 1 - CHART_BELOW;
+}
+
+static double share(const struct chart_axis *axis, double value)
+{
+    double at = axis->logarithmic ? log10(value) : value;
+    return axis->most > axis->least ? (at - axis->least) / (axis->most - axis->least) : 0.5;
+}
+
+double chart_axes_x(const struct chart_axes *axes, double value)
+{
+    int left = chart_axes_left(axes);
+    return left + share(&axes->x, value) * (chart_axes_right(axes) - left + 0.98);
+}
+
+double chart_axes_y(const struct chart_axes *axes, double value)
+{
+    int top = chart_axes_top(axes);
+    return top + (1 - share(&axes->y, value)) * (chart_axes_bottom(axes) - top + 0.98);
+}
+
+void chart_axes_line(const struct chart_axes *axes, struct canvas *canvas, double x0, double y0,
+                     double x1, double y1, enum role role)
+{
+    double from_x = chart_axes_x(axes, x0), to_x = chart_axes_x(axes, x1);
+    double from_y = chart_axes_y(axes, y0), to_y = chart_axes_y(axes, y1);
+    if (!isfinite(from_x) || !isfinite(to_x) || !isfinite(from_y) || !isfinite(to_y) ||
+        !canvas_cut(&from_x, &to_x, &from_y, &to_y, chart_axes_left(axes),
+                    chart_axes_right(axes) + 0.99) ||
+        !canvas_cut(&from_y, &to_y, &from_x, &to_x, chart_axes_top(axes),
+                    chart_axes_bottom(axes) + 0.99))
+        return;
+    canvas_line(canvas, from_x, from_y, to_x, to_y, role);
+}
+
+/* Distance of two numbers, so that they do not touch. */
+static double step_of(const struct chart_axis *axis, int cells, int cells_each)
+{
+    double span = axis->most - axis->least, least = span * cells_each / (cells > 0 ? cells : 1);
+    double step = short_number_round(least);
+    return axis->logarithmic && step < 1 ? 1 : step;
+}
+
+/* The i-th number of an axis; false: there are no more. */
+static bool tick_at(const struct chart_axis *axis, double step, int i, double *at)
+{
+    enum { MOST_TICKS = 500 };
+    *at = (ceil(axis->least / step - 1e-9) + i) * step;
+    return i < MOST_TICKS && *at <= axis->most + step * 1e-9;
+}
+
+int chart_axes_cell(double place)
+{
+    return fabs(place) < 1e6 ? (int)place : -1;
+}
+
+static void tick_text(struct strbuf *out, const struct chart_axis *axis, double at)
+{
+    strbuf_adds(out, "");
+    short_number(out, axis->logarithmic ? pow(10, at) : fabs(at) < 1e-12 ? 0 : at);
+}
+
+static double value_at(const struct chart_axis *axis, double at)
+{
+    return axis->logarithmic ? pow(10, at) : at;
+}
+
+static void draw_left(const struct chart_axes *axes, struct canvas *canvas)
+{
+    const struct chart_axis *axis = &axes->y;
+    const struct glyphs *g = canvas_glyphs(canvas);
+    int top = chart_axes_top(axes), bottom = chart_axes_bottom(axes);
+    double step = step_of(axis, bottom - top, 2);
+    for (int row = top; row <= bottom; row++)
+        canvas_glyph(canvas, axes->column + CHART_LEFT - 1, row, ROLE_DIM, g->wall);
+    double at;
+    for (int i = 0; tick_at(axis, step, i, &at); i++) {
+        struct strbuf text = {0};
+        int row = chart_axes_cell(chart_axes_y(axes, value_at(axis, at)));
+        tick_text(&text, axis, at);
+        int width = (int)safe_text_width(text.data), room = CHART_LEFT - 2;
+        if (row >= top && row <= bottom &&
+            canvas_label(canvas, axes->column + (width < room ? room - width : 0), row, ROLE_DIM,
+                         text.data))
+            canvas_glyph(canvas, axes->column + CHART_LEFT - 1, row, ROLE_DIM, g->tick);
+        strbuf_free(&text);
+    }
+}
+
+/* A long name of the lower edge would leave no room for its numbers. */
+static bool is_below(const struct chart_axes *axes)
+{
+    return axes->x.label && (int)safe_text_width(axes->x.label) <=
+                                (chart_axes_right(axes) - chart_axes_left(axes)) / 5;
+}
+
+static void draw_below(const struct chart_axes *axes, struct canvas *canvas)
+{
+    const struct chart_axis *axis = &axes->x;
+    const struct glyphs *g = canvas_glyphs(canvas);
+    int left = chart_axes_left(axes), right = chart_axes_right(axes);
+    int row = chart_axes_bottom(axes) + 1, end = left;
+    double step = step_of(axis, right - left, 8);
+    canvas_glyph(canvas, left - 1, row, ROLE_DIM, g->corner);
+    for (int column = left; column <= right; column++)
+        canvas_glyph(canvas, column, row, ROLE_DIM, g->axis);
+    int label = is_below(axes) ? (int)safe_text_width(axis->label) : -1;
+    double at;
+    for (int i = 0; tick_at(axis, step, i, &at); i++) {
+        struct strbuf text = {0};
+        int column = chart_axes_cell(chart_axes_x(axes, value_at(axis, at)));
+        tick_text(&text, axis, at);
+        int width = (int)safe_text_width(text.data), from = column - (width - 1) / 2;
+        if (column >= left && column <= right && from + width <= right - label &&
+            (from > end || end == left) &&
+            canvas_label(canvas, from, row + 1, ROLE_DIM, text.data)) {
+            canvas_glyph(canvas, column, row, ROLE_DIM, g->foot);
+            end = from + width;
+        }
+        strbuf_free(&text);
+    }
+    if (label > 0)
+        canvas_label(canvas, right - label + 1, row + 1, ROLE_DIM, axis->label);
+}
+
+/* At the right end of the first row. */
+static void draw_above(const struct chart_axes *axes, struct canvas *canvas)
+{
+    struct strbuf text = {0}, fitted = {0};
+    int room = axes->columns - (int)safe_text_width(axes->y.label) - 2;
+    strbuf_addf(&text, "x: %s", axes->x.label);
+    if (room > 0) {
+        safe_text_fit(&fitted, text.data, (size_t)room);
+        canvas_label(canvas, chart_axes_right(axes) + 1 - (int)safe_text_width(fitted.data),
+                     axes->row, ROLE_DIM, fitted.data);
+    }
+    strbuf_free(&text);
+    strbuf_free(&fitted);
+}
+
+void chart_axes_draw(const struct chart_axes *axes, struct canvas *canvas)
+{
+    if (axes->y.label) {
+        struct strbuf text = {0};
+        safe_text_fit(&text, axes->y.label, (size_t)(axes->columns > 0 ? axes->columns : 0));
+        canvas_label(canvas, axes->column, axes->row, ROLE_DIM, text.data ? text.data : "");
+        strbuf_free(&text);
+    }
+    if (axes->y.label && axes->x.label && !is_below(axes))
+        draw_above(axes, canvas);
+    draw_left(axes, canvas);
+    draw_below(axes, canvas);
+}

@@ -1,0 +1,200 @@
+#include "line_figure.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "chart_axes.h"
+#include "mem.h"
+#include "metric_format.h"
+#include "safe_text.h"
+#include "short_number.h"
+
+enum { ROWS = 11, TALL_ROWS = 17, TIME_ROWS = 8, SIDE_LEAST = 48, MOST_ABREAST = 3, GAP = 2 };
+
+static const enum role line_roles[] = {ROLE_GOOD, ROLE_BUSY, ROLE_HOT, ROLE_TITLE};
+
+size_t line_figure_abreast(size_t count, int indent, const struct painter *p)
+{
+    int room = (p->width - indent + GAP) / (SIDE_LEAST + GAP);
+    size_t most = room < 1 ? 1 : room > MOST_ABREAST ? MOST_ABREAST : (size_t)room;
+    return count < most ? count : most;
+}
+
+static void take(double *least, double *most, double value)
+{
+    if (!isfinite(value))
+        return;
+    *least = fmin(*least, value);
+    *most = fmax(*most, value);
+}
+
+/* From 0 up to a round number, unless there are negative values. */
+static void find_axes(const struct body_line *lines, size_t count, double here,
+                      struct chart_axes *axes)
+{
+    double low = 0, high = NAN, left = NAN, right = NAN;
+    for (size_t i = 0; i < count; i++)
+        for (size_t j = 0; j < lines[i].series.count; j++) {
+            take(&left, &right, lines[i].series.points[j].x);
+            take(&low, &high, lines[i].series.points[j].y);
+        }
+    take(&left, &right, here);
+    axes->x.least = isnan(left) ? 0 : left;
+    axes->x.most = isnan(right) ? 1 : right;
+    axes->y.least = low < 0 ? -short_number_round(-low) : 0;
+    axes->y.most = high > 0 ? high * 1.05 : 1;
+}
+
+static void draw_line(const struct body_line *line, const struct chart_axes *axes,
+                      struct canvas *canvas, enum role role)
+{
+    const struct series *series = &line->series;
+    for (size_t i = 0; i < series->count; i++) {
+        const struct series_point *to = &series->points[i];
+        const struct series_point *from = i ? &series->points[i - 1] : to;
+        if (isfinite(from->y) && isfinite(to->y))
+            chart_axes_line(axes, canvas, from->x, from->y, to->x, to->y, role);
+    }
+}
+
+/* The value at x: that of the last point that is not beyond it. NAN: x lies outside. */
+static double value_at(const struct series *series, double x)
+{
+    double y = NAN;
+    for (size_t i = 0; i < series->count && series->points[i].x <= x; i++)
+        y = series->points[i].y;
+    return series->count && x <= series->points[series->count - 1].x ? y : NAN;
+}
+
+static void draw_here(const struct body_table *table, const struct chart_axes *axes,
+                      struct canvas *canvas)
+{
+    if (!isfinite(table->here))
+        return;
+    const struct glyphs *g = canvas_glyphs(canvas);
+    int column = chart_axes_cell(chart_axes_x(axes, table->here));
+    for (int row = chart_axes_top(axes); row <= chart_axes_bottom(axes); row++)
+        if ((row - chart_axes_top(axes)) % 2 == 0)
+            canvas_glyph(canvas, column, row, ROLE_DIM, g->dot);
+    for (size_t i = 0; i < table->line_count; i++) {
+        double y = value_at(&table->lines[i].series, table->here);
+        if (isfinite(y))
+            canvas_label(canvas, column, chart_axes_cell(chart_axes_y(axes, y)), ROLE_FINDING,
+                         g->finding);
+    }
+}
+
+/* "here: 32, 62.5"; what is not known is told as such. */
+static void tell_here(const struct body_table *table, const struct glyphs *g, struct strbuf *out)
+{
+    if (!isfinite(table->here)) {
+        strbuf_adds(out, "where this result stands was not collected");
+        return;
+    }
+    char *x = safe_text(table->row_name);
+    strbuf_addf(out, "%s %s ", g->finding, x);
+    format_number(out, table->here);
+    free(x);
+    for (size_t i = 0; i < table->line_count; i++) {
+        double y = value_at(&table->lines[i].series, table->here);
+        char *name = safe_text(table->lines[i].label);
+        strbuf_addf(out, "%s %s ", i ? "," : ":", name);
+        if (isfinite(y))
+            format_number(out, y);
+        else
+            strbuf_adds(out, "n/a");
+        free(name);
+    }
+}
+
+static void place(struct canvas *canvas, int column, int row, int columns, enum role role,
+                  const char *text)
+{
+    struct strbuf fitted = {0};
+    safe_text_fit(&fitted, text, (size_t)columns);
+    if (fitted.data)
+        canvas_label(canvas, column, row, role, fitted.data);
+    strbuf_free(&fitted);
+}
+
+static void draw_chart(const struct body_table *table, struct canvas *canvas, int column,
+                       int columns, int rows)
+{
+    char *x = safe_text(table->row_name), *title = safe_text(table->label);
+    char *y = safe_text(table->line_count ? table->lines[0].label : "");
+    struct chart_axes axes = {column, 1, columns, rows - 2, {.label = x}, {.label = y}};
+    struct strbuf told = {0};
+    find_axes(table->lines, table->line_count, table->here, &axes);
+    place(canvas, column, 0, columns, ROLE_HEADING, title);
+    chart_axes_draw(&axes, canvas);
+    for (size_t i = 0; i < table->line_count; i++)
+        draw_line(&table->lines[i], &axes, canvas, line_roles[i % 4]);
+    draw_here(table, &axes, canvas);
+    tell_here(table, canvas_glyphs(canvas), &told);
+    place(canvas, column, rows - 1, columns, ROLE_NORMAL, told.data);
+    strbuf_free(&told);
+    free(title);
+    free(x);
+    free(y);
+}
+
+void line_figure_draw(const struct body_table *tables, size_t count, bool tall, int indent,
+                      struct painter *p)
+{
+    int room = p->width - indent, rows = tall ? TALL_ROWS : ROWS;
+    int each = (room + GAP) / (int)(count ? count : 1) - GAP;
+    struct canvas *canvas = canvas_new(painter_glyphs(p), room, rows);
+    for (size_t i = 0; i < count; i++)
+        draw_chart(&tables[i], canvas, (int)i * (each + GAP), each, rows);
+    canvas_draw(canvas, indent, p);
+    canvas_free(canvas);
+}
+
+static char *series_title(const struct body_line *line)
+{
+    struct strbuf text = {0};
+    strbuf_adds(&text, line->label);
+    if (*line->unit)
+        strbuf_addf(&text, " [%s]", line->unit);
+    char *safe = safe_text(text.data);
+    strbuf_free(&text);
+    return safe;
+}
+
+static void draw_time(const struct body_line *line, struct canvas *canvas, int column, int columns)
+{
+    struct body_line moved = *line;
+    const struct series *series = &line->series;
+    double start = series->count ? series->points[0].x : 0;
+    double span = series->count ? series->points[series->count - 1].x - start : 0;
+    struct unit_scale scale = unit_scale_for("ns", span);
+    moved.series.points = mem_alloc((series->count + 1) * sizeof *moved.series.points);
+    for (size_t i = 0; i < series->count; i++) {
+        moved.series.points[i] = series->points[i];
+        moved.series.points[i].x = (series->points[i].x - start) / scale.factor;
+    }
+    struct chart_axes axes = {column, 1, columns, TIME_ROWS - 1, {.label = scale.unit}, {0}};
+    char *title = series_title(line);
+    find_axes(&moved, 1, NAN, &axes);
+    place(canvas, column, 0, columns, ROLE_HEADING, title);
+    chart_axes_draw(&axes, canvas);
+    draw_line(&moved, &axes, canvas, ROLE_GOOD);
+    free(moved.series.points);
+    free(title);
+}
+
+void line_figure_draw_times(const struct body_table *table, int indent, struct painter *p)
+{
+    int room = p->width - indent;
+    for (size_t i = 0, abreast; i < table->line_count; i += abreast) {
+        abreast = line_figure_abreast(table->line_count - i, indent, p);
+        size_t full = line_figure_abreast(table->line_count, indent, p);
+        int each = (room + GAP) / (int)full - GAP;
+        struct canvas *canvas = canvas_new(painter_glyphs(p), room, TIME_ROWS);
+        for (size_t j = 0; j < abreast; j++)
+            draw_time(&table->lines[i + j], canvas, (int)j * (each + GAP), each);
+        canvas_draw(canvas, indent, p);
+        canvas_free(canvas);
+    }
+}

@@ -1,0 +1,261 @@
+#include "memory_figure.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "safe_text.h"
+#include "short_number.h"
+
+enum { UNIT_ROOM = 12, PEAK_ROOM = 6, BAR_LEAST = 6, GAP = 2 };
+
+static const char *const spaces[] = {
+    "Global", "Local", "Texture", "Surface", "Load Global Store Shared", "Shared", "DSMEM"};
+static const char *const memories[] = {"System Memory", "Device Memory", "Peer Memory"};
+
+#define IS_ONE_OF(list, name) is_one_of(list, sizeof(list) / sizeof *(list), name)
+static bool is_one_of(const char *const *list, size_t count, const char *name)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(list[i], name) == 0)
+            return true;
+    return false;
+}
+
+enum memory_place memory_figure_place(const struct memory_link *link)
+{
+    static const char l1[] = "L1/TEX Cache", l2[] = "L2 Cache", shared[] = "Shared Memory";
+    bool from_l1 = strcmp(link->from, l1) == 0, to_l1 = strcmp(link->to, l1) == 0;
+    bool from_l2 = strcmp(link->from, l2) == 0, to_l2 = strcmp(link->to, l2) == 0;
+    if (strcmp(link->from, "Kernel") == 0)
+        return IS_ONE_OF(spaces, link->to) ? MEMORY_KERNEL : MEMORY_OTHER;
+    if ((from_l1 && IS_ONE_OF(spaces, link->to)) || (to_l1 && IS_ONE_OF(spaces, link->from)))
+        return MEMORY_L1;
+    if (strcmp(link->from, shared) == 0 || strcmp(link->to, shared) == 0)
+        return MEMORY_SHARED;
+    if ((from_l1 && to_l2) || (from_l2 && to_l1))
+        return MEMORY_L2;
+    if ((from_l2 && IS_ONE_OF(memories, link->to)) || (to_l2 && IS_ONE_OF(memories, link->from)))
+        return MEMORY_DEVICE;
+    return MEMORY_OTHER;
+}
+
+enum role memory_figure_role(double peak)
+{
+    return isnan(peak) ? ROLE_NORMAL : peak >= 80 ? ROLE_HOT : peak >= 60 ? ROLE_BUSY : ROLE_GOOD;
+}
+
+int memory_figure_weight(double peak)
+{
+    return peak >= 60 ? 2 : peak >= 20 ? 1 : 0;
+}
+
+void memory_figure_add_peak(struct strbuf *out, double peak)
+{
+    strbuf_adds(out, "");
+    if (peak > 0 && peak < 1)
+        strbuf_adds(out, "<1 %");
+    else if (!isnan(peak))
+        strbuf_addf(out, "%.0f %%", peak);
+}
+
+/* "16.8M inst", "1.05 Gbyte" */
+static void add_amount(struct strbuf *out, const struct memory_link *link)
+{
+    short_number(out, link->amount);
+    char last = out->data[out->length - 1];
+    if (strcmp(link->unit, "byte") == 0 && last >= 'A' && last <= 'Z') {
+        out->data[--out->length] = '\0';
+        strbuf_addf(out, " %cbyte", last);
+    } else if (*link->unit) {
+        strbuf_addf(out, " %s", link->unit);
+    }
+}
+
+static void add_name(struct strbuf *out, const struct memory_link *link, const struct glyphs *g)
+{
+    strbuf_addf(out, "%s %s %s", link->from, g->right, link->to);
+}
+
+static int widest_name(const struct memory_map *map, const struct glyphs *g)
+{
+    int widest = 0;
+    for (size_t i = 0; i < map->link_count; i++) {
+        struct strbuf name = {0};
+        add_name(&name, &map->links[i], g);
+        int width = map->links[i].amount > 0 ? (int)safe_text_width(name.data) : 0;
+        widest = width > widest ? width : widest;
+        strbuf_free(&name);
+    }
+    return widest;
+}
+
+static void draw_right(struct painter *p, int column, int width, enum role role, const char *text)
+{
+    int needed = (int)safe_text_width(text);
+    painter_text(p, column + width - needed, needed, role, text);
+}
+
+static void draw_link(const struct memory_link *link, int name_width, int indent, struct painter *p)
+{
+    struct strbuf name = {0}, amount = {0}, peak = {0}, bar = {0};
+    int at = indent + name_width + GAP, room;
+    add_name(&name, link, painter_glyphs(p));
+    add_amount(&amount, link);
+    memory_figure_add_peak(&peak, link->peak);
+    painter_text(p, indent, name_width, ROLE_NORMAL, name.data);
+    draw_right(p, at, UNIT_ROOM, ROLE_NORMAL, amount.data);
+    draw_right(p, at + UNIT_ROOM + 1, PEAK_ROOM, memory_figure_role(link->peak), peak.data);
+    at += UNIT_ROOM + 1 + PEAK_ROOM + GAP;
+    room = p->width - at - 1;
+    if (room >= BAR_LEAST && link->peak > 0) {
+        glyphs_bar(painter_glyphs(p), &bar, link->peak / 100, (size_t)room);
+        painter_text(p, at, room, memory_figure_role(link->peak), bar.data);
+    }
+    painter_next(p);
+    strbuf_free(&name);
+    strbuf_free(&amount);
+    strbuf_free(&peak);
+    strbuf_free(&bar);
+}
+
+/* "hit rate 98.1 %", "port peak 76.4 %" */
+static void add_fact(struct strbuf *out, const struct memory_fact *fact)
+{
+    int length = (int)strlen(fact->name);
+    if (length > 2 && strcmp(fact->name + length - 2, " %") == 0)
+        length -= 2;
+    strbuf_addf(out, "%.*s %.4g%s%s", length, fact->name, fact->value, *fact->unit ? " " : "",
+                fact->unit);
+}
+
+/* The facts of a unit that were collected: "L2 Cache: hit rate 98 %". */
+static void draw_heading(const struct memory_map *map, const char *title, const char *node,
+                         int indent, struct painter *p)
+{
+    struct strbuf facts = {0};
+    int at = indent + painter_text(p, indent, p->width - indent, ROLE_HEADING, title);
+    for (size_t i = 0; i < map->fact_count; i++) {
+        const struct memory_fact *fact = &map->facts[i];
+        if (strcmp(fact->node, node) != 0 || isnan(fact->value))
+            continue;
+        strbuf_adds(&facts, facts.length ? ", " : "");
+        add_fact(&facts, fact);
+    }
+    if (facts.length)
+        painter_text(p, at + 2, p->width - at - 2, ROLE_NORMAL, facts.data);
+    painter_next(p);
+    strbuf_free(&facts);
+}
+
+/* Facts of units that have no heading of their own. */
+static void tell_others(const struct memory_map *map, int indent, struct painter *p)
+{
+    static const char *const told[] = {"L1/TEX Cache", "L2 Cache", "Shared Memory"};
+    for (size_t i = 0; i < map->fact_count; i++) {
+        const struct memory_fact *fact = &map->facts[i];
+        bool own = IS_ONE_OF(told, fact->node);
+        if (own || isnan(fact->value) || fact->value == 0)
+            continue;
+        struct strbuf text = {0};
+        strbuf_addf(&text, "%s: ", fact->node);
+        add_fact(&text, fact);
+        painter_wrapped(p, indent, ROLE_NORMAL, text.data);
+        strbuf_free(&text);
+    }
+}
+
+/* Links without traffic, or such that were not collected. */
+static bool is_silent(const struct memory_link *link, bool collected)
+{
+    return !(link->amount > 0) && isnan(link->amount) != collected;
+}
+
+static bool is_silent_unit(const struct memory_map *map, const char *unit, bool collected)
+{
+    for (size_t i = 0; i < map->link_count; i++)
+        if ((strcmp(map->links[i].from, unit) == 0 || strcmp(map->links[i].to, unit) == 0) &&
+            !is_silent(&map->links[i], collected))
+            return false;
+    return true;
+}
+
+static void add_once(struct strbuf *text, const char *name, const char *heading)
+{
+    const char *at = text->data ? strstr(text->data, name) : NULL;
+    size_t length = strlen(name);
+    /* Whole names only: "Shared" is not "Shared Memory". */
+    for (; at; at = strstr(at + 1, name))
+        if (at[-1] == ' ' && at[-2] != '>' && (at[length] == ',' || !at[length]))
+            return;
+    strbuf_addf(text, "%s%s", text->length ? ", " : heading, name);
+}
+
+/* Units that none of their links says anything of, then single links. */
+static void tell_silent(const struct memory_map *map, enum memory_place first, bool collected,
+                        int indent, struct painter *p)
+{
+    const char *heading = collected ? "Without traffic: " : "Not collected: ";
+    struct strbuf text = {0};
+    for (size_t i = 0; i < map->link_count; i++) {
+        const struct memory_link *link = &map->links[i];
+        if (memory_figure_place(link) < first || !is_silent(link, collected))
+            continue;
+        struct strbuf name = {0};
+        add_name(&name, link, painter_glyphs(p));
+        if (is_silent_unit(map, link->to, collected))
+            add_once(&text, link->to, heading);
+        else if (is_silent_unit(map, link->from, collected))
+            add_once(&text, link->from, heading);
+        else
+            add_once(&text, name.data, heading);
+        strbuf_free(&name);
+    }
+    if (text.length)
+        painter_wrapped(p, indent, ROLE_DIM, text.data);
+    strbuf_free(&text);
+}
+
+void memory_figure_draw_lists(const struct memory_map *map, enum memory_place first, int indent,
+                              struct painter *p)
+{
+    static const struct {
+        const char *title, *node;
+    } places[MEMORY_PLACES] = {
+        [MEMORY_KERNEL] = {"Kernel", "Kernel"},
+        [MEMORY_L1] = {"L1/TEX Cache", "L1/TEX Cache"},
+        [MEMORY_SHARED] = {"Shared Memory", "Shared Memory"},
+        [MEMORY_L2] = {"L2 Cache", "L2 Cache"},
+        [MEMORY_DEVICE] = {"Memories", "Memories"},
+        [MEMORY_OTHER] = {"Other links", ""},
+    };
+    int name = widest_name(map, painter_glyphs(p));
+    int most = p->width - indent - 2 - 2 * GAP - UNIT_ROOM - PEAK_ROOM - 2;
+    if (name > most)
+        name = most;
+    for (enum memory_place place = first; place < MEMORY_PLACES; place++) {
+        bool any = false;
+        for (size_t i = 0; i < map->link_count; i++) {
+            const struct memory_link *link = &map->links[i];
+            if (memory_figure_place(link) != place || !(link->amount > 0))
+                continue;
+            if (!any)
+                draw_heading(map, places[place].title, places[place].node, indent, p);
+            any = true;
+            draw_link(link, name, indent + 2, p);
+        }
+    }
+    tell_others(map, indent, p);
+    tell_silent(map, first, true, indent, p);
+    tell_silent(map, first, false, indent, p);
+}
+
+void memory_figure_draw(const struct memory_map *map, int indent, struct painter *p)
+{
+    if (p->width - indent < MEMORY_FIGURE_WIDE) {
+        memory_figure_draw_lists(map, MEMORY_KERNEL, indent, p);
+        return;
+    }
+    memory_figure_draw_map(map, indent, p);
+    memory_figure_draw_lists(map, MEMORY_OTHER, indent, p);
+}

@@ -1,0 +1,39 @@
+/* memory_figure: the memory chart: what goes over the links between kernel, memory spaces, caches
+ * and memories, with its share of the link's peak; hit rates beside the units.
+ *
+ * With MEMORY_FIGURE_WIDE columns the units stand side by side, else their links are listed one
+ * below the other. Links that carried nothing are named in one line, those that were not collected
+ * in another. */
+#ifndef ROOFTOP_MEMORY_FIGURE_H
+#define ROOFTOP_MEMORY_FIGURE_H
+
+#include "memory_map.h"
+#include "painter.h"
+
+enum { MEMORY_FIGURE_WIDE = 106 };
+
+void memory_figure_draw(const struct memory_map *map, int indent, struct painter *painter);
+
+/* The parts: units side by side, and links as lines. Where a link stands: */
+enum memory_place {
+    MEMORY_KERNEL, /* kernel and memory spaces */
+    MEMORY_L1,     /* memory spaces and L1 */
+    MEMORY_SHARED, /* shared memory */
+    MEMORY_L2,     /* L1 and L2 */
+    MEMORY_DEVICE, /* L2 and the memories */
+    MEMORY_OTHER,
+    MEMORY_PLACES
+};
+enum memory_place memory_figure_place(const struct memory_link *link);
+void memory_figure_draw_map(const struct memory_map *map, int indent, struct painter *painter);
+void memory_figure_draw_lists(const struct memory_map *map, enum memory_place first, int indent,
+                              struct painter *painter);
+
+/* How a link is drawn by its share of the peak: its role, and a weight of 0 to 2. */
+enum role memory_figure_role(double peak);
+int memory_figure_weight(double peak);
+
+/* "42 %", "<1 %", "" for NAN. */
+void memory_figure_add_peak(struct strbuf *out, double peak);
+
+#endif

@@ -1,0 +1,239 @@
+/* The units side by side: kernel, memory spaces, first level, L2, memories. A gap lies between two
+ * of them, with a line for each link. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "canvas.h"
+#include "mem.h"
+#include "memory_figure.h"
+#include "safe_text.h"
+#include "short_number.h"
+
+enum { KERNEL, SPACES, FIRST, SECOND, MEMORIES, UNITS };
+
+static const int box_widths[UNITS] = {8, 9, 15, 11, 8};
+static const char *const gap_units[UNITS - 1] = {"inst", "request", "byte", "byte"};
+static const char *const gap_names[UNITS - 1] = {"instructions", "requests", "bytes", "bytes"};
+
+/* A line in a gap. The links' ends are names of the table. */
+struct wire {
+    int gap, row; /* row: within the map, the borders of the boxes not counted */
+    const char *from, *to;
+    bool leftwards;
+};
+
+/* A memory space: its name in the table, in the box, and how many rows it takes. Spaces that are
+ * rare have a row only if they have traffic. */
+struct space {
+    const char *name, *shown;
+    int rows;
+    bool rare, shared;
+};
+
+static const struct space spaces[] = {
+    {"Global", "Global", 2, false, false},   {"Local", "Local", 2, false, false},
+    {"Texture", "Texture", 1, false, false}, {"Surface", "Surface", 2, false, false},
+    {"DSMEM", "DSMEM", 1, true, false},      {"Load Global Store Shared", "LDGSTS", 1, true, false},
+    {"Shared", "Shared", 2, false, true},
+};
+enum { SPACE_COUNT = sizeof spaces / sizeof *spaces, MEMORY_COUNT = 3, ROWS_OF_MEMORY = 2 };
+
+static const struct {
+    const char *name, *shown;
+} memories[MEMORY_COUNT] = {
+    {"System Memory", "System"}, {"Device Memory", "Device"}, {"Peer Memory", "Peer"}};
+
+struct map {
+    const struct memory_map *data;
+    struct canvas *canvas;
+    const struct glyphs *glyphs;
+    int columns[UNITS]; /* where boxes begin */
+    int gap;            /* columns between two boxes */
+    int shared_row;     /* where shared memory begins, its border included */
+    int rows;           /* of the canvas */
+};
+
+static const char first_level[] = "L1/TEX Cache", shared_memory[] = "Shared Memory",
+                  second_level[] = "L2 Cache";
+
+static double amount_of(const struct memory_map *data, const char *from, const char *to)
+{
+    const struct memory_link *link = memory_map_link(data, from, to);
+    return link ? link->amount : NAN;
+}
+
+static bool is_shown(const struct memory_map *data, const struct space *space)
+{
+    return !space->rare || amount_of(data, "Kernel", space->name) > 0;
+}
+
+static void draw_box(const struct map *m, int column, int row, int columns, int rows)
+{
+    const char *const *box = m->glyphs->boxes;
+    for (int i = 1; i < columns - 1; i++) {
+        canvas_glyph(m->canvas, column + i, row, ROLE_RULE, box[5]);
+        canvas_glyph(m->canvas, column + i, row + rows - 1, ROLE_RULE, box[5]);
+    }
+    for (int i = 1; i < rows - 1; i++) {
+        canvas_glyph(m->canvas, column, row + i, ROLE_RULE, box[4]);
+        canvas_glyph(m->canvas, column + columns - 1, row + i, ROLE_RULE, box[4]);
+    }
+    canvas_glyph(m->canvas, column, row, ROLE_RULE, box[0]);
+    canvas_glyph(m->canvas, column + columns - 1, row, ROLE_RULE, box[1]);
+    canvas_glyph(m->canvas, column, row + rows - 1, ROLE_RULE, box[2]);
+    canvas_glyph(m->canvas, column + columns - 1, row + rows - 1, ROLE_RULE, box[3]);
+}
+
+static void write_in(const struct map *m, int unit, int row, enum role role, const char *text)
+{
+    struct strbuf fitted = {0};
+    safe_text_fit(&fitted, text, (size_t)box_widths[unit] - 2);
+    canvas_label(m->canvas, m->columns[unit] + 1, row, role, fitted.data);
+    strbuf_free(&fitted);
+}
+
+/* "hit 98.1 %" */
+static void write_fact(const struct map *m, int unit, int row, const char *node, const char *name,
+                       const char *shown)
+{
+    const struct memory_fact *fact = memory_map_fact(m->data, node, name);
+    char *text = fact && !isnan(fact->value) ? mem_printf("%s %.3g %%", shown, fact->value)
+                                             : mem_printf("%s n/a", shown);
+    write_in(m, unit, row, ROLE_NORMAL, text);
+    free(text);
+}
+
+/* "8.4M 12%", with the unit where it is not that of the gap. */
+static char *wire_text(const struct memory_link *link, int gap)
+{
+    struct strbuf text = {0}, peak = {0};
+    short_number(&text, link->amount);
+    if (*link->unit && strcmp(link->unit, gap_units[gap]) != 0)
+        strbuf_addf(&text, " %s", link->unit);
+    if (link->amount > 0)
+        memory_figure_add_peak(&peak, link->peak);
+    if (peak.data && peak.length)
+        strbuf_addf(&text, " %.*s%%", (int)strcspn(peak.data, " "), peak.data);
+    strbuf_free(&peak);
+    return strbuf_detach(&text);
+}
+
+/* "<-- 8.4M 12 % ---": without traffic only the number stands there. */
+static void draw_wire(const struct map *m, const struct wire *wire)
+{
+    const struct memory_link *link = memory_map_link(m->data, wire->from, wire->to);
+    if (!link)
+        return;
+    int left = m->columns[wire->gap] + box_widths[wire->gap], row = wire->row;
+    bool carries = link->amount > 0;
+    enum role role = carries ? memory_figure_role(link->peak) : ROLE_DIM;
+    char *text = wire_text(link, wire->gap);
+    const char *line = m->glyphs->links[memory_figure_weight(link->peak)];
+    for (int i = 0; i < m->gap && carries; i++)
+        canvas_glyph(m->canvas, left + i, row, role, line);
+    if (carries)
+        canvas_glyph(m->canvas, wire->leftwards ? left : left + m->gap - 1, row, role,
+                     wire->leftwards ? m->glyphs->left : m->glyphs->right);
+    struct strbuf fitted = {0};
+    safe_text_fit(&fitted, text, (size_t)m->gap - 3);
+    int width = (int)safe_text_width(fitted.data) + 2, from = left + (m->gap - width + 1) / 2;
+    char *spaced = mem_printf(" %s ", fitted.data);
+    canvas_label(m->canvas, from, row, carries ? ROLE_NORMAL : ROLE_DIM, spaced);
+    free(spaced);
+    free(text);
+    strbuf_free(&fitted);
+}
+
+/* Both directions between a unit on the left and one on the right, to the left first. */
+static void draw_wires(const struct map *m, int gap, int row, const char *left, const char *right)
+{
+    draw_wire(m, &(struct wire){gap, row, right, left, true});
+    int next = memory_map_link(m->data, right, left) ? row + 1 : row;
+    draw_wire(m, &(struct wire){gap, next, left, right, false});
+}
+
+static void draw_spaces(struct map *m)
+{
+    int row = 2;
+    for (int i = 0; i < SPACE_COUNT; i++) {
+        const struct space *space = &spaces[i];
+        if (!is_shown(m->data, space))
+            continue;
+        if (space->shared)
+            m->shared_row = row++;
+        if (space->shared)
+            row++;
+        write_in(m, SPACES, row, ROLE_NORMAL, space->shown);
+        draw_wire(m, &(struct wire){KERNEL, row, "Kernel", space->name, false});
+        draw_wires(m, SPACES, row, space->name, space->shared ? shared_memory : first_level);
+        row += space->rows;
+    }
+}
+
+static void draw_gap_names(const struct map *m)
+{
+    for (int i = 0; i < UNITS - 1; i++) {
+        int left = m->columns[i] + box_widths[i], width = (int)strlen(gap_names[i]);
+        canvas_label(m->canvas, left + (m->gap - width) / 2, 0, ROLE_DIM, gap_names[i]);
+    }
+}
+
+static void draw_boxes(const struct map *m)
+{
+    int all = m->rows - 1, first = m->shared_row;
+    draw_box(m, m->columns[KERNEL], 1, box_widths[KERNEL], all);
+    draw_box(m, m->columns[SPACES], 1, box_widths[SPACES], all);
+    draw_box(m, m->columns[FIRST], 1, box_widths[FIRST], first);
+    draw_box(m, m->columns[FIRST], m->shared_row + 1, box_widths[FIRST],
+             m->rows - m->shared_row - 1);
+    draw_box(m, m->columns[SECOND], 1, box_widths[SECOND], all);
+    draw_box(m, m->columns[MEMORIES], 1, box_widths[MEMORIES], all);
+}
+
+static void draw_memories(const struct map *m)
+{
+    int step = (m->rows - 3) / MEMORY_COUNT;
+    for (int i = 0; i < MEMORY_COUNT; i++) {
+        int row = 2 + i * step;
+        write_in(m, MEMORIES, row, ROLE_NORMAL, memories[i].shown);
+        draw_wires(m, SECOND, row, second_level, memories[i].name);
+    }
+}
+
+static int rows_of(const struct memory_map *data)
+{
+    int rows = 5; /* names of gaps, borders, two borders before shared memory */
+    for (int i = 0; i < SPACE_COUNT; i++)
+        rows += is_shown(data, &spaces[i]) ? spaces[i].rows : 0;
+    return rows;
+}
+
+void memory_figure_draw_map(const struct memory_map *data, int indent, struct painter *p)
+{
+    struct map m = {.data = data, .glyphs = painter_glyphs(p), .rows = rows_of(data)};
+    int width = p->width - indent - 1, boxes = 0, at = 0;
+    for (int i = 0; i < UNITS; i++)
+        boxes += box_widths[i];
+    m.gap = (width - boxes) / (UNITS - 1);
+    for (int i = 0; i < UNITS; i++) {
+        m.columns[i] = at;
+        at += box_widths[i] + m.gap;
+    }
+    m.canvas = canvas_new(m.glyphs, width, m.rows);
+    draw_gap_names(&m);
+    draw_spaces(&m);
+    draw_boxes(&m);
+    draw_memories(&m);
+    draw_wires(&m, FIRST, 2, first_level, second_level);
+    draw_wire(&m, &(struct wire){FIRST, m.shared_row + 2, second_level, shared_memory, true});
+    write_in(&m, KERNEL, 2, ROLE_HEADING, "Kernel");
+    write_in(&m, FIRST, 2, ROLE_HEADING, first_level);
+    write_fact(&m, FIRST, 3, first_level, "hit rate", "hit");
+    write_in(&m, FIRST, m.shared_row + 2, ROLE_HEADING, shared_memory);
+    write_fact(&m, FIRST, m.shared_row + 3, shared_memory, "port peak %", "port");
+    write_in(&m, SECOND, 2, ROLE_HEADING, second_level);
+    write_fact(&m, SECOND, 3, second_level, "hit rate", "hit");
+    canvas_draw(m.canvas, indent, p);
+    canvas_free(m.canvas);
+}

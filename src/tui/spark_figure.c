@@ -1,0 +1,117 @@
+#include "spark_figure.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "metric_format.h"
+#include "safe_text.h"
+#include "short_number.h"
+
+enum { NUMBER = 8, UNIT = 12, COURSE_LEAST = 10 };
+
+struct layout {
+    int indent, label, course, unit; /* columns; 0: not shown */
+};
+
+static struct layout plan(const struct body_table *table, int indent, const struct painter *p)
+{
+    struct layout l = {.indent = indent};
+    int room = p->width - indent - 1;
+    for (size_t i = 0; i < table->line_count; i++) {
+        char *label = safe_text(table->lines[i].label);
+        int width = (int)safe_text_width(label);
+        l.label = width > l.label ? width : l.label;
+        free(label);
+    }
+    if (l.label > room * 2 / 5)
+        l.label = room * 2 / 5;
+    l.unit = room >= 76 ? UNIT : 0;
+    l.course = room - l.label - 2 * (NUMBER + 1) - l.unit - 2;
+    if (l.course < COURSE_LEAST)
+        l.course = 0;
+    return l;
+}
+
+static double mean_of(const struct series *series, size_t from, size_t to)
+{
+    double sum = 0;
+    for (size_t i = from; i < to; i++)
+        sum += series->points[i].y;
+    return sum / (double)(to - from);
+}
+
+/* Each cell is the mean of what it stands for, from 0 (or the least, if negative) to the greatest;
+ * what is above 0 shows. Few samples take several cells each. */
+static void add_course(struct strbuf *out, const struct series *series, const struct glyphs *g,
+                       size_t columns)
+{
+    double low = fmin(series->minimum, 0), span = series->maximum - low;
+    for (size_t i = 0; i < columns && series->count; i++) {
+        size_t from = i * series->count / columns, to = (i + 1) * series->count / columns;
+        double mean = mean_of(series, from, to > from ? to : from + 1);
+        double share = span > 0 ? (mean - low) / span : 0;
+        size_t level = share > 0 && share <= 1 ? (size_t)ceil(share * (double)g->level_count) : 0;
+        strbuf_adds(out, level ? g->levels[level - 1] : " ");
+    }
+}
+
+static void draw_number(struct painter *p, int column, double number)
+{
+    struct strbuf text = {0};
+    short_number(&text, number);
+    int width = (int)safe_text_width(text.data);
+    painter_text(p, column + NUMBER - width, width, ROLE_NORMAL, text.data);
+    strbuf_free(&text);
+}
+
+static int mean_column(const struct layout *l)
+{
+    return l->indent + l->label + 1 + (l->course ? l->course + 1 : 0);
+}
+
+static void draw_line(const struct body_line *line, const struct layout *l, struct painter *p)
+{
+    struct strbuf course = {0}, name = {0};
+    char *label = safe_text(line->label), *unit = safe_text(line->unit);
+    safe_text_fit_middle(&name, label, (size_t)l->label);
+    if (name.length)
+        painter_text(p, l->indent, l->label, ROLE_NORMAL, name.data);
+    add_course(&course, &line->series, painter_glyphs(p), (size_t)l->course);
+    if (course.length)
+        painter_text(p, l->indent + l->label + 1, l->course, ROLE_GOOD, course.data);
+    draw_number(p, mean_column(l), line->series.mean);
+    draw_number(p, mean_column(l) + NUMBER + 1, line->series.maximum);
+    painter_text(p, mean_column(l) + 2 * NUMBER + 2, l->unit, ROLE_DIM, unit);
+    strbuf_free(&course);
+    strbuf_free(&name);
+    free(label);
+    free(unit);
+    painter_next(p);
+}
+
+/* The span of all series, which share their samples' times as good as always. */
+static void draw_heading(const struct body_table *table, const struct layout *l, struct painter *p)
+{
+    const struct series *first = &table->lines[0].series;
+    double span = first->count ? first->points[first->count - 1].x - first->points[0].x : 0;
+    struct unit_scale scale = unit_scale_for("ns", span);
+    struct strbuf text = {0};
+    short_number(&text, span / scale.factor);
+    strbuf_addf(&text, " %s", scale.unit);
+    if (l->course && span > 0)
+        painter_text(p, l->indent + l->label + 1, l->course, ROLE_DIM, text.data);
+    painter_text(p, mean_column(l) + NUMBER - 4, 4, ROLE_DIM, "mean");
+    painter_text(p, mean_column(l) + 2 * NUMBER + 1 - 4, 4, ROLE_DIM, "most");
+    painter_next(p);
+    strbuf_free(&text);
+}
+
+void spark_figure_draw(const struct body_table *table, int indent, struct painter *p)
+{
+    if (!table->line_count)
+        return;
+    struct layout l = plan(table, indent, p);
+    draw_heading(table, &l, p);
+    for (size_t i = 0; i < table->line_count; i++)
+        draw_line(&table->lines[i], &l, p);
+}

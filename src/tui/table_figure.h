@@ -1,0 +1,17 @@
+/* table_figure: a table of rows and columns, with wrapped headings. Columns that do not fit stand
+ * in further parts below, under the labels again. Columns without values are left out and named, so
+ * are rows of zeros unless the whole table is asked for. */
+#ifndef ROOFTOP_TABLE_FIGURE_H
+#define ROOFTOP_TABLE_FIGURE_H
+
+#include <stdbool.h>
+
+#include "body_table.h"
+#include "painter.h"
+
+/* rows: at most so many, what is left out is told; 0: the whole table. metric_names: in place of
+ * labels. */
+void table_figure_draw(const struct body_table *table, size_t rows, bool metric_names, int indent,
+                       struct painter *painter);
+
+#endif

@@ -1,0 +1,450 @@
+#include "tui/figures.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "drawn.h"
+#include "figures_sample.h"
+#include "section_figures.h"
+#include "tui/bar_figure.h"
+
+/* All that the section's bodies show. */
+struct shown {
+    struct section_view *view;
+    struct figures_style style;
+};
+
+static void draw_section(void *context, struct painter *p)
+{
+    const struct shown *shown = context;
+    for (size_t i = 0; i < shown->view->block_count; i++)
+        if (!figures_replace(shown->view, &shown->view->blocks[i]))
+            figures_draw_bars(shown->view, &shown->view->blocks[i], &shown->style, p);
+    figures_draw(shown->view, 0, SIZE_MAX, &shown->style, p);
+}
+
+struct sample {
+    struct build build;
+    struct report *report;
+    struct result *result;
+};
+
+static int open_sample(void **state)
+{
+    static struct sample sample;
+    use_locale("C.UTF-8");
+    build_figures(&sample.build);
+    sample.report = build_open(&sample.build);
+    sample.result = report_result(sample.report, 0, NULL);
+    assert_non_null(sample.result);
+    *state = &sample;
+    return 0;
+}
+
+static int close_sample(void **state)
+{
+    struct sample *sample = *state;
+    report_close(sample->report);
+    build_free(&sample->build);
+    return 0;
+}
+
+static struct shown show(const struct result *result, const char *identifier)
+{
+    for (size_t i = 0; i < result->section_count; i++)
+        if (strcmp(result->sections[i]->identifier, identifier) == 0)
+            return (struct shown){
+                section_view_new(result, result->sections[i], (struct view_style){0}),
+                {.indent = 3}};
+    fail_msg("no section %s", identifier);
+    return (struct shown){0};
+}
+
+static void figure_is(struct sample *sample, const char *identifier, enum glyph_level level,
+                      int width, const char *expected)
+{
+    struct shown shown = show(sample->result, identifier);
+    drawn_is(draw_section, &shown, level, width, expected);
+    section_view_free(shown.view);
+}
+
+static void figure_says(struct sample *sample, const char *identifier, int width, bool whole,
+                        const char *wanted)
+{
+    struct shown shown = show(sample->result, identifier);
+    shown.style.whole = whole;
+    char *text = drawn(draw_section, &shown, GLYPHS_FULL, width);
+    if (!strstr(text, wanted))
+        fail_msg("no \"%s\" in:\n%s", wanted, text);
+    free(text);
+    section_view_free(shown.view);
+}
+
+static void states_are_sorted_with_their_shares(void **state)
+{
+    figure_is(*state, "FigStates", GLYPHS_ASCII, 80,
+              "   Warp state        cycles per issue   of 199.6   0               50\n"
+              "   MIO Throttle                 86.20     43.2 %   ############################\n"
+              "   Long Scoreboard              31.90     16.0 %   ##########\n"
+              "   Barrier                      31.60     15.8 %   ##########\n"
+              "   Short Scoreboard             20.70     10.4 %   #######\n"
+              "   Selected *                    1.00      0.5 %   #\n"
+              "   Drain                         0.00      0.0 %\n"
+              "   Membar                         n/a\n"
+              "     * an instruction was issued: no stall\n");
+}
+
+static void a_narrow_graph_drops_axis_and_shares(void **state)
+{
+    figure_is(*state, "FigStates", GLYPHS_ASCII, 44,
+              "   Warp state\n"
+              "   MIO Throttle      86.20   ##############\n"
+              "   Long Scoreboard   31.90   #####\n"
+              "   Barrier           31.60   #####\n"
+              "   Short Scoreboard  20.70   ###\n"
+              "   Selected *         1.00   #\n"
+              "   Drain              0.00\n"
+              "   Membar              n/a\n"
+              "     * an instruction was issued: no stall\n");
+}
+
+/* Longer baselines go on behind the bar, shorter ones are marks in it. */
+static void draw_baselines(void *context, struct painter *p)
+{
+    static const struct bar bars[] = {{"one", "10", 10, NAN, 20, ROLE_GOOD},
+                                      {"two", "20", 20, NAN, 5, ROLE_GOOD},
+                                      {"three", "n/a", NAN, NAN, 8, ROLE_GOOD},
+                                      {"four", "8", 8, NAN, NAN, ROLE_GOOD}};
+    bar_figure_draw(context ? context
+                            : &(struct bar_figure){.baseline = "other", .bars = bars, .count = 4},
+                    0, p);
+}
+
+static void baselines_stand_beside_the_bars(void **state)
+{
+    (void)state;
+    drawn_is(draw_baselines, NULL, GLYPHS_ASCII, 40,
+             "             0            10\n"
+             "one     10   #############~~~~~~~~~~~~~\n"
+             "two     20   #######|##################\n"
+             "three  n/a\n"
+             "four     8   ##########\n"
+             "~ | baseline: other\n");
+}
+
+static void a_roofline_has_axes_roofs_points_and_distances(void **state)
+{
+    figure_is(*state, "FigRoofline", GLYPHS_ASCII, 80,
+              "   Roofs\n"
+              "    FLOP/s\n"
+              "      100T +                    .....:............................ 60.90 TFLOP/s\n"
+              "           |              ...'' L1 33 Tbyte/s'\n"
+              "           |         ...'''        ..:'''\n"
+              "       10T +  ....'''        ...'''  :            2                   1\n"
+              "           |''         ...'' DRAM 4.80 Tbyte/s\n"
+              "           |     ...'''              :\n"
+              "        1T +..'''                    :\n"
+              "           |                         :\n"
+              "      100G +                         :\n"
+              "           ++---------------+----------------+----------------+-----------------\n"
+              "           0.1              1                10              100       FLOP/byte\n"
+              "    1 DRAM: 5.20 TFLOP/s of 60.90 TFLOP/s (8.54 %) at 260 FLOP/byte, right of\n"
+              "    the ridge at 12.69: compute is the limit\n"
+              "    2 L1: 5.20 TFLOP/s of 60.90 TFLOP/s (8.54 %) at 18.57 FLOP/byte, right of\n"
+              "    the ridge at 1.85: compute is the limit\n"
+              "   Idle\n"
+              "    FLOP/s\n"
+              "      100T +                                  ............... DRAM 60.90 TFLOP/s\n"
+              "           |                       .....''''''\n"
+              "           |            .....''''''\n"
+              "       10T +......' 4.80 Tbyte/s\n"
+              "           |'\n"
+              "           |\n"
+              "        1T +\n"
+              "           |\n"
+              "      100G +\n"
+              "           ++--------------------------------+----------------------------------\n"
+              "            1                                10                        FLOP/byte\n"
+              "    DRAM: none of these operations was executed, no point\n");
+    figure_says(*state, "FigRoofline", 80, false, "\u2776 DRAM: 5.20 TFLOP/s of 60.90 TFLOP/s");
+    figure_says(*state, "FigRoofline", 200, false, "L1 33 Tbyte/s");
+    figure_says(*state, "FigRoofline", 80, true, "Roofs: DRAM 60.90 TFLOP/s and 4.80");
+}
+
+static void the_memory_chart_stands_side_by_side_or_stacked(void **state)
+{
+    figure_is(*state, "FigMemory", GLYPHS_ASCII, 110,
+              "           instructions            requests                      bytes              "
+              "     bytes\n"
+              "   +------+             +-------+             +-------------+             "
+              "+---------+             +------+\n"
+              "   |Kernel|--- 4.19M -->|Global |< 4.19M 25% =|L1/TEX Cache |<# 529M 66% #|L2 Cache "
+              "|     n/a     |System|\n"
+              "   |      |             |       |- 32.8K <1% >|hit 2.26 %   |      0      |hit 97 % "
+              "|     n/a     |      |\n"
+              "   |      |      0      |Local  |     n/a     |             |             |         "
+              "|             |      |\n"
+              "   |      |             |       |     n/a     |             |             |         "
+              "|< 8.39M 83% #|Device|\n"
+              "   |      |     n/a     |Texture|     n/a     |             |             |         "
+              "|      0      |      |\n"
+              "   |      |     n/a     |Surface|     n/a     |             |             |         "
+              "|             |      |\n"
+              "   |      |             |       |     n/a     |             |             |         "
+              "|     n/a     |Peer  |\n"
+              "   |      |             |       |             +-------------+             |         "
+              "|     n/a     |      |\n"
+              "   |      |             |       |             +-------------+             |         "
+              "|             |      |\n"
+              "   |      |- 46.1M 16% >|Shared |     n/a     |Shared Memory|     n/a     |         "
+              "|             |      |\n"
+              "   |      |             |       |     n/a     |port n/a     |             |         "
+              "|             |      |\n"
+              "   +------+             +-------+             +-------------+             "
+              "+---------+             +------+\n"
+              "   Other links\n"
+              "     Kernel > IMC (immediate constants) 32.8K request\n"
+              "   IMC (immediate constants): hit rate 91.3 %\n"
+              "   Not collected: TMA, TMA (store), TMA (reduction), SM, DSMEM (remote), L2 "
+              "Compression, L2 Cache (fabric),\n"
+              "   LRC, GPC, IDC (indexed constants), ICC (instructions), GCC\n"
+              "   Device\n"
+              "              Sectors     %    Bytes\n"
+              "     Access  [sector]  Peak  [Mbyte]\n"
+              "     Load     262,264    83     8.39\n"
+              "     Total    262,264    83     8.39\n"
+              "     without values: Throughput\n"
+              "     all 0: Store\n");
+    figure_says(*state, "FigMemory", 108, false, "     L2 Cache \u25b8 L1/TEX Cache ");
+}
+
+static void lines_stand_side_by_side_where_there_is_room(void **state)
+{
+    figure_is(
+        *state, "FigCurves", GLYPHS_ASCII, 110,
+        "   One                                                   Two\n"
+        "   Warps                                  x: Block Size  Warps                            "
+        "      x: Block Size\n"
+        "          |.'':.    |   .'':.        :''.        .:''.          |.'':.    |   .'':.       "
+        " :''.        .:''.\n"
+        "       50 +'   :.      :    :.     .'    :      :'   '.      50 +'   :.      :    :.     "
+        ".'    :      :'   '.\n"
+        "          |     '.  | :      :.   .'      :    :'     '         |     '.  | :      :.   "
+        ".'      :    :'     '\n"
+        "          |      '.  :        :  .:        :  .'                |      '.  :        :  .: "
+        "       :  .'\n"
+        "          |       : *          : :         '..:                 |       : *          : :  "
+        "       '..:\n"
+        "        0 +       ':'          ':           ':                0 +       ':'          ':   "
+        "        ':\n"
+        "          +-------+--------+--------+--------+-------+-         "
+        "+-------+--------+--------+--------+-------+-\n"
+        "                 200      400      600      800      1K                200      400      "
+        "600      800      1K\n"
+        "   * Block Size 256: Warps 19                            * Block Size 256: Warps 19\n"
+        "   Aside: 1 more (e)\n");
+    figure_says(*state, "FigCurves", 80, true, "Three");
+    figure_says(*state, "FigCurves", 80, false, "Aside: 1 more (e)");
+}
+
+static void series_are_sparklines_or_charts(void **state)
+{
+    figure_is(*state, "FigTimes", GLYPHS_ASCII, 60,
+              "   Over time\n"
+              "                           58 us             mean     most\n"
+              "     DRAM                  ##=-##-=#*:=#     6.07        9\n"
+              "     SM / Row / Throughput ##=-##-=#*:=#     26.1       39\n");
+    figure_says(*state, "FigTimes", 80, true, "SM / Row / Throughput [");
+}
+
+static void bars_bins_places_and_tables(void **state)
+{
+    figure_is(*state, "FigRest", GLYPHS_ASCII, 70,
+              "   Mix\n"
+              "     Instance  Executed     share   0          100        200\n"
+              "     3              297    11.6 %   #################################\n"
+              "     12             297    11.6 %   #################################\n"
+              "     11             293    11.5 %   #################################\n"
+              "     2              292    11.4 %   ################################\n"
+              "     4              266    10.4 %   ##############################\n"
+              "     10             253     9.9 %   ############################\n"
+              "     1              252     9.9 %   ############################\n"
+              "     5              202     7.9 %   ######################\n"
+              "     9              183     7.2 %   ####################\n"
+              "     6              114     4.5 %   #############\n"
+              "     2 more (e)\n"
+              "   Spread\n"
+              "     Value          Count     share   0               10\n"
+              "     0 - 12.25          4    10.0 %   ######\n"
+              "     12.25 - 24.50      8    20.0 %   ############\n"
+              "     24.50 - 36.75      8    20.0 %   ############\n"
+              "     36.75 - 49        20    50.0 %   ###############################\n"
+              "   Places\n"
+              "                     Share\n"
+              "     Address  Value    [%]\n"
+              "     0x3         49   3.76\n"
+              "     0xc         49   3.76\n"
+              "     0x15        49   3.76\n"
+              "     0x1d        49   3.76\n"
+              "     0x1e        49   3.76\n"
+              "   Units\n"
+              "                       Mean\n"
+              "                         of\n"
+              "     Metric Name  Sum   all\n"
+              "     Count         12     3\n");
+}
+
+static void what_is_missing_says_why(void **state)
+{
+    figure_is(*state, "FigNothing", GLYPHS_ASCII, 80,
+              "   Never: nothing to show: none of its metrics is in this result\n"
+              "   (never__sampled.avg, ...)\n"
+              "   Bins: nothing to show: its metrics have no values\n"
+              "   No roof: nothing to show: none of its metrics is in this result (absent, ...)\n");
+}
+
+static void nothing_leaves_the_pane_at_any_width(void **state)
+{
+    struct sample *sample = *state;
+    for (size_t i = 0; i < sample->result->section_count; i++)
+        for (int whole = 0; whole <= 1; whole++) {
+            struct shown shown = show(sample->result, sample->result->sections[i]->identifier);
+            shown.style.whole = shown.style.metric_names = whole;
+            shown.style.baseline = whole ? sample->result : NULL;
+            shown.style.baseline_name = "itself";
+            drawn_at_all_widths(draw_section, &shown);
+            section_view_free(shown.view);
+        }
+    drawn_at_all_widths(draw_baselines, NULL);
+}
+
+#define WIDE "\344\270\255\346\226\207\344\270\255\346\226\207\344\270\255\346\226\207 \033[2J "
+#define CONSTANT_ROOF(work, traffic)                                                               \
+    "Rooflines { PeakWork { Constant: " work " } PeakTraffic { Constant: " traffic                 \
+    " } Options { Label: '" WIDE WIDE WIDE WIDE WIDE WIDE "' } } AchievedValues { AchievedWork { " \
+    "Constant: " work " } AchievedTraffic { Constant: " traffic " } } "
+#define CONSTANT_CHART(roofs) "Items { RooflineChart { Label: '" WIDE "' " roofs "} } "
+#define POINTS                                                                                     \
+    "MetricValueList { CorrelationId { Uint64Value: 18446744073709551615 } ElementValue { "        \
+    "DoubleValue: 1e300 } } MetricValueList { CorrelationId { Uint64Value: 0 } ElementValue { "    \
+    "DoubleValue: -1e300 } } MetricValueList { CorrelationId { Uint64Value: 5 } ElementValue { "   \
+    "DoubleValue: nan } } "
+
+/* Numbers of all sizes, names of any length, in characters of two columns. */
+static void nothing_in_a_report_breaks_a_figure(void **state)
+{
+    struct build build = {0};
+    struct report *report = build_one(
+        &build, "points one",
+        "MetricResults { NameId: 0 MetricValue { DoubleValue: 1 } " POINTS
+        "} MetricResults { NameId: 1 MetricValue { DoubleValue: inf } MetricValueList { "
+        "ElementValue { DoubleValue: 3 } } } "
+        "Sections { Identifier: 'Hostile' DisplayName: 'H' Body { " CONSTANT_CHART(
+            CONSTANT_ROOF("1e300", "1e-300")) CONSTANT_CHART(CONSTANT_ROOF("-1", "0"))
+            CONSTANT_CHART(CONSTANT_ROOF("1", "inf") CONSTANT_ROOF("nan", "1") CONSTANT_ROOF(
+                "1e-300",
+                "1e300")) "Items { LineChart { Label: "
+                          "'" WIDE WIDE WIDE WIDE WIDE "' AxisX { Label: '" WIDE WIDE WIDE WIDE WIDE
+                          "' } AxisY { Label: '" WIDE WIDE WIDE WIDE WIDE
+                          "' } Metrics { Name: 'points' } Metrics { Name: 'one' } HighlightX { "
+                          "Metrics { Name: 'one' "
+                          "} } } } Items { Timeline { Metrics { Name: 'points' Label: '" WIDE WIDE
+                              WIDE WIDE WIDE WIDE "' } Metrics { Name: 'one' } } } Items { "
+                          "HistogramChart { Metric { Name: 'one' } } } "
+                          "Items { BarChart { Label: '" WIDE
+                          "' Metrics { Name: 'points' Label: '" WIDE WIDE WIDE WIDE
+                          "' ShowInstances: true } Metrics { Name: 'one' ShowInstances: true } } } "
+                          "Items { BarChart { Metrics { Name: 'one' Label: '" WIDE WIDE WIDE WIDE
+                          "' } } } } } ");
+    struct result *result = report_result(report, 0, NULL);
+    (void)state;
+    assert_non_null(result);
+    for (int whole = 0; whole <= 1; whole++) {
+        struct shown shown = show(result, "Hostile");
+        shown.style.whole = whole;
+        drawn_at_all_widths(draw_section, &shown);
+        section_view_free(shown.view);
+    }
+    report_close(report);
+    build_free(&build);
+}
+
+/* Digests of what the header does not tell. */
+static void digests(void **state)
+{
+    struct sample *sample = *state;
+    static const struct {
+        const char *section, *digest;
+    } cases[] = {
+        {"FigStates", "MIO Throttle 86.2 \302\267 Long Scoreboard 31.9"},
+        {"FigRoofline",
+         "8.54 % of the roof \302\267 5.20 TFLOP/s of 60.90 TFLOP/s at 260 FLOP/byte"},
+        {"FigMemory", "busiest: Device Memory to L2 Cache, 83 % of the peak"},
+        {"FigTimes", "2 time series over 58 us"},
+        {"FigRest", "Mix, Spread, Places, Units"},
+        {"FigNothing", "nothing to show: none of its metrics is in this result "
+                       "(never__sampled.avg, ...)"},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        struct shown shown = show(sample->result, cases[i].section);
+        assert_string_equal(section_view_digest(shown.view), cases[i].digest);
+        section_view_free(shown.view);
+    }
+}
+
+/* Every section of a report, in steps; returns how many were drawn. */
+static size_t draw_report(const char *path)
+{
+    struct error error = {{0}};
+    size_t drawn_count = 0;
+    struct report *report = report_open(path, &error);
+    if (!report) {
+        fprintf(stderr, "%s\n", error.text);
+        exit(1);
+    }
+    for (size_t i = 0; i < report_count(report); i++) {
+        struct result *result = report_result(report, i, NULL);
+        struct section_scope scope = section_scope_of(result);
+        for (size_t j = 0; j < result->section_count; j++) {
+            if (!section_applies(result->sections[j], &scope))
+                continue;
+            struct shown shown = {
+                section_view_new(result, result->sections[j], (struct view_style){0}),
+                {.indent = 3, .whole = j % 2, .metric_names = i % 2}};
+            drawn_at_widths(draw_section, &shown, 37);
+            section_view_free(shown.view);
+            drawn_count++;
+        }
+        report_drop(report, i);
+    }
+    report_close(report);
+    return drawn_count;
+}
+
+/* With reports: draws what they hold. */
+int main(int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++) {
+        use_locale("C.UTF-8");
+        printf("%s: %zu sections drawn\n", argv[i], draw_report(argv[i]));
+    }
+    if (argc > 1)
+        return 0;
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(states_are_sorted_with_their_shares),
+        cmocka_unit_test(a_narrow_graph_drops_axis_and_shares),
+        cmocka_unit_test(baselines_stand_beside_the_bars),
+        cmocka_unit_test(a_roofline_has_axes_roofs_points_and_distances),
+        cmocka_unit_test(the_memory_chart_stands_side_by_side_or_stacked),
+        cmocka_unit_test(lines_stand_side_by_side_where_there_is_room),
+        cmocka_unit_test(series_are_sparklines_or_charts),
+        cmocka_unit_test(bars_bins_places_and_tables),
+        cmocka_unit_test(what_is_missing_says_why),
+        cmocka_unit_test(nothing_leaves_the_pane_at_any_width),
+        cmocka_unit_test(nothing_in_a_report_breaks_a_figure),
+        cmocka_unit_test(digests),
+    };
+    return cmocka_run_group_tests_name("figures", tests, open_sample, close_sample);
+}
