@@ -70,10 +70,10 @@ bool app_replay_first(const struct profile *p)
     return !p->series || p->series->run == 1;
 }
 
-size_t app_replay_group(const struct chip_plan *plan, unsigned run, unsigned *pass)
+size_t app_replay_group(const struct app_replay *s, const struct chip_plan *plan, unsigned *pass)
 {
     size_t group = 0;
-    *pass = run - 1;
+    *pass = s->run > 1 ? s->run - 2 : 0;
     while (group < plan->group_count && *pass >= plan->groups[group].passes)
         *pass -= plan->groups[group++].passes;
     return group;
@@ -84,7 +84,7 @@ void app_replay_schedule(const struct profile *p, const struct chip_plan *plan, 
 {
     if (!p->series)
         return;
-    *first = app_replay_group(plan, p->series->run, &schedule->pass_index);
+    *first = app_replay_group(p->series, plan, &schedule->pass_index);
     *count = *first < plan->group_count;
     schedule->has_pass_index = true;
 }
@@ -140,7 +140,7 @@ static void count_runs(struct profile *p)
         unsigned passes = 0;
         for (size_t j = 0; j < p->chips[i].plan.group_count; j++)
             passes += p->chips[i].plan.groups[j].passes;
-        p->series->runs = passes > p->series->runs ? passes : p->series->runs;
+        p->series->runs = passes >= p->series->runs ? passes + 1 : p->series->runs;
     }
 }
 

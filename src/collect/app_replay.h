@@ -1,12 +1,14 @@
-/* app_replay: application replay: the program is run once for each pass, and every launch that is
- * wanted is measured in one pass of each run. To the outside all runs are one profiling run.
+/* app_replay: application replay: the program is run once to see its launches and then once for
+ * each pass, and every launch that is wanted is measured in one pass of each of these runs. To the
+ * outside all runs are one profiling run.
  *
- * In the first run the filters choose; what later runs launch is compared with it (app_match.h).
- * The total is the passes of all groups, of the chip that needs most. The counter data of a launch
- * goes into the program with the verdict and comes back with one pass more; between runs it lies in
- * a private file. Processes of the first run stay in memory: results are theirs. A result is made
- * once its last pass is in, in the order of the first run; what an interrupted series leaves gets
- * the metrics of those groups whose passes are all there.
+ * In the first run the filters choose; what later runs launch is compared with it (app_match.h). It
+ * counts nothing: CUPTI's records of launches tell facts that nothing else does, and make kernels
+ * longer. Each run after it makes a pass, as many as all groups have, of the chip that needs most.
+ * The counter data of a launch goes into the program with the verdict and comes back with one pass
+ * more; between runs it lies in a private file. Processes of the first run stay in memory: results
+ * are theirs. A result is made once its last pass is in, in the order of the first run; what an
+ * interrupted series leaves gets the metrics of those groups whose passes are all there.
  *
  * With kernel replay profile->series is NULL: app_replay_window() and app_replay_show() are not to
  * be called then, the others change nothing. */

@@ -20,8 +20,8 @@ bool app_launch_goes_on(const struct app_replay *s, const struct app_launch *lau
     const struct chip_plan *plan = app_launch_plan(launch);
     unsigned pass;
     return launch->taken && !launch->lost && launch->window && !launch->window->results[0]->error &&
-           launch->passes == s->run - 1 && plan &&
-           app_replay_group(plan, s->run, &pass) < plan->group_count;
+           launch->passes + 2 == s->run && plan &&
+           app_replay_group(s, plan, &pass) < plan->group_count;
 }
 
 static char *launch_text(const struct app_match_launch *l)
@@ -134,7 +134,7 @@ static bool load_before(struct profile *p, const struct app_launch *launch,
                         ProtobufCBinaryData *image)
 {
     unsigned pass;
-    size_t group = app_replay_group(app_launch_plan(launch), p->series->run, &pass);
+    size_t group = app_replay_group(p->series, app_launch_plan(launch), &pass);
     if (!pass || app_image_load(p->series, &launch->images[group], image))
         return true;
     char *text = mem_printf("counter data cannot be read back: %s", strerror(errno));
@@ -197,7 +197,7 @@ static void store(struct profile *p, struct app_launch *launch, const Wire__Grou
 {
     const struct chip_plan *plan = app_launch_plan(launch);
     unsigned pass;
-    size_t group = app_replay_group(plan, p->series->run, &pass);
+    size_t group = app_replay_group(p->series, plan, &pass);
     if (!launch->images)
         launch->images = mem_alloc(plan->group_count * sizeof *launch->images);
     if (!data || app_image_store(p->series, &launch->images[group], data)) {
@@ -230,9 +230,9 @@ void app_replay_window(struct peer *peer, Wire__Window *window)
         wire__window__free_unpacked(window, NULL);
         return;
     }
-    if (!error)
+    if (!error && s->run > 1)
         store(p, launch, window->n_groups ? window->groups[0] : NULL);
-    else if (launch->window)
+    if (error && launch->window)
         launch->window->results[0]->error = mem_printf("run %u: %s", s->run, error);
     if (launch->window) {
         wire__window__free_unpacked(window, NULL);

@@ -46,14 +46,15 @@ static bool add_groups(const struct app_replay *s, struct app_launch *launch)
     window->groups = mem_alloc((plan->group_count + 1) * sizeof *window->groups);
     for (size_t i = 0; i < plan->group_count; i++) {
         const unsigned passes = plan->groups[i].passes;
+        const struct app_image *image = launch->images ? &launch->images[i] : NULL;
         Wire__GroupData *data = mem_alloc(sizeof *data);
         wire__group_data__init(data);
         data->has_passes = data->has_ranges = true;
-        data->has_image = made >= passes && launch->images[i].size;
+        data->has_image = image && made >= passes && image->size;
         data->passes = made < passes ? made : passes;
-        data->ranges = launch->images[i].ranges;
+        data->ranges = image ? image->ranges : 0;
         if (data->has_image)
-            good = good && app_image_load(s, &launch->images[i], &data->image);
+            good = good && app_image_load(s, image, &data->image);
         made -= data->passes;
         window->groups[window->n_groups++] = data;
     }

@@ -21,7 +21,7 @@ struct app_launch {
     bool taken;               /* by the filters */
     bool lost;                /* a later run lacks it */
     unsigned found;           /* the run that had it last */
-    unsigned passes;          /* that were measured: one in each run */
+    unsigned passes;          /* that were measured: one in each run but the first */
     Wire__Window *window;     /* of the first run, without counter data; NULL: none came */
     struct app_image *images; /* of each group */
 };
@@ -64,8 +64,10 @@ struct app_replay {
     bool announced;     /* that results lack metrics */
 };
 
-/* The group and pass that a run measures on a chip; group_count: all passes are made. */
-size_t app_replay_group(const struct chip_plan *plan, unsigned run, unsigned *pass);
+/* The group and pass that this run measures on a chip; group_count: all passes are made. In the
+ * first run, which counts nothing, those of the second. */
+size_t app_replay_group(const struct app_replay *series, const struct chip_plan *plan,
+                        unsigned *pass);
 
 /* The plan of the launch's chip; NULL: none of its launches was measured. */
 const struct chip_plan *app_launch_plan(const struct app_launch *launch);

@@ -44,7 +44,7 @@ static void add_code(struct metric_list *list, const Wire__WholeGraph *graph)
 }
 
 static void add_kernels(struct metric_list *list, const Wire__WholeGraph *graph,
-                        const Wire__Device *device, add_one *add)
+                        const Wire__Device *device, add_one *add, bool last)
 {
     struct metric_list *kernels = mem_alloc((graph->n_kernels + 1) * sizeof *kernels);
     for (size_t i = 0; i < graph->n_kernels; i++) {
@@ -52,7 +52,7 @@ static void add_kernels(struct metric_list *list, const Wire__WholeGraph *graph,
         add_kernel(&kernels[i], graph->kernels[i], device, add);
     }
     for (size_t i = 0; graph->n_kernels && i < kernels[0].count; i++)
-        metric_add_merged(list, kernels, graph->n_kernels, i);
+        metric_add_merged(list, kernels, graph->n_kernels, i, last);
     add_code(list, graph);
     for (size_t i = 0; i < graph->n_kernels; i++)
         metric_list_free(&kernels[i]);
@@ -65,7 +65,7 @@ void graph_metrics_add(struct metric_list *list, const Wire__WholeGraph *graph,
     bool launches = false;
     for (size_t i = 0; i < graph->n_kernels; i++)
         launches = launches || graph->kernels[i]->device_launches;
-    add_kernels(list, graph, device, launch_metrics_add_common);
+    add_kernels(list, graph, device, launch_metrics_add_common, false);
     metric_add_number(list, "launch__graph_is_device_launchable", graph->device_launch);
     metric_add_number(list, "launch__graph_contains_device_launch", launches);
 }
@@ -73,5 +73,5 @@ void graph_metrics_add(struct metric_list *list, const Wire__WholeGraph *graph,
 void range_metrics_add(struct metric_list *list, const Wire__WholeGraph *kernels,
                        const Wire__Device *device)
 {
-    add_kernels(list, kernels, device, launch_metrics_add_in_range);
+    add_kernels(list, kernels, device, launch_metrics_add_in_range, true);
 }

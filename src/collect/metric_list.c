@@ -176,7 +176,7 @@ static const Rep__ProfileMetricResult *find_like(const struct metric_list *list,
 }
 
 void metric_add_merged(struct metric_list *list, const struct metric_list *launches, size_t count,
-                       size_t place)
+                       size_t place, bool last)
 {
     const Rep__ProfileMetricResult *first = launches[0].metrics[place];
     const bool instances = first->n_metricvaluelist == 1;
@@ -188,7 +188,7 @@ void metric_add_merged(struct metric_list *list, const struct metric_list *launc
     merged->n_metricvaluelist = 0;
     for (size_t i = 0; i < count; i++) {
         const Rep__ProfileMetricResult *one = find_like(&launches[i], place, first->nameid);
-        alike = alike && one;
+        alike = alike && (one || (instances && last));
         if (!one)
             continue;
         if (instances) {
@@ -197,6 +197,8 @@ void metric_add_merged(struct metric_list *list, const struct metric_list *launc
             element->correlationid = integer_value(list, i);
             element->elementvalue = copy_value(list, one->metricvaluelist[0]->elementvalue);
         }
+        if (instances && last)
+            shared = one->metricvalue;
         if (same_value(one->metricvalue, shared))
             continue;
         alike = alike && !instances && !shared->stringvalue;

@@ -40,10 +40,11 @@ void metric_add_text_instances(struct metric_list *list, const uint64_t *ids,
                                const char *const *texts, size_t count);
 
 /* One metric of several launches, each of which has it in a list of its own, at the same place if
- * all have it: its instances are theirs, numbered by launch, and it has the value that all share.
- * Without instances (not of a launch) unlike numbers become the largest. */
+ * all have it: its instances are theirs, numbered by launch, and it has the value that all share,
+ * or with last: that of the last launch which has it. Without instances (not of a launch) unlike
+ * numbers become the largest. */
 void metric_add_merged(struct metric_list *list, const struct metric_list *launches, size_t count,
-                       size_t place);
+                       size_t place, bool last);
 
 /* The metric's value, if it has been added already. */
 const Rep__ProfileMetricResult *metric_list_find(const struct metric_list *list, const char *name);

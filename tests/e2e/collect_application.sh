@@ -1,4 +1,5 @@
-# Application replay: one run of the program for each pass, and what becomes of programs that differ from run to run.
+# Application replay: one run of the program that counts nothing, one for each pass, and what becomes of programs that
+# differ from run to run.
 
 several=--metrics=$(printf 'dram__count%d.sum,' {1..17}) # three passes
 application=(--replay-mode application)
@@ -20,7 +21,7 @@ alike()
     check "application replay of $mode${*:+ }$*: the values of kernel replay"
     run "${application[@]}" "$several" "$@" -o report -- "$mode"
     status_is 0
-    runs_are "$mode" 3
+    runs_are "$mode" 4
     results_are "$results"
     number_is profiler__replayer_passes 3
     number_is profiler__replayer_bytes_mem_backed_up.sum 0
@@ -44,7 +45,7 @@ alike memops 2 -k inplace -s 1 -c 2 --app-replay-buffer memory
 check "kernels that wait for the processor, which answers once"
 run "${application[@]}" "$several" -o report -- shake
 status_is 0
-runs_are shake 3
+runs_are shake 4
 results_are 3
 number_is gpu__time_duration.sum 1000 3
 done_check
@@ -53,7 +54,7 @@ check "kernels that wait for what the program does next, or for a thread, have v
 for mode in waits_program waits_thread; do
     run "${application[@]}" "$several" -f -o report -- $mode
     status_is 0
-    runs_are $mode 3
+    runs_are $mode 4
     results_are 2
     complete 2
 done
@@ -62,7 +63,7 @@ done_check
 check "a kernel that waits too long is given up, the program goes on and the next is measured"
 run "${application[@]}" --replay-timeout 1 "$several" -o report -- waits_call
 status_is 0
-runs_are waits_call 3
+runs_are waits_call 4
 err_has "(launch 0) was not measured: it has not ended in the time of --replay-timeout"
 results_are 1
 complete 1
@@ -71,39 +72,40 @@ done_check
 check "threads that launch at once"
 run "${application[@]}" "$several" -o report -- threads 4
 status_is 0
-runs_are threads 3
+runs_are threads 4
 results_are 40
 complete 40
 done_check
 
-check "one pass: one run"
+check "one pass: two runs, of which one counts"
 run "${application[@]}" --metrics gpu__time_duration.sum -o report -- inplace
-runs_are inplace 1
+runs_are inplace 2
 results_are 3
-err_lacks "run 1"
+err_has "run 2 of 2"
+number_is launch__registers_per_thread 16 3 # as it was watched
 done_check
 
 check "passes of several groups follow each other"
 run "${application[@]}" --metrics pcie__read_bytes.max,dram__count1.sum -o report -- inplace
 status_is 0
-runs_are inplace 2
-err_has "run 2 of 2"
+runs_are inplace 3
+err_has "run 3 of 3"
 number_is profiler__replayer_passes 2
 run --metrics pcie__read_bytes.max,dram__count1.sum -f -o kernel -- inplace
 same "values" "$(values "$report")" "$(values "$work/kernel.ncu-rep")"
 done_check
 
-# Each run has an injection of its own: a file makes them fail in the second only.
+# Each run has an injection of its own: a file makes them fail in the third only, which has the second group.
 check "a group that the GPU refuses is lost alone"
 cat >"$work/refuse.sh" <<END
 echo >>refused
-[ "\$(wc -l <refused)" = 1 ] || export FAKEGPU_FAIL=cuptiRangeProfilerSetConfig=2
+[ "\$(wc -l <refused)" -lt 3 ] || export FAKEGPU_FAIL=cuptiRangeProfilerSetConfig=2
 exec '$app' inplace
 END
 rm -f "$work/refused"
 run "${application[@]}" --metrics pcie__read_bytes.max,dram__count1.sum,gpu__time_duration.sum -o report sh refuse.sh
 status_is 0
-runs_are inplace 2
+runs_are inplace 3
 results_are 3
 err_count 1 "the GPU refuses pcie__read_bytes and what is counted with it: CUPTI_ERROR"
 in_report dram__count1.sum
@@ -120,7 +122,7 @@ done_check
 check "children, and no trace of them but the first run's"
 run "${application[@]}" "$several" -o report -- child
 status_is 0
-runs_are child 3
+runs_are child 4
 results_are 2
 same "processes" "$(rows | awk -F'","' '{ print $2 }' | sort -u | wc -l)" 2
 same "processes in the session" "$("$rooftop" -i "$report" --page session | grep -c 'fakeapp *$')" 2
@@ -190,7 +192,7 @@ for mode in strict balanced; do
 done
 
 check "relaxed: one warning that counts"
-script "iIc ic iIcc" --app-replay-mode relaxed
+script "iIc ic iIcc ic" --app-replay-mode relaxed
 status_is 0
 kernels "64 1"
 complete 2
@@ -254,26 +256,37 @@ complete 14
 done_check
 
 check "the program fails: the series ends"
-script "ic ice ic"
+script "ic ic ice ic"
 status_is 5
-same "runs" "$(cat "$work/runs")" 2
+same "runs" "$(cat "$work/runs")" 3
 results_are 2
 complete 0
 in_report launch__grid_size
-err_has "the series ended in run 2 of 3: metrics whose passes are missing have no value in 2 results (--check-exit-code no"
+err_has "the series ended in run 3 of 4: metrics whose passes are missing have no value in 2 results (--check-exit-code no"
 err_has "ended with status 5"
+done_check
+
+check "the program fails in the run that counts nothing"
+script "ice ic"
+status_is 5
+same "runs" "$(cat "$work/runs")" 1
+results_are 2
+complete 0
+in_report launch__grid_size
+number_is launch__registers_per_thread 16 2
+err_has "the series ended in run 1 of 4: metrics whose passes are missing have no value in 2 results"
 done_check
 
 check "--check-exit-code no: it goes on"
 script "ice ick ice" --check-exit-code no
 status_is 5
-same "runs" "$(cat "$work/runs")" 3
+same "runs" "$(cat "$work/runs")" 4
 complete 2
 done_check
 
 check "a crash before a launch: what was complete stays"
 rm -f "$work/runs"
-run FAKEAPP_RUNS="$work/runs" FAKEAPP_SCRIPT="ic ikc" "${application[@]}" --metrics pcie__read_bytes.max,dram__count1.sum \
+run FAKEAPP_RUNS="$work/runs" FAKEAPP_SCRIPT="ic ic ikc" "${application[@]}" --metrics pcie__read_bytes.max,dram__count1.sum \
     -o report -- script
 status_is 137
 err_has "signal 9"
@@ -286,7 +299,7 @@ done_check
 check "--kill ends each run"
 script "ciiw" -k inplace -c 2 --kill yes
 status_is 0
-same "runs" "$(cat "$work/runs")" 3
+same "runs" "$(cat "$work/runs")" 4
 complete 2
 done_check
 
@@ -316,7 +329,7 @@ done_check
 check "a launch that one run cannot measure has no result, the others have"
 run FAKEGPU_FAIL=cuptiRangeProfilerStart=2@2 "${application[@]}" "$several" -o report -- inplace
 results_are 1
-err_count 2 "was not measured: CUPTI_ERROR"
+err_count 2 "was not measured: run 2: CUPTI_ERROR"
 complete 1
 done_check
 
@@ -325,8 +338,8 @@ for call in SetConfig Start Stop DecodeData; do
     [ $call != Stop ] || dirty=yes
     run FAKEGPU_FAIL=cuptiRangeProfiler$call=2 "${application[@]}" "$several" -o report -- inplace
     [ "$status" != 0 ] || wrong "exit status 0 without a result"
-    runs_are inplace 1
-    err_count 3 "was not measured: CUPTI_ERROR"
+    runs_are inplace 2
+    err_count 3 "was not measured: run 2: CUPTI_ERROR"
     no_report
     done_check
 done
@@ -337,7 +350,7 @@ run_with_input "${application[@]}" "$several" -o report -- stdin < <(cat "$work/
 status_is 0
 results_are 1
 { cat "$work/input"; echo late; echo "stdin ok"; } >"$work/once"
-cat "$work/once" "$work/once" "$work/once" | cmp -s - "$work/out" || wrong "the output differs"
+cat "$work/once" "$work/once" "$work/once" "$work/once" | cmp -s - "$work/out" || wrong "the output differs"
 done_check
 
 check "standard input from a file, from where it stands"
@@ -345,7 +358,7 @@ run_with_input "${application[@]}" "$several" -o report -- stdin < <(:)
 status_is 0
 (read -r _; run_with_input "${application[@]}" --app-replay-buffer memory "$several" -f -o report -- stdin) <"$work/input"
 { tail -n +2 "$work/input"; echo "stdin ok"; } >"$work/once"
-cat "$work/once" "$work/once" "$work/once" | cmp -s - "$work/out" || wrong "the output differs"
+cat "$work/once" "$work/once" "$work/once" "$work/once" | cmp -s - "$work/out" || wrong "the output differs"
 done_check
 
 check "standard input that never ends, and is not read"
@@ -362,7 +375,7 @@ plain bash -c 'trap "" XFSZ; ulimit -f $1; shift; exec "$@"' - $((library + 40))
     "${application[@]}" "$several" -o report "$app" twenty 4000 </dev/null
 [ "$status" = 1 ] || wrong "exit status $status"
 out_has "twenty ok"
-runs_are twenty 1
+runs_are twenty 2
 err_has "counter data cannot be kept for the next run: File too large"
 err_count 1 "counter data cannot be kept"
 no_report
@@ -382,7 +395,7 @@ if command -v script >/dev/null && command script -qec true /dev/null </dev/null
     plain script -qec "stty cols 100 rows 24; '$rooftop' --no-tui --clock-control none ${application[*]} $several \
         -o report '$app' inplace" /dev/null </dev/null
     status_is 0
-    out_has "run 2/3"
+    out_has "run 2/4"
     out_has "profiling inplace(float *, float, int) 3 of 3"
     ! tr -d '\a' <"$work/out" | sed 's/\r$//; s/.*\r\x1b\[K//' | grep -q profiling || wrong "the line stays"
     done_check

@@ -121,10 +121,9 @@ for mode in range app-range; do
     "$rooftop" -i "$report" --page details >"$work/details"
     grep -q '^  range, Context 1, Device 0, CC 9.0$' "$work/details" || wrong "no range on the details page"
     same "kernels" "$(instances launch__kernel_name)" "(inplace; inplace; count; count; inplace; inplace)"
-    same "grids" "$(instances launch__grid_size)" "(64; 64; 3; 2; 64; 64)"
+    same "grids" "$(instances launch__grid_size)" "64 (64; 64; 3; 2; 64; 64)" # the value is the last one's
     grep -q '"sm__maximum_warps_per_active_cycle_pct"' "$work/raw.csv" || wrong "launches have no occupancy"
-    same "block sizes" "$(instances launch__block_size)" "(256; 256; 1; 1; 256; 256)"
-    text_is launch__block_size "" 1 # they have none in common
+    same "block sizes" "$(instances launch__block_size)" "256 (256; 256; 1; 1; 256; 256)"
     not_in_report launch__occupancy_per_register_count
     not_in_report profiler__replayer_bytes_mem_accessible.sum
     number_is launch__function_pcs 2

@@ -49,14 +49,27 @@ number_is gpu__time_duration.sum 1409 2
 number_is gpu__time_duration.sum 1204 3
 done_check
 
-series "blocks that are chosen" \
-    "block=256, grid=64|block=32, grid=512|block=64, grid=256|block=128, grid=128|block=512, grid=32|block=1024, grid=16" \
-    "inplace 1" --series block
+series "blocks that are chosen are not larger than the launch's" \
+    "block=256, grid=64|block=32, grid=512|block=64, grid=256|block=128, grid=128" "inplace 1" --series block
+done_check
+
+series "of a launch of small blocks none are chosen" "cache-control=none|cache-control=all" "range_flow 1" \
+    --series block --series cache-control -k count -c 1
+err_count 1 "the series has no blocks to choose: no smaller power of two from 32 on divides its threads"
 done_check
 
 # 132 SMs with 16 blocks of 128 threads: waves of 2112.
 series "grids that are chosen are whole waves below the launch's own" \
     "grid=5000|grid=2112|grid=4224" "series_waves" --series grid
+done_check
+
+series "chosen grids and larger blocks have no more threads than the launch" \
+    "block=128, grid=5000|block=256, grid=2112" "series_waves" --series block=256 --series grid
+err_count 1 "the series leaves out block=256, grid=4224: it has more threads than the launch, and may go out of bounds: name grids"
+done_check
+
+series "what is named is the user's" \
+    "block=128, grid=5000|block=256, grid=5000|block=256, grid=4224" "series_waves" --series block=256 --series grid=same,4224
 done_check
 
 # Blocks of an SM: 16 by threads. 233472 bytes: 8, 4, 2 and 1 of them.
@@ -66,6 +79,12 @@ number_is launch__shared_mem_per_block_dynamic 57344 3
 number_is launch__shared_mem_per_block_dynamic 232448 5
 same "the settings" "$(settings | sed 's/\(dynamic [0-9]* dynamic 49152 \)*dynamic 232448 dynamic 49152$/.../')" \
     "carveout 25 cache 1 ..."
+done_check
+
+series "chosen shared memory is not less for a thread of a larger block" \
+    "block=128, grid=1000, smem=4096|block=1024, grid=125, smem=57344|block=1024, grid=125, smem=115712|block=1024, grid=125, smem=232448" \
+    series_shared --series block=1024 --series smem
+err_count 1 "the series leaves out block=1024, grid=125, smem=28160: a thread of it has less shared memory than in the launch"
 done_check
 
 series "a larger block gets more shared memory, a smaller one keeps it" \
@@ -124,6 +143,11 @@ err_has "the series leaves out block=512, grid=6, cluster=4: its grid is not mad
 number_is launch__cluster_size 2 2
 done_check
 
+series "clusters are not chosen where the launch has some" "cache-control=none|cache-control=all" series_cluster \
+    --series cluster --series cache-control
+err_count 1 "the series has no clusters to choose: it is written for the clusters that it has: name sizes (cluster=...)"
+done_check
+
 for caches in none all; do
     series "cache control, caches $caches" \
         "cache-control=$caches|cache-control=$([ $caches = all ] && echo none || echo all)" "inplace 1" \
@@ -166,6 +190,17 @@ run FAKEGPU_FAIL=cuCtxSynchronize=700@10 $few --series block=64:1024:x2 -o repor
 err_has "was not measured: with block="
 err_has "CUDA_ERROR_ILLEGAL_ADDRESS; the series ends here, and the program may be unable to go on: leave this combination out"
 err_count 1 "was not measured"
+err_count 1 "error: a combination of the series broke the program's context"
+err_lacks "after a series"
+results_are 2
+status_is 1
+done_check
+
+check "series: the run has failed then, whatever the program makes of it; nothing more is measured"
+run FAKEGPU_FAIL=cuCtxSynchronize=700@10 $few --series block=64:1024:x2 -o report sh -c "'$app' inplace 5; exit 0"
+err_count 1 "error: a combination of the series broke the program's context"
+results_are 2
+status_is 1
 done_check
 
 check "series: a combination that does not end is named, the program goes on"

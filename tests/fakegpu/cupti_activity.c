@@ -42,6 +42,11 @@ void activity_work(const struct fakegpu_work *work)
     count++;
 }
 
+bool activity_on(void)
+{
+    return enabled;
+}
+
 CUptiResult CUPTIAPI cuptiActivityRegisterCallbacks(CUpti_BuffersCallbackRequestFunc request,
                                                     CUpti_BuffersCallbackCompleteFunc completed)
 {
@@ -58,6 +63,8 @@ CUptiResult CUPTIAPI cuptiActivityEnable(CUpti_ActivityKind kind)
     if (!wanted || kind != CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL)
         return refuse("cuptiActivityEnable", CUPTI_ERROR_INVALID_KIND,
                       "no callbacks or not a kernel kind");
+    if (range_counting())
+        return refuse("cuptiActivityEnable", CUPTI_ERROR_INVALID_OPERATION, "while it counts");
     enabled = true;
     return CUPTI_SUCCESS;
 }

@@ -106,4 +106,8 @@ extern const size_t chip_count;
 void activity_note_call(uint32_t correlation);
 void activity_work(const struct fakegpu_work *work);
 
+/* Kernels that are watched are longer than the program's: counting them is a fault. */
+bool activity_on(void);
+bool range_counting(void);
+
 #endif

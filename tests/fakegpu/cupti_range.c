@@ -323,6 +323,9 @@ CUptiResult CUPTIAPI cuptiRangeProfilerStart(CUpti_RangeProfiler_Start_Params *p
         return refuse(__func__, CUPTI_ERROR_INVALID_OPERATION, "started twice");
     if (torn_down)
         return refuse(__func__, CUPTI_ERROR_INVALID_OPERATION, "after its handler of exit()");
+    if (activity_on())
+        return refuse(__func__, CUPTI_ERROR_INVALID_OPERATION,
+                      "launches are watched: they are longer");
     if (!used)
         atexit(tear_down);
     used = true;
@@ -333,6 +336,16 @@ CUptiResult CUPTIAPI cuptiRangeProfilerStart(CUpti_RangeProfiler_Start_Params *p
     object->seen.at = 0;
     __atomic_store_n(&object->running, true, __ATOMIC_RELEASE);
     return CUPTI_SUCCESS;
+}
+
+bool range_counting(void)
+{
+    bool running = false;
+    pthread_mutex_lock(&lock);
+    for (const struct CUpti_RangeProfiler_Object *object = objects; object; object = object->next)
+        running = running || object->running;
+    pthread_mutex_unlock(&lock);
+    return running;
 }
 
 static bool same(const struct counter_range *a, const struct counter_range *b)

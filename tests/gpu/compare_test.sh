@@ -97,5 +97,37 @@ expect line_break_in_field 0 ' 0 off' b.csv b.csv
 expect no_such_file 2 "cannot read a raw page from 'none.csv'" a.csv none.csv
 expect one_file 2 'name a file of ours' a.csv
 
+# judge.awk, on rows as compare.awk prints them.
+judge() { # NAME STATUS PATTERN WITHOUT ROW...
+    local name=$1 status=$2 pattern=$3 without=$4 output got
+    shift 4
+    output=$(printf '%s\n' $'result\tkernel\tmetric\tunit\tours\ttheirs\tdifference %\tverdict' "$@" '# total: any' |
+        ${AWK:-awk} -f "$here/judge.awk" -v without="$without" 2>&1)
+    got=$?
+    if [ "$got" = "$status" ] && printf '%s\n' "$output" | grep -Eq -- "$pattern"; then
+        passed=$((passed + 1))
+        echo "ok   $name"
+    else
+        failed=$((failed + 1))
+        printf 'FAIL %s: status %s, not %s, or no line with %s in:\n%s\n' "$name" "$got" "$status" "$pattern" "$output"
+    fi
+}
+
+cells() { # RESULT METRIC DIFFERENCE VERDICT
+    printf '%s\tk(int)\t%s\tbyte\t1\t2\t%s\t%s' "$@"
+}
+
+sent=$(cells 1 nvlrx__bytes_data_user.sum 0.9 OFF)
+judge links_first_launch 0 '1 judged, 0 off; left out: 1 of first launches' links "$sent" "$(cells 1 nvltx__bytes.sum 30 OFF)"
+judge links_later_launch 1 'nvltx__bytes.sum' links "$sent" "$(cells 2 nvltx__bytes.sum 30 OFF)"
+judge links_single 0 'left out: 1 of single links' links "$sent" "$(cells 2 nvltx__bytes.max.per_second 30 OFF)"
+judge links_sent 1 '1 judged, 1 off' links "$(cells 1 nvlrx__bytes_data_user.sum -1.1 OFF)"
+judge links_nothing_sent 1 '1 judged, 0 off' links "$(cells 2 launch__grid_size 0 equal)"
+judge links_number_of_results 1 'number of results' links "$sent" "$(cells - "number of results" "" OFF)"
+judge elapsed 0 '1 judged, 0 off; left out: 2 with' elapsed "$(cells 1 gpu__time_duration.sum 90 OFF)" \
+    "$(cells 1 sm__throughput.avg.pct_of_peak_sustained_elapsed 90 OFF)" "$(cells 1 sm__cycles_active.avg 1 within)"
+judge elapsed_active_off 1 'sm__cycles_active' elapsed "$(cells 1 sm__cycles_active.avg 9 OFF)"
+judge elapsed_nothing 1 '0 judged' elapsed "$(cells 1 gpu__time_duration.sum 90 OFF)"
+
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]

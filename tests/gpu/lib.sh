@@ -130,3 +130,12 @@ finish() {
     [ "$FAILED" = 0 ]
     exit
 }
+
+# What judge.awk makes of a table of compare.awk without what cannot be equal.
+judged() { # WITHOUT TSV
+    awk -f "$HERE/judge.awk" -v without="$1" "$2" | sed -n 's/^# total: //p'
+}
+
+nothing_off() { # WITHOUT TSV
+    awk -f "$HERE/judge.awk" -v without="$1" "$2" >/dev/null
+}

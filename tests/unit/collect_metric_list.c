@@ -138,7 +138,7 @@ static void launches_of_a_graph_become_instances(void **state)
     add_node(&nodes[1], list->report, 32, "one", 1);
     add_node(&nodes[2], list->report, 256, "one", 0);
     for (size_t i = 0; i < nodes[0].count; i++)
-        metric_add_merged(list, nodes, 3, i);
+        metric_add_merged(list, nodes, 3, i, false);
     assert_int_equal(list->count, 5);
     const Rep__ProfileMetricResult *block = metric_list_find(list, "block"),
                                    *name = metric_list_find(list, "name"),
@@ -170,13 +170,35 @@ static void a_launch_may_lack_a_metric(void **state)
     metric_add_integer(&nodes[0], "barriers", 2);
     metric_mark_launch(&nodes[0]);
     metric_list_init(&nodes[1], list->report);
-    metric_add_merged(list, nodes, 2, 0);
+    metric_add_merged(list, nodes, 2, 0, false);
     assert_null(list->metrics[0]->metricvalue);
     assert_int_equal(list->metrics[0]->n_metricvaluelist, 1);
     assert_int_equal(list->metrics[0]->metricvaluelist[0]->elementvalue->uint64value, 2);
     assert_true(protobuf_c_message_get_packed_size(&list->metrics[0]->base) > 0);
     metric_list_free(&nodes[0]);
     metric_list_free(&nodes[1]);
+}
+
+static void launches_of_a_range_have_the_value_of_the_last(void **state)
+{
+    struct metric_list *list = &((struct made *)*state)->list, launches[4];
+    add_node(&launches[0], list->report, 64, "one", 1);
+    add_node(&launches[1], list->report, 256, "two", 0);
+    add_node(&launches[2], list->report, 32, "other", 0);
+    metric_list_init(&launches[3], list->report);
+    for (size_t i = 0; i < launches[0].count; i++)
+        metric_add_merged(list, launches, 4, i, true);
+    const Rep__ProfileMetricResult *block = metric_list_find(list, "block"),
+                                   *cache = metric_list_find(list, "cache");
+    assert_int_equal(block->metricvalue->uint64value, 32);
+    assert_int_equal(block->n_metricvaluelist, 3);
+    assert_int_equal(block->metricvaluelist[1]->elementvalue->uint64value, 256);
+    assert_string_equal(cache->metricvalue->stringvalue, "other");
+    assert_string_equal(metric_list_find(list, "name")->metricvalue->stringvalue, "");
+    assert_null(
+        metric_list_find(list, "devices")->metricvalue); /* not of a launch, and one lacks it */
+    for (size_t i = 0; i < 4; i++)
+        metric_list_free(&launches[i]);
 }
 
 static void thousands_can_be_packed(void **state)
@@ -206,6 +228,7 @@ int main(void)
         LIST_TEST(instances_keep_their_ids_and_order),
         LIST_TEST(launches_of_a_graph_become_instances),
         LIST_TEST(a_launch_may_lack_a_metric),
+        LIST_TEST(launches_of_a_range_have_the_value_of_the_last),
         LIST_TEST(thousands_can_be_packed),
     };
     return cmocka_run_group_tests_name("metric_list", tests, NULL, NULL);

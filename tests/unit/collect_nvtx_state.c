@@ -125,7 +125,7 @@ static void states_hold_stacks_and_domains(void **unused)
     assert_string_equal(state->threads[0]->pushpopdomains[1]->stack[0]->name, "smooth");
     assert_int_equal(state->n_startenddomains, 2);
     assert_int_equal(state->startenddomains[0]->n_ranges, 0);
-    assert_int_equal(state->startenddomains[1]->ranges[0]->id, id);
+    assert_int_equal(state->startenddomains[1]->ranges[0]->id + 1, id);
     assert_int_equal(state->startenddomains[1]->ranges[0]->starttid, syscall(SYS_gettid));
     assert_true(state->has_defaultdomain && state->has_pushpoprangescope);
     rep__nvtx_state__free_unpacked(state, NULL);

@@ -400,7 +400,7 @@ uint64_t nvtx_state_start(uint32_t domain, const char *name, const nvtxEventAttr
     struct stack *started = &state.domains[domain]->started;
     if (started->count < NVTX_MOST_STARTED) {
         id = state.next_range;
-        nvtx_bytes_number(&bytes, 1, id);
+        nvtx_bytes_number(&bytes, 1, id - 1);
         pack_range(&bytes, 2, name, event);
         nvtx_bytes_number(&bytes, 5, (uint64_t)syscall(SYS_gettid));
         if (add_range(started, state.domains[domain], true, name, &bytes, id)) {

@@ -48,7 +48,7 @@ void nvtx_state_name(uint32_t domain, enum nvtx_family family, uint32_t id, cons
 int nvtx_state_push(uint32_t domain, const char *name, const nvtxEventAttributes_t *event);
 int nvtx_state_pop(uint32_t domain);
 
-/* The number of the range. */
+/* The range's handle, from 1; 0: there is none. In reports ranges are numbered from 0. */
 uint64_t nvtx_state_start(uint32_t domain, const char *name, const nvtxEventAttributes_t *event);
 void nvtx_state_end(uint64_t range);
 

@@ -8,9 +8,10 @@
  * the program's, and memory has what its own launch computed. Host memory is put back only where
  * the program's own run changed it: other threads may be writing the rest.
  *
- * A combination that fails is reported with its parameters, and the series goes on; one that spoils
+ * A combination that fails is reported with its parameters, and the series goes on. One that spoils
  * the context (an address that is none) or does not end takes the program with it, as any kernel
- * would that does this. */
+ * would that does this: with the context its process is measured no more, and the run has failed,
+ * whatever the program makes of it. */
 #ifndef ROOFTOP_INJECT_SERIES_H
 #define ROOFTOP_INJECT_SERIES_H
 

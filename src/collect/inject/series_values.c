@@ -15,12 +15,12 @@ static size_t choose_blocks(const struct variant_base *base, int32_t *values, co
 {
     const size_t threads = (size_t)base->own.grid[0] * base->own.block[0];
     size_t held[MOST_SERIES_VALUES], best = 0, count = 0, kept = 0;
-    *reason = "no other number of threads in a block divides its threads";
+    *reason = "no smaller power of two from 32 on divides its threads: name sizes (block=...)";
     if (!is_flat(base->own.block) || !is_flat(base->own.grid)) {
         *reason = "its blocks or its grid have several dimensions: name shapes (block=32x4)";
         return 0;
     }
-    for (size_t size = LEAST_BLOCK; size <= (size_t)base->max_threads; size *= 2) {
+    for (size_t size = LEAST_BLOCK; size <= base->own.block[0]; size *= 2) {
         struct variant v = base->own;
         if (threads % size || count == MOST_SERIES_VALUES)
             continue;
@@ -33,7 +33,7 @@ static size_t choose_blocks(const struct variant_base *base, int32_t *values, co
     for (size_t i = 0; i < count; i++)
         if (2 * held[i] >= best && best)
             values[kept++] = values[i];
-    return kept;
+    return kept == 1 && values[0] == (int32_t)base->own.block[0] ? 0 : kept;
 }
 
 static size_t choose_grids(const struct variant_base *base, int32_t *values, const char **reason)
@@ -86,6 +86,10 @@ static size_t choose_clusters(const struct variant_base *base, int32_t *values, 
 {
     size_t count = 0;
     *reason = "its grid has several dimensions: name shapes (cluster=2x2)";
+    if (base->own.cluster[0]) {
+        *reason = "it is written for the clusters that it has: name sizes (cluster=...)";
+        return 0;
+    }
     for (int32_t size = 1; is_flat(base->own.grid) && size <= MOST_CLUSTER; size *= 2)
         if (base->own.grid[0] % (unsigned)size == 0)
             values[count++] = size;

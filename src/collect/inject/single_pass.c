@@ -20,7 +20,7 @@
 enum { PATIENCE = 1 };
 
 struct single_pass {
-    bool first_run;
+    bool first_run;         /* nothing is counted, launches are watched */
     Wire__ToTarget *answer; /* to the last question about a launch */
     struct context_state *context;
     struct launch launch;
@@ -36,9 +36,10 @@ struct single_pass {
 bool single_pass_open(struct inject *inject, bool first_run)
 {
     inject->single_pass = calloc(1, sizeof *inject->single_pass);
-    if (inject->single_pass)
-        inject->single_pass->first_run = first_run;
-    return inject->single_pass != NULL;
+    if (!inject->single_pass)
+        return false;
+    inject->single_pass->first_run = first_run;
+    return true;
 }
 
 void single_pass_accept(struct inject *inject, Wire__ToTarget *answer)
@@ -88,10 +89,12 @@ static void send(struct inject *inject, const char *error)
         fill_range(&result, &kernels, s->record);
     m.n_results = 1;
     m.results = &results;
-    if (!error && s->context && s->counting) {
-        const struct counter_group *group = &s->context->counters.groups[0];
+    if (!error && s->context) {
         result.has_range = true;
         result.range = range_of_launch(inject, s);
+    }
+    if (!error && s->context && s->counting) {
+        const struct counter_group *group = &s->context->counters.groups[0];
         data.has_image = data.has_ranges = true;
         data.image = (ProtobufCBinaryData){group->image.size, group->image.bytes};
         data.ranges = group->ranges;
@@ -185,19 +188,6 @@ static const char *stop(struct inject *inject, struct single_pass *s, bool ran)
     return result == CUPTI_SUCCESS ? NULL : inject_cupti_error(inject, result);
 }
 
-/* Watching the launch is left out where the counters do not start with it. */
-static const char *start_watched(struct inject *inject, struct single_pass *s)
-{
-    if (!s->first_run)
-        return start(inject, s);
-    activity_begin(inject);
-    const char *error = start(inject, s);
-    if (!error)
-        return NULL;
-    activity_end(inject, NULL, NULL);
-    return start(inject, s);
-}
-
 /* Between the start of the counters and the launch there is nothing but the flush: anything else
  * would warm the caches again. */
 static const char *begin(struct inject *inject, struct single_pass *s)
@@ -210,8 +200,12 @@ static const char *begin(struct inject *inject, struct single_pass *s)
         stop(inject, s, false);
         s->unstopped = NULL;
     }
+    if (s->first_run) {
+        activity_begin(inject);
+        return NULL;
+    }
     const bool lost = s->context->counters.groups[0].lost;
-    const char *error = lost ? NULL : start_watched(inject, s);
+    const char *error = lost ? NULL : start(inject, s);
     s->counting = !lost && !error;
     if (error && lose_group(inject, s, error))
         error = NULL;
@@ -226,8 +220,6 @@ static const char *begin(struct inject *inject, struct single_pass *s)
     if (result == CUDA_SUCCESS && !(error && s->counting))
         return error;
     stop(inject, s, false);
-    if (s->first_run)
-        activity_end(inject, NULL, NULL);
     return error ? error : inject_driver_error(inject, result);
 }
 
@@ -319,7 +311,7 @@ static void complete(struct inject *inject, CUresult result)
         error = inject_driver_error(inject, result);
     if (s->first_run && s->record)
         range_record_facts(s->record, inject, (unsigned)s->context->device, s->context->id);
-    if (s->first_run && s->counting)
+    if (s->first_run)
         activity_end(inject, add_activity, s);
     inject->replaying = false;
     finish(inject, error);
@@ -363,7 +355,7 @@ void single_pass_end_range(struct inject *inject, const char *reason)
     }
     inject->replaying = true;
     stop(inject, s, false);
-    if (s->first_run && s->counting)
+    if (s->first_run)
         activity_end(inject, NULL, NULL);
     inject->replaying = false;
     finish(inject, reason);
@@ -384,6 +376,8 @@ void single_pass_settle(struct inject *inject)
         complete(inject, CUDA_SUCCESS);
     } else {
         s->unstopped = s->counting ? s->context : NULL;
+        if (s->first_run)
+            activity_end(inject, NULL, NULL);
         finish(inject, "it has not ended in the time of --replay-timeout: it may wait for what the "
                        "program does next; leave it out with -k");
     }

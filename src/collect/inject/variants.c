@@ -25,6 +25,7 @@ struct choice_of_axis {
 
 struct axis {
     Wire__SeriesParameter parameter;
+    bool chosen; /* by us, not by the user */
     struct choice_of_axis *choices;
     size_t count;
 };
@@ -98,6 +99,7 @@ static bool fill_axis(struct axis *axis, const struct variant_base *base,
     const char *reason;
     size_t count = from->n_values;
     axis->parameter = from->parameter;
+    axis->chosen = !count;
     if (!count)
         count = series_values_choose(base, from->parameter, chosen, &reason);
     if (!count)
@@ -153,12 +155,24 @@ static bool set_value(struct variant *v, Wire__SeriesParameter parameter,
     return true;
 }
 
-static bool has_axis(const struct making *m, Wire__SeriesParameter parameter)
+static const struct axis *find_axis(const struct making *m, Wire__SeriesParameter parameter)
 {
     for (size_t i = 0; i < m->axis_count; i++)
         if (m->axes[i].parameter == parameter)
-            return true;
-    return false;
+            return &m->axes[i];
+    return NULL;
+}
+
+static bool has_axis(const struct making *m, Wire__SeriesParameter parameter)
+{
+    return find_axis(m, parameter) != NULL;
+}
+
+/* Dynamic shared memory with as much for each thread as the launch has, and not less in all. */
+static uint64_t shared_in_proportion(const struct variant *own, const struct variant *v)
+{
+    const uint64_t now = variant_product(own->block), then = variant_product(v->block);
+    return then > now ? (own->shared * then + now - 1) / now : own->shared;
 }
 
 /* false: the threads cannot be dealt out to these blocks. */
@@ -171,12 +185,26 @@ static bool keep_work(const struct making *m, struct variant *v)
             return false;
         v->grid[i] = (unsigned)(threads / v->block[i]);
     }
-    const uint64_t now = variant_product(own->block), then = variant_product(v->block);
-    if (then > now && !has_axis(m, WIRE__SERIES_PARAMETER__SMEM)) {
-        const uint64_t shared = (own->shared * then + now - 1) / now;
+    if (!has_axis(m, WIRE__SERIES_PARAMETER__SMEM)) {
+        const uint64_t shared = shared_in_proportion(own, v);
         v->shared = shared < UINT32_MAX ? (unsigned)shared : UINT32_MAX;
     }
     return true;
+}
+
+/* What was chosen for the launch may go beyond it together with what the user named; NULL: not. */
+static const char *beyond_launch(const struct making *m, const struct variant *v)
+{
+    const struct variant *own = &m->base->own;
+    const struct axis *grid = find_axis(m, WIRE__SERIES_PARAMETER__GRID),
+                      *shared = find_axis(m, WIRE__SERIES_PARAMETER__SMEM);
+    if (grid && grid->chosen &&
+        variant_product(v->grid) * variant_product(v->block) >
+            variant_product(own->grid) * variant_product(own->block))
+        return "it has more threads than the launch, and may go out of bounds: name grids";
+    if (shared && shared->chosen && v->shared < shared_in_proportion(own, v))
+        return "a thread of it has less shared memory than in the launch: name amounts (smem=...)";
+    return NULL;
 }
 
 static void add_text(struct variant *v, const char *format, ...)
@@ -248,6 +276,7 @@ static void add_combination(struct making *m, const size_t at[MOST_AXES])
 {
     struct variant v = m->base->own;
     char reason[VARIANT_REASON];
+    const char *beyond;
     bool shapes = true;
     *v.text = '\0';
     for (size_t i = 0; i < m->axis_count; i++)
@@ -263,6 +292,8 @@ static void add_combination(struct making *m, const size_t at[MOST_AXES])
             "its work is another");
     else if (is_known(m, &v))
         return;
+    else if ((beyond = beyond_launch(m, &v)))
+        note(m->left_out, v.text, beyond);
     else if (v.flush && !m->base->inject->may_flush)
         note(m->left_out, v.text, "the caches cannot be emptied");
     else if (variant_refused(m->base, &v, reason))

@@ -5,6 +5,9 @@
  * the launch's own). A block of more threads gets as much more dynamic shared memory, unless the
  * series names it; one of fewer keeps what it has.
  *
+ * Grids and shared memory that were chosen (series_values.h) never come to more threads than the
+ * launch has, or to less shared memory for a thread.
+ *
  * Combinations that the launch does not allow are left out and told to the host, those with the
  * same reason together. The launch's own combination is not among them: it is measured before. */
 #ifndef ROOFTOP_INJECT_VARIANTS_H

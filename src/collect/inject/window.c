@@ -421,8 +421,8 @@ static void measure(struct window *w)
         never_again(w);
     if (!w->sent)
         window_send_results(w, w->begin, w->count, false, error);
-    else if (error)
-        inject_notice(w->inject, false, "after a series: %s", error);
+    else if (error && inject->active)
+        inject_notice(inject, false, "after a series: %s", error);
 }
 
 /* Clients of the Multi-Process Service measure one after the other. over: this one has. */

@@ -78,9 +78,10 @@ static const char *measure(struct window *w, const struct variant_base *base,
     return window_measure_part(w);
 }
 
-/* more: others follow. false: nothing can be measured any more. */
+/* more: others follow. false: nothing can be measured any more; broken: and every call of the
+ * driver fails. */
 static bool measure_variant(struct window *w, const struct variant_base *base,
-                            const struct variant *v, bool more)
+                            const struct variant *v, bool more, bool *broken)
 {
     struct inject *inject = w->inject;
     char text[VARIANT_TEXT + 256];
@@ -92,7 +93,8 @@ static bool measure_variant(struct window *w, const struct variant_base *base,
     if (w->counting)
         counters_stop(&w->context->counters, &inject->cupti, &done);
     w->counting = false;
-    const bool lost = w->stuck || inject->driver.ctx_synchronize() != CUDA_SUCCESS;
+    *broken = !w->stuck && inject->driver.ctx_synchronize() != CUDA_SUCCESS;
+    const bool lost = w->stuck || *broken;
     if (error)
         snprintf(text, sizeof text, "with %s: %s%s", v->text, error,
                  lost
@@ -149,13 +151,19 @@ void window_series(struct window *w)
     /* The launch's own changes, with their final content, are wanted in the end. */
     s->changes = (struct changes){
         .tried = changes.tried, .module = changes.module, .compare = changes.compare};
+    bool broken = false;
     for (size_t i = 0; i < variants.count; i++) {
         w->kernel_time = kernel_time;
-        if (!measure_variant(w, &base, &variants.items[i], i + 1 < variants.count))
+        if (!measure_variant(w, &base, &variants.items[i], i + 1 < variants.count, &broken))
             break;
     }
     const char *error;
-    if (!w->stuck && !start_over(w, &error))
+    if (broken)
+        inject_notice(inject, true,
+                      "a combination of the series broke the program's context, all its CUDA calls "
+                      "fail from here: nothing more of this process is measured, the results until "
+                      "then are kept");
+    else if (!w->stuck && !start_over(w, &error))
         inject_notice(inject, false, "after a series: %s", error);
     s->changes.module = NULL;
     changes_free(&s->changes, inject);
