@@ -11,6 +11,7 @@
 
 #include "build_report.h"
 #include "collect/result_builder.h"
+#include "collect/result_pack.h"
 
 enum { LAUNCHES = 10, CLUSTER_SIZES = 16 };
 
@@ -437,21 +438,22 @@ static void shares_of_the_section_are_the_references(void **state)
     const Rep__ProfilerSection *section = section_find(&library, "Occupancy");
     const struct plan plan = {.sections = &section, .section_count = 1};
     const struct chip_plan chip_plan = {0};
+    struct packed_sections sections = {0};
     Wire__Window window = WIRE__WINDOW__INIT;
     Wire__Result result = WIRE__RESULT__INIT;
     struct result_input input = {.report = made->report,
                                  .plan = &plan,
+                                 .sections = &sections,
                                  .chip_plan = &chip_plan,
                                  .device = &made->device,
                                  .result = &result,
                                  .window = &window};
     for (size_t i = 0; i < LAUNCHES; i++) {
         struct facts facts;
-        struct error error = {""};
         size_t length;
         fill(&facts, made, &launches[i]);
         result.facts = &facts.message;
-        uint8_t *bytes = result_build(&input, &length, &error);
+        uint8_t *bytes = result_build(&input, &length);
         assert_non_null(bytes);
         Rep__ProfileResult *built = rep__profile_result__unpack(NULL, length, bytes);
         assert_non_null(built);
@@ -459,6 +461,7 @@ static void shares_of_the_section_are_the_references(void **state)
         rep__profile_result__free_unpacked(built, NULL);
         free(bytes);
     }
+    packed_sections_forget(&sections);
     section_library_free(&library);
 }
 
