@@ -57,7 +57,7 @@ sees "the program has ended: 2 results"
 press o
 sees "slow ok"
 settle
-[ "$(capture | grep -c 'slow ok')" = 3 ] || { wrong "the output is not that of three runs"; detail=$(capture); }
+[ "$(capture | grep -c 'slow ok')" = 4 ] || { wrong "the output is not that of four runs"; detail=$(capture); }
 press o q
 ends 0
 done_check
@@ -66,7 +66,7 @@ check "live: q in a later run of application replay ends it"
 rm -f "$work/runs"
 gpu+=(FAKEAPP_RUNS="$work/runs" FAKEAPP_SCRIPT="ii iiw")
 live 100x24 --replay-mode application --set basic fakeapp script
-sees "profiling inplace(float *, float, int) 2 of 2 · run 2/3"
+sees "profiling inplace(float *, float, int) 2 of 2 · run 2/4"
 press q
 ends 0
 wait_until "the program is gone" program_gone
