@@ -7,9 +7,9 @@ mkdir -p "$log"
 LSAN_OPTIONS=suppressions=$(cd "$here" && pwd)/lsan.supp:print_suppressions=0
 export LSAN_OPTIONS
 passed=0 failed=0 skipped=0
-# Parts of collect.sh; each is in one of the two.
-program_parts="modes windows application services values select nvtx ranges stacks graphs rules series"
-machine_parts="query output forms terminal diff ends clocks links faults machine strain mpi mps"
+# Parts of collect.sh, those that take longest first.
+parts="application modes strain machine ranges graphs mpi mps faults links select nvtx rules values windows series stacks"
+parts="$parts services query output forms terminal diff ends clocks"
 
 # Parts that print "N passed, N failed[, N skipped]" last.
 count() { # NAME STATUS
@@ -47,14 +47,13 @@ part() { # NAME COMMAND...
 rm -f "$log"/*.status
 # Most of this waits for programs: two things at a time. Screens are looked at when nothing else runs.
 if [ "$kind" = cuda ]; then
-    {
-        # shellcheck disable=SC2086
-        part collect-2 bash "$here/e2e/collect.sh" "$build" $machine_parts
-        part cupti bash "$here/cupti/run.sh" "$build"
-    } &
-    # shellcheck disable=SC2086
-    part collect-1 bash "$here/e2e/collect.sh" "$build" $program_parts
-    wait
+    # shellcheck disable=SC2086,SC2016
+    printf '%s\n' $parts cupti | xargs -P 2 -I NAME sh -c '
+        case NAME in
+        cupti) bash "$1/cupti/run.sh" "$2" ;;
+        *) bash "$1/e2e/collect.sh" "$2" NAME ;;
+        esac >"$3/NAME.log" 2>&1
+        echo $? >"$3/NAME.status"' check "$here" "$build" "$log"
 fi
 part screens bash "$here/e2e/screen_test.sh" "$build"
 part compare bash "$here/gpu/compare_test.sh"
@@ -64,8 +63,10 @@ result() { # NAME TITLE
     count "$1" "$(cat "$log/$1.status" 2>/dev/null || echo 1)"
 }
 if [ "$kind" = cuda ]; then
-    result collect-1 "collection on the doubles of driver, CUPTI and NVML"
-    result collect-2 "the same, its other parts"
+    echo "== collection on the doubles of driver, CUPTI and NVML"
+    for name in $parts; do
+        count "$name" "$(cat "$log/$name.status" 2>/dev/null || echo 1)"
+    done
     result cupti "schedules and values by CUPTI, without a GPU"
 else
     echo "skip collection: built without CUDA 13 headers (set CUDA_HOME), so there is nothing that profiles"
