@@ -106,7 +106,7 @@ void app_draw_panes(struct app *app);
 /* Focus, zoom, splits, presets. false: not an action of panes. */
 bool app_act_panes(struct app *app, enum action_id action);
 void app_set_layout(struct app *app, enum layout_preset preset);
-/* Views that keys are for now: the open one, and VIEW_PANED. */
+/* Views whose keys hold: the open one, and VIEW_PANED. */
 int app_views(const struct app *app);
 
 /* Rows that the opportunities above the list take; while the list is entered. */
