@@ -58,10 +58,9 @@ static void say_no_column(struct app *app, const char *name)
 }
 
 /* A metric that the report lacks, of a column that is not there already. */
-static bool is_known(const struct app *app, const struct list_column *column)
+static bool is_known(struct app *app, const struct list_column *column)
 {
-    uint32_t id;
-    return column->field != LIST_METRIC || report_find_name(app->report, column->metric, &id) ||
+    return column->field != LIST_METRIC || list_facts_named(&app->list.facts, column) ||
            list_columns_find(&app->list.columns, column) < app->list.columns.count;
 }
 

@@ -187,8 +187,8 @@ static int name_width(const struct columns_view *view)
     return width > most ? most > NAME_LEAST ? most : NAME_LEAST : width;
 }
 
-static void draw_row(const struct columns_view *view, const struct list_view *list, size_t at,
-                     int row, int width, const char *search)
+static void draw_row(const struct columns_view *view, struct list_view *list, size_t at, int row,
+                     int width, const char *search)
 {
     const struct list_column *column = &view->rows.items[at];
     bool shown = at < view->shown, selected = at == view->cursor;

@@ -37,7 +37,7 @@ static int title_width(const struct list_column *column)
     return width;
 }
 
-static struct list_room room_of(const struct list_view *view, const struct list_column *column)
+static struct list_room room_of(struct list_view *view, const struct list_column *column)
 {
     const struct list_field_row *field = &list_fields[column->field];
     struct list_room room = {field->least, field->most, field->rank, column->field == LIST_NAME};
@@ -57,7 +57,7 @@ static struct list_room room_of(const struct list_view *view, const struct list_
     return room;
 }
 
-static struct list_layout layout_of(const struct list_view *view)
+static struct list_layout layout_of(struct list_view *view)
 {
     struct list_room rooms[LIST_MOST_COLUMNS];
     size_t count = view->columns.count;

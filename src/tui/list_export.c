@@ -42,7 +42,7 @@ static void add_field(struct table *table, enum part part, const struct list_col
 /* The columns that were chosen, with what there is room for in a file. */
 static void choose_fields(struct table *table, bool grouped)
 {
-    const struct list_view *view = table->view;
+    struct list_view *view = table->view;
     if (grouped) {
         add_field(table, PART_GROUP, NULL, "group");
         add_field(table, PART_LAUNCHES, NULL, "launches");

@@ -65,11 +65,21 @@ static void find_names(struct list_facts *facts)
     for (size_t i = 0; i < count; i++) {
         const char *name = report_string(facts->report, (uint32_t)i);
         for (size_t j = 0; j < facts->count; j++)
-            if (facts->sources[j].metric && strcmp(facts->sources[j].metric, name) == 0)
+            if (facts->sources[j].metric && strcmp(facts->sources[j].metric, name) == 0) {
                 facts->wanted[i] = (uint16_t)(j + 1);
+                facts->sources[j].is_named = true;
+            }
     }
     facts->wanted_count = count;
     facts->wanted_for = facts->count;
+}
+
+bool list_facts_named(struct list_facts *facts, const struct list_column *column)
+{
+    int source = list_facts_source(facts, column);
+    find_names(facts);
+    return source == LIST_NO_SOURCE || !facts->sources[source].metric ||
+           facts->sources[source].is_named;
 }
 
 static void put(struct list_facts *facts, size_t source, size_t result, bool known, double number,
@@ -78,7 +88,6 @@ static void put(struct list_facts *facts, size_t source, size_t result, bool kno
     struct list_source *to = &facts->sources[source];
     to->facts[result] =
         (struct list_fact){true, known, number, text ? keep_text(facts, text) : NULL};
-    to->is_seen = to->is_seen || known;
 }
 
 static void read_metrics(struct list_facts *facts, size_t result)

@@ -20,8 +20,8 @@ struct list_source {
     char *metric;
     struct list_fact *facts; /* by result */
     size_t capacity;
-    size_t next;  /* results before it are all read */
-    bool is_seen; /* some result has it */
+    size_t next;   /* results before it are all read */
+    bool is_named; /* the report has the name of the metric */
 };
 
 /* Initialise with {.report = report}; release with list_facts_free(). The report must outlive it.
@@ -42,6 +42,9 @@ void list_facts_free(struct list_facts *facts);
 
 /* The source of a column, made if it is new; LIST_NO_SOURCE: the summary has its values. */
 int list_facts_source(struct list_facts *facts, const struct list_column *column);
+
+/* Whether the report has the metric of the column, or that is of none. */
+bool list_facts_named(struct list_facts *facts, const struct list_column *column);
 
 /* What a result has of it, read now if it was not yet. */
 const struct list_fact *list_facts_get(struct list_facts *facts, int source, size_t result);

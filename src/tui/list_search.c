@@ -28,14 +28,16 @@ static void go_to_hit(struct list_view *view, size_t place, bool opens)
 {
     const struct list_group *group = group_at(view, place);
     size_t result = view->tree.order[place];
-    list_close_searched(view);
+    bool folded = group && group->count > 1 && !group->open;
+    if (group && view->searched != group->key + 1)
+        list_close_searched(view);
     if (opens) {
         view->open[group->key] = true;
         view->searched = group->key + 1;
     }
     list_choose_rows(view);
     list_go_to(view, result);
-    view->at_group = group && group->count > 1 && !opens && !group->open;
+    view->at_group = folded && !opens;
 }
 
 bool list_view_search(struct list_view *view, const char *text, int step, bool here)

@@ -94,12 +94,10 @@ const char *list_view_label(const struct list_view *view, const struct list_grou
     return view->labels.words[group->key];
 }
 
-/* A filter opens groups that do not have its text in what they are called. */
+/* A filter is for names: it opens groups that are called otherwise. */
 static bool is_open(const struct list_view *view, const struct list_group *group)
 {
-    return view->open[group->key] ||
-           (view->filter.text && !list_only_tagged(view) &&
-            !list_filter_takes(&view->filter, list_view_label(view, group)));
+    return view->open[group->key] || (view->filter.text && view->group != LIST_BY_NAME);
 }
 
 static void make_tree(struct list_view *view, size_t count)
@@ -343,9 +341,8 @@ void list_view_sort_name(const struct list_view *view, struct strbuf *out)
     strbuf_addf(out, "%s%s", view->reverse ? "-" : "", list_column_name(&view->sort));
 }
 
-bool list_view_shows(const struct list_view *view, const struct list_column *column)
+bool list_view_shows(struct list_view *view, const struct list_column *column)
 {
-    uint32_t id;
     switch (column->field) {
     case LIST_REPORT:
         return view->report_width > 0;
@@ -355,7 +352,7 @@ bool list_view_shows(const struct list_view *view, const struct list_column *col
     case LIST_SUM:
         return view->is_grouped;
     case LIST_METRIC:
-        return report_find_name(view->report, column->metric, &id);
+        return list_facts_named(&view->facts, column);
     default:
         return true;
     }

@@ -118,7 +118,7 @@ const char *list_view_label(const struct list_view *view, const struct list_grou
  * removed. false: nothing changes, the error names what is none. */
 bool list_view_set_columns(struct list_view *view, const char *names, struct error *error);
 /* Whether there is something to show in a column. */
-bool list_view_shows(const struct list_view *view, const struct list_column *column);
+bool list_view_shows(struct list_view *view, const struct list_column *column);
 
 /* Tags the results that are shown and whose name passes such a filter; returns how many, or
  * SIZE_MAX with the error. */

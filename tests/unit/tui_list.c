@@ -44,7 +44,7 @@ static void begin(struct fixture *f, const struct given *given, size_t count)
     for (size_t i = 0; i < count; i++) {
         char *text = mem_printf(
             "ThreadID: 1 APICallID: 2 ProgramHandle: 3 KernelID: 4 KernelMangledName: '%s' "
-            "KernelFunctionName: '%s' KernelDemangledName: '%s(int)' WorkDimensions: 3 "
+            "KernelFunctionName: '%s' KernelDemangledName: '%s' WorkDimensions: 3 "
             "GlobalWorkOffset { X: 0 Y: 0 Z: 0 } GridSize { X: %zu Y: 1 Z: 1 } "
             "BlockSize { X: 32 Y: 1 Z: 1 } Source {} ContextID: 1 StreamID: %u %s",
             given[i].kernel, given[i].kernel, given[i].kernel, 1 + i % 2, given[i].stream,
@@ -438,7 +438,7 @@ static void exports_have_the_columns_and_groups(void **state)
                   "blue\t1\tblue\t\t\t\t\t\t2x1x1\t32x1x1\t\t32\n");
     ACT(&f->view, DO_LAST, DO_TAG);
     expect_export(&f->view, FORMAT_MARKDOWN,
-                  "| kernel | duration_ns | grid | block | launch\\_\\_policy | registers |\n"
+                  "| kernel | duration\\_ns | grid | block | launch\\_\\_policy | registers |\n"
                   "| --- | --- | --- | --- | --- | --- |\n"
                   "| blue |  | 2x1x1 | 32x1x1 |  | 32 |\n");
     char *json = exported(&f->view, FORMAT_JSON);
