@@ -12,7 +12,7 @@ const struct list_field_row list_fields[LIST_FIELDS + 1] = {
     [LIST_REPORT] = {"report", "Report", "the report, where there are several", "report",
                      NULL, LIST_AS_TEXT, false, false, 12, 28, 1, true},
     [LIST_NAME] = {"kernel", "Kernel", "name of the kernel or range", "kernel",
-                   NULL, LIST_AS_TEXT, false, false, 18, 40, 0, true},
+                   NULL, LIST_AS_TEXT, false, false, 20, 40, 0, true},
     [LIST_LAUNCH] = {"launch", "Launch", "grid and block", NULL,
                      NULL, LIST_AS_TEXT, false, true, 16, 20, 6, true},
     [LIST_SERIES] = {"series", "Series", "parameters in a profile series", "parameters",

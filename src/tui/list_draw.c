@@ -37,12 +37,17 @@ static int title_width(const struct list_column *column)
     return width;
 }
 
+/* Columns that a name can do with where there is much beside it. */
+enum { NAME_IN_GROUPS = 18 };
+
 static struct list_room room_of(struct list_view *view, const struct list_column *column)
 {
     const struct list_field_row *field = &list_fields[column->field];
     struct list_room room = {field->least, field->most, field->rank, column->field == LIST_NAME};
     if (!list_view_shows(view, column))
         return (struct list_room){0};
+    if (column->field == LIST_NAME && view->is_grouped)
+        room.least = NAME_IN_GROUPS;
     if (column->field == LIST_REPORT) {
         room.least = least(view->report_width, room.least);
         room.most = least(view->report_width, room.most);

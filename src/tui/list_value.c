@@ -113,16 +113,50 @@ static bool is_read(struct list_view *view, const struct list_column *column)
     return list_facts_whole(&view->facts, list_facts_source(&view->facts, column));
 }
 
-bool list_value_stats(struct list_view *view, const struct list_column *column,
-                      const struct list_group *group, struct list_stats *stats)
+/* Groups are drawn again with every key: what was reckoned of them is kept until rows change, one
+ * of those that fall together. */
+struct list_kept_stats {
+    unsigned generation;
+    int values;
+    size_t group;
+    struct list_stats stats;
+};
+enum { KEPT = 1024, FACTOR = 31 };
+
+/* Which values those of a column are; columns of the duration have the same. */
+static int values_of(struct list_view *view, const struct list_column *column)
 {
-    if (!is_read(view, column))
-        return false;
+    int source = list_facts_source(&view->facts, column);
+    if (source != LIST_NO_SOURCE)
+        return LIST_FIELDS + source;
+    return column->field == LIST_SUM || column->field == LIST_SPREAD ? LIST_DURATION
+                                                                     : (int)column->field;
+}
+
+static struct list_stats reckon(struct list_view *view, const struct list_column *column,
+                                const struct list_group *group)
+{
     double *values = mem_alloc(group->count * sizeof *values);
     for (size_t i = 0; i < group->count; i++)
         values[i] = list_value(view, column, view->tree.order[group->first + i]).number;
-    *stats = list_stats(values, group->count);
+    struct list_stats stats = list_stats(values, group->count);
     free(values);
+    return stats;
+}
+
+bool list_value_stats(struct list_view *view, const struct list_column *column,
+                      const struct list_group *group, struct list_stats *stats)
+{
+    int values = values_of(view, column);
+    if (!is_read(view, column))
+        return false;
+    if (!view->kept_stats)
+        view->kept_stats = mem_alloc(KEPT * sizeof *view->kept_stats);
+    struct list_kept_stats *kept = &view->kept_stats[(group->key * FACTOR + (size_t)values) % KEPT];
+    if (kept->generation != view->generation || kept->values != values || kept->group != group->key)
+        *kept = (struct list_kept_stats){view->generation, values, group->key,
+                                         reckon(view, column, group)};
+    *stats = kept->stats;
     return true;
 }
 

@@ -57,6 +57,7 @@ void list_view_free(struct list_view *view)
     list_tree_free(&view->tree);
     choices_free(&view->labels);
     free(view->sort.metric);
+    free(view->kept_stats);
     free(view->sorted);
     free(view->shown);
     free(view->keys);
@@ -147,6 +148,7 @@ void list_choose_rows(struct list_view *view)
     bool all = !list_view_filtered(view);
     size_t count = 0;
     view->duration = 0;
+    view->generation++;
     for (size_t i = 0; i < view->known; i++) {
         if (!all && !passes(view, view->sorted[i]))
             continue;

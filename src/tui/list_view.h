@@ -35,9 +35,11 @@ struct list_view {
     size_t known, sorted_capacity;
     size_t *shown; /* those of them that pass, before they are grouped */
     size_t shown_capacity;
-    struct list_tree tree;    /* of those */
-    double duration;          /* of those together, ns */
-    enum list_grouping group; /* what was asked for: see list_view_is_grouped() */
+    struct list_kept_stats *kept_stats; /* of groups, see list_value_stats() */
+    unsigned generation;                /* of the tree */
+    struct list_tree tree;              /* of those */
+    double duration;                    /* of those together, ns */
+    enum list_grouping group;           /* what was asked for: see list_view_is_grouped() */
     enum list_grouping last_group;
     bool is_grouped;
     size_t *keys; /* by result: number of its group's label */

@@ -23,6 +23,8 @@ static size_t fill(struct list_room *rooms, enum list_field *fields)
             continue;
         if (group && !wish.grouped)
             room.least = 0;
+        if (i == LIST_NAME && wish.grouped)
+            room.least = 18;
         if (i == LIST_REPORT || i == LIST_SERIES) {
             room.least = own < room.least ? own : room.least;
             room.most = own < room.most ? own : room.most;
