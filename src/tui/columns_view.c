@@ -78,15 +78,18 @@ static void move_to(struct columns_view *view, long to)
     view->cursor = to < 0 ? 0 : (size_t)to;
 }
 
-/* The last one stays. */
+/* The last one stays. What is shown from now on keeps the cursor, to be put in its place; where one
+ * is left out the cursor stays where it is. */
 static void choose(struct columns_view *view, struct list_view *list)
 {
-    struct list_column column = view->rows.items[view->cursor];
-    size_t at = list_columns_find(&list->columns, &column);
-    if (at == list->columns.count)
-        list_columns_add(&list->columns, &column);
-    else if (list->columns.count > 1)
+    const struct list_column *column = &view->rows.items[view->cursor];
+    size_t at = list_columns_find(&list->columns, column);
+    if (at == list->columns.count) {
+        list_columns_add(&list->columns, column);
+        view->cursor = at;
+    } else if (list->columns.count > 1) {
         list_columns_remove(&list->columns, at);
+    }
     list_rows(view, list);
 }
 
@@ -178,7 +181,7 @@ bool columns_view_search(struct columns_view *view, struct list_view *list, cons
 
 static int name_width(const struct columns_view *view)
 {
-    int width = NAME_LEAST, most = screen_columns() - NAME_AT - 30;
+    int width = NAME_LEAST, most = screen_columns() - NAME_AT - 34;
     for (size_t i = 0; i < view->rows.count; i++) {
         int one = (int)strlen(list_column_name(&view->rows.items[i]));
         width = one > width ? one : width;
@@ -233,7 +236,7 @@ void columns_view_draw(struct columns_view *view, struct list_view *list, int ro
     screen_text(0, MARK_AT, 3, ROLE_HEADING, "#");
     screen_text(0, NAME_AT, width, ROLE_HEADING, "Column");
     screen_text(0, NAME_AT + width + 2, screen_columns() - NAME_AT - width - 3, ROLE_HEADING,
-                "What it shows; of a metric its unit");
+                "What it shows, or its unit");
     for (size_t i = 0; i < visible && view->top + i < view->rows.count; i++)
         draw_row(view, list, view->top + i, 1 + (int)i, width, search);
 }

@@ -6,6 +6,7 @@
 
 #include "build_report.h"
 #include "mem.h"
+#include "tui/list_cell.h"
 #include "tui/list_export.h"
 #include "tui/list_stats.h"
 #include "tui/list_view.h"
@@ -398,6 +399,43 @@ static void columns_are_set_added_and_removed(void **state)
     strbuf_free(&text);
 }
 
+static void expect_cell(struct list_view *view, const char *column, size_t row,
+                        const char *expected)
+{
+    struct strbuf text = {0};
+    struct list_column named;
+    assert_true(list_column_named(column, &named));
+    list_cell_add(view, &named, &view->tree.rows[row], 80, &text);
+    assert_string_equal(text.data, expected);
+    strbuf_free(&text);
+}
+
+static void cells_have_units_and_no_0_for_nothing(void **state)
+{
+    struct fixture *f = *state;
+    expect_cell(&f->view, "duration", 0, "300.00 ns");
+    expect_cell(&f->view, "duration", 3, "-");
+    expect_cell(&f->view, "registers", 0, "16");
+    expect_cell(&f->view, "registers", 1, "-");
+    expect_cell(&f->view, POLICY, 1, "fast");
+    expect_cell(&f->view, POLICY, 0, "-");
+    expect_cell(&f->view, "nvtx", 0, "-");
+    assert_true(list_view_set_columns(&f->view, "+registers," POLICY, NULL));
+    ACT(&f->view, DO_GROUP);
+    list_view_fold(&f->view);
+    expect_cell(&f->view, "registers", 0, "...");
+    while (list_view_pending(&f->view))
+        list_view_step(&f->view);
+    expect_cell(&f->view, "duration", 0, "200.00 ns");
+    expect_cell(&f->view, "sum", 0, "600.00 ns");
+    expect_cell(&f->view, "spread", 0, "100.00-300.00 ns +-50%");
+    expect_cell(&f->view, "sum", 1, "");
+    expect_cell(&f->view, "registers", 0, "16-64");
+    expect_cell(&f->view, "registers", 4, "-");
+    expect_cell(&f->view, POLICY, 4, "several");
+    expect_cell(&f->view, "sum", 5, "-");
+}
+
 static char *exported(struct list_view *view, enum page_format format)
 {
     char *bytes = NULL;
@@ -520,6 +558,7 @@ int main(void)
         LIST_TEST(tags_are_of_results_and_groups),
         LIST_TEST(tags_stay_with_what_the_filter_hides),
         LIST_TEST(columns_are_set_added_and_removed),
+        LIST_TEST(cells_have_units_and_no_0_for_nothing),
         LIST_TEST(exports_have_the_columns_and_groups),
         cmocka_unit_test(many_results_are_read_step_by_step),
         cmocka_unit_test(a_report_without_results),
