@@ -128,37 +128,29 @@ static size_t row_of(const struct list_view *view, size_t result)
     return list_tree_find(tree, result);
 }
 
-/* The row of the wanted result, or else of the next one that is shown. */
-static size_t wanted_row(const struct list_view *view)
-{
-    size_t at = 0;
-    while (at < view->known && view->sorted[at] != view->wanted)
-        at++;
-    for (; at < view->known; at++) {
-        size_t row = row_of(view, view->sorted[at]);
-        if (row < view->tree.row_count)
-            return row;
-    }
-    return view->tree.row_count ? view->tree.row_count - 1 : 0;
-}
-
-/* The rows to show, from all, and the cursor on the wanted one or where that would stand. */
+/* The rows to show, from all, and the cursor on the wanted one or, where that is hidden, on the
+ * next one that is not. */
 void list_choose_rows(struct list_view *view)
 {
-    bool all = !list_view_filtered(view);
-    size_t count = 0;
+    bool all = !list_view_filtered(view), passed = false;
+    size_t count = 0, next = SIZE_MAX;
     view->duration = 0;
     view->generation++;
     for (size_t i = 0; i < view->known; i++) {
-        if (!all && !passes(view, view->sorted[i]))
+        size_t result = view->sorted[i];
+        passed = passed || result == view->wanted;
+        if (!all && !passes(view, result))
             continue;
-        double duration = report_summary(view->report, view->sorted[i])->duration;
+        double duration = report_summary(view->report, result)->duration;
         view->duration += isnan(duration) ? 0 : duration;
         mem_grow(&view->shown, count, &view->shown_capacity, sizeof *view->shown);
-        view->shown[count++] = view->sorted[i];
+        view->shown[count++] = result;
+        next = passed && next == SIZE_MAX ? result : next;
     }
     make_tree(view, count);
-    view->cursor = wanted_row(view);
+    view->cursor = next == SIZE_MAX ? view->tree.row_count : row_of(view, next);
+    if (view->cursor >= view->tree.row_count)
+        view->cursor = view->tree.row_count ? view->tree.row_count - 1 : 0;
 }
 
 static bool is_soon_read(struct list_view *view, int source)
