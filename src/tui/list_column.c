@@ -106,7 +106,8 @@ const char *list_column_metric(const struct list_column *column)
 
 bool list_column_same(const struct list_column *a, const struct list_column *b)
 {
-    return a->field == b->field && (!a->metric || strcmp(a->metric, b->metric) == 0);
+    return a->field == b->field &&
+           (a->metric && b->metric ? strcmp(a->metric, b->metric) == 0 : !a->metric && !b->metric);
 }
 
 size_t list_columns_find(const struct list_columns *columns, const struct list_column *column)

@@ -140,12 +140,12 @@ static struct content content_of(struct list_view *view, const struct field *fie
                                  const struct list_row *row)
 {
     const struct list_group *group = row->group == SIZE_MAX ? NULL : &view->tree.groups[row->group];
+    bool is_group = group && row->kind == LIST_ROW_GROUP;
     if (field->part == PART_GROUP)
         return (struct content){group ? mem_strdup(list_view_label(view, group)) : NULL, NAN};
     if (field->part == PART_LAUNCHES)
-        return (struct content){NULL, row->kind == LIST_ROW_GROUP ? (double)group->count : 1};
-    return row->kind == LIST_ROW_GROUP ? of_group(view, field, group)
-                                       : of_result(view, field, row->result);
+        return (struct content){NULL, is_group ? (double)group->count : 1};
+    return is_group ? of_group(view, field, group) : of_result(view, field, row->result);
 }
 
 static void put_quoted(const char *text, FILE *out)

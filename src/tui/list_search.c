@@ -31,7 +31,7 @@ static void go_to_hit(struct list_view *view, size_t place, bool opens)
     bool folded = group && group->count > 1 && !group->open;
     if (group && view->searched != group->key + 1)
         list_close_searched(view);
-    if (opens) {
+    if (opens && group) {
         view->open[group->key] = true;
         view->searched = group->key + 1;
     }

@@ -164,19 +164,16 @@ const char *list_value_common(struct list_view *view, const struct list_column *
                               const struct list_group *group, bool *all)
 {
     struct name_index index = {0};
-    size_t *counts = NULL, capacity = 0, best = 0, known = 0;
+    size_t *counts = mem_alloc(group->count * sizeof *counts), best = 0, known = 0;
     const char *text = NULL;
     for (size_t i = 0; is_read(view, column) && i < group->count; i++) {
         const char *one = list_value(view, column, view->tree.order[group->first + i]).text;
         if (!one)
             continue;
-        size_t count = index.count, at = name_index_add(&index, one);
-        if (index.count > count) {
-            mem_grow(&counts, at, &capacity, sizeof *counts);
-            counts[at] = 0;
-        }
+        size_t at = name_index_add(&index, one);
         known++;
-        if (++counts[at] > counts[best] || (counts[at] == counts[best] && at < best))
+        counts[at]++;
+        if (counts[at] > counts[best] || (counts[at] == counts[best] && at < best))
             best = at;
     }
     if (known)
