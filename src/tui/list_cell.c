@@ -80,7 +80,7 @@ static void add_number(struct strbuf *out, const struct list_column *column, dou
         add_metric(out, list_column_metric(column), number);
         break;
     default:
-        format_number(out, number);
+        strbuf_addf(out, "%.15g", number);
     }
 }
 

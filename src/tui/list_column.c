@@ -154,7 +154,7 @@ void list_columns_parse(struct list_columns *columns, const char *names, struct 
 {
     bool told = false;
     for (const char *at = names; *at;) {
-        at += strspn(at, ", ");
+        at += strspn(at, ", +");
         size_t length = strcspn(at, ", ");
         char *name = mem_strndup(at, length);
         struct list_column column;
