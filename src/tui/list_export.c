@@ -145,6 +145,10 @@ static struct content content_of(struct list_view *view, const struct field *fie
         return (struct content){group ? mem_strdup(list_view_label(view, group)) : NULL, NAN};
     if (field->part == PART_LAUNCHES)
         return (struct content){NULL, is_group ? (double)group->count : 1};
+    /* A result that stands for its whole group has a sum, too. */
+    enum list_field of = field->column->field;
+    is_group = is_group ||
+               (group && row->kind == LIST_ROW_RESULT && (of == LIST_SUM || of == LIST_SPREAD));
     return is_group ? of_group(view, field, group) : of_result(view, field, row->result);
 }
 

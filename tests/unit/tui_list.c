@@ -474,6 +474,20 @@ static void exports_have_the_columns_and_groups(void **state)
                   "red\t3\tred\t200\t100\t300\t50\t600\t1x1x1\t32x1x1\t\t16\n"
                   "green\t2\tgreen\t475\t50\t900\t89.4736842105263\t950\t2x1x1\t32x1x1\t\t\n"
                   "blue\t1\tblue\t\t\t\t\t\t2x1x1\t32x1x1\t\t32\n");
+    /* One alone is its whole group. */
+    assert_true(list_view_set_columns(&f->view, "kernel,sum", &error));
+    assert_true(list_view_group_by(&f->view, "stream"));
+    list_view_filter(&f->view, "regex:^red$", NULL);
+    expect_export(&f->view, FORMAT_TEXT,
+                  "group\tlaunches\tkernel\tsum_ns\n"
+                  "stream 7\t2\tred\t400\n"
+                  "stream 7\t1\tred\t\n"
+                  "stream 7\t1\tred\t\n"
+                  "stream 8\t1\tred\t200\n");
+    list_view_filter(&f->view, "", NULL);
+    assert_true(list_view_group_by(&f->view, "name"));
+    assert_true(
+        list_view_set_columns(&f->view, "kernel,duration,launch," POLICY ",registers", &error));
     ACT(&f->view, DO_LAST, DO_TAG);
     expect_export(&f->view, FORMAT_MARKDOWN,
                   "| kernel | duration\\_ns | grid | block | launch\\_\\_policy | registers |\n"
