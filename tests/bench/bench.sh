@@ -65,8 +65,8 @@ for report in "$large" "$many" "$folder"; do
 done
 metric=launch__registers_per_thread
 # The many first ones: while opportunities are looked for, which ends with putting them in order.
-names=("move while opportunities are looked for" "move down" "page down" "sort and reverse" "type :columns" "column of a metric" "move down beside it" "page down beside it"
-    "type :sort-by" "sort by the metric" "reverse that" "group" "move down in groups" "unfold" "move down in a group" "ungroup"
+names=("move while opportunities are looked for" "move down" "page down" "sort and reverse" "type :columns"
+    "column of a metric" "move down beside it" "page down beside it" "type :sort-by" "sort by the metric" "reverse that" "group" "move down in groups" "unfold" "move down in a group" "ungroup"
     "type a filter")
 read -r first times <<<"$(screens "$many" \
     "$(printf 'jk%.0s' {1..30})" jjjj '  ' sSsS ":columns +$metric,stream" $'\r' jjjj '  ' ":sort-by $metric" $'\r' \
