@@ -99,6 +99,17 @@ typedef void report_value_use(void *context, uint32_t name, double value);
 void report_metric_values(const struct report *report, size_t i, report_value_use *use,
                           void *context);
 
+/* What result i has of some metrics; the entry is not decoded. wanted: by the id of a name, one
+ * less is its place in `values`; 0: it is not asked for. What the result lacks stays as it is. */
+struct report_value {
+    bool known;       /* the result has the metric, and a value of it */
+    double number;    /* NAN: it is a text, or no number */
+    const char *text; /* not ended, and as the file has it; NULL: it is none */
+    size_t length;
+};
+void report_pick_values(const struct report *report, size_t i, const uint16_t *wanted,
+                        size_t wanted_count, struct report_value *values);
+
 /* What filters of launches look at, without decoding the entry. */
 struct result_launch {
     const char *demangled, *function, *mangled;

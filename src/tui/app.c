@@ -8,6 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "app_list.h"
 #include "message.h"
 #include "safe_text.h"
 #include "screen.h"
@@ -104,9 +105,10 @@ void app_step(struct app *app)
     app_draw(app);
     /* What was found is drawn before it waits. */
     bool looks = scan_pending(&app->scan) || (app->scan.found && !app->scan.is_ranked);
-    if (looks)
+    bool reads = app_read_for_list(app);
+    if (looks && !reads)
         look(app);
-    loop_step(app->loop, looks ? 0 : app->live ? 200 : -1);
+    loop_step(app->loop, looks || reads ? 0 : app->live ? 200 : -1);
 #ifdef ROOFTOP_COLLECT
     if (app->live)
         profile_check(app->profile);
@@ -136,8 +138,6 @@ void app_open(struct app *app, struct options *options, struct report *report,
                               .rules = &app->rule_choice};
     app_use_settings(app);
     app->first_wish = app->wish;
-    app->first_sort = app->list.sort;
-    app->first_reverse = app->list.reverse;
     loop_watch(loop, STDIN_FILENO, POLLIN, on_keys, app);
     loop_watch(loop, signals, POLLIN, on_signal, app);
 }
@@ -150,6 +150,7 @@ void app_close(struct app *app)
     if (*error.text)
         message_print(stderr, error.text);
     list_view_free(&app->list);
+    columns_view_free(&app->columns_view);
     scan_free(&app->scan);
     details_view_free(&app->details);
     app_forget_files(app);

@@ -5,6 +5,7 @@
 
 #include "choices.h"
 #include "collect/loop.h"
+#include "columns_view.h"
 #include "details_view.h"
 #include "history.h"
 #include "key_file.h"
@@ -37,9 +38,8 @@ struct app {
     enum view third;  /* beside list and details */
     size_t beside;    /* result that the list last sent to the details */
     struct screen_settings settings;
-    struct layout_wish first_wish; /* and the order: as it began */
-    enum list_column first_sort;
-    bool first_reverse;
+    struct layout_wish first_wish;       /* as it began */
+    char *first_list[3], *usual_list[3]; /* see app_list.c */
     struct key_file keys;
     struct error broken; /* what is wrong with what was kept */
     struct list_view list;
@@ -54,6 +54,7 @@ struct app {
     struct output_view output;
     struct summary_view summary;
     struct rules_view rules_view;
+    struct columns_view columns_view;
     bool help, quit;
     int help_scroll;
     enum app_prompt prompt; /* what is being typed */

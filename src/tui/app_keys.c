@@ -8,10 +8,9 @@
 #include "view_table.h"
 
 /* The neighbour in the list's order. */
-static void open_neighbour(struct app *app, enum action_id step)
+static void open_neighbour(struct app *app, int step)
 {
-    list_view_act(&app->list, step, app_enter(app, VIEW_LIST));
-    app_leave();
+    list_view_go_on(&app->list, step);
     app_open_result(app, list_view_current(&app->list));
 }
 
@@ -130,16 +129,17 @@ void app_act(struct app *app, enum action_id action, int digit)
         app_read_again(app);
         return;
     case DO_OPEN:
-        app_open_result(app, list_view_current(&app->list));
+        if (!list_view_fold(&app->list))
+            app_open_result(app, list_view_current(&app->list));
         return;
     case DO_BACK:
         app_back(app);
         return;
     case DO_NEXT_RESULT:
-        open_neighbour(app, DO_DOWN);
+        open_neighbour(app, 1);
         return;
     case DO_PREVIOUS_RESULT:
-        open_neighbour(app, DO_UP);
+        open_neighbour(app, -1);
         return;
     default:
         break;

@@ -26,7 +26,7 @@ int tui_show(struct report *report, struct options *options, const char *problem
     app_say_broken(&app);
     if (*problem)
         app_safe_status(&app, problem);
-    else if (report_count(report) == 1 && app.list.count)
+    else if (report_count(report) == 1 && app.list.tree.count)
         app_open_result(&app, 0);
     bool told = false;
     while (!app.quit) {
