@@ -12,7 +12,7 @@
 #include "safe_text.h"
 #include "screen.h"
 #ifdef ROOFTOP_COLLECT
-#include "collect/profile.h"
+#include "app_run.h"
 #include "collect/signals.h"
 #endif
 
@@ -110,6 +110,7 @@ void app_step(struct app *app)
 #ifdef ROOFTOP_COLLECT
     if (app->live)
         profile_check(app->profile);
+    app_run_end(app, false);
 #endif
     list_view_update(&app->list);
 }
@@ -155,6 +156,10 @@ void app_close(struct app *app)
     app_forget_files(app);
     result_cache_free(app->decoded);
     output_view_free(&app->output);
+    free(app->saved);
+#ifdef ROOFTOP_COLLECT
+    app_run_free(app->run);
+#endif
     for (size_t i = 0; i < app->note_count; i++) {
         message_print(stderr, app->notes[i]);
         free(app->notes[i]);

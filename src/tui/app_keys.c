@@ -3,6 +3,7 @@
 #include <curses.h>
 #include <string.h>
 
+#include "app_save.h"
 #include "demangle.h"
 #include "screen.h"
 
@@ -94,7 +95,7 @@ void app_act(struct app *app, enum action_id action, int digit)
 {
     switch (action) {
     case DO_QUIT:
-        app->quit = true;
+        app->quit = app_may_quit(app);
         return;
     case DO_HELP:
         app->help = true;
