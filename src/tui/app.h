@@ -21,8 +21,9 @@
 #include "scan.h"
 #include "screen_settings.h"
 #include "summary_view.h"
+#include "view_place.h"
 
-enum { TYPED_LONGEST = 200, MOST_NOTES = 64, MOST_VIEWS = 8 };
+enum { TYPED_LONGEST = 200, MOST_NOTES = 64, MOST_VIEWS = 16 };
 /* What is typed in the last but one row. */
 enum app_prompt { PROMPT_NONE, PROMPT_SEARCH, PROMPT_FILTER, PROMPT_COMMAND };
 
@@ -59,11 +60,7 @@ struct app {
     bool help, quit;
     int help_scroll;
     enum app_prompt prompt; /* what is being typed */
-    struct {
-        size_t cursor, top, selected, output_scroll, summary, rule;
-        int scroll;
-        bool follow, whole_tables;
-    } before_search;
+    struct view_place before_search;
     char search[TYPED_LONGEST + 8], filter[TYPED_LONGEST + 8], command[TYPED_LONGEST + 8];
     struct history history;        /* of commands */
     char typed[TYPED_LONGEST + 8]; /* before one of them was recalled */

@@ -6,10 +6,10 @@
 
 #include "app.h"
 #include "clipboard.h"
-#include "list_export.h"
 #include "page.h"
 #include "safe_text.h"
 #include "screen.h"
+#include "view_table.h"
 
 enum { COPY_COLUMNS = 240 };
 
@@ -35,9 +35,8 @@ static bool find_format(const char *file, enum page_format *format, struct error
                      file);
 }
 
-/* A page of the report, or of one result of it. */
-static bool put_page(struct app *app, enum page page, const struct launch_filter *filter,
-                     enum page_format format, FILE *out, struct error *error)
+bool app_print_page(struct app *app, enum page page, const struct launch_filter *filter,
+                    enum page_format format, FILE *out, struct error *error)
 {
     struct page_options options = {.page = page,
                                    .format = format,
@@ -57,23 +56,9 @@ static bool put_page(struct app *app, enum page page, const struct launch_filter
 
 static bool put_view(struct app *app, enum page_format format, FILE *out, struct error *error)
 {
-    if (app->view == VIEW_LIST) {
-        list_export(&app->list, format, out);
-        return true;
-    }
-    if (app->view == VIEW_DETAILS && app->details.result) {
-        const struct launch_filter one = {.skip_before = app->details.result->index, .count = 1};
-        return put_page(app, PAGE_DETAILS, &one, format, out, error);
-    }
-    if (app->view == VIEW_SUMMARY)
-        return put_page(app, PAGE_SUMMARY, NULL, format, out, error);
-    if (app->view == VIEW_OUTPUT && format == FORMAT_TEXT) {
-        output_view_print(&app->output, out);
-        return true;
-    }
-    return error_set(error, app->view == VIEW_OUTPUT
-                                ? "the program's output is text: a name that ends in .txt"
-                                : "there is nothing here that can be exported");
+    const struct view_row *row = view_row(app->view);
+    return row->print ? row->print(app, format, out, error)
+                      : error_set(error, "there is nothing here that can be exported");
 }
 
 /* A file that is there stays. */
@@ -123,19 +108,6 @@ static void add_cursor_line(struct app *app, struct strbuf *out)
     strbuf_free(&text);
 }
 
-static void add_list_row(struct app *app, struct strbuf *out)
-{
-    size_t length = 0;
-    char *bytes = NULL;
-    FILE *file = open_memstream(&bytes, &length);
-    if (!file)
-        return;
-    list_export_row(&app->list, file);
-    fclose(file);
-    strbuf_add(out, bytes, length);
-    free(bytes);
-}
-
 /* The row, or the section; whole: all that the pane shows. */
 void app_copy(struct app *app, bool whole)
 {
@@ -145,12 +117,8 @@ void app_copy(struct app *app, bool whole)
     strbuf_adds(&text, "");
     if (whole)
         app_draw_copy(app, 0, &text);
-    else if (app->view == VIEW_LIST)
-        add_list_row(app, &text);
-    else if (app->view == VIEW_DETAILS)
-        details_view_copy(&app->details, &text);
-    else if (app->view == VIEW_OUTPUT)
-        strbuf_adds(&text, output_view_last(&app->output));
+    else if (view_row(app->view)->copy)
+        view_row(app->view)->copy(app, &text);
     else
         add_cursor_line(app, &text);
     if (!text.length) {

@@ -6,6 +6,7 @@
 #include "app_save.h"
 #include "demangle.h"
 #include "screen.h"
+#include "view_table.h"
 
 /* The neighbour in the list's order. */
 static void open_neighbour(struct app *app, enum action_id step)
@@ -60,34 +61,26 @@ static void open_opportunity(struct app *app)
     app_leave();
 }
 
-/* To a view, or back from it. */
-static void go_or_back(struct app *app, enum view view)
+/* To the view that an action opens, or back from it. false: it opens none. */
+static bool open_view(struct app *app, enum action_id action)
 {
-    if (app->view == view)
-        app_back(app);
-    else
-        app_go(app, view);
+    for (const struct view_row *row = view_rows; row < view_rows + view_row_count; row++) {
+        if (row->open == DO_NOTHING || row->open != action)
+            continue;
+        if (app->view == row->view)
+            app_back(app);
+        else if (!row->of_result || app->view != VIEW_LIST ||
+                 app_show_result(app, list_view_current(&app->list)))
+            app_go(app, row->view);
+        return true;
+    }
+    return false;
 }
 
 static void act_in_view(struct app *app, enum action_id action, int digit)
 {
     int rows = app_enter(app, app->view);
-    switch (app->view) {
-    case VIEW_LIST:
-        list_view_act(&app->list, action, rows - app_strip_rows(app));
-        break;
-    case VIEW_DETAILS:
-        details_view_act(&app->details, action, digit, rows);
-        break;
-    case VIEW_SUMMARY:
-        summary_view_act(&app->summary, &app->scan, action, rows);
-        break;
-    case VIEW_RULES:
-        rules_view_act(&app->rules_view, app->rules, action, rows);
-        break;
-    default:
-        output_view_act(&app->output, action, rows);
-    }
+    view_row(app->view)->act(app, action, digit, rows);
     app_leave();
 }
 
@@ -118,12 +111,6 @@ void app_act(struct app *app, enum action_id action, int digit)
         return;
     case DO_PREVIOUS_MATCH:
         app_search(app, -1, false);
-        return;
-    case DO_OUTPUT:
-        go_or_back(app, VIEW_OUTPUT);
-        return;
-    case DO_SUMMARY:
-        go_or_back(app, VIEW_SUMMARY);
         return;
     case DO_COPY:
         app_copy(app, false);
@@ -158,7 +145,7 @@ void app_act(struct app *app, enum action_id action, int digit)
     default:
         break;
     }
-    if (!app_act_panes(app, action))
+    if (!open_view(app, action) && !app_act_panes(app, action))
         act_in_view(app, action, digit);
 }
 

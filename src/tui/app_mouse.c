@@ -5,6 +5,7 @@
 
 #include "app.h"
 #include "screen.h"
+#include "view_table.h"
 
 enum { DOUBLE_MS = 400, WHEEL_LINES = 3, KEY_OF_ENTER = '\r' };
 
@@ -36,15 +37,8 @@ static enum view find_view(const struct app *app, const struct screen_click *cli
 static bool point(struct app *app, enum view view, int row, int column)
 {
     int rows = app_enter(app, view);
-    bool hit = false;
-    if (view == VIEW_LIST)
-        hit = list_view_click(&app->list, row - app_strip_rows(app));
-    else if (view == VIEW_DETAILS)
-        hit = details_view_click(&app->details, row, column);
-    else if (view == VIEW_SUMMARY)
-        hit = summary_view_click(&app->summary, &app->scan, row, rows);
-    else if (view == VIEW_RULES && app->rules)
-        hit = rules_view_click(&app->rules_view, app->rules, row, rows);
+    const struct view_row *ops = view_row(view);
+    bool hit = ops->click && ops->click(app, row, column, rows);
     app_leave();
     return hit;
 }

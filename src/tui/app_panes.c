@@ -3,17 +3,9 @@
 #include "mem.h"
 #include "screen.h"
 #include "strip.h"
+#include "view_table.h"
 
 enum { HEADER = 1, MESSAGES = 2, STEP = 2 };
-
-static const struct {
-    enum view view;
-    const char *title;
-} titles[] = {{VIEW_LIST, "Results"},
-              {VIEW_DETAILS, "Details"},
-              {VIEW_SUMMARY, "Summary"},
-              {VIEW_OUTPUT, "Output"},
-              {VIEW_RULES, "Rules"}};
 
 static int body_rows(void)
 {
@@ -48,12 +40,20 @@ static bool is_shown(const struct app *app, enum view view)
     return false;
 }
 
+static bool shows_a_result(const struct app *app)
+{
+    for (int i = 0; i < app->layout.count; i++)
+        if (view_row(app_pane_view(app, i))->of_result)
+            return true;
+    return false;
+}
+
 /* Once for each result that the list comes to: the details may be sent elsewhere. */
 static void follow_list(struct app *app)
 {
     size_t current = list_view_current(&app->list);
     const struct result *shown = app->details.result;
-    if (!app_is_paned(app) || !is_shown(app, VIEW_DETAILS) || current == app->beside)
+    if (!app_is_paned(app) || !shows_a_result(app) || current == app->beside)
         return;
     app->beside = current;
     if (!shown || shown->index != current)
@@ -107,31 +107,9 @@ int app_strip_rows(const struct app *app)
     return strip_rows(screen_rows(), strip_state(&app->scan), app->scan.count);
 }
 
-static void draw_list(struct app *app, int rows)
-{
-    int strip = app_strip_rows(app);
-    if (strip)
-        strip_draw(&app->scan, 0, strip);
-    list_view_draw(&app->list, strip, rows - strip, app->search);
-}
-
-static void draw_rows(struct app *app, enum view view, int rows)
-{
-    if (view == VIEW_LIST)
-        draw_list(app, rows);
-    else if (view == VIEW_DETAILS)
-        details_view_draw(&app->details, 0, rows, app->search);
-    else if (view == VIEW_SUMMARY)
-        summary_view_draw(&app->summary, &app->scan, 0, rows, app->search);
-    else if (view == VIEW_RULES)
-        rules_view_draw(&app->rules_view, app->rules, 0, rows, app->search);
-    else
-        output_view_draw(&app->output, 0, rows, app->search);
-}
-
 static void draw_view(struct app *app, enum view view)
 {
-    draw_rows(app, view, app_enter(app, view));
+    view_row(view)->draw(app, app_enter(app, view));
     app_leave();
 }
 
@@ -139,7 +117,7 @@ void app_draw_copy(struct app *app, int columns, struct strbuf *out)
 {
     struct rect place = app_place(app, app->view);
     screen_copy_begin(place.rows, columns ? columns : place.columns);
-    draw_rows(app, app->view, place.rows);
+    view_row(app->view)->draw(app, place.rows);
     screen_copy_end(out);
 }
 
@@ -151,10 +129,7 @@ static void draw_title(const struct app *app, int pane)
     enum view view = app_pane_view(app, pane);
     bool focused = view == app->view;
     struct strbuf text = {0};
-    strbuf_addf(&text, "%s ", focused ? g->cursor : g->rule);
-    for (size_t i = 0; i < sizeof titles / sizeof *titles; i++)
-        if (titles[i].view == view)
-            strbuf_addf(&text, "%s ", titles[i].title);
+    strbuf_addf(&text, "%s %s ", focused ? g->cursor : g->rule, view_row(view)->title);
     int row = place->row + HEADER;
     int used = screen_text(row, place->column, place->columns, focused ? ROLE_TITLE : ROLE_RULE,
                            text.data);

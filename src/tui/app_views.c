@@ -1,5 +1,12 @@
 /* Which view is open, and which ones are behind it. */
-#include "app.h"
+#include "view_table.h"
+
+static void tell_views(struct app *app, struct result *result)
+{
+    for (size_t i = 0; i < view_row_count; i++)
+        if (view_rows[i].show)
+            view_rows[i].show(app, result);
+}
 
 /* What the panes beside the list show from now on. */
 static void remember(struct app *app, enum view view)
@@ -47,6 +54,7 @@ bool app_show_result(struct app *app, size_t index)
     if (!app_load_rules(app, &error))
         app_safe_status(app, error.text);
     details_view_show(&app->details, result);
+    tell_views(app, result);
     if (before)
         result_cache_release(app->decoded, before->index);
     return true;
@@ -64,6 +72,7 @@ void app_drop_results(struct app *app)
 {
     const struct result *shown = app->details.result;
     size_t index = shown ? shown->index : 0;
+    tell_views(app, NULL);
     details_view_close(&app->details);
     if (shown)
         result_cache_release(app->decoded, index);
@@ -76,9 +85,11 @@ void app_show_again(struct app *app)
 {
     struct result *result =
         app->closed ? result_cache_hold(app->decoded, app->closed - 1, NULL) : NULL;
-    if (result)
+    if (result) {
         details_view_show(&app->details, result);
-    else if (app->view == VIEW_DETAILS)
+        tell_views(app, result);
+    } else if (view_row(app->view)->of_result) {
         app_back(app);
+    }
     app->closed = 0;
 }

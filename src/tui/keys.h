@@ -17,16 +17,26 @@ enum view {
     VIEW_OUTPUT = 4,
     VIEW_SUMMARY = 8,
     VIEW_RULES = 16,
-    VIEW_ANY = 31,
-    VIEW_PANED = 32 /* beside one of these: there are several panes */
+    VIEW_SOURCE = 32,
+    VIEW_TIMELINE = 64,
+    VIEW_NVTX = 128,
+    VIEW_LAUNCH = 256,
+    VIEW_SESSION = 512,
+    VIEW_LOG = 1024,
+    VIEW_RAW = 2048,
+    VIEW_METRIC = 4096,
+    VIEW_OCCUPANCY = 8192,
+    VIEW_ANY = 16383,
+    VIEW_PANED = 16384, /* beside one of these: there are several panes */
+    /* All but the first one, which is gone back to. */
+    VIEW_BEHIND = VIEW_ANY & ~VIEW_LIST
 };
 
 /* X(action, keys as shown, views, short name for the key bar or NULL, help) */
 #define KEY_TABLE(X)                                                                               \
     X(DOWN, "j Down", VIEW_ANY, NULL, "move down")                                                 \
     X(UP, "k Up", VIEW_ANY, NULL, "move up")                                                       \
-    X(PAGE_DOWN, "PgDn Space ^F", VIEW_LIST | VIEW_DETAILS | VIEW_OUTPUT | VIEW_SUMMARY, NULL,     \
-      "a page down")                                                                               \
+    X(PAGE_DOWN, "PgDn Space ^F", VIEW_ANY & ~VIEW_RULES, NULL, "a page down")                     \
     X(PAGE_DOWN_RULES, "PgDn ^F", VIEW_RULES, NULL, "a page down")                                 \
     X(PAGE_UP, "PgUp ^B", VIEW_ANY, NULL, "a page up")                                             \
     X(FIRST, "Home <", VIEW_ANY, NULL, "to the start")                                             \
@@ -35,8 +45,7 @@ enum view {
     X(GO, "Enter l Right", VIEW_SUMMARY, "open", "the section of the result that would gain most") \
     X(SWITCH, "Enter Space", VIEW_RULES, "on/off", "turn the rule on or off")                      \
     X(FOLD, "Enter", VIEW_DETAILS, "fold", "fold or unfold the section")                           \
-    X(BACK, "Esc h Left q", VIEW_DETAILS | VIEW_OUTPUT | VIEW_SUMMARY | VIEW_RULES, "back",        \
-      "back to where you were")                                                                    \
+    X(BACK, "Esc h Left q", VIEW_BEHIND, "back", "back to where you were")                         \
     X(DROP_FILTER, "Esc", VIEW_LIST, NULL, "drop the filter")                                      \
     X(NEXT_VIEW, "Tab", VIEW_PANED, "pane", "to the next pane")                                    \
     X(PREVIOUS_VIEW, "BTab", VIEW_PANED, NULL, "to the pane before")                               \
