@@ -8,6 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "app_rerun.h"
 #include "message.h"
 #include "safe_text.h"
 #include "screen.h"
@@ -157,6 +158,7 @@ void app_close(struct app *app)
     result_cache_free(app->decoded);
     output_view_free(&app->output);
     free(app->saved);
+    app_rerun_free(app);
 #ifdef ROOFTOP_COLLECT
     app_run_free(app->run);
 #endif

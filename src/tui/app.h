@@ -82,7 +82,7 @@ struct app {
     struct profile_measured measured; /* by the last one */
 #endif
     struct rerun *rerun; /* the form; NULL: closed */
-    size_t old_results;  /* that the last run found here */
+    size_t old_results;  /* that were here when the last run began */
     bool *saved;         /* see app_save.h */
     size_t saved_known, asked_for;
 };

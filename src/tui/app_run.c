@@ -122,12 +122,26 @@ struct app_run *app_run_parse(struct word_list *words, const char *folder, FILE 
     struct app_run *run = mem_alloc(sizeof *run);
     run->words = *words;
     *words = (struct word_list){0};
+    /* Its program ends with a NULL, as argv does. */
+    mem_grow(&run->words.words, run->words.count, &run->words.capacity,
+             sizeof *run->words.words);
+    run->words.words[run->words.count] = NULL;
     run->options = &run->own;
     run->folder = *folder ? mem_strdup(folder) : NULL;
     if (options_parse(&run->own, (int)run->words.count, run->words.words, error))
         return prepared(run, messages, error);
     app_run_free(run);
     return NULL;
+}
+
+const struct options *app_run_options(const struct app_run *run)
+{
+    return run->options;
+}
+
+const char *app_run_folder(const struct app_run *run)
+{
+    return run->folder;
 }
 
 void app_run_free(struct app_run *run)

@@ -21,6 +21,9 @@ struct app_run *app_run_new(struct options *options, FILE *messages, struct erro
  * runs in, "" for ours. Takes the words in any case. */
 struct app_run *app_run_parse(struct word_list *words, const char *folder, FILE *messages,
                               struct error *error);
+/* What it was started with; the folder: NULL for ours. */
+const struct options *app_run_options(const struct app_run *run);
+const char *app_run_folder(const struct app_run *run);
 void app_run_free(struct app_run *run);
 
 /* Starts its program; events go to the app, whose report it joins: NULL for a new one. false:
