@@ -10,6 +10,8 @@
 
 static char *in_folder(const char *folder, const char *path)
 {
+    if (strncmp(path, "./", 2) == 0 && *folder)
+        path += 2;
     return *path == '/' || !*folder ? mem_strdup(path) : mem_printf("%s/%s", folder, path);
 }
 

@@ -330,6 +330,19 @@ static bool start(struct app *app, struct word_list *words, struct error *error)
     return true;
 }
 
+/* Whether it is known already that nothing can be collected. */
+static bool is_doomed(struct app *app, struct error *why)
+{
+    struct strbuf note = {0};
+    bool doomed = false;
+    strbuf_adds(&note, "");
+    add_cost(app, &note, &doomed);
+    if (doomed)
+        error_set(why, "%s", note.data);
+    strbuf_free(&note);
+    return doomed;
+}
+
 static void run_program(struct app *app)
 {
     struct word_list words = {0};
@@ -341,7 +354,7 @@ static void run_program(struct app *app)
         error_set(&rerun->failed, "the program still runs: ^C stops it, then Enter runs it again");
     else if (rerun->no_driver)
         error_set(&rerun->failed, "%s", no_driver);
-    else if (start(app, &words, &rerun->failed))
+    else if (!is_doomed(app, &rerun->failed) && start(app, &words, &rerun->failed))
         rerun->open = false;
     word_list_free(&words);
 }
