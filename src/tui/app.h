@@ -77,6 +77,7 @@ struct app {
     bool live; /* a program is being profiled */
     struct profile *profile;
     struct app_run *run; /* that or the last one; NULL: none yet */
+    bool writes;         /* its results go into a file when it ends */
     int exit_status;     /* of the last one */
 #ifdef ROOFTOP_COLLECT
     struct profile_measured measured; /* by the last one */
@@ -84,7 +85,8 @@ struct app {
     struct rerun *rerun; /* the form; NULL: closed */
     size_t old_results;  /* that were here when the last run began */
     bool *saved;         /* see app_save.h */
-    size_t saved_known, asked_for;
+    size_t saved_known;
+    bool asked; /* whether to leave without them, since the last run began */
 };
 
 /* Watches keys and signals (a descriptor of signals.h). launches: what to show to begin with; NULL:

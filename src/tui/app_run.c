@@ -123,8 +123,7 @@ struct app_run *app_run_parse(struct word_list *words, const char *folder, FILE 
     run->words = *words;
     *words = (struct word_list){0};
     /* Its program ends with a NULL, as argv does. */
-    mem_grow(&run->words.words, run->words.count, &run->words.capacity,
-             sizeof *run->words.words);
+    mem_grow(&run->words.words, run->words.count, &run->words.capacity, sizeof *run->words.words);
     run->words.words[run->words.count] = NULL;
     run->options = &run->own;
     run->folder = *folder ? mem_strdup(folder) : NULL;
@@ -174,6 +173,8 @@ bool app_run_start(struct app *app, struct app_run *run, struct error *error)
     app_run_free(app->run);
     app->run = run;
     app->live = true;
+    app->asked = false;
+    app->writes = run->settings.export_path != NULL;
     return true;
 }
 
@@ -196,7 +197,7 @@ void app_run_end(struct app *app, bool stop)
     bool written;
     app->measured = profile_measured(app->profile);
     app->exit_status = app->live ? 0 : profile_exit_status(app->profile);
-    app->live = false;
+    app->live = app->writes = false;
     profile_finish(app->profile, &written);
     app->profile = NULL;
     const struct profile_settings *settings = &app->run->settings;

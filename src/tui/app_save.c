@@ -23,21 +23,28 @@ void app_mark_saved(struct app *app, size_t first)
         app->saved[i] = true;
 }
 
+static bool is_safe(const struct app *app, size_t result)
+{
+    const size_t file = report_result_file(app->report, result);
+    return !report_is_run(app->report, file) ||
+           (app->writes && file == report_making(app->report)) ||
+           (result < app->saved_known && app->saved[result]);
+}
+
 size_t app_unsaved(const struct app *app)
 {
     size_t count = 0;
     for (size_t i = 0; i < report_count(app->report); i++)
-        count += report_is_run(app->report, report_result_file(app->report, i)) &&
-                 (i >= app->saved_known || !app->saved[i]);
+        count += !is_safe(app, i);
     return count;
 }
 
 bool app_may_quit(struct app *app)
 {
     size_t unsaved = app_unsaved(app);
-    if (!unsaved || app->asked_for == report_count(app->report))
+    if (!unsaved || app->asked)
         return true;
-    app->asked_for = report_count(app->report);
+    app->asked = true;
     char *text = mem_printf("%zu result%s not saved: q again quits, :save FILE keeps %s", unsaved,
                             unsaved == 1 ? " is" : "s are", unsaved == 1 ? "it" : "them");
     app_status(app, true, text);

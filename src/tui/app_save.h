@@ -14,7 +14,8 @@ void app_mark_saved(struct app *app, size_t first);
 /* How many were measured here and are in no file. */
 size_t app_unsaved(const struct app *app);
 
-/* Whether leaving loses nothing, or the user has been told: asks once for the results there are. */
+/* Whether leaving loses nothing, or the user has been told: asks once after each
+ * run. */
 bool app_may_quit(struct app *app);
 
 #endif

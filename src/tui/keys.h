@@ -76,7 +76,7 @@ enum view {
     X(SECOND_LEFT, "K", VIEW_PANED, NULL, "second border to the left, or up")                      \
     X(SECOND_RIGHT, "J", VIEW_PANED, NULL, "second border to the right, or down")                  \
     X(COMMAND, ":", VIEW_ANY, "command", "type a command; Tab completes it, Up and Down recall")   \
-    X(RERUN, "r", VIEW_ANY, "rerun", "run the program again, with other options")                   \
+    X(RERUN, "r", VIEW_ANY, "rerun", "run the program again, with other options")                  \
     X(SECTIONS, "R", VIEW_ANY, NULL, "read the files of sections and rules again")                 \
     X(COPY, "y", VIEW_ANY, NULL, "the row or section to the terminal's clipboard")                 \
     X(COPY_PANE, "Y", VIEW_ANY, NULL, "the pane as it is seen to the clipboard")                   \

@@ -81,7 +81,7 @@ sees "escape ok"
 golden live_escape
 [ "$(mux display -p -t run '#{pane_title}')" != title ] || wrong "the title was set"
 ! capture -e | grep -q $'\e''\[31m.*red' || wrong "the colour is obeyed"
-press q Q
+press q Q Q
 ends 0
 done_check
 

@@ -109,6 +109,31 @@ says "report $work/each-2.ncu-rep, 3 results"
 [ "$(results_in "$work/each-1.ncu-rep")" = 3 ] || wrong "the second has $(results_in "$work/each-1.ncu-rep") results"
 done_check
 
+check "rerun: with -o a program that runs can be left, its results go into the file"
+live 80x24 --metrics gpu__time_duration.sum -o "$work/left" fakeapp loop
+wait_until "the loop has results" on_screen " 1 inplace"
+press q
+ends any
+says "left.ncu-rep"
+[ -s "$work/left.ncu-rep" ] || wrong "no report"
+done_check
+
+check "rerun: save while the program runs"
+rm -f "$work"/part*
+live 100x24 --metrics gpu__time_duration.sum fakeapp loop
+wait_until "the loop has results" on_screen " 1 inplace"
+press text::save Space "text:$work/part" Enter
+sees "written to $work/part.ncu-rep"
+press text::save Space "text:$work/part" Enter
+sees "exists already"
+press C-c q wait:"not saved" Escape
+settle
+alive
+press q
+ends any
+[ "$(results_in "$work/part.ncu-rep")" -ge 2 ] || wrong "not what was measured until then"
+done_check
+
 # A report that was made in another folder, by a path from there.
 mkdir -p "$work/there"
 cp "$app" "$work/there/prog"
