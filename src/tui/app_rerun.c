@@ -21,7 +21,7 @@
 #include "pass_plan.h"
 #endif
 
-enum { KEY_BAR = 1, BELOW = 2 };
+enum { KEY_BAR = 1, BELOW = 2, LEAST_ROWS = 8, LEAST_COLUMNS = 24 };
 
 struct rerun {
     bool open, help;
@@ -443,6 +443,11 @@ static struct rect place_box(struct app *app, struct form_box *box, struct strbu
     return form_box_place(&app->rerun->form.form, box, screen_rows(), screen_columns());
 }
 
+static bool has_room(void)
+{
+    return screen_rows() >= LEAST_ROWS && screen_columns() >= LEAST_COLUMNS;
+}
+
 static void draw_box(struct app *app)
 {
     struct strbuf note = {0};
@@ -461,8 +466,11 @@ void app_rerun_draw(struct app *app)
     if (app->rerun->help) {
         draw_help(screen_rows() - BELOW);
         screen_cursor(0, 0, false);
-    } else {
+    } else if (has_room()) {
         draw_box(app);
+    } else {
+        screen_clear();
+        screen_text(0, 0, screen_columns(), ROLE_ERROR, "too small for the form");
     }
     draw_bar(screen_rows() - KEY_BAR);
 }
@@ -472,10 +480,12 @@ void app_rerun_click(struct app *app, int row, int column)
     struct form *form = &app->rerun->form.form;
     struct strbuf note = {0};
     struct form_box box = {.title = ""};
+    if (!has_room() || app->rerun->help)
+        return;
     struct rect place = place_box(app, &box, &note);
     size_t word, field = form_box_at(form, &box, place, row, column, &word);
     strbuf_free(&note);
-    if (field >= form->count || app->rerun->help)
+    if (field >= form->count)
         return;
     form->focus = field;
     if (word >= form->fields[field].count)

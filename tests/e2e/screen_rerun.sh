@@ -134,6 +134,21 @@ ends any
 [ "$(results_in "$work/part.ncu-rep")" -ge 2 ] || wrong "not what was measured until then"
 done_check
 
+check "rerun: results of two machines are saved in two files"
+rm -f "$work"/two*
+live 120x40 "$root/tests/data/samples.ncu-rep"
+sees "12 results"
+press r wait:"Rerun ./samples all" Tab Tab Tab Tab Tab Tab Tab C-u Tab Tab C-u Tab C-u "text:fakeapp inplace" Tab Tab Tab C-u Enter
+sees "the program has ended: 3 results"
+sees "samples.ncu-rep + 1 run"
+press text::save Space "text:$work/two" Enter
+sees "15 results written to $work/two.ncu-rep and 1 more, one for each run"
+press q
+ends 0
+[ "$(results_in "$work/two-2.ncu-rep")" = 3 ] || wrong "the second file has $(results_in "$work/two-2.ncu-rep") results"
+cmp -s "$root/tests/data/samples.ncu-rep" "$work/two.ncu-rep" || wrong "the first file is no copy of the report"
+done_check
+
 # A report that was made in another folder, by a path from there.
 mkdir -p "$work/there"
 cp "$app" "$work/there/prog"
@@ -273,6 +288,11 @@ press r
 sees "Rerun"
 press Tab Tab Tab Tab Tab Tab Tab Tab Tab Tab
 sees "Program"
+mux resize-window -t run -x 20 -y 6
+sees "too small"
+press Tab text:x
+mux resize-window -t run -x 24 -y 8
+sees Folder
 alive
 press Escape q
 ends 0
