@@ -6,12 +6,10 @@
 
 #include "form_view.h"
 #include "mem.h"
-#include "message.h"
 #include "rerun_form.h"
 #include "rerun_text.h"
 #include "safe_text.h"
 #include "screen.h"
-#include "shell_words.h"
 #ifdef ROOFTOP_COLLECT
 #include <dlfcn.h>
 
@@ -127,9 +125,11 @@ static const char *find_chip(const struct app *app)
         const Rep__ReportSessionDetails *session = report_session(app->report, file);
         for (size_t i = 0; i < session->n_deviceattributes; i++) {
             const Rep__DeviceAttributes *device = session->deviceattributes[i];
-            for (size_t j = 0; j < device->n_attributes; j++)
-                if (strcmp(device->attributes[j]->name, "device__attribute_chip") == 0)
-                    return device_chip_name(device->attributes[j]->value->uint64value);
+            for (size_t j = 0; j < device->n_attributes; j++) {
+                const Rep__DeviceAttribute *one = device->attributes[j];
+                if (one->name && one->value && strcmp(one->name, "device__attribute_chip") == 0)
+                    return device_chip_name(one->value->uint64value);
+            }
         }
     }
 #else
@@ -168,9 +168,13 @@ void app_rerun_open(struct app *app)
     }
     struct rerun *rerun = app->rerun;
     const struct rerun_source source = source_of(app, &report);
+    const struct options *options = app->options;
+#ifdef ROOFTOP_COLLECT
+    options = app->run ? app_run_options(app->run) : options;
+#endif
     forget_form(rerun);
     rerun->has_library = true;
-    if (!section_sources_load(&app->options->sources, &rerun->library, &error))
+    if (!section_sources_load(&options->sources, &rerun->library, &error))
         app_safe_status(app, error.text);
     rerun_form_init(&rerun->form, &rerun->library, &source);
     rerun->chip = find_chip(app);
@@ -202,15 +206,25 @@ void app_rerun_free(struct app *app)
 
 #ifdef ROOFTOP_COLLECT
 
+/* While a program runs it cannot be told how long that takes by itself. */
+static struct profile_measured measured(const struct app *app)
+{
+    if (!app->live)
+        return app->measured;
+    struct profile_measured so_far = profile_measured(app->profile);
+    so_far.program = 0;
+    return so_far;
+}
+
 /* As many as the last run had, if the same ones are chosen. */
 static uint64_t expected_launches(const struct app *app)
 {
     const struct rerun_form *form = &app->rerun->form;
     const uint64_t count = strtoull(rerun_form_text(form, RERUN_COUNT), NULL, 10);
-    const bool same = app->measured.results && rerun_form_is_as_before(form, RERUN_KERNELS) &&
-                      rerun_form_is_as_before(form, RERUN_SKIP) &&
-                      rerun_form_is_as_before(form, RERUN_OPTIONS) &&
-                      rerun_form_is_as_before(form, RERUN_PROGRAM);
+    const bool same =
+        !app->live && app->measured.results && rerun_form_is_as_before(form, RERUN_KERNELS) &&
+        rerun_form_is_as_before(form, RERUN_SKIP) && rerun_form_is_as_before(form, RERUN_OPTIONS) &&
+        rerun_form_is_as_before(form, RERUN_PROGRAM);
     if (same &&
         (rerun_form_is_as_before(form, RERUN_COUNT) || (count && count < app->measured.results)))
         return count && count < app->measured.results ? count : app->measured.results;
@@ -219,22 +233,24 @@ static uint64_t expected_launches(const struct app *app)
 
 static void add_times(const struct app *app, struct rerun_cost *cost)
 {
-    const struct profile_measured *m = &app->measured;
+    const struct profile_measured m = measured(app);
     const struct form_field *replay = &app->rerun->form.form.fields[RERUN_REPLAY];
     cost->application = strstr(replay->words[replay->at], "app") != NULL;
     cost->launches = expected_launches(app);
-    if (!m->results || !m->passes)
+    if (!m.results || !m.passes)
         return;
     if (rerun_form_is_as_before(&app->rerun->form, RERUN_PROGRAM))
-        cost->program_seconds = m->program;
-    if (!m->application_replay)
-        cost->pass_seconds = m->measuring / (double)m->results / m->passes;
+        cost->program_seconds = m.program;
+    if (!m.application_replay)
+        cost->pass_seconds = m.measuring / (double)m.results / m.passes;
 }
 
 static void add_cost(struct app *app, struct strbuf *out, bool *is_error)
 {
     struct rerun *rerun = app->rerun;
     struct word_list words = {0};
+    if (!rerun->chip)
+        rerun->chip = find_chip(app);
     if (!rerun->chip) {
         strbuf_adds(out, app->live ? "what it costs is known once the program has used a GPU"
                                    : "the report names no chip: the number of passes is not known");

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "mem.h"
+#include "safe_text.h"
 #include "typing.h"
 
 enum { LONGEST_TEXT = 8000, CONTROL = 0x1f };
@@ -58,7 +59,7 @@ const char *form_text(const struct form_field *field)
 void form_set_error(struct form_field *field, const char *error)
 {
     free(field->error);
-    field->error = error ? mem_strdup(error) : NULL;
+    field->error = error ? safe_text(error) : NULL;
 }
 
 struct form_field *form_go_to_error(struct form *form)

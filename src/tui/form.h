@@ -49,7 +49,7 @@ void form_add_word(struct form_field *field, const char *word);
 size_t form_word(const struct form_field *field, const char *word);
 void form_set_text(struct form_field *field, const char *text);
 const char *form_text(const struct form_field *field);
-/* NULL: nothing is wrong. */
+/* The text is made safe. NULL: nothing is wrong. */
 void form_set_error(struct form_field *field, const char *error);
 /* The first field with an error; NULL: none. It gets the focus. */
 struct form_field *form_go_to_error(struct form *form);

@@ -83,7 +83,9 @@ done_check
 check "rerun: while the program runs"
 live 80x24 --metrics gpu__time_duration.sum fakeapp loop
 wait_until "the loop has results" on_screen " 1 inplace"
-press r Enter
+press r
+sees "for each launch (GH100)"
+press Enter
 sees "the program still runs: ^C stops it"
 press Escape C-c
 sees "results"

@@ -173,6 +173,17 @@ static void only_metrics_are_no_set(void **state)
     rerun_form_free(&rerun);
 }
 
+/* Reports may come from anywhere. */
+static void a_hostile_command_line_is_made_safe(void **state)
+{
+    (void)state;
+    read_line("ncu --\033[31mred --x\nY /bin/sh", "/bin/sh");
+    assert_non_null(field(RERUN_OPTIONS)->error);
+    for (const char *at = field(RERUN_OPTIONS)->error; *at; at++)
+        assert_true((unsigned char)*at >= ' ');
+    rerun_form_free(&rerun);
+}
+
 /* Of another profiler, which quotes nothing and has options of its own. */
 static void unknown_options_are_left_out_and_named(void **state)
 {
@@ -355,6 +366,7 @@ int main(void)
         cmocka_unit_test(the_words_are_options),
         cmocka_unit_test(sets_and_sections_follow_each_other),
         cmocka_unit_test(only_metrics_are_no_set),
+        cmocka_unit_test(a_hostile_command_line_is_made_safe),
         cmocka_unit_test(unknown_options_are_left_out_and_named),
         cmocka_unit_test(without_a_command_line_there_is_the_program),
         cmocka_unit_test(errors_are_those_of_the_options),
