@@ -27,6 +27,9 @@ struct report *report_open(const char *path, struct error *error);
 struct report *report_open_bytes(const char *name, const uint8_t *bytes, size_t length,
                                  struct error *error);
 struct report *report_new(const char *name);
+/* One more file in the making, behind all others: what is added from now on is its. path: "" if it
+ * has none, then it is called by its number among these. */
+void report_begin_run(struct report *report, const char *path);
 void report_close(struct report *report);
 
 /* A report of no file yet, and one more file for it; false: it stays as it was. What
@@ -73,6 +76,10 @@ size_t report_count(const struct report *report);
 struct result *report_result(struct report *report, size_t i, struct error *error);
 /* Forgets what was decoded of result i, which is decoded anew when it is asked for. */
 void report_drop(struct report *report, size_t i);
+
+/* The last file, which is in the making, and whether a file is or was so: it has no container. */
+size_t report_making(const struct report *report);
+bool report_is_run(const struct report *report, size_t file);
 
 /* For copying: the bytes of a file, cut into entries, and the one of result i. NULL and an entry of
  * no container for a report in the making. */

@@ -9,11 +9,12 @@
 #include <unistd.h>
 
 #include "app_list.h"
+#include "app_rerun.h"
 #include "message.h"
 #include "safe_text.h"
 #include "screen.h"
 #ifdef ROOFTOP_COLLECT
-#include "collect/profile.h"
+#include "app_run.h"
 #include "collect/signals.h"
 #endif
 
@@ -112,6 +113,7 @@ void app_step(struct app *app)
 #ifdef ROOFTOP_COLLECT
     if (app->live)
         profile_check(app->profile);
+    app_run_end(app, false);
 #endif
     list_view_update(&app->list);
 }
@@ -156,6 +158,11 @@ void app_close(struct app *app)
     app_forget_files(app);
     result_cache_free(app->decoded);
     output_view_free(&app->output);
+    free(app->saved);
+    app_rerun_free(app);
+#ifdef ROOFTOP_COLLECT
+    app_run_free(app->run);
+#endif
     for (size_t i = 0; i < app->note_count; i++) {
         message_print(stderr, app->notes[i]);
         free(app->notes[i]);

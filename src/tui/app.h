@@ -6,6 +6,9 @@
 #include "choices.h"
 #include "collect/loop.h"
 #include "columns_view.h"
+#ifdef ROOFTOP_COLLECT
+#include "collect/profile.h"
+#endif
 #include "details_view.h"
 #include "history.h"
 #include "key_file.h"
@@ -74,6 +77,17 @@ struct app {
     size_t note_count;
     bool live; /* a program is being profiled */
     struct profile *profile;
+    struct app_run *run; /* that or the last one; NULL: none yet */
+    bool writes;         /* its results go into a file when it ends */
+    int exit_status;     /* of the last one */
+#ifdef ROOFTOP_COLLECT
+    struct profile_measured measured; /* by the last one */
+#endif
+    struct rerun *rerun; /* the form; NULL: closed */
+    size_t old_results;  /* that were here when the last run began */
+    bool *saved;         /* see app_save.h */
+    size_t saved_known;
+    bool asked; /* whether to leave without them, since the last run began */
 };
 
 /* Watches keys and signals (a descriptor of signals.h). launches: what to show to begin with; NULL:

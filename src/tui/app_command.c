@@ -4,6 +4,7 @@
 
 #include "app.h"
 #include "app_list.h"
+#include "app_save.h"
 #include "mem.h"
 #include "nearest.h"
 #include "safe_text.h"
@@ -135,6 +136,7 @@ static const struct {
     {DO_GLYPHS, "a level", set_glyphs, offer_glyphs},
     {DO_MOUSE, "on or off", set_mouse, offer_switch},
     {DO_EXPORT, "a file's name", app_export, NULL},
+    {DO_SAVE, "a file's name", app_save, NULL},
     {DO_FILTER, "a text", filter_by, NULL},
     {DO_SEARCH, "a text", search_for, NULL},
 };

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "app_rerun.h"
 #include "help_view.h"
 #include "metric_format.h"
 #include "safe_text.h"
@@ -201,5 +202,7 @@ void app_draw(struct app *app)
     }
     draw_message(app);
     help_view_bar(&app->keys, app_views(app), screen_rows() - 1);
+    if (app_rerun_is_open(app))
+        app_rerun_draw(app);
     screen_refresh();
 }

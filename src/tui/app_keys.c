@@ -3,6 +3,8 @@
 #include <curses.h>
 #include <string.h>
 
+#include "app_rerun.h"
+#include "app_save.h"
 #include "demangle.h"
 #include "screen.h"
 #include "view_table.h"
@@ -86,7 +88,10 @@ void app_act(struct app *app, enum action_id action, int digit)
 {
     switch (action) {
     case DO_QUIT:
-        app->quit = true;
+        app->quit = app_may_quit(app);
+        return;
+    case DO_RERUN:
+        app_rerun_open(app);
         return;
     case DO_HELP:
         app->help = true;
@@ -153,6 +158,10 @@ void app_key(struct app *app, int key)
     int digit = 0;
     if (key == KEY_MOUSE) {
         app_mouse(app);
+        return;
+    }
+    if (app_rerun_is_open(app)) {
+        app_rerun_key(app, key);
         return;
     }
     if (app->prompt != PROMPT_NONE && key != KEY_RESIZE) {

@@ -85,10 +85,12 @@ enum view {
     X(SECOND_LEFT, "K", VIEW_PANED, NULL, "second border to the left, or up")                      \
     X(SECOND_RIGHT, "J", VIEW_PANED, NULL, "second border to the right, or down")                  \
     X(COMMAND, ":", VIEW_ANY, "command", "type a command; Tab completes it, Up and Down recall")   \
+    X(RERUN, "r", VIEW_ANY, "rerun", "run the program again, with other options")                  \
     X(SECTIONS, "R", VIEW_ANY, NULL, "read the files of sections and rules again")                 \
     X(COPY, "y", VIEW_ANY, NULL, "the row or section to the terminal's clipboard")                 \
     X(COPY_PANE, "Y", VIEW_ANY, NULL, "the pane as it is seen to the clipboard")                   \
     X(EXPORT, ":export", VIEW_ANY, NULL, "write a new file: NAME.txt, .csv, .json or .md")         \
+    X(SAVE, ":save", VIEW_ANY, NULL, "write a new report with the results that the list shows")    \
     X(RULES, ":rules", VIEW_ANY, NULL, "the rules, to turn them on and off")                       \
     X(THEME, ":theme", VIEW_ANY, NULL, "colours by a theme's name")                                \
     X(LAYOUT, ":layout", VIEW_ANY, NULL, "an arrangement of panes by its name")                    \

@@ -273,6 +273,7 @@ static void add_result(struct list_view *view, size_t result)
     if (view->launches) {
         mem_grow(&view->launched, view->known, &view->launched_capacity, sizeof *view->launched);
         view->launched[result] =
+            report_is_run(view->report, report_result_file(view->report, result)) ||
             result_passes_at(view->report, view->launches, &view->counts, result);
     }
     view->sorted[view->known++] = result;
@@ -283,6 +284,7 @@ void list_view_update(struct list_view *view)
     size_t count = report_count(view->report);
     if (count == view->known)
         return;
+    view->report_width = report_width(view->report);
     for (size_t i = view->known; i < count; i++)
         add_result(view, i);
     list_sort_rows(view);

@@ -3,6 +3,9 @@
 #include <unistd.h>
 
 #include "app.h"
+#ifdef ROOFTOP_COLLECT
+#include "app_run.h"
+#endif
 #include "collect/signals.h"
 #include "message.h"
 #include "screen.h"
@@ -37,6 +40,9 @@ int tui_show(struct report *report, struct options *options, const char *problem
         }
     }
     screen_close();
+#ifdef ROOFTOP_COLLECT
+    app_run_end(&app, true);
+#endif
     app_close(&app);
     loop_free(loop);
     close(signals);

@@ -6,7 +6,7 @@ stage_behaviour() {
     local part
     for part in ${BEHAVIOUR:-filters nvtx_ranges profiler_ranges call_stacks python_stacks whole_ranges \
         graphs cache_control endings children heap_limit unknown_metric \
-        application_replay profile_series value_threads mps_clients}; do
+        application_replay profile_series value_threads mps_clients planned_passes}; do
         "$part"
     done
 }
@@ -447,6 +447,21 @@ unknown_metric() {
  (reference $FOUND_THEIRS)" test "$STATUS_OURS $FOUND_OURS" = "1 0"
     check unknown_metric_is_named "in the message" \
         grep -q 'no_such__metric' behaviour/unknown_metric.ours.log
+}
+
+# What the form of a rerun says beforehand, by the chip's name alone, is what is run.
+planned_passes() {
+    local chip set planned made
+    chip=$("$ROOFTOP" --list-metrics --json --metrics gpu__time_duration.sum 2>/dev/null |
+        sed -n 's/.*"chip": "\([^"]*\)".*/\1/p' | head -n 1)
+    for set in basic detailed full; do
+        planned=$("$ROOFTOP" --list-metrics --json --set "$set" --chips "$chip" 2>/dev/null |
+            sed -n 's/.*"passes": \([0-9]*\).*/\1/p' | head -n 1)
+        with_rooftop "behaviour/planned_$set" --set "$set" ./samples fp64
+        made=$("$ROOFTOP" -i "behaviour/planned_$set.ncu-rep" --page raw --csv --metrics profiler__replayer_passes \
+            2>/dev/null | tail -n 1 | sed 's/.*"\([0-9]*\)[.0]*"$/\1/')
+        check "planned_passes_$set" "$made passes, $planned planned for $chip" [ "$made" = "$planned" ]
+    done
 }
 
 # Counts that are the same in each run of a sample, and what its launches are.
