@@ -106,16 +106,16 @@ static void save_shown(struct app *app, const char *path)
 {
     struct error error;
     bool *rows = mem_alloc((report_count(app->report) + 1) * sizeof *rows);
-    for (size_t i = 0; i < app->list.count; i++)
-        rows[app->list.order[i]] = true;
+    for (size_t i = 0; i < app->list.tree.count; i++)
+        rows[app->list.tree.order[i]] = true;
     size_t files = report_rows_fit(app->report, rows, &error) ? write_rows(app, rows, path, &error)
                                                               : write_each(app, rows, path, &error);
     if (files) {
-        error_set(&error, "%zu result%s written to %s", app->list.count,
-                  app->list.count == 1 ? "" : "s", path);
+        error_set(&error, "%zu result%s written to %s", app->list.tree.count,
+                  app->list.tree.count == 1 ? "" : "s", path);
         if (files > 1)
             error_set(&error, "%zu results written to %s and %zu more, one for each run",
-                      app->list.count, path, files - 1);
+                      app->list.tree.count, path, files - 1);
     }
     app_safe_status(app, error.text);
     app->status_is_error = !files;
@@ -125,7 +125,7 @@ static void save_shown(struct app *app, const char *path)
 void app_save(struct app *app, const char *file)
 {
     struct error error;
-    if (!app->list.count) {
+    if (!app->list.tree.count) {
         app_status(app, true, "the list shows no result: nothing to save");
         return;
     }
