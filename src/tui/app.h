@@ -18,6 +18,7 @@
 #include "scan.h"
 #include "screen_settings.h"
 #include "summary_view.h"
+#include "timeline_view.h"
 #include "view_place.h"
 
 enum { TYPED_LONGEST = 200, MOST_NOTES = 64, MOST_VIEWS = 16 };
@@ -54,6 +55,7 @@ struct app {
     struct output_view output;
     struct summary_view summary;
     struct rules_view rules_view;
+    struct timeline_view timeline;
     bool help, quit;
     int help_scroll;
     enum app_prompt prompt; /* what is being typed */

@@ -29,7 +29,8 @@ enum view {
     VIEW_ANY = 16383,
     VIEW_PANED = 16384, /* beside one of these: there are several panes */
     /* All but the first one, which is gone back to. */
-    VIEW_BEHIND = VIEW_ANY & ~VIEW_LIST
+    VIEW_BEHIND = VIEW_ANY & ~VIEW_LIST,
+    VIEW_FOLDS = VIEW_TIMELINE | VIEW_NVTX | VIEW_LAUNCH | VIEW_SESSION
 };
 
 /* X(action, keys as shown, views, short name for the key bar or NULL, help) */
@@ -45,6 +46,15 @@ enum view {
     X(GO, "Enter l Right", VIEW_SUMMARY, "open", "the section of the result that would gain most") \
     X(SWITCH, "Enter Space", VIEW_RULES, "on/off", "turn the rule on or off")                      \
     X(FOLD, "Enter", VIEW_DETAILS, "fold", "fold or unfold the section")                           \
+    X(EARLIER, "Left h", VIEW_TIMELINE, "time", "the cursor to an earlier time")                   \
+    X(LATER, "Right l", VIEW_TIMELINE, NULL, "the cursor to a later time")                         \
+    X(MUCH_EARLIER, "H", VIEW_TIMELINE, NULL, "ten steps earlier")                                 \
+    X(MUCH_LATER, "L", VIEW_TIMELINE, NULL, "ten steps later")                                     \
+    X(CLOSER, "+ =", VIEW_TIMELINE, "zoom in", "see half as much time")                            \
+    X(WIDER, "-", VIEW_TIMELINE, "out", "see twice as much time")                                  \
+    X(WHOLE, "0", VIEW_TIMELINE, "all", "see all of the time")                                     \
+    X(UNFOLD, "Enter", VIEW_FOLDS, "fold", "fold or unfold what is selected")                      \
+    X(UNFOLD_ALL, "a", VIEW_FOLDS, NULL, "unfold all, or fold all")                                \
     X(BACK, "Esc h Left q", VIEW_BEHIND, "back", "back to where you were")                         \
     X(DROP_FILTER, "Esc", VIEW_LIST, NULL, "drop the filter")                                      \
     X(NEXT_VIEW, "Tab", VIEW_PANED, "pane", "to the next pane")                                    \
@@ -68,6 +78,7 @@ enum view {
     X(PREVIOUS_MATCH, "N", VIEW_ANY, NULL, "match before")                                         \
     X(SUMMARY, "O", VIEW_ANY, "summary", "opportunities of the whole report, and back")            \
     X(OUTPUT, "o", VIEW_ANY, "output", "the program's output, and back")                           \
+    X(TIMELINE, "T", VIEW_ANY, NULL, "time series of the result, and back")                        \
     X(ZOOM, "Z", VIEW_ANY, NULL, "only this pane, and all of them again")                          \
     X(NEXT_LAYOUT, "w", VIEW_ANY, NULL, "the next arrangement of panes")                           \
     X(PREVIOUS_LAYOUT, "W", VIEW_ANY, NULL, "the arrangement before")                              \

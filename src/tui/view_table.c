@@ -212,6 +212,56 @@ static void copy_output(struct app *app, struct strbuf *out)
     strbuf_adds(out, output_view_last(&app->output));
 }
 
+static void draw_timeline(struct app *app, int rows)
+{
+    timeline_view_make(&app->timeline, &app->choice);
+    timeline_view_draw(&app->timeline, rows, app->search);
+}
+
+static void act_timeline(struct app *app, enum action_id action, int digit, int rows)
+{
+    (void)digit;
+    timeline_view_make(&app->timeline, &app->choice);
+    timeline_view_act(&app->timeline, action, rows);
+}
+
+static bool search_timeline(struct app *app, const char *text, int step, bool here)
+{
+    timeline_view_make(&app->timeline, &app->choice);
+    return timeline_view_search(&app->timeline, text, step, here);
+}
+
+static bool click_timeline(struct app *app, int row, int column, int rows)
+{
+    return timeline_view_click(&app->timeline, row, column, rows);
+}
+
+static void place_timeline(struct app *app, struct view_place *place, bool back)
+{
+    row_cursor_place(&app->timeline.cursor, place, back);
+}
+
+static bool print_timeline(struct app *app, enum page_format format, FILE *out, struct error *error)
+{
+    const struct timeline *timeline = app->timeline.timeline;
+    if (!timeline || !timeline->course_count)
+        return error_set(error, "there are no time series");
+    if (format != FORMAT_TEXT && format != FORMAT_CSV)
+        return error_set(error, "time series are written as .txt, or each sample as .csv");
+    timeline_print(timeline, format == FORMAT_CSV, out);
+    return true;
+}
+
+static void copy_timeline(struct app *app, struct strbuf *out)
+{
+    timeline_view_copy(&app->timeline, out);
+}
+
+static void show_timeline(struct app *app, struct result *result)
+{
+    timeline_view_show(&app->timeline, result);
+}
+
 const struct view_row view_rows[] = {
     {VIEW_LIST, "Results", DO_NOTHING, false, draw_list, act_list, search_list, click_list,
      place_list, print_list, copy_list, NULL},
@@ -223,6 +273,8 @@ const struct view_row view_rows[] = {
      place_output, print_output, copy_output, NULL},
     {VIEW_RULES, "Rules", DO_NOTHING, false, draw_rules, act_rules, search_rules, click_rules,
      place_rules, NULL, NULL, NULL},
+    {VIEW_TIMELINE, "Timeline", DO_TIMELINE, true, draw_timeline, act_timeline, search_timeline,
+     click_timeline, place_timeline, print_timeline, copy_timeline, show_timeline},
 };
 
 const size_t view_row_count = sizeof view_rows / sizeof *view_rows;
