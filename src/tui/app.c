@@ -106,7 +106,8 @@ void app_step(struct app *app)
     bool looks = scan_pending(&app->scan) || (app->scan.found && !app->scan.is_ranked);
     if (looks)
         look(app);
-    loop_step(app->loop, looks ? 0 : app->live ? 200 : -1);
+    bool lists = app_list_ranges(app);
+    loop_step(app->loop, looks || lists ? 0 : app->live ? 200 : -1);
 #ifdef ROOFTOP_COLLECT
     if (app->live)
         profile_check(app->profile);
@@ -156,6 +157,7 @@ void app_close(struct app *app)
     result_cache_free(app->decoded);
     output_view_free(&app->output);
     timeline_view_free(&app->timeline);
+    nvtx_view_free(&app->nvtx);
     for (size_t i = 0; i < app->note_count; i++) {
         message_print(stderr, app->notes[i]);
         free(app->notes[i]);

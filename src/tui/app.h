@@ -10,6 +10,7 @@
 #include "key_file.h"
 #include "layout.h"
 #include "list_view.h"
+#include "nvtx_view.h"
 #include "options.h"
 #include "output_view.h"
 #include "result_cache.h"
@@ -56,6 +57,7 @@ struct app {
     struct summary_view summary;
     struct rules_view rules_view;
     struct timeline_view timeline;
+    struct nvtx_view nvtx;
     bool help, quit;
     int help_scroll;
     enum app_prompt prompt; /* what is being typed */
@@ -156,6 +158,10 @@ void app_forget_settings(struct app *app);
 
 /* Writes what the view is about into a new file, in the form that its name ends in. */
 void app_export(struct app *app, const char *file);
+/* Shows only results of the selected NVTX range in the list, and goes there. */
+void app_filter_range(struct app *app);
+/* Looks at ranges of results until something comes, for a while; false: nothing is left. */
+bool app_list_ranges(struct app *app);
 /* Sends the selected row or section to the clipboard; whole: all that the pane shows. */
 void app_copy(struct app *app, bool whole);
 /* The open view as lines of text, in that many columns; 0: as wide as it is. */

@@ -14,6 +14,7 @@ static const char *view_title(int views)
            : view == VIEW_SUMMARY  ? "Keys of the summary"
            : view == VIEW_RULES    ? "Keys of the rules"
            : view == VIEW_TIMELINE ? "Keys of the timeline"
+           : view == VIEW_NVTX     ? "Keys of the NVTX ranges"
                                    : "Keys of the output";
 }
 

@@ -55,6 +55,7 @@ enum view {
     X(WHOLE, "0", VIEW_TIMELINE, "all", "see all of the time")                                     \
     X(UNFOLD, "Enter", VIEW_FOLDS, "fold", "fold or unfold what is selected")                      \
     X(UNFOLD_ALL, "a", VIEW_FOLDS, NULL, "unfold all, or fold all")                                \
+    X(RANGE_FILTER, "f", VIEW_NVTX, "filter", "only the range's results in the list")              \
     X(BACK, "Esc h Left q", VIEW_BEHIND, "back", "back to where you were")                         \
     X(DROP_FILTER, "Esc", VIEW_LIST, NULL, "drop the filter")                                      \
     X(NEXT_VIEW, "Tab", VIEW_PANED, "pane", "to the next pane")                                    \
@@ -71,7 +72,7 @@ enum view {
     X(LONG, "e", VIEW_DETAILS, NULL, "long tables in full, and what findings rest on")             \
     X(SORT, "s", VIEW_LIST, "sort", "sort by the next column")                                     \
     X(REVERSE, "S", VIEW_LIST, NULL, "reverse the order")                                          \
-    X(FILTER, "f & F4", VIEW_LIST, "filter", "only names with a text, or regex:EXPR, as you type") \
+    X(FILTER, "f & F4", VIEW_LIST, "filter", "only names with a text, regex:EXPR or nvtx:RANGE")   \
     X(LAUNCHES, "F", VIEW_LIST, NULL, "without the filters of the command line, and back")         \
     X(SEARCH, "/", VIEW_ANY, "search", "search; Enter keeps it, Esc drops it")                     \
     X(NEXT_MATCH, "n", VIEW_ANY, NULL, "next match")                                               \
@@ -79,6 +80,7 @@ enum view {
     X(SUMMARY, "O", VIEW_ANY, "summary", "opportunities of the whole report, and back")            \
     X(OUTPUT, "o", VIEW_ANY, "output", "the program's output, and back")                           \
     X(TIMELINE, "T", VIEW_ANY, NULL, "time series of the result, and back")                        \
+    X(NVTX, "v", VIEW_ANY, NULL, "NVTX ranges of the report as a tree, and back")                  \
     X(ZOOM, "Z", VIEW_ANY, NULL, "only this pane, and all of them again")                          \
     X(NEXT_LAYOUT, "w", VIEW_ANY, NULL, "the next arrangement of panes")                           \
     X(PREVIOUS_LAYOUT, "W", VIEW_ANY, NULL, "the arrangement before")                              \

@@ -134,7 +134,7 @@ static int compare_rows(const void *a, const void *b, void *view)
 static bool shows(const struct list_view *view, size_t result)
 {
     return (!list_view_by_launches(view) || view->launched[result]) &&
-           list_filter_takes(&view->filter, report_summary(view->report, result)->name);
+           list_filter_takes_result(&view->filter, view->report, result);
 }
 
 /* The rows to show, from all, and the cursor on the wanted one or where that would stand. */

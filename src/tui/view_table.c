@@ -262,6 +262,56 @@ static void show_timeline(struct app *app, struct result *result)
     timeline_view_show(&app->timeline, result);
 }
 
+static void draw_nvtx(struct app *app, int rows)
+{
+    nvtx_view_update(&app->nvtx, app->report);
+    nvtx_view_draw(&app->nvtx, rows, app->search);
+}
+
+static void act_nvtx(struct app *app, enum action_id action, int digit, int rows)
+{
+    (void)digit;
+    nvtx_view_update(&app->nvtx, app->report);
+    const struct nvtx_node *node = nvtx_view_node(&app->nvtx);
+    if (action == DO_RANGE_FILTER) {
+        app_filter_range(app);
+    } else if (action == DO_UNFOLD && node && node->kind == NVTX_LAUNCH) {
+        app_leave();
+        if (app_open_result(app, node->result))
+            list_view_go(&app->list, node->result);
+    } else {
+        nvtx_view_act(&app->nvtx, action, rows);
+    }
+}
+
+static bool search_nvtx(struct app *app, const char *text, int step, bool here)
+{
+    nvtx_view_update(&app->nvtx, app->report);
+    return nvtx_view_search(&app->nvtx, text, step, here);
+}
+
+static bool click_nvtx(struct app *app, int row, int column, int rows)
+{
+    (void)column;
+    return nvtx_view_click(&app->nvtx, row, rows);
+}
+
+static void place_nvtx(struct app *app, struct view_place *place, bool back)
+{
+    row_cursor_place(&app->nvtx.cursor, place, back);
+}
+
+static bool print_nvtx(struct app *app, enum page_format format, FILE *out, struct error *error)
+{
+    if (format != FORMAT_TEXT && format != FORMAT_CSV)
+        return error_set(error, "the tree of ranges is written as .txt or .csv");
+    nvtx_view_update(&app->nvtx, app->report);
+    while (nvtx_view_pending(&app->nvtx))
+        nvtx_view_step(&app->nvtx);
+    nvtx_tree_print(app->nvtx.tree, format == FORMAT_CSV, out);
+    return true;
+}
+
 const struct view_row view_rows[] = {
     {VIEW_LIST, "Results", DO_NOTHING, false, draw_list, act_list, search_list, click_list,
      place_list, print_list, copy_list, NULL},
@@ -275,6 +325,8 @@ const struct view_row view_rows[] = {
      place_rules, NULL, NULL, NULL},
     {VIEW_TIMELINE, "Timeline", DO_TIMELINE, true, draw_timeline, act_timeline, search_timeline,
      click_timeline, place_timeline, print_timeline, copy_timeline, show_timeline},
+    {VIEW_NVTX, "NVTX ranges", DO_NVTX, false, draw_nvtx, act_nvtx, search_nvtx, click_nvtx,
+     place_nvtx, print_nvtx, NULL, NULL},
 };
 
 const size_t view_row_count = sizeof view_rows / sizeof *view_rows;
