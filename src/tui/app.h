@@ -6,10 +6,12 @@
 #include "choices.h"
 #include "collect/loop.h"
 #include "details_view.h"
+#include "fact_view.h"
 #include "history.h"
 #include "key_file.h"
 #include "layout.h"
 #include "list_view.h"
+#include "message_log.h"
 #include "nvtx_view.h"
 #include "options.h"
 #include "output_view.h"
@@ -58,6 +60,8 @@ struct app {
     struct rules_view rules_view;
     struct timeline_view timeline;
     struct nvtx_view nvtx;
+    struct fact_view launch, session;
+    size_t session_results; /* when the session was last looked at */
     bool help, quit;
     int help_scroll;
     enum app_prompt prompt; /* what is being typed */
@@ -73,9 +77,11 @@ struct app {
     int clicked_row;    /* of the screen */
     int64_t clicked_at; /* ms */
     char progress[512];
-    char *notes[MOST_NOTES]; /* messages, printed again when the screen has closed */
-    size_t note_count;
-    bool live; /* a program is being profiled */
+    struct message_log log;
+    struct fact_view log_view;
+    size_t log_version; /* of what the view has */
+    size_t notes;       /* how many are printed again when the screen has closed */
+    bool live;          /* a program is being profiled */
     struct profile *profile;
 };
 
@@ -116,6 +122,8 @@ int app_strip_rows(const struct app *app);
 /* What the row of messages says until the next key; the second for texts from outside. */
 void app_status(struct app *app, bool is_error, const char *text);
 void app_safe_status(struct app *app, const char *text);
+/* The same for what must not be missed: it stays in the log, and is counted until that is seen. */
+void app_say(struct app *app, enum log_kind kind, const char *text);
 
 /* Goes to a view, or back to where it was opened from; a view that is open behind others is gone
  * back to. */

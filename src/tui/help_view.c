@@ -13,6 +13,9 @@ static const char *view_title(int views)
            : view == VIEW_DETAILS  ? "Keys of the details"
            : view == VIEW_SUMMARY  ? "Keys of the summary"
            : view == VIEW_RULES    ? "Keys of the rules"
+           : view == VIEW_LAUNCH   ? "Keys of the launch"
+           : view == VIEW_SESSION  ? "Keys of the session"
+           : view == VIEW_LOG      ? "Keys of the log"
            : view == VIEW_TIMELINE ? "Keys of the timeline"
            : view == VIEW_NVTX     ? "Keys of the NVTX ranges"
                                    : "Keys of the output";

@@ -81,6 +81,9 @@ enum view {
     X(OUTPUT, "o", VIEW_ANY, "output", "the program's output, and back")                           \
     X(TIMELINE, "T", VIEW_ANY, NULL, "time series of the result, and back")                        \
     X(NVTX, "v", VIEW_ANY, NULL, "NVTX ranges of the report as a tree, and back")                  \
+    X(LAUNCH, "p", VIEW_ANY, NULL, "all of the launch of the result, and back")                    \
+    X(SESSION, "I", VIEW_ANY, NULL, "how the reports were made, and back")                         \
+    X(LOG, "E", VIEW_ANY, NULL, "messages of this run with their times, and back")                 \
     X(ZOOM, "Z", VIEW_ANY, NULL, "only this pane, and all of them again")                          \
     X(NEXT_LAYOUT, "w", VIEW_ANY, NULL, "the next arrangement of panes")                           \
     X(PREVIOUS_LAYOUT, "W", VIEW_ANY, NULL, "the arrangement before")                              \

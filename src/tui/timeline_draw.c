@@ -92,7 +92,7 @@ static int label_width(const struct timeline_view *view, const struct timeline_l
 {
     const struct line_facts facts = facts_of(view, line);
     char *safe = safe_text(facts.label);
-    int width = facts.indent + (int)safe_text_width(safe);
+    int width = 1 + facts.indent + (int)safe_text_width(safe);
     free(safe);
     return width + (facts.course || facts.row->count > 1 ? 2 : 0);
 }
@@ -188,11 +188,11 @@ static void draw_line(const struct timeline_view *view, const struct timeline_li
     enum role role = row_cursor_draw(row, selected, heading ? ROLE_HEADING : ROLE_NORMAL);
     char *label = label_of(view, line);
     struct strbuf name = {0}, course = {0};
-    int room = heading ? screen_columns() - 2 : l->label - facts.indent;
+    int room = heading ? screen_columns() - 3 : l->label - facts.indent - 1;
     safe_text_fit_middle(&name, label, (size_t)(room > 0 ? room : 0));
     bool found = !selected && search && *search && match_text(label, search);
     if (name.data)
-        screen_text(row, 1 + facts.indent, room, found ? ROLE_MATCH : role, name.data);
+        screen_text(row, 2 + facts.indent, room, found ? ROLE_MATCH : role, name.data);
     if (!heading) {
         add_course(&course, view, &facts, l->course);
         if (course.data)

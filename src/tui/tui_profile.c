@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "app.h"
@@ -9,8 +10,8 @@
 #include "collect/signals.h"
 #include "load_rules.h"
 #include "load_sections.h"
+#include "mem.h"
 #include "message.h"
-#include "safe_text.h"
 #include "screen.h"
 #include "settings.h"
 
@@ -39,12 +40,15 @@ static void on_result(void *context, size_t index)
 static void on_message(void *context, enum message_level level, const char *text)
 {
     struct app *app = context;
-    char *safe = safe_text(text);
-    app_status(app, level != MESSAGE_NOTE, safe);
-    if (app->note_count < MOST_NOTES && level != MESSAGE_NOTE)
-        app->notes[app->note_count++] = safe;
-    else
-        free(safe);
+    static const enum log_kind kinds[] = {[MESSAGE_NOTE] = LOG_NOTE,
+                                          [MESSAGE_WARNING] = LOG_WARNING,
+                                          [MESSAGE_ERROR] = LOG_ERROR,
+                                          [MESSAGE_DETAIL] = LOG_DETAIL};
+    app_say(app, kinds[level], text);
+    if (kinds[level] >= LOG_WARNING && app->notes < MOST_NOTES) {
+        app->notes++;
+        app->log.entries[app->log.count - 1].again = true;
+    }
 }
 
 static void on_output(void *context, const char *bytes, size_t length)
@@ -59,13 +63,21 @@ static void on_finished(void *context)
     app->live = false;
     app->progress[0] = '\0';
     output_view_end(&app->output);
-    if (!*app->status) {
-        char text[128];
-        size_t count = report_count(app->report);
-        snprintf(text, sizeof text, "the program has ended: %zu result%s", count,
-                 count == 1 ? "" : "s");
-        app_status(app, false, text);
-    }
+    char text[128];
+    size_t count = report_count(app->report);
+    snprintf(text, sizeof text, "the program has ended: %zu result%s", count,
+             count == 1 ? "" : "s");
+    if (*app->status)
+        message_log_add(&app->log, LOG_NOTE, text, time(NULL));
+    else
+        app_say(app, LOG_NOTE, text);
+}
+
+static void log_start(struct app *app, const char *command_line)
+{
+    char *text = mem_printf("profiling began: %s", command_line);
+    message_log_add(&app->log, LOG_NOTE, text, time(NULL));
+    free(text);
 }
 
 static struct profile *start(struct app *app, struct loop *loop,
@@ -101,6 +113,7 @@ int tui_profile(struct options *options)
     app.profile = start(&app, loop, &settings, &error);
     if (app.profile) {
         app.live = true;
+        log_start(&app, settings.command_line);
         report_set_renames(profile_report(app.profile), &options->renames);
         /* Its filters have chosen already what is measured. */
         app_open(&app, options, profile_report(app.profile), NULL, loop, signals);

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "fact_pages.h"
 #include "list_export.h"
 #include "strip.h"
 
@@ -327,6 +328,12 @@ const struct view_row view_rows[] = {
      click_timeline, place_timeline, print_timeline, copy_timeline, show_timeline},
     {VIEW_NVTX, "NVTX ranges", DO_NVTX, false, draw_nvtx, act_nvtx, search_nvtx, click_nvtx,
      place_nvtx, print_nvtx, NULL, NULL},
+    {VIEW_LAUNCH, "Launch", DO_LAUNCH, true, draw_launch, act_launch, search_launch, click_launch,
+     place_launch, print_launch, copy_launch, show_launch},
+    {VIEW_SESSION, "Session", DO_SESSION, false, draw_session, act_session, search_session,
+     click_session, place_session, print_session, copy_session, NULL},
+    {VIEW_LOG, "Log", DO_LOG, false, draw_log, act_log, search_log, click_log, place_log, print_log,
+     copy_log, NULL},
 };
 
 const size_t view_row_count = sizeof view_rows / sizeof *view_rows;

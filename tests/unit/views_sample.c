@@ -135,7 +135,8 @@ static void add_launch(struct build *build, const struct launch *launch)
     "Architecture: 'x86_64' ComputerName: 'node' } VersionInfo { Provider: 'CUDA Version' "        \
     "Version: '13.0' } DeviceAttributes { ID: 0 Name: 'H200' Attributes { Name: "                  \
     "'device__attribute_multiprocessor_count' Value { Uint64Value: 132 } } Attributes { Name: "    \
-    "'device__attribute_clock_rate' Value { Uint64Value: 1980000 } } } ProfilerCmdline: "          \
+    "'device__attribute_clock_rate' Value { Uint64Value: 1980000 } } } ProfilerSettings { "        \
+    "EnableNvtx: true FilterOptions { SkipCount: 3 } ClockControlMode: 'base' } ProfilerCmdline: " \
     "'rooftop --nvtx -o views app --size 4096 --\\033]0;x\\007' ExecutableSettings { "             \
     "ExecutablePath: '/opt/bin/app' WorkDirectory: '/tmp' CmdlineAgruments: '--size 4096' "        \
     "Environment: "                                                                                \
