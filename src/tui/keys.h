@@ -62,8 +62,8 @@ enum view {
     X(PREVIOUS_VIEW, "BTab", VIEW_PANED, NULL, "to the pane before")                               \
     X(NEXT_PANE, "Tab }", VIEW_DETAILS, "next", "to the next section")                             \
     X(PREVIOUS_PANE, "BTab {", VIEW_DETAILS, NULL, "to the section before")                        \
-    X(NEXT_RESULT, "]", VIEW_DETAILS, NULL, "details of the next result")                          \
-    X(PREVIOUS_RESULT, "[", VIEW_DETAILS, NULL, "details of the result before")                    \
+    X(NEXT_RESULT, "]", VIEW_DETAILS | VIEW_TIMELINE | VIEW_LAUNCH, NULL, "the next result")       \
+    X(PREVIOUS_RESULT, "[", VIEW_DETAILS | VIEW_TIMELINE | VIEW_LAUNCH, NULL, "the result before") \
     X(TOGGLE, "1-9", VIEW_DETAILS, "toggle", "fold or unfold the section with that number")        \
     X(ALL, "a", VIEW_DETAILS, "all", "unfold all sections, or fold them")                          \
     X(ONLY, "z", VIEW_DETAILS, "only this", "fold all sections but this one")                      \

@@ -9,13 +9,24 @@
 
 static const char *const kinds[LOG_KINDS] = {"detail", "note", "warning", "error"};
 
+/* Details before anything else, and what is to be printed again last. */
+static bool may_go(const struct log_entry *entry, int round)
+{
+    return round == 0 ? entry->kind == LOG_DETAIL : round == 1 ? !entry->again : true;
+}
+
 static void drop_oldest(struct message_log *log)
 {
-    enum { SOME = LOG_MOST / 10 };
-    for (size_t i = 0; i < SOME; i++)
-        free(log->entries[i].text);
-    log->count -= SOME;
-    memmove(log->entries, log->entries + SOME, log->count * sizeof *log->entries);
+    enum { SOME = LOG_MOST / 10, ROUNDS = 3 };
+    for (int round = 0; round < ROUNDS && log->count == LOG_MOST; round++) {
+        size_t kept = 0;
+        for (size_t i = 0; i < log->count; i++)
+            if (i - kept < SOME && may_go(&log->entries[i], round))
+                free(log->entries[i].text);
+            else
+                log->entries[kept++] = log->entries[i];
+        log->count = kept;
+    }
 }
 
 struct log_entry *message_log_add(struct message_log *log, enum log_kind kind, const char *text,

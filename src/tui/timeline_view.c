@@ -90,6 +90,8 @@ static void list_lines(struct timeline_view *view)
         if (open)
             add_row(view, i);
     }
+    if (view->cursor.at >= view->line_count)
+        view->cursor.at = view->line_count ? view->line_count - 1 : 0;
 }
 
 void timeline_view_show(struct timeline_view *view, const struct result *result)

@@ -36,6 +36,11 @@ grep -q '"Resources","Registers per thread","32 register/thread","launch__regist
     wrong "the file lacks a metric"
 press a
 sees_not "API call"
+press ']'
+sees "‹ 1 gemm"
+lacks "API call"
+press '['
+sees "‹ 0 scale"
 press Escape
 sees "Limited by"
 done_check

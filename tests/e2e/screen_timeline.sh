@@ -45,7 +45,9 @@ sees Kernel
 press j T
 sees "has no time series"
 sees "PmSampling"
-press T
+press '['
+sees "Throughput"
+press ']' T
 sees "Limited by"
 press Enter T Escape
 sees "gemm"

@@ -57,12 +57,19 @@ static void the_oldest_go(void **state)
 {
     (void)state;
     struct message_log log = {0};
+    message_log_add(&log, LOG_WARNING, "kept", NOON)->again = true;
     for (int i = 0; i < 3 * LOG_MOST; i++) {
         char *text = mem_printf("message %d", i);
-        message_log_add(&log, LOG_NOTE, text, NOON);
+        message_log_add(&log, i % 3 ? LOG_DETAIL : LOG_NOTE, text, NOON);
         free(text);
     }
+    size_t notes = 0;
+    for (size_t i = 0; i < log.count; i++)
+        notes += log.entries[i].kind == LOG_NOTE;
     assert_true(log.count <= LOG_MOST && log.count > LOG_MOST / 2);
+    assert_string_equal(log.entries[0].text, "kept");
+    /* Of 5000 notes nearly all, of 10000 details hardly any. */
+    assert_true(notes > LOG_MOST * 8 / 10);
     assert_string_equal(log.entries[log.count - 1].text, "message 14999");
     message_log_free(&log);
 }
