@@ -20,8 +20,9 @@ struct key {
 
 static uint32_t hash_of(const struct key *key)
 {
-    const size_t numbers[] = {key->parent, (size_t)key->kind, key->process, key->thread};
-    return text_hash(key->name) * 31u + text_hash_part((const char *)numbers, sizeof numbers);
+    uint32_t hash = text_hash(key->name) + (uint32_t)key->kind;
+    hash = hash * 31u + (uint32_t)key->parent;
+    return (hash * 31u + key->process) * 31u + key->thread;
 }
 
 static bool is_of(const struct nvtx_node *node, const struct key *key)

@@ -18,7 +18,7 @@ static bool may_go(const struct log_entry *entry, int round)
 static void drop_oldest(struct message_log *log)
 {
     enum { SOME = LOG_MOST / 10, ROUNDS = 3 };
-    for (int round = 0; round < ROUNDS && log->count == LOG_MOST; round++) {
+    for (int round = 0; round < ROUNDS && log->entries && log->count == LOG_MOST; round++) {
         size_t kept = 0;
         for (size_t i = 0; i < log->count; i++)
             if (i - kept < SOME && may_go(&log->entries[i], round))

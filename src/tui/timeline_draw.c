@@ -397,7 +397,7 @@ static void draw_nothing(const struct timeline_view *view, int rows)
 {
     if (!view->result)
         empty_view_draw(rows, "No result is open: choose one in the list of results.\n");
-    else if (view->timeline->has_sections)
+    else if (view->timeline && view->timeline->has_sections)
         empty_view_draw(rows,
                         "This result has sections with time series, but no samples in them.\n"
                         "Either the profiler took none, as rooftop does not yet, or the kernel was "

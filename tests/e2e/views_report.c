@@ -9,8 +9,7 @@ int main(int argc, char **argv)
     struct build build = {0};
     FILE *file = argc == 2 ? fopen(argv[1], "w") : NULL;
     if (!file) {
-        fprintf(stderr, "views_report: cannot write %s\n",
-                argc == 2 ? argv[1] : "without a name");
+        fprintf(stderr, "views_report: cannot write %s\n", argc == 2 ? argv[1] : "without a name");
         return 1;
     }
     build_views(&build);
