@@ -124,21 +124,21 @@ void copy_session(struct app *app, struct strbuf *out)
 }
 
 /* The newest stays selected while messages come, unless the cursor was moved. */
-static struct fact_view *log_of(struct app *app)
+static struct fact_view *log_of(struct app *app, int rows)
 {
     if (app->log_version != app->log.version) {
         bool follows = fact_view_is_at_end(&app->log_view);
         fact_view_set(&app->log_view, message_log_facts(&app->log));
         app->log_version = app->log.version;
         if (follows)
-            fact_view_act(&app->log_view, DO_LAST, screen_columns(), 1);
+            fact_view_act(&app->log_view, DO_LAST, screen_columns(), rows);
     }
     return &app->log_view;
 }
 
 void draw_log(struct app *app, int rows)
 {
-    struct fact_view *view = log_of(app);
+    struct fact_view *view = log_of(app, rows);
     message_log_read(&app->log);
     if (!app->log.count)
         empty_view_draw(rows, "Nothing was said in this run.\n"
@@ -150,12 +150,12 @@ void draw_log(struct app *app, int rows)
 void act_log(struct app *app, enum action_id action, int digit, int rows)
 {
     (void)digit;
-    fact_view_act(log_of(app), action, screen_columns(), rows);
+    fact_view_act(log_of(app, rows), action, screen_columns(), rows);
 }
 
 bool search_log(struct app *app, const char *text, int step, bool here)
 {
-    return fact_view_search(log_of(app), text, screen_columns(), step, here);
+    return fact_view_search(log_of(app, 1), text, screen_columns(), step, here);
 }
 
 bool click_log(struct app *app, int row, int column, int rows)

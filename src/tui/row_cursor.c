@@ -33,6 +33,8 @@ bool row_cursor_act(struct row_cursor *cursor, size_t count, enum action_id acti
         return false;
     }
     cursor->at = within(at, count);
+    /* Now, since several keys may come before the next drawing. */
+    row_cursor_fit(cursor, count, rows);
     return true;
 }
 

@@ -3,16 +3,26 @@
 views=$work/views.ncu-rep
 [ -s "$views" ] || "$build/unit/views_report" "$views" || return
 report=$views
-screen_check session_80 80x24 I
-then_check session_80_end '>' k k
-screen_check session_120 120x40 I j Enter j j
-screen_check session_200 200x60 I
-with=(LC_ALL=C TERM=vt100)
-screen_check session_ascii 80x24 I
+for size in 80x24 120x40 200x60; do
+    check "session_${size%x*}"
+    show $size "$report"
+    sees rooftop
+    press I
+    sees "Working folder"
+    masked_golden "session_${size%x*}"
+    done_check
+done
+then_check session_200_end '>' k k
+check "session_ascii"
+show 80x24 LC_ALL=C TERM=vt100 "$report"
+sees rooftop
+press I
+sees "Working folder"
+masked_golden session_ascii
+done_check
 check "the session in LANG=C: only ASCII"
 ascii_only
 done_check
-with=()
 check "the session at small sizes"
 show 80x24 "$report"
 sees rooftop
