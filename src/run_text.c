@@ -88,7 +88,7 @@ static void on_message(void *context, enum message_level level, const char *text
 {
     static const char *const prefixes[] = {"note", "warning", "error"};
     struct text_run *run = context;
-    if (level == MESSAGE_NOTE && run->options->quiet)
+    if (level == MESSAGE_DETAIL || (level == MESSAGE_NOTE && run->options->quiet))
         return;
     struct strbuf safe = {0};
     safe_text_add(&safe, text, strlen(text), false);

@@ -66,7 +66,8 @@ struct profile_progress {
     unsigned run, runs;  /* with application replay; runs 0: not known yet */
 };
 
-enum message_level { MESSAGE_NOTE, MESSAGE_WARNING, MESSAGE_ERROR };
+/* A detail is for a log: it is not said unless there is one. */
+enum message_level { MESSAGE_NOTE, MESSAGE_WARNING, MESSAGE_ERROR, MESSAGE_DETAIL };
 
 struct profile_events {
     void *context;

@@ -141,6 +141,8 @@ static void explain_end(struct profile *p)
              p->settings.check_exit_code && !p->stopped)
         run_say(p, MESSAGE_WARNING, "%s ended with status %d", program_name(p),
                 WEXITSTATUS(p->child_status));
+    else if (WIFEXITED(p->child_status))
+        run_detail(p, "%s ended with status %d", program_name(p), WEXITSTATUS(p->child_status));
 }
 
 void run_finish(struct profile *p)

@@ -29,9 +29,7 @@ void run_say(struct profile *p, enum message_level level, const char *format, ..
 void run_detail(struct profile *p, const char *format, ...)
 {
     va_list arguments;
-    if (!p->settings.verbose)
-        return;
     va_start(arguments, format);
-    say(p, MESSAGE_NOTE, format, arguments);
+    say(p, p->settings.verbose ? MESSAGE_NOTE : MESSAGE_DETAIL, format, arguments);
     va_end(arguments);
 }

@@ -38,6 +38,16 @@ void app_safe_status(struct app *app, const char *text)
     free(safe);
 }
 
+void app_say(struct app *app, enum log_kind kind, const char *text)
+{
+    message_log_add(&app->log, kind, text, time(NULL));
+    if (kind == LOG_DETAIL)
+        return;
+    char *safe = safe_text(text);
+    app_status(app, kind >= LOG_WARNING, safe);
+    free(safe);
+}
+
 static void on_keys(void *context, int fd, short events)
 {
     struct app *app = context;
@@ -90,7 +100,7 @@ static void look(struct app *app)
     struct error error;
     int64_t start = milliseconds();
     if (!app_load_rules(app, &error))
-        app_safe_status(app, error.text);
+        app_say(app, LOG_ERROR, error.text);
     do {
         if (loop_ready(app->loop))
             return;
@@ -109,7 +119,8 @@ void app_step(struct app *app)
     bool reads = app_read_for_list(app);
     if (looks && !reads)
         look(app);
-    loop_step(app->loop, looks || reads ? 0 : app->live ? 200 : -1);
+    bool lists = app_list_ranges(app);
+    loop_step(app->loop, looks || reads || lists ? 0 : app->live ? 200 : -1);
 #ifdef ROOFTOP_COLLECT
     if (app->live)
         profile_check(app->profile);
@@ -163,8 +174,16 @@ void app_close(struct app *app)
 #ifdef ROOFTOP_COLLECT
     app_run_free(app->run);
 #endif
-    for (size_t i = 0; i < app->note_count; i++) {
-        message_print(stderr, app->notes[i]);
-        free(app->notes[i]);
-    }
+    timeline_view_free(&app->timeline);
+    nvtx_view_free(&app->nvtx);
+    fact_view_free(&app->launch);
+    fact_view_free(&app->session);
+    fact_view_free(&app->log_view);
+    for (size_t i = 0; i < app->log.count; i++)
+        if (app->log.entries[i].again) {
+            char *safe = safe_text(app->log.entries[i].text);
+            message_print(stderr, safe);
+            free(safe);
+        }
+    message_log_free(&app->log);
 }

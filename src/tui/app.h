@@ -10,10 +10,13 @@
 #include "collect/profile.h"
 #endif
 #include "details_view.h"
+#include "fact_view.h"
 #include "history.h"
 #include "key_file.h"
 #include "layout.h"
 #include "list_view.h"
+#include "message_log.h"
+#include "nvtx_view.h"
 #include "options.h"
 #include "output_view.h"
 #include "result_cache.h"
@@ -22,6 +25,7 @@
 #include "scan.h"
 #include "screen_settings.h"
 #include "summary_view.h"
+#include "timeline_view.h"
 #include "view_place.h"
 
 enum { TYPED_LONGEST = 200, MOST_NOTES = 64, MOST_VIEWS = 16 };
@@ -58,6 +62,10 @@ struct app {
     struct summary_view summary;
     struct rules_view rules_view;
     struct columns_view columns_view;
+    struct timeline_view timeline;
+    struct nvtx_view nvtx;
+    struct fact_view launch, session;
+    size_t session_results; /* when the session was last looked at */
     bool help, quit;
     int help_scroll;
     enum app_prompt prompt; /* what is being typed */
@@ -73,9 +81,11 @@ struct app {
     int clicked_row;    /* of the screen */
     int64_t clicked_at; /* ms */
     char progress[512];
-    char *notes[MOST_NOTES]; /* messages, printed again when the screen has closed */
-    size_t note_count;
-    bool live; /* a program is being profiled */
+    struct message_log log;
+    struct fact_view log_view;
+    size_t log_version; /* of what the view has */
+    size_t notes;       /* how many are printed again when the screen has closed */
+    bool live;          /* a program is being profiled */
     struct profile *profile;
     struct app_run *run; /* that or the last one; NULL: none yet */
     bool writes;         /* its results go into a file when it ends */
@@ -127,6 +137,8 @@ int app_strip_rows(const struct app *app);
 /* What the row of messages says until the next key; the second for texts from outside. */
 void app_status(struct app *app, bool is_error, const char *text);
 void app_safe_status(struct app *app, const char *text);
+/* The same for what must not be missed: it stays in the log, and is counted until that is seen. */
+void app_say(struct app *app, enum log_kind kind, const char *text);
 
 /* Goes to a view, or back to where it was opened from; a view that is open behind others is gone
  * back to. */
@@ -169,6 +181,10 @@ void app_forget_settings(struct app *app);
 
 /* Writes what the view is about into a new file, in the form that its name ends in. */
 void app_export(struct app *app, const char *file);
+/* Shows only results of the selected NVTX range in the list, and goes there. */
+void app_filter_range(struct app *app);
+/* Looks at ranges of results until something comes, for a while; false: nothing is left. */
+bool app_list_ranges(struct app *app);
 /* Sends the selected row or section to the clipboard; whole: all that the pane shows. */
 void app_copy(struct app *app, bool whole);
 /* The open view as lines of text, in that many columns; 0: as wide as it is. */

@@ -158,6 +158,23 @@ static int draw_filter(const struct app *app, int row)
     return used + 2;
 }
 
+/* "2 messages, E shows them", at the right; returns the columns that it takes. */
+static int draw_unread(const struct app *app, int row)
+{
+    size_t unread = app->log.unread;
+    if (!unread || *app->status)
+        return 0;
+    struct strbuf text = {0};
+    strbuf_addf(&text, "%zu message%s, E shows %s", unread, unread == 1 ? "" : "s",
+                unread == 1 ? "it" : "them");
+    int width = (int)text.length, columns = screen_columns();
+    bool fits = width + 20 <= columns;
+    if (fits)
+        screen_text(row, columns - width - 1, width, ROLE_ERROR, text.data);
+    strbuf_free(&text);
+    return fits ? width + 1 : 0;
+}
+
 /* The last but one row: what is typed; else the filter, and beside it the status, else the
  * progress, else the program's last words. */
 static void draw_message(struct app *app)
@@ -168,7 +185,8 @@ static void draw_message(struct app *app)
         return;
     }
     screen_cursor(0, 0, false);
-    int at = 1 + draw_filter(app, row), room = screen_columns() - 1 - at;
+    int at = 1 + draw_filter(app, row);
+    int room = screen_columns() - 1 - at - draw_unread(app, row);
     if (*app->status) {
         screen_text(row, at, room, app->status_is_error ? ROLE_ERROR : ROLE_NORMAL, app->status);
     } else if (*app->progress) {

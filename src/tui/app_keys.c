@@ -13,7 +13,7 @@
 static void open_neighbour(struct app *app, int step)
 {
     list_view_go_on(&app->list, step);
-    app_open_result(app, list_view_current(&app->list));
+    app_show_result(app, list_view_current(&app->list));
 }
 
 static void act_help(struct app *app, enum action_id action)

@@ -1,13 +1,13 @@
 #include "app_run.h"
 
 #include <stdlib.h>
+#include <time.h>
 
 #include "app_save.h"
 #include "collect/progress_line.h"
 #include "load_rules.h"
 #include "load_sections.h"
 #include "mem.h"
-#include "safe_text.h"
 #include "screen.h"
 #include "settings.h"
 
@@ -42,24 +42,18 @@ static void on_result(void *context, size_t index)
     app->progress[0] = '\0';
 }
 
-/* Takes the text, to be printed again at the end. */
-static void keep_note(struct app *app, char *text)
-{
-    if (app->note_count < MOST_NOTES)
-        app->notes[app->note_count++] = text;
-    else
-        free(text);
-}
-
 static void on_message(void *context, enum message_level level, const char *text)
 {
     struct app *app = context;
-    char *safe = safe_text(text);
-    app_status(app, level != MESSAGE_NOTE, safe);
-    if (level != MESSAGE_NOTE)
-        keep_note(app, safe);
-    else
-        free(safe);
+    static const enum log_kind kinds[] = {[MESSAGE_NOTE] = LOG_NOTE,
+                                          [MESSAGE_WARNING] = LOG_WARNING,
+                                          [MESSAGE_ERROR] = LOG_ERROR,
+                                          [MESSAGE_DETAIL] = LOG_DETAIL};
+    app_say(app, kinds[level], text);
+    if (kinds[level] >= LOG_WARNING && app->notes < MOST_NOTES) {
+        app->notes++;
+        app->log.entries[app->log.count - 1].again = true;
+    }
 }
 
 static void on_output(void *context, const char *bytes, size_t length)
@@ -79,13 +73,14 @@ static void on_finished(void *context)
     app->live = false;
     app->progress[0] = '\0';
     output_view_end(&app->output);
-    if (!*app->status) {
-        char text[128];
-        size_t count = results_of(app);
-        snprintf(text, sizeof text, "the program has ended: %zu result%s", count,
-                 count == 1 ? "" : "s");
-        app_status(app, false, text);
-    }
+    char text[128];
+    size_t count = results_of(app);
+    snprintf(text, sizeof text, "the program has ended: %zu result%s", count,
+             count == 1 ? "" : "s");
+    if (*app->status)
+        message_log_add(&app->log, LOG_NOTE, text, time(NULL));
+    else
+        app_say(app, LOG_NOTE, text);
 }
 
 /* --- a run -------------------------------------------------------------------------------------
@@ -158,6 +153,13 @@ void app_run_free(struct app_run *run)
     free(run);
 }
 
+static void log_start(struct app *app)
+{
+    char *text = mem_printf("profiling began: %s", app->run->settings.command_line);
+    message_log_add(&app->log, LOG_NOTE, text, time(NULL));
+    free(text);
+}
+
 bool app_run_start(struct app *app, struct app_run *run, struct error *error)
 {
     const struct profile_events events = {app,        on_progress, on_result,
@@ -173,6 +175,7 @@ bool app_run_start(struct app *app, struct app_run *run, struct error *error)
     app_run_free(app->run);
     app->run = run;
     app->live = true;
+    log_start(app);
     app->asked = false;
     app->writes = run->settings.export_path != NULL;
     return true;
@@ -185,9 +188,8 @@ static void say_written(struct app *app, size_t count)
     app_mark_saved(app, app->run->first);
     char *text =
         mem_printf("report %s, %zu result%s", settings->export_path, count, count == 1 ? "" : "s");
-    char *safe = safe_text(text);
+    message_log_add(&app->log, LOG_NOTE, text, time(NULL))->again = true;
     free(text);
-    keep_note(app, safe);
 }
 
 void app_run_end(struct app *app, bool stop)

@@ -1,5 +1,6 @@
 /* The sections and rules that the screen shows, read at first and again. */
 #include <stdlib.h>
+#include <time.h>
 
 #include "app.h"
 #include "load_rules.h"
@@ -100,8 +101,19 @@ static struct tally take_stock(const struct app *app)
     return tally;
 }
 
+/* The row of messages has room for one of them. */
+static void log_broken(struct app *app, const struct error *error)
+{
+    if (*error->text)
+        message_log_add(&app->log, LOG_ERROR, error->text, time(NULL));
+}
+
 static void say_broken(struct app *app, const struct tally *tally)
 {
+    for (size_t i = 0; app->sections && i < app->sections->count; i++)
+        log_broken(app, &app->sections->sections[i].error);
+    for (size_t i = 0; app->rules && i < app->rules->count; i++)
+        log_broken(app, &app->rules->entries[i].error);
     struct error line = *tally->first;
     if (tally->broken > 1)
         error_set(&line, "%s; and %zu more broken file%s", tally->first->text, tally->broken - 1,

@@ -47,7 +47,7 @@ bool app_show_result(struct app *app, size_t index)
         return false;
     struct result *result = result_cache_hold(app->decoded, index, &error);
     if (!result) {
-        app_safe_status(app, error.text);
+        app_say(app, LOG_ERROR, error.text);
         return false;
     }
     const struct result *before = app->details.result;

@@ -9,12 +9,17 @@
 static const char *view_title(int views)
 {
     int view = views & VIEW_ANY;
-    return view == VIEW_LIST      ? "Keys of the results list"
-           : view == VIEW_DETAILS ? "Keys of the details"
-           : view == VIEW_SUMMARY ? "Keys of the summary"
-           : view == VIEW_RULES   ? "Keys of the rules"
-           : view == VIEW_COLUMNS ? "Keys of the columns"
-                                  : "Keys of the output";
+    return view == VIEW_LIST       ? "Keys of the results list"
+           : view == VIEW_DETAILS  ? "Keys of the details"
+           : view == VIEW_SUMMARY  ? "Keys of the summary"
+           : view == VIEW_RULES    ? "Keys of the rules"
+           : view == VIEW_COLUMNS  ? "Keys of the columns"
+           : view == VIEW_LAUNCH   ? "Keys of the launch"
+           : view == VIEW_SESSION  ? "Keys of the session"
+           : view == VIEW_LOG      ? "Keys of the log"
+           : view == VIEW_TIMELINE ? "Keys of the timeline"
+           : view == VIEW_NVTX     ? "Keys of the NVTX ranges"
+                                   : "Keys of the output";
 }
 
 void help_view_draw(const struct key_file *user, int views, int scroll, int top_row, int rows)

@@ -30,7 +30,8 @@ enum view {
     VIEW_ANY = 16383 | VIEW_COLUMNS,
     VIEW_PANED = 16384, /* beside one of these: there are several panes */
     /* All but the first one, which is gone back to. */
-    VIEW_BEHIND = VIEW_ANY & ~VIEW_LIST
+    VIEW_BEHIND = VIEW_ANY & ~VIEW_LIST,
+    VIEW_FOLDS = VIEW_TIMELINE | VIEW_NVTX | VIEW_LAUNCH | VIEW_SESSION
 };
 
 /* X(action, keys as shown, views, short name for the key bar or NULL, help) */
@@ -46,14 +47,24 @@ enum view {
     X(GO, "Enter l Right", VIEW_SUMMARY, "open", "the section of the result that would gain most") \
     X(SWITCH, "Enter Space", VIEW_RULES, "on/off", "turn the rule on or off")                      \
     X(FOLD, "Enter", VIEW_DETAILS, "fold", "fold or unfold the section")                           \
+    X(EARLIER, "Left h", VIEW_TIMELINE, "time", "the cursor to an earlier time")                   \
+    X(LATER, "Right l", VIEW_TIMELINE, NULL, "the cursor to a later time")                         \
+    X(MUCH_EARLIER, "H", VIEW_TIMELINE, NULL, "ten steps earlier")                                 \
+    X(MUCH_LATER, "L", VIEW_TIMELINE, NULL, "ten steps later")                                     \
+    X(CLOSER, "+ =", VIEW_TIMELINE, "zoom in", "see half as much time")                            \
+    X(WIDER, "-", VIEW_TIMELINE, "out", "see twice as much time")                                  \
+    X(WHOLE, "0", VIEW_TIMELINE, "all", "see all of the time")                                     \
+    X(UNFOLD, "Enter", VIEW_FOLDS, "fold", "fold or unfold what is selected")                      \
+    X(UNFOLD_ALL, "a", VIEW_FOLDS, NULL, "unfold all, or fold all")                                \
+    X(RANGE_FILTER, "f", VIEW_NVTX, "filter", "only the range's results in the list")              \
     X(BACK, "Esc h Left q", VIEW_BEHIND, "back", "back to where you were")                         \
     X(DROP_FILTER, "Esc", VIEW_LIST, NULL, "drop the filter")                                      \
     X(NEXT_VIEW, "Tab", VIEW_PANED, "pane", "to the next pane")                                    \
     X(PREVIOUS_VIEW, "BTab", VIEW_PANED, NULL, "to the pane before")                               \
     X(NEXT_PANE, "Tab }", VIEW_DETAILS, "next", "to the next section")                             \
     X(PREVIOUS_PANE, "BTab {", VIEW_DETAILS, NULL, "to the section before")                        \
-    X(NEXT_RESULT, "]", VIEW_DETAILS, NULL, "details of the next result")                          \
-    X(PREVIOUS_RESULT, "[", VIEW_DETAILS, NULL, "details of the result before")                    \
+    X(NEXT_RESULT, "]", VIEW_DETAILS | VIEW_TIMELINE | VIEW_LAUNCH, NULL, "the next result")       \
+    X(PREVIOUS_RESULT, "[", VIEW_DETAILS | VIEW_TIMELINE | VIEW_LAUNCH, NULL, "the result before") \
     X(TOGGLE, "1-9", VIEW_DETAILS, "toggle", "fold or unfold the section with that number")        \
     X(ALL, "a", VIEW_DETAILS, "all", "unfold all sections, or fold them")                          \
     X(ONLY, "z", VIEW_DETAILS, "only this", "fold all sections but this one")                      \
@@ -70,13 +81,18 @@ enum view {
     X(CHOOSE_COLUMN, "Enter Space", VIEW_COLUMNS, "on/off", "show the column or leave it out")     \
     X(COLUMN_LEFT, "-", VIEW_COLUMNS, "to the left", "the column further to the left")             \
     X(COLUMN_RIGHT, "+", VIEW_COLUMNS, "to the right", "the column further to the right")          \
-    X(FILTER, "f & F4", VIEW_LIST, "filter", "only names with a text, or regex:EXPR, as you type") \
+    X(FILTER, "f & F4", VIEW_LIST, "filter", "only names with a text, regex:EXPR or nvtx:RANGE")   \
     X(LAUNCHES, "F", VIEW_LIST, NULL, "without the filters of the command line, and back")         \
     X(SEARCH, "/", VIEW_ANY, "search", "search; Enter keeps it, Esc drops it")                     \
     X(NEXT_MATCH, "n", VIEW_ANY, NULL, "next match")                                               \
     X(PREVIOUS_MATCH, "N", VIEW_ANY, NULL, "match before")                                         \
     X(SUMMARY, "O", VIEW_ANY, "summary", "opportunities of the whole report, and back")            \
     X(OUTPUT, "o", VIEW_ANY, "output", "the program's output, and back")                           \
+    X(TIMELINE, "T", VIEW_ANY, NULL, "time series of the result, and back")                        \
+    X(NVTX, "v", VIEW_ANY, NULL, "NVTX ranges of the report as a tree, and back")                  \
+    X(LAUNCH, "p", VIEW_ANY, NULL, "all of the launch of the result, and back")                    \
+    X(SESSION, "I", VIEW_ANY, NULL, "how the reports were made, and back")                         \
+    X(LOG, "E", VIEW_ANY, NULL, "messages of this run with their times, and back")                 \
     X(ZOOM, "Z", VIEW_ANY, NULL, "only this pane, and all of them again")                          \
     X(NEXT_LAYOUT, "w", VIEW_ANY, NULL, "the next arrangement of panes")                           \
     X(PREVIOUS_LAYOUT, "W", VIEW_ANY, NULL, "the arrangement before")                              \

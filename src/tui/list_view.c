@@ -85,9 +85,8 @@ static bool passes(const struct list_view *view, size_t result)
 {
     if (list_view_by_launches(view) && !view->launched[result])
         return false;
-    return list_only_tagged(view)
-               ? view->tagged[result]
-               : list_filter_takes(&view->filter, report_summary(view->report, result)->name);
+    return list_only_tagged(view) ? view->tagged[result]
+                                  : list_filter_takes_result(&view->filter, view->report, result);
 }
 
 const char *list_view_label(const struct list_view *view, const struct list_group *group)

@@ -28,14 +28,15 @@ int tui_show(struct report *report, struct options *options, const char *problem
     app_open(&app, options, report, &options->filter, loop, signals);
     app_say_broken(&app);
     if (*problem)
-        app_safe_status(&app, problem);
+        app_say(&app, LOG_ERROR, problem);
     else if (report_count(report) == 1 && app.list.tree.count)
         app_open_result(&app, 0);
     bool told = false;
     while (!app.quit) {
         app_step(&app);
         if (!told && report_shortened(report)) {
-            app_safe_status(&app, "the file became shorter: what is shown of it is not complete");
+            app_say(&app, LOG_ERROR,
+                    "the file became shorter: what is shown of it is not complete");
             told = true;
         }
     }

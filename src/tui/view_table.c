@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "fact_pages.h"
 #include "list_draw.h"
 #include "list_export.h"
 #include "strip.h"
@@ -245,6 +246,106 @@ static void place_columns(struct app *app, struct view_place *place, bool back)
         place->cursor = app->columns_view.cursor;
 }
 
+static void draw_timeline(struct app *app, int rows)
+{
+    timeline_view_make(&app->timeline, &app->choice);
+    timeline_view_draw(&app->timeline, rows, app->search);
+}
+
+static void act_timeline(struct app *app, enum action_id action, int digit, int rows)
+{
+    (void)digit;
+    timeline_view_make(&app->timeline, &app->choice);
+    timeline_view_act(&app->timeline, action, rows);
+}
+
+static bool search_timeline(struct app *app, const char *text, int step, bool here)
+{
+    timeline_view_make(&app->timeline, &app->choice);
+    return timeline_view_search(&app->timeline, text, step, here);
+}
+
+static bool click_timeline(struct app *app, int row, int column, int rows)
+{
+    return timeline_view_click(&app->timeline, row, column, rows);
+}
+
+static void place_timeline(struct app *app, struct view_place *place, bool back)
+{
+    row_cursor_place(&app->timeline.cursor, place, back);
+}
+
+static bool print_timeline(struct app *app, enum page_format format, FILE *out, struct error *error)
+{
+    const struct timeline *timeline = app->timeline.timeline;
+    if (!timeline || !timeline->course_count)
+        return error_set(error, "there are no time series");
+    if (format != FORMAT_TEXT && format != FORMAT_CSV)
+        return error_set(error, "time series are written as .txt, or each sample as .csv");
+    timeline_print(timeline, format == FORMAT_CSV, out);
+    return true;
+}
+
+static void copy_timeline(struct app *app, struct strbuf *out)
+{
+    timeline_view_copy(&app->timeline, out);
+}
+
+static void show_timeline(struct app *app, struct result *result)
+{
+    timeline_view_show(&app->timeline, result);
+}
+
+static void draw_nvtx(struct app *app, int rows)
+{
+    nvtx_view_update(&app->nvtx, app->report);
+    nvtx_view_draw(&app->nvtx, rows, app->search);
+}
+
+static void act_nvtx(struct app *app, enum action_id action, int digit, int rows)
+{
+    (void)digit;
+    nvtx_view_update(&app->nvtx, app->report);
+    const struct nvtx_node *node = nvtx_view_node(&app->nvtx);
+    if (action == DO_RANGE_FILTER) {
+        app_filter_range(app);
+    } else if (action == DO_UNFOLD && node && node->kind == NVTX_LAUNCH) {
+        app_leave();
+        if (app_open_result(app, node->result))
+            list_view_go(&app->list, node->result);
+    } else {
+        nvtx_view_act(&app->nvtx, action, rows);
+    }
+}
+
+static bool search_nvtx(struct app *app, const char *text, int step, bool here)
+{
+    nvtx_view_update(&app->nvtx, app->report);
+    return nvtx_view_search(&app->nvtx, text, step, here);
+}
+
+static bool click_nvtx(struct app *app, int row, int column, int rows)
+{
+    (void)column;
+    return nvtx_view_click(&app->nvtx, row, rows);
+}
+
+static void place_nvtx(struct app *app, struct view_place *place, bool back)
+{
+    row_cursor_place(&app->nvtx.cursor, place, back);
+}
+
+static bool print_nvtx(struct app *app, enum page_format format, FILE *out, struct error *error)
+{
+    if (format != FORMAT_TEXT && format != FORMAT_CSV)
+        return error_set(error, "the tree of ranges is written as .txt or .csv");
+    nvtx_view_update(&app->nvtx, app->report);
+    while (nvtx_view_pending(&app->nvtx))
+        nvtx_view_step(&app->nvtx);
+    nvtx_tree_print(app->nvtx.tree, format == FORMAT_CSV, out);
+    return true;
+}
+
 const struct view_row view_rows[] = {
     {VIEW_LIST, "Results", DO_NOTHING, false, draw_list, act_list, search_list, click_list,
      place_list, print_list, copy_list, NULL},
@@ -258,6 +359,16 @@ const struct view_row view_rows[] = {
      place_rules, NULL, NULL, NULL},
     {VIEW_COLUMNS, "Columns", DO_COLUMNS, false, draw_columns, act_columns, search_columns,
      click_columns, place_columns, NULL, NULL, NULL},
+    {VIEW_TIMELINE, "Timeline", DO_TIMELINE, true, draw_timeline, act_timeline, search_timeline,
+     click_timeline, place_timeline, print_timeline, copy_timeline, show_timeline},
+    {VIEW_NVTX, "NVTX ranges", DO_NVTX, false, draw_nvtx, act_nvtx, search_nvtx, click_nvtx,
+     place_nvtx, print_nvtx, NULL, NULL},
+    {VIEW_LAUNCH, "Launch", DO_LAUNCH, true, draw_launch, act_launch, search_launch, click_launch,
+     place_launch, print_launch, copy_launch, show_launch},
+    {VIEW_SESSION, "Session", DO_SESSION, false, draw_session, act_session, search_session,
+     click_session, place_session, print_session, copy_session, NULL},
+    {VIEW_LOG, "Log", DO_LOG, false, draw_log, act_log, search_log, click_log, place_log, print_log,
+     copy_log, NULL},
 };
 
 const size_t view_row_count = sizeof view_rows / sizeof *view_rows;

@@ -79,10 +79,10 @@ bring --rule Mine "$report"
 sees "at once"
 press a
 sees "at once"
-same findings "$(capture | grep -c ◆)" 1
+same findings "$(capture | grep -c '◆ [A-Z]')" 1
 press R
 sees "1 rule of your own, read again"
-same findings "$(capture | grep -c ◆)" 1
+same findings "$(capture | grep -c '◆ [A-Z]')" 1
 done_check
 
 check "rules: a name that is none opens no screen"

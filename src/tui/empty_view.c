@@ -1,0 +1,23 @@
+#include "empty_view.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "mem.h"
+#include "painter.h"
+#include "screen.h"
+
+void empty_view_draw(int rows, const char *text)
+{
+    int top = rows > 6 ? 1 : 0, margin = screen_columns() > 40 ? 2 : 0;
+    struct painter p = {
+        .x = margin, .width = screen_columns() - 2 * margin, .y = top, .first = top, .last = rows};
+    while (*text) {
+        size_t length = strcspn(text, "\n");
+        char *paragraph = mem_strndup(text, length);
+        painter_wrapped(&p, 0, p.line ? ROLE_DIM : ROLE_NORMAL, paragraph);
+        painter_next(&p);
+        free(paragraph);
+        text += length + (text[length] == '\n');
+    }
+}

@@ -1,0 +1,297 @@
+#include "nvtx_view.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "empty_view.h"
+#include "match.h"
+#include "mem.h"
+#include "metric_format.h"
+#include "safe_text.h"
+#include "screen.h"
+
+enum {
+    HEAD = 1,
+    RESULTS = 8,
+    TIME = 11,
+    SHARE = 7,
+    BAR_MOST = 24,
+    NAME_LEAST = 24,
+    NAME_WIDE = 44
+};
+
+void nvtx_view_free(struct nvtx_view *view)
+{
+    nvtx_tree_free(view->tree);
+    free(view->rows);
+    free(view->turned);
+    *view = (struct nvtx_view){0};
+}
+
+bool nvtx_view_pending(const struct nvtx_view *view)
+{
+    return view->tree && nvtx_tree_pending(view->tree);
+}
+
+void nvtx_view_step(struct nvtx_view *view)
+{
+    nvtx_tree_step(view->tree);
+}
+
+static bool is_open(const struct nvtx_view *view, size_t node)
+{
+    enum nvtx_kind kind = view->tree->nodes[node].kind;
+    return view->turned[node] != (kind == NVTX_DOMAIN || kind == NVTX_THREAD);
+}
+
+static void list_rows(struct nvtx_view *view)
+{
+    const struct nvtx_tree *tree = view->tree;
+    size_t kept = view->row_count ? view->rows[view->cursor.at] : 0;
+    view->row_count = 0;
+    for (size_t at = nvtx_tree_after(tree, 0, true); at;
+         at = nvtx_tree_after(tree, at, is_open(view, at))) {
+        mem_grow(&view->rows, view->row_count, &view->row_capacity, sizeof *view->rows);
+        if (at == kept)
+            view->cursor.at = view->row_count;
+        view->rows[view->row_count++] = at;
+    }
+    if (view->cursor.at >= view->row_count)
+        view->cursor.at = view->row_count ? view->row_count - 1 : 0;
+}
+
+void nvtx_view_update(struct nvtx_view *view, struct report *report)
+{
+    if (!view->tree)
+        view->tree = nvtx_tree_new(report);
+    if (view->listed == view->tree->count)
+        return;
+    while (view->turned_capacity < view->tree->count) {
+        size_t before = view->turned_capacity;
+        mem_grow(&view->turned, before, &view->turned_capacity, sizeof *view->turned);
+        memset(view->turned + before, 0, (view->turned_capacity - before) * sizeof *view->turned);
+    }
+    list_rows(view);
+    view->listed = view->tree->count;
+}
+
+size_t nvtx_view_at(const struct nvtx_view *view)
+{
+    return view->row_count ? view->rows[view->cursor.at] : 0;
+}
+
+const struct nvtx_node *nvtx_view_node(const struct nvtx_view *view)
+{
+    return view->row_count ? &view->tree->nodes[nvtx_view_at(view)] : NULL;
+}
+
+/* All nodes open, or if they are, all of them folded to how they were at first. */
+static void fold_all(struct nvtx_view *view)
+{
+    bool open = false;
+    for (size_t i = 1; i < view->tree->count; i++)
+        open = open || (view->tree->nodes[i].child && !is_open(view, i));
+    for (size_t i = 1; i < view->tree->count; i++)
+        view->turned[i] = open && is_open(view, i) == view->turned[i];
+}
+
+/* To a node, or where that is folded away to what it is in. */
+static void go_to(struct nvtx_view *view, size_t node)
+{
+    for (; node; node = view->tree->nodes[node].parent)
+        for (size_t i = 0; i < view->row_count; i++)
+            if (view->rows[i] == node) {
+                view->cursor.at = i;
+                return;
+            }
+}
+
+bool nvtx_view_act(struct nvtx_view *view, enum action_id action, int rows)
+{
+    size_t at = nvtx_view_at(view);
+    switch (action) {
+    case DO_UNFOLD:
+        if (!at)
+            return true;
+        view->turned[at] = !view->turned[at];
+        list_rows(view);
+        return true;
+    case DO_UNFOLD_ALL:
+        fold_all(view);
+        list_rows(view);
+        go_to(view, at);
+        return true;
+    default:
+        return row_cursor_act(&view->cursor, view->row_count, action, rows - HEAD);
+    }
+}
+
+bool nvtx_view_click(struct nvtx_view *view, int row, int rows)
+{
+    return row_cursor_click(&view->cursor, view->row_count, row - HEAD, rows - HEAD);
+}
+
+static bool node_has(const struct nvtx_tree *tree, size_t node, const char *text)
+{
+    struct strbuf name = {0};
+    nvtx_tree_name(tree, node, &name);
+    bool has = match_text(name.data, text);
+    strbuf_free(&name);
+    return has;
+}
+
+/* Also what is folded away, which is opened then. */
+bool nvtx_view_search(struct nvtx_view *view, const char *text, int step, bool here)
+{
+    const struct nvtx_tree *tree = view->tree;
+    size_t *all = mem_alloc(tree->count * sizeof *all), count = 0, from = 0;
+    for (size_t at = nvtx_tree_after(tree, 0, true); at; at = nvtx_tree_after(tree, at, true)) {
+        from = at == nvtx_view_at(view) ? count : from;
+        all[count++] = at;
+    }
+    size_t found = 0;
+    for (size_t i = here ? 0 : 1; i <= count && count && !found; i++) {
+        size_t at = (from + (step > 0 ? i : count * 2 - i)) % count;
+        found = node_has(tree, all[at], text) ? all[at] : 0;
+    }
+    free(all);
+    for (size_t at = found ? tree->nodes[found].parent : 0; at; at = tree->nodes[at].parent)
+        if (!is_open(view, at))
+            view->turned[at] = !view->turned[at];
+    if (found) {
+        list_rows(view);
+        go_to(view, found);
+    }
+    return found > 0;
+}
+
+/* ---- drawing ---- */
+
+struct columns {
+    int name, results, time, share, bar, bar_width; /* where each begins; -1: not shown */
+};
+
+static struct columns columns_of(int width)
+{
+    struct columns c = {1, -1, -1, -1, -1, 0};
+    int at = width - 1;
+    int left = at - (NAME_WIDE + RESULTS + TIME + SHARE + 4);
+    if (left >= BAR_MOST / 2) {
+        c.bar_width = left < BAR_MOST ? left : BAR_MOST;
+        c.bar = at - c.bar_width;
+        at = c.bar - 1;
+    }
+    if (at - SHARE >= NAME_LEAST) {
+        c.share = at - SHARE;
+        at = c.share - 1;
+    }
+    if (at - TIME >= NAME_LEAST) {
+        c.time = at - TIME;
+        at = c.time - 1;
+    }
+    if (at - RESULTS >= NAME_LEAST) {
+        c.results = at - RESULTS;
+        at = c.results - 1;
+    }
+    c.name = at > 2 ? at - 2 : 0;
+    return c;
+}
+
+static void draw_right(int row, int column, int width, enum role role, const char *text)
+{
+    int used = (int)safe_text_width(text);
+    if (column >= 0)
+        screen_text(row, column + width - used, used, role, text);
+}
+
+static void draw_facts(const struct nvtx_tree *tree, const struct nvtx_node *node,
+                       const struct columns *c, int row, enum role role)
+{
+    double all = tree->nodes[0].duration, share = all > 0 ? node->duration / all : 0;
+    struct unit_scale scale = unit_scale_for("ns", node->duration);
+    struct strbuf text = {0};
+    if (node->kind != NVTX_LAUNCH) {
+        strbuf_addf(&text, "%zu", node->results);
+        draw_right(row, c->results, RESULTS, role, text.data);
+        strbuf_clear(&text);
+    }
+    strbuf_addf(&text, "%.2f %s", node->duration / scale.factor, scale.unit);
+    draw_right(row, c->time, TIME, role, text.data);
+    strbuf_clear(&text);
+    strbuf_addf(&text, "%.1f %%", 100 * share);
+    draw_right(row, c->share, SHARE, role, text.data);
+    strbuf_clear(&text);
+    if (c->bar >= 0) {
+        glyphs_bar(screen_glyphs(), &text, share, (size_t)c->bar_width);
+        screen_text(row, c->bar, c->bar_width, role == ROLE_SELECTION ? role : ROLE_GOOD,
+                    text.data);
+    }
+    strbuf_free(&text);
+}
+
+static enum role role_of(enum nvtx_kind kind)
+{
+    return kind == NVTX_DOMAIN || kind == NVTX_OUTSIDE ? ROLE_HEADING
+           : kind == NVTX_THREAD                       ? ROLE_DIM
+                                                       : ROLE_NORMAL;
+}
+
+static void draw_node(const struct nvtx_view *view, size_t at, const struct columns *c, int row,
+                      bool selected, const char *search)
+{
+    const struct nvtx_tree *tree = view->tree;
+    const struct nvtx_node *node = &tree->nodes[at];
+    const struct glyphs *g = screen_glyphs();
+    enum role role = row_cursor_draw(row, selected, role_of(node->kind));
+    struct strbuf name = {0}, text = {0};
+    nvtx_tree_name(tree, at, &name);
+    char *safe = safe_text(name.data);
+    /* Deep ones stay readable in a narrow pane. */
+    int most = c->name / 2, indent = 2 * (int)(node->depth < 1000 ? node->depth - 1 : 1000);
+    indent = indent < most ? indent : most;
+    strbuf_addf(&text, "%s %s", !node->child ? " " : is_open(view, at) ? g->open : g->closed, safe);
+    if (node->kind == NVTX_STARTED)
+        strbuf_adds(&text, "  (start/end)");
+    bool found = !selected && search && *search && match_text(name.data, search);
+    screen_text(row, 2 + indent, c->name - indent, found ? ROLE_MATCH : role, text.data);
+    draw_facts(tree, node, c, row, selected ? role : ROLE_NORMAL);
+    strbuf_free(&text);
+    strbuf_free(&name);
+    free(safe);
+}
+
+static void draw_heading(const struct nvtx_view *view, const struct columns *c)
+{
+    struct strbuf text = {0};
+    size_t count = report_count(view->tree->report);
+    strbuf_adds(&text, "Range");
+    if (nvtx_view_pending(view))
+        strbuf_addf(&text, "  (%zu of %zu results)", view->tree->next, count);
+    screen_text(0, 2, c->name, ROLE_HEADING, text.data);
+    draw_right(0, c->results, RESULTS, ROLE_HEADING, "Results");
+    draw_right(0, c->time, TIME, ROLE_HEADING, "Time");
+    draw_right(0, c->share, SHARE, ROLE_HEADING, "Share");
+    strbuf_free(&text);
+}
+
+void nvtx_view_draw(struct nvtx_view *view, int rows, const char *search)
+{
+    if (!report_count(view->tree->report)) {
+        empty_view_draw(rows, "There are no results yet.\n");
+        return;
+    }
+    if (!nvtx_view_pending(view) && !view->tree->has_ranges) {
+        empty_view_draw(rows,
+                        "No result was launched in an NVTX range, or they were not recorded.\n"
+                        "Ranges come from programs and libraries that open them (nvtx3, "
+                        "torch.cuda.nvtx); --nvtx records those of each launch.\n");
+        return;
+    }
+    struct columns c = columns_of(screen_columns());
+    row_cursor_fit(&view->cursor, view->row_count, rows - HEAD);
+    draw_heading(view, &c);
+    for (int i = 0; i < rows - HEAD && view->cursor.top + (size_t)i < view->row_count; i++) {
+        size_t at = view->cursor.top + (size_t)i;
+        draw_node(view, view->rows[at], &c, HEAD + i, at == view->cursor.at, search);
+    }
+}

@@ -1,0 +1,66 @@
+# The log: messages of the run with their times, and how many were not read yet.
+
+check "what a program's processes did stands in the log, and can be found and written"
+live 80x24 --apply-rules no fakeapp vector_add
+sees "the program has ended"
+press E
+sees "ended with status 0"
+sees "profiling began"
+wait_until "the last one is selected" eval "capture | grep -q '^▸.*the program has ended: 1 result'"
+press / "text:is done" Enter
+wait_until "it is selected" eval "capture | grep -q '^▸.*is done'"
+press : "text:export $work/log.txt" Enter
+sees "written"
+grep -Eq "^[0-9-]+ [0-9:]+ detail: process [0-9]+ is done: 1 launch$" "$work/log.txt" || wrong "the file lacks it: $(cat "$work/log.txt")"
+press y
+sees "sent to the terminal's clipboard"
+done_check
+
+own=$work/home/.config/rooftop/rules
+mkdir -p "$own"
+printf 'identifier: Mine\nname: x\nsecton: y\n' >"$own/mine.yaml"
+printf 'identifier: Other\nname: x\nsecton: y\n' >"$own/other.yaml"
+check "messages that were not read are counted"
+show 80x24 "$root/tests/data/samples.ncu-rep"
+sees "yaml:3:1: "
+lacks "E shows"
+press j
+sees "2 messages, E shows them"
+press E
+sees "mine.yaml:3:1:"
+sees "other.yaml:3:1:"
+press E j
+sees_not "E shows"
+done_check
+for size in 80x24 120x40 200x60; do
+    check "log_${size%x*}"
+    show $size "$root/tests/data/samples.ncu-rep"
+    sees "yaml:3:1: "
+    press E
+    masked_golden "log_${size%x*}"
+    done_check
+done
+check "log_ascii"
+show 80x24 LC_ALL=C TERM=vt100 "$root/tests/data/samples.ncu-rep"
+sees "yaml:3:1: "
+press E
+masked_golden log_ascii
+ascii_only
+done_check
+rm -r "$own"
+check "a run without messages says what would stand there"
+show 80x24 "$root/tests/data/samples.ncu-rep"
+sees Kernel
+press E
+sees "Nothing was said"
+done_check
+check "the log at small sizes"
+live 80x24 --apply-rules no fakeapp vector_add
+sees "the program has ended"
+press E
+for size in 30x5 31x8 44x12 60x17 80x5 30x40; do
+    mux resize-window -t run -x "${size%x*}" -y "${size#*x}"
+    settle
+    alive
+done
+done_check
