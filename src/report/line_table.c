@@ -181,8 +181,7 @@ void line_table_read(struct line_table *table, const struct cubin *cubin, const 
 
 void line_table_read_ptx(struct line_table *table, const struct cubin *cubin, const char *function)
 {
-    struct reading reading = {
-        .table = table, .places = {.function = function}, .nameless = true};
+    struct reading reading = {.table = table, .places = {.function = function}, .nameless = true};
     read_section(&reading, cubin, ".nv_debug_line_sass");
 }
 

@@ -131,7 +131,7 @@ static bool locate(struct source_set *set, const struct result *result, struct s
             continue;
         view->module = module;
         view->mangled = mem_strdup(sought->name);
-        view->address = sought->address;
+        view->address = view->labels = sought->address;
         return module->code && cubin_function(&module->cubin, view->mangled, &view->code);
     }
     return false;
@@ -147,7 +147,8 @@ static struct listing *find_listing(struct source_set *set, const struct source_
     return NULL;
 }
 
-/* Puts the text, which is taken over, or why there is none, in place of the one read longest ago. */
+/* Puts the text, which is taken over, or why there is none, in place of the one read longest ago.
+ */
 static const struct listing *add_listing(struct source_set *set, const struct source_view *view,
                                          char *text, size_t length, const char *why)
 {
@@ -218,7 +219,7 @@ static const struct listing *new_listing(struct source_set *set, const struct so
 static void read_listing(struct source_view *view, const struct listing *listing)
 {
     if (listing->text)
-        sass_text_read(&view->sass, listing->text, listing->length, view->mangled, view->address);
+        sass_text_read(&view->sass, listing->text, listing->length, view->mangled, view->labels);
     view->no_text = listing->why;
 }
 

@@ -29,6 +29,7 @@ struct source_view {
     char *mangled;
     struct cubin_function code;
     uint64_t address;    /* as its report tells; 0: it does not, addresses begin at 0 */
+    uint64_t labels;     /* address that labels in the text count from */
     unsigned step;       /* bytes of an instruction */
     size_t instructions; /* at address, address + step, ... */
     struct sass_text sass;
@@ -47,8 +48,8 @@ size_t source_views_find(struct source_set *set, const struct result *result,
                          struct source_view **views);
 void source_views_free(struct source_view *views, size_t count);
 
-/* Reads the text of the instructions without waiting. NULL: that was done, or it cannot be had. Else
- * what runs now (nvdisasm.h), which is handed back once it is through. */
+/* Reads the text of the instructions without waiting. NULL: that was done, or it cannot be had.
+ * Else what runs now (nvdisasm.h), which is handed back once it is through. */
 struct nvdisasm *source_view_ask(struct source_set *set, struct source_view *view);
 void source_view_answer(struct source_set *set, struct source_view *view, struct nvdisasm *run);
 

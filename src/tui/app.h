@@ -4,6 +4,7 @@
 #define ROOFTOP_APP_H
 
 #include "choices.h"
+#include "code_view.h"
 #include "collect/loop.h"
 #include "details_view.h"
 #include "history.h"
@@ -54,6 +55,7 @@ struct app {
     struct output_view output;
     struct summary_view summary;
     struct rules_view rules_view;
+    struct code_view code;
     bool help, quit;
     int help_scroll;
     enum app_prompt prompt; /* what is being typed */

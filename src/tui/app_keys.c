@@ -12,7 +12,7 @@ static void open_neighbour(struct app *app, enum action_id step)
 {
     list_view_act(&app->list, step, app_enter(app, VIEW_LIST));
     app_leave();
-    app_open_result(app, list_view_current(&app->list));
+    app_show_result(app, list_view_current(&app->list));
 }
 
 static void act_help(struct app *app, enum action_id action)

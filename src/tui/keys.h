@@ -45,14 +45,29 @@ enum view {
     X(GO, "Enter l Right", VIEW_SUMMARY, "open", "the section of the result that would gain most") \
     X(SWITCH, "Enter Space", VIEW_RULES, "on/off", "turn the rule on or off")                      \
     X(FOLD, "Enter", VIEW_DETAILS, "fold", "fold or unfold the section")                           \
+    X(SASS, "1", VIEW_SOURCE, "SASS", "instructions in this side")                                 \
+    X(PTX, "2", VIEW_SOURCE, "PTX", "PTX in this side")                                            \
+    X(CUDA, "3", VIEW_SOURCE, "source", "the source file in this side")                            \
+    X(NEXT_HOT, "+ =", VIEW_SOURCE, "hot", "the hottest row, then the next one")                   \
+    X(PREVIOUS_HOT, "- _", VIEW_SOURCE, NULL, "the hot row before")                                \
+    X(BESIDE, "s", VIEW_SOURCE, "sides", "two sides, or one")                                      \
+    X(SAME_PLACE, "Enter", VIEW_SOURCE, "other", "the same place in the other side")               \
+    X(NEXT_HEAT, "}", VIEW_SOURCE, "column", "the next column first, and rows ranked by it")       \
+    X(PREVIOUS_HEAT, "{", VIEW_SOURCE, NULL, "the column before first")                            \
+    X(NEXT_FUNCTION, ")", VIEW_SOURCE, "function", "the next function that the result ran")        \
+    X(PREVIOUS_FUNCTION, "(", VIEW_SOURCE, NULL, "the function before")                            \
+    X(NEXT_FILE, "f", VIEW_SOURCE, "file", "the next file that the function comes from")           \
+    X(PREVIOUS_FILE, "F", VIEW_SOURCE, NULL, "the file before")                                    \
+    X(LEFT_SIDE, "h Left", VIEW_SOURCE, NULL, "to the left side, or back")                         \
+    X(RIGHT_SIDE, "l Right", VIEW_SOURCE, NULL, "to the right side")                               \
     X(BACK, "Esc h Left q", VIEW_BEHIND, "back", "back to where you were")                         \
     X(DROP_FILTER, "Esc", VIEW_LIST, NULL, "drop the filter")                                      \
     X(NEXT_VIEW, "Tab", VIEW_PANED, "pane", "to the next pane")                                    \
     X(PREVIOUS_VIEW, "BTab", VIEW_PANED, NULL, "to the pane before")                               \
     X(NEXT_PANE, "Tab }", VIEW_DETAILS, "next", "to the next section")                             \
     X(PREVIOUS_PANE, "BTab {", VIEW_DETAILS, NULL, "to the section before")                        \
-    X(NEXT_RESULT, "]", VIEW_DETAILS, NULL, "details of the next result")                          \
-    X(PREVIOUS_RESULT, "[", VIEW_DETAILS, NULL, "details of the result before")                    \
+    X(NEXT_RESULT, "]", VIEW_DETAILS | VIEW_SOURCE, NULL, "the next result")                       \
+    X(PREVIOUS_RESULT, "[", VIEW_DETAILS | VIEW_SOURCE, NULL, "the result before")                 \
     X(TOGGLE, "1-9", VIEW_DETAILS, "toggle", "fold or unfold the section with that number")        \
     X(ALL, "a", VIEW_DETAILS, "all", "unfold all sections, or fold them")                          \
     X(ONLY, "z", VIEW_DETAILS, "only this", "fold all sections but this one")                      \
@@ -68,6 +83,7 @@ enum view {
     X(PREVIOUS_MATCH, "N", VIEW_ANY, NULL, "match before")                                         \
     X(SUMMARY, "O", VIEW_ANY, "summary", "opportunities of the whole report, and back")            \
     X(OUTPUT, "o", VIEW_ANY, "output", "the program's output, and back")                           \
+    X(SOURCE, "x", VIEW_ANY, NULL, "the code of the result, and back")                             \
     X(ZOOM, "Z", VIEW_ANY, NULL, "only this pane, and all of them again")                          \
     X(NEXT_LAYOUT, "w", VIEW_ANY, NULL, "the next arrangement of panes")                           \
     X(PREVIOUS_LAYOUT, "W", VIEW_ANY, NULL, "the arrangement before")                              \

@@ -1,0 +1,426 @@
+#include "code_view.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "code_ask.h"
+#include "match.h"
+#include "mem.h"
+#include "safe_text.h"
+
+enum { HEAD = 3, FOOT = 2, FOOT_FROM = 14 };
+
+void code_view_init(struct code_view *view, struct report *report,
+                    const struct source_options *options, struct loop *loop, const bool *live)
+{
+    *view = (struct code_view){.report = report,
+                               .options = *options,
+                               .loop = loop,
+                               .live = live,
+                               .timer = -1,
+                               .watched = {-1, -1, -1},
+                               .sides = {CODE_CUDA, CODE_SASS}};
+    view->options.notes = NULL;
+}
+
+static void close_function(struct code_view *view)
+{
+    code_ask_stop(view);
+    if (view->open)
+        code_function_free(view->open);
+    view->open = NULL;
+    view->hot = 0;
+}
+
+void code_view_show(struct code_view *view, const struct result *result)
+{
+    close_function(view);
+    source_views_free(view->functions, view->count);
+    view->functions = NULL;
+    view->count = view->at = 0;
+    view->found = false;
+    view->result = result;
+    /* Code may have come since. */
+    if (view->set && *view->live) {
+        source_set_free(view->set);
+        view->set = NULL;
+    }
+}
+
+void code_view_free(struct code_view *view)
+{
+    code_view_show(view, NULL);
+    if (view->set)
+        source_set_free(view->set);
+    view->set = NULL;
+}
+
+/* What the other side has of the selected row is marked there, and the hottest of it scrolled to.
+ */
+static void follow(struct code_view *view)
+{
+    size_t one, count;
+    const struct code_sheet *here = code_view_sheet(view);
+    const size_t *instructions = code_sheet_instructions(here, here->cursor, &one, &count);
+    if (!count || view->sides[0] == view->sides[1])
+        return;
+    if (view->sides[!view->focus] == CODE_CUDA)
+        code_function_follow(view->open, instructions[0]);
+    struct code_sheet *there = code_view_other(view);
+    size_t best = SIZE_MAX;
+    code_sheet_rank(there, &view->open->columns, code_view_heat(view));
+    for (size_t i = 0; i < count; i++) {
+        size_t row = code_sheet_row_of(there, instructions[i]);
+        if (row != SIZE_MAX && (best == SIZE_MAX || there->heats[row] > there->heats[best]))
+            best = row;
+    }
+    if (best != SIZE_MAX)
+        there->cursor = best;
+}
+
+/* A source line that has code: the function's first one, not the file's. */
+static void begin_at_function(struct code_view *view)
+{
+    struct code_sheet *sheet = code_function_sheet(view->open, CODE_CUDA);
+    if (sheet->count) {
+        size_t first = code_sheet_row_of_line(sheet, sheet->lines->lines[sheet->first].line);
+        sheet->cursor = first == SIZE_MAX ? 0 : first;
+        sheet->top = sheet->cursor > 2 ? sheet->cursor - 2 : 0;
+    }
+}
+
+bool code_view_prepare(struct code_view *view)
+{
+    if (!view->result)
+        return false;
+    if (!view->found) {
+        if (!view->set)
+            view->set = source_set_new(view->report, &view->options);
+        view->count = source_views_find(view->set, view->result, &view->functions);
+        view->found = true;
+        /* The kernel itself rather than what it calls. */
+        for (size_t i = 0; i < view->count; i++)
+            if (strcmp(view->functions[i].mangled, view->result->mangled) == 0)
+                view->at = i;
+    }
+    if (!view->count)
+        return false;
+    if (!view->open) {
+        view->open = code_function_open(&view->functions[view->at], view->result,
+                                        source_set_files(view->set));
+        /* At first the side that says most. */
+        if (!view->begun && !view->open->view->lines.span_count)
+            view->focus = 1;
+        view->begun = true;
+        begin_at_function(view);
+        follow(view);
+        code_ask_start(view);
+    }
+    return true;
+}
+
+bool code_view_is_beside(const struct code_view *view, int columns)
+{
+    return columns >= CODE_BESIDE_LEAST &&
+           (view->beside == CODE_BESIDE ||
+            (view->beside == CODE_BY_ROOM && columns >= CODE_BESIDE_FROM));
+}
+
+enum source_kind code_view_kind(const struct code_view *view)
+{
+    static const enum source_kind kinds[CODE_SIDES] = {SOURCE_SASS, SOURCE_PTX, SOURCE_CUDA};
+    return view->beside_drawn && view->sides[0] + view->sides[1] == CODE_SASS + CODE_CUDA
+               ? SOURCE_CUDA_SASS
+               : kinds[view->sides[view->focus]];
+}
+
+struct code_sheet *code_view_sheet(struct code_view *view)
+{
+    return code_function_sheet(view->open, view->sides[view->focus]);
+}
+
+struct code_sheet *code_view_other(struct code_view *view)
+{
+    return code_function_sheet(view->open, view->sides[!view->focus]);
+}
+
+size_t code_view_heat(const struct code_view *view)
+{
+    const struct code_columns *columns = &view->open->columns;
+    size_t first = SIZE_MAX;
+    for (size_t i = columns->count; i-- > 0;) {
+        if (!code_column_has_heat(&columns->items[i]))
+            continue;
+        if (*view->heat && strncmp(columns->items[i].label, view->heat, sizeof view->heat - 1) == 0)
+            return i;
+        first = i;
+    }
+    return first;
+}
+
+int code_view_body(int rows)
+{
+    int body = rows - HEAD - (rows >= FOOT_FROM ? FOOT : 0);
+    return body > 0 ? body : 0;
+}
+
+static void say(struct code_view *view, const char *text)
+{
+    snprintf(view->said, sizeof view->said, "%s", text);
+}
+
+static void move_to(struct code_view *view, long to)
+{
+    struct code_sheet *sheet = code_view_sheet(view);
+    long last = (long)sheet->rows - 1;
+    to = to > last ? last : to;
+    sheet->cursor = to < 0 ? 0 : (size_t)to;
+    follow(view);
+}
+
+static const char *const side_names[CODE_SIDES] = {"SASS", "PTX", "source"};
+
+/* In the side that keys go to; what the other one showed if it is that. */
+static void choose_side(struct code_view *view, enum code_side side)
+{
+    enum code_side before = view->sides[view->focus];
+    if (side == before)
+        return;
+    /* The same place in it. */
+    if (view->sides[!view->focus] != side) {
+        enum code_side other = view->sides[!view->focus];
+        view->sides[!view->focus] = side;
+        follow(view);
+        view->sides[!view->focus] = other;
+    } else {
+        view->sides[!view->focus] = before;
+    }
+    view->sides[view->focus] = side;
+    view->hot = 0;
+    follow(view);
+}
+
+static void other_side(struct code_view *view)
+{
+    view->focus = !view->focus;
+    view->hot = 0;
+}
+
+static void next_function(struct code_view *view, int step)
+{
+    if (view->count < 2) {
+        say(view, "the result ran one function");
+        return;
+    }
+    close_function(view);
+    view->at = (view->at + view->count + (size_t)(step + (int)view->count)) % view->count;
+    code_view_prepare(view);
+}
+
+/* The next column that has heat comes first. */
+static void next_heat(struct code_view *view, int step)
+{
+    const struct code_columns *columns = &view->open->columns;
+    size_t at = code_view_heat(view);
+    if (at == SIZE_MAX) {
+        say(view, "the result has no source metrics: profile with --section SourceCounters, or "
+                  "--set full");
+        return;
+    }
+    do
+        at = (at + columns->count + (size_t)(step + (int)columns->count)) % columns->count;
+    while (!code_column_has_heat(&columns->items[at]));
+    snprintf(view->heat, sizeof view->heat, "%s", columns->items[at].label);
+    char *label = safe_text(columns->items[at].label);
+    say(view, label);
+    free(label);
+    view->hot = 0;
+}
+
+/* From the last one that was gone to; from elsewhere to the hottest. */
+static void next_hot(struct code_view *view, int step)
+{
+    struct code_sheet *sheet = code_view_sheet(view);
+    size_t heat = code_view_heat(view), place = 0;
+    code_sheet_rank(sheet, &view->open->columns, heat);
+    if (!sheet->order_count) {
+        say(view, "no row has any of the first column");
+        return;
+    }
+    if (view->hot && view->hot - 1 == sheet->cursor)
+        place = (view->hot_row + sheet->order_count + (size_t)(step + (int)sheet->order_count)) %
+                sheet->order_count;
+    move_to(view, (long)sheet->order[place]);
+    view->hot = sheet->cursor + 1;
+    view->hot_row = place;
+    const struct code_column *column = &view->open->columns.items[heat];
+    if (column->kind == CODE_MOST || sheet->total <= 0)
+        snprintf(view->said, sizeof view->said, "%s: %zu of %zu", column->title, place + 1,
+                 sheet->order_count);
+    else
+        snprintf(view->said, sizeof view->said, "%s: %zu of %zu, %.1f %% of the function",
+                 column->title, place + 1, sheet->order_count,
+                 sheet->heats[sheet->cursor] / sheet->total * 100);
+}
+
+static void next_file(struct code_view *view, int step)
+{
+    if (!code_function_next_file(view->open, step)) {
+        say(view, "the function comes from one file");
+        return;
+    }
+    if (view->sides[view->focus] != CODE_CUDA && view->sides[!view->focus] != CODE_CUDA)
+        choose_side(view, CODE_CUDA);
+    begin_at_function(view);
+    if (view->sides[view->focus] == CODE_CUDA)
+        follow(view);
+}
+
+static bool act_sides(struct code_view *view, enum action_id action, bool beside)
+{
+    switch (action) {
+    case DO_SASS:
+    case DO_PTX:
+    case DO_CUDA:
+        choose_side(view, action == DO_SASS ? CODE_SASS : action == DO_PTX ? CODE_PTX : CODE_CUDA);
+        return true;
+    case DO_BESIDE:
+        view->beside = beside ? CODE_ALONE : CODE_BESIDE;
+        return true;
+    case DO_LEFT_SIDE:
+        /* Beyond the left one is what the view was opened from: see app_act(). */
+        if (!beside || view->focus == 0)
+            return false;
+        other_side(view);
+        return true;
+    case DO_RIGHT_SIDE:
+        if (beside && view->focus == 0)
+            other_side(view);
+        return true;
+    case DO_SAME_PLACE:
+        follow(view);
+        other_side(view);
+        if (!beside)
+            say(view, side_names[view->sides[view->focus]]);
+        return true;
+    default:
+        return false;
+    }
+}
+
+bool code_view_act(struct code_view *view, enum action_id action, int rows, int columns)
+{
+    view->said[0] = '\0';
+    if (!code_view_prepare(view))
+        return action != DO_LEFT_SIDE;
+    const struct code_sheet *sheet = code_view_sheet(view);
+    long body = code_view_body(rows), page = body > 2 ? body - 1 : 1, at = (long)sheet->cursor;
+    switch (action) {
+    case DO_DOWN:
+        move_to(view, at + 1);
+        return true;
+    case DO_UP:
+        move_to(view, at - 1);
+        return true;
+    case DO_PAGE_DOWN:
+        move_to(view, at + page);
+        return true;
+    case DO_PAGE_UP:
+        move_to(view, at - page);
+        return true;
+    case DO_FIRST:
+        move_to(view, 0);
+        return true;
+    case DO_LAST:
+        move_to(view, (long)sheet->rows);
+        return true;
+    case DO_NEXT_HOT:
+    case DO_PREVIOUS_HOT:
+        next_hot(view, action == DO_NEXT_HOT ? 1 : -1);
+        return true;
+    case DO_NEXT_HEAT:
+    case DO_PREVIOUS_HEAT:
+        next_heat(view, action == DO_NEXT_HEAT ? 1 : -1);
+        return true;
+    case DO_NEXT_FUNCTION:
+    case DO_PREVIOUS_FUNCTION:
+        next_function(view, action == DO_NEXT_FUNCTION ? 1 : -1);
+        return true;
+    case DO_NEXT_FILE:
+    case DO_PREVIOUS_FILE:
+        next_file(view, action == DO_NEXT_FILE ? 1 : -1);
+        return true;
+    default:
+        return act_sides(view, action, code_view_is_beside(view, columns));
+    }
+}
+
+bool code_view_click(struct code_view *view, int row, int column, int rows, int columns)
+{
+    if (!code_view_prepare(view))
+        return false;
+    if (code_view_is_beside(view, columns))
+        view->focus = column >= columns / 2;
+    const struct code_sheet *sheet = code_view_sheet(view);
+    size_t at = sheet->top + (size_t)(row - HEAD);
+    if (row < HEAD || row >= HEAD + code_view_body(rows) || at >= sheet->rows)
+        return false;
+    move_to(view, (long)at);
+    return true;
+}
+
+bool code_view_search(struct code_view *view, const char *text, int step, bool here)
+{
+    if (!code_view_prepare(view))
+        return false;
+    const struct code_sheet *sheet = code_view_sheet(view);
+    long count = (long)sheet->rows;
+    for (long i = here ? 0 : 1; i <= count && count; i++) {
+        long at = (((long)sheet->cursor + step * i) % count + count) % count;
+        char *line = code_sheet_text(sheet, (size_t)at);
+        bool found = match_text(line, text);
+        free(line);
+        if (found) {
+            move_to(view, at);
+            return true;
+        }
+    }
+    return false;
+}
+
+void code_view_place(struct code_view *view, struct view_place *place, bool back)
+{
+    if (!code_view_prepare(view))
+        return;
+    struct code_sheet *sheet = code_view_sheet(view);
+    if (back) {
+        move_to(view, (long)place->cursor);
+        sheet->top = place->top;
+    } else {
+        *place = (struct view_place){.cursor = sheet->cursor, .top = sheet->top};
+    }
+}
+
+void code_view_copy(struct code_view *view, struct strbuf *out)
+{
+    if (!code_view_prepare(view))
+        return;
+    const struct code_sheet *sheet = code_view_sheet(view);
+    if (sheet->cursor >= sheet->rows)
+        return;
+    char *text = code_sheet_text(sheet, sheet->cursor);
+    if (sheet->side == CODE_SASS) {
+        strbuf_addf(out, "0x%llx",
+                    (unsigned long long)(sheet->view->address +
+                                         (uint64_t)sheet->cursor * sheet->view->step));
+    } else {
+        const char *path =
+            sheet->side == CODE_CUDA ? sheet->view->lines.files[view->open->file].path : "PTX";
+        safe_text_add(out, path, strlen(path), false);
+        strbuf_addf(out, ":%zu:", code_sheet_line(sheet, sheet->cursor));
+    }
+    strbuf_addf(out, " %s\n", text);
+    free(text);
+}
