@@ -327,21 +327,22 @@ static void draw_values(struct code_view *view, int row)
     strbuf_free(&text);
 }
 
-static void draw_findings(struct code_view *view, int row)
+static void draw_findings(struct code_view *view, int row, int rows)
 {
     const struct code_sheet *sheet = code_view_sheet(view);
     const Rep__SourceMarker *marker;
-    struct strbuf text = {0};
+    struct painter p = {
+        .x = 1, .width = screen_columns() - 2, .y = row, .first = row, .last = row + rows};
     size_t at = 0;
     while ((marker = code_function_mark(view->open, sheet, sheet->cursor, &at))) {
+        struct strbuf text = {0};
         if (!marker->tooltip)
             continue;
-        strbuf_addf(&text, "%s%s ", text.length ? "  " : "", screen_glyphs()->finding);
+        strbuf_addf(&text, "%s ", screen_glyphs()->finding);
         finding_text_add(&text, marker->tooltip);
+        painter_wrapped(&p, 0, ROLE_FINDING, text.data);
+        strbuf_free(&text);
     }
-    if (text.length)
-        screen_text(row, 1, screen_columns() - 2, ROLE_FINDING, text.data);
-    strbuf_free(&text);
 }
 
 /* The instructions of the row that is selected. */
@@ -389,7 +390,7 @@ void code_view_draw(struct code_view *view, int rows, const char *search)
         screen_text(i, columns / 2, 1, ROLE_RULE, screen_glyphs()->wall);
     free(selected);
     if (3 + body < rows) {
-        draw_values(view, rows - 2);
-        draw_findings(view, rows - 1);
+        draw_values(view, 3 + body);
+        draw_findings(view, 4 + body, rows - body - 4);
     }
 }

@@ -10,7 +10,7 @@
 #include "mem.h"
 #include "safe_text.h"
 
-enum { HEAD = 3, FOOT = 2, FOOT_FROM = 14 };
+enum { HEAD = 3, FOOT = 2, FOOT_FROM = 14, LARGE_FOOT = 4, LARGE_FOOT_FROM = 30 };
 
 void code_view_init(struct code_view *view, struct report *report,
                     const struct source_options *options, struct loop *loop, const bool *live)
@@ -34,8 +34,35 @@ static void close_function(struct code_view *view)
     view->hot = 0;
 }
 
+/* Where the view stands, for when the same result is decoded again. */
+static void keep_place(struct code_view *view)
+{
+    struct code_function *open = view->open;
+    view->again = (struct code_again){view->result->index + 1, view->at, open->file, {{0, 0}}};
+    for (int side = 0; side < CODE_SIDES; side++) {
+        const struct code_sheet *sheet = code_function_sheet(open, (enum code_side)side);
+        view->again.places[side] = (struct view_place){.cursor = sheet->cursor, .top = sheet->top};
+    }
+}
+
+static void go_back(struct code_view *view)
+{
+    view->open->file = view->again.file;
+    for (int side = 0; side < CODE_SIDES; side++) {
+        struct code_sheet *sheet = code_function_sheet(view->open, (enum code_side)side);
+        sheet->cursor = view->again.places[side].cursor;
+        sheet->top = view->again.places[side].top;
+    }
+}
+
 void code_view_show(struct code_view *view, const struct result *result)
 {
+    if (result && result == view->result)
+        return;
+    if (!result && view->open)
+        keep_place(view);
+    else if (result && view->again.result != result->index + 1)
+        view->again.result = 0;
     close_function(view);
     source_views_free(view->functions, view->count);
     view->functions = NULL;
@@ -104,6 +131,8 @@ bool code_view_prepare(struct code_view *view)
         for (size_t i = 0; i < view->count; i++)
             if (strcmp(view->functions[i].mangled, view->result->mangled) == 0)
                 view->at = i;
+        if (view->again.result && view->again.at < view->count)
+            view->at = view->again.at;
     }
     if (!view->count)
         return false;
@@ -115,7 +144,11 @@ bool code_view_prepare(struct code_view *view)
             view->focus = 1;
         view->begun = true;
         begin_at_function(view);
-        follow(view);
+        if (view->again.result)
+            go_back(view);
+        else
+            follow(view);
+        view->again.result = 0;
         code_ask_start(view);
     }
     return true;
@@ -162,7 +195,8 @@ size_t code_view_heat(const struct code_view *view)
 
 int code_view_body(int rows)
 {
-    int body = rows - HEAD - (rows >= FOOT_FROM ? FOOT : 0);
+    int foot = rows >= LARGE_FOOT_FROM ? LARGE_FOOT : rows >= FOOT_FROM ? FOOT : 0;
+    int body = rows - HEAD - foot;
     return body > 0 ? body : 0;
 }
 

@@ -17,6 +17,12 @@ enum { CODE_BESIDE_FROM = 136, CODE_BESIDE_LEAST = 60 };
 
 enum code_beside { CODE_BY_ROOM, CODE_ALONE, CODE_BESIDE };
 
+/* Where it stood when it let go of a result, which may come back: number + 1; 0: none. */
+struct code_again {
+    size_t result, at, file;
+    struct view_place places[CODE_SIDES];
+};
+
 struct code_view {
     struct report *report;
     struct source_options options;
@@ -24,6 +30,7 @@ struct code_view {
     const bool *live; /* modules come while a program is profiled */
     struct source_set *set;
     const struct result *result;
+    struct code_again again;
     bool found; /* its functions are known */
     struct source_view *functions;
     size_t count, at;
