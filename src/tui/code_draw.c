@@ -227,7 +227,7 @@ static void draw_pane(const struct pane *pane)
     struct code_layout layout;
     size_t heat = code_view_heat(pane->view);
     const struct code_columns *columns = &pane->view->open->columns;
-    code_sheet_rank(pane->sheet, columns, heat);
+    code_sheet_heat(pane->sheet, columns, heat);
     code_layout(&layout, columns, heat, pane->place.columns, pane->sheet->number,
                 pane->sheet->longest);
     draw_titles(pane, &layout);

@@ -109,6 +109,9 @@ struct code_function *code_function_open(struct source_view *view, const struct 
     read_origin(&function->cuda, view);
     read_ptx(function);
     function->files = mem_alloc((view->lines.file_count + 1) * sizeof *function->files);
+    /* One more, without rows, is shown where there are no lines. */
+    code_sheet_file(&function->files[view->lines.file_count], CODE_CUDA, view,
+                    &function->cuda.lines, &function->cuda.links, UINT32_MAX, NULL, NULL, 0);
     if (view->lines.span_count)
         function->file = first_file(&view->lines);
     for (size_t i = 0; i < result->rule_count; i++)
@@ -143,7 +146,6 @@ struct code_sheet *code_function_sheet(struct code_function *function, enum code
         return &function->sass;
     if (side == CODE_PTX)
         return &function->ptx_sheet;
-    /* Without lines there is one more, which has no rows. */
     return function->view->lines.span_count ? open_file(function, function->file)
                                             : &function->files[function->view->lines.file_count];
 }

@@ -177,41 +177,52 @@ static int by_heat(const void *a, const void *b)
     return (x->row > y->row) - (x->row < y->row);
 }
 
-void code_sheet_rank(struct code_sheet *sheet, const struct code_columns *columns, size_t column)
+static double heat_of(const struct code_sheet *sheet, const struct code_column *column, size_t row)
+{
+    size_t one, count;
+    double heat;
+    const size_t *instructions = code_sheet_instructions(sheet, row, &one, &count);
+    return count && code_column_heat(column, instructions, count, &heat) ? heat : -1;
+}
+
+void code_sheet_heat(struct code_sheet *sheet, const struct code_columns *columns, size_t column)
 {
     size_t wanted = column < columns->count ? column + 1 : 0;
     if (sheet->heats && sheet->heat == wanted)
         return;
     free(sheet->heats);
     free(sheet->order);
+    sheet->order = NULL;
     sheet->heat = wanted;
     sheet->heats = mem_alloc((sheet->rows + 1) * sizeof *sheet->heats);
-    sheet->order = mem_alloc((sheet->rows + 1) * sizeof *sheet->order);
-    sheet->order_count = 0;
     sheet->most = sheet->total = 0;
-    struct ranked *ranked = mem_alloc((sheet->rows + 1) * sizeof *ranked);
     for (size_t row = 0; row < sheet->rows; row++) {
-        size_t one, count;
-        const size_t *instructions = code_sheet_instructions(sheet, row, &one, &count);
-        double heat = -1;
-        if (!wanted || !count ||
-            !code_column_heat(&columns->items[column], instructions, count, &heat))
-            heat = -1;
-        sheet->heats[row] = heat;
-        if (heat > 0)
-            ranked[sheet->order_count++] = (struct ranked){row, heat};
+        sheet->heats[row] = wanted ? heat_of(sheet, &columns->items[column], row) : -1;
+        if (sheet->heats[row] > sheet->most)
+            sheet->most = sheet->heats[row];
     }
-    if (sheet->order_count)
-        qsort(ranked, sheet->order_count, sizeof *ranked, by_heat);
-    for (size_t i = 0; i < sheet->order_count; i++)
-        sheet->order[i] = ranked[i].row;
-    sheet->most = sheet->order_count ? ranked[0].heat : 0;
-    free(ranked);
     for (size_t i = 0; wanted && i < sheet->view->instructions; i++) {
         double heat;
         if (code_column_heat(&columns->items[column], &i, 1, &heat))
             sheet->total += heat;
     }
+}
+
+void code_sheet_rank(struct code_sheet *sheet)
+{
+    if (sheet->order)
+        return;
+    struct ranked *ranked = mem_alloc((sheet->rows + 1) * sizeof *ranked);
+    sheet->order = mem_alloc((sheet->rows + 1) * sizeof *sheet->order);
+    sheet->order_count = 0;
+    for (size_t row = 0; row < sheet->rows; row++)
+        if (sheet->heats[row] > 0)
+            ranked[sheet->order_count++] = (struct ranked){row, sheet->heats[row]};
+    if (sheet->order_count)
+        qsort(ranked, sheet->order_count, sizeof *ranked, by_heat);
+    for (size_t i = 0; i < sheet->order_count; i++)
+        sheet->order[i] = ranked[i].row;
+    free(ranked);
 }
 
 void code_sheet_show(struct code_sheet *sheet, size_t seen)

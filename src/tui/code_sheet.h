@@ -27,7 +27,7 @@ struct code_sheet {
     size_t heat;   /* the column that follows was made for, + 1 */
     double *heats; /* by row; below 0: none */
     double most, total;
-    size_t *order; /* rows by heat, the hottest first; those that have some */
+    size_t *order; /* rows by heat, the hottest first; those that have some; NULL: not ranked yet */
     size_t order_count;
 };
 
@@ -55,8 +55,10 @@ const size_t *code_sheet_instructions(const struct code_sheet *sheet, size_t row
 /* The first row that an instruction belongs to; SIZE_MAX: none. */
 size_t code_sheet_row_of(const struct code_sheet *sheet, size_t instruction);
 
-/* Ranks the rows by a column, unless they are. column SIZE_MAX: there is none. */
-void code_sheet_rank(struct code_sheet *sheet, const struct code_columns *columns, size_t column);
+/* Finds the heat of all rows by a column, unless that is known. column SIZE_MAX: there is none. */
+void code_sheet_heat(struct code_sheet *sheet, const struct code_columns *columns, size_t column);
+/* Then ranks them. */
+void code_sheet_rank(struct code_sheet *sheet);
 
 /* Keeps the cursor on a row and among those seen. */
 void code_sheet_show(struct code_sheet *sheet, size_t seen);

@@ -97,7 +97,7 @@ static void follow(struct code_view *view)
         code_function_follow(view->open, instructions[0]);
     struct code_sheet *there = code_view_other(view);
     size_t best = SIZE_MAX;
-    code_sheet_rank(there, &view->open->columns, code_view_heat(view));
+    code_sheet_heat(there, &view->open->columns, code_view_heat(view));
     for (size_t i = 0; i < count; i++) {
         size_t row = code_sheet_row_of(there, instructions[i]);
         if (row != SIZE_MAX && (best == SIZE_MAX || there->heats[row] > there->heats[best]))
@@ -278,7 +278,8 @@ static void next_hot(struct code_view *view, int step)
 {
     struct code_sheet *sheet = code_view_sheet(view);
     size_t heat = code_view_heat(view), place = 0;
-    code_sheet_rank(sheet, &view->open->columns, heat);
+    code_sheet_heat(sheet, &view->open->columns, heat);
+    code_sheet_rank(sheet);
     if (!sheet->order_count) {
         say(view, "no row has any of the first column");
         return;

@@ -269,6 +269,11 @@ static void nothing_is_made_up(void **state)
         assert_non_null(strstr(missing.data, "compile it with -lineinfo"));
         assert_int_equal(code_function_sheet(view.open, (enum code_side)side)->rows, 0);
         strbuf_free(&missing);
+        act(side == CODE_PTX ? DO_PTX : DO_CUDA);
+        code_sheet_heat(code_view_sheet(&view), &view.open->columns, SIZE_MAX);
+        act(DO_NEXT_HOT);
+        act(DO_DOWN);
+        act(DO_SASS);
     }
     /* The side that has something. */
     assert_int_equal(code_view_sheet(&view)->side, CODE_SASS);
