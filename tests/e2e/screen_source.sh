@@ -57,7 +57,7 @@ done_check
 
 check "source: quitting does not wait for nvdisasm"
 forget
-double slow 'sleep 30'
+double slow 'exec sleep 30'
 show 80x24 --nvdisasm "$work/nv/slow" "$code"
 sees blur
 press x 1

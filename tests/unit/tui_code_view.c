@@ -414,7 +414,7 @@ static void keys_do_not_wait_for_the_text(void **state)
     assert_null(view.no_text);
     close_sample();
     /* What runs is ended when nobody wants it any more. */
-    write_program("sleep 5", CODE_INSTRUCTIONS);
+    write_program("exec sleep 5", CODE_INSTRUCTIONS);
     start = now();
     open_sample(&(struct code_sample){.instructions = CODE_INSTRUCTIONS});
     close_sample();
