@@ -289,16 +289,21 @@ static bool place(struct code_layout *layout, size_t column, int width, int *at,
 }
 
 void code_layout(struct code_layout *layout, const struct code_columns *columns, size_t heat,
-                 int width, int number, int longest)
+                 size_t skipped, int width, int number, int longest)
 {
     int half = (width - CODE_MARKS) / 2, least = longest < half ? longest : half;
     int end = width - least - number - 1, at = CODE_MARKS;
     *layout = (struct code_layout){0};
     bool room = heat >= columns->count ||
                 place(layout, heat, CODE_BAR + 1 + columns->items[heat].width, &at, end);
-    for (size_t i = 0; i < columns->count && room; i++)
-        if (i != heat)
+    for (size_t i = 0; i < columns->count && room; i++) {
+        if (i == heat)
+            continue;
+        if (skipped)
+            skipped--;
+        else
             room = place(layout, i, columns->items[i].width, &at, end);
+    }
     layout->number_start = at;
     layout->text_start = at + number + 1;
     layout->text_width = width > layout->text_start ? width - layout->text_start : 0;

@@ -72,9 +72,10 @@ struct code_layout {
     int number_start, text_start, text_width;
 };
 
-/* heat: index of the heat column; SIZE_MAX: none. number: columns of the widest number; longest: of
+/* heat: index of the heat column; SIZE_MAX: none. skipped: so many of the others are left out, the
+ * first ones. number: columns of the widest number; longest: of
  * the longest text. */
 void code_layout(struct code_layout *layout, const struct code_columns *columns, size_t heat,
-                 int width, int number, int longest);
+                 size_t skipped, int width, int number, int longest);
 
 #endif

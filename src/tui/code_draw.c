@@ -228,8 +228,10 @@ static void draw_pane(const struct pane *pane)
     size_t heat = code_view_heat(pane->view);
     const struct code_columns *columns = &pane->view->open->columns;
     code_sheet_heat(pane->sheet, columns, heat);
-    code_layout(&layout, columns, heat, pane->place.columns, pane->sheet->number,
-                pane->sheet->longest);
+    code_layout(&layout, columns, heat, pane->view->skipped, pane->place.columns,
+                pane->sheet->number, pane->sheet->longest);
+    if (pane->focused)
+        pane->view->others = (size_t)layout.count - (heat < columns->count && layout.count);
     draw_titles(pane, &layout);
     int rows = pane->place.rows - 1, said = draw_missing(pane, rows / 2);
     size_t seen = rows > said ? (size_t)(rows - said) : 0;

@@ -1,5 +1,6 @@
 #include "code_view.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -273,6 +274,15 @@ static void next_heat(struct code_view *view, int step)
     view->hot = 0;
 }
 
+/* Those that there was no room for; behind the last ones the first again. */
+static void next_columns(struct code_view *view)
+{
+    size_t heat = code_view_heat(view) < view->open->columns.count;
+    view->skipped += view->others;
+    if (!view->others || view->skipped + heat >= view->open->columns.count)
+        view->skipped = 0;
+}
+
 /* From the last one that was gone to; from elsewhere to the hottest. */
 static void next_hot(struct code_view *view, int step)
 {
@@ -379,6 +389,9 @@ bool code_view_act(struct code_view *view, enum action_id action, int rows, int 
     case DO_PREVIOUS_HEAT:
         next_heat(view, action == DO_NEXT_HEAT ? 1 : -1);
         return true;
+    case DO_OTHER_COLUMNS:
+        next_columns(view);
+        return true;
     case DO_NEXT_FUNCTION:
     case DO_PREVIOUS_FUNCTION:
         next_function(view, action == DO_NEXT_FUNCTION ? 1 : -1);
@@ -447,9 +460,8 @@ void code_view_copy(struct code_view *view, struct strbuf *out)
         return;
     char *text = code_sheet_text(sheet, sheet->cursor);
     if (sheet->side == CODE_SASS) {
-        strbuf_addf(out, "0x%llx",
-                    (unsigned long long)(sheet->view->address +
-                                         (uint64_t)sheet->cursor * sheet->view->step));
+        strbuf_addf(out, "0x%" PRIx64,
+                    sheet->view->address + (uint64_t)sheet->cursor * sheet->view->step);
     } else {
         const char *path =
             sheet->side == CODE_CUDA ? sheet->view->lines.files[view->open->file].path : "PTX";

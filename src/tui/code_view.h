@@ -45,6 +45,8 @@ struct code_view {
     bool beside_drawn; /* two sides are seen */
     bool begun;        /* a function was shown */
     char heat[64];     /* label of the heat column; "": the first */
+    size_t skipped;    /* columns behind the first one that are not shown */
+    size_t others;     /* that were shown there, when the view was last drawn */
     size_t hot;        /* + 1: row of the last hot spot gone to */
     size_t hot_row;    /* its place in the order */
     char said[200];    /* by the last action; "": nothing */

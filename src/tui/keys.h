@@ -54,6 +54,7 @@ enum view {
     X(SAME_PLACE, "Enter", VIEW_SOURCE, "other", "the same place in the other side")               \
     X(NEXT_HEAT, "}", VIEW_SOURCE, "column", "the next column first, and rows ranked by it")       \
     X(PREVIOUS_HEAT, "{", VIEW_SOURCE, NULL, "the column before first")                            \
+    X(OTHER_COLUMNS, "m", VIEW_SOURCE, NULL, "the columns that there was no room for")             \
     X(NEXT_FUNCTION, ")", VIEW_SOURCE, "function", "the next function that the result ran")        \
     X(PREVIOUS_FUNCTION, "(", VIEW_SOURCE, NULL, "the function before")                            \
     X(NEXT_FILE, "f", VIEW_SOURCE, "file", "the next file that the function comes from")           \

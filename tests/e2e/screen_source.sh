@@ -107,7 +107,7 @@ press x f
 sees "/inc/h.h: neither"
 press f
 sees "sum += weight(k)"
-press ]
+press ']'
 sees "function 1 of 2"
 press ')'
 sees "helper(float)"
@@ -125,12 +125,24 @@ done_check
 check "source: columns change places, rows are ranked by the first"
 show 80x24 "${with[@]}" "$code"
 sees blur
-press x 1 } } +
+press x 1 '}' '}' +
 sees "Thr/inst: 1 of 2"
-press } +
+press '}' +
 sees "L2 bytes: 1 of 2, 98.5 % of the function"
-press { { {
+press '{' '{' '{'
 sees "Warp Stall Sampling"
+alive
+done_check
+
+check "source: columns that have no room take turns behind the first"
+show 80x24 "${with[@]}" "$code"
+sees blur
+press x
+sees "Samples Stall   "
+press m
+sees "Samples  Inst Thr/inst  "
+press m m m m m m
+sees "Samples Stall   "
 alive
 done_check
 

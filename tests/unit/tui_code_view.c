@@ -288,7 +288,8 @@ static void columns_keep_apart_at_every_width(void **state)
     for (size_t heat = 0; heat <= columns->count; heat++)
         for (int width = 10; width <= 300; width++) {
             struct code_layout layout;
-            code_layout(&layout, columns, heat == columns->count ? SIZE_MAX : heat, width, 4, 60);
+            code_layout(&layout, columns, heat == columns->count ? SIZE_MAX : heat, 0, width, 4,
+                        60);
             int at = CODE_MARKS;
             for (int i = 0; i < layout.count; i++) {
                 assert_int_equal(layout.start[i], at);
@@ -307,11 +308,16 @@ static void columns_keep_apart_at_every_width(void **state)
             }
         }
     struct code_layout layout;
-    code_layout(&layout, columns, 0, 40, 4, 60);
+    code_layout(&layout, columns, 0, 0, 40, 4, 60);
     assert_int_equal(layout.count, 1 * (layout.count > 0));
-    code_layout(&layout, columns, 0, 69, 4, 60);
+    code_layout(&layout, columns, 0, 0, 69, 4, 60);
     assert_int_equal(layout.count, 2);
-    code_layout(&layout, columns, 0, 300, 4, 60);
+    /* The others take turns behind the first. */
+    code_layout(&layout, columns, 0, 3, 69, 4, 60);
+    assert_int_equal(layout.count, 2);
+    assert_int_equal(layout.shown[0], 0);
+    assert_int_equal(layout.shown[1], 4);
+    code_layout(&layout, columns, 0, 0, 300, 4, 60);
     assert_int_equal((size_t)layout.count, columns->count);
     close_sample();
 }
@@ -323,7 +329,7 @@ static void more_room_takes_no_column_away(void **state)
     int before = 0;
     for (int width = 10; width <= 300; width++) {
         struct code_layout layout;
-        code_layout(&layout, &view.open->columns, 0, width, 4, 60);
+        code_layout(&layout, &view.open->columns, 0, 0, width, 4, 60);
         assert_true(layout.count >= before);
         before = layout.count;
     }
