@@ -68,10 +68,17 @@ void code_view_draw(struct code_view *view, int rows, const char *search);
 /* "work.cu:17: text", "0x7f00 text". */
 void code_view_copy(struct code_view *view, struct strbuf *out);
 
-/* The rest is for code_draw.c and tests. Reads what has to be there before anything is shown: finds
- * the functions, opens the current one. false: there is none. */
+/* The rest is for code_act.c, code_draw.c and tests. Reads what has to be there before anything is
+ * shown: finds the functions, opens the current one. false: there is none. */
 bool code_view_prepare(struct code_view *view);
 bool code_view_is_beside(const struct code_view *view, int columns);
+void code_view_close(struct code_view *view); /* the function */
+/* Selects a row of the side that keys go to, the last one beyond the end. */
+void code_view_move(struct code_view *view, long to);
+/* Goes in the other side to what belongs to the selected row, to the hottest of it. */
+void code_view_follow(struct code_view *view);
+/* Goes in the source side to the first line of the file that the function has. */
+void code_view_begin(struct code_view *view);
 /* The side that keys go to, and the other one. */
 struct code_sheet *code_view_sheet(struct code_view *view);
 struct code_sheet *code_view_other(struct code_view *view);
