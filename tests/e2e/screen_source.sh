@@ -182,3 +182,17 @@ alive
 done_check
 with=()
 report=$before
+
+check "source: of a program that runs, and after it"
+live 80x24 fakeapp slow 4
+sees Kernel
+sees "1.00 us"
+press x
+sees "instructions"
+sees "no source metrics"
+press j Escape
+sees "the program has ended"
+press x
+sees "instructions"
+alive
+done_check
