@@ -22,8 +22,8 @@ static const struct {
     double factor;
     int width;
 } first[] = {
-    {CODE_SUM, "Samples", "group:smsp__pcsamp_warp_stall_reasons", NULL, 1, 6},
-    {CODE_SUM, "Samples", sample_count, NULL, 1, 6},
+    {CODE_SUM, "Samples", "group:smsp__pcsamp_warp_stall_reasons", NULL, 1, 7},
+    {CODE_SUM, "Samples", sample_count, NULL, 1, 7},
     {CODE_STALL, "Stall", NULL, NULL, 1, 14},
     {CODE_SUM, "Inst", "inst_executed", NULL, 1, 5},
     {CODE_THREADS, "Thr/inst", "thread_inst_executed", "inst_executed", 1, 8},
@@ -294,8 +294,7 @@ void code_layout(struct code_layout *layout, const struct code_columns *columns,
     int half = (width - CODE_MARKS) / 2, least = longest < half ? longest : half;
     int end = width - least - number - 1, at = CODE_MARKS;
     *layout = (struct code_layout){0};
-    bool room = heat >= columns->count ||
-                place(layout, heat, CODE_BAR + 1 + columns->items[heat].width, &at, end);
+    bool room = heat >= columns->count || place(layout, heat, CODE_HEAT, &at, end);
     for (size_t i = 0; i < columns->count && room; i++) {
         if (i == heat)
             continue;

@@ -63,7 +63,7 @@ size_t code_columns_stalls(const struct code_columns *columns, const size_t *ins
 /* Where columns stand in a side of so many screen columns: a mark of two, the heat column, the
  * others in their order as long as the text keeps half of the side or all it needs, the number of
  * the line, the text. */
-enum { CODE_MOST_SHOWN = 40, CODE_BAR = 6, CODE_MARKS = 2 };
+enum { CODE_MOST_SHOWN = 40, CODE_BAR = 6, CODE_HEAT = CODE_BAR + 7, CODE_MARKS = 2 };
 
 struct code_layout {
     int count;

@@ -44,6 +44,17 @@ static void put_right(const struct pane *pane, int row, int column, int width, e
     put(pane, row, column + before, width - before, role, text);
 }
 
+/* Numbers stand on the right of their column, names on the left. */
+static void put_cell(const struct pane *pane, const struct code_layout *layout, int row, int column,
+                     enum role role, const char *text)
+{
+    const struct code_column *about = &pane->view->open->columns.items[layout->shown[column]];
+    if (about->kind == CODE_STALL || about->kind == CODE_NAMES)
+        put(pane, row, layout->start[column], layout->width[column], role, text);
+    else
+        put_right(pane, row, layout->start[column], layout->width[column], role, text);
+}
+
 static const char *base_name(const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -71,14 +82,9 @@ static void add_side_title(struct strbuf *out, const struct pane *pane)
 static void draw_titles(const struct pane *pane, const struct code_layout *layout)
 {
     struct strbuf title = {0};
-    for (int i = 0; i < layout->count; i++) {
-        const struct code_column *column = &pane->view->open->columns.items[layout->shown[i]];
-        /* Names begin where their cells do. */
-        bool left = column->kind == CODE_STALL || column->kind == CODE_NAMES;
-        (left
-             ? (void)put(pane, 0, layout->start[i], layout->width[i], ROLE_HEADING, column->title)
-             : put_right(pane, 0, layout->start[i], layout->width[i], ROLE_HEADING, column->title));
-    }
+    for (int i = 0; i < layout->count; i++)
+        put_cell(pane, layout, 0, i, ROLE_HEADING,
+                 pane->view->open->columns.items[layout->shown[i]].title);
     if (pane->focused)
         put(pane, 0, 0, 1, ROLE_TITLE, screen_glyphs()->cursor);
     add_side_title(&title, pane);
@@ -139,12 +145,10 @@ static void draw_cells(const struct pane *pane, const struct code_layout *layout
             continue;
         }
         code_column_add(&text, columns, column, instructions, count);
-        bool left = column->kind == CODE_STALL || column->kind == CODE_NAMES;
         enum role role = usual != ROLE_NORMAL          ? usual
                          : strcmp(text.data, "0") == 0 ? ROLE_DIM
                                                        : ROLE_NORMAL;
-        (left ? (void)put(pane, line, layout->start[i], layout->width[i], role, text.data)
-              : put_right(pane, line, layout->start[i], layout->width[i], role, text.data));
+        put_cell(pane, layout, line, i, role, text.data);
         strbuf_free(&text);
     }
 }

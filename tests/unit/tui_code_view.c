@@ -7,6 +7,7 @@
 
 #include "code_sample.h"
 #include "mem.h"
+#include "safe_text.h"
 #include "temp_folder.h"
 #include "tui/code_ask.h"
 #include "tui/code_view.h"
@@ -294,6 +295,8 @@ static void columns_keep_apart_at_every_width(void **state)
             for (int i = 0; i < layout.count; i++) {
                 assert_int_equal(layout.start[i], at);
                 at += layout.width[i] + 1;
+                assert_true((size_t)layout.width[i] >=
+                            safe_text_width(columns->items[layout.shown[i]].title));
                 /* In their order, the heat column before all. */
                 if (i > (heat < columns->count))
                     assert_true(layout.shown[i] > layout.shown[i - 1]);
