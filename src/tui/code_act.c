@@ -56,8 +56,7 @@ static void next_heat(struct code_view *view, int step)
     const struct code_columns *columns = &view->open->columns;
     size_t at = code_view_heat(view);
     if (at == SIZE_MAX) {
-        say(view, "the result has no source metrics: profile with --section SourceCounters, or "
-                  "--set full");
+        say(view, "the result has no source metrics: they come with the section SourceCounters");
         return;
     }
     do

@@ -291,9 +291,7 @@ static void draw_header(const struct code_view *view)
     strbuf_clear(&text);
     strbuf_addf(&text, "%zu instructions", function->view->instructions);
     if (!function->columns.count)
-        strbuf_addf(&text,
-                    " %s no source metrics: profile with --section SourceCounters, or --set "
-                    "full",
+        strbuf_addf(&text, " %s no source metrics: they come with the section SourceCounters",
                     screen_glyphs()->dot);
     add_totals(&text, function);
     screen_text(1, 1, columns - 2, ROLE_NORMAL, text.data);
