@@ -240,12 +240,11 @@ static FILE *set_output_apart(void)
     return pages;
 }
 
-/* What the source page takes from this machine. false: the given disassembler cannot be run. */
+/* What the source page and the screen take from this machine. false: the given disassembler cannot
+ * be run. */
 static bool prepare_source(struct options *options, FILE *messages, struct error *error)
 {
     struct source_options *source = &options->page.source;
-    if (options->page.page != PAGE_SOURCE)
-        return true;
     bool given = source->nvdisasm;
     source->nvdisasm = options->nvdisasm = nvdisasm_find(source->nvdisasm, error);
     source->cache = options->sass_cache = disk_cache_folder("sass");

@@ -166,5 +166,5 @@ void elf_lines(const struct cubin *elf, struct elf_line *lines, size_t count)
     struct cubin_section program;
     if (count && cubin_section_named(elf, ".debug_line", &program) &&
         program.length <= MOST_LINE_BYTES)
-        line_program_run(elf, take_lines, &wanted);
+        line_program_run(elf, ".debug_line", take_lines, &wanted);
 }

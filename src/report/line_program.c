@@ -384,10 +384,11 @@ static bool read_header(struct reader *r, struct machine *m)
     return !r->bad;
 }
 
-void line_program_run(const struct cubin *cubin, line_program_visit *visit, void *context)
+void line_program_run(const struct cubin *cubin, const char *section, line_program_visit *visit,
+                      void *context)
 {
     struct machine m = {0};
-    if (!cubin_section_named(cubin, ".debug_line", &m.section))
+    if (!cubin_section_named(cubin, section, &m.section))
         return;
     cubin_section_named(cubin, ".debug_str", &m.strings);
     cubin_section_named(cubin, ".debug_line_str", &m.line_strings);

@@ -1,7 +1,8 @@
-/* line_program: runs the DWARF line programs of a module (.debug_line, versions 2 to 5).
+/* line_program: runs the DWARF line programs of a module (versions 2 to 5) that a section holds:
+ * .debug_line, or .nv_debug_line_sass, whose lines are those of PTX and which names no files.
  *
  * visit() gets each sequence: its rows in the order of the program, the last one being its end, and
- * the offset in .debug_line of the address that began it, which a relocation resolves. Rows and
+ * the offset in the section of the address that began it, which a relocation resolves. Rows and
  * unit are valid during the call. Reading ends at the first unit that is damaged. Opcodes that are
  * not of DWARF, such as those of NVIDIA for code put in line, are passed over by their length. */
 #ifndef ROOFTOP_LINE_PROGRAM_H
@@ -34,6 +35,7 @@ const char *line_unit_folder(const struct line_unit *unit, uint64_t index);
 
 typedef void line_program_visit(void *context, const struct line_unit *unit, uint64_t place,
                                 const struct line_row *rows, size_t count);
-void line_program_run(const struct cubin *cubin, line_program_visit *visit, void *context);
+void line_program_run(const struct cubin *cubin, const char *section, line_program_visit *visit,
+                      void *context);
 
 #endif

@@ -9,7 +9,7 @@
 
 enum { LONGEST_PATH = 4096, MOST_FILES = 4096 };
 
-/* Where the addresses of the function stand in .debug_line. */
+/* Where the addresses of the function stand in the section. */
 struct places {
     const char *function;
     struct cubin_relocation *items;
@@ -104,6 +104,7 @@ static bool add_file(struct line_table *table, const struct line_unit *unit,
 struct reading {
     struct line_table *table;
     struct places places;
+    bool nameless;   /* there are no files, all lines are of one */
     size_t unit;     /* whose files these are: */
     uint32_t *files; /* index in the table + 1; 0: not asked for yet; NO_FILE */
 };
@@ -113,6 +114,8 @@ enum { NO_FILE = UINT32_MAX };
 static uint32_t file_of(struct reading *reading, const struct line_unit *unit, uint64_t index)
 {
     const struct line_unit_file *item = line_unit_file(unit, index);
+    if (reading->nameless)
+        return 0;
     if (!item)
         return NO_FILE;
     if (reading->unit != unit->number) {
@@ -157,17 +160,29 @@ static void take_rows(void *context, const struct line_unit *unit, uint64_t plac
     }
 }
 
+static void read_section(struct reading *reading, const struct cubin *cubin, const char *section)
+{
+    *reading->table = (struct line_table){0};
+    cubin_relocations(cubin, section, keep_place, &reading->places);
+    if (reading->places.count) {
+        qsort(reading->places.items, reading->places.count, sizeof *reading->places.items,
+              by_offset);
+        line_program_run(cubin, section, take_rows, reading);
+    }
+    free(reading->places.items);
+    free(reading->files);
+}
+
 void line_table_read(struct line_table *table, const struct cubin *cubin, const char *function)
 {
     struct reading reading = {.table = table, .places = {.function = function}};
-    *table = (struct line_table){0};
-    cubin_relocations(cubin, ".debug_line", keep_place, &reading.places);
-    if (reading.places.count) {
-        qsort(reading.places.items, reading.places.count, sizeof *reading.places.items, by_offset);
-        line_program_run(cubin, take_rows, &reading);
-    }
-    free(reading.places.items);
-    free(reading.files);
+    read_section(&reading, cubin, ".debug_line");
+}
+
+void line_table_read_ptx(struct line_table *table, const struct cubin *cubin, const char *function)
+{
+    struct reading reading = {.table = table, .places = {.function = function}, .nameless = true};
+    read_section(&reading, cubin, ".nv_debug_line_sass");
 }
 
 void line_table_free(struct line_table *table)

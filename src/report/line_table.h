@@ -38,6 +38,9 @@ struct line_table {
 /* Reads the spans of the function, none if the module has no line table or the table is damaged
  * before them. */
 void line_table_read(struct line_table *table, const struct cubin *cubin, const char *function);
+/* The same with the lines of PTX, all of file 0, which is none of table->files: that of the
+ * function, see ptx_text.h. */
+void line_table_read_ptx(struct line_table *table, const struct cubin *cubin, const char *function);
 void line_table_free(struct line_table *table);
 
 /* The path without empty parts, "." and, after a name, "..". A new string. */

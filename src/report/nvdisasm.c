@@ -18,7 +18,13 @@
 #include "mem.h"
 #include "strbuf.h"
 
-enum { LONGEST_MS = 60 * 1000, LEAST_OUTPUT = 1 << 20, OUTPUT_PER_BYTE = 64, KEPT_MESSAGE = 4096 };
+enum {
+    LONGEST_MS = 60 * 1000,
+    LINGER_MS = 500, /* so long it may take to end once it has closed its output */
+    LEAST_OUTPUT = 1 << 20,
+    OUTPUT_PER_BYTE = 64,
+    KEPT_MESSAGE = 4096
+};
 
 static bool can_run(const char *path)
 {
@@ -104,11 +110,14 @@ static int module_file(const void *module, size_t length)
 }
 
 /* What the program prints, by descriptor: 0 its output, 1 its messages. */
-struct streams {
-    int read[2];
+struct nvdisasm {
+    char *program;
+    pid_t child;
+    int read[2]; /* -1: it ended */
     struct strbuf text[2];
     size_t most[2];
     bool too_much;
+    int64_t end; /* ms */
 };
 
 static int64_t now_ms(void)
@@ -119,44 +128,31 @@ static int64_t now_ms(void)
 }
 
 /* Takes what is there; closes a stream that has ended. */
-static void read_stream(struct streams *streams, int i)
+static void read_stream(struct nvdisasm *run, int i)
 {
     char chunk[65536];
-    ssize_t got = read(streams->read[i], chunk, sizeof chunk);
+    ssize_t got = read(run->read[i], chunk, sizeof chunk);
     if (got < 0 && errno == EINTR)
         return;
     if (got <= 0) {
-        close(streams->read[i]);
-        streams->read[i] = -1;
+        close(run->read[i]);
+        run->read[i] = -1;
         return;
     }
-    size_t room = streams->most[i] - streams->text[i].length;
-    streams->too_much |= i == 0 && (size_t)got > room;
-    strbuf_add(&streams->text[i], chunk, (size_t)got < room ? (size_t)got : room);
+    size_t room = run->most[i] - run->text[i].length;
+    run->too_much |= i == 0 && (size_t)got > room;
+    strbuf_add(&run->text[i], chunk, (size_t)got < room ? (size_t)got : room);
 }
 
-/* Reads until both streams end; false: it took too long or printed too much. */
-static bool read_streams(struct streams *streams)
+static bool is_whole(const struct nvdisasm *run)
 {
-    int64_t end = now_ms() + LONGEST_MS;
-    while ((streams->read[0] >= 0 || streams->read[1] >= 0) && !streams->too_much) {
-        struct pollfd fds[2] = {{streams->read[0], POLLIN, 0}, {streams->read[1], POLLIN, 0}};
-        int64_t left = end - now_ms();
-        if (left <= 0)
-            return false;
-        if (poll(fds, 2, (int)left) < 0 && errno != EINTR)
-            return false;
-        for (int i = 0; i < 2; i++)
-            if (streams->read[i] >= 0 && fds[i].revents)
-                read_stream(streams, i);
-    }
-    return !streams->too_much;
+    return run->read[0] < 0 && run->read[1] < 0 && !run->too_much;
 }
 
 extern char **environ;
 
 /* Starts the program with these descriptors as 0, 1 and 2; returns 0 or an errno. */
-static int start(pid_t *child, const char *program, uint32_t symbol, const int fds[3])
+static int spawn(pid_t *child, const char *program, uint32_t symbol, const int fds[3])
 {
     char index[16];
     snprintf(index, sizeof index, "%" PRIu32, symbol);
@@ -202,53 +198,116 @@ static const char *first_message(struct strbuf *text)
     return *text->data ? text->data : "no reason given";
 }
 
-static bool finish(const char *program, pid_t child, struct streams *streams, bool *took_too_long,
-                   struct error *error)
+/* Waits for its end, at most so long. */
+static bool has_ended(pid_t child, int longest_ms, int *status)
 {
-    bool whole = read_streams(streams);
-    int status;
-    *took_too_long = !whole && !streams->too_much;
-    if (!whole)
-        kill(child, SIGKILL);
-    while (waitpid(child, &status, 0) < 0 && errno == EINTR)
-        ;
-    if (!whole)
-        return error_set(error, "%s: it was ended, since it %s", program,
-                         streams->too_much ? "printed too much" : "took more than a minute");
+    const struct timespec pause = {.tv_nsec = 1000000};
+    for (int64_t end = now_ms() + longest_ms;;) {
+        pid_t ended = waitpid(child, status, WNOHANG);
+        if (ended == child)
+            return true;
+        if (now_ms() >= end)
+            return false;
+        nanosleep(&pause, NULL);
+    }
+}
+
+/* Ends it if it has not ended; whether what it printed counts. */
+static bool reap(struct nvdisasm *run, struct error *error)
+{
+    int status = 0;
+    bool whole = is_whole(run) && has_ended(run->child, LINGER_MS, &status);
+    if (!whole) {
+        kill(run->child, SIGKILL);
+        while (waitpid(run->child, &status, 0) < 0 && errno == EINTR)
+            ;
+        return error_set(error, "%s: it was ended, since it %s", run->program,
+                         run->too_much ? "printed too much" : "took more than a minute");
+    }
     if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
-        return error_set(error, "%s failed: %s", program, first_message(&streams->text[1]));
+        return error_set(error, "%s failed: %s", run->program, first_message(&run->text[1]));
     return true;
+}
+
+struct nvdisasm *nvdisasm_start(const char *program, const void *module, size_t length,
+                                uint32_t symbol, struct error *error)
+{
+    int out[2] = {-1, -1}, messages[2] = {-1, -1};
+    int file = module_file(module, length), failed = 0;
+    pid_t child = 0;
+    if (file < 0 || pipe2(out, O_CLOEXEC) < 0 || pipe2(messages, O_CLOEXEC) < 0)
+        failed = errno;
+    else
+        failed = spawn(&child, program, symbol, (int[]){file, out[1], messages[1]});
+    close_all((int[]){file, out[1], messages[1]}, 3);
+    if (failed) {
+        error_set(error, "%s: cannot be run: %s", program, strerror(failed));
+        close_all((int[]){out[0], messages[0]}, 2);
+        return NULL;
+    }
+    struct nvdisasm *run = mem_alloc(sizeof *run);
+    *run = (struct nvdisasm){.program = mem_strdup(program),
+                             .child = child,
+                             .read = {out[0], messages[0]},
+                             .most = {LEAST_OUTPUT + length * OUTPUT_PER_BYTE, KEPT_MESSAGE},
+                             .end = now_ms() + LONGEST_MS};
+    return run;
+}
+
+const int *nvdisasm_descriptors(const struct nvdisasm *run)
+{
+    return run->read;
+}
+
+int nvdisasm_left(const struct nvdisasm *run)
+{
+    int64_t left = run->end - now_ms();
+    return is_whole(run) || run->too_much || left < 0 ? 0 : (int)left;
+}
+
+void nvdisasm_take(struct nvdisasm *run, int descriptor)
+{
+    for (int i = 0; i < 2; i++)
+        if (run->read[i] == descriptor)
+            read_stream(run, i);
+}
+
+char *nvdisasm_end(struct nvdisasm *run, size_t *printed, struct error *error)
+{
+    bool took_too_long = !is_whole(run) && !run->too_much;
+    bool good = reap(run, error);
+    close_all(run->read, 2);
+    *printed = run->text[0].length;
+    strbuf_adds(&run->text[0], "");
+    char *text = strbuf_detach(&run->text[0]);
+    strbuf_free(&run->text[1]);
+    free(run->program);
+    free(run);
+    if (!good) {
+        free(text);
+        text = NULL;
+        errno = took_too_long ? ETIMEDOUT : EIO;
+    }
+    return text;
+}
+
+char *nvdisasm_wait(struct nvdisasm *run, size_t *printed, struct error *error)
+{
+    int left;
+    while ((left = nvdisasm_left(run)) > 0) {
+        struct pollfd fds[2] = {{run->read[0], POLLIN, 0}, {run->read[1], POLLIN, 0}};
+        if (poll(fds, 2, left) < 0 && errno != EINTR)
+            break;
+        for (int i = 0; i < 2; i++)
+            if (run->read[i] >= 0 && fds[i].revents)
+                read_stream(run, i);
+    }
+    return nvdisasm_end(run, printed, error);
 }
 
 char *nvdisasm_run(const char *program, const void *module, size_t length, uint32_t symbol,
                    size_t *printed, struct error *error)
 {
-    int out[2] = {-1, -1}, messages[2] = {-1, -1};
-    int file = module_file(module, length);
-    struct streams streams = {.most = {LEAST_OUTPUT + length * OUTPUT_PER_BYTE, KEPT_MESSAGE}};
-    pid_t child;
-    bool good = false, took_too_long = false;
-    if (file < 0 || pipe2(out, O_CLOEXEC) < 0 || pipe2(messages, O_CLOEXEC) < 0) {
-        error_set(error, "%s: cannot be run: %s", program, strerror(errno));
-        close_all((int[]){file, out[0], out[1], messages[0], messages[1]}, 5);
-        return NULL;
-    }
-    int failed = start(&child, program, symbol, (int[]){file, out[1], messages[1]});
-    close_all((int[]){file, out[1], messages[1]}, 3);
-    streams.read[0] = out[0];
-    streams.read[1] = messages[0];
-    if (failed)
-        error_set(error, "%s: cannot be run: %s", program, strerror(failed));
-    else
-        good = finish(program, child, &streams, &took_too_long, error);
-    close_all(streams.read, 2);
-    strbuf_free(&streams.text[1]);
-    if (!good) {
-        strbuf_free(&streams.text[0]);
-        errno = took_too_long ? ETIMEDOUT : EIO;
-        return NULL;
-    }
-    *printed = streams.text[0].length;
-    strbuf_adds(&streams.text[0], "");
-    return strbuf_detach(&streams.text[0]);
+    struct nvdisasm *run = nvdisasm_start(program, module, length, symbol, error);
+    return run ? nvdisasm_wait(run, printed, error) : NULL;
 }

@@ -24,4 +24,19 @@ char *nvdisasm_identity(const char *program);
 char *nvdisasm_run(const char *program, const void *module, size_t length, uint32_t symbol,
                    size_t *printed, struct error *error);
 
+/* The same while something else goes on: its output and messages are to be taken as they come
+ * (POLLIN), until nothing is left to wait for; then it is ended. NULL: it cannot be run. */
+struct nvdisasm;
+struct nvdisasm *nvdisasm_start(const char *program, const void *module, size_t length,
+                                uint32_t symbol, struct error *error);
+/* Of both; -1: that one has ended. */
+const int *nvdisasm_descriptors(const struct nvdisasm *run);
+void nvdisasm_take(struct nvdisasm *run, int descriptor);
+/* Milliseconds until it has taken too long; 0: that, or it is through. */
+int nvdisasm_left(const struct nvdisasm *run);
+/* Kills it if it is not through. As nvdisasm_run(). */
+char *nvdisasm_end(struct nvdisasm *run, size_t *printed, struct error *error);
+/* Waits until it is through. */
+char *nvdisasm_wait(struct nvdisasm *run, size_t *printed, struct error *error);
+
 #endif

@@ -179,7 +179,7 @@ static void add_ptx(struct source_page *page, const struct source_function *func
                 json_whole(json, "rows_of", first);
             json_close(json);
         }
-        source_ptx_free(files, file_count);
+        ptx_text_free(files, file_count);
     }
     json_close(json);
 }

@@ -158,7 +158,7 @@ static void print_ptx(struct source_page *page, const struct source_function *fu
             print_title(page, &functions[i], "PTX", NULL);
             print_lines(page->out, ptx[j].lines, ptx[j].lengths, ptx[j].count);
         }
-        source_ptx_free(ptx, files);
+        ptx_text_free(ptx, files);
     }
 }
 

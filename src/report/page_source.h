@@ -4,6 +4,7 @@
 
 #include "json_writer.h"
 #include "page_internal.h"
+#include "ptx_text.h"
 #include "source_view.h"
 
 struct source_page {
@@ -46,18 +47,10 @@ extern const char source_debug_warning[];
  * result that printed it; may be NULL. */
 bool source_page_is_new(struct source_page *page, const void *item, size_t *first);
 
-/* The lines of a file, which are not ended. */
-struct file_lines {
-    const char **lines;
-    size_t *lengths;
-    size_t count;
-};
-
 /* The PTX of a function's module: one that was linked of several files has a section for each.
- * Without any a note. source_ptx_free() it. */
+ * Without any a note. ptx_text_free() it. */
 struct file_lines *source_ptx_read(const struct source_page *page,
                                    const struct source_function *function, size_t *count);
-void source_ptx_free(struct file_lines *files, size_t count);
 
 /* The files in which the functions begin, by path, each once; what is missing is noted. free() the
  * array. */

@@ -39,27 +39,6 @@ static void lines_text(FILE *out, const size_t *widths, const struct file_lines 
 
 static const char *const line_titles[SOURCE_PLAIN_COLUMNS] = {"Line No", "Source"};
 
-/* The lines of one section of PTX, which end with NUL each. */
-static struct file_lines ptx_lines(const struct cubin_section *section)
-{
-    const char *at = (const char *)section->data, *end = at + section->length;
-    struct file_lines file = {0};
-    size_t capacity = 0;
-    while (at < end) {
-        const char *stop = memchr(at, '\0', (size_t)(end - at));
-        size_t length = (size_t)((stop ? stop : end) - at);
-        if (file.count == capacity) {
-            capacity = capacity ? capacity * 2 : 1024;
-            file.lines = mem_realloc(file.lines, capacity * sizeof *file.lines);
-            file.lengths = mem_realloc(file.lengths, capacity * sizeof *file.lengths);
-        }
-        file.lines[file.count] = at;
-        file.lengths[file.count++] = length;
-        at += length + (stop != NULL);
-    }
-    return file;
-}
-
 static void print_module(FILE *out, bool csv, const struct file_lines *files, size_t count)
 {
     size_t widths[SOURCE_PLAIN_COLUMNS] = {SOURCE_NUMBER_WIDTH, SOURCE_METRIC_WIDTH};
@@ -84,36 +63,11 @@ static void print_module(FILE *out, bool csv, const struct file_lines *files, si
 struct file_lines *source_ptx_read(const struct source_page *page,
                                    const struct source_function *function, size_t *count)
 {
-    static const char prefix[] = ".nv_debug_ptx_txt";
-    const struct cubin *cubin = &function->view->module->cubin;
-    struct file_lines *files = NULL;
-    size_t capacity = 0, length = 0;
-    struct cubin_section section;
-    *count = 0;
-    for (size_t i = 0; i < cubin->section_count; i++) {
-        if (!cubin_section(cubin, i, &section) || !section.data ||
-            strncmp(section.name, prefix, sizeof prefix - 1) != 0)
-            continue;
-        /* Only sections of a damaged module overlap. */
-        length += section.length;
-        if (length > cubin->length)
-            break;
-        mem_grow(&files, *count, &capacity, sizeof *files);
-        files[(*count)++] = ptx_lines(&section);
-    }
+    struct file_lines *files = ptx_text_read(&function->view->module->cubin, count);
     if (!*count)
         source_note(page->set, "there is no PTX of %s in the report: compile it with -lineinfo",
                     function->name);
     return files;
-}
-
-void source_ptx_free(struct file_lines *files, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        free(files[i].lines);
-        free(files[i].lengths);
-    }
-    free(files);
 }
 
 void source_print_ptx(struct source_page *page, const struct source_function *functions,
@@ -126,7 +80,7 @@ void source_print_ptx(struct source_page *page, const struct source_function *fu
         struct file_lines *files = source_ptx_read(page, &functions[i], &file_count);
         if (file_count)
             print_module(page->out, page->options->format == FORMAT_CSV, files, file_count);
-        source_ptx_free(files, file_count);
+        ptx_text_free(files, file_count);
     }
 }
 

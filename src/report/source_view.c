@@ -8,7 +8,6 @@
 #include "disk_cache.h"
 #include "mem.h"
 #include "message.h"
-#include "nvdisasm.h"
 
 /* What one result may have, however the sections of a damaged module overlap: functions, bytes of
  * code; lines for each instruction. */
@@ -19,17 +18,18 @@ enum {
     LINES_PER_INSTRUCTION = 16
 };
 
-/* What nvdisasm printed of a function; NULL if it failed. */
+/* What nvdisasm printed of a function. */
 struct listing {
     const struct source_module *module;
-    char *function, *text;
+    char *function, *text; /* text NULL: there is none, */
+    char *why;
     size_t length;
 };
 
 struct source_set {
     struct source_options options;
-    char *tool; /* identity of nvdisasm */
-    bool hung;  /* it took too long once: it is not run again */
+    char *tool;        /* identity of nvdisasm */
+    struct error hung; /* not "": it took too long once and is not run again */
     struct source_modules modules;
     struct listing listings[KEPT_LISTINGS];
     size_t next_listing;
@@ -55,6 +55,7 @@ static void forget(struct listing *listing)
 {
     free(listing->function);
     free(listing->text);
+    free(listing->why);
     *listing = (struct listing){0};
 }
 
@@ -130,7 +131,7 @@ static bool locate(struct source_set *set, const struct result *result, struct s
             continue;
         view->module = module;
         view->mangled = mem_strdup(sought->name);
-        view->address = sought->address;
+        view->address = view->labels = sought->address;
         return module->code && cubin_function(&module->cubin, view->mangled, &view->code);
     }
     return false;
@@ -146,52 +147,111 @@ static struct listing *find_listing(struct source_set *set, const struct source_
     return NULL;
 }
 
-static char *disassemble(struct source_set *set, const struct source_view *view, size_t *length)
+/* Puts the text, which is taken over, or why there is none, in place of the one read longest ago.
+ */
+static const struct listing *add_listing(struct source_set *set, const struct source_view *view,
+                                         char *text, size_t length, const char *why)
+{
+    struct listing *listing = &set->listings[set->next_listing++ % KEPT_LISTINGS];
+    forget(listing);
+    *listing = (struct listing){.module = view->module,
+                                .function = mem_strdup(view->mangled),
+                                .text = text,
+                                .why = text ? NULL : mem_strdup(why),
+                                .length = length};
+    return listing;
+}
+
+static struct disk_cache_key key_of(const struct source_view *view)
 {
     const ProtobufCBinaryData *code = &view->module->code->binary;
-    const struct source_options *options = &set->options;
     struct disk_cache_hash hash;
-    struct error error;
     disk_cache_begin(&hash);
     disk_cache_add(&hash, code->data, code->len);
     disk_cache_add_text(&hash, view->mangled);
-    const struct disk_cache_key key = disk_cache_key(&hash);
-    char *text = disk_cache_get(options->cache, &key, set->tool, length);
+    return disk_cache_key(&hash);
+}
+
+/* What is known without running anything; NULL: nothing is. */
+static const struct listing *known_listing(struct source_set *set, const struct source_view *view)
+{
+    const struct source_options *options = &set->options;
+    const struct listing *listing = find_listing(set, view);
+    if (listing)
+        return listing;
+    size_t length;
+    struct disk_cache_key key = key_of(view);
+    char *text = disk_cache_get(options->cache, &key, set->tool, &length);
     if (text)
-        return text;
-    if (!options->nvdisasm) {
-        source_note(set, "instructions are shown without their text: there is no nvdisasm here; "
-                         "install NVIDIA's package cuda-nvdisasm, name the program with "
-                         "--nvdisasm, or look at the report where the CUDA Toolkit is");
-        return NULL;
+        return add_listing(set, view, text, length, NULL);
+    if (!options->nvdisasm)
+        return add_listing(set, view, NULL, 0,
+                           "there is no nvdisasm here; install NVIDIA's package cuda-nvdisasm, "
+                           "name the program with --nvdisasm, or look at the report where the "
+                           "CUDA Toolkit is");
+    return *set->hung.text ? add_listing(set, view, NULL, 0, set->hung.text) : NULL;
+}
+
+static struct nvdisasm *start(const struct source_set *set, const struct source_view *view,
+                              struct error *error)
+{
+    const ProtobufCBinaryData *code = &view->module->code->binary;
+    return nvdisasm_start(set->options.nvdisasm, code->data, code->len, view->code.symbol, error);
+}
+
+/* Of what nvdisasm printed; NULL text: the error, and errno, say why. */
+static const struct listing *new_listing(struct source_set *set, const struct source_view *view,
+                                         char *text, size_t length, struct error *error)
+{
+    if (!text && errno == ETIMEDOUT)
+        set->hung = *error;
+    if (text && !sass_text_has(text, length, view->mangled)) {
+        error_set(error, "%s printed none of %s", set->options.nvdisasm, view->mangled);
+        free(text);
+        text = NULL;
+    } else if (text) {
+        struct disk_cache_key key = key_of(view);
+        disk_cache_put(set->options.cache, &key, set->tool, text, length);
     }
-    if (set->hung)
-        return NULL;
-    text =
-        nvdisasm_run(options->nvdisasm, code->data, code->len, view->code.symbol, length, &error);
-    set->hung = !text && errno == ETIMEDOUT;
-    if (!text)
-        source_note(set, "instructions are shown without their text: %s", error.text);
-    else if (!sass_text_has(text, *length, view->mangled))
-        source_note(set, "instructions are shown without their text: %s printed none of %s",
-                    options->nvdisasm, view->mangled);
-    else
-        disk_cache_put(options->cache, &key, set->tool, text, *length);
-    return text;
+    return add_listing(set, view, text, length, error->text);
+}
+
+static void read_listing(struct source_view *view, const struct listing *listing)
+{
+    if (listing->text)
+        sass_text_read(&view->sass, listing->text, listing->length, view->mangled, view->labels);
+    view->no_text = listing->why;
+}
+
+struct nvdisasm *source_view_ask(struct source_set *set, struct source_view *view)
+{
+    struct error error = {""};
+    const struct listing *listing = known_listing(set, view);
+    struct nvdisasm *run = listing ? NULL : start(set, view, &error);
+    if (!run)
+        read_listing(view, listing ? listing : add_listing(set, view, NULL, 0, error.text));
+    return run;
+}
+
+void source_view_answer(struct source_set *set, struct source_view *view, struct nvdisasm *run)
+{
+    struct error error = {""};
+    size_t length = 0;
+    char *text = nvdisasm_end(run, &length, &error);
+    read_listing(view, new_listing(set, view, text, length, &error));
 }
 
 static void read_sass(struct source_set *set, struct source_view *view)
 {
-    struct listing *listing = find_listing(set, view);
-    if (!listing) {
-        listing = &set->listings[set->next_listing++ % KEPT_LISTINGS];
-        forget(listing);
-        listing->text = disassemble(set, view, &listing->length);
-        listing->module = view->module;
-        listing->function = mem_strdup(view->mangled);
+    struct nvdisasm *run = source_view_ask(set, view);
+    if (run) {
+        struct error error = {""};
+        size_t length = 0;
+        char *text = nvdisasm_wait(run, &length, &error);
+        read_listing(view, new_listing(set, view, text, length, &error));
     }
-    if (listing->text)
-        sass_text_read(&view->sass, listing->text, listing->length, view->mangled, view->address);
+    if (view->no_text)
+        source_note(set, "instructions are shown without their text: %s", view->no_text);
 }
 
 static void view_free(struct source_view *view)
@@ -223,6 +283,8 @@ static bool add_view(struct views *views, struct source_set *set, const struct r
         view_free(&view);
         return found;
     }
+    view.step = source_module_step(view.module);
+    view.instructions = view.code.text.length / view.step;
     mem_grow(&views->items, views->count, &views->capacity, sizeof *views->items);
     views->items[views->count++] = view;
     views->code += view.code.text.length;
@@ -242,8 +304,6 @@ static void fill(struct source_set *set, struct source_view *view, const struct 
                  const char *metrics)
 {
     enum source_kind kind = set->options.kind;
-    view->step = source_module_step(view->module);
-    view->instructions = view->code.text.length / view->step;
     if (kind == SOURCE_SASS || kind == SOURCE_CUDA_SASS) {
         read_sass(set, view);
         source_metrics_read(&view->metrics, result, view->address, view->instructions, view->step,
@@ -253,7 +313,7 @@ static void fill(struct source_set *set, struct source_view *view, const struct 
         line_table_read(&view->lines, &view->module->cubin, view->mangled);
 }
 
-size_t source_views_open(struct source_set *set, const struct result *result, const char *metrics,
+size_t source_views_find(struct source_set *set, const struct result *result,
                          struct source_view **out)
 {
     const Rep__ProfileMetricResult *pcs = result_metric_instances(result, "launch__function_pcs");
@@ -271,10 +331,17 @@ size_t source_views_open(struct source_set *set, const struct result *result, co
                     result->name);
     if (views.count)
         qsort(views.items, views.count, sizeof *views.items, by_section);
-    for (size_t i = 0; i < views.count; i++)
-        fill(set, &views.items[i], result, metrics);
     *out = views.items;
     return views.count;
+}
+
+size_t source_views_open(struct source_set *set, const struct result *result, const char *metrics,
+                         struct source_view **out)
+{
+    size_t count = source_views_find(set, result, out);
+    for (size_t i = 0; i < count; i++)
+        fill(set, &(*out)[i], result, metrics);
+    return count;
 }
 
 void source_views_free(struct source_view *views, size_t count)

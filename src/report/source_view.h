@@ -8,6 +8,7 @@
 #define ROOFTOP_SOURCE_VIEW_H
 
 #include "line_table.h"
+#include "nvdisasm.h"
 #include "sass_text.h"
 #include "source_files.h"
 #include "source_metrics.h"
@@ -28,9 +29,11 @@ struct source_view {
     char *mangled;
     struct cubin_function code;
     uint64_t address;    /* as its report tells; 0: it does not, addresses begin at 0 */
+    uint64_t labels;     /* address that labels in the text count from */
     unsigned step;       /* bytes of an instruction */
     size_t instructions; /* at address, address + step, ... */
     struct sass_text sass;
+    const char *no_text; /* why instructions have none, until others are asked for; NULL: they do */
     struct source_metrics metrics;
     struct line_table lines;
 };
@@ -40,7 +43,15 @@ struct source_view {
  * that is not in the report is noted. Returns how many; source_views_free() them. */
 size_t source_views_open(struct source_set *set, const struct result *result, const char *metrics,
                          struct source_view **views);
+/* The same without metrics, lines and text: only where they stand. */
+size_t source_views_find(struct source_set *set, const struct result *result,
+                         struct source_view **views);
 void source_views_free(struct source_view *views, size_t count);
+
+/* Reads the text of the instructions without waiting. NULL: that was done, or it cannot be had.
+ * Else what runs now (nvdisasm.h), which is handed back once it is through. */
+struct nvdisasm *source_view_ask(struct source_set *set, struct source_view *view);
+void source_view_answer(struct source_set *set, struct source_view *view, struct nvdisasm *run);
 
 /* Text of an instruction; "-" without a disassembly. */
 const char *source_view_text(const struct source_view *view, size_t instruction);

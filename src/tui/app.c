@@ -149,6 +149,7 @@ void app_open(struct app *app, struct options *options, struct report *report,
                               .cache = app->decoded,
                               .sections = &app->choice,
                               .rules = &app->rule_choice};
+    code_view_init(&app->code, report, &options->page.source, loop, &app->live);
     app_use_settings(app);
     app->first_wish = app->wish;
     loop_watch(loop, STDIN_FILENO, POLLIN, on_keys, app);
@@ -165,6 +166,7 @@ void app_close(struct app *app)
     list_view_free(&app->list);
     columns_view_free(&app->columns_view);
     scan_free(&app->scan);
+    code_view_free(&app->code);
     details_view_free(&app->details);
     app_forget_files(app);
     result_cache_free(app->decoded);

@@ -4,6 +4,7 @@
 #define ROOFTOP_APP_H
 
 #include "choices.h"
+#include "code_view.h"
 #include "collect/loop.h"
 #include "columns_view.h"
 #ifdef ROOFTOP_COLLECT
@@ -66,6 +67,7 @@ struct app {
     struct nvtx_view nvtx;
     struct fact_view launch, session;
     size_t session_results; /* when the session was last looked at */
+    struct code_view code;
     bool help, quit;
     int help_scroll;
     enum app_prompt prompt; /* what is being typed */

@@ -44,7 +44,9 @@ bool app_print_page(struct app *app, enum page page, const struct launch_filter 
                                    .rules = app->options->apply_rules ? &app->rule_choice : NULL,
                                    .details = DETAILS_ALL,
                                    .rule_details = true,
-                                   .filter = filter};
+                                   .filter = filter,
+                                   .source = app->options->page.source};
+    options.source.notes = NULL;
     if (app->options->apply_rules && !app_load_rules(app, error))
         return false;
     /* Pages drop what they decode, also where somebody else holds it. */

@@ -19,6 +19,7 @@ static const char *view_title(int views)
            : view == VIEW_LOG      ? "Keys of the log"
            : view == VIEW_TIMELINE ? "Keys of the timeline"
            : view == VIEW_NVTX     ? "Keys of the NVTX ranges"
+           : view == VIEW_SOURCE   ? "Keys of the source"
                                    : "Keys of the output";
 }
 

@@ -31,7 +31,8 @@ enum view {
     VIEW_PANED = 16384, /* beside one of these: there are several panes */
     /* All but the first one, which is gone back to. */
     VIEW_BEHIND = VIEW_ANY & ~VIEW_LIST,
-    VIEW_FOLDS = VIEW_TIMELINE | VIEW_NVTX | VIEW_LAUNCH | VIEW_SESSION
+    VIEW_FOLDS = VIEW_TIMELINE | VIEW_NVTX | VIEW_LAUNCH | VIEW_SESSION,
+    VIEW_RESULTS = VIEW_DETAILS | VIEW_SOURCE | VIEW_TIMELINE | VIEW_LAUNCH
 };
 
 /* X(action, keys as shown, views, short name for the key bar or NULL, help) */
@@ -57,14 +58,30 @@ enum view {
     X(UNFOLD, "Enter", VIEW_FOLDS, "fold", "fold or unfold what is selected")                      \
     X(UNFOLD_ALL, "a", VIEW_FOLDS, NULL, "unfold all, or fold all")                                \
     X(RANGE_FILTER, "f", VIEW_NVTX, "filter", "only the range's results in the list")              \
+    X(SASS, "1", VIEW_SOURCE, "SASS", "instructions in this side")                                 \
+    X(PTX, "2", VIEW_SOURCE, "PTX", "PTX in this side")                                            \
+    X(CUDA, "3", VIEW_SOURCE, "source", "the source file in this side")                            \
+    X(NEXT_HOT, "+ =", VIEW_SOURCE, "hot", "the hottest row, then the next one")                   \
+    X(PREVIOUS_HOT, "- _", VIEW_SOURCE, NULL, "the hot row before")                                \
+    X(BESIDE, "s", VIEW_SOURCE, "sides", "two sides, or one")                                      \
+    X(SAME_PLACE, "Enter", VIEW_SOURCE, "other", "the same place in the other side")               \
+    X(NEXT_HEAT, "}", VIEW_SOURCE, "column", "the next column first, and rows ranked by it")       \
+    X(PREVIOUS_HEAT, "{", VIEW_SOURCE, NULL, "the column before first")                            \
+    X(OTHER_COLUMNS, "m", VIEW_SOURCE, NULL, "the columns that there was no room for")             \
+    X(NEXT_FUNCTION, ")", VIEW_SOURCE, "function", "the next function that the result ran")        \
+    X(PREVIOUS_FUNCTION, "(", VIEW_SOURCE, NULL, "the function before")                            \
+    X(NEXT_FILE, "f", VIEW_SOURCE, "file", "the next file that the function comes from")           \
+    X(PREVIOUS_FILE, "F", VIEW_SOURCE, NULL, "the file before")                                    \
+    X(LEFT_SIDE, "h Left", VIEW_SOURCE, NULL, "to the left side, or back")                         \
+    X(RIGHT_SIDE, "l Right", VIEW_SOURCE, NULL, "to the right side")                               \
     X(BACK, "Esc h Left q", VIEW_BEHIND, "back", "back to where you were")                         \
     X(DROP_FILTER, "Esc", VIEW_LIST, NULL, "drop the filter")                                      \
     X(NEXT_VIEW, "Tab", VIEW_PANED, "pane", "to the next pane")                                    \
     X(PREVIOUS_VIEW, "BTab", VIEW_PANED, NULL, "to the pane before")                               \
     X(NEXT_PANE, "Tab }", VIEW_DETAILS, "next", "to the next section")                             \
     X(PREVIOUS_PANE, "BTab {", VIEW_DETAILS, NULL, "to the section before")                        \
-    X(NEXT_RESULT, "]", VIEW_DETAILS | VIEW_TIMELINE | VIEW_LAUNCH, NULL, "the next result")       \
-    X(PREVIOUS_RESULT, "[", VIEW_DETAILS | VIEW_TIMELINE | VIEW_LAUNCH, NULL, "the result before") \
+    X(NEXT_RESULT, "]", VIEW_RESULTS, NULL, "the next result")                                     \
+    X(PREVIOUS_RESULT, "[", VIEW_RESULTS, NULL, "the result before")                               \
     X(TOGGLE, "1-9", VIEW_DETAILS, "toggle", "fold or unfold the section with that number")        \
     X(ALL, "a", VIEW_DETAILS, "all", "unfold all sections, or fold them")                          \
     X(ONLY, "z", VIEW_DETAILS, "only this", "fold all sections but this one")                      \
@@ -93,6 +110,7 @@ enum view {
     X(LAUNCH, "p", VIEW_ANY, NULL, "all of the launch of the result, and back")                    \
     X(SESSION, "I", VIEW_ANY, NULL, "how the reports were made, and back")                         \
     X(LOG, "E", VIEW_ANY, NULL, "messages of this run with their times, and back")                 \
+    X(SOURCE, "x", VIEW_ANY, NULL, "the code of the result, and back")                             \
     X(ZOOM, "Z", VIEW_ANY, NULL, "only this pane, and all of them again")                          \
     X(NEXT_LAYOUT, "w", VIEW_ANY, NULL, "the next arrangement of panes")                           \
     X(PREVIOUS_LAYOUT, "W", VIEW_ANY, NULL, "the arrangement before")                              \

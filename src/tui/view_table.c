@@ -5,6 +5,7 @@
 #include "fact_pages.h"
 #include "list_draw.h"
 #include "list_export.h"
+#include "screen.h"
 #include "strip.h"
 
 static void draw_list(struct app *app, int rows)
@@ -346,6 +347,65 @@ static bool print_nvtx(struct app *app, enum page_format format, FILE *out, stru
     return true;
 }
 
+static void draw_source(struct app *app, int rows)
+{
+    code_view_draw(&app->code, rows, app->search);
+}
+
+static void act_source(struct app *app, enum action_id action, int digit, int rows)
+{
+    (void)digit;
+    bool done = code_view_act(&app->code, action, rows, screen_columns());
+    if (!done && action == DO_LEFT_SIDE)
+        app_back(app);
+    else if (*app->code.said)
+        app_status(app, false, app->code.said);
+}
+
+static bool search_source(struct app *app, const char *text, int step, bool here)
+{
+    return code_view_search(&app->code, text, step, here);
+}
+
+static bool click_source(struct app *app, int row, int column, int rows)
+{
+    return code_view_click(&app->code, row, column, rows, screen_columns());
+}
+
+static void place_source(struct app *app, struct view_place *place, bool back)
+{
+    code_view_place(&app->code, place, back);
+}
+
+/* The page of what is seen: of one side, or of both where these are source and SASS. */
+static bool print_source(struct app *app, enum page_format format, FILE *out, struct error *error)
+{
+    struct source_options *source = &app->options->page.source;
+    const struct source_options before = *source;
+    if (!app->details.result)
+        return error_set(error, "no result is open");
+    if (app->code.run)
+        return error_set(error, "the instructions have no text yet: nvdisasm still runs");
+    const struct launch_filter one = {.skip_before = app->details.result->index, .count = 1};
+    source->kind = code_view_kind(&app->code);
+    /* What failed once is not waited for again. */
+    if (app->code.no_text)
+        source->nvdisasm = NULL;
+    bool good = app_print_page(app, PAGE_SOURCE, &one, format, out, error);
+    *source = before;
+    return good;
+}
+
+static void copy_source(struct app *app, struct strbuf *out)
+{
+    code_view_copy(&app->code, out);
+}
+
+static void show_source(struct app *app, struct result *result)
+{
+    code_view_show(&app->code, result);
+}
+
 const struct view_row view_rows[] = {
     {VIEW_LIST, "Results", DO_NOTHING, false, draw_list, act_list, search_list, click_list,
      place_list, print_list, copy_list, NULL},
@@ -369,6 +429,8 @@ const struct view_row view_rows[] = {
      click_session, place_session, print_session, copy_session, NULL},
     {VIEW_LOG, "Log", DO_LOG, false, draw_log, act_log, search_log, click_log, place_log, print_log,
      copy_log, NULL},
+    {VIEW_SOURCE, "Source", DO_SOURCE, true, draw_source, act_source, search_source, click_source,
+     place_source, print_source, copy_source, show_source},
 };
 
 const size_t view_row_count = sizeof view_rows / sizeof *view_rows;

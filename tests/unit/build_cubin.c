@@ -7,7 +7,7 @@
 #include "build_report.h"
 #include "mem.h"
 
-enum { MOST_SECTIONS = 12 };
+enum { MOST_SECTIONS = 14 };
 
 struct image {
     struct strbuf *out, names;
@@ -70,6 +70,13 @@ void build_cubin(struct strbuf *out, const struct build_cubin *cubin)
     if (cubin->place_count)
         add_section(&image, ".rela.debug_line", SHT_RELA, places,
                     cubin->place_count * sizeof *places, table);
+    Elf64_Rela ptx_place = {.r_offset = cubin->ptx_place, .r_info = ELF64_R_INFO(1UL, 2)};
+    if (cubin->ptx_lines.length) {
+        add_section(&image, ".nv_debug_line_sass", SHT_PROGBITS, cubin->ptx_lines.data,
+                    cubin->ptx_lines.length, 0);
+        add_section(&image, ".rela.nv_debug_line_sass", SHT_RELA, &ptx_place, sizeof ptx_place,
+                    table);
+    }
     if (cubin->ptx)
         add_section(&image, ".nv_debug_ptx_txt", SHT_PROGBITS, cubin->ptx, cubin->ptx_length, 0);
     add_section(&image, ".shstrtab", SHT_STRTAB, "", 0, 0);
@@ -84,14 +91,16 @@ void build_cubin(struct strbuf *out, const struct build_cubin *cubin)
     strbuf_free(&image.names);
 }
 
+/* Prologue: instructions of 1 byte, is_stmt, lines from -5 in a range of 14, opcodes from 10. */
+#define PROLOGUE "\x01\x01\xfb\x0e\x0a\0\1\1\1\1\0\0\0\1"
+#define FILES(size) "/src/../app\0\0work.cu\0\1\0" size "/inc/h.h\0\0\0\0"
+/* With the empty name at the end. */
+static const char prologue[] = PROLOGUE FILES("\x64");
+static const char sizeless_prologue[] = PROLOGUE FILES("\0");
+static const char bare_prologue[] = PROLOGUE "\0"; /* no folders, no files */
+
 void build_lines(struct build_cubin *cubin)
 {
-    /* Prologue: instructions of 1 byte, is_stmt, lines from -5 in a range of 14, opcodes from 10.
-     */
-    static const char prologue[] = "\x01\x01\xfb\x0e\x0a\0\1\1\1\1\0\0\0\1"
-                                   "/src/../app\0\0"
-                                   "work.cu\0\1\0\x64"
-                                   "/inc/h.h\0\0\0\0";
     static const char program[] = "\0\x09\x02\0\0\0\0\0\0\0\0"   /* address 0 */
                                   "\x03\x06\x01"                 /* line 7: row */
                                   "\x02\x10\x03\x01\x01"         /* 0x10, line 8: row */
@@ -109,6 +118,58 @@ void build_lines(struct build_cubin *cubin)
     cubin->places[0] = out->length + 3;
     cubin->place_count = 1;
     strbuf_add(out, program, sizeof program - 1);
+}
+
+static void add_number(struct strbuf *out, uint64_t number)
+{
+    for (; number >= 0x80; number >>= 7)
+        strbuf_addc(out, (char)(number | 0x80));
+    strbuf_addc(out, (char)number);
+}
+
+static void add_signed(struct strbuf *out, int64_t number)
+{
+    bool more = true;
+    while (more) {
+        int byte = (int)(number & 0x7f);
+        number >>= 7;
+        more = !((number == 0 && !(byte & 0x40)) || (number == -1 && (byte & 0x40)));
+        strbuf_addc(out, (char)(byte | (more ? 0x80 : 0)));
+    }
+}
+
+uint64_t build_line_rows(struct strbuf *out, const struct build_line_row *rows, size_t count,
+                         uint64_t end, bool has_files)
+{
+    const char *header = has_files ? sizeless_prologue : bare_prologue;
+    size_t header_length = has_files ? sizeof sizeless_prologue : sizeof bare_prologue;
+    struct strbuf program = {0};
+    uint64_t address = 0;
+    int64_t line = 1;
+    strbuf_add(&program, "\0\x09\x02\0\0\0\0\0\0\0\0", 11);
+    for (size_t i = 0; i < count; i++) {
+        strbuf_addc(&program, 4);
+        add_number(&program, rows[i].file);
+        strbuf_addc(&program, 3);
+        add_signed(&program, (int64_t)rows[i].line - line);
+        strbuf_addc(&program, 2);
+        add_number(&program, rows[i].address - address);
+        strbuf_addc(&program, 1);
+        line = rows[i].line;
+        address = rows[i].address;
+    }
+    strbuf_addc(&program, 2);
+    add_number(&program, end - address);
+    strbuf_add(&program, "\0\1\1", 3);
+    strbuf_clear(out);
+    build_u32(out, (uint32_t)(2 + 4 + header_length + program.length));
+    strbuf_add(out, "\2\0", 2);
+    build_u32(out, (uint32_t)header_length);
+    strbuf_add(out, header, header_length);
+    uint64_t place = out->length + 3;
+    strbuf_add(out, program.data, program.length);
+    strbuf_free(&program);
+    return place;
 }
 
 void build_source(struct strbuf *out, const struct build_cubin *cubin,

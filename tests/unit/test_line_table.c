@@ -5,6 +5,7 @@
 
 #include "build_cubin.h"
 #include "build_report.h"
+#include "ptx_text.h"
 
 static void read_module(struct line_table *table, const struct build_cubin *build,
                         const char *function)
@@ -47,6 +48,45 @@ static void rows_become_spans(void **state)
     assert_int_equal(table.span_count, 0);
     line_table_free(&table);
     strbuf_free(&build.lines);
+}
+
+/* The lines of PTX have no file; its text has those of all functions. */
+static void ptx_has_lines_of_its_own(void **state)
+{
+    (void)state;
+    static const struct build_line_row rows[] = {{0, 0, 12}, {0x10, 0, 9}, {0x20, 0, 12}};
+    static const char ptx[] = ".version 9.0\0.func (.param .b32 x) _Z1kPif(\0call _Z1kPi, ();\0"
+                              ".visible .entry _Z1kPi(\0";
+    struct build_cubin build = {
+        .name = "_Z1kPi", .instructions = 4, .ptx = ptx, .ptx_length = sizeof ptx - 1};
+    struct strbuf module = {0};
+    struct cubin cubin;
+    struct line_table table;
+    size_t count, file, line;
+    build.ptx_place = build_line_rows(&build.ptx_lines, rows, 3, 0x40, false);
+    build_cubin(&module, &build);
+    assert_true(cubin_open(&cubin, module.data, module.length, NULL));
+    line_table_read_ptx(&table, &cubin, "_Z1kPi");
+    assert_int_equal(table.span_count, 3);
+    assert_int_equal(table.file_count, 0);
+    assert_int_equal(table.spans[1].start, 0x10);
+    assert_int_equal(table.spans[1].line, 9);
+    assert_int_equal(table.spans[2].end, 0x40);
+    line_table_free(&table);
+    line_table_read(&table, &cubin, "_Z1kPi");
+    assert_int_equal(table.span_count, 0);
+    line_table_free(&table);
+    struct file_lines *files = ptx_text_read(&cubin, &count);
+    assert_int_equal(count, 1);
+    assert_int_equal(files[0].count, 4);
+    assert_true(ptx_text_find(files, count, "_Z1kPi", &file, &line));
+    assert_int_equal(line, 3);
+    assert_true(ptx_text_find(files, count, "_Z1kPif", &file, &line));
+    assert_int_equal(line, 1);
+    assert_false(ptx_text_find(files, count, "_Z1k", &file, &line));
+    ptx_text_free(files, count);
+    strbuf_free(&build.ptx_lines);
+    strbuf_free(&module);
 }
 
 static void version_5_describes_its_tables(void **state)
@@ -118,6 +158,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rows_become_spans),
+        cmocka_unit_test(ptx_has_lines_of_its_own),
         cmocka_unit_test(version_5_describes_its_tables),
         cmocka_unit_test(paths_are_made_normal),
         cmocka_unit_test(damage_stays_inside),

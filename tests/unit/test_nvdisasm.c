@@ -1,8 +1,10 @@
 #include "nvdisasm.h"
 
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 
 #include "build_report.h"
 #include "mem.h"
@@ -83,6 +85,53 @@ static void endless_output_is_ended(void **state)
     assert_non_null(strstr(error.text, "printed too much"));
 }
 
+static int64_t milliseconds(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
+}
+
+static void something_else_goes_on_while_it_runs(void **state)
+{
+    (void)state;
+    struct error error;
+    size_t length;
+    int64_t start = milliseconds();
+    write_program("sleep 0.3; echo text");
+    struct nvdisasm *run = nvdisasm_start(program, "x", 1, 1, &error);
+    assert_non_null(run);
+    assert_true(milliseconds() - start < 200);
+    int left = nvdisasm_left(run);
+    assert_true(left > 50000 && left <= 60000);
+    while (nvdisasm_left(run)) {
+        struct pollfd fds[2] = {{nvdisasm_descriptors(run)[0], POLLIN, 0},
+                                {nvdisasm_descriptors(run)[1], POLLIN, 0}};
+        assert_true(poll(fds, 2, 5000) > 0);
+        for (int i = 0; i < 2; i++)
+            if (fds[i].revents)
+                nvdisasm_take(run, fds[i].fd);
+    }
+    char *text = nvdisasm_end(run, &length, &error);
+    assert_string_equal(text, "text\n");
+    free(text);
+}
+
+static void it_is_ended_when_nobody_waits(void **state)
+{
+    (void)state;
+    struct error error;
+    size_t length;
+    int64_t start = milliseconds();
+    write_program("exec sleep 20");
+    struct nvdisasm *run = nvdisasm_start(program, "x", 1, 1, &error);
+    assert_null(nvdisasm_end(run, &length, &error));
+    /* Nor does it linger on once it has nothing more to say. */
+    write_program("exec >&- 2>&-; exec sleep 20");
+    assert_null(nvdisasm_run(program, "x", 1, 1, &length, &error));
+    assert_true(milliseconds() - start < 5000);
+}
+
 static void a_program_that_is_none_is_an_error(void **state)
 {
     (void)state;
@@ -143,6 +192,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(more_than_a_pipe_holds_is_read, set_up, tear_down),
         cmocka_unit_test_setup_teardown(its_message_is_the_error, set_up, tear_down),
         cmocka_unit_test_setup_teardown(endless_output_is_ended, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(something_else_goes_on_while_it_runs, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(it_is_ended_when_nobody_waits, set_up, tear_down),
         cmocka_unit_test(a_program_that_is_none_is_an_error),
         cmocka_unit_test_setup_teardown(it_is_found_in_order, set_up, tear_down),
         cmocka_unit_test_setup_teardown(its_identity_changes_with_the_file, set_up, tear_down),

@@ -1,0 +1,309 @@
+#include "code_columns.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "mem.h"
+#include "safe_text.h"
+#include "short_number.h"
+
+/* Bytes of a sector, threads of a warp. */
+enum { SECTOR = 32, WARP = 32 };
+
+static const char stall_prefix[] = "smsp__pcsamp_warps_issue_stalled_";
+static const char sample_count[] = "smsp__pcsamp_sample_count";
+static const char not_issued[] = "_not_issued";
+
+/* The columns that come first, in this order; of one title the first one that the result has. */
+static const struct {
+    enum code_kind kind;
+    const char *title, *metric, *over;
+    double factor;
+    int width;
+} first[] = {
+    {CODE_SUM, "Samples", "group:smsp__pcsamp_warp_stall_reasons", NULL, 1, 7},
+    {CODE_SUM, "Samples", sample_count, NULL, 1, 7},
+    {CODE_STALL, "Stall", NULL, NULL, 1, 14},
+    {CODE_SUM, "Inst", "inst_executed", NULL, 1, 5},
+    {CODE_THREADS, "Thr/inst", "thread_inst_executed", "inst_executed", 1, 8},
+    {CODE_SUM, "L2 bytes", "memory_l2_theoretical_sectors_global", NULL, SECTOR, 8},
+    {CODE_SUM, "Excess", "derived__memory_l2_theoretical_sectors_global_excessive", NULL, 1, 6},
+    {CODE_SUM, "Sh excess", "derived__memory_l1_wavefronts_shared_excessive", NULL, 1, 9},
+    {CODE_THREADS, "True/inst", "thread_inst_executed_true", "inst_executed", 1, 9},
+};
+
+/* What cannot be added up. */
+static const char *const averages[] = {"derived__avg_", "derived__derivative_",
+                                       "derived__memory_l1_conflicts_shared_nway"};
+
+static const struct source_column *find(const struct source_metrics *metrics, const char *name)
+{
+    for (size_t i = 0; i < metrics->count; i++)
+        if (strcmp(metrics->columns[i].metric, name) == 0)
+            return &metrics->columns[i];
+    return NULL;
+}
+
+static bool has_any(const struct source_metrics *metrics, const struct source_column *column)
+{
+    for (size_t i = 0; i < metrics->instructions; i++)
+        if (column->numbers[i] != 0)
+            return true;
+    return false;
+}
+
+static bool is_stall(const char *metric)
+{
+    size_t length = strlen(metric), end = sizeof not_issued - 1;
+    return strncmp(metric, stall_prefix, sizeof stall_prefix - 1) == 0 &&
+           (length < end || strcmp(metric + length - end, not_issued) != 0);
+}
+
+static bool is_average(const char *metric)
+{
+    for (size_t i = 0; i < sizeof averages / sizeof *averages; i++)
+        if (strncmp(metric, averages[i], strlen(averages[i])) == 0)
+            return true;
+    return false;
+}
+
+static struct code_column *add(struct code_columns *columns, const struct code_column *column)
+{
+    mem_grow(&columns->items, columns->count, &columns->capacity, sizeof *columns->items);
+    columns->items[columns->count] = *column;
+    return &columns->items[columns->count++];
+}
+
+static bool has_title(const struct code_columns *columns, const char *title)
+{
+    for (size_t i = 0; i < columns->count; i++)
+        if (strcmp(columns->items[i].title, title) == 0)
+            return true;
+    return false;
+}
+
+static void add_first(struct code_columns *columns, const struct source_metrics *metrics, size_t i)
+{
+    const struct source_column *of = first[i].metric ? find(metrics, first[i].metric) : NULL;
+    const struct source_column *over = first[i].over ? find(metrics, first[i].over) : NULL;
+    bool there = first[i].kind == CODE_STALL
+                     ? columns->stall_count
+                     : of && has_any(metrics, of) && (over || !first[i].over);
+    if (!there || has_title(columns, first[i].title))
+        return;
+    struct code_column column = {.kind = first[i].kind,
+                                 .label = of ? of->label : "Warp stalls",
+                                 .of = of,
+                                 .over = over,
+                                 .factor = first[i].factor,
+                                 .width = first[i].width};
+    snprintf(column.title, sizeof column.title, "%s", first[i].title);
+    add(columns, &column);
+}
+
+static bool is_shown(const struct code_columns *columns, const struct source_column *of)
+{
+    for (size_t i = 0; i < columns->count; i++)
+        if (columns->items[i].of == of)
+            return true;
+    return false;
+}
+
+/* The label, cut where it is long. */
+static void set_title(struct code_column *column, const char *label)
+{
+    static const char prefix[] = "stall_";
+    struct strbuf text = {0};
+    if (strncmp(label, prefix, sizeof prefix - 1) == 0)
+        label += sizeof prefix - 1;
+    char *safe = safe_text(label);
+    strbuf_adds(&text, "");
+    safe_text_fit(&text, safe, 10);
+    /* Ten columns of characters of four bytes each may be too much. */
+    while (text.length >= sizeof column->title)
+        do
+            text.data[--text.length] = '\0';
+        while (text.length && ((unsigned char)text.data[text.length] & 0xc0) == 0x80);
+    memcpy(column->title, text.data, text.length + 1);
+    int width = (int)safe_text_width(column->title);
+    column->width = width > 7 ? width : 7;
+    strbuf_free(&text);
+    free(safe);
+}
+
+static void add_other(struct code_columns *columns, const struct source_metrics *metrics,
+                      const struct source_column *of)
+{
+    /* The number of samples is the sum over what they wait for. */
+    bool again = strcmp(of->metric, sample_count) == 0 && has_title(columns, "Samples");
+    if (again || is_shown(columns, of) || !has_any(metrics, of))
+        return;
+    struct code_column column = {.kind = of->codes                ? CODE_NAMES
+                                         : is_average(of->metric) ? CODE_MOST
+                                                                  : CODE_SUM,
+                                 .label = of->label,
+                                 .of = of,
+                                 .factor = 1};
+    set_title(&column, of->label);
+    if (column.kind == CODE_NAMES)
+        column.width = 12;
+    add(columns, &column);
+}
+
+void code_columns_find(struct code_columns *columns, const struct source_metrics *metrics)
+{
+    *columns = (struct code_columns){0};
+    for (size_t i = 0; i < metrics->count && columns->stall_count < CODE_MOST_STALLS; i++)
+        if (is_stall(metrics->columns[i].metric) && has_any(metrics, &metrics->columns[i]))
+            columns->stalls[columns->stall_count++] = &metrics->columns[i];
+    for (size_t i = 0; i < sizeof first / sizeof *first; i++)
+        add_first(columns, metrics, i);
+    for (size_t i = 0; i < metrics->count; i++)
+        add_other(columns, metrics, &metrics->columns[i]);
+}
+
+void code_columns_free(struct code_columns *columns)
+{
+    free(columns->items);
+    *columns = (struct code_columns){0};
+}
+
+bool code_column_has_heat(const struct code_column *column)
+{
+    return column->kind == CODE_SUM || column->kind == CODE_MOST || column->kind == CODE_THREADS;
+}
+
+bool code_column_value(const struct code_column *column, const size_t *instructions, size_t count,
+                       double *value)
+{
+    double over;
+    switch (column->kind) {
+    case CODE_SUM:
+        if (!source_metrics_sum(column->of, instructions, count, value))
+            return false;
+        *value *= column->factor;
+        return true;
+    case CODE_MOST:
+        *value = 0;
+        for (size_t i = 0; i < count; i++)
+            if (column->of->numbers[instructions[i]] > *value)
+                *value = column->of->numbers[instructions[i]];
+        return source_metrics_known(column->of, instructions, count);
+    case CODE_THREADS:
+        if (!source_metrics_sum(column->of, instructions, count, value) ||
+            !source_metrics_sum(column->over, instructions, count, &over) || over <= 0)
+            return false;
+        *value /= over;
+        return true;
+    default:
+        return false;
+    }
+}
+
+bool code_column_heat(const struct code_column *column, const size_t *instructions, size_t count,
+                      double *heat)
+{
+    double over;
+    if (column->kind != CODE_THREADS)
+        return code_column_value(column, instructions, count, heat);
+    if (!source_metrics_sum(column->of, instructions, count, heat) ||
+        !source_metrics_sum(column->over, instructions, count, &over))
+        return false;
+    *heat = over * WARP > *heat ? over * WARP - *heat : 0;
+    return true;
+}
+
+bool code_columns_is_stall(const struct code_columns *columns, const struct code_column *column)
+{
+    for (size_t i = 0; i < columns->stall_count; i++)
+        if (column->of == columns->stalls[i])
+            return true;
+    return false;
+}
+
+static int by_samples(const void *a, const void *b)
+{
+    const struct code_stall *x = a, *y = b;
+    return (x->samples < y->samples) - (x->samples > y->samples);
+}
+
+size_t code_columns_stalls(const struct code_columns *columns, const size_t *instructions,
+                           size_t count, struct code_stall stalls[CODE_MOST_STALLS])
+{
+    size_t found = 0;
+    for (size_t i = 0; i < columns->stall_count; i++) {
+        double samples;
+        const char *label = columns->stalls[i]->label;
+        if (!source_metrics_sum(columns->stalls[i], instructions, count, &samples) || samples <= 0)
+            continue;
+        if (strncmp(label, "stall_", 6) == 0)
+            label += 6;
+        stalls[found++] = (struct code_stall){label, samples};
+    }
+    if (found)
+        qsort(stalls, found, sizeof *stalls, by_samples);
+    return found;
+}
+
+/* "long_sb 84%" */
+static void add_stall(struct strbuf *out, const struct code_columns *columns,
+                      const size_t *instructions, size_t count)
+{
+    struct code_stall stalls[CODE_MOST_STALLS];
+    size_t found = code_columns_stalls(columns, instructions, count, stalls);
+    double total = 0;
+    for (size_t i = 0; i < found; i++)
+        total += stalls[i].samples;
+    if (!found)
+        return;
+    char *name = safe_text(stalls[0].name);
+    safe_text_fit(out, name, 10);
+    strbuf_addf(out, " %.0f%%", stalls[0].samples / total * 100);
+    free(name);
+}
+
+void code_column_add(struct strbuf *out, const struct code_columns *columns,
+                     const struct code_column *column, const size_t *instructions, size_t count)
+{
+    double value;
+    strbuf_adds(out, "");
+    if (column->kind == CODE_STALL)
+        add_stall(out, columns, instructions, count);
+    else if (column->kind == CODE_NAMES && source_metrics_known(column->of, instructions, count))
+        source_metrics_add(out, column->of, instructions, count);
+    else if (code_column_value(column, instructions, count, &value))
+        short_number(out, value);
+}
+
+/* false: there is no room for it. */
+static bool place(struct code_layout *layout, size_t column, int width, int *at, int end)
+{
+    if (layout->count == CODE_MOST_SHOWN || *at + width + 1 > end)
+        return false;
+    layout->shown[layout->count] = column;
+    layout->start[layout->count] = *at;
+    layout->width[layout->count++] = width;
+    *at += width + 1;
+    return true;
+}
+
+void code_layout(struct code_layout *layout, const struct code_columns *columns, size_t heat,
+                 size_t skipped, int width, int number, int longest)
+{
+    int half = (width - CODE_MARKS) / 2, least = longest < half ? longest : half;
+    int end = width - least - number - 1, at = CODE_MARKS;
+    *layout = (struct code_layout){0};
+    bool room = heat >= columns->count || place(layout, heat, CODE_HEAT, &at, end);
+    for (size_t i = 0; i < columns->count && room; i++) {
+        if (i == heat)
+            continue;
+        if (skipped)
+            skipped--;
+        else
+            room = place(layout, i, columns->items[i].width, &at, end);
+    }
+    layout->number_start = at;
+    layout->text_start = at + number + 1;
+    layout->text_width = width > layout->text_start ? width - layout->text_start : 0;
+}

@@ -1,0 +1,92 @@
+/* code_view: the source view: the code of the functions that a result ran, as SASS, PTX and source,
+ * with what was counted and sampled beside it.
+ *
+ * One side is shown, or two where there is room: what is selected in the one is marked in the other
+ * and scrolled to. Functions are read one by one, when they are come to; their instructions get
+ * their text from nvdisasm, which runs while the screen goes on. */
+#ifndef ROOFTOP_CODE_VIEW_H
+#define ROOFTOP_CODE_VIEW_H
+
+#include "code_function.h"
+#include "collect/loop.h"
+#include "keys.h"
+#include "view_place.h"
+
+/* So wide two sides are shown unless it is chosen otherwise; so wide they can be. */
+enum { CODE_BESIDE_FROM = 136, CODE_BESIDE_LEAST = 60 };
+
+enum code_beside { CODE_BY_ROOM, CODE_ALONE, CODE_BESIDE };
+
+/* Where it stood when it let go of a result, which may come back: number + 1; 0: none. */
+struct code_again {
+    size_t result, at, file;
+    struct view_place places[CODE_SIDES];
+};
+
+struct code_view {
+    struct report *report;
+    struct source_options options;
+    struct loop *loop;
+    const bool *live; /* modules come while a program is profiled */
+    struct source_set *set;
+    const struct result *result;
+    struct code_again again;
+    bool found; /* its functions are known */
+    struct source_view *functions;
+    size_t count, at;
+    struct code_function *open;
+    struct nvdisasm *run; /* for its text */
+    int timer, watched[3];
+    char *no_text; /* why its instructions have none */
+
+    enum code_side sides[2]; /* left, right */
+    int focus;               /* of them: the one that keys go to */
+    enum code_beside beside;
+    bool beside_drawn; /* two sides are seen */
+    bool begun;        /* a function was shown */
+    char heat[64];     /* label of the heat column; "": the first */
+    size_t skipped;    /* columns behind the first one that are not shown */
+    size_t others;     /* that were shown there, when the view was last drawn */
+    size_t hot;        /* + 1: row of the last hot spot gone to */
+    size_t hot_row;    /* its place in the order */
+    char said[200];    /* by the last action; "": nothing */
+};
+
+void code_view_init(struct code_view *view, struct report *report,
+                    const struct source_options *options, struct loop *loop, const bool *live);
+void code_view_free(struct code_view *view);
+
+/* Shows another result; NULL: lets go of it. */
+void code_view_show(struct code_view *view, const struct result *result);
+
+/* false: not an action of the view. */
+bool code_view_act(struct code_view *view, enum action_id action, int rows, int columns);
+bool code_view_click(struct code_view *view, int row, int column, int rows, int columns);
+bool code_view_search(struct code_view *view, const char *text, int step, bool here);
+void code_view_place(struct code_view *view, struct view_place *place, bool back);
+void code_view_draw(struct code_view *view, int rows, const char *search);
+/* "work.cu:17: text", "0x7f00 text". */
+void code_view_copy(struct code_view *view, struct strbuf *out);
+
+/* The rest is for code_act.c, code_draw.c and tests. Reads what has to be there before anything is
+ * shown: finds the functions, opens the current one. false: there is none. */
+bool code_view_prepare(struct code_view *view);
+bool code_view_is_beside(const struct code_view *view, int columns);
+void code_view_close(struct code_view *view); /* the function */
+/* Selects a row of the side that keys go to, the last one beyond the end. */
+void code_view_move(struct code_view *view, long to);
+/* Goes in the other side to what belongs to the selected row, to the hottest of it. */
+void code_view_follow(struct code_view *view);
+/* Goes in the source side to the first line of the file that the function has. */
+void code_view_begin(struct code_view *view);
+/* The side that keys go to, and the other one. */
+struct code_sheet *code_view_sheet(struct code_view *view);
+struct code_sheet *code_view_other(struct code_view *view);
+/* The heat column; SIZE_MAX: there is none. */
+size_t code_view_heat(const struct code_view *view);
+/* The page that has what is seen. */
+enum source_kind code_view_kind(const struct code_view *view);
+/* Rows of code in a view of so many. */
+int code_view_body(int rows);
+
+#endif

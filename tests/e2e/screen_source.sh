@@ -1,0 +1,198 @@
+# Source: code as SASS, PTX and source, what was counted beside it, on a report that has all of it.
+
+code=$work/code.ncu-rep
+check "the report with code"
+"$build/unit/code_report" "$code" || wrong "it cannot be made: make all fakegpu BUILD=$build"
+done_check
+[ -s "$code" ] || return
+mkdir -p "$work/nv"
+# double NAME COMMAND...: an nvdisasm that does this before it prints what it would print of the report.
+double()
+{
+    local file=$work/nv/$1
+    shift
+    printf '#!/bin/sh\ncat >/dev/null\n%s\ncat %q\n' "$*" "$code.listing" >"$file"
+    chmod +x "$file"
+}
+double nvdisasm
+double slow 'sleep 2'
+double broken 'echo out of disks >&2; exit 1'
+# What was disassembled once is kept.
+forget() { rm -rf "$work/home/.cache"; }
+
+before=$report
+report=$code
+with=(--nvdisasm "$work/nv/nvdisasm")
+screen_check source_80 80x24 x + "wait:1 of 8"
+then_check source_80_sass 1 wait:LDG
+then_check source_80_ptx 2
+screen_check source_120 120x40 x + "wait:1 of 8"
+screen_check source_120_sides 120x40 Z x s wait:LDG + "wait:1 of 8"
+then_check source_120_right l k k
+screen_check source_140 140x40 Z x wait:LDG + "wait:1 of 8"
+screen_check source_200 200x60 x wait:work.cu +
+then_check source_200_zoomed Z wait:LDG
+with=(LC_ALL=C --nvdisasm "$work/nv/nvdisasm")
+screen_check source_ascii 140x24 Z x wait:LDG + "wait:1 of 8"
+check "source in LANG=C: only ASCII"
+ascii_only
+done_check
+with=(--nvdisasm "$work/nv/nvdisasm")
+
+check "source: keys are served while nvdisasm runs"
+forget
+show 80x24 --nvdisasm "$work/nv/slow" "$code"
+sees blur
+press x 1
+sees "SASS: disassembling..."
+press j j j
+sees "▸ ▏        0.7% selected 57%   0030 -"
+press :
+press text:"export $work/early.txt" Enter
+sees "nvdisasm still runs"
+sees "IMAD R0, R0, c[0x0][0x0], R3"
+lacks disassembling
+alive
+done_check
+
+check "source: quitting does not wait for nvdisasm"
+forget
+double slow 'exec sleep 30'
+show 80x24 --nvdisasm "$work/nv/slow" "$code"
+sees blur
+press x 1
+sees "disassembling"
+press Q
+ends 0
+done_check
+
+check "source: what is missing is said with its remedy, and the rest is shown"
+forget
+show 80x24 --nvdisasm "$work/nv/broken" "$code"
+sees blur
+press x 1
+sees "failed: out of disks"
+sees "0080 -"
+show 80x24 "$code"
+sees blur
+press x 1
+sees "there is no nvdisasm here"
+sees "--nvdisasm"
+"$build/unit/code_report" "$work/bare.ncu-rep" 12 no-file
+show 80x24 "$work/bare.ncu-rep"
+sees blur
+press x
+sees "/app/work.cu: neither in the report nor on disk"
+sees "--import-source"
+sees "90.5%"
+"$build/unit/code_report" "$work/bare.ncu-rep" 12 no-lines
+show 80x24 "$work/bare.ncu-rep"
+sees blur
+press x 3
+sees "compile it with -lineinfo"
+press 2
+sees "no PTX of this function: compile it with"
+"$build/unit/code_report" "$work/bare.ncu-rep" 12 no-metrics
+show 80x24 "$work/bare.ncu-rep"
+sees blur
+press x
+sees "no source metrics"
+alive
+done_check
+
+check "source: files, functions, results and the way back"
+show 100x30 "${with[@]}" "$code"
+sees blur
+press x f
+sees "/inc/h.h: neither"
+press f
+sees "sum += weight(k)"
+press ']'
+sees "function 1 of 2"
+press ')'
+sees "helper(float)"
+press '['
+sees "sum += weight(k)"
+press Escape
+sees "Enter open"
+press Enter x
+sees "sum += weight(k)"
+press h
+sees "Enter fold"
+alive
+done_check
+
+check "source: columns change places, rows are ranked by the first"
+show 80x24 "${with[@]}" "$code"
+sees blur
+press x 1 '}' '}' +
+sees "Thr/inst: 1 of 2"
+press '}' +
+sees "L2 bytes: 1 of 2, 98.5 % of the function"
+press '{' '{' '{'
+sees "Warp Stall Sampling"
+alive
+done_check
+
+check "source: columns that have no room take turns behind the first"
+show 80x24 "${with[@]}" "$code"
+sees blur
+press x
+sees "Samples Stall   "
+press m
+sees "Samples  Inst Thr/inst  "
+press m m m m m m
+sees "Samples Stall   "
+alive
+done_check
+
+check "source: a search goes through the text of the side"
+show 80x24 "${with[@]}" "$code"
+sees blur
+press x 1 wait:LDG / text:stg Enter
+sees "▸ ▎        2.5% long_sb 80%    00a0"
+press / text:nowhere Enter
+sees "not found: nowhere"
+done_check
+
+check "source: what is seen is exported"
+show 140x40 "${with[@]}" "$code"
+sees blur
+press Z x wait:LDG : text:"export $work/code.csv" Enter
+sees "written: "
+grep -qF '"0x700070","      LDG.E R4, desc[UR4][R2.64]","80"' "$work/code.csv" || wrong "no SASS: $(head -3 "$work/code.csv")"
+grep -qF '"10","sum += weight(k) * in[i * 32 + k];","-","-","905"' "$work/code.csv" || wrong "no lines: $(head -9 "$work/code.csv")"
+press 2 s : text:"export $work/code.md" Enter
+sees "code.md"
+grep -qF 'ld.global.f32' "$work/code.md" || wrong "no PTX"
+press 1 G y
+alive
+done_check
+
+check "source: 20,000 instructions"
+"$build/unit/code_report" "$work/long.ncu-rep" 20000 && printf '#!/bin/sh\ncat >/dev/null; cat %q\n' "$work/long.ncu-rep.listing" >"$work/nv/long"
+chmod +x "$work/nv/long"
+show 140x40 --nvdisasm "$work/nv/long" "$work/long.ncu-rep"
+sees blur
+press Z x wait:LDG l '>'
+sees "4e1f0"
+press +
+sees "FFMA R5"
+alive
+done_check
+with=()
+report=$before
+
+check "source: of a program that runs, and after it"
+live 80x24 fakeapp slow 4
+sees Kernel
+sees "1.00 us"
+press x
+sees "instructions"
+sees "no source metrics"
+press j Escape
+sees "the program has ended"
+press x
+sees "instructions"
+alive
+done_check

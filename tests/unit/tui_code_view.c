@@ -1,0 +1,514 @@
+/* The source view: what belongs together, what is shown where, what is ranked how. */
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+
+#include "code_sample.h"
+#include "mem.h"
+#include "safe_text.h"
+#include "temp_folder.h"
+#include "tui/code_ask.h"
+#include "tui/code_view.h"
+
+static struct build build;
+static struct report *report;
+static struct loop *loop;
+static struct code_view view;
+static char *root, *program;
+static bool live;
+
+/* An nvdisasm that takes so long before it prints. */
+static void write_program(const char *before, size_t instructions)
+{
+    struct strbuf text = {0};
+    strbuf_addf(&text, "#!/bin/sh\n%s\ncat <<'EOF'\n", before);
+    code_listing(&text, instructions);
+    strbuf_adds(&text, "EOF\n");
+    temp_folder_put(root, "nvdisasm", text.data);
+    chmod(program, 0700);
+    strbuf_free(&text);
+}
+
+static void open_sample(const struct code_sample *sample)
+{
+    struct error error = {""};
+    struct source_options options = {.nvdisasm = program};
+    build_code(&build, sample);
+    report = build_open(&build);
+    loop = loop_new();
+    code_view_init(&view, report, &options, loop, &live);
+    code_view_show(&view, report_result(report, 0, &error));
+    assert_true(code_view_prepare(&view));
+}
+
+static void close_sample(void)
+{
+    code_view_free(&view);
+    loop_free(loop);
+    report_close(report);
+    build_free(&build);
+    build = (struct build){0};
+}
+
+/* Until the instructions have their text. */
+static void wait_for_text(void)
+{
+    while (view.run)
+        assert_true(loop_step(loop, 5000));
+}
+
+static int set_up(void **state)
+{
+    (void)state;
+    use_locale("C.UTF-8");
+    root = temp_folder_new();
+    program = mem_printf("%s/nvdisasm", root);
+    write_program("", CODE_INSTRUCTIONS);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    free(program);
+    return temp_folder_free(root);
+}
+
+static void act(enum action_id action)
+{
+    assert_true(code_view_act(&view, action, 24, 160));
+}
+
+/* Selects a row of a side: an instruction, or a line from 1. */
+static void select_row(enum code_side side, size_t row)
+{
+    act(side == CODE_SASS ? DO_SASS : side == CODE_PTX ? DO_PTX : DO_CUDA);
+    act(DO_FIRST);
+    for (size_t i = side == CODE_SASS ? 0 : 1; i < row; i++)
+        act(DO_DOWN);
+}
+
+static void is_linked(size_t line, const char *expected)
+{
+    const struct code_sheet *sheet = code_function_sheet(view.open, CODE_CUDA);
+    size_t one, count;
+    const size_t *instructions = code_sheet_instructions(sheet, line - 1, &one, &count);
+    struct strbuf text = {0};
+    strbuf_adds(&text, "");
+    for (size_t i = 0; i < count; i++)
+        strbuf_addf(&text, " %zu", instructions[i]);
+    assert_string_equal(text.data, expected);
+    strbuf_free(&text);
+}
+
+static void lines_have_all_their_instructions(void **state)
+{
+    (void)state;
+    open_sample(&(struct code_sample){.instructions = CODE_INSTRUCTIONS});
+    is_linked(5, " 1 2 3");
+    is_linked(10, " 6 7 8");
+    is_linked(4, "");
+    /* An instruction may be of several lines, in several files. */
+    size_t count;
+    code_links_of_instruction(&view.open->cuda.links, 8, &count);
+    assert_int_equal(count, 2);
+    code_links_of_instruction(&view.open->cuda.links, 7, &count);
+    assert_int_equal(count, 1);
+    code_links_of_instruction(&view.open->cuda.links, 99, &count);
+    assert_int_equal(count, 0);
+    assert_int_equal(code_sheet_row_of(&view.open->ptx_sheet, 8), 13);
+    assert_int_equal(code_sheet_row_of(&view.open->ptx_sheet, 9), 12 + 1);
+    close_sample();
+}
+
+static void an_instruction_that_stands_twice_counts_once(void **state)
+{
+    (void)state;
+    size_t instructions[] = {1, 1, 2, 0, 2};
+    struct source_line list[] = {{0, 7, instructions, 3}, {0, 9, instructions + 3, 2}};
+    struct source_lines lines = {.lines = list, .count = 2};
+    struct code_links links;
+    size_t count;
+    code_links_make(&links, &lines, 4);
+    const size_t *found = code_links_of_line(&links, 0, &count);
+    assert_int_equal(count, 2);
+    assert_int_equal(found[1], 2);
+    found = code_links_of_instruction(&links, 2, &count);
+    assert_int_equal(count, 2);
+    assert_int_equal(found[0], 0);
+    assert_int_equal(found[1], 1);
+    code_links_of_instruction(&links, 3, &count);
+    assert_int_equal(count, 0);
+    code_links_free(&links);
+}
+
+static void the_other_side_follows(void **state)
+{
+    (void)state;
+    open_sample(&(struct code_sample){.instructions = CODE_INSTRUCTIONS});
+    select_row(CODE_CUDA, 11);
+    assert_int_equal(view.open->sass.cursor, 10);
+    /* To the hottest of a line's instructions. */
+    select_row(CODE_CUDA, 10);
+    assert_int_equal(view.open->sass.cursor, 8);
+    /* A line without any leaves it where it is. */
+    select_row(CODE_CUDA, 8);
+    assert_int_equal(view.open->sass.cursor, 5);
+    select_row(CODE_SASS, 3);
+    assert_int_equal(code_view_other(&view)->side, CODE_CUDA);
+    assert_int_equal(code_view_other(&view)->cursor, 4);
+    /* PTX follows, too, and goes on where the one before it stood. */
+    select_row(CODE_CUDA, 11);
+    act(DO_SAME_PLACE);
+    act(DO_PTX);
+    assert_int_equal(code_view_sheet(&view)->cursor, 14);
+    close_sample();
+}
+
+static void another_file_is_followed(void **state)
+{
+    (void)state;
+    open_sample(&(struct code_sample){.instructions = CODE_INSTRUCTIONS});
+    assert_int_equal(view.open->file, 0);
+    act(DO_NEXT_FILE);
+    assert_int_equal(view.open->file, 1);
+    /* Nothing but the lines with instructions is known of it. */
+    const struct code_sheet *sheet = code_function_sheet(view.open, CODE_CUDA);
+    assert_int_equal(sheet->rows, 1);
+    assert_int_equal(code_sheet_line(sheet, 0), 3);
+    struct strbuf missing = {0};
+    code_function_missing(view.open, CODE_CUDA, &missing);
+    assert_non_null(strstr(missing.data, "/inc/h.h: neither in the report nor on disk"));
+    assert_non_null(strstr(missing.data, "--import-source"));
+    strbuf_free(&missing);
+    /* It is left for an instruction of the other file alone, not for one of both. */
+    select_row(CODE_SASS, 8);
+    assert_int_equal(view.open->file, 0);
+    act(DO_NEXT_FILE);
+    act(DO_UP);
+    act(DO_DOWN);
+    assert_int_equal(view.open->file, 0);
+    close_sample();
+}
+
+static void hot_spots_come_in_order(void **state)
+{
+    static const size_t expected[] = {8, 7, 9};
+    (void)state;
+    open_sample(&(struct code_sample){.instructions = CODE_INSTRUCTIONS});
+    act(DO_SASS);
+    for (size_t i = 0; i < COUNT(expected); i++) {
+        act(DO_NEXT_HOT);
+        assert_int_equal(code_view_sheet(&view)->cursor, expected[i]);
+    }
+    assert_string_equal(view.said, "Samples: 3 of 12, 3.2 % of the function");
+    act(DO_PREVIOUS_HOT);
+    assert_int_equal(code_view_sheet(&view)->cursor, 7);
+    /* From elsewhere to the hottest. */
+    act(DO_FIRST);
+    act(DO_NEXT_HOT);
+    assert_int_equal(code_view_sheet(&view)->cursor, 8);
+    act(DO_PREVIOUS_HOT);
+    assert_int_equal(view.hot_row, 11);
+    /* By another column: where most threads are missing. */
+    act(DO_NEXT_HEAT);
+    act(DO_NEXT_HEAT);
+    assert_string_equal(view.said, "Thread Instructions Executed");
+    act(DO_NEXT_HOT);
+    assert_int_equal(code_view_sheet(&view)->cursor, 8);
+    act(DO_NEXT_HOT);
+    assert_int_equal(code_view_sheet(&view)->cursor, 9);
+    act(DO_NEXT_HOT);
+    assert_int_equal(code_view_sheet(&view)->cursor, 8);
+    close_sample();
+}
+
+static void cell_is(const char *title, const size_t *instructions, size_t count,
+                    const char *expected)
+{
+    const struct code_columns *columns = &view.open->columns;
+    for (size_t i = 0; i < columns->count; i++)
+        if (strcmp(columns->items[i].title, title) == 0) {
+            struct strbuf text = {0};
+            code_column_add(&text, columns, &columns->items[i], instructions, count);
+            assert_string_equal(text.data, expected);
+            strbuf_free(&text);
+            return;
+        }
+    fail_msg("no column %s", title);
+}
+
+static void cells_of_lines_are_sums(void **state)
+{
+    static const size_t line[] = {6, 7, 8};
+    (void)state;
+    open_sample(&(struct code_sample){.instructions = CODE_INSTRUCTIONS});
+    cell_is("Samples", line, 3, "905");
+    cell_is("Stall", line, 3, "long_sb 84%");
+    cell_is("Inst", line, 3, "1.44M");
+    /* Not the mean of the instructions' ratios: 38.4M of 1.44M. */
+    cell_is("Thr/inst", line, 3, "26.7");
+    cell_is("L2 bytes", line, 3, "492M");
+    cell_is("Excess", line, 3, "13.4M");
+    close_sample();
+}
+
+static void nothing_is_made_up(void **state)
+{
+    (void)state;
+    open_sample(&(struct code_sample){
+        .instructions = CODE_INSTRUCTIONS, .no_metrics = true, .no_lines = true});
+    assert_int_equal(view.open->columns.count, 0);
+    assert_int_equal(code_view_heat(&view), SIZE_MAX);
+    act(DO_NEXT_HOT);
+    assert_string_equal(view.said, "no row has any of the first column");
+    for (int side = CODE_PTX; side <= CODE_CUDA; side++) {
+        struct strbuf missing = {0};
+        code_function_missing(view.open, (enum code_side)side, &missing);
+        assert_non_null(strstr(missing.data, "compile it with -lineinfo"));
+        assert_int_equal(code_function_sheet(view.open, (enum code_side)side)->rows, 0);
+        strbuf_free(&missing);
+        act(side == CODE_PTX ? DO_PTX : DO_CUDA);
+        code_sheet_heat(code_view_sheet(&view), &view.open->columns, SIZE_MAX);
+        act(DO_NEXT_HOT);
+        act(DO_DOWN);
+        act(DO_SASS);
+    }
+    /* The side that has something. */
+    assert_int_equal(code_view_sheet(&view)->side, CODE_SASS);
+    close_sample();
+}
+
+static void columns_keep_apart_at_every_width(void **state)
+{
+    (void)state;
+    open_sample(&(struct code_sample){.instructions = CODE_INSTRUCTIONS});
+    const struct code_columns *columns = &view.open->columns;
+    for (size_t heat = 0; heat <= columns->count; heat++)
+        for (int width = 10; width <= 300; width++) {
+            struct code_layout layout;
+            code_layout(&layout, columns, heat == columns->count ? SIZE_MAX : heat, 0, width, 4,
+                        60);
+            int at = CODE_MARKS;
+            for (int i = 0; i < layout.count; i++) {
+                assert_int_equal(layout.start[i], at);
+                at += layout.width[i] + 1;
+                assert_true((size_t)layout.width[i] >=
+                            safe_text_width(columns->items[layout.shown[i]].title));
+                /* In their order, the heat column before all. */
+                if (i > (heat < columns->count))
+                    assert_true(layout.shown[i] > layout.shown[i - 1]);
+            }
+            assert_int_equal(layout.number_start, at);
+            assert_int_equal(layout.text_start, at + 5);
+            if (layout.count) {
+                assert_int_equal(layout.text_start + layout.text_width, width);
+                assert_true(layout.text_width >= 60 ||
+                            layout.text_width >= (width - CODE_MARKS) / 2);
+                assert_true(heat == columns->count || layout.shown[0] == heat);
+            }
+        }
+    struct code_layout layout;
+    code_layout(&layout, columns, 0, 0, 40, 4, 60);
+    assert_int_equal(layout.count, 1 * (layout.count > 0));
+    code_layout(&layout, columns, 0, 0, 69, 4, 60);
+    assert_int_equal(layout.count, 2);
+    /* The others take turns behind the first. */
+    code_layout(&layout, columns, 0, 3, 69, 4, 60);
+    assert_int_equal(layout.count, 2);
+    assert_int_equal(layout.shown[0], 0);
+    assert_int_equal(layout.shown[1], 4);
+    code_layout(&layout, columns, 0, 0, 300, 4, 60);
+    assert_int_equal((size_t)layout.count, columns->count);
+    close_sample();
+}
+
+static void more_room_takes_no_column_away(void **state)
+{
+    (void)state;
+    open_sample(&(struct code_sample){.instructions = CODE_INSTRUCTIONS});
+    int before = 0;
+    for (int width = 10; width <= 300; width++) {
+        struct code_layout layout;
+        code_layout(&layout, &view.open->columns, 0, 0, width, 4, 60);
+        assert_true(layout.count >= before);
+        before = layout.count;
+    }
+    close_sample();
+}
+
+static void the_selection_stays_in_sight(void **state)
+{
+    (void)state;
+    open_sample(&(struct code_sample){.instructions = 400});
+    act(DO_SASS);
+    struct code_sheet *sheet = code_view_sheet(&view);
+    for (size_t cursor = 0; cursor < 400; cursor += 37)
+        for (size_t seen = 1; seen < 60; seen += 7) {
+            sheet->cursor = cursor;
+            code_sheet_show(sheet, seen);
+            assert_int_equal(sheet->cursor, cursor);
+            assert_true(sheet->top <= cursor && cursor < sheet->top + seen);
+            assert_true(sheet->top + seen <= 400);
+        }
+    /* A step scrolls by a row. */
+    sheet->cursor = sheet->top = 100;
+    code_sheet_show(sheet, 20);
+    sheet->cursor = 120;
+    code_sheet_show(sheet, 20);
+    assert_int_equal(sheet->top, 101);
+    close_sample();
+}
+
+static void marks_stand_at_their_rows(void **state)
+{
+    (void)state;
+    open_sample(&(struct code_sample){.instructions = CODE_INSTRUCTIONS});
+    const struct code_sheet *lines = code_function_sheet(view.open, CODE_CUDA);
+    for (size_t row = 0; row < CODE_INSTRUCTIONS; row++) {
+        size_t at = 0;
+        const Rep__SourceMarker *marker = code_function_mark(view.open, &view.open->sass, row, &at);
+        assert_int_equal(marker != NULL, row == 8);
+        at = 0;
+        marker = code_function_mark(view.open, lines, row, &at);
+        assert_int_equal(marker != NULL, row == 9);
+        if (marker)
+            assert_string_equal(marker->tooltip, "this line loads with a stride");
+    }
+    close_sample();
+}
+
+static void functions_are_opened_one_by_one(void **state)
+{
+    (void)state;
+    struct error error;
+    open_sample(&(struct code_sample){.instructions = CODE_INSTRUCTIONS});
+    code_view_show(&view, report_result(report, 1, &error));
+    assert_true(code_view_prepare(&view));
+    assert_int_equal(view.count, 2);
+    assert_string_equal(view.open->view->mangled, "_Z4blurPKfPfi");
+    assert_null(view.functions[1].metrics.columns);
+    act(DO_NEXT_FUNCTION);
+    assert_string_equal(view.open->view->mangled, "_Z6helperf");
+    wait_for_text();
+    assert_string_equal(source_view_text(view.open->view, 0), "      FMUL R4, R4, R4");
+    assert_int_equal(view.functions[0].lines.span_count, 0);
+    act(DO_NEXT_FUNCTION);
+    assert_string_equal(view.open->view->mangled, "_Z4blurPKfPfi");
+    close_sample();
+}
+
+static double now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec * 1000 + (double)time.tv_nsec / 1e6;
+}
+
+static void keys_do_not_wait_for_the_text(void **state)
+{
+    (void)state;
+    write_program("sleep 1", CODE_INSTRUCTIONS);
+    double start = now();
+    open_sample(&(struct code_sample){.instructions = CODE_INSTRUCTIONS});
+    assert_non_null(view.run);
+    act(DO_DOWN);
+    assert_true(now() - start < 500);
+    assert_string_equal(source_view_text(view.open->view, 9), "-");
+    wait_for_text();
+    /* Branches go to offsets, as rows are called. */
+    assert_string_equal(source_view_text(view.open->view, 9), "@P1   BRA 0x60");
+    assert_null(view.no_text);
+    close_sample();
+    /* What runs is ended when nobody wants it any more. */
+    write_program("exec sleep 5", CODE_INSTRUCTIONS);
+    start = now();
+    open_sample(&(struct code_sample){.instructions = CODE_INSTRUCTIONS});
+    close_sample();
+    assert_true(now() - start < 2500);
+}
+
+static void a_failure_is_told(void **state)
+{
+    (void)state;
+    write_program("echo 'out of disks' >&2; exit 1", CODE_INSTRUCTIONS);
+    open_sample(&(struct code_sample){.instructions = CODE_INSTRUCTIONS});
+    wait_for_text();
+    assert_non_null(strstr(view.no_text, "nvdisasm failed: out of disks"));
+    close_sample();
+}
+
+static void a_result_that_comes_back_is_where_it_was(void **state)
+{
+    (void)state;
+    open_sample(&(struct code_sample){.instructions = CODE_INSTRUCTIONS});
+    const struct result *result = view.result;
+    select_row(CODE_SASS, 8);
+    code_view_show(&view, NULL);
+    assert_false(code_view_prepare(&view));
+    code_view_show(&view, result);
+    assert_true(code_view_prepare(&view));
+    assert_int_equal(code_view_sheet(&view)->cursor, 8);
+    close_sample();
+}
+
+static void a_copied_row_says_where_it_is(void **state)
+{
+    (void)state;
+    open_sample(&(struct code_sample){.instructions = CODE_INSTRUCTIONS});
+    wait_for_text();
+    struct strbuf text = {0};
+    select_row(CODE_CUDA, 11);
+    code_view_copy(&view, &text);
+    assert_string_equal(text.data, "/app/work.cu:11:     out[i] = sum;\n");
+    strbuf_clear(&text);
+    select_row(CODE_SASS, 11);
+    code_view_copy(&view, &text);
+    assert_string_equal(text.data, "0x7000b0       EXIT\n");
+    strbuf_free(&text);
+    close_sample();
+}
+
+static void searches_go_round(void **state)
+{
+    (void)state;
+    open_sample(&(struct code_sample){.instructions = CODE_INSTRUCTIONS});
+    wait_for_text();
+    act(DO_SASS);
+    act(DO_FIRST);
+    assert_true(code_view_search(&view, "exit", 1, true));
+    assert_int_equal(code_view_sheet(&view)->cursor, 5);
+    assert_true(code_view_search(&view, "exit", 1, false));
+    assert_int_equal(code_view_sheet(&view)->cursor, 11);
+    assert_true(code_view_search(&view, "exit", 1, false));
+    assert_int_equal(code_view_sheet(&view)->cursor, 5);
+    assert_false(code_view_search(&view, "Exit", 1, true));
+    close_sample();
+}
+
+int main(void)
+{
+#define CASE(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
+    const struct CMUnitTest tests[] = {
+        CASE(lines_have_all_their_instructions),
+        CASE(an_instruction_that_stands_twice_counts_once),
+        CASE(the_other_side_follows),
+        CASE(another_file_is_followed),
+        CASE(hot_spots_come_in_order),
+        CASE(cells_of_lines_are_sums),
+        CASE(nothing_is_made_up),
+        CASE(columns_keep_apart_at_every_width),
+        CASE(more_room_takes_no_column_away),
+        CASE(the_selection_stays_in_sight),
+        CASE(marks_stand_at_their_rows),
+        CASE(functions_are_opened_one_by_one),
+        CASE(keys_do_not_wait_for_the_text),
+        CASE(a_failure_is_told),
+        CASE(a_result_that_comes_back_is_where_it_was),
+        CASE(a_copied_row_says_where_it_is),
+        CASE(searches_go_round),
+    };
+    return cmocka_run_group_tests_name("code_view", tests, NULL, NULL);
+}
