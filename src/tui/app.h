@@ -10,6 +10,7 @@
 #include "key_file.h"
 #include "layout.h"
 #include "list_view.h"
+#include "occupancy_view.h"
 #include "options.h"
 #include "output_view.h"
 #include "result_cache.h"
@@ -54,6 +55,7 @@ struct app {
     struct output_view output;
     struct summary_view summary;
     struct rules_view rules_view;
+    struct occupancy_view occupancy;
     bool help, quit;
     int help_scroll;
     enum app_prompt prompt; /* what is being typed */

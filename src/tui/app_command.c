@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "app.h"
+#include "app_occupancy.h"
 #include "mem.h"
 #include "nearest.h"
 #include "safe_text.h"
@@ -150,6 +151,7 @@ static const struct {
     {DO_EXPORT, "a file's name", app_export, NULL},
     {DO_FILTER, "a text", filter_by, NULL},
     {DO_SEARCH, "a text", search_for, NULL},
+    {DO_OCCUPANCY, "an input and its number", app_occupancy_set, app_occupancy_offer},
 };
 
 enum { WITH_WORDS = sizeof with_words / sizeof *with_words };

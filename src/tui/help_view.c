@@ -9,11 +9,12 @@
 static const char *view_title(int views)
 {
     int view = views & VIEW_ANY;
-    return view == VIEW_LIST      ? "Keys of the results list"
-           : view == VIEW_DETAILS ? "Keys of the details"
-           : view == VIEW_SUMMARY ? "Keys of the summary"
-           : view == VIEW_RULES   ? "Keys of the rules"
-                                  : "Keys of the output";
+    return view == VIEW_LIST        ? "Keys of the results list"
+           : view == VIEW_DETAILS   ? "Keys of the details"
+           : view == VIEW_SUMMARY   ? "Keys of the summary"
+           : view == VIEW_RULES     ? "Keys of the rules"
+           : view == VIEW_OCCUPANCY ? "Keys of the occupancy what-if"
+                                    : "Keys of the output";
 }
 
 void help_view_draw(const struct key_file *user, int views, int scroll, int top_row, int rows)

@@ -45,6 +45,11 @@ enum view {
     X(GO, "Enter l Right", VIEW_SUMMARY, "open", "the section of the result that would gain most") \
     X(SWITCH, "Enter Space", VIEW_RULES, "on/off", "turn the rule on or off")                      \
     X(FOLD, "Enter", VIEW_DETAILS, "fold", "fold or unfold the section")                           \
+    X(LESS, "Left -", VIEW_OCCUPANCY, "less", "a step less")                                       \
+    X(MORE, "Right +", VIEW_OCCUPANCY, "more", "a step more")                                      \
+    X(NUMBER, "0 1-9", VIEW_OCCUPANCY, "number", "a number for it; K: times 1024")                 \
+    X(TYPE, "Enter", VIEW_OCCUPANCY, NULL, "the same, without a digit yet")                        \
+    X(AS_LAUNCHED, "=", VIEW_OCCUPANCY, "as launched", "all as it was at the launch")              \
     X(BACK, "Esc h Left q", VIEW_BEHIND, "back", "back to where you were")                         \
     X(DROP_FILTER, "Esc", VIEW_LIST, NULL, "drop the filter")                                      \
     X(NEXT_VIEW, "Tab", VIEW_PANED, "pane", "to the next pane")                                    \
@@ -68,6 +73,7 @@ enum view {
     X(PREVIOUS_MATCH, "N", VIEW_ANY, NULL, "match before")                                         \
     X(SUMMARY, "O", VIEW_ANY, "summary", "opportunities of the whole report, and back")            \
     X(OUTPUT, "o", VIEW_ANY, "output", "the program's output, and back")                           \
+    X(OCCUPANCY, "u", VIEW_ANY, NULL, "what if: occupancy with other numbers; and back")           \
     X(ZOOM, "Z", VIEW_ANY, NULL, "only this pane, and all of them again")                          \
     X(NEXT_LAYOUT, "w", VIEW_ANY, NULL, "the next arrangement of panes")                           \
     X(PREVIOUS_LAYOUT, "W", VIEW_ANY, NULL, "the arrangement before")                              \

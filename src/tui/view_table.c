@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "app_occupancy.h"
 #include "list_export.h"
 #include "strip.h"
 
@@ -223,6 +224,9 @@ const struct view_row view_rows[] = {
      place_output, print_output, copy_output, NULL},
     {VIEW_RULES, "Rules", DO_NOTHING, false, draw_rules, act_rules, search_rules, click_rules,
      place_rules, NULL, NULL, NULL},
+    {VIEW_OCCUPANCY, "Occupancy", DO_OCCUPANCY, true, app_occupancy_draw, app_occupancy_act,
+     app_occupancy_search, app_occupancy_click, app_occupancy_place, app_occupancy_print, NULL,
+     app_occupancy_show},
 };
 
 const size_t view_row_count = sizeof view_rows / sizeof *view_rows;
