@@ -156,6 +156,8 @@ void app_forget_settings(struct app *app);
 
 /* Writes what the view is about into a new file, in the form that its name ends in. */
 void app_export(struct app *app, const char *file);
+/* The open view as it is seen, as SVG. */
+void app_export_picture(struct app *app, FILE *out);
 /* Sends the selected row or section to the clipboard; whole: all that the pane shows. */
 void app_copy(struct app *app, bool whole);
 /* The open view as lines of text, in that many columns; 0: as wide as it is. */

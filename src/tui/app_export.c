@@ -13,25 +13,31 @@
 
 enum { COPY_COLUMNS = 240 };
 
+/* Forms of pages, and one more that is of the screen. */
+enum { FORM_PICTURE = FORMAT_MARKDOWN + 1 };
+
 static const struct {
     const char *suffix;
-    enum page_format format;
-} formats[] = {
-    {".txt", FORMAT_TEXT}, {".csv", FORMAT_CSV}, {".json", FORMAT_JSON}, {".md", FORMAT_MARKDOWN}};
+    int form;
+} forms[] = {{".txt", FORMAT_TEXT},
+             {".csv", FORMAT_CSV},
+             {".json", FORMAT_JSON},
+             {".md", FORMAT_MARKDOWN},
+             {".svg", FORM_PICTURE}};
 
-static bool find_format(const char *file, enum page_format *format, struct error *error)
+static bool find_form(const char *file, int *form, struct error *error)
 {
     size_t length = strlen(file);
-    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
-        size_t end = strlen(formats[i].suffix);
-        if (length > end && strcmp(file + length - end, formats[i].suffix) == 0) {
-            *format = formats[i].format;
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+        size_t end = strlen(forms[i].suffix);
+        if (length > end && strcmp(file + length - end, forms[i].suffix) == 0) {
+            *form = forms[i].form;
             return true;
         }
     }
     return error_set(error,
-                     "\"%s\" does not say in which form: a name ends in .txt, .csv, .json "
-                     "or .md",
+                     "\"%s\" does not say in which form: a name ends in .txt, .csv, "
+                     ".json, .md or .svg",
                      file);
 }
 
@@ -54,10 +60,14 @@ bool app_print_page(struct app *app, enum page page, const struct launch_filter 
     return good;
 }
 
-static bool put_view(struct app *app, enum page_format format, FILE *out, struct error *error)
+static bool put_view(struct app *app, int form, FILE *out, struct error *error)
 {
     const struct view_row *row = view_row(app->view);
-    return row->print ? row->print(app, format, out, error)
+    if (form == FORM_PICTURE) {
+        app_export_picture(app, out);
+        return true;
+    }
+    return row->print ? row->print(app, (enum page_format)form, out, error)
                       : error_set(error, "there is nothing here that can be exported");
 }
 
@@ -65,15 +75,15 @@ static bool put_view(struct app *app, enum page_format format, FILE *out, struct
 void app_export(struct app *app, const char *file)
 {
     struct error error = {""};
-    enum page_format format = FORMAT_TEXT;
+    int form = FORMAT_TEXT;
     FILE *out = NULL;
-    if (find_format(file, &format, &error)) {
+    if (find_form(file, &form, &error)) {
         out = fopen(file, "wxe");
         if (!out)
             error_set(&error, "\"%s\" cannot be made: %s", file, strerror(errno));
     }
     if (out) {
-        bool good = put_view(app, format, out, &error);
+        bool good = put_view(app, form, out, &error);
         bool failed = ferror(out) != 0;
         if (fclose(out) != 0 || failed)
             good = error_set(&error, "\"%s\" cannot be written: %s", file, strerror(errno));

@@ -23,12 +23,20 @@ struct label {
     struct label *next;
 };
 
+/* As it was asked for, cut at the edges. */
+struct line {
+    double x0, y0, x1, y1;
+    enum role role;
+};
+
 struct canvas {
     const struct glyphs *glyphs;
     int columns, rows;
     int across, down; /* dots of a cell */
     struct cell *cells;
     struct label *labels;
+    struct line *lines;
+    size_t line_count, line_capacity;
 };
 
 static int within(int number, int least, int most)
@@ -58,6 +66,7 @@ void canvas_free(struct canvas *canvas)
         canvas->labels = next;
     }
     free(canvas->cells);
+    free(canvas->lines);
     free(canvas);
 }
 
@@ -112,6 +121,8 @@ void canvas_line(struct canvas *canvas, double x0, double y0, double x1, double 
         !canvas_cut(&x0, &x1, &y0, &y1, 0, canvas->columns) ||
         !canvas_cut(&y0, &y1, &x0, &x1, 0, canvas->rows))
         return;
+    mem_grow(&canvas->lines, canvas->line_count, &canvas->line_capacity, sizeof *canvas->lines);
+    canvas->lines[canvas->line_count++] = (struct line){x0, y0, x1, y1, role};
     double steps = fmax(fabs(x1 - x0) * canvas->across, fabs(y1 - y0) * canvas->down);
     int count = (int)ceil(steps) + 1;
     for (int i = 0; i <= count; i++) {
@@ -172,6 +183,13 @@ static bool is_empty(const struct cell *cell)
     return !cell->glyph && !cell->dots;
 }
 
+/* Dots are of lines; where those are drawn themselves, nothing else stands in the cell. */
+static bool is_drawn(const struct canvas *canvas, int column, int row, const struct painter *p)
+{
+    const struct cell *cell = cell_at(canvas, column, row);
+    return cell->glyph || (!is_empty(cell) && !painter_picture(p));
+}
+
 static void add_cell(struct strbuf *out, const struct canvas *canvas, const struct cell *cell)
 {
     if (cell->glyph)
@@ -189,7 +207,7 @@ static int draw_run(const struct canvas *canvas, int row, int column, int end, i
     const struct cell *first = cell_at(canvas, column, row), *cell = first;
     struct strbuf text = {0};
     int at = column;
-    for (; at < end && !is_empty(cell) && cell->role == first->role; at++, cell++)
+    for (; at < end && is_drawn(canvas, at, row, p) && cell->role == first->role; at++, cell++)
         add_cell(&text, canvas, cell);
     painter_text(p, indent + column, at - column, (enum role)first->role, text.data);
     strbuf_free(&text);
@@ -200,7 +218,7 @@ static void draw_cells(const struct canvas *canvas, int row, int column, int end
                        struct painter *p)
 {
     while (column < end)
-        if (is_empty(cell_at(canvas, column, row)))
+        if (!is_drawn(canvas, column, row, p))
             column++;
         else
             column = draw_run(canvas, row, column, end, indent, p);
@@ -209,6 +227,11 @@ static void draw_cells(const struct canvas *canvas, int row, int column, int end
 void canvas_draw(const struct canvas *canvas, int indent, struct painter *p)
 {
     const struct label *label = canvas->labels;
+    for (size_t i = 0; i < canvas->line_count; i++) {
+        const struct line *line = &canvas->lines[i];
+        if (!painter_line(p, indent + line->x0, line->y0, indent + line->x1, line->y1, line->role))
+            break;
+    }
     for (int row = 0; row < canvas->rows; row++) {
         int column = 0;
         for (; label && label->row == row; label = label->next) {
