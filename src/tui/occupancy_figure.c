@@ -9,8 +9,7 @@
 
 enum { GAP = 2, KIB = 1024 };
 
-static const char *const titles[OCCUPANCY_CURVES] = {"Threads per block", "Registers per thread",
-                                                     "KiB shared per block"};
+static const char *const titles[OCCUPANCY_CURVES] = {"Threads", "Registers", "Shared KiB"};
 
 enum occupancy_curve occupancy_figure_of(enum what_if_input input, enum occupancy_curve before)
 {
@@ -86,8 +85,9 @@ static void draw_curve(const struct what_if *what, enum occupancy_curve curve,
 static void mark(const struct chart_axes *axes, struct canvas *canvas, double x, double y,
                  enum role role, const char *glyph)
 {
-    canvas_label(canvas, chart_axes_cell(chart_axes_x(axes, x)),
-                 chart_axes_cell(chart_axes_y(axes, y)), role, glyph);
+    double place_x = chart_axes_x(axes, x), place_y = chart_axes_y(axes, y);
+    canvas_mark(canvas, chart_axes_cell(place_x), chart_axes_cell(place_y), place_x, place_y, role,
+                glyph);
 }
 
 static void add_point(struct strbuf *out, enum occupancy_curve curve, const char *glyph,
@@ -98,7 +98,7 @@ static void add_point(struct strbuf *out, enum occupancy_curve curve, const char
     strbuf_addf(out, ": %.4g %%", percent);
 }
 
-/* "Registers per thread  ◆ 32: 100 %  ◇ launch 40: 75 %" */
+/* "Registers  ◆ 32: 100 %  ◇ launch 40: 75 %" */
 static void draw_title(const struct what_if *what, enum occupancy_curve curve, double now,
                        double launch, int column, int columns, struct canvas *canvas)
 {
@@ -131,7 +131,7 @@ static void draw_chart(const struct what_if *what, enum occupancy_curve curve, i
                               .columns = columns,
                               .rows = rows - 1,
                               .x = {.most = place_of(curve, most_of(chip, curve))},
-                              .y = {.most = 100}};
+                              .y = {.most = 104}}; /* what is at 100 stands below the title */
     draw_title(what, curve, now, launch, column, columns, canvas);
     chart_axes_draw(&axes, canvas);
     draw_curve(what, curve, &axes, canvas);

@@ -64,6 +64,15 @@ bool painter_line(struct painter *p, double x0, double y0, double x1, double y1,
     return picture;
 }
 
+bool painter_mark(struct painter *p, double x, double y, enum role role, const char *text)
+{
+    struct picture *picture = painter_picture(p);
+    y += p->y + p->line;
+    if (picture && !p->measure && y >= p->first && y < p->last)
+        picture_mark(picture, p->x + x, y, role, text);
+    return picture;
+}
+
 void painter_bar(struct painter *p, int column, int columns, enum role role, double share)
 {
     struct picture *picture = painter_picture(p);

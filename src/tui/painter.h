@@ -46,6 +46,8 @@ struct picture *painter_picture(const struct painter *painter);
 /* A line in such a picture, from the pane's current line on; false: there is none. */
 bool painter_line(struct painter *painter, double x0, double y0, double x1, double y1,
                   enum role role);
+/* Likewise a short text around its middle. */
+bool painter_mark(struct painter *painter, double x, double y, enum role role, const char *text);
 
 /* Wraps text at blanks into lines of the column from `indent` on. */
 void painter_wrapped(struct painter *painter, int indent, enum role role, const char *text);

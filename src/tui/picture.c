@@ -24,6 +24,8 @@ struct picture *picture_new(int rows, int columns)
 
 void picture_free(struct picture *picture)
 {
+    for (size_t i = 0; i < picture->shape_count; i++)
+        free(picture->shapes[i].text);
     free(picture->cells);
     free(picture->shapes);
     free(picture);
@@ -95,7 +97,18 @@ void picture_line(struct picture *picture, double x0, double y0, double x1, doub
     if (isfinite(x0) && isfinite(y0) && isfinite(x1) && isfinite(y1) &&
         canvas_cut(&x0, &x1, &y0, &y1, 0, picture->columns) &&
         canvas_cut(&y0, &y1, &x0, &x1, 0, picture->rows))
-        add(picture, (struct picture_shape){PICTURE_LINE, role, x0, y0, x1, y1});
+        add(picture, (struct picture_shape){PICTURE_LINE, role, x0, y0, x1, y1, NULL});
+}
+
+void picture_mark(struct picture *picture, double x, double y, enum role role, const char *text)
+{
+    double half = (double)safe_text_width(text) / 2;
+    if (x >= 0 && x <= picture->columns && y >= 0 && y <= picture->rows) {
+        /* All of it stays inside. */
+        x = fmin(fmax(x, half), fmax(picture->columns - half, half));
+        y = fmin(fmax(y, 0.5), picture->rows - 0.5);
+        add(picture, (struct picture_shape){PICTURE_MARK, role, x, y, x, y, mem_strdup(text)});
+    }
 }
 
 void picture_bar(struct picture *picture, int row, int column, double length, enum role role)
@@ -103,5 +116,5 @@ void picture_bar(struct picture *picture, int row, int column, double length, en
     double end = fmin(column + length, picture->columns);
     if (row >= 0 && row < picture->rows && column >= 0 && end > column)
         add(picture, (struct picture_shape){PICTURE_BAR, role, column, row + bar_top, end,
-                                            row + bar_bottom});
+                                            row + bar_bottom, NULL});
 }

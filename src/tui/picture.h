@@ -18,12 +18,13 @@ struct picture_cell {
     unsigned char role, width;    /* width 0: nothing */
 };
 
-enum picture_kind { PICTURE_LINE, PICTURE_BAR };
+enum picture_kind { PICTURE_LINE, PICTURE_BAR, PICTURE_MARK };
 
 struct picture_shape {
     enum picture_kind kind;
     enum role role;
-    double x0, y0, x1, y1; /* the ends of a line, or the corners of a bar */
+    double x0, y0, x1, y1; /* the ends of a line, the corners of a bar, the middle of a mark */
+    char *text;            /* of a mark; owned */
 };
 
 struct picture {
@@ -43,6 +44,8 @@ void picture_text(struct picture *picture, int row, int column, int width, enum 
                   const char *text);
 void picture_line(struct picture *picture, double x0, double y0, double x1, double y1,
                   enum role role);
+/* A short text around its middle: a point, the number of a tick. */
+void picture_mark(struct picture *picture, double x, double y, enum role role, const char *text);
 /* A row high, from a column on. */
 void picture_bar(struct picture *picture, int row, int column, double length, enum role role);
 

@@ -3,11 +3,15 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "canvas.h"
 #include "safe_text.h"
 #include "svg_colors.h"
 #include "svg_glyph.h"
 
 enum { BASELINE = 13 }; /* of a row, below its top */
+
+/* Above and below the letters of a row. */
+static const double air = 0.12;
 
 struct writer {
     const struct picture *picture;
@@ -194,9 +198,10 @@ static void put_dots(const struct writer *w, int row, int column, unsigned dots)
     fputs("\"/>\n", w->out);
 }
 
-static void put_polygon(const struct writer *w, int row, int column, const struct svg_glyph *g)
+/* Its cell begins there. */
+static void put_polygon(const struct writer *w, double row, double column, int role,
+                        const struct svg_glyph *g)
 {
-    int role = cell_at(w, row, column)->role;
     fprintf(w->out,
             g->hollow ? "<polygon class=\"s%d\" fill=\"none\" points=\""
                       : "<polygon class=\"f%d\" points=\"",
@@ -207,14 +212,13 @@ static void put_polygon(const struct writer *w, int row, int column, const struc
     fputs("\"/>\n", w->out);
 }
 
-/* Whether a line of a figure goes through the cells. */
+/* Whether a line of a figure goes through the middle of the cells. */
 static bool is_crossed(const struct writer *w, int row, int from, int to)
 {
     for (size_t i = 0; i < w->picture->shape_count; i++) {
-        const struct picture_shape *s = &w->picture->shapes[i];
-        double left = s->x0 < s->x1 ? s->x0 : s->x1, top = s->y0 < s->y1 ? s->y0 : s->y1;
-        double right = s->x0 < s->x1 ? s->x1 : s->x0, bottom = s->y0 < s->y1 ? s->y1 : s->y0;
-        if (s->kind == PICTURE_LINE && left < to && right > from && top < row + 1 && bottom > row)
+        struct picture_shape s = w->picture->shapes[i];
+        if (s.kind == PICTURE_LINE && canvas_cut(&s.x0, &s.x1, &s.y0, &s.y1, from, to) &&
+            canvas_cut(&s.y0, &s.y1, &s.x0, &s.x1, row + air, row + 1 - air))
             return true;
     }
     return false;
@@ -225,8 +229,9 @@ static void put_run(const struct writer *w, int row, int from, int to)
     const struct picture_cell *first = cell_at(w, row, from);
     int columns = to - from;
     if (is_crossed(w, row, from, to))
-        fprintf(w->out, "<rect class=\"back\" x=\"%.2f\" y=\"%.2f\" width=\"%d\" height=\"%d\"/>\n",
-                x_of(from), y_of(row), columns * SVG_COLUMN, SVG_ROW);
+        fprintf(w->out,
+                "<rect class=\"back\" x=\"%.2f\" y=\"%.2f\" width=\"%d\" height=\"%.2f\"/>\n",
+                x_of(from), y_of(row + air), columns * SVG_COLUMN, (1 - 2 * air) * SVG_ROW);
     fprintf(w->out,
             "<text class=\"f%d\" x=\"%.2f\" y=\"%.2f\" textLength=\"%d\" "
             "lengthAdjust=\"spacingAndGlyphs\">",
@@ -285,9 +290,33 @@ static void put_row(const struct writer *w, int row)
             if (glyph.kind == SVG_DOTS)
                 put_dots(w, row, column, glyph.dots);
             else
-                put_polygon(w, row, column, &glyph);
+                put_polygon(w, row, column, cell_at(w, row, column)->role, &glyph);
             column++;
         }
+    }
+}
+
+/* Numbers of ticks, and points: above all. */
+static void put_marks(const struct writer *w)
+{
+    for (size_t i = 0; i < w->picture->shape_count; i++) {
+        const struct picture_shape *s = &w->picture->shapes[i];
+        if (s->kind != PICTURE_MARK)
+            continue;
+        long code_point = 0;
+        safe_text_decode(s->text, strlen(s->text), &code_point);
+        struct svg_glyph glyph = svg_glyph_of(code_point);
+        if (glyph.kind == SVG_POLYGON) {
+            put_polygon(w, s->y0 - 0.5, s->x0 - 0.5, s->role, &glyph);
+            continue;
+        }
+        int width = (int)safe_text_width(s->text) * SVG_COLUMN;
+        fprintf(w->out,
+                "<text class=\"f%d\" x=\"%.2f\" y=\"%.2f\" textLength=\"%d\" "
+                "lengthAdjust=\"spacingAndGlyphs\">",
+                s->role, x_of(s->x0) - width / 2.0, y_of(s->y0 - 0.5) + BASELINE, width);
+        put_text(s->text, strlen(s->text), w->out);
+        fputs("</text>\n", w->out);
     }
 }
 
@@ -314,5 +343,6 @@ void svg_write(const struct picture *picture, const struct theme *theme, const c
     put_shapes(&w, PICTURE_LINE);
     for (int row = 0; row < picture->rows; row++)
         put_row(&w, row);
+    put_marks(&w);
     fputs("</svg>\n", out);
 }
