@@ -160,6 +160,10 @@ void app_export(struct app *app, const char *file);
 void app_export_picture(struct app *app, FILE *out);
 /* Sends the selected row or section to the clipboard; whole: all that the pane shows. */
 void app_copy(struct app *app, bool whole);
+/* ":copy markdown": in one of the forms that app_offer_copies() has. */
+void app_copy_as(struct app *app, const char *form);
+void app_copy_pane_as(struct app *app, const char *form);
+void app_offer_copies(const struct app *app, struct choices *list);
 /* The open view as lines of text, in that many columns; 0: as wide as it is. */
 void app_draw_copy(struct app *app, int columns, struct strbuf *out);
 

@@ -151,6 +151,8 @@ static const struct {
     {DO_EXPORT, "a file's name", app_export, NULL},
     {DO_FILTER, "a text", filter_by, NULL},
     {DO_SEARCH, "a text", search_for, NULL},
+    {DO_COPY, "a form", app_copy_as, app_offer_copies},
+    {DO_COPY_PANE, "a form", app_copy_pane_as, app_offer_copies},
     {DO_OCCUPANCY, "an input and its number", app_occupancy_set, app_occupancy_offer},
 };
 
@@ -235,6 +237,9 @@ static void run(struct app *app, const struct key_row *row, const char *name, co
         error_set(&error, "%s needs %s%s", name, with_words[words].argument,
                   with_words[words].offer ? "; Tab shows them" : "");
     else {
+        /* Only that is about the help, too. */
+        if (row->action != DO_EXPORT)
+            app->help = false;
         if (*argument || !keyed)
             with_words[words].run(app, argument);
         else

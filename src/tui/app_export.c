@@ -6,6 +6,7 @@
 
 #include "app.h"
 #include "clipboard.h"
+#include "help_view.h"
 #include "page.h"
 #include "safe_text.h"
 #include "screen.h"
@@ -67,6 +68,10 @@ static bool put_view(struct app *app, int form, FILE *out, struct error *error)
         app_export_picture(app, out);
         return true;
     }
+    if (app->help) {
+        help_view_print(&app->keys, app_views(app), (enum page_format)form, out);
+        return true;
+    }
     return row->print ? row->print(app, (enum page_format)form, out, error)
                       : error_set(error, "there is nothing here that can be exported");
 }
@@ -118,19 +123,71 @@ static void add_cursor_line(struct app *app, struct strbuf *out)
     strbuf_free(&text);
 }
 
+/* What a text is copied as: by its own, or in a fence of Markdown, which chats and issues show in
+ * letters of one width; drawn with ASCII alone where those have no dots and blocks of that width.
+ */
+static const struct copy_form {
+    const char *name;
+    bool fenced, ascii;
+} copy_forms[] = {{"text", false, false}, {"markdown", true, false}, {"ascii", true, true}};
+
+enum { COPY_FORMS = sizeof copy_forms / sizeof *copy_forms };
+
+/* Longer than any row of back-ticks in it. */
+static void add_fenced(struct strbuf *out, const char *text)
+{
+    size_t longest = 2;
+    for (const char *at = strchr(text, '`'); at; at = strchr(at, '`')) {
+        size_t ticks = strspn(at, "`");
+        longest = ticks > longest ? ticks : longest;
+        at += ticks;
+    }
+    strbuf_pad(out, '`', longest + 1);
+    strbuf_addf(out, "text\n%s%s", text, text[strlen(text) - 1] == '\n' ? "" : "\n");
+    strbuf_pad(out, '`', longest + 1);
+    strbuf_addc(out, '\n');
+}
+
+/* As safe_text_fit() cuts texts where there is only ASCII. */
+static void plain_ellipses(struct strbuf *text)
+{
+    static const char ellipsis[] = "\u2026";
+    for (char *at = text->data; (at = strstr(at, ellipsis));) {
+        size_t length = sizeof ellipsis - 1;
+        *at++ = '~';
+        memmove(at, at + length - 1, strlen(at + length - 1) + 1);
+        text->length -= length - 1;
+    }
+}
+
 /* The row, or the section; whole: all that the pane shows. */
-void app_copy(struct app *app, bool whole)
+static void add_what(struct app *app, bool whole, struct strbuf *out)
+{
+    if (whole)
+        app_draw_copy(app, 0, out);
+    else if (view_row(app->view)->copy)
+        view_row(app->view)->copy(app, out);
+    else
+        add_cursor_line(app, out);
+}
+
+static void copy(struct app *app, bool whole, const struct copy_form *form)
 {
     struct error error;
-    struct strbuf text = {0}, sequence = {0};
+    struct strbuf text = {0}, fenced = {0}, sequence = {0};
+    const struct glyphs *before =
+        screen_use_glyphs(form->ascii ? glyphs_at(GLYPHS_ASCII) : screen_glyphs());
     const char *term = getenv("TERM");
     strbuf_adds(&text, "");
-    if (whole)
-        app_draw_copy(app, 0, &text);
-    else if (view_row(app->view)->copy)
-        view_row(app->view)->copy(app, &text);
-    else
-        add_cursor_line(app, &text);
+    add_what(app, whole, &text);
+    screen_use_glyphs(before);
+    if (form->ascii)
+        plain_ellipses(&text);
+    if (text.length && form->fenced) {
+        add_fenced(&fenced, text.data);
+        strbuf_clear(&text);
+        strbuf_add(&text, fenced.data, fenced.length);
+    }
     if (!text.length) {
         app_status(app, true, "there is nothing to copy");
     } else if (clipboard_sequence(&sequence, term ? term : "", text.data, text.length, &error)) {
@@ -141,5 +198,40 @@ void app_copy(struct app *app, bool whole)
         app_status(app, true, error.text);
     }
     strbuf_free(&sequence);
+    strbuf_free(&fenced);
     strbuf_free(&text);
+}
+
+void app_copy(struct app *app, bool whole)
+{
+    copy(app, whole, &copy_forms[0]);
+}
+
+void app_offer_copies(const struct app *app, struct choices *list)
+{
+    (void)app;
+    for (size_t i = 0; i < COPY_FORMS; i++)
+        choices_add(list, copy_forms[i].name);
+}
+
+static void copy_named(struct app *app, bool whole, const char *name)
+{
+    struct error error;
+    for (size_t i = 0; i < COPY_FORMS; i++)
+        if (strcmp(copy_forms[i].name, name) == 0) {
+            copy(app, whole, &copy_forms[i]);
+            return;
+        }
+    error_set(&error, "nothing is copied as \"%s\"; there are text, markdown, ascii", name);
+    app_safe_status(app, error.text);
+}
+
+void app_copy_as(struct app *app, const char *form)
+{
+    copy_named(app, false, form);
+}
+
+void app_copy_pane_as(struct app *app, const char *form)
+{
+    copy_named(app, true, form);
 }

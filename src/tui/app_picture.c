@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "app.h"
+#include "help_view.h"
 #include "screen.h"
 #include "svg.h"
 #include "view_table.h"
@@ -33,11 +34,16 @@ static void describe(const struct app *app, struct strbuf *title, struct strbuf 
 void app_export_picture(struct app *app, FILE *out)
 {
     struct rect place = app_place(app, app->view);
+    if (app->help)
+        place = (struct rect){1, 0, screen_rows() - 3, screen_columns()};
     struct picture *picture = picture_new(place.rows, place.columns);
     struct strbuf title = {0}, text = {0};
     describe(app, &title, &text);
     screen_picture_begin(picture);
-    view_row(app->view)->draw(app, place.rows);
+    if (app->help)
+        help_view_draw(&app->keys, app_views(app), app->help_scroll, 0, place.rows);
+    else
+        view_row(app->view)->draw(app, place.rows);
     screen_picture_end();
     svg_write(picture, screen_theme(), title.data, text.data, out);
     picture_free(picture);

@@ -85,7 +85,7 @@ enum view {
     X(SECTIONS, "R", VIEW_ANY, NULL, "read the files of sections and rules again")                 \
     X(COPY, "y", VIEW_ANY, NULL, "the row or section to the terminal's clipboard")                 \
     X(COPY_PANE, "Y", VIEW_ANY, NULL, "the pane as it is seen to the clipboard")                   \
-    X(EXPORT, ":export", VIEW_ANY, NULL, "write a new file: NAME.txt, .csv, .json or .md")         \
+    X(EXPORT, ":export", VIEW_ANY, NULL, "write a new file: NAME.txt, .csv, .json, .md or .svg")   \
     X(RULES, ":rules", VIEW_ANY, NULL, "the rules, to turn them on and off")                       \
     X(THEME, ":theme", VIEW_ANY, NULL, "colours by a theme's name")                                \
     X(LAYOUT, ":layout", VIEW_ANY, NULL, "an arrangement of panes by its name")                    \

@@ -174,6 +174,13 @@ const struct glyphs *screen_glyphs(void)
     return screen.glyphs;
 }
 
+const struct glyphs *screen_use_glyphs(const struct glyphs *glyphs)
+{
+    const struct glyphs *before = screen.glyphs;
+    screen.glyphs = glyphs;
+    return before;
+}
+
 void screen_clear(void)
 {
     erase();
@@ -248,9 +255,8 @@ void screen_picture_begin(struct picture *picture)
 {
     struct rect all = {0, 0, picture->rows, picture->columns};
     screen.picture = picture;
-    screen.terminal_glyphs = screen.glyphs;
-    if (safe_text_utf8())
-        screen.glyphs = glyphs_at(GLYPHS_FULL);
+    screen.terminal_glyphs =
+        screen_use_glyphs(safe_text_utf8() ? glyphs_at(GLYPHS_FULL) : screen.glyphs);
     screen_area(&all);
 }
 

@@ -33,6 +33,8 @@ void screen_area(const struct rect *to);
 int screen_rows(void);
 int screen_columns(void);
 const struct glyphs *screen_glyphs(void);
+/* For what is drawn from now on; returns those before. */
+const struct glyphs *screen_use_glyphs(const struct glyphs *glyphs);
 
 void screen_clear(void);
 void screen_refresh(void);

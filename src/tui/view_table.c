@@ -4,6 +4,7 @@
 
 #include "app_occupancy.h"
 #include "list_export.h"
+#include "rules_export.h"
 #include "strip.h"
 
 static void draw_list(struct app *app, int rows)
@@ -175,6 +176,14 @@ static void place_rules(struct app *app, struct view_place *place, bool back)
         place->cursor = app->rules_view.cursor;
 }
 
+static bool print_rules(struct app *app, enum page_format format, FILE *out, struct error *error)
+{
+    if (!app->rules)
+        return error_set(error, "there are no rules");
+    rules_export(app->rules, format, out);
+    return true;
+}
+
 static void draw_output(struct app *app, int rows)
 {
     output_view_draw(&app->output, 0, rows, app->search);
@@ -223,7 +232,7 @@ const struct view_row view_rows[] = {
     {VIEW_OUTPUT, "Output", DO_OUTPUT, false, draw_output, act_output, search_output, NULL,
      place_output, print_output, copy_output, NULL},
     {VIEW_RULES, "Rules", DO_NOTHING, false, draw_rules, act_rules, search_rules, click_rules,
-     place_rules, NULL, NULL, NULL},
+     place_rules, print_rules, NULL, NULL},
     {VIEW_OCCUPANCY, "Occupancy", DO_OCCUPANCY, true, app_occupancy_draw, app_occupancy_act,
      app_occupancy_search, app_occupancy_click, app_occupancy_place, app_occupancy_print, NULL,
      app_occupancy_show},
