@@ -7,6 +7,7 @@
 #include "app.h"
 #include "clipboard.h"
 #include "help_view.h"
+#include "markdown.h"
 #include "page.h"
 #include "safe_text.h"
 #include "screen.h"
@@ -160,6 +161,18 @@ static void plain_ellipses(struct strbuf *text)
     }
 }
 
+/* Of which result a copy is, where it does not say so itself: "`kernel()`, result 4 of `file`". */
+static void add_origin(const struct app *app, struct strbuf *out)
+{
+    const struct result *result = app->details.result;
+    if (!view_row(app->view)->of_result || !result)
+        return;
+    markdown_add_code(out, result->name, false);
+    strbuf_addf(out, ", result %zu of ", result->id);
+    markdown_add_code(out, report_file(app->report, result->file)->name, false);
+    strbuf_adds(out, "\n\n");
+}
+
 /* The row, or the section; whole: all that the pane shows. */
 static void add_what(struct app *app, bool whole, struct strbuf *out)
 {
@@ -184,6 +197,7 @@ static void copy(struct app *app, bool whole, const struct copy_form *form)
     if (form->ascii)
         plain_ellipses(&text);
     if (text.length && form->fenced) {
+        add_origin(app, &fenced);
         add_fenced(&fenced, text.data);
         strbuf_clear(&text);
         strbuf_add(&text, fenced.data, fenced.length);

@@ -42,14 +42,17 @@ static struct svg_glyph block(double x0, double y0, double x1, double y1, double
         .kind = SVG_BLOCK, .x0 = x0, .y0 = y0, .x1 = x1, .y1 = y1, .opacity = opacity};
 }
 
+/* Between these, so that bars of rows one below the other stay apart. */
+static const double top = 0.08, bottom = 0.94;
+
 static struct svg_glyph block_of(long c)
 {
     if (c == 0x2580)
         return block(0, 0, 1, 0.5, 1);
-    if (c <= 0x2588)
-        return block(0, 1 - (double)(c - 0x2580) / 8, 1, 1, 1);
+    if (c < 0x2588)
+        return block(0, bottom - (bottom - top) * (double)(c - 0x2580) / 8, 1, bottom, 1);
     if (c <= 0x258f)
-        return block(0, 0, (double)(0x2590 - c) / 8, 1, 1);
+        return block(0, top, (double)(0x2590 - c) / 8, bottom, 1);
     if (c == 0x2590)
         return block(0.5, 0, 1, 1, 1);
     return block(0, 0, 1, 1, (double)(c - 0x2590) / 4);

@@ -83,15 +83,17 @@ show 80x24 --apply-rules no "$root/tests/data/samples.ncu-rep"
 sees Kernel
 press Enter : text:copy Space text:markdown Enter
 wait_until "the fence is there" has_copied '```text'
-[ "$(copied | head -n 1)" = '```text' ] && [ "$(copied | tail -n 1)" = '```' ] || { wrong "no fence"; detail=$(copied); }
+[ "$(copied | sed -n 3p)" = '```text' ] && [ "$(copied | tail -n 1)" = '```' ] || { wrong "no fence"; detail=$(copied); }
+[ "$(copied | head -n 1)" = '`vector_add(const float *, const float *, float *, int)`, result 0 of `samples.ncu-rep`' ] ||
+    { wrong "not the kernel"; detail=$(copied | head -n 1); }
 has_copied █ || { wrong "no bars"; detail=$(copied); }
 press : text:copy Space text:ascii Enter
 wait_until "the bars are of ASCII" has_copied "####"
 ! copied | LC_ALL=C grep -q '[^ -~]' || { wrong "not only ASCII"; detail=$(copied); }
 sees █
 press : text:copy-pane Space text:markdown Enter
-wait_until "the pane is there" has_copied "Launch Statistics"
-[ "$(copied | head -n 1)" = '```text' ] || wrong "the pane is not fenced"
+wait_until "the pane is there" has_copied "‹ 0 vector_add"
+[ "$(copied | sed -n 3p)" = '```text' ] || wrong "the pane is not fenced"
 press : text:copy Space text:html Enter
 sees 'nothing is copied as "html"'
 done_check

@@ -284,10 +284,10 @@ static void drawn_characters_are_shapes(void **state)
     picture_text(picture, 3, 0, 20, ROLE_NORMAL, "\u2847\u25c6\u25c7");
     picture_text(picture, 4, 0, 20, ROLE_NORMAL, "\u2550\u2501");
     char *bytes = svg_of(picture, "default", "t");
-    assert_non_null(strstr(bytes, "x=\"8.00\" y=\"8.00\" width=\"28.00\" height=\"18.00\""));
-    assert_non_null(strstr(bytes, "x=\"40.00\" y=\"8.00\" width=\"8.00\" height=\"18.00\""));
+    assert_non_null(strstr(bytes, "x=\"8.00\" y=\"9.44\" width=\"28.00\" height=\"15.48\""));
+    assert_non_null(strstr(bytes, "x=\"40.00\" y=\"9.44\" width=\"8.00\" height=\"15.48\""));
     assert_non_null(strstr(bytes, "x1=\"16.00\" y1=\"35.00\" x2=\"40.00\" y2=\"35.00\""));
-    assert_non_null(strstr(bytes, "x=\"8.00\" y=\"59.75\" width=\"8.00\" height=\"2.25\""));
+    assert_non_null(strstr(bytes, "x=\"8.00\" y=\"58.99\" width=\"8.00\" height=\"1.94\""));
     struct seen seen = {0};
     xml_check(bytes, see, &seen);
     assert_int_equal(seen.texts, 0);
