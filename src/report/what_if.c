@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "metric_format.h"
+#include "series.h"
 
 enum {
     KIB = 1024,
@@ -71,13 +72,12 @@ static unsigned config_for(const struct occupancy_device *device, unsigned wante
 /* Instances are by the size of the cluster. */
 static void read_clusters(struct what_if *what, const struct result *result)
 {
-    const Rep__ProfileMetricResult *metric =
-        result_metric_instances(result, "launch__occupancy_per_cluster_size");
-    for (size_t i = 1; metric && i < metric->n_metricvaluelist && i < WHAT_IF_CLUSTERS; i++) {
-        double value;
-        if (value_number(metric->metricvaluelist[i]->elementvalue, &value) && value > 0)
-            what->clusters[i] = (unsigned)value;
-    }
+    struct series sizes =
+        series_of(result_metric_instances(result, "launch__occupancy_per_cluster_size"), 1);
+    for (size_t i = 0; i < sizes.count; i++)
+        if (sizes.points[i].id < WHAT_IF_CLUSTERS && sizes.points[i].y > 0)
+            what->clusters[sizes.points[i].id] = (unsigned)sizes.points[i].y;
+    series_free(&sizes);
 }
 
 bool what_if_begin(struct what_if *what, const struct result *result, struct error *error)

@@ -62,6 +62,37 @@ static void keys_change_numbers(void **state)
     assert_int_equal(view.cursor, WHAT_IF_BLOCK);
 }
 
+struct place {
+    int rows;
+};
+
+static void paint(void *context, struct painter *painter)
+{
+    occupancy_view_paint(&view, ((struct place *)context)->rows, painter);
+}
+
+/* The bundled report has one launch with clusters: of 2 blocks. */
+static void clusters_are_an_input_where_the_launch_has_them(void **state)
+{
+    (void)state;
+    struct place place = {20};
+    open_result(11);
+    set_to("cluster 4", "");
+    assert_int_equal(view.what.launch[WHAT_IF_CLUSTER], 2);
+    assert_int_equal(view.cursor, WHAT_IF_CLUSTER);
+    assert_int_equal(view.what.clusters[4], 248);
+    char *text = drawn(paint, &place, GLYPHS_FULL, 200);
+    assert_non_null(strstr(text, "Blocks per cluster"));
+    assert_non_null(strstr(text, "Clusters of 4 at once"));
+    free(text);
+    set_to("cluster 17", "at most 8 blocks of a cluster on 9.0, not 17");
+    /* A chip without clusters. */
+    set_to("chip 8.9", "");
+    text = drawn(paint, &place, GLYPHS_FULL, 200);
+    assert_null(strstr(text, "luster"));
+    free(text);
+}
+
 static void commands_change_numbers(void **state)
 {
     (void)state;
@@ -80,15 +111,6 @@ static void commands_change_numbers(void **state)
     open_result(1);
     set_to("sms 10", "");
     assert_int_equal(view.what.launch[WHAT_IF_CHIP], view.what.now[WHAT_IF_CHIP]);
-}
-
-struct place {
-    int rows;
-};
-
-static void paint(void *context, struct painter *painter)
-{
-    occupancy_view_paint(&view, ((struct place *)context)->rows, painter);
 }
 
 static void everything_stays_in_its_pane(void **state)
@@ -186,6 +208,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(keys_change_numbers),
+        cmocka_unit_test(clusters_are_an_input_where_the_launch_has_them),
         cmocka_unit_test(commands_change_numbers),
         cmocka_unit_test(everything_stays_in_its_pane),
         cmocka_unit_test(an_80x24_screen_holds_it),

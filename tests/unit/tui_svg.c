@@ -287,7 +287,7 @@ static void drawn_characters_are_shapes(void **state)
     assert_non_null(strstr(bytes, "x=\"8.00\" y=\"9.44\" width=\"28.00\" height=\"15.48\""));
     assert_non_null(strstr(bytes, "x=\"40.00\" y=\"9.44\" width=\"8.00\" height=\"15.48\""));
     assert_non_null(strstr(bytes, "x1=\"16.00\" y1=\"35.00\" x2=\"40.00\" y2=\"35.00\""));
-    assert_non_null(strstr(bytes, "x=\"8.00\" y=\"58.99\" width=\"8.00\" height=\"1.94\""));
+    assert_non_null(strstr(bytes, "x=\"8.00\" y=\"58.98\" width=\"8.00\" height=\"1.93\""));
     struct seen seen = {0};
     xml_check(bytes, see, &seen);
     assert_int_equal(seen.texts, 0);
