@@ -22,7 +22,7 @@
     X(REGISTERS, "registers", "Registers per thread")                                              \
     X(STATIC, "static", "Static shared memory")                                                    \
     X(DYNAMIC, "dynamic", "Dynamic shared memory")                                                 \
-    X(CONFIG, "config", "Shared memory per SM")                                                  \
+    X(CONFIG, "config", "Shared memory per SM")                                                    \
     X(BARRIERS, "barriers", "Barriers per block")                                                  \
     X(CLUSTER, "cluster", "Blocks per cluster")                                                    \
     X(SMS, "sms", "SMs")                                                                           \

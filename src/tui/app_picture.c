@@ -28,7 +28,7 @@ static void describe(const struct app *app, struct strbuf *title, struct strbuf 
         strbuf_addf(title, " of %s", report);
         strbuf_addf(text, "Report %s. ", report);
     }
-    strbuf_adds(text, "Drawn by rooftop " ROOFTOP_VERSION ".");
+    strbuf_addf(text, "Drawn by rooftop %s.", ROOFTOP_VERSION);
 }
 
 void app_export_picture(struct app *app, FILE *out)

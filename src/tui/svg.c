@@ -140,8 +140,9 @@ static struct svg_glyph glyph_at(const struct writer *w, int row, int column)
     const struct picture_cell *cell = cell_at(w, row, column);
     long code_point = 0;
     size_t length = safe_text_decode(cell->text, strlen(cell->text), &code_point);
-    return cell->text[length] || cell->width != 1 ? (struct svg_glyph){.kind = SVG_NO_GLYPH}
-                                                  : svg_glyph_of(code_point);
+    if (cell->text[length] || cell->width != 1)
+        return (struct svg_glyph){.kind = SVG_NO_GLYPH};
+    return svg_glyph_of(code_point);
 }
 
 static bool goes_on(const struct writer *w, int row, int column, int role,
@@ -191,10 +192,12 @@ static int put_strokes(const struct writer *w, int row, int column, const struct
 static void put_dots(const struct writer *w, int row, int column, unsigned dots)
 {
     fprintf(w->out, "<path class=\"s%d\" stroke-width=\"1.8\" d=\"", cell_at(w, row, column)->role);
-    for (unsigned i = 0; i < 8; i++)
+    for (unsigned i = 0; i < 8; i++) {
+        const unsigned across = i % 2, down = i / 2;
         if (dots >> i & 1)
-            fprintf(w->out, "M%.2f %.2fh0", x_of(column + 0.25 + 0.5 * (i % 2)),
-                    y_of(row + 0.125 + 0.25 * (i / 2)));
+            fprintf(w->out, "M%.2f %.2fh0", x_of(column + 0.25 + 0.5 * across),
+                    y_of(row + 0.125 + 0.25 * down));
+    }
     fputs("\"/>\n", w->out);
 }
 

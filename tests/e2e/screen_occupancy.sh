@@ -20,7 +20,7 @@ press u text:2048 Enter
 sees "at most 1024 threads of a block on 9.0, not 2048"
 press j text:4 text:0 Enter
 sees "registers 40 -> 32: 75 % -> 100 %"
-press =
+press '='
 sees "nothing raises it"
 lacks "75 %"
 press j Left
@@ -55,7 +55,7 @@ show 80x24 --apply-rules no "$work/without.ncu-rep"
 sees Kernel
 press u
 sees "tells too little of its launch"
-press Right = text:7 Enter
+press Right '=' text:7 Enter
 sees "tells too little of its launch"
 alive
 done_check
