@@ -84,7 +84,7 @@ bool what_if_begin(struct what_if *what, const struct result *result, struct err
 {
     uint64_t grid[3], block[3];
     unsigned *launch = what->launch;
-    *what = (struct what_if){.achieved = NAN, .measured = NAN};
+    *what = (struct what_if){.achieved = NAN};
     if (result->kind != ENTRY_KERNEL)
         return error_set(error, "a %s is no launch of its own: open one of a kernel",
                          result_kind_name(result->kind));
@@ -106,7 +106,6 @@ bool what_if_begin(struct what_if *what, const struct result *result, struct err
         has(result, "device__attribute_multiprocessor_count", &launch[WHAT_IF_SMS]);
     launch[WHAT_IF_CHIP] = what->own.arch;
     result_number(result, "sm__warps_active.avg.pct_of_peak_sustained_active", &what->achieved);
-    result_number(result, "sm__maximum_warps_per_active_cycle_pct", &what->measured);
     read_clusters(what, result);
     what_if_reset(what);
     return true;

@@ -53,7 +53,6 @@ struct what_if {
     unsigned launch[WHAT_IF_INPUTS], now[WHAT_IF_INPUTS];
     uint64_t grid;   /* blocks of the launch */
     double achieved; /* percent, measured; NAN: it was not */
-    double measured; /* theoretical, as the report has it; NAN: it has not */
     /* Clusters of so many blocks that the driver would have active at once, for the launch's own
      * numbers; 0: not told. */
     unsigned clusters[WHAT_IF_CLUSTERS];

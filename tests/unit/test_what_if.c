@@ -10,7 +10,7 @@
 static struct what_if on_chip(unsigned arch, unsigned block, unsigned registers, unsigned dynamic,
                               unsigned config)
 {
-    struct what_if what = {.grid = 1000, .achieved = NAN, .measured = NAN};
+    struct what_if what = {.grid = 1000, .achieved = NAN};
     assert_true(occupancy_device_of_arch(arch, &what.own));
     what.launch[WHAT_IF_BLOCK] = block;
     what.launch[WHAT_IF_REGISTERS] = registers;
