@@ -154,7 +154,8 @@ static void draw_below(const struct chart_axes *axes, struct canvas *canvas)
         strbuf_free(&text);
     }
     if (label > 0)
-        canvas_label(canvas, right - label + 1, row + 1, ROLE_DIM, axis->label);
+        canvas_mark(canvas, right - label + 1, row + 1, right + 1 - label / 2.0, row + 0.9,
+                    ROLE_DIM, axis->label);
 }
 
 /* At the right end of the first row. */
