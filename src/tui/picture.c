@@ -36,12 +36,15 @@ const struct picture_cell *picture_cell(const struct picture *picture, int row, 
     return &picture->cells[row * picture->columns + column];
 }
 
-/* A combining character joins the one before it. */
-static void join(struct picture_cell *before, const char *bytes, size_t length)
+/* A combining character joins the one before the column. */
+static void join(struct picture_cell *row, int column, const char *bytes, size_t length)
 {
-    size_t used = before ? strlen(before->text) : PICTURE_CHARACTER;
+    int at = column - 1;
+    if (at > 0 && row[at - 1].width == 2)
+        at--;
+    size_t used = at >= 0 && row[at].width ? strlen(row[at].text) : PICTURE_CHARACTER;
     if (used + length < PICTURE_CHARACTER)
-        memcpy(before->text + used, bytes, length + 1);
+        memcpy(row[at].text + used, bytes, length + 1);
 }
 
 static void put(struct picture *picture, int row, int *column, enum role role, const char *bytes,
@@ -54,7 +57,7 @@ static void put(struct picture *picture, int row, int *column, enum role role, c
     char text[8] = "";
     memcpy(text, bytes, length < sizeof text ? length : 0);
     if (!width) {
-        join(*column ? cell - 1 : NULL, text, strlen(text));
+        join(&picture->cells[row * picture->columns], *column, text, strlen(text));
         return;
     }
     if (*column + width > picture->columns)

@@ -306,6 +306,8 @@ static void texts_are_escaped_and_stand_in_their_columns(void **state)
     picture_text(picture, 1, 0, 30, ROLE_NORMAL, "\u4f60x e\u0301 \u2026");
     picture_text(picture, 2, 26, 10, ROLE_NORMAL, "too long");
     picture_text(picture, 2, 0, 10, ROLE_NORMAL, "\uffff");
+    /* Combining ones without, and behind a wide one. */
+    picture_text(picture, 2, 5, 10, ROLE_NORMAL, "\u0301\u4f60\u0301y");
     char *bytes = svg_of(picture, "default", "<t> & \"\xef\xbf\xbf\" \x01");
     struct seen seen = {0};
     strbuf_adds(&seen.words, "");
@@ -313,6 +315,7 @@ static void texts_are_escaped_and_stand_in_their_columns(void **state)
     assert_string_equal(seen.title, "<t> & \"\uFFFD\" \uFFFD");
     assert_non_null(strstr(seen.words.data, "a<b>&\"'&amp; far "));
     assert_non_null(strstr(seen.words.data, "\u4f60 x e\u0301 \u2026 "));
+    assert_non_null(strstr(seen.words.data, "\u4f60\u0301 y "));
     /* Two columns for the first, and each where it stood. */
     assert_non_null(strstr(bytes, "x=\"8.00\" y=\"39.00\" textLength=\"16\""));
     assert_non_null(strstr(bytes, "x=\"24.00\" y=\"39.00\" textLength=\"8\""));
