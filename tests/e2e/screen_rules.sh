@@ -78,11 +78,12 @@ check "rules: only those that are asked for, also after they were read again"
 bring --rule Mine "$report"
 sees "at once"
 press a
+settle
 sees "at once"
-same findings "$(capture | grep -c ◆)" 1
+same findings "$(capture | grep -c "^ *◆")" 1
 press R
 sees "1 rule of your own, read again"
-same findings "$(capture | grep -c ◆)" 1
+same findings "$(capture | grep -c "^ *◆")" 1
 done_check
 
 check "rules: a name that is none opens no screen"
