@@ -445,6 +445,9 @@ for file in "$work/theirs.sections"/*; do
     report $? "section ${file##*/}" "$(wc -l < "$work/theirs.cut") lines, $(grep -c '^[<>]' "$work/different") different"
     head -n 6 "$work/different"
 done
+occupancy=${rooftop%/*}/real/occupancy
+make -s "$occupancy" BUILD="${rooftop%/*}" >&2 && text=$("$occupancy" "$shared"/reports/*.ncu-rep)
+report $? "the occupancy what-if at the launch's own numbers" "$(echo "$text" | tail -n 1)"
 derived=${rooftop%/*}/real/derived
 make -s "$derived" BUILD="${rooftop%/*}" >&2 && text=$("$derived" "$shared"/reports/*.ncu-rep)
 report $? "derived metrics from the metrics beside them" "$text"

@@ -18,6 +18,7 @@
 #include "list_view.h"
 #include "message_log.h"
 #include "nvtx_view.h"
+#include "occupancy_view.h"
 #include "options.h"
 #include "output_view.h"
 #include "result_cache.h"
@@ -68,6 +69,7 @@ struct app {
     struct fact_view launch, session;
     size_t session_results; /* when the session was last looked at */
     struct code_view code;
+    struct occupancy_view occupancy;
     bool help, quit;
     int help_scroll;
     enum app_prompt prompt; /* what is being typed */
@@ -187,8 +189,14 @@ void app_export(struct app *app, const char *file);
 void app_filter_range(struct app *app);
 /* Looks at ranges of results until something comes, for a while; false: nothing is left. */
 bool app_list_ranges(struct app *app);
+/* The open view as it is seen, as SVG. */
+void app_export_picture(struct app *app, FILE *out);
 /* Sends the selected row or section to the clipboard; whole: all that the pane shows. */
 void app_copy(struct app *app, bool whole);
+/* ":copy markdown": in one of the forms that app_offer_copies() has. */
+void app_copy_as(struct app *app, const char *form);
+void app_copy_pane_as(struct app *app, const char *form);
+void app_offer_copies(const struct app *app, struct choices *list);
 /* The open view as lines of text, in that many columns; 0: as wide as it is. */
 void app_draw_copy(struct app *app, int columns, struct strbuf *out);
 

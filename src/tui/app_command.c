@@ -4,6 +4,7 @@
 
 #include "app.h"
 #include "app_list.h"
+#include "app_occupancy.h"
 #include "app_save.h"
 #include "mem.h"
 #include "nearest.h"
@@ -139,6 +140,9 @@ static const struct {
     {DO_SAVE, "a file's name", app_save, NULL},
     {DO_FILTER, "a text", filter_by, NULL},
     {DO_SEARCH, "a text", search_for, NULL},
+    {DO_COPY, "a form", app_copy_as, app_offer_copies},
+    {DO_COPY_PANE, "a form", app_copy_pane_as, app_offer_copies},
+    {DO_OCCUPANCY, "an input and its number", app_occupancy_set, app_occupancy_offer},
 };
 
 enum { WITH_WORDS = sizeof with_words / sizeof *with_words };
@@ -222,6 +226,9 @@ static void run(struct app *app, const struct key_row *row, const char *name, co
         error_set(&error, "%s needs %s%s", name, with_words[words].argument,
                   with_words[words].offer ? "; Tab shows them" : "");
     else {
+        /* Only that is about the help, too. */
+        if (row->action != DO_EXPORT)
+            app->help = false;
         if (*argument || !keyed)
             with_words[words].run(app, argument);
         else

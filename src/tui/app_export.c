@@ -6,6 +6,8 @@
 
 #include "app.h"
 #include "clipboard.h"
+#include "help_view.h"
+#include "markdown.h"
 #include "page.h"
 #include "safe_text.h"
 #include "screen.h"
@@ -13,25 +15,31 @@
 
 enum { COPY_COLUMNS = 240 };
 
+/* Forms of pages, and one more that is of the screen. */
+enum { FORM_PICTURE = FORMAT_MARKDOWN + 1 };
+
 static const struct {
     const char *suffix;
-    enum page_format format;
-} formats[] = {
-    {".txt", FORMAT_TEXT}, {".csv", FORMAT_CSV}, {".json", FORMAT_JSON}, {".md", FORMAT_MARKDOWN}};
+    int form;
+} forms[] = {{".txt", FORMAT_TEXT},
+             {".csv", FORMAT_CSV},
+             {".json", FORMAT_JSON},
+             {".md", FORMAT_MARKDOWN},
+             {".svg", FORM_PICTURE}};
 
-static bool find_format(const char *file, enum page_format *format, struct error *error)
+static bool find_form(const char *file, int *form, struct error *error)
 {
     size_t length = strlen(file);
-    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
-        size_t end = strlen(formats[i].suffix);
-        if (length > end && strcmp(file + length - end, formats[i].suffix) == 0) {
-            *format = formats[i].format;
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+        size_t end = strlen(forms[i].suffix);
+        if (length > end && strcmp(file + length - end, forms[i].suffix) == 0) {
+            *form = forms[i].form;
             return true;
         }
     }
     return error_set(error,
-                     "\"%s\" does not say in which form: a name ends in .txt, .csv, .json "
-                     "or .md",
+                     "\"%s\" does not say in which form: a name ends in .txt, .csv, "
+                     ".json, .md or .svg",
                      file);
 }
 
@@ -56,10 +64,18 @@ bool app_print_page(struct app *app, enum page page, const struct launch_filter 
     return good;
 }
 
-static bool put_view(struct app *app, enum page_format format, FILE *out, struct error *error)
+static bool put_view(struct app *app, int form, FILE *out, struct error *error)
 {
     const struct view_row *row = view_row(app->view);
-    return row->print ? row->print(app, format, out, error)
+    if (form == FORM_PICTURE) {
+        app_export_picture(app, out);
+        return true;
+    }
+    if (app->help) {
+        help_view_print(&app->keys, app_views(app), (enum page_format)form, out);
+        return true;
+    }
+    return row->print ? row->print(app, (enum page_format)form, out, error)
                       : error_set(error, "there is nothing here that can be exported");
 }
 
@@ -67,15 +83,15 @@ static bool put_view(struct app *app, enum page_format format, FILE *out, struct
 void app_export(struct app *app, const char *file)
 {
     struct error error = {""};
-    enum page_format format = FORMAT_TEXT;
+    int form = FORMAT_TEXT;
     FILE *out = NULL;
-    if (find_format(file, &format, &error)) {
+    if (find_form(file, &form, &error)) {
         out = fopen(file, "wxe");
         if (!out)
             error_set(&error, "\"%s\" cannot be made: %s", file, strerror(errno));
     }
     if (out) {
-        bool good = put_view(app, format, out, &error);
+        bool good = put_view(app, form, out, &error);
         bool failed = ferror(out) != 0;
         if (fclose(out) != 0 || failed)
             good = error_set(&error, "\"%s\" cannot be written: %s", file, strerror(errno));
@@ -110,19 +126,84 @@ static void add_cursor_line(struct app *app, struct strbuf *out)
     strbuf_free(&text);
 }
 
+/* What a text is copied as: by its own, or in a fence of Markdown, which chats and issues show in
+ * letters of one width; drawn with ASCII alone where those have no dots and blocks of that width.
+ */
+static const struct copy_form {
+    const char *name;
+    bool fenced, ascii;
+} copy_forms[] = {{"text", false, false}, {"markdown", true, false}, {"ascii", true, true}};
+
+enum { COPY_FORMS = sizeof copy_forms / sizeof *copy_forms };
+
+/* Longer than any row of back-ticks in it. */
+static void add_fenced(struct strbuf *out, const char *text)
+{
+    size_t longest = 2;
+    for (const char *at = strchr(text, '`'); at; at = strchr(at, '`')) {
+        size_t ticks = strspn(at, "`");
+        longest = ticks > longest ? ticks : longest;
+        at += ticks;
+    }
+    strbuf_pad(out, '`', longest + 1);
+    strbuf_addf(out, "text\n%s%s", text, text[strlen(text) - 1] == '\n' ? "" : "\n");
+    strbuf_pad(out, '`', longest + 1);
+    strbuf_addc(out, '\n');
+}
+
+/* As safe_text_fit() cuts texts where there is only ASCII. */
+static void plain_ellipses(struct strbuf *text)
+{
+    static const char ellipsis[] = "\u2026";
+    for (char *at = text->data; (at = strstr(at, ellipsis));) {
+        size_t length = sizeof ellipsis - 1;
+        *at++ = '~';
+        memmove(at, at + length - 1, strlen(at + length - 1) + 1);
+        text->length -= length - 1;
+    }
+}
+
+/* Of which result a copy is, where it does not say so itself: "`kernel()`, result 4 of `file`". */
+static void add_origin(const struct app *app, struct strbuf *out)
+{
+    const struct result *result = app->details.result;
+    if (!view_row(app->view)->of_result || !result)
+        return;
+    markdown_add_code(out, result->name, false);
+    strbuf_addf(out, ", result %zu of ", result->id);
+    markdown_add_code(out, report_file(app->report, result->file)->name, false);
+    strbuf_adds(out, "\n\n");
+}
+
 /* The row, or the section; whole: all that the pane shows. */
-void app_copy(struct app *app, bool whole)
+static void add_what(struct app *app, bool whole, struct strbuf *out)
+{
+    if (whole)
+        app_draw_copy(app, 0, out);
+    else if (view_row(app->view)->copy)
+        view_row(app->view)->copy(app, out);
+    else
+        add_cursor_line(app, out);
+}
+
+static void copy(struct app *app, bool whole, const struct copy_form *form)
 {
     struct error error;
-    struct strbuf text = {0}, sequence = {0};
+    struct strbuf text = {0}, fenced = {0}, sequence = {0};
+    const struct glyphs *before =
+        screen_use_glyphs(form->ascii ? glyphs_at(GLYPHS_ASCII) : screen_glyphs());
     const char *term = getenv("TERM");
     strbuf_adds(&text, "");
-    if (whole)
-        app_draw_copy(app, 0, &text);
-    else if (view_row(app->view)->copy)
-        view_row(app->view)->copy(app, &text);
-    else
-        add_cursor_line(app, &text);
+    add_what(app, whole, &text);
+    screen_use_glyphs(before);
+    if (form->ascii)
+        plain_ellipses(&text);
+    if (text.length && form->fenced) {
+        add_origin(app, &fenced);
+        add_fenced(&fenced, text.data);
+        strbuf_clear(&text);
+        strbuf_add(&text, fenced.data, fenced.length);
+    }
     if (!text.length) {
         app_status(app, true, "there is nothing to copy");
     } else if (clipboard_sequence(&sequence, term ? term : "", text.data, text.length, &error)) {
@@ -133,5 +214,40 @@ void app_copy(struct app *app, bool whole)
         app_status(app, true, error.text);
     }
     strbuf_free(&sequence);
+    strbuf_free(&fenced);
     strbuf_free(&text);
+}
+
+void app_copy(struct app *app, bool whole)
+{
+    copy(app, whole, &copy_forms[0]);
+}
+
+void app_offer_copies(const struct app *app, struct choices *list)
+{
+    (void)app;
+    for (size_t i = 0; i < COPY_FORMS; i++)
+        choices_add(list, copy_forms[i].name);
+}
+
+static void copy_named(struct app *app, bool whole, const char *name)
+{
+    struct error error;
+    for (size_t i = 0; i < COPY_FORMS; i++)
+        if (strcmp(copy_forms[i].name, name) == 0) {
+            copy(app, whole, &copy_forms[i]);
+            return;
+        }
+    error_set(&error, "nothing is copied as \"%s\"; there are text, markdown, ascii", name);
+    app_safe_status(app, error.text);
+}
+
+void app_copy_as(struct app *app, const char *form)
+{
+    copy_named(app, false, form);
+}
+
+void app_copy_pane_as(struct app *app, const char *form)
+{
+    copy_named(app, true, form);
 }

@@ -23,6 +23,8 @@ static void act_help(struct app *app, enum action_id action)
         app->help_scroll += step;
     else if (action == DO_UP || action == DO_PAGE_UP)
         app->help_scroll = app->help_scroll > step ? app->help_scroll - step : 0;
+    else if (action == DO_COMMAND)
+        app_prompt(app, PROMPT_COMMAND);
     else
         app->help = false;
 }

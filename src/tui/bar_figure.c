@@ -109,7 +109,9 @@ static void draw_bar(const struct bar *bar, const struct layout *l, struct paint
     if (!filled && bar->number > 0)
         filled = 1;
     int end = (filled + parts - 1) / parts;
-    if (end) {
+    if (end && painter_picture(p)) {
+        painter_bar(p, bar_column(l), l->bar, bar->role, bar->number / l->most);
+    } else if (end) {
         glyphs_bar(g, &text, (double)filled / (end * parts), (size_t)end);
         painter_text(p, bar_column(l), end, bar->role, text.data);
     }

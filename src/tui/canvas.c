@@ -13,6 +13,7 @@ enum { MOST_SIDE = 4096 };
 struct cell {
     unsigned char dots; /* bit: row * 2 + column of the dot */
     unsigned char role;
+    bool edge;         /* the glyph is only where there are characters alone */
     const char *glyph; /* NULL: dots */
 };
 
@@ -20,7 +21,15 @@ struct label {
     int column, row, width;
     enum role role;
     char *text;
+    bool placed; /* in a picture: around this place */
+    double x, y;
     struct label *next;
+};
+
+/* As it was asked for, cut at the edges. */
+struct line {
+    double x0, y0, x1, y1;
+    enum role role;
 };
 
 struct canvas {
@@ -29,6 +38,8 @@ struct canvas {
     int across, down; /* dots of a cell */
     struct cell *cells;
     struct label *labels;
+    struct line *lines;
+    size_t line_count, line_capacity;
 };
 
 static int within(int number, int least, int most)
@@ -58,6 +69,7 @@ void canvas_free(struct canvas *canvas)
         canvas->labels = next;
     }
     free(canvas->cells);
+    free(canvas->lines);
     free(canvas);
 }
 
@@ -106,12 +118,19 @@ bool canvas_cut(double *from, double *to, double *other_from, double *other_to, 
     return true;
 }
 
+static void keep_line(struct canvas *canvas, struct line line)
+{
+    mem_grow(&canvas->lines, canvas->line_count, &canvas->line_capacity, sizeof *canvas->lines);
+    canvas->lines[canvas->line_count++] = line;
+}
+
 void canvas_line(struct canvas *canvas, double x0, double y0, double x1, double y1, enum role role)
 {
     if (!isfinite(x0) || !isfinite(y0) || !isfinite(x1) || !isfinite(y1) ||
         !canvas_cut(&x0, &x1, &y0, &y1, 0, canvas->columns) ||
         !canvas_cut(&y0, &y1, &x0, &x1, 0, canvas->rows))
         return;
+    keep_line(canvas, (struct line){x0, y0, x1, y1, role});
     double steps = fmax(fabs(x1 - x0) * canvas->across, fabs(y1 - y0) * canvas->down);
     int count = (int)ceil(steps) + 1;
     for (int i = 0; i <= count; i++) {
@@ -124,26 +143,65 @@ void canvas_glyph(struct canvas *canvas, int column, int row, enum role role, co
 {
     struct cell *cell = cell_at(canvas, column, row);
     if (cell)
-        *cell = (struct cell){0, (unsigned char)role, glyph};
+        *cell = (struct cell){.role = (unsigned char)role, .glyph = glyph};
+}
+
+void canvas_edge_glyph(struct canvas *canvas, int column, int row, enum role role,
+                       const char *glyph)
+{
+    struct cell *cell = cell_at(canvas, column, row);
+    if (cell)
+        *cell = (struct cell){.role = (unsigned char)role, .edge = true, .glyph = glyph};
+}
+
+void canvas_edge(struct canvas *canvas, double x0, double y0, double x1, double y1, enum role role)
+{
+    if (isfinite(x0) && isfinite(y0) && isfinite(x1) && isfinite(y1) &&
+        canvas_cut(&x0, &x1, &y0, &y1, 0, canvas->columns) &&
+        canvas_cut(&y0, &y1, &x0, &x1, 0, canvas->rows))
+        keep_line(canvas, (struct line){x0, y0, x1, y1, role});
+}
+
+static struct label *add_label(struct canvas *canvas, int column, int row, enum role role,
+                               const char *text)
+{
+    int width = within((int)safe_text_width(text), 0, canvas->columns - column);
+    if (!cell_at(canvas, column, row) || !width)
+        return NULL;
+    struct label **at = &canvas->labels;
+    while (*at && ((*at)->row < row || ((*at)->row == row && (*at)->column < column))) {
+        if ((*at)->row == row && (*at)->column + (*at)->width > column)
+            return NULL;
+        at = &(*at)->next;
+    }
+    if (*at && (*at)->row == row && (*at)->column < column + width)
+        return NULL;
+    struct label *label = mem_alloc(sizeof *label);
+    *label = (struct label){.column = column,
+                            .row = row,
+                            .width = width,
+                            .role = role,
+                            .text = mem_strdup(text),
+                            .next = *at};
+    *at = label;
+    return label;
 }
 
 bool canvas_label(struct canvas *canvas, int column, int row, enum role role, const char *text)
 {
-    int width = within((int)safe_text_width(text), 0, canvas->columns - column);
-    if (!cell_at(canvas, column, row) || !width)
-        return false;
-    struct label **at = &canvas->labels;
-    while (*at && ((*at)->row < row || ((*at)->row == row && (*at)->column < column))) {
-        if ((*at)->row == row && (*at)->column + (*at)->width > column)
-            return false;
-        at = &(*at)->next;
+    return add_label(canvas, column, row, role, text);
+}
+
+bool canvas_mark(struct canvas *canvas, int column, int row, double x, double y, enum role role,
+                 const char *text)
+{
+    struct label *label = add_label(canvas, column, row, role, text);
+    if (label && isfinite(x) && isfinite(y)) {
+        label->placed = true;
+        label->x = x;
+        label->y = y;
     }
-    if (*at && (*at)->row == row && (*at)->column < column + width)
-        return false;
-    struct label *label = mem_alloc(sizeof *label);
-    *label = (struct label){column, row, width, role, mem_strdup(text), *at};
-    *at = label;
-    return true;
+    return label;
 }
 
 /* U+2800 plus a bit for each dot. */
@@ -172,6 +230,13 @@ static bool is_empty(const struct cell *cell)
     return !cell->glyph && !cell->dots;
 }
 
+/* Dots are of lines; where those are drawn themselves, nothing else stands in the cell. */
+static bool is_drawn(const struct canvas *canvas, int column, int row, const struct painter *p)
+{
+    const struct cell *cell = cell_at(canvas, column, row);
+    return (cell->glyph && !cell->edge) || (!is_empty(cell) && !painter_picture(p));
+}
+
 static void add_cell(struct strbuf *out, const struct canvas *canvas, const struct cell *cell)
 {
     if (cell->glyph)
@@ -189,7 +254,7 @@ static int draw_run(const struct canvas *canvas, int row, int column, int end, i
     const struct cell *first = cell_at(canvas, column, row), *cell = first;
     struct strbuf text = {0};
     int at = column;
-    for (; at < end && !is_empty(cell) && cell->role == first->role; at++, cell++)
+    for (; at < end && is_drawn(canvas, at, row, p) && cell->role == first->role; at++, cell++)
         add_cell(&text, canvas, cell);
     painter_text(p, indent + column, at - column, (enum role)first->role, text.data);
     strbuf_free(&text);
@@ -200,7 +265,7 @@ static void draw_cells(const struct canvas *canvas, int row, int column, int end
                        struct painter *p)
 {
     while (column < end)
-        if (is_empty(cell_at(canvas, column, row)))
+        if (!is_drawn(canvas, column, row, p))
             column++;
         else
             column = draw_run(canvas, row, column, end, indent, p);
@@ -209,11 +274,18 @@ static void draw_cells(const struct canvas *canvas, int row, int column, int end
 void canvas_draw(const struct canvas *canvas, int indent, struct painter *p)
 {
     const struct label *label = canvas->labels;
+    for (size_t i = 0; i < canvas->line_count; i++) {
+        const struct line *line = &canvas->lines[i];
+        if (!painter_line(p, indent + line->x0, line->y0, indent + line->x1, line->y1, line->role))
+            break;
+    }
     for (int row = 0; row < canvas->rows; row++) {
         int column = 0;
         for (; label && label->row == row; label = label->next) {
             draw_cells(canvas, row, column, label->column, indent, p);
-            painter_text(p, indent + label->column, label->width, label->role, label->text);
+            if (!label->placed ||
+                !painter_mark(p, indent + label->x, label->y - row, label->role, label->text))
+                painter_text(p, indent + label->column, label->width, label->role, label->text);
             column = label->column + label->width;
         }
         draw_cells(canvas, row, column, canvas->columns, indent, p);

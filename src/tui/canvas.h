@@ -33,6 +33,15 @@ void canvas_glyph(struct canvas *canvas, int column, int row, enum role role, co
  * outside; nothing is changed. */
 bool canvas_label(struct canvas *canvas, int column, int row, enum role role, const char *text);
 
+/* The same for what has a place of its own, which a picture (picture.h) shows it at: its middle. */
+bool canvas_mark(struct canvas *canvas, int column, int row, double x, double y, enum role role,
+                 const char *text);
+
+/* What stands for a line where there are only characters, and that line where there are others. */
+void canvas_edge_glyph(struct canvas *canvas, int column, int row, enum role role,
+                       const char *glyph);
+void canvas_edge(struct canvas *canvas, double x0, double y0, double x1, double y1, enum role role);
+
 /* Draws all rows from the painter's line on, each from the column `indent`. */
 void canvas_draw(const struct canvas *canvas, int indent, struct painter *painter);
 

@@ -98,17 +98,22 @@ static void draw_left(const struct chart_axes *axes, struct canvas *canvas)
     int top = chart_axes_top(axes), bottom = chart_axes_bottom(axes);
     double step = step_of(axis, bottom - top, 2);
     for (int row = top; row <= bottom; row++)
-        canvas_glyph(canvas, axes->column + CHART_LEFT - 1, row, ROLE_DIM, g->wall);
+        canvas_edge_glyph(canvas, axes->column + CHART_LEFT - 1, row, ROLE_DIM, g->wall);
+    canvas_edge(canvas, axes->column + CHART_LEFT, top, axes->column + CHART_LEFT, bottom + 1,
+                ROLE_DIM);
     double at;
     for (int i = 0; tick_at(axis, step, i, &at); i++) {
         struct strbuf text = {0};
-        int row = chart_axes_cell(chart_axes_y(axes, value_at(axis, at)));
+        double place = chart_axes_y(axes, value_at(axis, at));
+        int row = chart_axes_cell(place), left = axes->column + CHART_LEFT;
         tick_text(&text, axis, at);
         int width = (int)safe_text_width(text.data), room = CHART_LEFT - 2;
         if (row >= top && row <= bottom &&
-            canvas_label(canvas, axes->column + (width < room ? room - width : 0), row, ROLE_DIM,
-                         text.data))
-            canvas_glyph(canvas, axes->column + CHART_LEFT - 1, row, ROLE_DIM, g->tick);
+            canvas_mark(canvas, axes->column + (width < room ? room - width : 0), row,
+                        left - 1 - width / 2.0, place, ROLE_DIM, text.data)) {
+            canvas_edge_glyph(canvas, left - 1, row, ROLE_DIM, g->tick);
+            canvas_edge(canvas, left - 0.6, place, left, place, ROLE_DIM);
+        }
         strbuf_free(&text);
     }
 }
@@ -127,26 +132,30 @@ static void draw_below(const struct chart_axes *axes, struct canvas *canvas)
     int left = chart_axes_left(axes), right = chart_axes_right(axes);
     int row = chart_axes_bottom(axes) + 1, end = left;
     double step = step_of(axis, right - left, 8);
-    canvas_glyph(canvas, left - 1, row, ROLE_DIM, g->corner);
+    canvas_edge_glyph(canvas, left - 1, row, ROLE_DIM, g->corner);
     for (int column = left; column <= right; column++)
-        canvas_glyph(canvas, column, row, ROLE_DIM, g->axis);
+        canvas_edge_glyph(canvas, column, row, ROLE_DIM, g->axis);
+    canvas_edge(canvas, left, row, right + 1, row, ROLE_DIM);
     int label = is_below(axes) ? (int)safe_text_width(axis->label) : -1;
     double at;
     for (int i = 0; tick_at(axis, step, i, &at); i++) {
         struct strbuf text = {0};
-        int column = chart_axes_cell(chart_axes_x(axes, value_at(axis, at)));
+        double place = chart_axes_x(axes, value_at(axis, at));
+        int column = chart_axes_cell(place);
         tick_text(&text, axis, at);
         int width = (int)safe_text_width(text.data), from = column - (width - 1) / 2;
         if (column >= left && column <= right && from + width <= right - label &&
             (from > end || end == left) &&
-            canvas_label(canvas, from, row + 1, ROLE_DIM, text.data)) {
-            canvas_glyph(canvas, column, row, ROLE_DIM, g->foot);
+            canvas_mark(canvas, from, row + 1, place, row + 0.9, ROLE_DIM, text.data)) {
+            canvas_edge_glyph(canvas, column, row, ROLE_DIM, g->foot);
+            canvas_edge(canvas, place, row, place, row + 0.3, ROLE_DIM);
             end = from + width;
         }
         strbuf_free(&text);
     }
     if (label > 0)
-        canvas_label(canvas, right - label + 1, row + 1, ROLE_DIM, axis->label);
+        canvas_mark(canvas, right - label + 1, row + 1, right + 1 - label / 2.0, row + 0.9,
+                    ROLE_DIM, axis->label);
 }
 
 /* At the right end of the first row. */

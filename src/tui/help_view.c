@@ -3,24 +3,26 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "export_table.h"
 #include "screen.h"
 #include "strbuf.h"
 
 static const char *view_title(int views)
 {
     int view = views & VIEW_ANY;
-    return view == VIEW_LIST       ? "Keys of the results list"
-           : view == VIEW_DETAILS  ? "Keys of the details"
-           : view == VIEW_SUMMARY  ? "Keys of the summary"
-           : view == VIEW_RULES    ? "Keys of the rules"
-           : view == VIEW_COLUMNS  ? "Keys of the columns"
-           : view == VIEW_LAUNCH   ? "Keys of the launch"
-           : view == VIEW_SESSION  ? "Keys of the session"
-           : view == VIEW_LOG      ? "Keys of the log"
-           : view == VIEW_TIMELINE ? "Keys of the timeline"
-           : view == VIEW_NVTX     ? "Keys of the NVTX ranges"
-           : view == VIEW_SOURCE   ? "Keys of the source"
-                                   : "Keys of the output";
+    return view == VIEW_LIST        ? "Keys of the results list"
+           : view == VIEW_DETAILS   ? "Keys of the details"
+           : view == VIEW_SUMMARY   ? "Keys of the summary"
+           : view == VIEW_RULES     ? "Keys of the rules"
+           : view == VIEW_COLUMNS   ? "Keys of the columns"
+           : view == VIEW_LAUNCH    ? "Keys of the launch"
+           : view == VIEW_SESSION   ? "Keys of the session"
+           : view == VIEW_LOG       ? "Keys of the log"
+           : view == VIEW_TIMELINE  ? "Keys of the timeline"
+           : view == VIEW_NVTX      ? "Keys of the NVTX ranges"
+           : view == VIEW_SOURCE    ? "Keys of the source"
+           : view == VIEW_OCCUPANCY ? "Keys of the occupancy what-if"
+                                    : "Keys of the output";
 }
 
 void help_view_draw(const struct key_file *user, int views, int scroll, int top_row, int rows)
@@ -48,6 +50,28 @@ int help_view_lines(int views)
     for (size_t i = 0; i < key_row_count; i++)
         lines += (key_rows[i].views & views) != 0;
     return lines;
+}
+
+void help_view_print(const struct key_file *user, int views, enum page_format format, FILE *out)
+{
+    static const char *const names[] = {"keys", "command", "help"};
+    static const bool numbers[] = {false, false, false};
+    struct export_table table = {.columns = 3, .names = names, .numbers = numbers};
+    for (size_t i = 0; i < key_row_count; i++) {
+        const struct key_row *key = &key_rows[i];
+        if (!(key->views & views))
+            continue;
+        struct strbuf keys = {0}, name = {0};
+        key_file_keys_of(&keys, user, key, views);
+        keys_name(&name, key);
+        export_table_add(&table, keys.data);
+        export_table_add(&table, name.data);
+        export_table_add(&table, key->help);
+        strbuf_free(&keys);
+        strbuf_free(&name);
+    }
+    export_table_print(&table, format, out);
+    export_table_free(&table);
 }
 
 /* The first of its keys stands for all. */

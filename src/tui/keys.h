@@ -32,7 +32,7 @@ enum view {
     /* All but the first one, which is gone back to. */
     VIEW_BEHIND = VIEW_ANY & ~VIEW_LIST,
     VIEW_FOLDS = VIEW_TIMELINE | VIEW_NVTX | VIEW_LAUNCH | VIEW_SESSION,
-    VIEW_RESULTS = VIEW_DETAILS | VIEW_SOURCE | VIEW_TIMELINE | VIEW_LAUNCH
+    VIEW_RESULTS = VIEW_DETAILS | VIEW_SOURCE | VIEW_TIMELINE | VIEW_LAUNCH | VIEW_OCCUPANCY
 };
 
 /* X(action, keys as shown, views, short name for the key bar or NULL, help) */
@@ -74,6 +74,11 @@ enum view {
     X(PREVIOUS_FILE, "F", VIEW_SOURCE, NULL, "the file before")                                    \
     X(LEFT_SIDE, "h Left", VIEW_SOURCE, NULL, "to the left side, or back")                         \
     X(RIGHT_SIDE, "l Right", VIEW_SOURCE, NULL, "to the right side")                               \
+    X(LESS, "Left -", VIEW_OCCUPANCY, "less", "a step less")                                       \
+    X(MORE, "Right +", VIEW_OCCUPANCY, "more", "a step more")                                      \
+    X(NUMBER, "0 1-9", VIEW_OCCUPANCY, "number", "a number for it; K: times 1024")                 \
+    X(TYPE, "Enter", VIEW_OCCUPANCY, NULL, "the same, without a digit yet")                        \
+    X(AS_LAUNCHED, "=", VIEW_OCCUPANCY, "as launched", "all as it was at the launch")              \
     X(BACK, "Esc h Left q", VIEW_BEHIND, "back", "back to where you were")                         \
     X(DROP_FILTER, "Esc", VIEW_LIST, NULL, "drop the filter")                                      \
     X(NEXT_VIEW, "Tab", VIEW_PANED, "pane", "to the next pane")                                    \
@@ -111,6 +116,7 @@ enum view {
     X(SESSION, "I", VIEW_ANY, NULL, "how the reports were made, and back")                         \
     X(LOG, "E", VIEW_ANY, NULL, "messages of this run with their times, and back")                 \
     X(SOURCE, "x", VIEW_ANY, NULL, "the code of the result, and back")                             \
+    X(OCCUPANCY, "u", VIEW_ANY, NULL, "what if: occupancy with other numbers; and back")           \
     X(ZOOM, "Z", VIEW_ANY, NULL, "only this pane, and all of them again")                          \
     X(NEXT_LAYOUT, "w", VIEW_ANY, NULL, "the next arrangement of panes")                           \
     X(PREVIOUS_LAYOUT, "W", VIEW_ANY, NULL, "the arrangement before")                              \
@@ -123,7 +129,7 @@ enum view {
     X(SECTIONS, "R", VIEW_ANY, NULL, "read the files of sections and rules again")                 \
     X(COPY, "y", VIEW_ANY, NULL, "the row or section to the terminal's clipboard")                 \
     X(COPY_PANE, "Y", VIEW_ANY, NULL, "the pane as it is seen to the clipboard")                   \
-    X(EXPORT, ":export", VIEW_ANY, NULL, "write a new file: NAME.txt, .csv, .json or .md")         \
+    X(EXPORT, ":export", VIEW_ANY, NULL, "write a new file: NAME.txt, .csv, .json, .md or .svg")   \
     X(SAVE, ":save", VIEW_ANY, NULL, "write a new report with the results that the list shows")    \
     X(RULES, ":rules", VIEW_ANY, NULL, "the rules, to turn them on and off")                       \
     X(THEME, ":theme", VIEW_ANY, NULL, "colours by a theme's name")                                \

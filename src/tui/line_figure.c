@@ -73,15 +73,16 @@ static void draw_here(const struct body_table *table, const struct chart_axes *a
     if (!isfinite(table->here))
         return;
     const struct glyphs *g = canvas_glyphs(canvas);
-    int column = chart_axes_cell(chart_axes_x(axes, table->here));
-    for (int row = chart_axes_top(axes); row <= chart_axes_bottom(axes); row++)
-        if ((row - chart_axes_top(axes)) % 2 == 0)
-            canvas_glyph(canvas, column, row, ROLE_DIM, g->dot);
+    double x = chart_axes_x(axes, table->here);
+    int column = chart_axes_cell(x), top = chart_axes_top(axes), bottom = chart_axes_bottom(axes);
+    for (int row = top; row <= bottom; row += 2)
+        canvas_edge_glyph(canvas, column, row, ROLE_DIM, g->dot);
+    canvas_edge(canvas, x, top, x, bottom + 1, ROLE_DIM);
     for (size_t i = 0; i < table->line_count; i++) {
         double y = value_at(&table->lines[i].series, table->here);
         if (isfinite(y))
-            canvas_label(canvas, column, chart_axes_cell(chart_axes_y(axes, y)), ROLE_FINDING,
-                         g->finding);
+            canvas_mark(canvas, column, chart_axes_cell(chart_axes_y(axes, y)), x,
+                        chart_axes_y(axes, y), ROLE_FINDING, g->finding);
     }
 }
 

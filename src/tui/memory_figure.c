@@ -98,7 +98,7 @@ static void draw_right(struct painter *p, int column, int width, enum role role,
 
 static void draw_link(const struct memory_link *link, int name_width, int indent, struct painter *p)
 {
-    struct strbuf name = {0}, amount = {0}, peak = {0}, bar = {0};
+    struct strbuf name = {0}, amount = {0}, peak = {0};
     int at = indent + name_width + GAP, room;
     add_name(&name, link, painter_glyphs(p));
     add_amount(&amount, link);
@@ -108,15 +108,12 @@ static void draw_link(const struct memory_link *link, int name_width, int indent
     draw_right(p, at + UNIT_ROOM + 1, PEAK_ROOM, memory_figure_role(link->peak), peak.data);
     at += UNIT_ROOM + 1 + PEAK_ROOM + GAP;
     room = p->width - at - 1;
-    if (room >= BAR_LEAST && link->peak > 0) {
-        glyphs_bar(painter_glyphs(p), &bar, link->peak / 100, (size_t)room);
-        painter_text(p, at, room, memory_figure_role(link->peak), bar.data);
-    }
+    if (room >= BAR_LEAST && link->peak > 0)
+        painter_bar(p, at, room, memory_figure_role(link->peak), link->peak / 100);
     painter_next(p);
     strbuf_free(&name);
     strbuf_free(&amount);
     strbuf_free(&peak);
-    strbuf_free(&bar);
 }
 
 /* "hit rate 98.1 %", "port peak 76.4 %" */

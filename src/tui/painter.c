@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "canvas.h"
 #include "match.h"
 #include "mem.h"
 #include "safe_text.h"
@@ -35,7 +36,9 @@ int painter_text(struct painter *p, int column, int width, enum role role, const
         role = ROLE_MATCH;
     }
     int used = (int)safe_text_width(text);
-    if (!p->measure && row >= p->first && row < p->last)
+    if (!p->measure && row >= p->first && row < p->last && p->picture)
+        picture_text(p->picture, row, p->x + column, width, role, text);
+    else if (!p->measure && row >= p->first && row < p->last)
         (p->sink ? p->sink : to_screen)(p->sink_context, row, p->x + column, width, role, text);
     return used < width ? used : width;
 }
@@ -43,6 +46,46 @@ int painter_text(struct painter *p, int column, int width, enum role role, const
 void painter_next(struct painter *p)
 {
     p->line++;
+}
+
+struct picture *painter_picture(const struct painter *p)
+{
+    return p->picture ? p->picture : p->sink ? NULL : screen_picture();
+}
+
+bool painter_line(struct painter *p, double x0, double y0, double x1, double y1, enum role role)
+{
+    struct picture *picture = painter_picture(p);
+    double top = p->y + p->line;
+    y0 += top;
+    y1 += top;
+    if (picture && !p->measure && canvas_cut(&y0, &y1, &x0, &x1, p->first, p->last))
+        picture_line(picture, p->x + x0, y0, p->x + x1, y1, role);
+    return picture;
+}
+
+bool painter_mark(struct painter *p, double x, double y, enum role role, const char *text)
+{
+    struct picture *picture = painter_picture(p);
+    y += p->y + p->line;
+    if (picture && !p->measure && y >= p->first && y < p->last)
+        picture_mark(picture, p->x + x, y, role, text);
+    return picture;
+}
+
+void painter_bar(struct painter *p, int column, int columns, enum role role, double share)
+{
+    struct picture *picture = painter_picture(p);
+    int row = p->y + p->line;
+    struct strbuf text = {0};
+    share = share > 0 ? share < 1 ? share : 1 : 0;
+    if (picture && !p->measure && row >= p->first && row < p->last) {
+        picture_bar(picture, row, p->x + column, share * columns, role);
+    } else if (!picture) {
+        glyphs_bar(painter_glyphs(p), &text, share, (size_t)columns);
+        painter_text(p, column, columns, role, text.data);
+    }
+    strbuf_free(&text);
 }
 
 void painter_wrapped(struct painter *p, int indent, enum role role, const char *text)

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 
 #include "glyphs.h"
+#include "picture.h"
 #include "theme.h"
 
 /* Takes what would go to the screen, cut to `width` columns by who draws it. */
@@ -26,6 +27,7 @@ struct painter {
     const struct glyphs *glyphs; /* NULL: the screen's */
     painter_sink *sink;          /* NULL: the screen */
     void *sink_context;
+    struct picture *picture; /* what takes all instead; NULL: the screen's, if it draws one */
 };
 
 /* What to draw with; ASCII while there is no screen. */
@@ -34,6 +36,18 @@ const struct glyphs *painter_glyphs(const struct painter *painter);
 /* Text at a column of the pane's current line; returns the columns used. The text must be safe. */
 int painter_text(struct painter *painter, int column, int width, enum role role, const char *text);
 void painter_next(struct painter *painter);
+
+/* A bar for a share of 0 to 1 of so many columns of the current line. */
+void painter_bar(struct painter *painter, int column, int columns, enum role role, double share);
+
+/* Takes lines and bars in fractions of cells; NULL: there are only characters. */
+struct picture *painter_picture(const struct painter *painter);
+
+/* A line in such a picture, from the pane's current line on; false: there is none. */
+bool painter_line(struct painter *painter, double x0, double y0, double x1, double y1,
+                  enum role role);
+/* Likewise a short text around its middle. */
+bool painter_mark(struct painter *painter, double x, double y, enum role role, const char *text);
 
 /* Wraps text at blanks into lines of the column from `indent` on. */
 void painter_wrapped(struct painter *painter, int indent, enum role role, const char *text);

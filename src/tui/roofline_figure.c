@@ -222,10 +222,10 @@ static void draw_point(const struct chart *c, const struct body_row *row, size_t
         return;
     struct strbuf mark = {0};
     add_mark(&mark, canvas_glyphs(c->canvas), number);
-    int column = chart_axes_cell(chart_axes_x(&c->axes, x)),
-        line = chart_axes_cell(chart_axes_y(&c->axes, y));
+    double place_x = chart_axes_x(&c->axes, x), place_y = chart_axes_y(&c->axes, y);
+    int column = chart_axes_cell(place_x), line = chart_axes_cell(place_y);
     while (column < chart_axes_right(&c->axes) &&
-           !canvas_label(c->canvas, column, line, ROLE_FINDING, mark.data))
+           !canvas_mark(c->canvas, column, line, place_x, place_y, ROLE_FINDING, mark.data))
         column++;
     strbuf_free(&mark);
 }

@@ -21,7 +21,7 @@ static const char *base_name(const char *path)
     return slash ? slash + 1 : path;
 }
 
-static const char *state_of(const struct rule_entry *entry)
+const char *rules_view_state(const struct rule_entry *entry)
 {
     return !entry->rule ? "error" : rule_entry_speaks(entry) ? "on" : entry->off ? "off" : "silent";
 }
@@ -32,7 +32,7 @@ static char *cell(const struct rule_entry *entry, enum rules_column column)
     const struct rule *rule = entry->rule;
     switch (column) {
     case RULES_STATE:
-        return mem_strdup(state_of(entry));
+        return mem_strdup(rules_view_state(entry));
     case RULES_ID:
         return safe_text(rule ? rule->identifier : base_name(entry->file));
     case RULES_NAME:

@@ -12,6 +12,9 @@ struct rules_view {
     size_t cursor, top;
 };
 
+/* "on", "off", "silent", or "error" if it could not be read. */
+const char *rules_view_state(const struct rule_entry *entry);
+
 /* false: not an action of the view. */
 bool rules_view_act(struct rules_view *view, const struct rule_library *library,
                     enum action_id action, int rows);

@@ -23,7 +23,10 @@ static struct {
     attr_t attributes[ROLE_COUNT];
     short pairs[ROLE_COUNT];
     bool has_area;
-    WINDOW *copy;     /* what is drawn on instead; NULL: the screen */
+    WINDOW *copy;                         /* what is drawn on instead; NULL: the screen */
+    struct picture *picture;              /* the same */
+    const struct glyphs *terminal_glyphs; /* while a picture is drawn */
+    struct theme theme;
     struct rect area; /* of the screen, or less where that became smaller */
 } screen;
 
@@ -46,6 +49,7 @@ static void on_bus_error(int signal_number, siginfo_t *info, void *context)
 
 static void set_styles(const struct theme *theme, bool colors)
 {
+    screen.theme = *theme;
     for (int i = 0; i < ROLE_COUNT; i++) {
         const struct theme_style *style = &theme->styles[i];
         screen.attributes[i] = (style->bold ? A_BOLD : 0u) | (style->dim ? A_DIM : 0u) |
@@ -170,6 +174,13 @@ const struct glyphs *screen_glyphs(void)
     return screen.glyphs;
 }
 
+const struct glyphs *screen_use_glyphs(const struct glyphs *glyphs)
+{
+    const struct glyphs *before = screen.glyphs;
+    screen.glyphs = glyphs;
+    return before;
+}
+
 void screen_clear(void)
 {
     erase();
@@ -201,10 +212,14 @@ int screen_text(int row, int column, int width, enum role role, const char *text
     strbuf_adds(&fitted, "");
     safe_text_fit(&fitted, text, (size_t)width);
     int used = (int)safe_text_width(fitted.data);
-    WINDOW *window = screen.copy ? screen.copy : stdscr;
-    wattr_set(window, screen.attributes[role], screen.pairs[role], NULL);
-    mvwaddstr(window, in.row + row, in.column + column, fitted.data);
-    wattr_set(window, A_NORMAL, 0, NULL);
+    if (screen.picture) {
+        picture_text(screen.picture, in.row + row, in.column + column, width, role, text);
+    } else {
+        WINDOW *window = screen.copy ? screen.copy : stdscr;
+        wattr_set(window, screen.attributes[role], screen.pairs[role], NULL);
+        mvwaddstr(window, in.row + row, in.column + column, fitted.data);
+        wattr_set(window, A_NORMAL, 0, NULL);
+    }
     strbuf_free(&fitted);
     return used;
 }
@@ -234,6 +249,32 @@ void screen_copy_end(struct strbuf *out)
         delwin(screen.copy);
     screen.copy = NULL;
     screen_area(NULL);
+}
+
+void screen_picture_begin(struct picture *picture)
+{
+    struct rect all = {0, 0, picture->rows, picture->columns};
+    screen.picture = picture;
+    screen.terminal_glyphs =
+        screen_use_glyphs(safe_text_utf8() ? glyphs_at(GLYPHS_FULL) : screen.glyphs);
+    screen_area(&all);
+}
+
+void screen_picture_end(void)
+{
+    screen.picture = NULL;
+    screen.glyphs = screen.terminal_glyphs;
+    screen_area(NULL);
+}
+
+struct picture *screen_picture(void)
+{
+    return screen.picture;
+}
+
+const struct theme *screen_theme(void)
+{
+    return &screen.theme;
 }
 
 void screen_send(const char *bytes, size_t length)

@@ -11,6 +11,7 @@
 
 #include "error.h"
 #include "glyphs.h"
+#include "picture.h"
 #include "rect.h"
 #include "theme.h"
 
@@ -32,6 +33,8 @@ void screen_area(const struct rect *to);
 int screen_rows(void);
 int screen_columns(void);
 const struct glyphs *screen_glyphs(void);
+/* For what is drawn from now on; returns those before. */
+const struct glyphs *screen_use_glyphs(const struct glyphs *glyphs);
 
 void screen_clear(void);
 void screen_refresh(void);
@@ -44,6 +47,15 @@ int screen_text(int row, int column, int width, enum role role, const char *text
  */
 void screen_copy_begin(int rows, int columns);
 void screen_copy_end(struct strbuf *out);
+
+/* What is drawn between these goes nowhere but into the picture, with all glyphs that the locale
+ * has. */
+void screen_picture_begin(struct picture *picture);
+void screen_picture_end(void);
+/* NULL: none is drawn. */
+struct picture *screen_picture(void);
+/* The colours in use. */
+const struct theme *screen_theme(void);
 
 /* Bytes that are for the terminal and not for the screen. */
 void screen_send(const char *bytes, size_t length);

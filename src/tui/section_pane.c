@@ -95,10 +95,7 @@ static void draw_cell(const struct section_pane *pane, struct painter *p,
     int label_room = barred ? label_width : width - value_width - 1;
     painter_text(p, column, label_room, cell->missing ? ROLE_DIM : ROLE_NORMAL, label);
     if (barred) {
-        struct strbuf text = {0};
-        glyphs_bar(screen_glyphs(), &text, cell->number / 100, (size_t)bar);
-        painter_text(p, column + label_width + 1, bar, share_role(cell->number), text.data);
-        strbuf_free(&text);
+        painter_bar(p, column + label_width + 1, bar, share_role(cell->number), cell->number / 100);
     }
     painter_text(p, right, value_width, cell->missing ? ROLE_DIM : ROLE_NORMAL, value);
     free(label);

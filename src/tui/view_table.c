@@ -2,9 +2,11 @@
 
 #include <stdlib.h>
 
+#include "app_occupancy.h"
 #include "fact_pages.h"
 #include "list_draw.h"
 #include "list_export.h"
+#include "rules_export.h"
 #include "screen.h"
 #include "strip.h"
 
@@ -177,6 +179,14 @@ static void place_rules(struct app *app, struct view_place *place, bool back)
         app->rules_view.cursor = place->cursor;
     else
         place->cursor = app->rules_view.cursor;
+}
+
+static bool print_rules(struct app *app, enum page_format format, FILE *out, struct error *error)
+{
+    if (!app->rules)
+        return error_set(error, "there are no rules");
+    rules_export(app->rules, format, out);
+    return true;
 }
 
 static void draw_output(struct app *app, int rows)
@@ -416,7 +426,7 @@ const struct view_row view_rows[] = {
     {VIEW_OUTPUT, "Output", DO_OUTPUT, false, draw_output, act_output, search_output, NULL,
      place_output, print_output, copy_output, NULL},
     {VIEW_RULES, "Rules", DO_NOTHING, false, draw_rules, act_rules, search_rules, click_rules,
-     place_rules, NULL, NULL, NULL},
+     place_rules, print_rules, NULL, NULL},
     {VIEW_COLUMNS, "Columns", DO_COLUMNS, false, draw_columns, act_columns, search_columns,
      click_columns, place_columns, NULL, NULL, NULL},
     {VIEW_TIMELINE, "Timeline", DO_TIMELINE, true, draw_timeline, act_timeline, search_timeline,
@@ -431,6 +441,9 @@ const struct view_row view_rows[] = {
      copy_log, NULL},
     {VIEW_SOURCE, "Source", DO_SOURCE, true, draw_source, act_source, search_source, click_source,
      place_source, print_source, copy_source, show_source},
+    {VIEW_OCCUPANCY, "Occupancy", DO_OCCUPANCY, true, app_occupancy_draw, app_occupancy_act,
+     app_occupancy_search, app_occupancy_click, app_occupancy_place, app_occupancy_print, NULL,
+     app_occupancy_show},
 };
 
 const size_t view_row_count = sizeof view_rows / sizeof *view_rows;

@@ -78,6 +78,86 @@ wait_until "the pane is there" has_copied "Launch Statistics"
 press O y
 sees "there is nothing to copy"
 done_check
+check "a copy for Markdown stands in a fence, one in ASCII has nothing else"
+show 80x24 --apply-rules no "$root/tests/data/samples.ncu-rep"
+sees Kernel
+press Enter : text:copy Space text:markdown Enter
+wait_until "the fence is there" has_copied '```text'
+[ "$(copied | sed -n 3p)" = '```text' ] && [ "$(copied | tail -n 1)" = '```' ] || { wrong "no fence"; detail=$(copied); }
+[ "$(copied | head -n 1)" = '`vector_add(const float *, const float *, float *, int)`, result 0 of `samples.ncu-rep`' ] ||
+    { wrong "not the kernel"; detail=$(copied | head -n 1); }
+has_copied █ || { wrong "no bars"; detail=$(copied); }
+press : text:copy Space text:ascii Enter
+wait_until "the bars are of ASCII" has_copied "####"
+! copied | LC_ALL=C grep -q '[^ -~]' || { wrong "not only ASCII"; detail=$(copied); }
+sees █
+press : text:copy-pane Space text:markdown Enter
+wait_until "the pane is there" has_copied "‹ 0 vector_add"
+[ "$(copied | sed -n 3p)" = '```text' ] || wrong "the pane is not fenced"
+press : text:copy Space text:html Enter
+sees 'nothing is copied as "html"'
+done_check
+
+# picture FILE: it is XML, and says what it is.
+picture()
+{
+    local file=$exports/$1
+    ! command -v xmllint >/dev/null || xmllint --noout "$file" 2>"$exports/errors" ||
+        { wrong "$1 is not XML"; detail=$(cat "$exports/errors"); }
+    grep -q "<desc id=\"desc\">.*$2" "$file" || { wrong "$1 does not say $2"; detail=$(grep '<desc' "$file"); }
+}
+check "a picture of the list, the details, the what-if, the rules and the help"
+show 120x40 "$root/tests/data/samples.ncu-rep"
+sees Kernel
+written list.svg
+picture list.svg "samples.ncu-rep"
+press Enter
+sees "GPU Speed Of Light"
+written details.svg
+picture details.svg "kernel vector_add(const float \*, const float \*, float \*, int)"
+grep -q '<rect class="f[0-9]*" x="[0-9.]*"' "$exports/details.svg" || wrong "no bars"
+press u
+sees "what if"
+written occupancy.svg
+picture occupancy.svg "kernel vector_add"
+[ "$(grep -c '<line class="s' "$exports/occupancy.svg")" -gt 50 ] || wrong "no curves"
+press '?'
+sees "Keys of the occupancy"
+written help.svg
+grep -q ">as launched<\|all as it was at the launch" "$exports/help.svg" || wrong "the help is not there"
+done_check
+
+check "a terminal of ASCII makes the same shapes"
+press Escape
+show 120x40 LC_ALL=C --apply-rules no "$root/tests/data/samples.ncu-rep"
+sees Kernel
+press u
+sees "what if"
+written ascii.svg
+[ "$(grep -c '<line class="s4' "$exports/ascii.svg")" = "$(grep -c '<line class="s4' "$exports/occupancy.svg")" ] ||
+    wrong "other lines"
+done_check
+
+check "the rules and the keys as text, CSV, JSON and Markdown"
+show 120x40 "$root/tests/data/samples.ncu-rep"
+sees Kernel
+press : text:rules Enter
+sees "built in"
+press Space
+for form in txt csv json md; do written rules.$form; done
+grep -q '^"state","rule","name","section","from","description","error"' "$exports/rules.csv" || wrong "no header"
+[ "$(grep -c '^"off"\|^"silent"' "$exports/rules.csv")" = 1 ] || wrong "the one that is off is not told"
+[ "$(grep -c '"state": ' "$exports/rules.json")" = "$(grep -c '^on\|^off\|^silent' "$exports/rules.txt")" ] || wrong "JSON and text differ"
+grep -q '^| --- ' "$exports/rules.md" || wrong "no table"
+press '?'
+sees "Keys of the rules"
+written keys.txt
+sees "Keys of the rules"
+grep -qP '^Enter Space\tswitch\tturn the rule on or off$' "$exports/keys.txt" || { wrong "not the keys"; detail=$(cat "$exports/keys.txt"); }
+press Escape
+sees "built in"
+done_check
+
 check "a console without a clipboard gets no sequence"
 show 80x24 TERM=linux --apply-rules no "$report"
 sees Kernel

@@ -78,6 +78,7 @@ check "rules: only those that are asked for, also after they were read again"
 bring --rule Mine "$report"
 sees "at once"
 press a
+settle
 sees "at once"
 same findings "$(capture | grep -c '◆ [A-Z]')" 1
 press R

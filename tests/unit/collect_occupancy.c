@@ -1,4 +1,4 @@
-#include "collect/occupancy.h"
+#include "occupancy_device.h"
 
 #include <cuda_occupancy.h>
 #include <math.h>
@@ -157,16 +157,30 @@ static struct cudaOccDeviceProp properties_of(const struct chip *chip)
 
 static struct occupancy_chip model_of(const struct chip *chip)
 {
-    return (struct occupancy_chip){.warp_size = 32,
-                                   .schedulers = 4,
-                                   .max_warps = chip->threads / 32,
-                                   .max_blocks = chip->blocks,
-                                   .max_threads_per_block = 1024,
-                                   .registers = 65536,
-                                   .barriers = occupancy_barriers(chip->arch, chip->blocks),
-                                   .shared_unit = occupancy_shared_unit(chip->arch),
-                                   .max_shared_per_block = chip->opt_in << 10,
-                                   .driver_shared_per_block = chip->reserved};
+    struct occupancy_device device;
+    assert_true(occupancy_device_of_arch(chip->arch, &device));
+    assert_int_equal(device.shared_per_sm, chip->shared << 10);
+    return device.chip;
+}
+
+/* The sizes to which the toolkit rounds what is asked for. */
+static void configurations_are_those_of_the_toolkit(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT(chips); i++) {
+        const struct cudaOccDeviceProp properties = properties_of(&chips[i]);
+        struct occupancy_device device;
+        size_t found = 0;
+        assert_true(occupancy_device_of_arch(chips[i].arch, &device));
+        for (unsigned kib = 0; kib <= chips[i].shared; kib++) {
+            size_t size = (size_t)kib << 10;
+            assert_int_equal(cudaOccAlignUpShmemSizeVoltaPlus(&size, &properties),
+                             CUDA_OCC_SUCCESS);
+            if (size == (size_t)kib << 10)
+                assert_int_equal(device.configs[found++], size);
+        }
+        assert_int_equal(device.config_count, found);
+    }
 }
 
 /* A limit of the toolkit's calculator, which has none where there is no demand. */
@@ -239,6 +253,7 @@ int main(void)
         cmocka_unit_test(limits_never_grow_with_the_demand),
         cmocka_unit_test(registers_are_allocated_by_eight),
         cmocka_unit_test(shared_memory_is_allocated_by_128),
+        cmocka_unit_test(configurations_are_those_of_the_toolkit),
         cmocka_unit_test(every_chip_agrees_with_the_toolkit),
     };
     return cmocka_run_group_tests_name("occupancy", tests, NULL, NULL);

@@ -1,0 +1,117 @@
+/* what_if: the occupancy that a launch would have with other numbers: threads per block, registers,
+ * shared memory, or on another chip.
+ *
+ * It starts at the launch's own numbers. What is computed is occupancy_limits(), of which the
+ * metrics of a launch are made too. The grid is kept as its number of threads: other blocks are
+ * more or fewer of them. */
+#ifndef ROOFTOP_WHAT_IF_H
+#define ROOFTOP_WHAT_IF_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "error.h"
+#include "occupancy_device.h"
+#include "result.h"
+#include "strbuf.h"
+
+/* X(enum, word for commands, label) */
+#define WHAT_IF_TABLE(X)                                                                           \
+    X(BLOCK, "block", "Threads per block")                                                         \
+    X(REGISTERS, "registers", "Registers per thread")                                              \
+    X(STATIC, "static", "Static shared memory")                                                    \
+    X(DYNAMIC, "dynamic", "Dynamic shared memory")                                                 \
+    X(CONFIG, "config", "Shared memory per SM")                                                    \
+    X(BARRIERS, "barriers", "Barriers per block")                                                  \
+    X(CLUSTER, "cluster", "Blocks per cluster")                                                    \
+    X(SMS, "sms", "SMs")                                                                           \
+    X(CHIP, "chip", "Compute capability")
+
+enum what_if_input {
+#define WHAT_IF_ENUM(input, ...) WHAT_IF_##input,
+    WHAT_IF_TABLE(WHAT_IF_ENUM)
+#undef WHAT_IF_ENUM
+        WHAT_IF_INPUTS
+};
+
+/* What can keep the blocks of an SM down. */
+enum what_if_limit {
+    LIMIT_WARPS,
+    LIMIT_REGISTERS,
+    LIMIT_SHARED,
+    LIMIT_BLOCKS,
+    LIMIT_BARRIERS,
+    WHAT_IF_LIMITS
+};
+extern const char *const what_if_limits[WHAT_IF_LIMITS];
+
+enum { WHAT_IF_CLUSTERS = 32 };
+
+struct what_if {
+    struct occupancy_device own, device; /* the result's; the one that is asked for */
+    unsigned launch[WHAT_IF_INPUTS], now[WHAT_IF_INPUTS];
+    uint64_t grid;   /* blocks of the launch */
+    double achieved; /* percent, measured; NAN: it was not */
+    /* Clusters of so many blocks that the driver would have active at once, for the launch's own
+     * numbers; 0: not told. */
+    unsigned clusters[WHAT_IF_CLUSTERS];
+};
+
+struct what_if_outcome {
+    struct occupancy_limits limits;
+    unsigned by[WHAT_IF_LIMITS]; /* blocks per SM; the same as in limits */
+    unsigned least;              /* bits of those that hold the blocks down */
+    double percent;
+    unsigned registers; /* of a block, as given out */
+    unsigned shared;    /* bytes of a block, with the driver's, as given out */
+    uint64_t blocks;    /* of the grid */
+    double waves;       /* NAN: no block fits */
+};
+
+/* false: the result is not of a launch whose numbers are known. */
+bool what_if_begin(struct what_if *what, const struct result *result, struct error *error);
+
+/* Whether the chip and the launch have that: barriers and clusters not all have. */
+bool what_if_has(const struct what_if *what, enum what_if_input input);
+bool what_if_is_launch(const struct what_if *what);
+void what_if_reset(struct what_if *what);
+
+/* false: beyond what the chip allows, which the error names; nothing is changed. */
+bool what_if_set(struct what_if *what, enum what_if_input input, unsigned value,
+                 struct error *error);
+
+/* The next value that is given out otherwise (step 1 or -1); false: there is none. */
+bool what_if_next(const struct what_if *what, enum what_if_input input, int step, unsigned *value);
+
+struct what_if_outcome what_if_outcome(const struct what_if *what);
+/* The same at the launch's own numbers. */
+struct what_if_outcome what_if_outcome_launch(const struct what_if *what);
+
+/* Why not even one block fits, as one clause; "" if one does. */
+void what_if_obstacle(const struct what_if *what, struct strbuf *out);
+
+/* Percent for a value of one input, the others as they are. */
+double what_if_percent(const struct what_if *what, enum what_if_input input, unsigned value);
+/* WHAT_IF_DYNAMIC stands for all the shared memory that a block asks for. */
+double what_if_percent_shared(const struct what_if *what, unsigned shared);
+
+/* The nearest changes that raise the occupancy: of one input each; where none alone does, of two.
+ */
+struct what_if_change {
+    enum what_if_input input[2];
+    unsigned value[2];
+    size_t inputs;
+    double percent;
+};
+size_t what_if_changes(const struct what_if *what, struct what_if_change list[WHAT_IF_INPUTS]);
+
+/* Words of the table; the number of an input as it is typed ("48K", "8.9"). */
+const char *what_if_word(enum what_if_input input);
+const char *what_if_label(enum what_if_input input);
+bool what_if_input_named(const char *word, size_t length, enum what_if_input *input);
+bool what_if_read(enum what_if_input input, const char *text, unsigned *value, struct error *error);
+/* "9.0", "32 KiB", "5,000 B" */
+void what_if_write(enum what_if_input input, unsigned value, struct strbuf *out);
+
+#endif
