@@ -129,7 +129,13 @@ static void draw_line(const struct bar *bar, const struct layout *l, struct pain
 {
     bool missing = isnan(bar->number);
     painter_text(p, l->indent, l->label, missing ? ROLE_DIM : ROLE_NORMAL, bar->label);
-    draw_right(p, value_column(l), l->value, missing ? ROLE_DIM : ROLE_NORMAL, bar->value);
+    painter_number_right(p, value_column(l), l->value, missing ? ROLE_DIM : ROLE_NORMAL, bar->value,
+                         &(struct number){.source = bar->source,
+                                          .label = bar->label,
+                                          .value = bar->number,
+                                          .text = bar->value,
+                                          .unit = bar->unit,
+                                          .note = bar->note});
     if (l->share && !isnan(bar->share)) {
         char share[32];
         snprintf(share, sizeof share, "%.1f %%", bar->share);

@@ -23,12 +23,20 @@ struct label {
     struct label *next;
 };
 
+/* A part of a row that stands for a number. */
+struct spot {
+    int column, row, columns;
+    struct number number;
+};
+
 struct canvas {
     const struct glyphs *glyphs;
     int columns, rows;
     int across, down; /* dots of a cell */
     struct cell *cells;
     struct label *labels;
+    struct spot *spots;
+    size_t spot_count, spot_capacity;
 };
 
 static int within(int number, int least, int most)
@@ -57,6 +65,9 @@ void canvas_free(struct canvas *canvas)
         free(canvas->labels);
         canvas->labels = next;
     }
+    for (size_t i = 0; i < canvas->spot_count; i++)
+        number_free(&canvas->spots[i].number);
+    free(canvas->spots);
     free(canvas->cells);
     free(canvas);
 }
@@ -146,6 +157,16 @@ bool canvas_label(struct canvas *canvas, int column, int row, enum role role, co
     return true;
 }
 
+void canvas_number(struct canvas *canvas, int column, int row, int columns,
+                   const struct number *number)
+{
+    columns = within(columns, 0, canvas->columns - column);
+    if (!cell_at(canvas, column, row) || !columns)
+        return;
+    mem_grow(&canvas->spots, canvas->spot_count, &canvas->spot_capacity, sizeof *canvas->spots);
+    canvas->spots[canvas->spot_count++] = (struct spot){column, row, columns, number_copy(number)};
+}
+
 /* U+2800 plus a bit for each dot. */
 static void add_braille(struct strbuf *out, unsigned dots)
 {
@@ -182,41 +203,69 @@ static void add_cell(struct strbuf *out, const struct canvas *canvas, const stru
         strbuf_adds(out, half(canvas, cell->dots));
 }
 
+/* The role of what stands there, which the spot under the cursor has in all its cells. */
+static enum role role_at(const struct spot *marked, int row, int column, enum role role)
+{
+    bool inside = marked && row == marked->row && column >= marked->column &&
+                  column < marked->column + marked->columns;
+    return inside ? ROLE_SELECTION : role;
+}
+
 /* Cells of one role from `column` on, up to `end`; returns where they end. */
-static int draw_run(const struct canvas *canvas, int row, int column, int end, int indent,
-                    struct painter *p)
+static int draw_run(const struct canvas *canvas, const struct spot *marked, int row, int column,
+                    int end, int indent, struct painter *p)
 {
     const struct cell *first = cell_at(canvas, column, row), *cell = first;
+    enum role role = role_at(marked, row, column, (enum role)first->role);
     struct strbuf text = {0};
     int at = column;
-    for (; at < end && !is_empty(cell) && cell->role == first->role; at++, cell++)
+    for (; at < end && !is_empty(cell) && cell->role == first->role &&
+           role_at(marked, row, at, (enum role)cell->role) == role;
+         at++, cell++)
         add_cell(&text, canvas, cell);
-    painter_text(p, indent + column, at - column, (enum role)first->role, text.data);
+    painter_text(p, indent + column, at - column, role, text.data);
     strbuf_free(&text);
     return at;
 }
 
-static void draw_cells(const struct canvas *canvas, int row, int column, int end, int indent,
-                       struct painter *p)
+static void draw_cells(const struct canvas *canvas, const struct spot *marked, int row, int column,
+                       int end, int indent, struct painter *p)
 {
     while (column < end)
         if (is_empty(cell_at(canvas, column, row)))
             column++;
         else
-            column = draw_run(canvas, row, column, end, indent, p);
+            column = draw_run(canvas, marked, row, column, end, indent, p);
+}
+
+/* Tells of all spots; returns the one under the cursor or NULL. */
+static const struct spot *report_spots(const struct canvas *canvas, int indent, struct painter *p)
+{
+    const struct spot *marked = NULL;
+    for (size_t i = 0; i < canvas->spot_count && p->numbers; i++) {
+        const struct spot *spot = &canvas->spots[i];
+        struct rect at = {p->line + spot->row, indent + spot->column, 1, spot->columns};
+        if (number_map_add(p->numbers, &spot->number, at))
+            marked = spot;
+    }
+    return marked;
 }
 
 void canvas_draw(const struct canvas *canvas, int indent, struct painter *p)
 {
     const struct label *label = canvas->labels;
+    const struct spot *marked = report_spots(canvas, indent, p);
     for (int row = 0; row < canvas->rows; row++) {
         int column = 0;
         for (; label && label->row == row; label = label->next) {
-            draw_cells(canvas, row, column, label->column, indent, p);
-            painter_text(p, indent + label->column, label->width, label->role, label->text);
+            draw_cells(canvas, marked, row, column, label->column, indent, p);
+            painter_text(p, indent + label->column, label->width,
+                         role_at(marked, row, label->column, label->role), label->text);
             column = label->column + label->width;
         }
-        draw_cells(canvas, row, column, canvas->columns, indent, p);
+        draw_cells(canvas, marked, row, column, canvas->columns, indent, p);
+        if (marked && marked->row == row && indent + marked->column > 0)
+            painter_text(p, indent + marked->column - 1, 1, ROLE_SELECTION, canvas->glyphs->cursor);
         painter_next(p);
     }
 }

@@ -33,6 +33,11 @@ void canvas_glyph(struct canvas *canvas, int column, int row, enum role role, co
  * outside; nothing is changed. */
 bool canvas_label(struct canvas *canvas, int column, int row, enum role role, const char *text);
 
+/* What stands in these cells is a number, or stands for one; over numbers the cursor goes in the
+ * order of the calls. */
+void canvas_number(struct canvas *canvas, int column, int row, int columns,
+                   const struct number *number);
+
 /* Draws all rows from the painter's line on, each from the column `indent`. */
 void canvas_draw(const struct canvas *canvas, int indent, struct painter *painter);
 

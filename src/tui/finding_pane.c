@@ -60,7 +60,11 @@ static void draw_metrics(const Rep__RuleResultBodyItem *item, int indent, struct
         if (*info)
             strbuf_addf(&text, " %s %s", dot, info);
         painter_text(p, indent, 1, ROLE_DIM, dot);
-        painter_wrapped(p, indent + 2, ROLE_DIM, text.data);
+        painter_wrapped_number(p, indent + 2, ROLE_DIM, text.data,
+                               &(struct number){.source = metric->metricname,
+                                                .label = "what the finding rests on",
+                                                .value = metric->metricvalue,
+                                                .note = info});
         strbuf_free(&text);
         free(name);
         free(info);

@@ -59,6 +59,30 @@ void memory_figure_add_peak(struct strbuf *out, double peak)
         strbuf_addf(out, "%.0f %%", peak);
 }
 
+struct number memory_figure_link(const struct memory_link *link, struct strbuf *source,
+                                 struct strbuf *label)
+{
+    strbuf_adds(source, "");
+    for (size_t i = 0; i < link->part_count; i++)
+        strbuf_addf(source, "%s%s", i ? " + " : "", link->parts[i]);
+    strbuf_addf(label, "%s -> %s", link->from, link->to);
+    return (struct number){.source = source->data,
+                           .label = label->data,
+                           .value = link->amount,
+                           .unit = link->unit,
+                           .peak = link->peak};
+}
+
+struct number memory_figure_fact(const struct memory_fact *fact, struct strbuf *label)
+{
+    strbuf_addf(label, "%s: %s", fact->node, fact->name);
+    return (struct number){.source = fact->formula,
+                           .label = label->data,
+                           .value = fact->value,
+                           .unit = fact->unit,
+                           .peak = NAN};
+}
+
 /* "16.8M inst", "1.05 Gbyte" */
 static void add_amount(struct strbuf *out, const struct memory_link *link)
 {
@@ -98,13 +122,14 @@ static void draw_right(struct painter *p, int column, int width, enum role role,
 
 static void draw_link(const struct memory_link *link, int name_width, int indent, struct painter *p)
 {
-    struct strbuf name = {0}, amount = {0}, peak = {0}, bar = {0};
+    struct strbuf name = {0}, amount = {0}, peak = {0}, bar = {0}, source = {0}, label = {0};
     int at = indent + name_width + GAP, room;
     add_name(&name, link, painter_glyphs(p));
     add_amount(&amount, link);
     memory_figure_add_peak(&peak, link->peak);
     painter_text(p, indent, name_width, ROLE_NORMAL, name.data);
-    draw_right(p, at, UNIT_ROOM, ROLE_NORMAL, amount.data);
+    struct number number = memory_figure_link(link, &source, &label);
+    painter_number_right(p, at, UNIT_ROOM, ROLE_NORMAL, amount.data, &number);
     draw_right(p, at + UNIT_ROOM + 1, PEAK_ROOM, memory_figure_role(link->peak), peak.data);
     at += UNIT_ROOM + 1 + PEAK_ROOM + GAP;
     room = p->width - at - 1;
@@ -117,6 +142,8 @@ static void draw_link(const struct memory_link *link, int name_width, int indent
     strbuf_free(&amount);
     strbuf_free(&peak);
     strbuf_free(&bar);
+    strbuf_free(&source);
+    strbuf_free(&label);
 }
 
 /* "hit rate 98.1 %", "port peak 76.4 %" */
@@ -129,23 +156,32 @@ static void add_fact(struct strbuf *out, const struct memory_fact *fact)
                 fact->unit);
 }
 
+static int draw_fact(const struct memory_fact *fact, int at, enum role role, struct painter *p)
+{
+    struct strbuf text = {0}, label = {0};
+    add_fact(&text, fact);
+    struct number number = memory_figure_fact(fact, &label);
+    int used = painter_number(p, at, p->width - at, role, text.data, &number);
+    strbuf_free(&text);
+    strbuf_free(&label);
+    return used;
+}
+
 /* The facts of a unit that were collected: "L2 Cache: hit rate 98 %". */
 static void draw_heading(const struct memory_map *map, const char *title, const char *node,
                          int indent, struct painter *p)
 {
-    struct strbuf facts = {0};
-    int at = indent + painter_text(p, indent, p->width - indent, ROLE_HEADING, title);
+    int at = indent + painter_text(p, indent, p->width - indent, ROLE_HEADING, title) + 2;
+    bool any = false;
     for (size_t i = 0; i < map->fact_count; i++) {
         const struct memory_fact *fact = &map->facts[i];
         if (strcmp(fact->node, node) != 0 || isnan(fact->value))
             continue;
-        strbuf_adds(&facts, facts.length ? ", " : "");
-        add_fact(&facts, fact);
+        at += any ? painter_text(p, at, p->width - at, ROLE_NORMAL, ", ") : 0;
+        at += draw_fact(fact, at, ROLE_NORMAL, p);
+        any = true;
     }
-    if (facts.length)
-        painter_text(p, at + 2, p->width - at - 2, ROLE_NORMAL, facts.data);
     painter_next(p);
-    strbuf_free(&facts);
 }
 
 /* Facts of units that have no heading of their own. */
@@ -157,11 +193,13 @@ static void tell_others(const struct memory_map *map, int indent, struct painter
         bool own = IS_ONE_OF(told, fact->node);
         if (own || isnan(fact->value) || fact->value == 0)
             continue;
-        struct strbuf text = {0};
+        struct strbuf text = {0}, label = {0};
         strbuf_addf(&text, "%s: ", fact->node);
         add_fact(&text, fact);
-        painter_wrapped(p, indent, ROLE_NORMAL, text.data);
+        struct number number = memory_figure_fact(fact, &label);
+        painter_wrapped_number(p, indent, ROLE_NORMAL, text.data, &number);
         strbuf_free(&text);
+        strbuf_free(&label);
     }
 }
 

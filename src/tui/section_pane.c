@@ -100,7 +100,9 @@ static void draw_cell(const struct section_pane *pane, struct painter *p,
         painter_text(p, column + label_width + 1, bar, share_role(cell->number), text.data);
         strbuf_free(&text);
     }
-    painter_text(p, right, value_width, cell->missing ? ROLE_DIM : ROLE_NORMAL, value);
+    struct number number = {
+        .source = cell->metric, .label = cell->label, .value = cell->number, .text = cell->value};
+    painter_number(p, right, value_width, cell->missing ? ROLE_DIM : ROLE_NORMAL, value, &number);
     free(label);
     free(value);
 }
