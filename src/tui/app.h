@@ -103,7 +103,9 @@ void app_draw_panes(struct app *app);
 /* Focus, zoom, splits, presets. false: not an action of panes. */
 bool app_act_panes(struct app *app, enum action_id action);
 void app_set_layout(struct app *app, enum layout_preset preset);
-/* Views whose keys hold: the open one, and VIEW_PANED. */
+/* The number that the cursor is on; NULL: it is on none. */
+const struct number *app_number(const struct app *app);
+/* Views whose keys hold: the open one, VIEW_PANED and VIEW_NUMBER. */
 int app_views(const struct app *app);
 
 /* Rows that the opportunities above the list take; while the list is entered. */

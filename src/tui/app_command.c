@@ -179,7 +179,7 @@ static void say_unknown(struct app *app, const char *name)
     struct error error;
     struct choices list = {0};
     struct nearest nearest = {.wanted = name};
-    offer_names(&list, VIEW_ANY | VIEW_PANED);
+    offer_names(&list, VIEW_ANY | VIEW_PANED | VIEW_NUMBER);
     for (size_t i = 0; i < list.count; i++)
         nearest_offer(&nearest, list.words[i]);
     if (nearest.best)
@@ -208,7 +208,7 @@ static const struct key_row *find(struct app *app, const char *name)
     struct choices list = {0};
     if (row)
         return row;
-    offer_names(&list, VIEW_ANY | VIEW_PANED);
+    offer_names(&list, VIEW_ANY | VIEW_PANED | VIEW_NUMBER);
     choices_narrow(&list, name);
     if (list.count == 1)
         row = keys_row(list.words[0], strlen(list.words[0]));

@@ -6,6 +6,7 @@
 
 #include "help_view.h"
 #include "metric_format.h"
+#include "number_line.h"
 #include "safe_text.h"
 #include "screen.h"
 
@@ -161,8 +162,16 @@ static int draw_filter(const struct app *app, int row)
     return used + 2;
 }
 
-/* The last but one row: what is typed; else the filter, and beside it the status, else the
- * progress, else the program's last words. */
+static void draw_number(const struct app *app, int row, int at, int room)
+{
+    struct strbuf line = {0};
+    number_line(&line, app_number(app), app->details.result);
+    screen_text(row, at, room, ROLE_NORMAL, line.data);
+    strbuf_free(&line);
+}
+
+/* The last but one row: what is typed; else the filter, and beside it the status, else what the
+ * cursor over numbers is on, else the progress, else the program's last words. */
 static void draw_message(struct app *app)
 {
     int row = screen_rows() - 2;
@@ -174,6 +183,8 @@ static void draw_message(struct app *app)
     int at = 1 + draw_filter(app, row), room = screen_columns() - 1 - at;
     if (*app->status) {
         screen_text(row, at, room, app->status_is_error ? ROLE_ERROR : ROLE_NORMAL, app->status);
+    } else if (app_number(app)) {
+        draw_number(app, row, at, room);
     } else if (*app->progress) {
         screen_text(row, at, room, ROLE_BUSY, app->progress);
     } else if (app->live) {
@@ -196,7 +207,7 @@ void app_draw(struct app *app)
     screen_clear();
     draw_header(app);
     if (app->help) {
-        int most = help_view_lines(app_views(app)) - (rows - 1);
+        int most = help_view_lines(&app->keys, app_views(app)) - (rows - 1);
         if (app->help_scroll > most)
             app->help_scroll = most > 0 ? most : 0;
         help_view_draw(&app->keys, app_views(app), app->help_scroll, 1, rows);

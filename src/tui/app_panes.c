@@ -27,9 +27,15 @@ bool app_is_paned(const struct app *app)
     return app->layout.count > 1;
 }
 
+const struct number *app_number(const struct app *app)
+{
+    return app->view == VIEW_DETAILS ? details_view_number(&app->details) : NULL;
+}
+
 int app_views(const struct app *app)
 {
-    return (int)app->view | (app_is_paned(app) ? VIEW_PANED : 0);
+    return (int)app->view | (app_is_paned(app) ? VIEW_PANED : 0) |
+           (app_number(app) ? VIEW_NUMBER : 0);
 }
 
 static bool is_shown(const struct app *app, enum view view)

@@ -167,6 +167,18 @@ void canvas_number(struct canvas *canvas, int column, int row, int columns,
     canvas->spots[canvas->spot_count++] = (struct spot){column, row, columns, number_copy(number)};
 }
 
+static int compare_places(const void *a, const void *b)
+{
+    const struct spot *x = a, *y = b;
+    return x->column != y->column ? x->column - y->column : x->row - y->row;
+}
+
+void canvas_order_numbers(struct canvas *canvas)
+{
+    if (canvas->spot_count)
+        qsort(canvas->spots, canvas->spot_count, sizeof *canvas->spots, compare_places);
+}
+
 /* U+2800 plus a bit for each dot. */
 static void add_braille(struct strbuf *out, unsigned dots)
 {

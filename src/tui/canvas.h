@@ -38,6 +38,9 @@ bool canvas_label(struct canvas *canvas, int column, int row, enum role role, co
 void canvas_number(struct canvas *canvas, int column, int row, int columns,
                    const struct number *number);
 
+/* The cursor goes over them from left to right, in each column from top to bottom. */
+void canvas_order_numbers(struct canvas *canvas);
+
 /* Draws all rows from the painter's line on, each from the column `indent`. */
 void canvas_draw(const struct canvas *canvas, int indent, struct painter *painter);
 

@@ -6,7 +6,7 @@
 
 /* Over the whole body; scroll in lines. */
 void help_view_draw(const struct key_file *user, int views, int scroll, int top_row, int rows);
-int help_view_lines(int views);
+int help_view_lines(const struct key_file *user, int views);
 
 /* The row at the bottom. */
 void help_view_bar(const struct key_file *user, int views, int row);

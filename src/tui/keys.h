@@ -27,13 +27,20 @@ enum view {
     VIEW_METRIC = 4096,
     VIEW_OCCUPANCY = 8192,
     VIEW_ANY = 16383,
-    VIEW_PANED = 16384, /* beside one of these: there are several panes */
+    VIEW_PANED = 16384,  /* beside one of these: there are several panes */
+    VIEW_NUMBER = 32768, /* beside VIEW_DETAILS: the cursor is on a number */
     /* All but the first one, which is gone back to. */
     VIEW_BEHIND = VIEW_ANY & ~VIEW_LIST
 };
 
 /* X(action, keys as shown, views, short name for the key bar or NULL, help) */
 #define KEY_TABLE(X)                                                                               \
+    X(NUMBER_DOWN, "j Down", VIEW_NUMBER, NULL, "to the number below")                             \
+    X(NUMBER_UP, "k Up", VIEW_NUMBER, NULL, "to the number above")                                 \
+    X(NUMBER_LEFT, "h Left", VIEW_NUMBER, NULL, "to the number on the left")                       \
+    X(NUMBER_RIGHT, "l Right", VIEW_NUMBER, NULL, "to the number on the right")                    \
+    X(NUMBER_METRIC, "Enter", VIEW_NUMBER, "metric", "the help of the number's metric")            \
+    X(DROP_NUMBER, "Esc", VIEW_NUMBER, "drop", "let go of the number")                             \
     X(DOWN, "j Down", VIEW_ANY, NULL, "move down")                                                 \
     X(UP, "k Up", VIEW_ANY, NULL, "move up")                                                       \
     X(PAGE_DOWN, "PgDn Space ^F", VIEW_ANY & ~VIEW_RULES, NULL, "a page down")                     \
@@ -59,6 +66,8 @@ enum view {
     X(METRICS, "m", VIEW_DETAILS, NULL, "metric names instead of labels")                          \
     X(DESCRIPTION, "d", VIEW_DETAILS, NULL, "the section's description")                           \
     X(LONG, "e", VIEW_DETAILS, NULL, "long tables in full, and what findings rest on")             \
+    X(NEXT_NUMBER, ".", VIEW_DETAILS, NULL, "to the next number of the open sections")             \
+    X(PREVIOUS_NUMBER, ",", VIEW_DETAILS, NULL, "to the number before")                            \
     X(SORT, "s", VIEW_LIST, "sort", "sort by the next column")                                     \
     X(REVERSE, "S", VIEW_LIST, NULL, "reverse the order")                                          \
     X(FILTER, "f & F4", VIEW_LIST, "filter", "only names with a text, or regex:EXPR, as you type") \

@@ -129,7 +129,8 @@ static void draw_link(const struct memory_link *link, int name_width, int indent
     memory_figure_add_peak(&peak, link->peak);
     painter_text(p, indent, name_width, ROLE_NORMAL, name.data);
     struct number number = memory_figure_link(link, &source, &label);
-    painter_number_right(p, at, UNIT_ROOM, ROLE_NORMAL, amount.data, &number);
+    int needed = (int)safe_text_width(amount.data);
+    painter_number(p, at + UNIT_ROOM - needed, needed, ROLE_NORMAL, amount.data, &number);
     draw_right(p, at + UNIT_ROOM + 1, PEAK_ROOM, memory_figure_role(link->peak), peak.data);
     at += UNIT_ROOM + 1 + PEAK_ROOM + GAP;
     room = p->width - at - 1;

@@ -248,6 +248,7 @@ void memory_figure_draw_map(const struct memory_map *data, int indent, struct pa
     write_fact(&m, FIRST, m.shared_row + 3, shared_memory, "port peak %", "port");
     write_in(&m, SECOND, 2, ROLE_HEADING, second_level);
     write_fact(&m, SECOND, 3, second_level, "hit rate", "hit");
+    canvas_order_numbers(m.canvas);
     canvas_draw(m.canvas, indent, p);
     canvas_free(m.canvas);
 }

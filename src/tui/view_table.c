@@ -71,6 +71,8 @@ static void draw_details(struct app *app, int rows)
 static void act_details(struct app *app, enum action_id action, int digit, int rows)
 {
     details_view_act(&app->details, action, digit, rows);
+    if ((action == DO_NEXT_NUMBER || action == DO_PREVIOUS_NUMBER) && !app_number(app))
+        app_status(app, false, "no section with numbers is open; Enter unfolds one");
 }
 
 static bool search_details(struct app *app, const char *text, int step, bool here)
