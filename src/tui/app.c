@@ -155,6 +155,7 @@ void app_close(struct app *app)
     app_forget_files(app);
     result_cache_free(app->decoded);
     output_view_free(&app->output);
+    raw_view_free(&app->raw);
     for (size_t i = 0; i < app->note_count; i++) {
         message_print(stderr, app->notes[i]);
         free(app->notes[i]);

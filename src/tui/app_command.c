@@ -121,10 +121,9 @@ static void set_mouse(struct app *app, const char *word)
 
 static void filter_by(struct app *app, const char *text)
 {
-    struct error error;
-    snprintf(app->filter, sizeof app->filter, "%s", text);
-    if (!list_view_filter(&app->list, text, &error))
-        app_safe_status(app, error.text);
+    size_t shown, all;
+    snprintf(app_filter(app, &shown, &all), sizeof app->filter, "%s", text);
+    app_set_filter(app);
 }
 
 static void search_for(struct app *app, const char *text)

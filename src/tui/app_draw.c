@@ -6,7 +6,6 @@
 
 #include "help_view.h"
 #include "metric_format.h"
-#include "number_line.h"
 #include "safe_text.h"
 #include "screen.h"
 
@@ -113,11 +112,14 @@ static void draw_offers(const struct app *app, int row, int column)
 }
 
 /* What is typed; behind the filter how many it lets pass, or what is wrong with it. */
-static void draw_prompt(const struct app *app, int row)
+static void draw_prompt(struct app *app, int row)
 {
     bool filters = app->prompt == PROMPT_FILTER, commands = app->prompt == PROMPT_COMMAND;
     int columns = screen_columns();
-    char *text = safe_text(filters ? app->filter : commands ? app->command : app->search);
+    size_t shown, all;
+    char *text = safe_text(filters    ? app_filter(app, &shown, &all)
+                           : commands ? app->command
+                                      : app->search);
     int used = screen_text(row, 0, columns, ROLE_NORMAL,
                            filters    ? "filter: "
                            : commands ? ":"
@@ -133,7 +135,7 @@ static void draw_prompt(const struct app *app, int row)
     if (*app->status)
         strbuf_adds(&note, app->status);
     else
-        strbuf_addf(&note, "%zu of %zu", app->list.count, app->list.known);
+        strbuf_addf(&note, "%zu of %zu", shown, all);
     int room = columns - used - 4, width = (int)safe_text_width(note.data);
     if (room > 10)
         screen_text(row, width < room ? columns - width - 1 : used + 3, room,
@@ -162,14 +164,6 @@ static int draw_filter(const struct app *app, int row)
     return used + 2;
 }
 
-static void draw_number(const struct app *app, int row, int at, int room)
-{
-    struct strbuf line = {0};
-    number_line(&line, app_number(app), app->details.result);
-    screen_text(row, at, room, ROLE_NORMAL, line.data);
-    strbuf_free(&line);
-}
-
 /* The last but one row: what is typed; else the filter, and beside it the status, else what the
  * cursor over numbers is on, else the progress, else the program's last words. */
 static void draw_message(struct app *app)
@@ -181,10 +175,11 @@ static void draw_message(struct app *app)
     }
     screen_cursor(0, 0, false);
     int at = 1 + draw_filter(app, row), room = screen_columns() - 1 - at;
+    struct strbuf number = {0};
     if (*app->status) {
         screen_text(row, at, room, app->status_is_error ? ROLE_ERROR : ROLE_NORMAL, app->status);
-    } else if (app_number(app)) {
-        draw_number(app, row, at, room);
+    } else if (app_number_line(app, &number)) {
+        screen_text(row, at, room, ROLE_NORMAL, number.data);
     } else if (*app->progress) {
         screen_text(row, at, room, ROLE_BUSY, app->progress);
     } else if (app->live) {
@@ -198,6 +193,7 @@ static void draw_message(struct app *app)
         screen_text(row, at, room, ROLE_DIM, text.data);
         strbuf_free(&text);
     }
+    strbuf_free(&number);
 }
 
 void app_draw(struct app *app)

@@ -70,8 +70,12 @@ enum view {
     X(PREVIOUS_NUMBER, ",", VIEW_DETAILS, NULL, "to the number before")                            \
     X(SORT, "s", VIEW_LIST, "sort", "sort by the next column")                                     \
     X(REVERSE, "S", VIEW_LIST, NULL, "reverse the order")                                          \
-    X(FILTER, "f & F4", VIEW_LIST, "filter", "only names with a text, or regex:EXPR, as you type") \
+    X(FILTER, "f & F4", VIEW_LIST | VIEW_RAW, "filter",                                            \
+      "only names with a text, or regex:EXPR, as you type")                                        \
     X(LAUNCHES, "F", VIEW_LIST, NULL, "without the filters of the command line, and back")         \
+    X(RAW, "M", VIEW_ANY, NULL, "all metrics of the result, and back")                             \
+    X(INSTANCES, "Enter", VIEW_RAW, "instances", "the metric's instances, or without them")        \
+    X(UNITS, "#", VIEW_RAW, "units", "base units, and scaled ones again")                          \
     X(SEARCH, "/", VIEW_ANY, "search", "search; Enter keeps it, Esc drops it")                     \
     X(NEXT_MATCH, "n", VIEW_ANY, NULL, "next match")                                               \
     X(PREVIOUS_MATCH, "N", VIEW_ANY, NULL, "match before")                                         \

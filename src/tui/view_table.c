@@ -214,6 +214,66 @@ static void copy_output(struct app *app, struct strbuf *out)
     strbuf_adds(out, output_view_last(&app->output));
 }
 
+static void draw_raw(struct app *app, int rows)
+{
+    raw_view_draw(&app->raw, rows, app->search);
+}
+
+static void act_raw(struct app *app, enum action_id action, int digit, int rows)
+{
+    (void)digit;
+    raw_view_act(&app->raw, action, rows);
+}
+
+static bool search_raw(struct app *app, const char *text, int step, bool here)
+{
+    return raw_view_search(&app->raw, text, step, here);
+}
+
+static bool click_raw(struct app *app, int row, int column, int rows)
+{
+    (void)column;
+    return raw_view_click(&app->raw, row, rows);
+}
+
+static void place_raw(struct app *app, struct view_place *place, bool back)
+{
+    if (back)
+        app->raw.cursor = place->cursor;
+    else
+        place->cursor = app->raw.cursor;
+}
+
+static bool print_raw(struct app *app, enum page_format format, FILE *out, struct error *error)
+{
+    if (!app->details.result)
+        return error_set(error, "no result is open");
+    const struct launch_filter one = {.skip_before = app->details.result->index, .count = 1};
+    return app_print_page(app, PAGE_RAW, &one, format, out, error);
+}
+
+static void copy_raw(struct app *app, struct strbuf *out)
+{
+    raw_view_copy(&app->raw, out);
+}
+
+static void show_raw(struct app *app, struct result *result)
+{
+    raw_view_show(&app->raw, result);
+}
+
+static char *filter_raw(struct app *app, size_t *shown, size_t *all)
+{
+    *shown = app->raw.rows.count;
+    *all = app->raw.rows.metric_count;
+    return app->raw.typed;
+}
+
+static bool set_filter_raw(struct app *app, struct error *error)
+{
+    return raw_view_filter(&app->raw, error);
+}
+
 const struct view_row view_rows[] = {
     {VIEW_LIST, "Results", DO_NOTHING, false, draw_list, act_list, search_list, click_list,
      place_list, print_list, copy_list, NULL},
@@ -225,6 +285,8 @@ const struct view_row view_rows[] = {
      place_output, print_output, copy_output, NULL},
     {VIEW_RULES, "Rules", DO_NOTHING, false, draw_rules, act_rules, search_rules, click_rules,
      place_rules, NULL, NULL, NULL},
+    {VIEW_RAW, "Raw", DO_RAW, true, draw_raw, act_raw, search_raw, click_raw, place_raw, print_raw,
+     copy_raw, show_raw, filter_raw, set_filter_raw},
 };
 
 const size_t view_row_count = sizeof view_rows / sizeof *view_rows;
