@@ -1,4 +1,4 @@
-#include "app.h"
+#include "app_metric.h"
 
 #include <poll.h>
 #include <signal.h>
@@ -106,6 +106,7 @@ void app_step(struct app *app)
     bool looks = scan_pending(&app->scan) || (app->scan.found && !app->scan.is_ranked);
     if (looks)
         look(app);
+    looks = app_metric_step(app) || looks;
     loop_step(app->loop, looks ? 0 : app->live ? 200 : -1);
 #ifdef ROOFTOP_COLLECT
     if (app->live)
@@ -156,6 +157,8 @@ void app_close(struct app *app)
     result_cache_free(app->decoded);
     output_view_free(&app->output);
     raw_view_free(&app->raw);
+    metric_view_free(&app->metric);
+    metric_source_free(app->metric_source);
     for (size_t i = 0; i < app->note_count; i++) {
         message_print(stderr, app->notes[i]);
         free(app->notes[i]);

@@ -10,6 +10,8 @@
 #include "key_file.h"
 #include "layout.h"
 #include "list_view.h"
+#include "metric_source.h"
+#include "metric_view.h"
 #include "options.h"
 #include "output_view.h"
 #include "raw_view.h"
@@ -56,6 +58,8 @@ struct app {
     struct summary_view summary;
     struct rules_view rules_view;
     struct raw_view raw;
+    struct metric_view metric;
+    struct metric_source *metric_source; /* NULL: not asked yet */
     bool help, quit;
     int help_scroll;
     enum app_prompt prompt; /* what is being typed */

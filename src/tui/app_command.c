@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app.h"
+#include "app_metric.h"
 #include "mem.h"
 #include "nearest.h"
 #include "safe_text.h"
@@ -141,6 +141,7 @@ static const struct {
     void (*offer)(const struct app *app, struct choices *list);
 } with_words[] = {
     {DO_RULES, NULL, show_rules, NULL},
+    {DO_METRIC, "a metric's name", app_metric_named, app_offer_metrics},
     {DO_THEME, "a theme's name", set_theme, offer_themes},
     {DO_LAYOUT, "an arrangement's name", set_layout, offer_layouts},
     {DO_SORT_BY, "a column's name", sort_by, offer_columns},

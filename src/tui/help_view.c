@@ -13,6 +13,8 @@ static const char *view_title(int views)
            : view == VIEW_DETAILS ? "Keys of the details"
            : view == VIEW_SUMMARY ? "Keys of the summary"
            : view == VIEW_RULES   ? "Keys of the rules"
+           : view == VIEW_RAW     ? "Keys of the raw view"
+           : view == VIEW_METRIC  ? "Keys of a metric's help"
                                   : "Keys of the output";
 }
 

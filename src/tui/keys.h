@@ -74,6 +74,8 @@ enum view {
       "only names with a text, or regex:EXPR, as you type")                                        \
     X(LAUNCHES, "F", VIEW_LIST, NULL, "without the filters of the command line, and back")         \
     X(RAW, "M", VIEW_ANY, NULL, "all metrics of the result, and back")                             \
+    X(METRIC, "i", VIEW_ANY, NULL, "the help of a metric, and back; :metric NAME")                 \
+    X(FOLLOW, "Enter l Right", VIEW_METRIC, "go", "to the metric, section or result of the line")  \
     X(INSTANCES, "Enter", VIEW_RAW, "instances", "the metric's instances, or without them")        \
     X(UNITS, "#", VIEW_RAW, "units", "base units, and scaled ones again")                          \
     X(SEARCH, "/", VIEW_ANY, "search", "search; Enter keeps it, Esc drops it")                     \

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "app_metric.h"
 #include "list_export.h"
 #include "strip.h"
 
@@ -274,6 +275,46 @@ static bool set_filter_raw(struct app *app, struct error *error)
     return raw_view_filter(&app->raw, error);
 }
 
+static void draw_metric(struct app *app, int rows)
+{
+    metric_view_draw(&app->metric, rows, app->search);
+}
+
+static void act_metric(struct app *app, enum action_id action, int digit, int rows)
+{
+    (void)digit;
+    metric_view_act(&app->metric, action, rows);
+}
+
+static bool search_metric(struct app *app, const char *text, int step, bool here)
+{
+    return metric_view_search(&app->metric, text, step, here);
+}
+
+static bool click_metric(struct app *app, int row, int column, int rows)
+{
+    (void)column;
+    return metric_view_click(&app->metric, row, rows);
+}
+
+static void place_metric(struct app *app, struct view_place *place, bool back)
+{
+    if (back)
+        app->metric.cursor = place->cursor;
+    else
+        place->cursor = app->metric.cursor;
+}
+
+static bool print_metric(struct app *app, enum page_format format, FILE *out, struct error *error)
+{
+    return metric_help_print(&app->metric.help, format, out, error);
+}
+
+static void copy_metric(struct app *app, struct strbuf *out)
+{
+    metric_view_copy(&app->metric, out);
+}
+
 const struct view_row view_rows[] = {
     {VIEW_LIST, "Results", DO_NOTHING, false, draw_list, act_list, search_list, click_list,
      place_list, print_list, copy_list, NULL},
@@ -287,6 +328,8 @@ const struct view_row view_rows[] = {
      place_rules, NULL, NULL, NULL},
     {VIEW_RAW, "Raw", DO_RAW, true, draw_raw, act_raw, search_raw, click_raw, place_raw, print_raw,
      copy_raw, show_raw, filter_raw, set_filter_raw},
+    {VIEW_METRIC, "Metric", DO_NOTHING, true, draw_metric, act_metric, search_metric, click_metric,
+     place_metric, print_metric, copy_metric, app_metric_show, NULL, NULL},
 };
 
 const size_t view_row_count = sizeof view_rows / sizeof *view_rows;
