@@ -1,6 +1,7 @@
 #include "app_metric.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 #include "mem.h"
@@ -84,7 +85,7 @@ void app_act_metric(struct app *app)
     else if (name && *name)
         open_help(app, name, number_is_metric(name) ? NULL : number->label);
     else if (app->view == VIEW_LIST)
-        app_status(app, false, "the column that the list is sorted by is no metric; s sorts");
+        app_status(app, false, "the list is not sorted by a metric; :metric takes the name of any");
     else if (number)
         app_status(app, false, "which metrics this number is made of is not known");
     else if (app->view == VIEW_DETAILS || !metric_view_shown(&app->metric))
@@ -103,12 +104,16 @@ void app_offer_metrics(const struct app *app, struct choices *list)
     }
 }
 
+/* Says so where no result has it. */
 static void say_unknown(struct app *app, const char *name)
 {
     struct error line;
     struct nearest nearest = {.wanted = name};
-    for (uint32_t i = 0; i < report_string_count(app->report); i++)
+    for (uint32_t i = 0; i < report_string_count(app->report); i++) {
+        if (strcmp(report_string(app->report, i), name) == 0)
+            return;
         nearest_offer(&nearest, report_string(app->report, i));
+    }
     if (nearest.best)
         error_set(&line, "no result has \"%s\"; nearest is \"%s\"", name, nearest.best);
     else
@@ -118,14 +123,12 @@ static void say_unknown(struct app *app, const char *name)
 
 void app_metric_named(struct app *app, const char *name)
 {
-    uint32_t id;
     if (!number_is_metric(name)) {
         app_status(app, true, "that is no name of a metric");
         return;
     }
     open_help(app, name, NULL);
-    if (!report_find_name(app->report, name, &id))
-        say_unknown(app, name);
+    say_unknown(app, name);
 }
 
 static void go_to_section(struct app *app, const char *section)

@@ -99,6 +99,14 @@ static void add_instances(struct metric_help *help, const struct result *result,
     free(text);
 }
 
+static bool says_the_same(const char *shown, const char *exact)
+{
+    for (; *shown; shown++)
+        if (*shown != ',' && *shown != *exact++)
+            return false;
+    return !*exact;
+}
+
 static void add_exact(struct metric_help *help, const struct result *result, const char *name)
 {
     char unit[48], *shown = value_here(result, name);
@@ -109,7 +117,7 @@ static void add_exact(struct metric_help *help, const struct result *result, con
     if (result_number(result, name, &number)) {
         number_add_exact(&exact, number);
         strbuf_addf(&exact, "%s%s", *unit ? " " : "", unit);
-        if (strcmp(exact.data, shown) != 0)
+        if (!says_the_same(shown, exact.data))
             add(help, "In full", exact.data);
     }
     add(help, "Unit", *unit ? unit : "none");
@@ -439,6 +447,10 @@ static void add_extreme(struct metric_help *help, const struct metric_question *
 {
     char unit[48];
     struct strbuf text = {0};
+    if (isnan(value)) {
+        add(help, label, "no value");
+        return;
+    }
     metric_unit(q->name, unit, sizeof unit);
     struct unit_scale scale = unit_scale_for(unit, value);
     format_number(&text, unit_scale_apply(&scale, value));
@@ -453,6 +465,7 @@ static void add_extreme(struct metric_help *help, const struct metric_question *
     strbuf_free(&text);
 }
 
+/* As many lines while it is counted as afterwards, so that those below keep their places. */
 static void tell_report(struct metric_help *help, const struct metric_question *q)
 {
     const struct metric_spread *spread = q->spread;
@@ -465,16 +478,14 @@ static void tell_report(struct metric_help *help, const struct metric_question *
     add_heading(help, "All results");
     add(help, "Have it", count);
     free(count);
-    if (!range.count)
-        return;
     add_extreme(help, q, "Least", range.minimum, range.least);
     add_extreme(help, q, "Median", range.median, SIZE_MAX);
     add_extreme(help, q, "Greatest", range.maximum, range.greatest);
-    if (range.rank) {
-        char *rank = mem_printf("%zu of %zu, from the greatest on", range.rank, range.count);
-        add(help, "This result", rank);
-        free(rank);
-    }
+    char *rank = range.rank
+                     ? mem_printf("%zu of %zu, from the greatest on", range.rank, range.count)
+                     : mem_strdup("no value");
+    add(help, "This result", rank);
+    free(rank);
 }
 
 static void tell_baseline(struct metric_help *help, const struct metric_question *q)
@@ -500,6 +511,7 @@ void metric_help_make(struct metric_help *help, const struct metric_question *q)
     tell_value(help, q);
     tell_baseline(help, q);
     tell_name(help, q);
+    tell_report(help, q);
     if (result_of(q)) {
         tell_definitions(help, q);
         tell_parts(help, q);
@@ -507,7 +519,6 @@ void metric_help_make(struct metric_help *help, const struct metric_question *q)
         tell_sections(help, q);
     }
     tell_rules(help, q);
-    tell_report(help, q);
     if (result_of(q))
         tell_siblings(help, q);
 }

@@ -28,25 +28,25 @@ bool metric_spread_pending(const struct metric_spread *spread)
 }
 
 struct wanted {
-    uint32_t name;
+    const struct metric_spread *spread;
     double value;
 };
 
 static void take(void *context, uint32_t name, double value)
 {
     struct wanted *wanted = context;
-    if (name == wanted->name)
+    /* By its text: a file may have a name twice. */
+    if (strcmp(report_string(wanted->spread->report, name), wanted->spread->metric) == 0)
         wanted->value = value;
 }
 
 void metric_spread_step(struct metric_spread *spread)
 {
-    struct wanted wanted = {.value = NAN};
+    struct wanted wanted = {spread, NAN};
     if (!metric_spread_pending(spread))
         return;
     mem_grow(&spread->values, spread->next, &spread->capacity, sizeof *spread->values);
-    if (report_find_name(spread->report, spread->metric, &wanted.name))
-        report_metric_values(spread->report, spread->next, take, &wanted);
+    report_metric_values(spread->report, spread->next, take, &wanted);
     spread->values[spread->next++] = wanted.value;
 }
 

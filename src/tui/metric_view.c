@@ -91,11 +91,13 @@ const struct help_line *metric_view_line(const struct metric_view *view)
     return view->cursor < view->help.count ? &view->help.lines[view->cursor] : NULL;
 }
 
-/* The lines of the help, each of one or more rows. */
-static int label_width(const struct metric_help *help, int width)
+/* Labels of a group, from its heading on, have one width. */
+static int label_width(const struct metric_help *help, size_t at, int width)
 {
     int widest = 0, most = width / 3 < LABEL_MOST ? width / 3 : LABEL_MOST;
-    for (size_t i = 0; i < help->count; i++) {
+    while (at && !help->lines[at].heading)
+        at--;
+    for (size_t i = at + 1; i < help->count && !help->lines[i].heading; i++) {
         int one = help->lines[i].label ? (int)safe_text_width(help->lines[i].label) : 0;
         widest = one > widest ? one : widest;
     }
@@ -133,27 +135,30 @@ static struct painter painter_of(int rows)
         .measure = true, .width = screen_columns() - 1, .first = HEAD, .last = rows};
 }
 
-/* First and last row of the line under the cursor, and of all. */
-static void measure(const struct metric_view *view, int rows, int *first, int *last, int *all)
+/* Draws or measures all lines; `first` and `last` get the rows of the one under the cursor, NULL:
+ * they are not asked for. */
+static void draw_lines(const struct metric_view *view, struct painter *p, int *first, int *last)
 {
-    struct painter p = painter_of(rows);
-    int label = label_width(&view->help, p.width);
-    *first = *last = 0;
+    int label = 0;
     for (size_t i = 0; i < view->help.count; i++) {
-        int before = p.line;
-        draw_line(&view->help.lines[i], false, label, &p);
-        if (i == view->cursor) {
+        int before = p->line;
+        if (!i || view->help.lines[i].heading)
+            label = label_width(&view->help, i, p->width);
+        draw_line(&view->help.lines[i], i == view->cursor, label, p);
+        if (i == view->cursor && first) {
             *first = before;
-            *last = p.line - 1;
+            *last = p->line - 1;
         }
     }
-    *all = p.line;
 }
 
+/* Past headings in the direction that it goes, unless there is nothing but them. */
 static void move_to(struct metric_view *view, long to)
 {
-    long last = (long)view->help.count - 1;
-    to = to > last ? last : to;
+    long last = (long)view->help.count - 1, from = (long)view->cursor, step = to < from ? -1 : 1;
+    to = to > last ? last : to < 0 ? 0 : to;
+    if (last >= 0 && view->help.lines[to].heading)
+        to = to + step < 0 || to + step > last ? from : to + step;
     view->cursor = to < 0 ? 0 : (size_t)to;
 }
 
@@ -186,15 +191,15 @@ bool metric_view_act(struct metric_view *view, enum action_id action, int rows)
 
 bool metric_view_click(struct metric_view *view, int row, int rows)
 {
-    struct painter p = painter_of(rows);
-    int label = label_width(&view->help, p.width), wanted = row - HEAD + view->scroll;
-    for (size_t i = 0; i < view->help.count && row >= HEAD; i++) {
-        draw_line(&view->help.lines[i], false, label, &p);
-        if (p.line > wanted) {
-            view->cursor = i;
+    size_t before = view->cursor, count = view->help.count;
+    int wanted = row - HEAD + view->scroll, first, last = -1;
+    for (view->cursor = 0; view->cursor < count && row >= HEAD; view->cursor++) {
+        struct painter p = painter_of(rows);
+        draw_lines(view, &p, &first, &last);
+        if (last >= wanted)
             return true;
-        }
     }
+    view->cursor = before;
     return false;
 }
 
@@ -214,7 +219,7 @@ bool metric_view_search(struct metric_view *view, const char *text, int step, bo
 
 void metric_view_draw(struct metric_view *view, int rows, const char *search)
 {
-    int first, last, all;
+    int first = 0, last = 0;
     const struct metric_step *shown = metric_view_shown(view);
     if (!shown) {
         screen_text(HEAD, INDENT, screen_columns() - INDENT, ROLE_DIM,
@@ -231,8 +236,9 @@ void metric_view_draw(struct metric_view *view, int rows, const char *search)
     free(safe);
     strbuf_free(&fitted);
     move_to(view, (long)view->cursor);
-    measure(view, rows, &first, &last, &all);
-    int body = rows - HEAD;
+    struct painter p = painter_of(rows);
+    draw_lines(view, &p, &first, &last);
+    int body = rows - HEAD, all = p.line;
     if (last >= view->scroll + body)
         view->scroll = last - body + 1;
     /* Of the first line its heading is seen too. */
@@ -241,12 +247,11 @@ void metric_view_draw(struct metric_view *view, int rows, const char *search)
     if (view->scroll > all - body)
         view->scroll = all - body;
     view->scroll = view->scroll > 0 ? view->scroll : 0;
-    struct painter p = painter_of(rows);
+    p = painter_of(rows);
     p.measure = false;
     p.y = HEAD - view->scroll;
     p.search = search;
-    for (size_t i = 0; i < view->help.count; i++)
-        draw_line(&view->help.lines[i], i == view->cursor, label_width(&view->help, p.width), &p);
+    draw_lines(view, &p, NULL, NULL);
 }
 
 void metric_view_copy(const struct metric_view *view, struct strbuf *out)
