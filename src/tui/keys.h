@@ -65,7 +65,7 @@ enum view {
     X(ONLY, "z", VIEW_DETAILS, "only this", "fold all sections but this one")                      \
     X(METRICS, "m", VIEW_DETAILS, NULL, "metric names instead of labels")                          \
     X(DESCRIPTION, "d", VIEW_DETAILS, NULL, "the section's description")                           \
-    X(LONG, "e", VIEW_DETAILS, NULL, "long tables in full, and what findings rest on")             \
+    X(LONG, "e", VIEW_DETAILS, NULL, "all rows, bodies, larger charts, what findings rest on")     \
     X(NEXT_NUMBER, ".", VIEW_DETAILS, NULL, "to the next number of the open sections")             \
     X(PREVIOUS_NUMBER, ",", VIEW_DETAILS, NULL, "to the number before")                            \
     X(SORT, "s", VIEW_LIST, "sort", "sort by the next column")                                     \

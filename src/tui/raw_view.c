@@ -233,18 +233,18 @@ static void draw_head(const struct raw_view *view)
 {
     struct layout l = layout_for(screen_columns());
     const struct raw_rows *rows = &view->rows;
-    struct strbuf text = {0};
+    struct strbuf text = {0}, title = {0};
     char *name = safe_text(rows->result->name), *filter = safe_text(view->typed);
-    strbuf_addf(&text, "%s %zu %s", screen_glyphs()->back, rows->result->id, name);
-    int used = 1 + screen_text(0, 1, screen_columns() * 2 / 3, ROLE_TITLE, text.data);
-    strbuf_clear(&text);
+    strbuf_addf(&title, "%s %zu %s", screen_glyphs()->back, rows->result->id, name);
     if (rows->filter.text)
         strbuf_addf(&text, "filter %s: %zu of %zu", filter, rows->count, rows->metric_count);
     else
         strbuf_addf(&text, "%zu metrics", rows->metric_count);
-    int room = screen_columns() - used - 3;
-    if (room > 0)
-        draw_right(0, used + 2, room, rows->filter.text ? ROLE_TITLE : ROLE_NORMAL, text.data);
+    int width = (int)safe_text_width(text.data), most = screen_columns() * 2 / 3;
+    width = width < most ? width : most;
+    screen_text(0, 1, screen_columns() - width - 4, ROLE_TITLE, title.data);
+    draw_right(0, screen_columns() - width - 1, width, rows->filter.text ? ROLE_TITLE : ROLE_NORMAL,
+               text.data);
     screen_text(1, MARKS, l.name, ROLE_HEADING, "Metric");
     draw_right(1, MARKS + l.name + GAP, l.value, ROLE_HEADING, "Value");
     screen_text(1, MARKS + l.name + l.value + 2 * GAP, l.unit, ROLE_HEADING,
@@ -252,6 +252,7 @@ static void draw_head(const struct raw_view *view)
     free(name);
     free(filter);
     strbuf_free(&text);
+    strbuf_free(&title);
 }
 
 void raw_view_draw(struct raw_view *view, int rows, const char *search)

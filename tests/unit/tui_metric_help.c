@@ -144,11 +144,11 @@ static void the_other_results(void **state)
     make(sample, "dram__bytes_read.sum", NULL);
     says(sample, "All results", "Have it", "4 of 4");
     const struct help_line *least = line_of(&sample->help, "All results", "Least", NULL);
-    assert_string_equal(least->text, "1 Kbyte, result 1, f");
+    assert_string_equal(least->text, "1 Kbyte, result 1, f<8>(T *)");
     assert_int_equal(least->target, HELP_RESULT);
     assert_int_equal(least->index, 1);
     says(sample, "All results", "Median", "4.20 Mbyte");
-    says(sample, "All results", "Greatest", "20 Mbyte, result 2, f");
+    says(sample, "All results", "Greatest", "20 Mbyte, result 2, f<8>(T *)");
     says(sample, "All results", "This result", "2 of 4, from the greatest on");
     make(sample, "not__there.sum", NULL);
     says(sample, "All results", "Have it", "0 of 4");
