@@ -83,7 +83,7 @@ void app_act_metric(struct app *app)
     if (app->view == VIEW_METRIC)
         app_back(app);
     else if (name && *name)
-        open_help(app, name, number_is_metric(name) ? NULL : number->label);
+        open_help(app, name, number && !number_is_metric(name) ? number->label : NULL);
     else if (app->view == VIEW_LIST)
         app_status(app, false, "the list is not sorted by a metric; :metric takes the name of any");
     else if (number)

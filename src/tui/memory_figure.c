@@ -185,14 +185,33 @@ static void draw_heading(const struct memory_map *map, const char *title, const 
     painter_next(p);
 }
 
-/* Facts of units that have no heading of their own. */
-static void tell_others(const struct memory_map *map, int indent, struct painter *p)
+static const struct {
+    const char *title, *node;
+} places[MEMORY_PLACES] = {
+    [MEMORY_KERNEL] = {"Kernel", "Kernel"},
+    [MEMORY_L1] = {"L1/TEX Cache", "L1/TEX Cache"},
+    [MEMORY_SHARED] = {"Shared Memory", "Shared Memory"},
+    [MEMORY_L2] = {"L2 Cache", "L2 Cache"},
+    [MEMORY_DEVICE] = {"Memories", "Memories"},
+    [MEMORY_OTHER] = {"Other links", ""},
+};
+
+/* told: places whose heading says it. */
+static bool is_told(const struct memory_fact *fact, const bool *told)
 {
-    static const char *const told[] = {"L1/TEX Cache", "L2 Cache", "Shared Memory"};
+    for (int i = 0; i < MEMORY_PLACES; i++)
+        if (told[i] && strcmp(places[i].node, fact->node) == 0)
+            return true;
+    return false;
+}
+
+/* Facts of units that have no heading. */
+static void tell_others(const struct memory_map *map, const bool *told, int indent,
+                        struct painter *p)
+{
     for (size_t i = 0; i < map->fact_count; i++) {
         const struct memory_fact *fact = &map->facts[i];
-        bool own = IS_ONE_OF(told, fact->node);
-        if (own || isnan(fact->value) || fact->value == 0)
+        if (is_told(fact, told) || isnan(fact->value) || fact->value == 0)
             continue;
         struct strbuf text = {0}, label = {0};
         strbuf_addf(&text, "%s: ", fact->node);
@@ -258,20 +277,14 @@ static void tell_silent(const struct memory_map *map, enum memory_place first, b
 void memory_figure_draw_lists(const struct memory_map *map, enum memory_place first, int indent,
                               struct painter *p)
 {
-    static const struct {
-        const char *title, *node;
-    } places[MEMORY_PLACES] = {
-        [MEMORY_KERNEL] = {"Kernel", "Kernel"},
-        [MEMORY_L1] = {"L1/TEX Cache", "L1/TEX Cache"},
-        [MEMORY_SHARED] = {"Shared Memory", "Shared Memory"},
-        [MEMORY_L2] = {"L2 Cache", "L2 Cache"},
-        [MEMORY_DEVICE] = {"Memories", "Memories"},
-        [MEMORY_OTHER] = {"Other links", ""},
-    };
+    bool told[MEMORY_PLACES];
     int name = widest_name(map, painter_glyphs(p));
     int most = p->width - indent - 2 - 2 * GAP - UNIT_ROOM - PEAK_ROOM - 2;
     if (name > most)
         name = most;
+    /* What stands in front of the first place tells its facts elsewhere. */
+    for (int i = 0; i < MEMORY_PLACES; i++)
+        told[i] = i < (int)first;
     for (enum memory_place place = first; place < MEMORY_PLACES; place++) {
         bool any = false;
         for (size_t i = 0; i < map->link_count; i++) {
@@ -280,11 +293,11 @@ void memory_figure_draw_lists(const struct memory_map *map, enum memory_place fi
                 continue;
             if (!any)
                 draw_heading(map, places[place].title, places[place].node, indent, p);
-            any = true;
+            any = told[place] = true;
             draw_link(link, name, indent + 2, p);
         }
     }
-    tell_others(map, indent, p);
+    tell_others(map, told, indent, p);
     tell_silent(map, first, true, indent, p);
     tell_silent(map, first, false, indent, p);
 }
