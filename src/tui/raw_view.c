@@ -258,8 +258,10 @@ static void draw_head(const struct raw_view *view)
 void raw_view_draw(struct raw_view *view, int rows, const char *search)
 {
     size_t count = raw_rows_count(&view->rows), shown = (size_t)list_rows(rows);
-    if (!view->rows.result)
+    if (!view->rows.result) {
+        screen_text(HEAD, MARKS, screen_columns() - MARKS, ROLE_DIM, "no result is open");
         return;
+    }
     move_to(view, view->cursor);
     if (view->cursor < view->top)
         view->top = view->cursor;
