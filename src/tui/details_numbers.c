@@ -1,6 +1,5 @@
 /* The cursor over the numbers of the details: it stands on a number of the selected pane and keeps
  * to it when the pane is drawn another way or the result is another one. */
-
 #include "details_internal.h"
 
 static bool is_on(const struct details_view *view)
