@@ -21,28 +21,23 @@ static int begin(void **state)
     static struct sample sample;
     use_locale("C.UTF-8");
     build_begin(&sample.build, 7);
-    build_entry(&sample.build, &rep__profile_result__descriptor,
-                KERNEL("f") METRIC("0", "DoubleValue: 8390000") METRIC("1", "Uint64Value: 7")
-                    METRIC("2", "StringValue: 'text'")
-                        METRIC("3", "DoubleValue: nan")
-                            METRIC(
-                                "4", "DoubleValue: inf") "MetricResults { NameId: 5 Category: 0 } "
-                                                         "MetricResults { NameId: 6 Category: "
-                                                         "0 " LIST("3") "DoubleValue: 1.5 } "
-                                                                        "} " LIST(
-                                                                            "12") "DoubleValue: "
-                                                                                  "2000 } } "
-                                                                                  "} " METRIC("7",
-                                                                                              "Stri"
-                                                                                              "ngVa"
-                                                                                              "lue:"
-                                                                                              " 'a,"
-                                                                                              "b'")
-                                                                                      METRIC(
-                                                                                          "8",
-                                                                                          "Uint64Va"
-                                                                                          "lue: "
-                                                                                          "1"));
+    build_entry(
+        &sample.build, &rep__profile_result__descriptor,
+        KERNEL("f") METRIC("0", "DoubleValue: 8390000") METRIC("1", "Uint64Value: 7")
+            METRIC("2", "StringValue: 'text'") METRIC("3", "DoubleValue: nan") METRIC(
+                "4", "DoubleValue: inf") "MetricResults { NameId: 5 Category: 0 } "
+                                         "MetricResults { NameId: 6 Category: "
+                                         "0 " LIST("3") "DoubleValue: 1.5 } "
+                                                        "} " LIST("12") "DoubleValue: "
+                                                                        "2000 } } "
+                                                                        "} " METRIC("7", "Stri"
+                                                                                         "ngVa"
+                                                                                         "lue:"
+                                                                                         " 'a,"
+                                                                                         "b'")
+                                                                            METRIC("8", "Uint64Va"
+                                                                                        "lue: "
+                                                                                        "1"));
     build_block(&sample.build,
                 "NumResults: 1 StringTable { Strings: 'dram__bytes_read.sum' Strings: 'b__count' "
                 "Strings: 'c__text' Strings: 'd__share.pct' Strings: 'e__rate.ratio' Strings: "
