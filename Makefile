@@ -63,7 +63,7 @@ PROGRAM_OBJECTS := $(REPORT_OBJECTS) $(call objects,$(COLLECT_SOURCES) $(TUI_SOU
 INJECT_OBJECTS := $(patsubst %.c,$(BUILD)/pic/%.o,$(INJECT_SOURCES) src/report/nvtx_pattern.c)
 HEADERS := $(BUILD)/gen/report.pb-c.h \
 	$(addprefix $(BUILD)/gen/,metric_units.inc metric_noise.inc metric_better.inc memory_tables.inc query_metrics.inc \
-		query_units.inc legacy_metrics.inc metric_groups.inc) \
+		query_units.inc legacy_metrics.inc metric_groups.inc metric_words.inc) \
 	$(if $(HAVE_CUDA),$(BUILD)/gen/wire.pb-c.h $(BUILD)/gen/kept_plan.pb-c.h $(BUILD)/gen/cxx/string)
 
 .DEFAULT_GOAL := all
@@ -128,6 +128,10 @@ $(BUILD)/gen/query_units.inc: src/report/data/query_units.tsv
 $(BUILD)/gen/legacy_metrics.inc: src/report/data/legacy_metrics.tsv
 	@mkdir -p $(@D)
 	$(Q)awk -F'\t' '!/^#/ && NF { printf "    {\"%s\", \"%s\", \"%s\", \"%s\"},\n", $$1, $$2, $$3, $$4 }' $< > $@
+
+$(BUILD)/gen/metric_words.inc: src/report/data/metric_words.tsv
+	@mkdir -p $(@D)
+	$(Q)awk -F'\t' '!/^#/ && NF { printf "    {WORDS_%s, \"%s\", \"%s\"},\n", toupper($$1), $$2, $$3 }' $< > $@
 
 $(BUILD)/gen/metric_groups.inc: src/report/data/metric_groups.tsv
 	@mkdir -p $(@D)

@@ -483,6 +483,14 @@ if [ -x "$figures" ]; then
         report $? "figures of ${file##*/}" "${text##*: }"
     done
 fi
+# Each number of a section stands in its pane once, at all widths.
+numbers=$(dirname "$rooftop")/unit/tui_numbers
+if [ -x "$numbers" ]; then
+    for file in "$shared"/reports/*.ncu-rep; do
+        text=$("$numbers" "$file" 2>&1)
+        report $? "numbers of ${file##*/}" "$(grep -o 'numbers of .*' <<<"$text")"
+    done
+fi
 
 text=$(sh "$here/body_values.sh" "$rooftop" "$shared" 2>&1)
 report $? "charts and memory tables" "$text"

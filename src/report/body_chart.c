@@ -72,7 +72,7 @@ static void add_sampled(struct body_maker *maker, const Rep__ProfilerSectionMetr
         body_set_number(maker, &row->cells[MEAN], series.mean, unit, like);
         body_set_number(maker, &row->cells[GREATEST], series.maximum, unit, like);
         row->course = course_of(&series);
-        body_add_line(maker->table, row->label, unit, &series);
+        body_add_line(maker->table, row->label, name, unit, &series);
     }
     series_free(&series);
 }
@@ -176,6 +176,8 @@ void body_line_chart(struct body_maker *maker, const Rep__ProfilerSectionBodyIte
         const char *label;
         names[i] = section_metric_here(chart->metrics[i], maker->section, &maker->scope, &label);
         body_add_column(maker->table, chart->n_metrics > 1 && label && *label ? label : y);
+        if (names[i])
+            body_set_source(maker->table, names[i]);
     }
     body_add_column(maker->table, "This Result");
     double here = maker->table->here = highlight(maker, chart);
@@ -186,7 +188,7 @@ void body_line_chart(struct body_maker *maker, const Rep__ProfilerSectionBodyIte
         size_t first = maker->table->row_count;
         add_line(maker, &series, i, here);
         if (series.count)
-            body_add_line(maker->table, maker->table->columns[i], "", &series);
+            body_add_line(maker->table, maker->table->columns[i], names[i], "", &series);
         if (maker->table->row_count > first)
             maker->table->rows[first].course = course_of(&series);
         series_free(&series);
@@ -237,6 +239,7 @@ void body_histogram(struct body_maker *maker, const Rep__ProfilerSectionBodyItem
     body_add_column(maker->table, chart->valueaxis && chart->valueaxis->label
                                       ? chart->valueaxis->label
                                       : "Count");
+    body_set_source(maker->table, name);
     struct series series = series_here(maker, chart->metric, name, false);
     if (series.count && isfinite(series.maximum - series.minimum))
         add_bins(maker, &series,

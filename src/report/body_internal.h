@@ -39,9 +39,12 @@ void body_set_text(struct body_cell *cell, const char *text);
 /* The value of a metric in its own unit; false, and the cell stays empty: there is none. */
 bool body_set_metric(const struct body_maker *maker, struct body_cell *cell, const char *metric);
 
-/* Keeps the points for a figure, thinned; the label is copied. */
-void body_add_line(struct body_table *table, const char *label, const char *unit,
-                   const struct series *series);
+/* What the cells of the last column are made of, unless they say so themselves. */
+void body_set_source(struct body_table *table, const char *source);
+
+/* Keeps the points for a figure, thinned; the texts are copied. */
+void body_add_line(struct body_table *table, const char *label, const char *metric,
+                   const char *unit, const struct series *series);
 
 /* Number without loss of what matters: as pages print it, but small ones with four digits. */
 void body_add_number(struct strbuf *out, double number);

@@ -27,6 +27,8 @@ static void set_cell(const struct body_maker *maker, struct body_cell *cell,
         return;
     double number = memory_value(maker->result, from->formula);
     body_set_number(maker, cell, number, from->unit, number);
+    free(cell->source);
+    cell->source = mem_strdup(from->formula);
 }
 
 static void make_table(struct body_maker *maker, const char *table)

@@ -20,7 +20,8 @@ struct roof_point {
     double work, traffic; /* NAN: not known */
     const char *label;
     bool shown;
-    size_t row; /* 1 + its number in the table */
+    size_t row;    /* 1 + its number in the table */
+    char *formula; /* of the work */
 };
 
 static double metric_value(const struct body_maker *maker, const Rep__ProfilerSectionMetric *metric)
@@ -52,6 +53,46 @@ cycles_value(const struct body_maker *maker,
     return expression->cyclespersecondmetric
                ? sum * metric_value(maker, expression->cyclespersecondmetric)
                : sum;
+}
+
+static void add_factor(struct strbuf *out, const struct body_maker *maker,
+                       const Rep__ProfilerSectionMetric *metric)
+{
+    const char *label;
+    const char *name = section_metric_here(metric, maker->section, &maker->scope, &label);
+    strbuf_adds(out, name ? name : "0");
+    if (body_multiplier(metric) != 1)
+        strbuf_addf(out, " * %.17g", body_multiplier(metric));
+}
+
+/* What value_of() computes, as an expression. */
+static char *formula_of(const struct body_maker *maker, const Rep__ProfilerSectionRooflineValue *v)
+{
+    struct strbuf text = {0};
+    strbuf_adds(&text, "");
+    if (v && v->roofline_value_case == REP__PROFILER_SECTION_ROOFLINE_VALUE__ROOFLINE_VALUE_METRIC)
+        add_factor(&text, maker, v->metric);
+    if (!v ||
+        v->roofline_value_case !=
+            REP__PROFILER_SECTION_ROOFLINE_VALUE__ROOFLINE_VALUE_VALUE_CYCLES_PER_SECOND_EXPRESSION)
+        return strbuf_detach(&text);
+    const Rep__ProfilerSectionRooflineValueCyclesPerSecondExpression *from =
+        v->valuecyclespersecondexpression;
+    strbuf_adds(&text, "(");
+    for (size_t i = 0; i < from->n_valuepercyclemetrics; i++) {
+        const char *label;
+        if (!section_metric_here(from->valuepercyclemetrics[i], maker->section, &maker->scope,
+                                 &label))
+            continue;
+        strbuf_adds(&text, text.length > 1 ? " + " : "");
+        add_factor(&text, maker, from->valuepercyclemetrics[i]);
+    }
+    strbuf_adds(&text, ")");
+    if (from->cyclespersecondmetric) {
+        strbuf_adds(&text, " * ");
+        add_factor(&text, maker, from->cyclespersecondmetric);
+    }
+    return strbuf_detach(&text);
 }
 
 static double value_of(const struct body_maker *maker, const Rep__ProfilerSectionRooflineValue *v)
@@ -142,6 +183,7 @@ static void read_chart(struct roof_chart *c, const struct body_maker *maker,
             continue;
         point->label = value->options ? body_text(value->options->label) : "";
         point->work = value_of(maker, value->achievedwork);
+        point->formula = formula_of(maker, value->achievedwork);
         point->traffic = value_of(maker, value->achievedtraffic);
         point->shown = !isnan(point->work);
     }
@@ -156,6 +198,8 @@ static struct body_row *add_point(const struct body_maker *maker, const struct r
     body_set_number(maker, &row->cells[ROOF_INTENSITY], intensity, c->intensity_unit, intensity);
     body_set_number(maker, &row->cells[ROOF_PERFORMANCE], point->work, c->work_unit, c->most_work);
     body_set_number(maker, &row->cells[ROOF_TRAFFIC], point->traffic, "byte/s", c->most_traffic);
+    if (point->formula && *point->formula)
+        row->cells[ROOF_PERFORMANCE].source = mem_strdup(point->formula);
     return row;
 }
 
@@ -208,6 +252,8 @@ void body_roofline(struct body_maker *maker, const Rep__ProfilerSectionBodyItem 
         body_set_number(maker, &row->cells[ROOF_SHARE],
                         point->work == 0 ? 0 : 100 * point->work / most, "%", 0);
     }
+    for (size_t i = 0; i < c.achieved_count; i++)
+        free(c.achieved[i].formula);
     free(c.roofs);
     free(c.achieved);
 }

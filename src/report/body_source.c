@@ -125,7 +125,7 @@ void body_source(struct body_maker *maker, const Rep__ProfilerSectionBodyItem *i
     const Rep__ProfilerSourceMetricTable *table = item->sourcemetrictable;
     struct places places = {0};
     char unit[48] = "";
-    const char *value_name = "Value";
+    const char *value_name = "Value", *source = NULL;
     if (!table)
         return;
     for (size_t i = 0; i < table->n_metrics; i++) {
@@ -138,11 +138,16 @@ void body_source(struct body_maker *maker, const Rep__ProfilerSectionBodyItem *i
         if (*body_text(table->metrics[i]->label))
             value_name = label;
         add_named(&places, maker, name);
+        source = table->n_metrics == 1 ? name : NULL;
     }
     body_begin(maker->table, table->label, table->description, "Address");
     maker->table->points = true;
     body_add_column(maker->table, value_name);
+    if (source)
+        body_set_source(maker->table, source);
     body_add_column(maker->table, "Share");
+    if (source)
+        body_set_source(maker->table, source);
     add_rows(maker, &places, table, unit);
     free(places.points);
 }
@@ -205,9 +210,11 @@ static void make_instances(struct body_maker *maker, const char *label,
     body_begin(maker->table, label, "", "Instance");
     maker->table->kind = BODY_INSTANCES;
     for (size_t i = 0; i < count; i++)
-        if (metrics[i]->showinstances)
+        if (metrics[i]->showinstances) {
             body_add_column(maker->table,
                             *body_text(metrics[i]->label) ? metrics[i]->label : metrics[i]->name);
+            body_set_source(maker->table, metrics[i]->name);
+        }
     for (size_t i = 0, column = 0; i < count; i++) {
         const char *own_label;
         if (!metrics[i]->showinstances)

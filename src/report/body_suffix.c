@@ -107,8 +107,10 @@ static void make_links(struct body_maker *maker, const char *label, const char *
                        const struct link_column *columns, size_t count)
 {
     body_begin(maker->table, label, "", row_name);
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
         body_add_column(maker->table, columns[i].name);
+        body_set_source(maker->table, columns[i].metric);
+    }
     for (size_t i = 0; i < count; i++)
         fill_column(maker, i, &columns[i]);
 }

@@ -35,13 +35,33 @@ void body_add_column(struct body_table *table, const char *name)
 {
     table->columns =
         mem_realloc(table->columns, (table->column_count + 1) * sizeof *table->columns);
+    table->sources =
+        mem_realloc(table->sources, (table->column_count + 1) * sizeof *table->sources);
+    table->sources[table->column_count] = NULL;
     table->columns[table->column_count++] = mem_strdup(name);
+}
+
+void body_set_source(struct body_table *table, const char *source)
+{
+    char **at = &table->sources[table->column_count - 1];
+    free(*at);
+    *at = mem_strdup(source);
+}
+
+const char *body_cell_source(const struct body_table *table, const struct body_row *row,
+                             size_t column)
+{
+    return row->cells[column].source ? row->cells[column].source
+           : table->sources[column]  ? table->sources[column]
+                                     : row->metric;
 }
 
 static void free_row(const struct body_table *table, struct body_row *row)
 {
-    for (size_t i = 0; row->cells && i < table->column_count; i++)
+    for (size_t i = 0; row->cells && i < table->column_count; i++) {
         free(row->cells[i].text);
+        free(row->cells[i].source);
+    }
     free(row->cells);
     free(row->label);
     free(row->metric);
@@ -81,14 +101,15 @@ struct body_row *body_add_row(struct body_table *table, char *label)
 
 enum { LINE_POINTS = 1024 };
 
-void body_add_line(struct body_table *table, const char *label, const char *unit,
-                   const struct series *series)
+void body_add_line(struct body_table *table, const char *label, const char *metric,
+                   const char *unit, const struct series *series)
 {
     if (table->point_count >= MOST_CELLS)
         return;
     mem_grow(&table->lines, table->line_count, &table->line_capacity, sizeof *table->lines);
     struct body_line *line = &table->lines[table->line_count++];
     *line = (struct body_line){.label = mem_strdup(label),
+                               .metric = mem_strdup(metric),
                                .series = series_thinned(series, LINE_POINTS)};
     snprintf(line->unit, sizeof line->unit, "%s", unit);
     table->point_count += line->series.count;
@@ -127,6 +148,7 @@ void body_set_number(const struct body_maker *maker, struct body_cell *cell, dou
     body_add_number(&text, unit_scale_apply(&scale, number));
     cell->text = strbuf_detach(&text);
     snprintf(cell->unit, sizeof cell->unit, "%s", scale.unit);
+    snprintf(cell->base_unit, sizeof cell->base_unit, "%s", unit);
     cell->number = number;
     cell->has_number = true;
 }
@@ -142,9 +164,12 @@ bool body_set_metric(const struct body_maker *maker, struct body_cell *cell, con
     view_cell_fill(&value, maker->result, metric, "",
                    (struct view_style){.base_units = maker->base_units});
     bool found = !value.missing && *value.value;
+    free(cell->source);
+    cell->source = mem_strdup(metric);
     if (found) {
         cell->text = mem_strdup(value.value);
         snprintf(cell->unit, sizeof cell->unit, "%s", value.unit);
+        metric_unit(metric, cell->base_unit, sizeof cell->base_unit);
         cell->number = value.number;
         cell->has_number = !isnan(value.number);
     }
@@ -177,10 +202,14 @@ static void free_table(struct body_table *table)
     for (size_t i = 0; i < table->row_count; i++)
         free_row(table, &table->rows[i]);
     free_row(table, &table->spare);
-    for (size_t i = 0; i < table->column_count; i++)
+    for (size_t i = 0; i < table->column_count; i++) {
         free(table->columns[i]);
+        free(table->sources[i]);
+    }
+    free(table->sources);
     for (size_t i = 0; i < table->line_count; i++) {
         free(table->lines[i].label);
+        free(table->lines[i].metric);
         series_free(&table->lines[i].series);
     }
     memory_map_free(table->map);

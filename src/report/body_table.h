@@ -48,6 +48,7 @@ enum { ROOF_INTENSITY, ROOF_PERFORMANCE, ROOF_TRAFFIC, ROOF_ATTAINABLE, ROOF_SHA
  * points each is the mean of some. */
 struct body_line {
     char *label;
+    char *metric; /* NULL: not known */
     char unit[48];
     struct series series; /* in the order of x */
 };
@@ -58,6 +59,8 @@ struct body_cell {
     bool joint;      /* the cell above counts for this row too */
     bool has_number; /* else it is a text */
     double number;   /* in the base unit */
+    char base_unit[48];
+    char *source; /* NULL: see body_cell_source() */
 };
 
 struct body_row {
@@ -77,6 +80,7 @@ struct body_table {
     bool points;               /* labels are values of row_name, such as x of a chart */
     char **columns;
     size_t column_count;
+    char **sources; /* of whole columns; NULL: none */
     struct body_row *rows;
     size_t row_count, row_capacity;
     struct body_row spare; /* private: takes what is beyond the limit */
@@ -95,5 +99,9 @@ struct body_table *body_tables(const struct result *result, const Rep__ProfilerS
 /* The tables that a rule attached to its findings. */
 struct body_table *body_tables_of_rule(const Rep__RuleResult *rule, size_t *count);
 void body_tables_free(struct body_table *tables, size_t count);
+
+/* The metric that a cell is the value of, or the formula of metrics; NULL: none is known. */
+const char *body_cell_source(const struct body_table *table, const struct body_row *row,
+                             size_t column);
 
 #endif

@@ -87,6 +87,8 @@ static void add_amount(struct memory_map *map, const struct result *result,
         return;
     snprintf(link->unit, sizeof link->unit, "%s", from->unit);
     link->amount = isnan(link->amount) ? amount : link->amount + amount;
+    if (link->part_count < MEMORY_PARTS)
+        link->parts[link->part_count++] = from->formula;
     double peak = peak_of(result, from);
     /* Beside traffic a 0 is of other operations: some sums of instructions have more terms. */
     if (peak > 0 || amount == 0)
@@ -99,6 +101,7 @@ static void add_fact(struct memory_map *map, const struct result *result,
     mem_grow(&map->facts, map->fact_count, &map->fact_capacity, sizeof *map->facts);
     struct memory_fact *fact = &map->facts[map->fact_count++];
     fact->value = memory_value(result, from->formula);
+    fact->formula = from->formula;
     snprintf(fact->node, sizeof fact->node, "%s", from->row + strlen("node "));
     snprintf(fact->name, sizeof fact->name, "%s", from->column);
     snprintf(fact->unit, sizeof fact->unit, "%s", from->unit);

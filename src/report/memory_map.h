@@ -11,17 +11,22 @@
 
 #include "result.h"
 
+enum { MEMORY_PARTS = 8 }; /* most of a link */
+
 struct memory_link {
     char from[40], to[40];
-    char unit[16]; /* "inst", "request", "byte", "sector" */
-    double amount; /* NAN: not collected */
-    double peak;   /* percent of the peak; NAN: not known */
+    char unit[16];                   /* "inst", "request", "byte", "sector" */
+    double amount;                   /* NAN: not collected */
+    double peak;                     /* percent of the peak; NAN: not known */
+    const char *parts[MEMORY_PARTS]; /* formulas that the amount is the sum of */
+    size_t part_count;
 };
 
 /* A fact of a unit: "hit rate", "port peak %", ... */
 struct memory_fact {
     char node[40], name[40], unit[16];
     double value; /* NAN: not collected */
+    const char *formula;
 };
 
 struct memory_map {

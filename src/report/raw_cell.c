@@ -92,6 +92,18 @@ static void add_id(struct strbuf *out, const Rep__ProfileMetricValue *id, enum i
     }
 }
 
+bool raw_cell_add_id(struct strbuf *out, const char *name, const Rep__ProfileMetricResult *metric,
+                     size_t i)
+{
+    const Rep__ProfileMetricValue *id = metric->metricvaluelist[i]->correlationid;
+    uint64_t first = 0;
+    if (!id)
+        return false;
+    whole_id(metric->metricvaluelist[0]->correlationid, &first);
+    add_id(out, id, form_of(name, metric), first);
+    return true;
+}
+
 static void add_instances(struct strbuf *out, const Rep__ProfileMetricResult *metric,
                           const struct raw_style *style)
 {

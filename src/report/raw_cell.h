@@ -12,6 +12,7 @@
 #define ROOFTOP_RAW_CELL_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "metric_format.h"
 #include "report.pb-c.h"
@@ -34,5 +35,9 @@ struct raw_style {
  * instances. */
 void raw_cell_add(struct strbuf *out, const Rep__ProfileMetricResult *metric,
                   const struct raw_style *style);
+
+/* Appends the correlation id of the i-th instance as it stands there. false: it has none. */
+bool raw_cell_add_id(struct strbuf *out, const char *name, const Rep__ProfileMetricResult *metric,
+                     size_t i);
 
 #endif

@@ -1,4 +1,4 @@
-#include "app.h"
+#include "app_metric.h"
 
 #include <poll.h>
 #include <signal.h>
@@ -119,8 +119,8 @@ void app_step(struct app *app)
     bool reads = app_read_for_list(app);
     if (looks && !reads)
         look(app);
-    bool lists = app_list_ranges(app);
-    loop_step(app->loop, looks || reads || lists ? 0 : app->live ? 200 : -1);
+    bool lists = app_list_ranges(app), asks = app_metric_step(app);
+    loop_step(app->loop, looks || reads || lists || asks ? 0 : app->live ? 200 : -1);
 #ifdef ROOFTOP_COLLECT
     if (app->live)
         profile_check(app->profile);
@@ -171,6 +171,9 @@ void app_close(struct app *app)
     app_forget_files(app);
     result_cache_free(app->decoded);
     output_view_free(&app->output);
+    raw_view_free(&app->raw);
+    metric_view_free(&app->metric);
+    metric_source_free(app->metric_source);
     free(app->saved);
     app_rerun_free(app);
 #ifdef ROOFTOP_COLLECT

@@ -17,10 +17,13 @@
 #include "layout.h"
 #include "list_view.h"
 #include "message_log.h"
+#include "metric_source.h"
+#include "metric_view.h"
 #include "nvtx_view.h"
 #include "occupancy_view.h"
 #include "options.h"
 #include "output_view.h"
+#include "raw_view.h"
 #include "result_cache.h"
 #include "rule_choice.h"
 #include "rules_view.h"
@@ -70,6 +73,9 @@ struct app {
     size_t session_results; /* when the session was last looked at */
     struct code_view code;
     struct occupancy_view occupancy;
+    struct raw_view raw;
+    struct metric_view metric;
+    struct metric_source *metric_source; /* NULL: not asked yet */
     bool help, quit;
     int help_scroll;
     enum app_prompt prompt; /* what is being typed */
@@ -132,7 +138,11 @@ void app_draw_panes(struct app *app);
 /* Focus, zoom, splits, presets. false: not an action of panes. */
 bool app_act_panes(struct app *app, enum action_id action);
 void app_set_layout(struct app *app, enum layout_preset preset);
-/* Views whose keys hold: the open one, and VIEW_PANED. */
+/* The number of the details that the cursor is on; NULL: it is on none. */
+const struct number *app_number(const struct app *app);
+/* What the row of messages says of the number under the cursor. false: there is none. */
+bool app_number_line(const struct app *app, struct strbuf *out);
+/* Views whose keys hold: the open one, VIEW_PANED and VIEW_NUMBER. */
 int app_views(const struct app *app);
 
 /* Rows that the opportunities above the list take; while the list is entered. */
@@ -223,6 +233,11 @@ void app_read_again(struct app *app);
 /* Starts typing a search or a filter; app_type() takes the keys while there is a prompt. */
 void app_prompt(struct app *app, enum app_prompt prompt);
 void app_type(struct app *app, int key);
+
+/* What is typed as the filter of the view, or else of the list, and how many rows pass of how many;
+ * chooses the rows by it. */
+char *app_filter(struct app *app, size_t *shown, size_t *all);
+void app_set_filter(struct app *app);
 
 /* Goes to the next match of the search (step 1 or -1); here: or stays at one. */
 void app_search(struct app *app, int step, bool here);

@@ -4,6 +4,7 @@
 
 #include "app.h"
 #include "app_list.h"
+#include "app_metric.h"
 #include "app_occupancy.h"
 #include "app_save.h"
 #include "mem.h"
@@ -107,10 +108,9 @@ static void set_mouse(struct app *app, const char *word)
 
 static void filter_by(struct app *app, const char *text)
 {
-    struct error error;
-    snprintf(app->filter, sizeof app->filter, "%s", text);
-    if (!list_view_filter(&app->list, text, &error))
-        app_safe_status(app, error.text);
+    size_t shown, all;
+    snprintf(app_filter(app, &shown, &all), sizeof app->filter, "%s", text);
+    app_set_filter(app);
 }
 
 static void search_for(struct app *app, const char *text)
@@ -128,6 +128,7 @@ static const struct {
     void (*offer)(const struct app *app, struct choices *list);
 } with_words[] = {
     {DO_RULES, NULL, show_rules, NULL},
+    {DO_METRIC, "a metric's name", app_metric_named, app_offer_metrics},
     {DO_THEME, "a theme's name", set_theme, offer_themes},
     {DO_LAYOUT, "an arrangement's name", set_layout, offer_layouts},
     {DO_SORT_BY, "a column's name", app_sort_by, app_offer_sorts},
@@ -172,7 +173,7 @@ static void say_unknown(struct app *app, const char *name)
     struct error error;
     struct choices list = {0};
     struct nearest nearest = {.wanted = name};
-    offer_names(&list, VIEW_ANY | VIEW_PANED);
+    offer_names(&list, VIEW_ANY | VIEW_PANED | VIEW_NUMBER);
     for (size_t i = 0; i < list.count; i++)
         nearest_offer(&nearest, list.words[i]);
     if (nearest.best)
@@ -201,7 +202,7 @@ static const struct key_row *find(struct app *app, const char *name)
     struct choices list = {0};
     if (row)
         return row;
-    offer_names(&list, VIEW_ANY | VIEW_PANED);
+    offer_names(&list, VIEW_ANY | VIEW_PANED | VIEW_NUMBER);
     choices_narrow(&list, name);
     if (list.count == 1)
         row = keys_row(list.words[0], strlen(list.words[0]));

@@ -101,11 +101,14 @@ static void draw_offers(const struct app *app, int row, int column)
 }
 
 /* What is typed; behind the filter how many it lets pass, or what is wrong with it. */
-static void draw_prompt(const struct app *app, int row)
+static void draw_prompt(struct app *app, int row)
 {
     bool filters = app->prompt == PROMPT_FILTER, commands = app->prompt == PROMPT_COMMAND;
     int columns = screen_columns();
-    char *text = safe_text(filters ? app->filter : commands ? app->command : app->search);
+    size_t shown, all;
+    char *text = safe_text(filters    ? app_filter(app, &shown, &all)
+                           : commands ? app->command
+                                      : app->search);
     int used = screen_text(row, 0, columns, ROLE_NORMAL,
                            filters    ? "filter: "
                            : commands ? ":"
@@ -121,7 +124,7 @@ static void draw_prompt(const struct app *app, int row)
     if (*app->status)
         strbuf_adds(&note, app->status);
     else
-        strbuf_addf(&note, "%zu of %zu", app->list.tree.count, app->list.known);
+        strbuf_addf(&note, "%zu of %zu", shown, all);
     int room = columns - used - 4, width = (int)safe_text_width(note.data);
     if (room > 10)
         screen_text(row, width < room ? columns - width - 1 : used + 3, room,
@@ -175,8 +178,8 @@ static int draw_unread(const struct app *app, int row)
     return fits ? width + 1 : 0;
 }
 
-/* The last but one row: what is typed; else the filter, and beside it the status, else the
- * progress, else the program's last words. */
+/* The last but one row: what is typed; else the filter, and beside it the status, else what the
+ * cursor over numbers is on, else the progress, else the program's last words. */
 static void draw_message(struct app *app)
 {
     int row = screen_rows() - 2;
@@ -187,8 +190,11 @@ static void draw_message(struct app *app)
     screen_cursor(0, 0, false);
     int at = 1 + draw_filter(app, row);
     int room = screen_columns() - 1 - at - draw_unread(app, row);
+    struct strbuf number = {0};
     if (*app->status) {
         screen_text(row, at, room, app->status_is_error ? ROLE_ERROR : ROLE_NORMAL, app->status);
+    } else if (app_number_line(app, &number)) {
+        screen_text(row, at, room, ROLE_NORMAL, number.data);
     } else if (*app->progress) {
         screen_text(row, at, room, ROLE_BUSY, app->progress);
     } else if (app->live) {
@@ -202,6 +208,7 @@ static void draw_message(struct app *app)
         screen_text(row, at, room, ROLE_DIM, text.data);
         strbuf_free(&text);
     }
+    strbuf_free(&number);
 }
 
 void app_draw(struct app *app)
@@ -211,7 +218,7 @@ void app_draw(struct app *app)
     screen_clear();
     draw_header(app);
     if (app->help) {
-        int most = help_view_lines(app_views(app)) - (rows - 1);
+        int most = help_view_lines(&app->keys, app_views(app)) - (rows - 1);
         if (app->help_scroll > most)
             app->help_scroll = most > 0 ? most : 0;
         help_view_draw(&app->keys, app_views(app), app->help_scroll, 1, rows);

@@ -1,4 +1,4 @@
-#include "app.h"
+#include "app_metric.h"
 
 #include <curses.h>
 #include <string.h>
@@ -140,7 +140,15 @@ void app_act(struct app *app, enum action_id action, int digit)
             app_open_result(app, list_view_current(&app->list));
         return;
     case DO_BACK:
-        app_back(app);
+        if (app->view != VIEW_METRIC || !app_metric_back(app))
+            app_back(app);
+        return;
+    case DO_METRIC:
+    case DO_NUMBER_METRIC:
+        app_act_metric(app);
+        return;
+    case DO_FOLLOW:
+        app_follow_metric(app);
         return;
     case DO_NEXT_RESULT:
         open_neighbour(app, 1);

@@ -1,6 +1,7 @@
 /* The panes between header and messages: which view stands where, and what moves them. */
 #include "app.h"
 #include "mem.h"
+#include "number_line.h"
 #include "screen.h"
 #include "strip.h"
 #include "view_table.h"
@@ -27,9 +28,30 @@ bool app_is_paned(const struct app *app)
     return app->layout.count > 1;
 }
 
+const struct number *app_number(const struct app *app)
+{
+    return app->view == VIEW_DETAILS ? details_view_number(&app->details) : NULL;
+}
+
+bool app_number_line(const struct app *app, struct strbuf *out)
+{
+    struct number number;
+    struct strbuf label = {0};
+    bool any = app->view == VIEW_RAW && raw_view_number(&app->raw, &number, &label);
+    if (app_number(app)) {
+        number = *app_number(app);
+        any = true;
+    }
+    if (any)
+        number_line(out, &number, app->details.result);
+    strbuf_free(&label);
+    return any;
+}
+
 int app_views(const struct app *app)
 {
-    return (int)app->view | (app_is_paned(app) ? VIEW_PANED : 0);
+    return (int)app->view | (app_is_paned(app) ? VIEW_PANED : 0) |
+           (app_number(app) ? VIEW_NUMBER : 0);
 }
 
 static bool is_shown(const struct app *app, enum view view)

@@ -41,15 +41,35 @@ static void type_search(struct app *app, int key)
  * one leaves them as they are. */
 static void type_filter(struct app *app, int key)
 {
-    struct error error;
+    size_t shown, all;
+    char *text = app_filter(app, &shown, &all);
     app->status[0] = '\0';
     if (key == 27)
-        app->filter[0] = '\0';
+        text[0] = '\0';
     if (key == 27 || typing_is_enter(key))
         app->prompt = PROMPT_NONE;
-    else if (!typing_key(app->filter, TYPED_LONGEST, key))
+    else if (!typing_key(text, TYPED_LONGEST, key))
         return;
-    if (!list_view_filter(&app->list, app->filter, &error))
+    app_set_filter(app);
+}
+
+char *app_filter(struct app *app, size_t *shown, size_t *all)
+{
+    const struct view_row *row = view_row(app->view);
+    if (row->filter)
+        return row->filter(app, shown, all);
+    *shown = app->list.tree.count;
+    *all = app->list.known;
+    return app->filter;
+}
+
+void app_set_filter(struct app *app)
+{
+    struct error error;
+    const struct view_row *row = view_row(app->view);
+    bool good = row->set_filter ? row->set_filter(app, &error)
+                                : list_view_filter(&app->list, app->filter, &error);
+    if (!good)
         app_safe_status(app, error.text);
 }
 

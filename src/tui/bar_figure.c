@@ -41,8 +41,10 @@ static struct layout plan(const struct bar_figure *figure, int indent, const str
     int room = p->width - indent - 1;
     if (l.label > room * 2 / 5)
         l.label = room * 2 / 5;
-    if (room >= 60)
-        l.value = at_least(l.value, figure->value_heading);
+    /* A long heading is cut: values stay in the pane. */
+    int heading = at_least(0, figure->value_heading), most = room / 3;
+    if (room >= 60 && heading > l.value)
+        l.value = heading < most ? heading : most > l.value ? most : l.value;
     l.share = shares && room >= 48 ? at_least(SHARE_WIDTH, figure->share_heading) : 0;
     l.bar = room - l.label - l.value - GAP * (2 + (l.share > 0)) - l.share + 1;
     if (l.bar < BAR_LEAST)
@@ -131,7 +133,13 @@ static void draw_line(const struct bar *bar, const struct layout *l, struct pain
 {
     bool missing = isnan(bar->number);
     painter_text(p, l->indent, l->label, missing ? ROLE_DIM : ROLE_NORMAL, bar->label);
-    draw_right(p, value_column(l), l->value, missing ? ROLE_DIM : ROLE_NORMAL, bar->value);
+    painter_number_right(p, value_column(l), l->value, missing ? ROLE_DIM : ROLE_NORMAL, bar->value,
+                         &(struct number){.source = bar->source,
+                                          .label = bar->label,
+                                          .value = bar->number,
+                                          .text = bar->value,
+                                          .unit = bar->unit,
+                                          .note = bar->note});
     if (l->share && !isnan(bar->share)) {
         char share[32];
         snprintf(share, sizeof share, "%.1f %%", bar->share);

@@ -14,6 +14,7 @@ struct bar {
     double share;              /* percent of the whole; NAN: none */
     double baseline;           /* NAN: none */
     enum role role;
+    const char *source, *unit, *note; /* see number_map.h */
 };
 
 struct bar_figure {

@@ -32,6 +32,12 @@ struct line {
     enum role role;
 };
 
+/* A part of a row that stands for a number. */
+struct spot {
+    int column, row, columns;
+    struct number number;
+};
+
 struct canvas {
     const struct glyphs *glyphs;
     int columns, rows;
@@ -40,6 +46,8 @@ struct canvas {
     struct label *labels;
     struct line *lines;
     size_t line_count, line_capacity;
+    struct spot *spots;
+    size_t spot_count, spot_capacity;
 };
 
 static int within(int number, int least, int most)
@@ -68,6 +76,9 @@ void canvas_free(struct canvas *canvas)
         free(canvas->labels);
         canvas->labels = next;
     }
+    for (size_t i = 0; i < canvas->spot_count; i++)
+        number_free(&canvas->spots[i].number);
+    free(canvas->spots);
     free(canvas->cells);
     free(canvas->lines);
     free(canvas);
@@ -204,6 +215,28 @@ bool canvas_mark(struct canvas *canvas, int column, int row, double x, double y,
     return label;
 }
 
+void canvas_number(struct canvas *canvas, int column, int row, int columns,
+                   const struct number *number)
+{
+    columns = within(columns, 0, canvas->columns - column);
+    if (!cell_at(canvas, column, row) || !columns)
+        return;
+    mem_grow(&canvas->spots, canvas->spot_count, &canvas->spot_capacity, sizeof *canvas->spots);
+    canvas->spots[canvas->spot_count++] = (struct spot){column, row, columns, number_copy(number)};
+}
+
+static int compare_places(const void *a, const void *b)
+{
+    const struct spot *x = a, *y = b;
+    return x->column != y->column ? x->column - y->column : x->row - y->row;
+}
+
+void canvas_order_numbers(struct canvas *canvas)
+{
+    if (canvas->spot_count)
+        qsort(canvas->spots, canvas->spot_count, sizeof *canvas->spots, compare_places);
+}
+
 /* U+2800 plus a bit for each dot. */
 static void add_braille(struct strbuf *out, unsigned dots)
 {
@@ -247,33 +280,58 @@ static void add_cell(struct strbuf *out, const struct canvas *canvas, const stru
         strbuf_adds(out, half(canvas, cell->dots));
 }
 
+/* The role of what stands there, which the spot under the cursor has in all its cells. */
+static enum role role_at(const struct spot *marked, int row, int column, enum role role)
+{
+    bool inside = marked && row == marked->row && column >= marked->column &&
+                  column < marked->column + marked->columns;
+    return inside ? ROLE_SELECTION : role;
+}
+
 /* Cells of one role from `column` on, up to `end`; returns where they end. */
-static int draw_run(const struct canvas *canvas, int row, int column, int end, int indent,
-                    struct painter *p)
+static int draw_run(const struct canvas *canvas, const struct spot *marked, int row, int column,
+                    int end, int indent, struct painter *p)
 {
     const struct cell *first = cell_at(canvas, column, row), *cell = first;
+    enum role role = role_at(marked, row, column, (enum role)first->role);
     struct strbuf text = {0};
     int at = column;
-    for (; at < end && is_drawn(canvas, at, row, p) && cell->role == first->role; at++, cell++)
+    for (; at < end && is_drawn(canvas, at, row, p) && cell->role == first->role &&
+           role_at(marked, row, at, (enum role)cell->role) == role;
+         at++, cell++)
         add_cell(&text, canvas, cell);
-    painter_text(p, indent + column, at - column, (enum role)first->role, text.data);
+    painter_text(p, indent + column, at - column, role, text.data);
     strbuf_free(&text);
     return at;
 }
 
-static void draw_cells(const struct canvas *canvas, int row, int column, int end, int indent,
-                       struct painter *p)
+static void draw_cells(const struct canvas *canvas, const struct spot *marked, int row, int column,
+                       int end, int indent, struct painter *p)
 {
     while (column < end)
         if (!is_drawn(canvas, column, row, p))
             column++;
         else
-            column = draw_run(canvas, row, column, end, indent, p);
+            column = draw_run(canvas, marked, row, column, end, indent, p);
+}
+
+/* Tells of all spots; returns the one under the cursor or NULL. */
+static const struct spot *report_spots(const struct canvas *canvas, int indent, struct painter *p)
+{
+    const struct spot *marked = NULL;
+    for (size_t i = 0; i < canvas->spot_count && p->numbers; i++) {
+        const struct spot *spot = &canvas->spots[i];
+        struct rect at = {p->line + spot->row, indent + spot->column, 1, spot->columns};
+        if (number_map_add(p->numbers, &spot->number, at))
+            marked = spot;
+    }
+    return marked;
 }
 
 void canvas_draw(const struct canvas *canvas, int indent, struct painter *p)
 {
     const struct label *label = canvas->labels;
+    const struct spot *marked = report_spots(canvas, indent, p);
     for (size_t i = 0; i < canvas->line_count; i++) {
         const struct line *line = &canvas->lines[i];
         if (!painter_line(p, indent + line->x0, line->y0, indent + line->x1, line->y1, line->role))
@@ -282,13 +340,16 @@ void canvas_draw(const struct canvas *canvas, int indent, struct painter *p)
     for (int row = 0; row < canvas->rows; row++) {
         int column = 0;
         for (; label && label->row == row; label = label->next) {
-            draw_cells(canvas, row, column, label->column, indent, p);
+            draw_cells(canvas, marked, row, column, label->column, indent, p);
+            enum role role = role_at(marked, row, label->column, label->role);
             if (!label->placed ||
-                !painter_mark(p, indent + label->x, label->y - row, label->role, label->text))
-                painter_text(p, indent + label->column, label->width, label->role, label->text);
+                !painter_mark(p, indent + label->x, label->y - row, role, label->text))
+                painter_text(p, indent + label->column, label->width, role, label->text);
             column = label->column + label->width;
         }
-        draw_cells(canvas, row, column, canvas->columns, indent, p);
+        draw_cells(canvas, marked, row, column, canvas->columns, indent, p);
+        if (marked && marked->row == row && indent + marked->column > 0)
+            painter_text(p, indent + marked->column - 1, 1, ROLE_SELECTION, canvas->glyphs->cursor);
         painter_next(p);
     }
 }

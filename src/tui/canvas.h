@@ -41,6 +41,13 @@ bool canvas_mark(struct canvas *canvas, int column, int row, double x, double y,
 void canvas_edge_glyph(struct canvas *canvas, int column, int row, enum role role,
                        const char *glyph);
 void canvas_edge(struct canvas *canvas, double x0, double y0, double x1, double y1, enum role role);
+/* What stands in these cells is a number, or stands for one; over numbers the cursor goes in the
+ * order of the calls. */
+void canvas_number(struct canvas *canvas, int column, int row, int columns,
+                   const struct number *number);
+
+/* The cursor goes over them from left to right, in each column from top to bottom. */
+void canvas_order_numbers(struct canvas *canvas);
 
 /* Draws all rows from the painter's line on, each from the column `indent`. */
 void canvas_draw(const struct canvas *canvas, int indent, struct painter *painter);

@@ -1,4 +1,4 @@
-#include "details_view.h"
+#include "details_internal.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -12,11 +12,6 @@
 #include "strbuf.h"
 
 enum { COLUMN_LEAST = 92, COLUMNS_MOST = 3, GAP = 2 };
-
-/* Where a pane stands on the canvas. */
-struct place {
-    int column, line, height;
-};
 
 void details_view_init(struct details_view *view)
 {
@@ -42,6 +37,7 @@ void details_view_free(struct details_view *view)
         free(view->open_sections[i]);
     free(view->open_sections);
     free(view->again);
+    number_free(&view->number.like);
 }
 
 static size_t find_open(const struct details_view *view, const char *identifier)
@@ -121,6 +117,7 @@ void details_view_show(struct details_view *view, struct result *result)
         go_back(view);
     else
         view->scroll = 0;
+    details_numbers_follow(view, view->drawn_rows - 1);
 }
 
 static int column_count(void)
@@ -129,7 +126,7 @@ static int column_count(void)
     return columns < 1 ? 1 : columns > COLUMNS_MOST ? COLUMNS_MOST : columns;
 }
 
-static struct painter painter_for(int column)
+struct painter details_painter(int column)
 {
     int columns = column_count();
     int width = (screen_columns() - GAP * (columns - 1) - 1) / columns;
@@ -148,9 +145,9 @@ static void prepare(struct details_view *view)
 }
 
 /* Panes go where the least stands so far, in their order. */
-static struct place *place_panes(struct details_view *view)
+struct details_place *details_places(struct details_view *view)
 {
-    struct place *places = mem_alloc((view->count + 1) * sizeof *places);
+    struct details_place *places = mem_alloc((view->count + 1) * sizeof *places);
     int heights[COLUMNS_MOST] = {0}, columns = column_count();
     prepare(view);
     for (size_t i = 0; i < view->count; i++) {
@@ -158,15 +155,15 @@ static struct place *place_panes(struct details_view *view)
         for (int j = 1; j < columns; j++)
             if (heights[j] < heights[column])
                 column = j;
-        struct painter p = painter_for(column);
+        struct painter p = details_painter(column);
         section_pane_draw(&view->panes[i], &p);
-        places[i] = (struct place){column, heights[column], p.line};
+        places[i] = (struct details_place){column, heights[column], p.line};
         heights[column] += p.line;
     }
     return places;
 }
 
-static int canvas_height(const struct details_view *view, const struct place *places)
+static int canvas_height(const struct details_view *view, const struct details_place *places)
 {
     int height = 0;
     for (size_t i = 0; i < view->count; i++)
@@ -175,7 +172,7 @@ static int canvas_height(const struct details_view *view, const struct place *pl
     return height;
 }
 
-static void clamp_scroll(struct details_view *view, const struct place *places, int rows)
+static void clamp_scroll(struct details_view *view, const struct details_place *places, int rows)
 {
     int most = canvas_height(view, places) - rows;
     if (view->scroll > most)
@@ -193,8 +190,8 @@ static void select_pane(struct details_view *view, long to, int rows)
     if (to >= (long)view->count)
         to = (long)view->count - 1;
     view->selected = (size_t)to;
-    struct place *places = place_panes(view);
-    const struct place *place = &places[to];
+    struct details_place *places = details_places(view);
+    const struct details_place *place = &places[to];
     if (place->line + place->height > view->scroll + rows)
         view->scroll = place->line + place->height - rows;
     if (place->line < view->scroll)
@@ -203,11 +200,10 @@ static void select_pane(struct details_view *view, long to, int rows)
     free(places);
 }
 
-/* Selects the pane with one of its lines on the screen. */
-static void show_line(struct details_view *view, size_t pane, int line, int rows)
+void details_show_line(struct details_view *view, size_t pane, int line, int rows)
 {
     select_pane(view, (long)pane, rows);
-    struct place *places = place_panes(view);
+    struct details_place *places = details_places(view);
     int at = places[pane].line + line;
     if (at >= view->scroll + rows)
         view->scroll = at - rows + 1;
@@ -223,8 +219,8 @@ static void step(struct details_view *view, int direction, int rows)
 {
     if (!view->count)
         return;
-    struct place *places = place_panes(view);
-    struct place place = places[view->selected];
+    struct details_place *places = details_places(view);
+    struct details_place place = places[view->selected];
     bool more =
         direction > 0 ? place.line + place.height > view->scroll + rows : place.line < view->scroll;
     free(places);
@@ -236,13 +232,13 @@ static void step(struct details_view *view, int direction, int rows)
 
 static void scroll_by(struct details_view *view, int lines, int rows)
 {
-    struct place *places = place_panes(view);
+    struct details_place *places = details_places(view);
     view->scroll += lines;
     clamp_scroll(view, places, rows);
     /* The selection stays on the screen. */
     for (size_t i = 0; i < view->count; i++)
         if (places[i].line >= view->scroll && places[i].line < view->scroll + rows) {
-            const struct place *at = &places[view->selected];
+            const struct details_place *at = &places[view->selected];
             if (at->line < view->scroll || at->line >= view->scroll + rows)
                 view->selected = i;
             break;
@@ -334,21 +330,23 @@ bool details_view_act(struct details_view *view, enum action_id action, int digi
         view->whole_tables = !view->whole_tables;
         return true;
     default:
-        return false;
+        return details_numbers_act(view, action, body);
     }
 }
 
 bool details_view_click(struct details_view *view, int row, int column)
 {
-    struct place *places = place_panes(view);
+    struct details_place *places = details_places(view);
     int line = row - 1 + view->scroll;
     bool hit = false;
     for (size_t i = 0; i < view->count && row > 0 && !hit; i++) {
-        struct painter p = painter_for(places[i].column);
+        struct painter p = details_painter(places[i].column);
         hit = line >= places[i].line && line < places[i].line + places[i].height && column >= p.x &&
               column < p.x + p.width;
-        if (hit)
+        if (hit) {
             view->selected = i;
+            details_numbers_click(view, i, line - places[i].line, column - p.x);
+        }
     }
     free(places);
     return hit;
@@ -363,7 +361,7 @@ bool details_view_search(struct details_view *view, const char *text, int direct
         if (at < 0)
             at += (long)view->count;
         struct section_pane pane = view->panes[at];
-        struct painter p = painter_for(0);
+        struct painter p = details_painter(0);
         p.search = text;
         pane.open = true;
         section_pane_draw(&pane, &p);
@@ -376,7 +374,7 @@ bool details_view_search(struct details_view *view, const char *text, int direct
             view->whole_tables = true;
         }
         set_open(view, &view->panes[at], true);
-        show_line(view, (size_t)at, p.matched_line, screen_rows() - 1);
+        details_show_line(view, (size_t)at, p.matched_line, screen_rows() - 1);
         return true;
     }
     return false;
@@ -423,17 +421,20 @@ void details_view_draw(struct details_view *view, int top_row, int rows, const c
     view->drawn_rows = rows;
     view->drawn_columns = screen_columns();
     draw_heading(view->result, top_row);
-    struct place *places = place_panes(view);
+    struct details_place *places = details_places(view);
+    struct number_map numbers = {0};
     clamp_scroll(view, places, rows - 1);
     for (size_t i = 0; i < view->count; i++) {
-        struct painter p = painter_for(places[i].column);
+        struct painter p = details_painter(places[i].column);
         p.measure = false;
         p.first = top_row + 1;
         p.last = top_row + rows;
         p.y = top_row + 1 + places[i].line - view->scroll;
         p.search = search;
+        p.numbers = i == view->selected && details_numbers_mark(view, &numbers) ? &numbers : NULL;
         section_pane_draw(&view->panes[i], &p);
     }
+    number_map_clear(&numbers);
     if (!view->count)
         screen_text(top_row + 2, 2, screen_columns() - 4, ROLE_DIM,
                     view->choice && section_choice_is_limited(view->choice)

@@ -7,11 +7,19 @@
 #include <stddef.h>
 
 #include "keys.h"
+#include "number_map.h"
 #include "report.h"
 #include "rule_choice.h"
 #include "section_choice.h"
 #include "section_pane.h"
 #include "strbuf.h"
+
+/* The number that is selected; see details_numbers.c. */
+struct number_cursor {
+    bool on;
+    size_t pane, at;    /* its number among those of the pane */
+    struct number like; /* what it is, to find it when the pane changes */
+};
 
 struct details_view {
     struct result *result;
@@ -26,6 +34,7 @@ struct details_view {
     bool metric_names, description, whole_tables;
     char **open_sections; /* identifiers: folds stay from one result to the next */
     size_t open_count, open_capacity;
+    struct number_cursor number;
     char *again; /* identifier of the selected pane while the view is closed */
 };
 
@@ -42,11 +51,14 @@ bool details_view_go(struct details_view *view, const char *section, int rows);
 void details_view_close(struct details_view *view);
 
 bool details_view_act(struct details_view *view, enum action_id action, int digit, int rows);
-/* Selects the pane that was drawn there. false: none was. */
+/* Selects the pane that was drawn there, and the number. false: none was. */
 bool details_view_click(struct details_view *view, int row, int column);
 /* Opens the pane with the match, and its tables in full if the match is in a row that is cut off.
  */
 bool details_view_search(struct details_view *view, const char *text, int step, bool here);
+/* The number under the cursor; NULL: it is on none. */
+const struct number *details_view_number(const struct details_view *view);
+
 /* The selected pane as lines of text. */
 void details_view_copy(struct details_view *view, struct strbuf *out);
 void details_view_draw(struct details_view *view, int top_row, int rows, const char *search);

@@ -50,30 +50,46 @@ static void draw_title(const char *label, int indent, struct painter *p)
 
 struct bars {
     struct bar *bars;
-    char **texts; /* label and value of each */
+    char **texts; /* label, value and note of each */
     size_t count;
 };
 
 static struct bars bars_new(size_t most)
 {
     return (struct bars){mem_alloc((most + 1) * sizeof(struct bar)),
-                         mem_alloc((2 * most + 1) * sizeof(char *)), 0};
+                         mem_alloc((3 * most + 1) * sizeof(char *)), 0};
 }
 
 /* Takes the value over. */
 static struct bar *add_bar(struct bars *bars, const char *label, char *value, double number)
 {
-    char **texts = &bars->texts[2 * bars->count];
+    char **texts = &bars->texts[3 * bars->count];
     texts[0] = safe_text(label);
     texts[1] = safe_text(value);
     free(value);
-    bars->bars[bars->count] = (struct bar){texts[0], texts[1], number, NAN, NAN, ROLE_GOOD};
+    bars->bars[bars->count] = (struct bar){.label = texts[0],
+                                           .value = texts[1],
+                                           .number = number,
+                                           .share = NAN,
+                                           .baseline = NAN,
+                                           .role = ROLE_GOOD};
     return &bars->bars[bars->count++];
+}
+
+/* Of what a bar's share is. */
+static void set_share(struct bars *bars, struct bar *bar, double share, const char *whole)
+{
+    bar->share = share;
+    if (isfinite(share)) {
+        char **note = &bars->texts[3 * (bar - bars->bars) + 2];
+        *note = mem_printf("%.1f %% %s", share, whole);
+        bar->note = *note;
+    }
 }
 
 static void bars_free(struct bars *bars)
 {
-    for (size_t i = 0; i < 2 * bars->count; i++)
+    for (size_t i = 0; i < 3 * bars->count; i++)
         free(bars->texts[i]);
     free(bars->texts);
     free(bars->bars);
@@ -86,6 +102,8 @@ static void draw_states(const struct warp_states *states, const struct figures_s
     struct bars bars = bars_new(states->count);
     size_t most = rows_of(states->count, SHORT_STATES, style->whole);
     bool selected = false;
+    char whole[32];
+    snprintf(whole, sizeof whole, "of %.1f", states->whole);
     for (size_t i = 0; i < states->count; i++) {
         const struct warp_state *state = &states->states[i];
         if (i >= most && !state->selected)
@@ -94,7 +112,8 @@ static void draw_states(const struct warp_states *states, const struct figures_s
         const char *shown = style->metric_names ? state->metric : label;
         char *value = isnan(state->cycles) ? mem_strdup("n/a") : mem_printf("%.2f", state->cycles);
         struct bar *bar = add_bar(&bars, shown, value, state->cycles);
-        bar->share = state->share;
+        bar->source = state->metric;
+        set_share(&bars, bar, state->share, whole);
         bar->baseline = state->baseline;
         bar->role = state->selected      ? ROLE_GOOD
                     : state->share >= 30 ? ROLE_HOT
@@ -103,8 +122,6 @@ static void draw_states(const struct warp_states *states, const struct figures_s
         selected = selected || state->selected;
         free(label);
     }
-    char whole[32];
-    snprintf(whole, sizeof whole, "of %.1f", states->whole);
     struct bar_figure figure = {.title = "Warp state",
                                 .value_heading = "cycles per issue",
                                 .share_heading = isnan(states->whole) ? NULL : whole,
@@ -155,8 +172,9 @@ static void draw_cells(const struct view_block *block, const struct figures_styl
         const struct view_cell *at =
             cells[block->by_value && block->ascending ? block->count - 1 - i : i];
         char *value = mem_printf("%s%s%s", at->value, *at->unit ? " " : "", at->unit);
-        add_bar(&bars, style->metric_names && at->metric ? at->metric : at->label, value,
-                at->number);
+        struct bar *bar = add_bar(&bars, style->metric_names && at->metric ? at->metric : at->label,
+                                  value, at->number);
+        bar->source = at->metric;
     }
     draw_title(block->label, style->indent, p);
     bar_figure_draw(&(struct bar_figure){.bars = bars.bars, .count = bars.count}, style->indent + 2,
@@ -196,8 +214,10 @@ static void draw_rows(const struct body_table *table, const struct figures_style
                                  cell->unit);
         struct bar *bar =
             add_bar(&bars, table->rows[i].label, value, cell->has_number ? cell->number : NAN);
+        bar->source = body_cell_source(table, &table->rows[i], 0);
+        bar->unit = cell->base_unit;
         if (total > 0)
-            bar->share = 100 * bar->number / total;
+            set_share(&bars, bar, 100 * bar->number / total, "of all");
     }
     draw_title(table->label, style->indent, p);
     char *title = safe_text(table->row_name), *heading = safe_text(table->columns[0]);

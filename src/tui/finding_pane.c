@@ -7,7 +7,6 @@
 #include "finding_table.h"
 #include "finding_text.h"
 #include "safe_text.h"
-#include "screen.h"
 #include "strbuf.h"
 
 static bool concerns(const Rep__RuleResult *rule, const Rep__ProfilerSection *section)
@@ -39,20 +38,20 @@ static const char *type_word(Rep__RuleResultMessageType type)
                                                                : "Information";
 }
 
-static void add_speedup(struct strbuf *out, const Rep__RuleResultSpeedup *speedup)
+static void add_speedup(struct strbuf *out, const Rep__RuleResultSpeedup *speedup,
+                        const struct glyphs *g)
 {
     if (!speedup || !(speedup->value > 0))
         return;
     bool local = speedup->speeduptype == REP__RULE_RESULT_SPEEDUP_TYPE__Local;
-    strbuf_addf(out, " %s est. %sspeedup %.4g %%", screen_glyphs()->dot, local ? "local " : "",
-                speedup->value);
+    strbuf_addf(out, " %s est. %sspeedup %.4g %%", g->dot, local ? "local " : "", speedup->value);
 }
 
 static void draw_metrics(const Rep__RuleResultBodyItem *item, int indent, struct painter *p)
 {
     for (size_t i = 0; i < item->n_focusmetrics; i++) {
         const Rep__RuleResultFocusMetric *metric = item->focusmetrics[i];
-        const char *dot = screen_glyphs()->dot;
+        const char *dot = painter_glyphs(p)->dot;
         struct strbuf text = {0};
         char *name = safe_text(metric->metricname ? metric->metricname : "");
         char *info = safe_text(metric->info ? metric->info : "");
@@ -60,7 +59,11 @@ static void draw_metrics(const Rep__RuleResultBodyItem *item, int indent, struct
         if (*info)
             strbuf_addf(&text, " %s %s", dot, info);
         painter_text(p, indent, 1, ROLE_DIM, dot);
-        painter_wrapped(p, indent + 2, ROLE_DIM, text.data);
+        painter_wrapped_number(p, indent + 2, ROLE_DIM, text.data,
+                               &(struct number){.source = metric->metricname,
+                                                .label = "what the finding rests on",
+                                                .value = metric->metricvalue,
+                                                .note = info});
         strbuf_free(&text);
         free(name);
         free(info);
@@ -107,7 +110,7 @@ static void draw_grounds(const Rep__RuleResultBody *body, size_t at, int indent,
 static void draw_heading(const Rep__RuleResultBodyItem *item, const char *mark, const char *hint,
                          int indent, struct painter *p)
 {
-    const struct glyphs *g = screen_glyphs();
+    const struct glyphs *g = painter_glyphs(p);
     struct strbuf text = {0};
     const char *title = item->message->name ? item->message->name : "";
     strbuf_adds(&text, type_word(item->message->type));
@@ -115,7 +118,7 @@ static void draw_heading(const Rep__RuleResultBodyItem *item, const char *mark, 
         strbuf_adds(&text, ": ");
         finding_text_add(&text, title);
     }
-    add_speedup(&text, item->speedup);
+    add_speedup(&text, item->speedup, g);
     int at = indent + 2;
     painter_text(p, indent, 1, *mark ? ROLE_DIM : ROLE_FINDING, *mark ? g->stored : g->finding);
     if (*mark)

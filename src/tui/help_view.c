@@ -22,7 +22,20 @@ static const char *view_title(int views)
            : view == VIEW_NVTX      ? "Keys of the NVTX ranges"
            : view == VIEW_SOURCE    ? "Keys of the source"
            : view == VIEW_OCCUPANCY ? "Keys of the occupancy what-if"
+           : view == VIEW_RAW       ? "Keys of the raw view"
+           : view == VIEW_METRIC    ? "Keys of a metric's help"
                                     : "Keys of the output";
+}
+
+/* Rows whose keys all mean something else in these views are left out. */
+static bool is_shown(const struct key_file *user, const struct key_row *key, int views)
+{
+    struct strbuf keys = {0};
+    if (key->views & views)
+        key_file_keys_of(&keys, user, key, views);
+    bool shown = keys.length > 0;
+    strbuf_free(&keys);
+    return shown;
 }
 
 void help_view_draw(const struct key_file *user, int views, int scroll, int top_row, int rows)
@@ -31,7 +44,7 @@ void help_view_draw(const struct key_file *user, int views, int scroll, int top_
     screen_text(top_row, 1, screen_columns() - 2, ROLE_TITLE, view_title(views));
     for (size_t i = 0; i < key_row_count; i++) {
         const struct key_row *key = &key_rows[i];
-        if (!(key->views & views))
+        if (!is_shown(user, key, views))
             continue;
         int row = top_row + 1 + line++ - scroll;
         if (row <= top_row || row >= top_row + rows)
@@ -44,11 +57,11 @@ void help_view_draw(const struct key_file *user, int views, int scroll, int top_
     }
 }
 
-int help_view_lines(int views)
+int help_view_lines(const struct key_file *user, int views)
 {
     int lines = 0;
     for (size_t i = 0; i < key_row_count; i++)
-        lines += (key_rows[i].views & views) != 0;
+        lines += is_shown(user, &key_rows[i], views);
     return lines;
 }
 
@@ -103,11 +116,11 @@ void help_view_bar(const struct key_file *user, int views, int row)
 {
     int at = 1, reserved = 0;
     for (size_t i = 0; i < key_row_count; i++)
-        if ((key_rows[i].views & views) && key_rows[i].bar && is_vital(&key_rows[i]))
+        if (key_rows[i].bar && is_vital(&key_rows[i]) && is_shown(user, &key_rows[i], views))
             reserved += bar_width(user, &key_rows[i], views);
     for (size_t i = 0; i < key_row_count; i++) {
         const struct key_row *key = &key_rows[i];
-        if (!(key->views & views) || !key->bar)
+        if (!key->bar || !is_shown(user, key, views))
             continue;
         if (is_vital(key))
             reserved -= bar_width(user, key, views);

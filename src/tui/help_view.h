@@ -9,7 +9,7 @@
 
 /* Over the whole body; scroll in lines. */
 void help_view_draw(const struct key_file *user, int views, int scroll, int top_row, int rows);
-int help_view_lines(int views);
+int help_view_lines(const struct key_file *user, int views);
 
 /* The same as rows: keys, command and what it does. */
 void help_view_print(const struct key_file *user, int views, enum page_format format, FILE *out);

@@ -26,17 +26,25 @@ enum view {
     VIEW_RAW = 2048,
     VIEW_METRIC = 4096,
     VIEW_OCCUPANCY = 8192,
-    VIEW_COLUMNS = 32768,
-    VIEW_ANY = 16383 | VIEW_COLUMNS,
-    VIEW_PANED = 16384, /* beside one of these: there are several panes */
+    VIEW_COLUMNS = 16384,
+    VIEW_ANY = 32767,
+    VIEW_PANED = 32768,  /* beside one of these: there are several panes */
+    VIEW_NUMBER = 65536, /* beside VIEW_DETAILS: the cursor is on a number */
     /* All but the first one, which is gone back to. */
     VIEW_BEHIND = VIEW_ANY & ~VIEW_LIST,
     VIEW_FOLDS = VIEW_TIMELINE | VIEW_NVTX | VIEW_LAUNCH | VIEW_SESSION,
-    VIEW_RESULTS = VIEW_DETAILS | VIEW_SOURCE | VIEW_TIMELINE | VIEW_LAUNCH | VIEW_OCCUPANCY
+    VIEW_RESULTS =
+        VIEW_DETAILS | VIEW_SOURCE | VIEW_TIMELINE | VIEW_LAUNCH | VIEW_OCCUPANCY | VIEW_RAW
 };
 
 /* X(action, keys as shown, views, short name for the key bar or NULL, help) */
 #define KEY_TABLE(X)                                                                               \
+    X(NUMBER_DOWN, "j Down", VIEW_NUMBER, NULL, "to the number below")                             \
+    X(NUMBER_UP, "k Up", VIEW_NUMBER, NULL, "to the number above")                                 \
+    X(NUMBER_LEFT, "h Left", VIEW_NUMBER, NULL, "to the number on the left")                       \
+    X(NUMBER_RIGHT, "l Right", VIEW_NUMBER, NULL, "to the number on the right")                    \
+    X(NUMBER_METRIC, "Enter", VIEW_NUMBER, "metric", "the help of the number's metric")            \
+    X(DROP_NUMBER, "Esc", VIEW_NUMBER, "drop", "let go of the number")                             \
     X(DOWN, "j Down", VIEW_ANY, NULL, "move down")                                                 \
     X(UP, "k Up", VIEW_ANY, NULL, "move up")                                                       \
     X(PAGE_DOWN, "PgDn Space ^F", VIEW_ANY & ~(VIEW_RULES | VIEW_COLUMNS), NULL, "a page down")    \
@@ -92,7 +100,9 @@ enum view {
     X(ONLY, "z", VIEW_DETAILS, "only this", "fold all sections but this one")                      \
     X(METRICS, "m", VIEW_DETAILS, NULL, "metric names instead of labels")                          \
     X(DESCRIPTION, "d", VIEW_DETAILS, NULL, "the section's description")                           \
-    X(LONG, "e", VIEW_DETAILS, NULL, "long tables in full, and what findings rest on")             \
+    X(LONG, "e", VIEW_DETAILS, NULL, "all rows, bodies, larger charts, what findings rest on")     \
+    X(NEXT_NUMBER, ".", VIEW_DETAILS, NULL, "to the next number of the open sections")             \
+    X(PREVIOUS_NUMBER, ",", VIEW_DETAILS, NULL, "to the number before")                            \
     X(SORT, "s", VIEW_LIST, "sort", "sort by the next column")                                     \
     X(REVERSE, "S", VIEW_LIST, NULL, "reverse the order")                                          \
     X(GROUP, "g", VIEW_LIST, "group",                                                              \
@@ -103,8 +113,14 @@ enum view {
     X(CHOOSE_COLUMN, "Enter Space", VIEW_COLUMNS, "on/off", "show the column or leave it out")     \
     X(COLUMN_LEFT, "-", VIEW_COLUMNS, "to the left", "the column further to the left")             \
     X(COLUMN_RIGHT, "+", VIEW_COLUMNS, "to the right", "the column further to the right")          \
-    X(FILTER, "f & F4", VIEW_LIST, "filter", "only names with a text, regex:EXPR or nvtx:RANGE")   \
+    X(FILTER, "f & F4", VIEW_LIST | VIEW_RAW, "filter",                                            \
+      "only names with a text, regex:EXPR or nvtx:RANGE")                                          \
     X(LAUNCHES, "F", VIEW_LIST, NULL, "without the filters of the command line, and back")         \
+    X(RAW, "M", VIEW_ANY, NULL, "all metrics of the result, and back")                             \
+    X(METRIC, "i", VIEW_ANY, NULL, "the help of a metric, and back; :metric NAME")                 \
+    X(FOLLOW, "Enter l Right", VIEW_METRIC, "go", "to the metric, section or result of the line")  \
+    X(INSTANCES, "Enter", VIEW_RAW, "instances", "the metric's instances, or without them")        \
+    X(UNITS, "#", VIEW_RAW, "units", "base units, and scaled ones again")                          \
     X(SEARCH, "/", VIEW_ANY, "search", "search; Enter keeps it, Esc drops it")                     \
     X(NEXT_MATCH, "n", VIEW_ANY, NULL, "next match")                                               \
     X(PREVIOUS_MATCH, "N", VIEW_ANY, NULL, "match before")                                         \

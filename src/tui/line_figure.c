@@ -119,6 +119,22 @@ static void place(struct canvas *canvas, int column, int row, int columns, enum 
     strbuf_free(&fitted);
 }
 
+/* What is told of this result; without it there is no number. */
+static void number_here(const struct body_table *table, struct canvas *canvas, int column, int row,
+                        int columns, const char *told)
+{
+    if (!table->line_count || !isfinite(table->here))
+        return;
+    const struct body_line *line = &table->lines[0];
+    int width = (int)safe_text_width(told);
+    canvas_number(canvas, column, row, width < columns ? width : columns,
+                  &(struct number){.source = line->metric,
+                                   .label = table->label,
+                                   .value = value_at(&line->series, table->here),
+                                   .unit = "",
+                                   .note = told});
+}
+
 static void draw_chart(const struct body_table *table, struct canvas *canvas, int column,
                        int columns, int rows)
 {
@@ -134,6 +150,7 @@ static void draw_chart(const struct body_table *table, struct canvas *canvas, in
     draw_here(table, &axes, canvas);
     tell_here(table, canvas_glyphs(canvas), &told);
     place(canvas, column, rows - 1, columns, ROLE_NORMAL, told.data);
+    number_here(table, canvas, column, rows - 1, columns, told.data);
     strbuf_free(&told);
     free(title);
     free(x);
@@ -163,6 +180,25 @@ static char *series_title(const struct body_line *line)
     return safe;
 }
 
+/* A chart of its own stands for its series. */
+static void number_title(const struct body_line *line, struct canvas *canvas, int column,
+                         int columns, const char *title)
+{
+    int width = (int)safe_text_width(title);
+    struct strbuf most = {0};
+    char *label = mem_printf("%s, mean of all samples", line->label);
+    strbuf_adds(&most, "the greatest is ");
+    format_number(&most, line->series.maximum);
+    canvas_number(canvas, column, 0, width < columns ? width : columns,
+                  &(struct number){.source = line->metric,
+                                   .label = label,
+                                   .value = line->series.mean,
+                                   .unit = line->unit,
+                                   .note = most.data});
+    strbuf_free(&most);
+    free(label);
+}
+
 static void draw_time(const struct body_line *line, struct canvas *canvas, int column, int columns)
 {
     struct body_line moved = *line;
@@ -179,6 +215,7 @@ static void draw_time(const struct body_line *line, struct canvas *canvas, int c
     char *title = series_title(line);
     find_axes(&moved, 1, NAN, &axes);
     place(canvas, column, 0, columns, ROLE_HEADING, title);
+    number_title(line, canvas, column, columns, title);
     chart_axes_draw(&axes, canvas);
     draw_line(&moved, &axes, canvas, ROLE_GOOD);
     free(moved.series.points);

@@ -59,6 +59,30 @@ void memory_figure_add_peak(struct strbuf *out, double peak)
         strbuf_addf(out, "%.0f %%", peak);
 }
 
+struct number memory_figure_link(const struct memory_link *link, struct strbuf *source,
+                                 struct strbuf *label)
+{
+    strbuf_adds(source, "");
+    for (size_t i = 0; i < link->part_count; i++)
+        strbuf_addf(source, "%s%s", i ? " + " : "", link->parts[i]);
+    strbuf_addf(label, "%s -> %s", link->from, link->to);
+    return (struct number){.source = source->data,
+                           .label = label->data,
+                           .value = link->amount,
+                           .unit = link->unit,
+                           .peak = link->peak};
+}
+
+struct number memory_figure_fact(const struct memory_fact *fact, struct strbuf *label)
+{
+    strbuf_addf(label, "%s: %s", fact->node, fact->name);
+    return (struct number){.source = fact->formula,
+                           .label = label->data,
+                           .value = fact->value,
+                           .unit = fact->unit,
+                           .peak = NAN};
+}
+
 /* "16.8M inst", "1.05 Gbyte" */
 static void add_amount(struct strbuf *out, const struct memory_link *link)
 {
@@ -98,13 +122,15 @@ static void draw_right(struct painter *p, int column, int width, enum role role,
 
 static void draw_link(const struct memory_link *link, int name_width, int indent, struct painter *p)
 {
-    struct strbuf name = {0}, amount = {0}, peak = {0};
+    struct strbuf name = {0}, amount = {0}, peak = {0}, source = {0}, label = {0};
     int at = indent + name_width + GAP, room;
     add_name(&name, link, painter_glyphs(p));
     add_amount(&amount, link);
     memory_figure_add_peak(&peak, link->peak);
     painter_text(p, indent, name_width, ROLE_NORMAL, name.data);
-    draw_right(p, at, UNIT_ROOM, ROLE_NORMAL, amount.data);
+    struct number number = memory_figure_link(link, &source, &label);
+    int needed = (int)safe_text_width(amount.data);
+    painter_number(p, at + UNIT_ROOM - needed, needed, ROLE_NORMAL, amount.data, &number);
     draw_right(p, at + UNIT_ROOM + 1, PEAK_ROOM, memory_figure_role(link->peak), peak.data);
     at += UNIT_ROOM + 1 + PEAK_ROOM + GAP;
     room = p->width - at - 1;
@@ -114,6 +140,8 @@ static void draw_link(const struct memory_link *link, int name_width, int indent
     strbuf_free(&name);
     strbuf_free(&amount);
     strbuf_free(&peak);
+    strbuf_free(&source);
+    strbuf_free(&label);
 }
 
 /* "hit rate 98.1 %", "port peak 76.4 %" */
@@ -126,39 +154,69 @@ static void add_fact(struct strbuf *out, const struct memory_fact *fact)
                 fact->unit);
 }
 
+static int draw_fact(const struct memory_fact *fact, int at, enum role role, struct painter *p)
+{
+    struct strbuf text = {0}, label = {0};
+    add_fact(&text, fact);
+    struct number number = memory_figure_fact(fact, &label);
+    int used = painter_number(p, at, p->width - at, role, text.data, &number);
+    strbuf_free(&text);
+    strbuf_free(&label);
+    return used;
+}
+
 /* The facts of a unit that were collected: "L2 Cache: hit rate 98 %". */
 static void draw_heading(const struct memory_map *map, const char *title, const char *node,
                          int indent, struct painter *p)
 {
-    struct strbuf facts = {0};
-    int at = indent + painter_text(p, indent, p->width - indent, ROLE_HEADING, title);
+    int at = indent + painter_text(p, indent, p->width - indent, ROLE_HEADING, title) + 2;
+    bool any = false;
     for (size_t i = 0; i < map->fact_count; i++) {
         const struct memory_fact *fact = &map->facts[i];
         if (strcmp(fact->node, node) != 0 || isnan(fact->value))
             continue;
-        strbuf_adds(&facts, facts.length ? ", " : "");
-        add_fact(&facts, fact);
+        at += any ? painter_text(p, at, p->width - at, ROLE_NORMAL, ", ") : 0;
+        at += draw_fact(fact, at, ROLE_NORMAL, p);
+        any = true;
     }
-    if (facts.length)
-        painter_text(p, at + 2, p->width - at - 2, ROLE_NORMAL, facts.data);
     painter_next(p);
-    strbuf_free(&facts);
 }
 
-/* Facts of units that have no heading of their own. */
-static void tell_others(const struct memory_map *map, int indent, struct painter *p)
+static const struct {
+    const char *title, *node;
+} places[MEMORY_PLACES] = {
+    [MEMORY_KERNEL] = {"Kernel", "Kernel"},
+    [MEMORY_L1] = {"L1/TEX Cache", "L1/TEX Cache"},
+    [MEMORY_SHARED] = {"Shared Memory", "Shared Memory"},
+    [MEMORY_L2] = {"L2 Cache", "L2 Cache"},
+    [MEMORY_DEVICE] = {"Memories", "Memories"},
+    [MEMORY_OTHER] = {"Other links", ""},
+};
+
+/* told: places whose heading says it. */
+static bool is_told(const struct memory_fact *fact, const bool *told)
 {
-    static const char *const told[] = {"L1/TEX Cache", "L2 Cache", "Shared Memory"};
+    for (int i = 0; i < MEMORY_PLACES; i++)
+        if (told[i] && strcmp(places[i].node, fact->node) == 0)
+            return true;
+    return false;
+}
+
+/* Facts of units that have no heading. */
+static void tell_others(const struct memory_map *map, const bool *told, int indent,
+                        struct painter *p)
+{
     for (size_t i = 0; i < map->fact_count; i++) {
         const struct memory_fact *fact = &map->facts[i];
-        bool own = IS_ONE_OF(told, fact->node);
-        if (own || isnan(fact->value) || fact->value == 0)
+        if (is_told(fact, told) || isnan(fact->value) || fact->value == 0)
             continue;
-        struct strbuf text = {0};
+        struct strbuf text = {0}, label = {0};
         strbuf_addf(&text, "%s: ", fact->node);
         add_fact(&text, fact);
-        painter_wrapped(p, indent, ROLE_NORMAL, text.data);
+        struct number number = memory_figure_fact(fact, &label);
+        painter_wrapped_number(p, indent, ROLE_NORMAL, text.data, &number);
         strbuf_free(&text);
+        strbuf_free(&label);
     }
 }
 
@@ -216,20 +274,14 @@ static void tell_silent(const struct memory_map *map, enum memory_place first, b
 void memory_figure_draw_lists(const struct memory_map *map, enum memory_place first, int indent,
                               struct painter *p)
 {
-    static const struct {
-        const char *title, *node;
-    } places[MEMORY_PLACES] = {
-        [MEMORY_KERNEL] = {"Kernel", "Kernel"},
-        [MEMORY_L1] = {"L1/TEX Cache", "L1/TEX Cache"},
-        [MEMORY_SHARED] = {"Shared Memory", "Shared Memory"},
-        [MEMORY_L2] = {"L2 Cache", "L2 Cache"},
-        [MEMORY_DEVICE] = {"Memories", "Memories"},
-        [MEMORY_OTHER] = {"Other links", ""},
-    };
+    bool told[MEMORY_PLACES];
     int name = widest_name(map, painter_glyphs(p));
     int most = p->width - indent - 2 - 2 * GAP - UNIT_ROOM - PEAK_ROOM - 2;
     if (name > most)
         name = most;
+    /* What stands in front of the first place tells its facts elsewhere. */
+    for (int i = 0; i < MEMORY_PLACES; i++)
+        told[i] = i < (int)first;
     for (enum memory_place place = first; place < MEMORY_PLACES; place++) {
         bool any = false;
         for (size_t i = 0; i < map->link_count; i++) {
@@ -238,11 +290,11 @@ void memory_figure_draw_lists(const struct memory_map *map, enum memory_place fi
                 continue;
             if (!any)
                 draw_heading(map, places[place].title, places[place].node, indent, p);
-            any = true;
+            any = told[place] = true;
             draw_link(link, name, indent + 2, p);
         }
     }
-    tell_others(map, indent, p);
+    tell_others(map, told, indent, p);
     tell_silent(map, first, true, indent, p);
     tell_silent(map, first, false, indent, p);
 }

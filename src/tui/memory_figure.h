@@ -33,6 +33,11 @@ void memory_figure_draw_lists(const struct memory_map *map, enum memory_place fi
 enum role memory_figure_role(double peak);
 int memory_figure_weight(double peak);
 
+/* What a link or a fact is to the cursor; `source` and `label` get its texts. */
+struct number memory_figure_link(const struct memory_link *link, struct strbuf *source,
+                                 struct strbuf *label);
+struct number memory_figure_fact(const struct memory_fact *fact, struct strbuf *label);
+
 /* "42 %", "<1 %", "" for NAN. */
 void memory_figure_add_peak(struct strbuf *out, double peak);
 

@@ -101,6 +101,13 @@ static void write_fact(const struct map *m, int unit, int row, const char *node,
     char *text = fact && !isnan(fact->value) ? mem_printf("%s %.3g %%", shown, fact->value)
                                              : mem_printf("%s n/a", shown);
     write_in(m, unit, row, ROLE_NORMAL, text);
+    if (fact && !isnan(fact->value)) {
+        struct strbuf label = {0};
+        struct number number = memory_figure_fact(fact, &label);
+        int width = (int)safe_text_width(text), room = box_widths[unit] - 2;
+        canvas_number(m->canvas, m->columns[unit] + 1, row, width < room ? width : room, &number);
+        strbuf_free(&label);
+    }
     free(text);
 }
 
@@ -140,6 +147,13 @@ static void draw_wire(const struct map *m, const struct wire *wire)
     int width = (int)safe_text_width(fitted.data) + 2, from = left + (m->gap - width + 1) / 2;
     char *spaced = mem_printf(" %s ", fitted.data);
     canvas_label(m->canvas, from, row, carries ? ROLE_NORMAL : ROLE_DIM, spaced);
+    if (!isnan(link->amount)) {
+        struct strbuf source = {0}, label = {0};
+        struct number number = memory_figure_link(link, &source, &label);
+        canvas_number(m->canvas, left, row, m->gap, &number);
+        strbuf_free(&source);
+        strbuf_free(&label);
+    }
     free(spaced);
     free(text);
     strbuf_free(&fitted);
@@ -234,6 +248,7 @@ void memory_figure_draw_map(const struct memory_map *data, int indent, struct pa
     write_fact(&m, FIRST, m.shared_row + 3, shared_memory, "port peak %", "port");
     write_in(&m, SECOND, 2, ROLE_HEADING, second_level);
     write_fact(&m, SECOND, 3, second_level, "hit rate", "hit");
+    canvas_order_numbers(m.canvas);
     canvas_draw(m.canvas, indent, p);
     canvas_free(m.canvas);
 }

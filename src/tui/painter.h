@@ -8,6 +8,7 @@
 #include <stdbool.h>
 
 #include "glyphs.h"
+#include "number_map.h"
 #include "picture.h"
 #include "theme.h"
 
@@ -27,7 +28,8 @@ struct painter {
     const struct glyphs *glyphs; /* NULL: the screen's */
     painter_sink *sink;          /* NULL: the screen */
     void *sink_context;
-    struct picture *picture; /* what takes all instead; NULL: the screen's, if it draws one */
+    struct picture *picture;    /* what takes all instead; NULL: the screen's, if it draws one */
+    struct number_map *numbers; /* gets the places of numbers; NULL: nobody asks */
 };
 
 /* What to draw with; ASCII while there is no screen. */
@@ -35,6 +37,14 @@ const struct glyphs *painter_glyphs(const struct painter *painter);
 
 /* Text at a column of the pane's current line; returns the columns used. The text must be safe. */
 int painter_text(struct painter *painter, int column, int width, enum role role, const char *text);
+/* The same for a text that is a number. */
+int painter_number(struct painter *painter, int column, int width, enum role role, const char *text,
+                   const struct number *number);
+/* The same, on the right of its room. */
+void painter_number_right(struct painter *painter, int column, int width, enum role role,
+                          const char *text, const struct number *number);
+/* Which of the numbers to come is the marked one, from 1 on; 0: none of them. */
+size_t painter_marked(const struct painter *painter);
 void painter_next(struct painter *painter);
 
 /* A bar for a share of 0 to 1 of so many columns of the current line. */
@@ -51,5 +61,8 @@ bool painter_mark(struct painter *painter, double x, double y, enum role role, c
 
 /* Wraps text at blanks into lines of the column from `indent` on. */
 void painter_wrapped(struct painter *painter, int indent, enum role role, const char *text);
+/* Its first line stands for a number. */
+void painter_wrapped_number(struct painter *painter, int indent, enum role role, const char *text,
+                            const struct number *number);
 
 #endif

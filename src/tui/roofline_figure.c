@@ -84,6 +84,7 @@ struct chart {
     const struct body_table *table;
     struct canvas *canvas;
     struct chart_axes axes;
+    size_t marked; /* number of the point that the cursor is on; 0: none */
 };
 
 static void draw_roof(const struct chart *c, const struct body_row *row)
@@ -222,11 +223,14 @@ static void draw_point(const struct chart *c, const struct body_row *row, size_t
         return;
     struct strbuf mark = {0};
     add_mark(&mark, canvas_glyphs(c->canvas), number);
+    enum role role = number == c->marked ? ROLE_SELECTION : ROLE_FINDING;
     double place_x = chart_axes_x(&c->axes, x), place_y = chart_axes_y(&c->axes, y);
     int column = chart_axes_cell(place_x), line = chart_axes_cell(place_y);
     while (column < chart_axes_right(&c->axes) &&
-           !canvas_mark(c->canvas, column, line, place_x, place_y, ROLE_FINDING, mark.data))
+           !canvas_mark(c->canvas, column, line, place_x, place_y, role, mark.data))
         column++;
+    if (number == c->marked)
+        canvas_glyph(c->canvas, column - 1, line, role, canvas_glyphs(c->canvas)->cursor);
     strbuf_free(&mark);
 }
 
@@ -255,7 +259,8 @@ static bool draw_chart(const struct body_table *table, const struct range *x, co
                       {.columns = columns,
                        .rows = rows,
                        .x = {x->least, x->most, true, intensity},
-                       .y = {y->least, y->most, true, work}}};
+                       .y = {y->least, y->most, true, work}},
+                      painter_marked(p)};
     chart_axes_draw(&c.axes, c.canvas);
     size_t number = 0;
     bool all = true;
@@ -278,6 +283,39 @@ static bool draw_chart(const struct body_table *table, const struct range *x, co
     free(intensity);
     free(work);
     return all;
+}
+
+/* "8.54 % of its roof, 11.7 times below it" */
+static void add_distance(struct strbuf *out, const struct body_row *row)
+{
+    double share = number_of(row, ROOF_SHARE);
+    if (!is_drawn(share))
+        return;
+    strbuf_addf(out, " %s %.3g %% of its roof", safe_text_utf8() ? "\u00b7" : "|", share);
+    if (share < 100)
+        strbuf_addf(out, ", %.3g times below it", 100 / share);
+}
+
+/* What the cursor says of a point: its place, and how far it is from the roof. */
+static void draw_told(const struct body_table *table, const struct body_row *row, const char *text,
+                      int indent, struct painter *p)
+{
+    struct strbuf note = {0};
+    strbuf_adds(&note, "");
+    if (is_drawn(number_of(row, ROOF_INTENSITY))) {
+        strbuf_adds(&note, "at ");
+        add_cell(&note, row, ROOF_INTENSITY);
+    }
+    add_distance(&note, row);
+    painter_wrapped_number(
+        p, indent, ROLE_NORMAL, text,
+        &(struct number){.source = body_cell_source(table, row, ROOF_PERFORMANCE),
+                         .label = row->label,
+                         .value = number_of(row, ROOF_PERFORMANCE),
+                         .unit = row->cells[ROOF_PERFORMANCE].base_unit,
+                         .peak = NAN,
+                         .note = note.data});
+    strbuf_free(&note);
 }
 
 /* "2.92 FLOP/byte: 52.1 GFLOP/s of 14.1 TFLOP/s (0.4 %), left of the ridge at 13.6: memory is the
@@ -311,7 +349,7 @@ static void tell_point(const struct body_table *table, const struct body_row *ro
                         roof->cells[ROOF_INTENSITY].text);
         }
     }
-    painter_wrapped(p, indent, ROLE_NORMAL, text.data);
+    draw_told(table, row, text.data, indent, p);
     strbuf_free(&text);
 }
 

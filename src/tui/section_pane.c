@@ -11,31 +11,30 @@
 #include "link_pane.h"
 #include "mem.h"
 #include "safe_text.h"
-#include "screen.h"
 #include "strbuf.h"
 
 enum { INDENT = 3, SHORT_TABLE = 6, VALUE_WIDTH = 16, LABEL_MOST = 34, BAR_LEAST = 5 };
 
 /* "◆ 2" of a folded pane with findings, else "". */
-static void add_count(struct strbuf *out, const struct section_pane *pane)
+static void add_count(struct strbuf *out, const struct section_pane *pane, const struct glyphs *g)
 {
     size_t count =
         pane->note || pane->open ? 0 : finding_pane_count(pane->result, pane->view->section);
     strbuf_adds(out, "");
     if (count)
-        strbuf_addf(out, "%s %zu ", screen_glyphs()->finding, count);
+        strbuf_addf(out, "%s %zu ", g->finding, count);
 }
 
 static void draw_title(const struct section_pane *pane, struct painter *p)
 {
-    const struct glyphs *g = screen_glyphs();
+    const struct glyphs *g = painter_glyphs(p);
     enum role role = pane->selected ? ROLE_SELECTION : ROLE_HEADING;
     const char *digest_text = pane->note   ? pane->note->digest
                               : pane->open ? ""
                                            : section_view_digest(pane->view);
     char *title = safe_text(pane->note ? pane->note->title : pane->view->section->displayname);
     struct strbuf rest = {0}, count = {0};
-    add_count(&count, pane);
+    add_count(&count, pane, g);
     int right = (int)safe_text_width(count.data) + (pane->number ? 2 : 0);
     int at = painter_text(p, 0, 2, role, pane->open ? g->open : g->closed);
     at = 2 + painter_text(p, 2, p->width - 6, role, title) + (at ? 1 : 0);
@@ -97,7 +96,9 @@ static void draw_cell(const struct section_pane *pane, struct painter *p,
     if (barred) {
         painter_bar(p, column + label_width + 1, bar, share_role(cell->number), cell->number / 100);
     }
-    painter_text(p, right, value_width, cell->missing ? ROLE_DIM : ROLE_NORMAL, value);
+    struct number number = {
+        .source = cell->metric, .label = cell->label, .value = cell->number, .text = cell->value};
+    painter_number(p, right, value_width, cell->missing ? ROLE_DIM : ROLE_NORMAL, value, &number);
     free(label);
     free(value);
 }

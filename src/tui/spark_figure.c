@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "mem.h"
 #include "metric_format.h"
 #include "safe_text.h"
 #include "short_number.h"
@@ -55,13 +56,18 @@ static void add_course(struct strbuf *out, const struct series *series, const st
     }
 }
 
-static void draw_number(struct painter *p, int column, double number)
+static void draw_number(struct painter *p, int column, double value, const char *what,
+                        const struct body_line *line)
 {
     struct strbuf text = {0};
-    short_number(&text, number);
+    struct number number = {.source = line->metric, .value = value, .unit = line->unit};
+    char *label = mem_printf("%s, %s of all samples", line->label, what);
+    number.label = label;
+    short_number(&text, value);
     int width = (int)safe_text_width(text.data);
-    painter_text(p, column + NUMBER - width, width, ROLE_NORMAL, text.data);
+    painter_number(p, column + NUMBER - width, width, ROLE_NORMAL, text.data, &number);
     strbuf_free(&text);
+    free(label);
 }
 
 static int mean_column(const struct layout *l)
@@ -79,8 +85,8 @@ static void draw_line(const struct body_line *line, const struct layout *l, stru
     add_course(&course, &line->series, painter_glyphs(p), (size_t)l->course);
     if (course.length)
         painter_text(p, l->indent + l->label + 1, l->course, ROLE_GOOD, course.data);
-    draw_number(p, mean_column(l), line->series.mean);
-    draw_number(p, mean_column(l) + NUMBER + 1, line->series.maximum);
+    draw_number(p, mean_column(l), line->series.mean, "mean", line);
+    draw_number(p, mean_column(l) + NUMBER + 1, line->series.maximum, "greatest", line);
     painter_text(p, mean_column(l) + 2 * NUMBER + 2, l->unit, ROLE_DIM, unit);
     strbuf_free(&course);
     strbuf_free(&name);

@@ -237,6 +237,26 @@ static void draw_names(const struct part *part, struct painter *p)
     }
 }
 
+static void draw_cell(const struct grid *g, size_t row, size_t column, int at, int width,
+                      struct painter *p)
+{
+    const struct body_cell *cell = &g->rows[row]->cells[column];
+    const char *text = g->texts[row * g->table->column_count + column];
+    if (!cell->text || !cell->has_number) {
+        draw_right(p, at, width, ROLE_NORMAL, text);
+        return;
+    }
+    char *label = mem_printf("%s: %s", g->rows[row]->label, g->table->columns[column]);
+    painter_number_right(
+        p, at, width, ROLE_NORMAL, text,
+        &(struct number){.source = body_cell_source(g->table, g->rows[row], column),
+                         .label = label,
+                         .value = cell->number,
+                         .text = cell->text,
+                         .unit = cell->base_unit});
+    free(label);
+}
+
 static void draw_row(const struct part *part, size_t row, struct painter *p)
 {
     const struct grid *g = part->grid;
@@ -246,7 +266,7 @@ static void draw_row(const struct part *part, size_t row, struct painter *p)
         if (!g->widths[i])
             continue;
         int width = width_at(part, i, at, p);
-        draw_right(p, at + GAP, width, ROLE_NORMAL, g->texts[row * g->table->column_count + i]);
+        draw_cell(g, row, i, at + GAP, width, p);
         at += GAP + width;
     }
     painter_next(p);

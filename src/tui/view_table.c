@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "app_metric.h"
 #include "app_occupancy.h"
 #include "fact_pages.h"
 #include "list_draw.h"
@@ -78,6 +79,8 @@ static void draw_details(struct app *app, int rows)
 static void act_details(struct app *app, enum action_id action, int digit, int rows)
 {
     details_view_act(&app->details, action, digit, rows);
+    if ((action == DO_NEXT_NUMBER || action == DO_PREVIOUS_NUMBER) && !app_number(app))
+        app_status(app, false, "no section with numbers is open; Enter unfolds one");
 }
 
 static bool search_details(struct app *app, const char *text, int step, bool here)
@@ -416,6 +419,106 @@ static void show_source(struct app *app, struct result *result)
     code_view_show(&app->code, result);
 }
 
+static void draw_raw(struct app *app, int rows)
+{
+    raw_view_draw(&app->raw, rows, app->search);
+}
+
+static void act_raw(struct app *app, enum action_id action, int digit, int rows)
+{
+    (void)digit;
+    raw_view_act(&app->raw, action, rows);
+}
+
+static bool search_raw(struct app *app, const char *text, int step, bool here)
+{
+    return raw_view_search(&app->raw, text, step, here);
+}
+
+static bool click_raw(struct app *app, int row, int column, int rows)
+{
+    (void)column;
+    return raw_view_click(&app->raw, row, rows);
+}
+
+static void place_raw(struct app *app, struct view_place *place, bool back)
+{
+    if (back)
+        app->raw.cursor = place->cursor;
+    else
+        place->cursor = app->raw.cursor;
+}
+
+static bool print_raw(struct app *app, enum page_format format, FILE *out, struct error *error)
+{
+    if (!app->details.result)
+        return error_set(error, "no result is open");
+    const struct launch_filter one = {.skip_before = app->details.result->index, .count = 1};
+    return app_print_page(app, PAGE_RAW, &one, format, out, error);
+}
+
+static void copy_raw(struct app *app, struct strbuf *out)
+{
+    raw_view_copy(&app->raw, out);
+}
+
+static void show_raw(struct app *app, struct result *result)
+{
+    raw_view_show(&app->raw, result);
+}
+
+static char *filter_raw(struct app *app, size_t *shown, size_t *all)
+{
+    *shown = app->raw.rows.count;
+    *all = app->raw.rows.metric_count;
+    return app->raw.typed;
+}
+
+static bool set_filter_raw(struct app *app, struct error *error)
+{
+    return raw_view_filter(&app->raw, error);
+}
+
+static void draw_metric(struct app *app, int rows)
+{
+    metric_view_draw(&app->metric, rows, app->search);
+}
+
+static void act_metric(struct app *app, enum action_id action, int digit, int rows)
+{
+    (void)digit;
+    metric_view_act(&app->metric, action, rows);
+}
+
+static bool search_metric(struct app *app, const char *text, int step, bool here)
+{
+    return metric_view_search(&app->metric, text, step, here);
+}
+
+static bool click_metric(struct app *app, int row, int column, int rows)
+{
+    (void)column;
+    return metric_view_click(&app->metric, row, rows);
+}
+
+static void place_metric(struct app *app, struct view_place *place, bool back)
+{
+    if (back)
+        app->metric.cursor = place->cursor;
+    else
+        place->cursor = app->metric.cursor;
+}
+
+static bool print_metric(struct app *app, enum page_format format, FILE *out, struct error *error)
+{
+    return metric_help_print(&app->metric.help, format, out, error);
+}
+
+static void copy_metric(struct app *app, struct strbuf *out)
+{
+    metric_view_copy(&app->metric, out);
+}
+
 const struct view_row view_rows[] = {
     {VIEW_LIST, "Results", DO_NOTHING, false, draw_list, act_list, search_list, click_list,
      place_list, print_list, copy_list, NULL},
@@ -444,6 +547,10 @@ const struct view_row view_rows[] = {
     {VIEW_OCCUPANCY, "Occupancy", DO_OCCUPANCY, true, app_occupancy_draw, app_occupancy_act,
      app_occupancy_search, app_occupancy_click, app_occupancy_place, app_occupancy_print, NULL,
      app_occupancy_show},
+    {VIEW_RAW, "Raw", DO_RAW, true, draw_raw, act_raw, search_raw, click_raw, place_raw, print_raw,
+     copy_raw, show_raw, filter_raw, set_filter_raw},
+    {VIEW_METRIC, "Metric", DO_NOTHING, true, draw_metric, act_metric, search_metric, click_metric,
+     place_metric, print_metric, copy_metric, app_metric_show, NULL, NULL},
 };
 
 const size_t view_row_count = sizeof view_rows / sizeof *view_rows;

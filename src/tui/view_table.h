@@ -35,6 +35,10 @@ struct view_row {
     void (*copy)(struct app *app, struct strbuf *out);
     /* The result of the details is another one; NULL: it is let go of. NULL: that is not kept. */
     void (*show)(struct app *app, struct result *result);
+    /* What is typed as its filter, with the numbers of rows; NULL: the filter is the list's. */
+    char *(*filter)(struct app *app, size_t *shown, size_t *all);
+    /* Chooses the rows by that. */
+    bool (*set_filter)(struct app *app, struct error *error);
 };
 
 extern const struct view_row view_rows[];

@@ -14,7 +14,10 @@ static const int views[] = {VIEW_LIST,
                             VIEW_RULES,
                             VIEW_LIST | VIEW_PANED,
                             VIEW_DETAILS | VIEW_PANED,
-                            VIEW_RULES | VIEW_PANED};
+                            VIEW_RULES | VIEW_PANED,
+                            VIEW_RAW,
+                            VIEW_METRIC,
+                            VIEW_DETAILS | VIEW_NUMBER};
 
 /* The codes a word of the table stands for, told here once more. */
 static size_t codes_of(const char *word, size_t length, int *codes)
@@ -67,9 +70,23 @@ static void each_key(void (*use)(const struct key_row *, const char *, size_t, i
 }
 
 /* Keys with two meanings in a view, in the documented order: q first goes back, then quits; Tab
- * goes from pane to pane where there are several, else from section to section. */
+ * goes from pane to pane where there are several, else from section to section; the keys that move
+ * go from number to number while one is selected. */
 static enum action_id documented(int view, int code)
 {
+    static const struct {
+        int codes[3];
+        enum action_id action;
+    } numbers[] = {{{'j', KEY_DOWN, 0}, DO_NUMBER_DOWN},
+                   {{'k', KEY_UP, 0}, DO_NUMBER_UP},
+                   {{'h', KEY_LEFT, KEY_BACKSPACE}, DO_NUMBER_LEFT},
+                   {{'l', KEY_RIGHT, 0}, DO_NUMBER_RIGHT},
+                   {{'\r', '\n', KEY_ENTER}, DO_NUMBER_METRIC},
+                   {{27, 0, 0}, DO_DROP_NUMBER}};
+    for (size_t i = 0; i < COUNT(numbers) && (view & VIEW_NUMBER); i++)
+        for (size_t j = 0; j < 3; j++)
+            if (code && numbers[i].codes[j] == code)
+                return numbers[i].action;
     if (!(view & VIEW_LIST) && code == 'q')
         return DO_BACK;
     if (view == (VIEW_DETAILS | VIEW_PANED) && code == '\t')
@@ -115,7 +132,11 @@ static void every_row_is_reached_in_its_views(void **state)
                 int digit;
                 reached = reached || keys_action(code, views[v], &digit) == key_rows[i].action;
             }
-            assert_int_equal(reached, (key_rows[i].views & views[v]) != 0);
+            /* Moving and folding wait while a number is selected. */
+            bool waits = (views[v] & VIEW_NUMBER) &&
+                         (key_rows[i].action == DO_DOWN || key_rows[i].action == DO_UP ||
+                          key_rows[i].action == DO_FOLD);
+            assert_int_equal(reached, (key_rows[i].views & views[v]) != 0 && !waits);
         }
 }
 
@@ -159,7 +180,7 @@ static void the_table_is_fit_for_the_help(void **state)
         assert_true(*row->keys && *row->help);
         assert_true(strlen(row->keys) <= 16); /* its column in the help */
         assert_true(strlen(row->help) <= 60); /* of 80 columns */
-        assert_true(row->views && !(row->views & ~(VIEW_ANY | VIEW_PANED)));
+        assert_true(row->views && !(row->views & ~(VIEW_ANY | VIEW_PANED | VIEW_NUMBER)));
         assert_true(!row->bar || *row->bar);
     }
 }
@@ -186,6 +207,8 @@ static void the_manual_has_all(void **state)
         keys_name(&text, row);
         strbuf_addc(&text, '\n');
         if (*row->keys != ':' || !row->keys[1]) {
+            /* A line of the manual that begins with a full stop is a request. */
+            strbuf_adds(&text, *row->keys == '.' ? "\\&" : "");
             add_commas(&text, row->keys);
             strbuf_adds(&text, ": ");
         }
@@ -211,6 +234,8 @@ static void keys_that_mean_something_else_are_not_shown(void **state)
     shows(DO_NEXT_PANE, VIEW_DETAILS, "Tab }");
     shows(DO_NEXT_PANE, VIEW_DETAILS | VIEW_PANED, "}");
     shows(DO_NEXT_VIEW, VIEW_DETAILS | VIEW_PANED, "Tab");
+    shows(DO_FOLD, VIEW_DETAILS | VIEW_NUMBER, "");
+    shows(DO_BACK, VIEW_DETAILS | VIEW_NUMBER, "q");
     shows(DO_QUIT, VIEW_LIST, "q Q");
     shows(DO_QUIT, VIEW_SUMMARY, "Q");
 }

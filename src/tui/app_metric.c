@@ -1,0 +1,205 @@
+#include "app_metric.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "mem.h"
+#include "metric_name.h"
+#include "nearest.h"
+#include "number_line.h"
+#include "screen.h"
+#include "view_table.h"
+
+enum { STEP_MS = 20 };
+
+static int64_t milliseconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec * 1000LL + now.tv_nsec / 1000000;
+}
+
+static unsigned arch_of(const struct app *app)
+{
+    return app->details.result ? result_arch(app->details.result) : 0;
+}
+
+/* CUPTI is asked once it is open: the first answer would be waited for. */
+static void make(struct app *app)
+{
+    const struct metric_step *shown = metric_view_shown(&app->metric);
+    struct metric_question question = {
+        .details = &app->details, .rules = app->rules, .report = app->report};
+    if (shown && number_is_metric(shown->name) && app->metric_source &&
+        metric_source_is_open(app->metric_source, arch_of(app)))
+        question.description =
+            metric_source_describe(app->metric_source, arch_of(app), shown->name);
+    metric_view_make(&app->metric, question);
+}
+
+static void begin(struct app *app)
+{
+    const char *name = metric_view_shown(&app->metric)->name;
+    metric_spread_begin(&app->metric.spread, app->report, number_is_metric(name) ? name : NULL);
+    make(app);
+}
+
+static void open_help(struct app *app, const char *name, const char *label)
+{
+    if (app->view == VIEW_LIST)
+        app_show_result(app, list_view_current(&app->list));
+    metric_view_open(&app->metric, name, label);
+    begin(app);
+    app_go(app, VIEW_METRIC);
+}
+
+/* Of columns that stand in the summaries of results, and so name no metric to read. */
+static const struct {
+    enum list_field field;
+    const char *metric;
+} summarised[] = {
+    {LIST_COMPUTE, "sm__throughput.avg.pct_of_peak_sustained_elapsed"},
+    {LIST_MEMORY, "gpu__compute_memory_throughput.avg.pct_of_peak_sustained_elapsed"},
+    {LIST_L1, "l1tex__throughput.avg.pct_of_peak_sustained_active"},
+    {LIST_L2, "lts__throughput.avg.pct_of_peak_sustained_elapsed"},
+    {LIST_DRAM, "gpu__dram_throughput.avg.pct_of_peak_sustained_elapsed"},
+    {LIST_OCCUPANCY, "sm__warps_active.avg.pct_of_peak_sustained_active"},
+    {LIST_LAUNCH, "launch__grid_size"},
+    {LIST_GRID, "launch__grid_size"},
+    {LIST_BLOCK, "launch__block_size"},
+    {LIST_STREAM, "launch__stream_id"},
+    {LIST_CONTEXT, "launch__context_id"},
+};
+
+/* Of the column that the list is sorted by; NULL: it shows no metric. */
+static const char *sort_metric(const struct list_column *column)
+{
+    const char *metric = list_column_metric(column);
+    for (size_t i = 0; !metric && i < sizeof summarised / sizeof *summarised; i++)
+        if (summarised[i].field == column->field)
+            metric = summarised[i].metric;
+    return metric;
+}
+
+void app_act_metric(struct app *app)
+{
+    const struct number *number = app_number(app);
+    const char *name = number                   ? number->source
+                       : app->view == VIEW_RAW  ? raw_view_metric(&app->raw)
+                       : app->view == VIEW_LIST ? sort_metric(&app->list.sort)
+                                                : NULL;
+    if (app->view == VIEW_METRIC)
+        app_back(app);
+    else if (name && *name)
+        open_help(app, name, number && !number_is_metric(name) ? number->label : NULL);
+    else if (app->view == VIEW_LIST)
+        app_status(app, false, "the list is not sorted by a metric; :metric takes the name of any");
+    else if (number)
+        app_status(app, false, "which metrics this number is made of is not known");
+    else if (app->view == VIEW_DETAILS || !metric_view_shown(&app->metric))
+        app_status(app, false,
+                   "no number is selected: . goes to the first one, :metric takes a name");
+    else
+        app_go(app, VIEW_METRIC);
+}
+
+void app_offer_metrics(const struct app *app, struct choices *list)
+{
+    for (uint32_t i = 0; i < report_string_count(app->report); i++) {
+        const char *name = report_string(app->report, i);
+        if (!metric_name_is_list(name))
+            choices_add(list, name);
+    }
+}
+
+/* Says so where no result has it. */
+static void say_unknown(struct app *app, const char *name)
+{
+    struct error line;
+    struct nearest nearest = {.wanted = name};
+    for (uint32_t i = 0; i < report_string_count(app->report); i++) {
+        if (strcmp(report_string(app->report, i), name) == 0)
+            return;
+        nearest_offer(&nearest, report_string(app->report, i));
+    }
+    if (nearest.best)
+        error_set(&line, "no result has \"%s\"; nearest is \"%s\"", name, nearest.best);
+    else
+        error_set(&line, "no result has \"%s\"", name);
+    app_safe_status(app, line.text);
+}
+
+void app_metric_named(struct app *app, const char *name)
+{
+    if (!number_is_metric(name)) {
+        app_status(app, true, "that is no name of a metric");
+        return;
+    }
+    open_help(app, name, NULL);
+    say_unknown(app, name);
+}
+
+static void go_to_section(struct app *app, const char *section)
+{
+    app_go(app, VIEW_DETAILS);
+    app_arrange(app);
+    details_view_go(&app->details, section, app_enter(app, VIEW_DETAILS));
+    app_leave();
+}
+
+void app_follow_metric(struct app *app)
+{
+    const struct help_line *line = metric_view_line(&app->metric);
+    switch (line ? line->target : HELP_NOWHERE) {
+    case HELP_METRIC:
+        metric_view_follow(&app->metric, line->to);
+        begin(app);
+        return;
+    case HELP_SECTION:
+        go_to_section(app, line->to);
+        return;
+    case HELP_RESULT:
+        if (app_show_result(app, line->index))
+            list_view_go(&app->list, app->details.result->index);
+        return;
+    default:
+        app_status(app, false, "this line leads nowhere; those with a mark do");
+    }
+}
+
+bool app_metric_back(struct app *app)
+{
+    if (!metric_view_back(&app->metric))
+        return false;
+    begin(app);
+    return true;
+}
+
+void app_metric_show(struct app *app, struct result *result)
+{
+    if (result && metric_view_shown(&app->metric))
+        make(app);
+    else
+        metric_help_free(&app->metric.help);
+}
+
+/* First CUPTI, then the other results. */
+bool app_metric_step(struct app *app)
+{
+    struct metric_spread *spread = &app->metric.spread;
+    int64_t start = milliseconds();
+    if (!metric_view_shown(&app->metric) || app->view != VIEW_METRIC)
+        return false;
+    if (!app->metric_source)
+        app->metric_source = metric_source_new();
+    if (!metric_source_is_open(app->metric_source, arch_of(app)))
+        metric_source_describe(app->metric_source, arch_of(app), "");
+    else if (!metric_spread_pending(spread))
+        return false;
+    while (metric_spread_pending(spread) && milliseconds() - start < STEP_MS)
+        metric_spread_step(spread);
+    make(app);
+    app_draw(app);
+    return metric_spread_pending(spread);
+}

@@ -1,0 +1,28 @@
+/* details_internal: what the files of the details share. */
+#ifndef ROOFTOP_DETAILS_INTERNAL_H
+#define ROOFTOP_DETAILS_INTERNAL_H
+
+#include "details_view.h"
+
+/* Where a pane stands on the canvas. */
+struct details_place {
+    int column, line, height;
+};
+
+/* Of all panes; free() them. */
+struct details_place *details_places(struct details_view *view);
+/* Measures in that column. */
+struct painter details_painter(int column);
+/* Selects the pane with one of its lines on the screen. */
+void details_show_line(struct details_view *view, size_t pane, int line, int rows);
+
+/* Moves the cursor over numbers. false: not an action of it. */
+bool details_numbers_act(struct details_view *view, enum action_id action, int rows);
+/* Puts it on what was drawn there of a pane, or lets go where there is no number. */
+void details_numbers_click(struct details_view *view, size_t pane, int line, int column);
+/* Sets map->marked for drawing the selected pane. false: the cursor is not in it. */
+bool details_numbers_mark(struct details_view *view, struct number_map *map);
+/* In another result: the same number, on the screen. */
+void details_numbers_follow(struct details_view *view, int rows);
+
+#endif

@@ -1,0 +1,166 @@
+/* The cursor over the numbers of the details: it stands on a number of the selected pane and keeps
+ * to it when the pane is drawn another way or the result is another one. */
+#include "details_internal.h"
+
+static bool is_on(const struct details_view *view)
+{
+    return view->number.on && view->number.pane == view->selected && view->selected < view->count &&
+           view->panes[view->selected].open;
+}
+
+const struct number *details_view_number(const struct details_view *view)
+{
+    return is_on(view) ? &view->number.like : NULL;
+}
+
+/* What is drawn of a pane. */
+static struct number_map numbers_of(const struct details_view *view, size_t pane)
+{
+    struct number_map map = {0};
+    struct painter p = details_painter(0);
+    p.numbers = &map;
+    section_pane_draw(&view->panes[pane], &p);
+    return map;
+}
+
+/* Where the cursor is among them now; map->count: nowhere. */
+static size_t find(const struct details_view *view, const struct number_map *map)
+{
+    size_t at = number_map_find(map, &view->number.like, view->number.at);
+    return at < map->count                ? at
+           : view->number.at < map->count ? view->number.at
+           : map->count                   ? map->count - 1
+                                          : 0;
+}
+
+static void drop(struct details_view *view)
+{
+    view->number.on = false;
+}
+
+static void put(struct details_view *view, size_t pane, const struct number_map *map, size_t at)
+{
+    struct number like = number_copy(&map->places[at].number);
+    number_free(&view->number.like);
+    view->number = (struct number_cursor){true, pane, at, like};
+}
+
+static void go(struct details_view *view, size_t pane, const struct number_map *map, size_t at,
+               int rows)
+{
+    put(view, pane, map, at);
+    details_show_line(view, pane, map->places[at].at.row, rows);
+}
+
+/* The first one behind (1) or in front of (-1) a pane, around the end. */
+static bool go_on(struct details_view *view, size_t from, int direction, int rows)
+{
+    for (size_t i = 1; i <= view->count; i++) {
+        size_t pane = (from + (direction > 0 ? i : view->count - i)) % view->count;
+        struct number_map map = {0};
+        if (view->panes[pane].open)
+            map = numbers_of(view, pane);
+        bool any = map.count > 0;
+        if (any)
+            go(view, pane, &map, direction > 0 ? 0 : map.count - 1, rows);
+        number_map_clear(&map);
+        if (any)
+            return true;
+    }
+    drop(view);
+    return false;
+}
+
+/* From where the cursor is not yet it comes to the first one of the selected pane. */
+static void step(struct details_view *view, int direction, int rows)
+{
+    if (!view->count)
+        return;
+    if (!is_on(view)) {
+        go_on(view, (view->selected + (direction > 0 ? view->count - 1 : 1)) % view->count,
+              direction, rows);
+        return;
+    }
+    size_t pane = view->selected;
+    struct number_map map = numbers_of(view, pane);
+    size_t at = find(view, &map);
+    if (map.count && (direction > 0 ? at + 1 < map.count : at > 0))
+        go(view, pane, &map, at + (size_t)direction, rows);
+    else
+        go_on(view, pane, direction, rows);
+    number_map_clear(&map);
+}
+
+/* Beyond the first and the last line it goes on in the next pane. */
+static void move(struct details_view *view, int down, int right, int rows)
+{
+    size_t pane = view->selected;
+    struct number_map map = numbers_of(view, pane);
+    size_t at = find(view, &map);
+    size_t to = map.count ? number_map_neighbour(&map, at, down, right) : at;
+    if (to != at)
+        go(view, pane, &map, to, rows);
+    else if (down)
+        go_on(view, pane, down, rows);
+    number_map_clear(&map);
+}
+
+bool details_numbers_act(struct details_view *view, enum action_id action, int rows)
+{
+    static const struct {
+        enum action_id action;
+        int down, right;
+    } moves[] = {{DO_NUMBER_DOWN, 1, 0},
+                 {DO_NUMBER_UP, -1, 0},
+                 {DO_NUMBER_LEFT, 0, -1},
+                 {DO_NUMBER_RIGHT, 0, 1}};
+    for (size_t i = 0; i < sizeof moves / sizeof *moves; i++)
+        if (moves[i].action == action) {
+            if (is_on(view))
+                move(view, moves[i].down, moves[i].right, rows);
+            return true;
+        }
+    if (action == DO_DROP_NUMBER)
+        drop(view);
+    else if (action == DO_NEXT_NUMBER || action == DO_PREVIOUS_NUMBER)
+        step(view, action == DO_NEXT_NUMBER ? 1 : -1, rows);
+    else
+        return false;
+    return true;
+}
+
+void details_numbers_click(struct details_view *view, size_t pane, int line, int column)
+{
+    if (!view->panes[pane].open)
+        return;
+    struct number_map map = numbers_of(view, pane);
+    size_t at = number_map_at(&map, line, column);
+    if (at < map.count)
+        put(view, pane, &map, at);
+    else
+        drop(view);
+    number_map_clear(&map);
+}
+
+bool details_numbers_mark(struct details_view *view, struct number_map *map)
+{
+    if (!is_on(view))
+        return false;
+    struct number_map now = numbers_of(view, view->selected);
+    size_t at = find(view, &now);
+    map->marked = now.count ? at + 1 : 0;
+    number_map_clear(&now);
+    return map->marked > 0;
+}
+
+void details_numbers_follow(struct details_view *view, int rows)
+{
+    if (!is_on(view) || rows < 1)
+        return;
+    struct number_map map = numbers_of(view, view->selected);
+    if (map.count)
+        go(view, view->selected, &map, find(view, &map), rows);
+    else
+        drop(view);
+    number_map_clear(&map);
+}

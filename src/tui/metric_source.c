@@ -1,0 +1,98 @@
+#include "metric_source.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "mem.h"
+#include "metric_name.h"
+#ifdef ROOFTOP_COLLECT
+#include "collect/chip_list.h"
+#include "collect/cupti_host.h"
+#endif
+
+struct metric_source {
+    unsigned arch; /* that was asked; 0: none yet */
+#ifdef ROOFTOP_COLLECT
+    struct cupti_library *library;
+    struct cupti_chip *chip;
+#endif
+};
+
+struct metric_source *metric_source_new(void)
+{
+    return mem_alloc(sizeof(struct metric_source));
+}
+
+bool metric_source_is_open(const struct metric_source *source, unsigned arch)
+{
+    return arch == 0 || source->arch == arch;
+}
+
+#ifdef ROOFTOP_COLLECT
+struct search {
+    unsigned arch;
+    char *chip;
+};
+
+static void take_chip(void *context, const char *chip)
+{
+    struct search *search = context;
+    if (!search->chip && chip_arch(chip) == search->arch)
+        search->chip = mem_strdup(chip);
+}
+
+static void open_chip(struct metric_source *source, unsigned arch)
+{
+    struct error error;
+    struct search search = {arch, NULL};
+    source->arch = arch;
+    if (source->chip)
+        cupti_chip_close(source->chip);
+    source->chip = NULL;
+    if (!source->library)
+        source->library = cupti_library_open(&error);
+    if (source->library)
+        cupti_library_each_chip(source->library, take_chip, &search);
+    if (search.chip)
+        source->chip = cupti_chip_open(source->library, search.chip, NULL, 0, &error);
+    free(search.chip);
+}
+
+/* CUPTI knows counters by their names without rollup. */
+const char *metric_source_describe(struct metric_source *source, unsigned arch, const char *metric)
+{
+    struct cupti_metric is;
+    if (!metric_source_is_open(source, arch))
+        open_chip(source, arch);
+    if (!source->chip || metric_name_is_list(metric))
+        return NULL;
+    struct metric_name parts = metric_name_parse(metric);
+    char *base = mem_strndup(parts.base, parts.base_length);
+    bool known = cupti_chip_describe(source->chip, base, &is);
+    free(base);
+    return known && is.description && *is.description ? is.description : NULL;
+}
+
+void metric_source_free(struct metric_source *source)
+{
+    if (!source)
+        return;
+    if (source->chip)
+        cupti_chip_close(source->chip);
+    if (source->library)
+        cupti_library_close(source->library);
+    free(source);
+}
+#else
+const char *metric_source_describe(struct metric_source *source, unsigned arch, const char *metric)
+{
+    (void)metric;
+    source->arch = arch;
+    return NULL;
+}
+
+void metric_source_free(struct metric_source *source)
+{
+    free(source);
+}
+#endif

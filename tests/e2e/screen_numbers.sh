@@ -1,0 +1,129 @@
+# The cursor over numbers, the raw view and the help of metrics; what CUPTI would say of a metric depends on the machine.
+
+figures=$work/numbers.ncu-rep
+"$build/unit/figures_report" "$figures" || { skip numbers "the report with figures cannot be made"; return; }
+samples=$root/tests/data/samples.ncu-rep
+none=(ROOFTOP_CUPTI=/nowhere)
+
+with=("${none[@]}")
+report=$figures
+screen_check numbers_80 80x24 a . . . . .
+screen_check numbers_memory_120 120x40 2 z . . . . . .
+then_check numbers_memory_next .
+screen_check numbers_memory_80 80x24 2 z . .
+screen_check numbers_roofline_120 120x40 4 z . .
+screen_check numbers_200 200x60 a . Down Down Right
+with=("${none[@]}" LC_ALL=C)
+screen_check numbers_ascii 80x24 2 z . . .
+check "numbers in LANG=C: only ASCII"
+ascii_only
+done_check
+
+with=("${none[@]}" --apply-rules no)
+report=$samples
+screen_check raw_80 80x24 M
+then_check raw_filter_80 f text:occupancy_per Enter
+then_check raw_instances_80 Enter Down Down
+screen_check raw_120 120x40 M '#'
+screen_check raw_200 200x60 M
+screen_check raw_40 40x14 M
+with=("${none[@]}" LC_ALL=C --apply-rules no)
+screen_check raw_ascii 80x24 M
+check "the raw view in LANG=C: only ASCII"
+ascii_only
+done_check
+
+with=("${none[@]}" --apply-rules no)
+screen_check metric_80 80x24 Enter . . i
+then_check metric_operand Down Down Down Down Down Down Down Down Enter
+screen_check metric_120 120x40 Enter . . i
+screen_check metric_200 200x60 Enter . . i
+with=("${none[@]}" LC_ALL=C --apply-rules no)
+screen_check metric_ascii 80x24 Enter . . i
+check "the help of a metric in LANG=C: only ASCII"
+ascii_only
+done_check
+with=()
+
+check "numbers: the cursor goes on in the next open section, and is let go of"
+show 100x40 "${none[@]}" "$figures"
+sees "Figure of Curves"
+press 2 z
+press 5
+press .
+sees "smsp__average_warps_issue_stalled_mio_throttle"
+press ,
+sees "Total: Bytes"
+press .
+sees "smsp__average_warps_issue_stalled_mio_throttle"
+press Escape
+sees_not "Esc drop"
+press Escape
+sees "Limited by"
+done_check
+
+check "numbers: without an open section there is none, which is said"
+show 80x24 "${none[@]}" "$figures"
+sees "Figure of Curves"
+press 1
+press .
+sees "no section with numbers is open"
+done_check
+
+check "numbers: a click selects one, a second one opens its help"
+show 80x24 "${none[@]}" "$figures"
+sees "Figure of Curves"
+press 5 z
+sees "Barrier"
+settle
+line=$(capture | grep -n 'Barrier ' | head -1)
+row=${line%%:*} text=${line#*:}
+before=${text%%31.60*}
+for _ in 1 2; do
+    mux send-keys -t run -l -- $'\e'"[<0;$((${#before} + 2));${row}M"
+    mux send-keys -t run -l -- $'\e'"[<0;$((${#before} + 2));${row}m"
+    sleep 0.1
+done
+sees "In result 0"
+sees "smsp__average_warps_issue_stalled_barrier"
+done_check
+
+check "help of metrics: operands and back, a name, an unknown one"
+show 100x40 "${none[@]}" "$samples"
+sees Kernel
+press : "text:metric sm__throughput.avg.pct_of_peak_sustained_elapsed" Enter
+sees "The greatest of these"
+press / "text:sm__inst_executed.avg" Enter
+press Enter
+sees "A part of"
+press Escape
+sees "The greatest of these"
+press Escape
+sees "Limited by"
+press : "text:metric gpu__time_duraton.sum" Enter
+sees "nearest is"
+done_check
+
+check "help of metrics: to the section that shows it"
+press : "text:metric gpu__time_duration.sum" Enter
+press / "text:Speed Of Light" Enter
+press Enter
+sees "▾ GPU Speed Of Light"
+done_check
+
+check "raw view and help are written to files"
+cd "$work" || return
+press M
+sees "metrics"
+press : "text:export $work/raw.csv" Enter
+sees "written"
+grep -q "gpu__time_duration.sum" "$work/raw.csv" || wrong "the CSV lacks a metric"
+press i
+sees "In result"
+press : "text:export $work/help.json" Enter
+sees "written"
+grep -q '"title": "What it is"' "$work/help.json" || wrong "the JSON lacks what it is"
+press : "text:export $work/help.md" Enter
+sees "is text or JSON"
+cd "$root" || return
+done_check
