@@ -217,13 +217,13 @@ static void their_number_can_be_set(void **state)
     static const struct {
         const char *text;
         unsigned threads;
-    } cases[] = {{"0", 0}, {"3", 3}, {"100", 8}, {"-2", 0}};
+    } cases[] = {{"0", 0}, {"3", 3}, {"100", 16}, {"-2", 0}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         setenv("ROOFTOP_EVALUATORS", cases[i].text, 1);
         assert_int_equal(evaluators_threads(), cases[i].threads);
     }
     unsetenv("ROOFTOP_EVALUATORS");
-    assert_true(evaluators_threads() <= 8);
+    assert_true(evaluators_threads() <= 16);
 }
 
 int main(void)
