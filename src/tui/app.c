@@ -117,6 +117,7 @@ void app_step(struct app *app)
 void app_open(struct app *app, struct options *options, struct report *report,
               const struct launch_filter *launches, struct loop *loop, int signals)
 {
+    struct error error;
     app->options = options;
     app->report = report;
     app->loop = loop;
@@ -129,6 +130,8 @@ void app_open(struct app *app, struct options *options, struct report *report,
     app->details.choice = &app->choice;
     app->details.rules = &app->rule_choice;
     app->decoded = result_cache_new(report, MOST_DECODED);
+    baselines_init(&app->baselines, report, app->decoded);
+    app->list.baselines = &app->baselines;
     app->scan = (struct scan){.on = options->apply_rules,
                               .report = report,
                               .cache = app->decoded,
@@ -138,6 +141,9 @@ void app_open(struct app *app, struct options *options, struct report *report,
     app->first_wish = app->wish;
     app->first_sort = app->list.sort;
     app->first_reverse = app->list.reverse;
+    for (size_t i = 0; i < options->baselines.count; i++)
+        if (!app_open_baseline(app, options->baselines.words[i], &error))
+            app_safe_status(app, error.text);
     loop_watch(loop, STDIN_FILENO, POLLIN, on_keys, app);
     loop_watch(loop, signals, POLLIN, on_signal, app);
 }
@@ -151,6 +157,8 @@ void app_close(struct app *app)
         message_print(stderr, error.text);
     list_view_free(&app->list);
     scan_free(&app->scan);
+    app_drop_baselines(app);
+    baselines_free(&app->baselines);
     details_view_free(&app->details);
     app_forget_files(app);
     result_cache_free(app->decoded);

@@ -7,6 +7,8 @@
 #include <string.h>
 
 #include "bar_figure.h"
+#include "body_change.h"
+#include "change_mark.h"
 #include "line_figure.h"
 #include "link_note.h"
 #include "mem.h"
@@ -50,38 +52,58 @@ static void draw_title(const char *label, int indent, struct painter *p)
 
 struct bars {
     struct bar *bars;
-    char **texts; /* label and value of each */
+    char **texts; /* label, value and change of each */
     size_t count;
 };
 
 static struct bars bars_new(size_t most)
 {
     return (struct bars){mem_alloc((most + 1) * sizeof(struct bar)),
-                         mem_alloc((2 * most + 1) * sizeof(char *)), 0};
+                         mem_alloc((3 * most + 1) * sizeof(char *)), 0};
 }
 
 /* Takes the value over. */
 static struct bar *add_bar(struct bars *bars, const char *label, char *value, double number)
 {
-    char **texts = &bars->texts[2 * bars->count];
+    char **texts = &bars->texts[3 * bars->count];
     texts[0] = safe_text(label);
     texts[1] = safe_text(value);
     free(value);
-    bars->bars[bars->count] = (struct bar){texts[0], texts[1], number, NAN, NAN, ROLE_GOOD};
+    bars->bars[bars->count] = (struct bar){
+        .label = texts[0],
+        .value = texts[1],
+        .number = number,
+        .share = NAN,
+        .baseline = NAN,
+        .role = ROLE_GOOD,
+    };
     return &bars->bars[bars->count++];
+}
+
+/* Of the bar that was added last. */
+static void add_change(struct bars *bars, const struct value_change *change,
+                       const struct painter *p)
+{
+    struct bar *bar = &bars->bars[bars->count - 1];
+    char *text = change_mark_text(change, painter_glyphs(p));
+    bars->texts[3 * bars->count - 1] = text;
+    bar->change = text;
+    bar->change_role = change_mark_role(change->verdict);
+    /* A ghost of noise would say more than there is. */
+    bar->baseline = change_is_real(change->verdict) ? change->before : NAN;
 }
 
 static void bars_free(struct bars *bars)
 {
-    for (size_t i = 0; i < 2 * bars->count; i++)
+    for (size_t i = 0; i < 3 * bars->count; i++)
         free(bars->texts[i]);
     free(bars->texts);
     free(bars->bars);
 }
 
 /* The longest states, and the one that is no stall. */
-static void draw_states(const struct warp_states *states, const struct figures_style *style,
-                        struct painter *p)
+static void draw_states(const struct warp_states *states, const struct result *result,
+                        const struct figures_style *style, struct painter *p)
 {
     struct bars bars = bars_new(states->count);
     size_t most = rows_of(states->count, SHORT_STATES, style->whole);
@@ -95,7 +117,10 @@ static void draw_states(const struct warp_states *states, const struct figures_s
         char *value = isnan(state->cycles) ? mem_strdup("n/a") : mem_printf("%.2f", state->cycles);
         struct bar *bar = add_bar(&bars, shown, value, state->cycles);
         bar->share = state->share;
-        bar->baseline = state->baseline;
+        if (style->baseline) {
+            struct value_change change = value_change_of(result, style->baseline, state->metric);
+            add_change(&bars, &change, p);
+        }
         bar->role = state->selected      ? ROLE_GOOD
                     : state->share >= 30 ? ROLE_HOT
                     : state->share >= 10 ? ROLE_BUSY
@@ -140,8 +165,8 @@ static int by_value(const void *a, const void *b)
     return p < q ? 1 : -1;
 }
 
-static void draw_cells(const struct view_block *block, const struct figures_style *style,
-                       struct painter *p)
+static void draw_cells(const struct view_block *block, const struct result *result,
+                       const struct figures_style *style, struct painter *p)
 {
     const struct view_cell **cells = mem_alloc(block->count * sizeof *cells);
     struct bars bars = bars_new(block->count);
@@ -157,6 +182,10 @@ static void draw_cells(const struct view_block *block, const struct figures_styl
         char *value = mem_printf("%s%s%s", at->value, *at->unit ? " " : "", at->unit);
         add_bar(&bars, style->metric_names && at->metric ? at->metric : at->label, value,
                 at->number);
+        if (style->baseline) {
+            struct value_change change = value_change_of(result, style->baseline, at->metric);
+            add_change(&bars, &change, p);
+        }
     }
     draw_title(block->label, style->indent, p);
     bar_figure_draw(&(struct bar_figure){.bars = bars.bars, .count = bars.count}, style->indent + 2,
@@ -172,13 +201,28 @@ bool figures_draw_bars(const struct section_view *view, const struct view_block 
 {
     struct warp_states *states = warp_states_new(block, view->result, style->baseline);
     if (states)
-        draw_states(states, style, p);
+        draw_states(states, view->result, style, p);
     else if (block->chart && shares_unit(block))
-        draw_cells(block, style, p);
+        draw_cells(block, view->result, style, p);
     else
         return false;
     warp_states_free(states);
     return true;
+}
+
+/* The same table of the baseline; NULL: it has none. */
+static const struct body_table *table_before(const struct body_table *table,
+                                             const struct figures_style *style)
+{
+    const struct section_figures *figures =
+        style->baseline && style->before ? section_view_figures(style->before) : NULL;
+    for (size_t i = 0; figures && i < figures->count; i++) {
+        const struct body_table *other = &figures->tables[i];
+        if (other->item == table->item && other->kind == table->kind &&
+            strcmp(other->label, table->label) == 0)
+            return other;
+    }
+    return NULL;
 }
 
 /* Instances and bins: a bar for each row of the one column. */
@@ -188,6 +232,7 @@ static void draw_rows(const struct body_table *table, const struct figures_style
     struct bars bars = bars_new(table->row_count);
     size_t shown = rows_of(table->row_count, SHORT_TABLE + 4, style->whole);
     double total = 0;
+    const struct body_table *before = table_before(table, style);
     for (size_t i = 0; i < table->row_count; i++)
         total += table->rows[i].cells[0].has_number ? table->rows[i].cells[0].number : 0;
     for (size_t i = 0; i < shown; i++) {
@@ -198,6 +243,10 @@ static void draw_rows(const struct body_table *table, const struct figures_style
             add_bar(&bars, table->rows[i].label, value, cell->has_number ? cell->number : NAN);
         if (total > 0)
             bar->share = 100 * bar->number / total;
+        if (before) {
+            struct value_change change = body_change_of(before, &table->rows[i], table, 0);
+            add_change(&bars, &change, p);
+        }
     }
     draw_title(table->label, style->indent, p);
     char *title = safe_text(table->row_name), *heading = safe_text(table->columns[0]);
@@ -237,24 +286,25 @@ static void draw_table(const struct body_table *table, const struct figures_styl
                        struct painter *p)
 {
     draw_title(table->label, style->indent, p);
-    table_figure_draw(table, style->whole ? 0 : MEDIUM_TABLE, style->metric_names,
-                      style->indent + 2, p);
+    table_figure_draw(table, table_before(table, style), style->whole ? 0 : MEDIUM_TABLE,
+                      style->metric_names, style->indent + 2, p);
 }
 
 static void draw_one(const struct body_table *table, const struct figures_style *style,
                      struct painter *p)
 {
+    const struct body_table *before = table_before(table, style);
     switch (table->kind) {
     case BODY_ROOFLINE:
         draw_title(table->label, style->indent, p);
-        roofline_figure_draw(table, style->whole, style->indent + 1, p);
+        roofline_figure_draw(table, before, style->whole, style->indent + 1, p);
         break;
     case BODY_TIMELINE:
         draw_title(table->label, style->indent, p);
         draw_times(table, style, p);
         break;
     case BODY_MEMORY_MAP:
-        memory_figure_draw(table->map, style->indent, p);
+        memory_figure_draw(table->map, before ? before->map : NULL, style->indent, p);
         break;
     case BODY_HISTOGRAM:
     case BODY_INSTANCES:
@@ -290,6 +340,18 @@ static size_t lines_from(const struct section_figures *figures, size_t at,
     return end - at;
 }
 
+static void draw_lines(const struct body_table *tables, size_t count,
+                       const struct figures_style *style, struct painter *p)
+{
+    double *before = mem_alloc(count * sizeof *before);
+    for (size_t i = 0; i < count; i++) {
+        const struct body_table *other = table_before(&tables[i], style);
+        before[i] = other ? other->here : NAN;
+    }
+    line_figure_draw(tables, before, count, style->whole, style->indent, p);
+    free(before);
+}
+
 static void draw_tables(const struct section_view *view, const struct section_figures *figures,
                         const struct range *range, const struct figures_style *style,
                         struct painter *p)
@@ -312,7 +374,7 @@ static void draw_tables(const struct section_view *view, const struct section_fi
         }
         size_t lines = lines_from(figures, i, range);
         count = line_figure_abreast(lines, style->indent, p);
-        line_figure_draw(table, count, style->whole, style->indent, p);
+        draw_lines(table, count, style, p);
     }
     if (aside) {
         struct strbuf text = {0};

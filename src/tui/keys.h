@@ -59,6 +59,10 @@ enum view {
     X(METRICS, "m", VIEW_DETAILS, NULL, "metric names instead of labels")                          \
     X(DESCRIPTION, "d", VIEW_DETAILS, NULL, "the section's description")                           \
     X(LONG, "e", VIEW_DETAILS, NULL, "long tables in full, and what findings rest on")             \
+    X(BASELINE, "b", VIEW_LIST | VIEW_DETAILS, "baseline",                                         \
+      "compare with this result, or no more; :baseline FILE")                                      \
+    X(DROP_BASELINES, "B", VIEW_LIST | VIEW_DETAILS, NULL, "compare with nothing any more")        \
+    X(CHANGES, "c", VIEW_LIST | VIEW_DETAILS, NULL, "hide changes against the baseline, and back") \
     X(SORT, "s", VIEW_LIST, "sort", "sort by the next column")                                     \
     X(REVERSE, "S", VIEW_LIST, NULL, "reverse the order")                                          \
     X(FILTER, "f & F4", VIEW_LIST, "filter", "only names with a text, or regex:EXPR, as you type") \

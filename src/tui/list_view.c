@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "list_change.h"
 #include "match.h"
 #include "mem.h"
 #include "metric_format.h"
@@ -442,6 +443,8 @@ static void draw_row(const struct list_view *view, size_t index, int row,
         strbuf_addf(&text, "%.0f%%", s->occupancy);
     put(row, layout, LIST_OCCUPANCY, role, text.data);
     put(row, layout, LIST_LIMIT, role, verdict_text(s));
+    list_change_draw(view->baselines, view->order[index], screen_columns(), row, selected);
+    list_change_mark(view->baselines, view->order[index], row, 1, selected);
     strbuf_free(&text);
     free(name);
 }
@@ -466,7 +469,9 @@ void list_view_draw(struct list_view *view, int top_row, int rows, const char *s
         view->top = view->cursor - (size_t)visible + 1;
     note_series(view, visible);
     struct list_layout layout =
-        list_layout(screen_columns(), view->report_width, view->series_width);
+        list_layout(screen_columns() - list_change_width(view->baselines, screen_columns()),
+                    view->report_width, view->series_width);
+    list_change_titles(view->baselines, screen_columns(), top_row);
     for (int i = 0; i < LIST_COLUMNS; i++) {
         struct strbuf title = {0};
         strbuf_adds(&title, columns[i].title);

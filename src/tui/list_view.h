@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "baselines.h"
 #include "keys.h"
 #include "launch_filter.h"
 #include "list_filter.h"
@@ -31,7 +32,8 @@ struct list_view {
     bool all_launches; /* it is not applied */
     enum list_column sort;
     bool reverse;
-    bool follow; /* the cursor stays on the newest row while results come in */
+    struct baselines *baselines; /* NULL: none */
+    bool follow;                 /* the cursor stays on the newest row while results come in */
 };
 
 /* launches: what to show to begin with; NULL: all. It and the report must outlive the view. */

@@ -4,10 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bar_figure.h"
+#include "change_mark.h"
 #include "safe_text.h"
 #include "short_number.h"
 
-enum { UNIT_ROOM = 12, PEAK_ROOM = 6, BAR_LEAST = 6, GAP = 2 };
+enum { UNIT_ROOM = 12, CHANGE_ROOM = 10, PEAK_ROOM = 6, BAR_LEAST = 6, GAP = 2 };
 
 static const char *const spaces[] = {
     "Global", "Local", "Texture", "Surface", "Load Global Store Shared", "Shared", "DSMEM"};
@@ -96,7 +98,16 @@ static void draw_right(struct painter *p, int column, int width, enum role role,
     painter_text(p, column + width - needed, needed, role, text);
 }
 
-static void draw_link(const struct memory_link *link, int name_width, int indent, struct painter *p)
+struct value_change memory_figure_change(const struct memory_link *link,
+                                         const struct memory_map *before)
+{
+    const struct memory_link *old = memory_map_link(before, link->from, link->to);
+    double amount = old && strcmp(old->unit, link->unit) == 0 ? old->amount : NAN;
+    return value_change_judge("", amount, link->amount, NAN);
+}
+
+static void draw_link(const struct memory_link *link, const struct memory_map *before,
+                      int name_width, int indent, struct painter *p)
 {
     struct strbuf name = {0}, amount = {0}, peak = {0}, bar = {0};
     int at = indent + name_width + GAP, room;
@@ -105,12 +116,24 @@ static void draw_link(const struct memory_link *link, int name_width, int indent
     memory_figure_add_peak(&peak, link->peak);
     painter_text(p, indent, name_width, ROLE_NORMAL, name.data);
     draw_right(p, at, UNIT_ROOM, ROLE_NORMAL, amount.data);
-    draw_right(p, at + UNIT_ROOM + 1, PEAK_ROOM, memory_figure_role(link->peak), peak.data);
-    at += UNIT_ROOM + 1 + PEAK_ROOM + GAP;
+    at += UNIT_ROOM + 1;
+    if (before) {
+        struct value_change change = memory_figure_change(link, before);
+        char *text = change_mark_text(&change, painter_glyphs(p));
+        draw_right(p, at, CHANGE_ROOM, change_mark_role(change.verdict), text);
+        at += CHANGE_ROOM + 1;
+        free(text);
+    }
+    draw_right(p, at, PEAK_ROOM, memory_figure_role(link->peak), peak.data);
+    at += PEAK_ROOM + GAP;
     room = p->width - at - 1;
     if (room >= BAR_LEAST && link->peak > 0) {
         glyphs_bar(painter_glyphs(p), &bar, link->peak / 100, (size_t)room);
         painter_text(p, at, room, memory_figure_role(link->peak), bar.data);
+        const struct memory_link *old =
+            before ? memory_map_link(before, link->from, link->to) : NULL;
+        if (old && old->peak > 0)
+            bar_figure_ghost(p, at, room, link->peak / 100, old->peak / 100);
     }
     painter_next(p);
     strbuf_free(&name);
@@ -216,8 +239,8 @@ static void tell_silent(const struct memory_map *map, enum memory_place first, b
     strbuf_free(&text);
 }
 
-void memory_figure_draw_lists(const struct memory_map *map, enum memory_place first, int indent,
-                              struct painter *p)
+void memory_figure_draw_lists(const struct memory_map *map, const struct memory_map *before,
+                              enum memory_place first, int indent, struct painter *p)
 {
     static const struct {
         const char *title, *node;
@@ -231,6 +254,7 @@ void memory_figure_draw_lists(const struct memory_map *map, enum memory_place fi
     };
     int name = widest_name(map, painter_glyphs(p));
     int most = p->width - indent - 2 - 2 * GAP - UNIT_ROOM - PEAK_ROOM - 2;
+    most -= before ? CHANGE_ROOM + 1 : 0;
     if (name > most)
         name = most;
     for (enum memory_place place = first; place < MEMORY_PLACES; place++) {
@@ -242,7 +266,7 @@ void memory_figure_draw_lists(const struct memory_map *map, enum memory_place fi
             if (!any)
                 draw_heading(map, places[place].title, places[place].node, indent, p);
             any = true;
-            draw_link(link, name, indent + 2, p);
+            draw_link(link, before, name, indent + 2, p);
         }
     }
     tell_others(map, indent, p);
@@ -250,12 +274,13 @@ void memory_figure_draw_lists(const struct memory_map *map, enum memory_place fi
     tell_silent(map, first, false, indent, p);
 }
 
-void memory_figure_draw(const struct memory_map *map, int indent, struct painter *p)
+void memory_figure_draw(const struct memory_map *map, const struct memory_map *before, int indent,
+                        struct painter *p)
 {
     if (p->width - indent < MEMORY_FIGURE_WIDE) {
-        memory_figure_draw_lists(map, MEMORY_KERNEL, indent, p);
+        memory_figure_draw_lists(map, before, MEMORY_KERNEL, indent, p);
         return;
     }
-    memory_figure_draw_map(map, indent, p);
-    memory_figure_draw_lists(map, MEMORY_OTHER, indent, p);
+    memory_figure_draw_map(map, before, indent, p);
+    memory_figure_draw_lists(map, before, MEMORY_OTHER, indent, p);
 }

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bar_figure.h"
+#include "change_mark.h"
 #include "figures.h"
 #include "finding_pane.h"
 #include "link_pane.h"
@@ -82,13 +84,28 @@ static enum role share_role(double percent)
     return percent >= 80 ? ROLE_HOT : percent >= 60 ? ROLE_BUSY : ROLE_GOOD;
 }
 
+/* At the right end of the space; returns the columns it takes from it. */
+static int draw_change(struct painter *p, const struct value_change *change, int column, int width)
+{
+    char *text = change_mark_text(change, painter_glyphs(p));
+    int needed = (int)safe_text_width(text), most = change_mark_width(painter_glyphs(p));
+    /* What was there and is not any more may be long. */
+    needed = needed < width / 2 ? needed : width / 2;
+    painter_text(p, column + width - needed, needed, change_mark_role(change->verdict), text);
+    free(text);
+    return (needed > most ? needed : most) + 1;
+}
+
 /* Label on the left, value on the right of the space from column on; a percentage with room gets a
- * bar between. */
+ * bar between. With a baseline the change stands right of the value. */
 static void draw_cell(const struct section_pane *pane, struct painter *p,
                       const struct view_cell *cell, int column, int width, int label_width)
 {
     char *label = label_of(pane, cell), *value = value_of(cell);
+    struct value_change change = value_change_of(pane->result, pane->baseline, cell->metric);
     int value_width = (int)safe_text_width(value);
+    if (pane->baseline)
+        width -= draw_change(p, &change, column, width);
     int bar = width - label_width - 1 - VALUE_WIDTH / 2 - 3;
     bool barred = cell->percent && !isnan(cell->number) && bar >= BAR_LEAST;
     int right = column + width - value_width;
@@ -98,6 +115,9 @@ static void draw_cell(const struct section_pane *pane, struct painter *p,
         struct strbuf text = {0};
         glyphs_bar(screen_glyphs(), &text, cell->number / 100, (size_t)bar);
         painter_text(p, column + label_width + 1, bar, share_role(cell->number), text.data);
+        if (change_is_real(change.verdict))
+            bar_figure_ghost(p, column + label_width + 1, bar, cell->number / 100,
+                             change.before / 100);
         strbuf_free(&text);
     }
     painter_text(p, right, value_width, cell->missing ? ROLE_DIM : ROLE_NORMAL, value);
@@ -145,7 +165,8 @@ static void draw_header(const struct section_pane *pane, struct painter *p)
         right_count -= half;
     }
     int inner = p->width - INDENT - 1;
-    bool stacked = inner < 70 || (pane->metric_names && inner < 120);
+    int changes = pane->baseline ? 2 * (change_mark_width(painter_glyphs(p)) + 1) : 0;
+    bool stacked = inner < 70 + changes || (pane->metric_names && inner < 120 + changes);
     int left_width = stacked || !right_count ? inner : bars ? inner * 11 / 20 : inner / 2 - 1;
     int right_width = stacked ? inner : inner - left_width - 3;
     int left_label = widest_label(pane, left, left_count, LABEL_MOST);
@@ -224,8 +245,8 @@ static void draw_lines(const struct note_block *note, struct painter *p)
 static void draw_body(const struct section_pane *pane, struct painter *p)
 {
     struct section_view *view = pane->view;
-    struct figures_style style = {INDENT, pane->whole_tables, pane->metric_names, pane->baseline,
-                                  pane->baseline_name};
+    struct figures_style style = {INDENT,         pane->whole_tables,  pane->metric_names,
+                                  pane->baseline, pane->baseline_name, pane->before};
     size_t from = 0;
     for (size_t i = 0; i < view->block_count; i++) {
         const struct view_block *block = &view->blocks[i];

@@ -1,0 +1,43 @@
+#include "body_change.h"
+
+#include <math.h>
+#include <string.h>
+
+const struct body_row *body_row_before(const struct body_table *before, const struct body_row *row)
+{
+    for (size_t i = 0; i < before->row_count; i++)
+        if (before->rows[i].part == row->part && strcmp(before->rows[i].label, row->label) == 0)
+            return &before->rows[i];
+    return NULL;
+}
+
+static const struct body_cell *cell_before(const struct body_table *before,
+                                           const struct body_row *row, const char *column)
+{
+    const struct body_row *found = body_row_before(before, row);
+    for (size_t i = 0; found && i < before->column_count; i++)
+        if (strcmp(before->columns[i], column) == 0)
+            return &found->cells[i];
+    return NULL;
+}
+
+/* What is better is known of metrics; columns tell it by their names. */
+static const char *metric_like(const struct body_row *row, const char *column)
+{
+    if (row->metric)
+        return row->metric;
+    return strstr(column, "Hit Rate") ? "l1tex__t_sector_hit_rate.pct" : "";
+}
+
+struct value_change body_change_of(const struct body_table *before, const struct body_row *row,
+                                   const struct body_table *table, size_t column)
+{
+    const struct body_cell *now = &row->cells[column];
+    const struct body_cell *old = cell_before(before, row, table->columns[column]);
+    bool was_text = old && old->text && !old->has_number;
+    if ((now->text && !now->has_number) || was_text)
+        return (struct value_change){.before = NAN, .percent = NAN};
+    return value_change_judge(metric_like(row, table->columns[column]),
+                              old && old->has_number ? old->number : NAN,
+                              now->has_number ? now->number : NAN, NAN);
+}
