@@ -21,10 +21,12 @@ static const struct body_cell *cell_before(const struct body_table *before,
     return NULL;
 }
 
-/* What is better is known of metrics; columns tell it by their names. */
-static const char *metric_like(const struct body_row *row, const char *column)
+/* What is better, and what noise there is, is known of metrics. Where a row has several columns its
+ * metric is only the base of what is in them. */
+static const char *metric_like(const struct body_table *table, const struct body_row *row,
+                               const char *column)
 {
-    if (row->metric)
+    if (row->metric && table->column_count == 1)
         return row->metric;
     return strstr(column, "Hit Rate") ? "l1tex__t_sector_hit_rate.pct" : "";
 }
@@ -37,7 +39,7 @@ struct value_change body_change_of(const struct body_table *before, const struct
     bool was_text = old && old->text && !old->has_number;
     if ((now->text && !now->has_number) || was_text)
         return (struct value_change){.before = NAN, .percent = NAN};
-    return value_change_judge(metric_like(row, table->columns[column]),
+    return value_change_judge(metric_like(table, row, table->columns[column]),
                               old && old->has_number ? old->number : NAN,
                               now->has_number ? now->number : NAN, NAN);
 }

@@ -121,7 +121,7 @@ void bar_figure_ghost(struct painter *p, int column, int columns, double share, 
         strbuf_adds(&ghost, g->ghost);
     if (ghost.length)
         painter_text(p, column + end, base - end, ROLE_BASELINE, ghost.data);
-    else if (base < end)
+    else if (base < end && end > 1) /* else it would hide the bar */
         painter_text(p, column + base, 1, ROLE_BASELINE, g->wall);
     strbuf_free(&ghost);
 }

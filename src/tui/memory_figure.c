@@ -142,19 +142,24 @@ static void draw_link(const struct memory_link *link, const struct memory_map *b
     strbuf_free(&bar);
 }
 
-/* "hit rate 98.1 %", "port peak 76.4 %" */
-static void add_fact(struct strbuf *out, const struct memory_fact *fact)
+/* "hit rate 98.1 %", "port peak 76.4 % (was 70.2)" */
+static void add_fact(struct strbuf *out, const struct memory_fact *fact,
+                     const struct memory_map *before)
 {
     int length = (int)strlen(fact->name);
     if (length > 2 && strcmp(fact->name + length - 2, " %") == 0)
         length -= 2;
     strbuf_addf(out, "%.*s %.4g%s%s", length, fact->name, fact->value, *fact->unit ? " " : "",
                 fact->unit);
+    const struct memory_fact *old = before ? memory_map_fact(before, fact->node, fact->name) : NULL;
+    double was = old ? old->value : NAN;
+    if (change_is_real(value_change_judge("", was, fact->value, NAN).verdict))
+        strbuf_addf(out, " (was %.4g)", was);
 }
 
 /* The facts of a unit that were collected: "L2 Cache: hit rate 98 %". */
-static void draw_heading(const struct memory_map *map, const char *title, const char *node,
-                         int indent, struct painter *p)
+static void draw_heading(const struct memory_map *map, const struct memory_map *before,
+                         const char *title, const char *node, int indent, struct painter *p)
 {
     struct strbuf facts = {0};
     int at = indent + painter_text(p, indent, p->width - indent, ROLE_HEADING, title);
@@ -163,7 +168,7 @@ static void draw_heading(const struct memory_map *map, const char *title, const 
         if (strcmp(fact->node, node) != 0 || isnan(fact->value))
             continue;
         strbuf_adds(&facts, facts.length ? ", " : "");
-        add_fact(&facts, fact);
+        add_fact(&facts, fact, before);
     }
     if (facts.length)
         painter_text(p, at + 2, p->width - at - 2, ROLE_NORMAL, facts.data);
@@ -172,7 +177,8 @@ static void draw_heading(const struct memory_map *map, const char *title, const 
 }
 
 /* Facts of units that have no heading of their own. */
-static void tell_others(const struct memory_map *map, int indent, struct painter *p)
+static void tell_others(const struct memory_map *map, const struct memory_map *before, int indent,
+                        struct painter *p)
 {
     static const char *const told[] = {"L1/TEX Cache", "L2 Cache", "Shared Memory"};
     for (size_t i = 0; i < map->fact_count; i++) {
@@ -182,7 +188,7 @@ static void tell_others(const struct memory_map *map, int indent, struct painter
             continue;
         struct strbuf text = {0};
         strbuf_addf(&text, "%s: ", fact->node);
-        add_fact(&text, fact);
+        add_fact(&text, fact, before);
         painter_wrapped(p, indent, ROLE_NORMAL, text.data);
         strbuf_free(&text);
     }
@@ -264,12 +270,12 @@ void memory_figure_draw_lists(const struct memory_map *map, const struct memory_
             if (memory_figure_place(link) != place || !(link->amount > 0))
                 continue;
             if (!any)
-                draw_heading(map, places[place].title, places[place].node, indent, p);
+                draw_heading(map, before, places[place].title, places[place].node, indent, p);
             any = true;
             draw_link(link, before, name, indent + 2, p);
         }
     }
-    tell_others(map, indent, p);
+    tell_others(map, before, indent, p);
     tell_silent(map, first, true, indent, p);
     tell_silent(map, first, false, indent, p);
 }

@@ -28,6 +28,29 @@ static void add_count(struct strbuf *out, const struct section_pane *pane)
         strbuf_addf(out, "%s %zu ", screen_glyphs()->finding, count);
 }
 
+/* "3 better, 1 worse" of a folded pane with a baseline: where to look; else "". */
+static void add_verdicts(struct strbuf *out, const struct section_pane *pane,
+                         size_t verdicts[CHANGE_VERDICTS])
+{
+    const struct section_view *view = pane->view;
+    memset(verdicts, 0, CHANGE_VERDICTS * sizeof *verdicts);
+    strbuf_adds(out, "");
+    if (!view || pane->open || !pane->baseline)
+        return;
+    for (size_t i = 0; i < view->header_count; i++)
+        verdicts[value_change_of(pane->result, pane->baseline, view->header[i].metric).verdict]++;
+    for (size_t i = 0; i < view->block_count; i++)
+        for (size_t j = 0; j < view->blocks[i].count; j++)
+            verdicts[value_change_of(pane->result, pane->baseline, view->blocks[i].cells[j].metric)
+                         .verdict]++;
+    if (verdicts[CHANGE_BETTER])
+        strbuf_addf(out, " %zu better", verdicts[CHANGE_BETTER]);
+    if (verdicts[CHANGE_WORSE])
+        strbuf_addf(out, "%s %zu worse", out->length ? "," : "", verdicts[CHANGE_WORSE]);
+    if (out->length)
+        strbuf_adds(out, " ");
+}
+
 static void draw_title(const struct section_pane *pane, struct painter *p)
 {
     const struct glyphs *g = screen_glyphs();
@@ -36,24 +59,30 @@ static void draw_title(const struct section_pane *pane, struct painter *p)
                               : pane->open ? ""
                                            : section_view_digest(pane->view);
     char *title = safe_text(pane->note ? pane->note->title : pane->view->section->displayname);
-    struct strbuf rest = {0}, count = {0};
+    struct strbuf rest = {0}, count = {0}, changes = {0};
+    size_t verdicts[CHANGE_VERDICTS];
     add_count(&count, pane);
+    add_verdicts(&changes, pane, verdicts);
     int right = (int)safe_text_width(count.data) + (pane->number ? 2 : 0);
     int at = painter_text(p, 0, 2, role, pane->open ? g->open : g->closed);
     at = 2 + painter_text(p, 2, p->width - 6, role, title) + (at ? 1 : 0);
     if (!pane->open && *digest_text) {
         char *digest = safe_text(digest_text);
         int column = at < 34 && p->width > 90 ? 34 : at + 1;
-        int room = p->width - column - 3 - right;
+        int room = p->width - column - 3 - right - (int)changes.length;
         if (room > 10)
             at = column + painter_text(p, column, room, ROLE_NORMAL, digest) + 1;
         free(digest);
     }
-    int room = p->width - at - right - (count.length > 0);
+    int change_width = at + (int)changes.length + 2 > p->width - right ? 0 : (int)changes.length;
+    int room = p->width - at - right - (count.length > 0) - change_width;
     strbuf_adds(&rest, "");
     for (int i = 0; i < room; i++)
         strbuf_adds(&rest, g->rule);
     painter_text(p, at, room, ROLE_RULE, rest.data);
+    painter_text(p, at + room, change_width,
+                 verdicts[CHANGE_WORSE] > verdicts[CHANGE_BETTER] ? ROLE_HOT : ROLE_GOOD,
+                 changes.data);
     painter_text(p, p->width - right, right, ROLE_FINDING, count.data);
     if (pane->number) {
         char number[4];
@@ -62,6 +91,7 @@ static void draw_title(const struct section_pane *pane, struct painter *p)
     }
     painter_next(p);
     strbuf_free(&rest);
+    strbuf_free(&changes);
     strbuf_free(&count);
     free(title);
 }
