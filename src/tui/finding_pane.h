@@ -13,7 +13,8 @@
 size_t finding_pane_count(const struct result *result, const Rep__ProfilerSection *section);
 
 /* whole: with tables and metrics, else with a hint that there are some. */
-void finding_pane_draw(const struct result *result, const Rep__ProfilerSection *section, bool whole,
-                       int indent, struct painter *painter);
+void finding_pane_draw(const struct result *result, const struct result *baseline,
+                       const Rep__ProfilerSection *section, bool whole, int indent,
+                       struct painter *painter);
 
 #endif

@@ -309,7 +309,8 @@ void section_pane_draw(const struct section_pane *pane, struct painter *p)
         free(text);
     }
     draw_header(pane, p);
-    finding_pane_draw(pane->result, pane->view->section, pane->whole_tables, INDENT, p);
+    finding_pane_draw(pane->result, pane->baseline, pane->view->section, pane->whole_tables, INDENT,
+                      p);
     draw_body(pane, p);
     link_pane_draw(pane->result, pane->view->section, INDENT, p);
 }
