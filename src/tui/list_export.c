@@ -1,23 +1,59 @@
 #include "list_export.h"
 
 #include <inttypes.h>
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "json_writer.h"
+#include "list_change.h"
 #include "safe_text.h"
 #include "verdict.h"
 
-enum field { ID, REPORT, NAME, GRID, BLOCK, DURATION, COMPUTE, MEMORY, OCCUPANCY, LIMIT, FIELDS };
+enum field {
+    ID,
+    REPORT,
+    NAME,
+    GRID,
+    BLOCK,
+    DURATION,
+    COMPUTE,
+    MEMORY,
+    OCCUPANCY,
+    LIMIT,
+    BASELINE, /* from here on only where changes are shown */
+    DURATION_CHANGE,
+    COMPUTE_CHANGE,
+    MEMORY_CHANGE,
+    OCCUPANCY_CHANGE,
+    FIELDS
+};
 
-static const char *const names[FIELDS] = {
-    "id",          "report",      "kernel",     "grid",          "block",
-    "duration_ns", "compute_pct", "memory_pct", "occupancy_pct", "limited_by"};
+static const char *const names[FIELDS] = {"id",
+                                          "report",
+                                          "kernel",
+                                          "grid",
+                                          "block",
+                                          "duration_ns",
+                                          "compute_pct",
+                                          "memory_pct",
+                                          "occupancy_pct",
+                                          "limited_by",
+                                          "baseline",
+                                          "duration_change_pct",
+                                          "compute_change_pct",
+                                          "memory_change_pct",
+                                          "occupancy_change_pct"};
+
+static int field_count(const struct list_view *view)
+{
+    return list_change_width(view->baselines, INT_MAX) ? FIELDS : BASELINE;
+}
 
 static bool is_number(enum field field)
 {
-    return field == ID || (field >= DURATION && field <= OCCUPANCY);
+    return field == ID || (field >= DURATION && field <= OCCUPANCY) || field >= DURATION_CHANGE;
 }
 
 static void add_number(struct strbuf *out, double value)
@@ -32,9 +68,23 @@ static void add_size(struct strbuf *out, const uint64_t d[3])
         strbuf_addf(out, "%" PRIu64 "x%" PRIu64 "x%" PRIu64, d[0], d[1], d[2]);
 }
 
-/* Safe for a terminal; "": not known. */
-static char *cell(const struct list_view *view, const struct result_summary *s, enum field field)
+/* What the result is compared with, and the change in percent. */
+static void add_change(struct strbuf *out, struct baselines *baselines, size_t result,
+                       enum field field)
 {
+    struct baseline_partner partner = baselines_partner(baselines, result);
+    if (field != BASELINE)
+        add_number(out,
+                   list_change_of(baselines, result, (enum list_measure)(field - DURATION_CHANGE))
+                       .percent);
+    else if (partner.index != NO_LAUNCH)
+        baselines_name(&partner, out);
+}
+
+/* Safe for a terminal; "": not known. */
+static char *cell(const struct list_view *view, size_t result, enum field field)
+{
+    const struct result_summary *s = report_summary(view->report, result);
     struct strbuf text = {0};
     strbuf_adds(&text, "");
     switch (field) {
@@ -65,8 +115,11 @@ static char *cell(const struct list_view *view, const struct result_summary *s, 
     case OCCUPANCY:
         add_number(&text, s->occupancy);
         break;
-    default:
+    case LIMIT:
         strbuf_adds(&text, verdict_text(s));
+        break;
+    default:
+        add_change(&text, view->baselines, result, field);
     }
     char *safe = safe_text(text.data);
     strbuf_free(&text);
@@ -103,16 +156,16 @@ static void put_cell(const char *text, enum page_format format, FILE *out)
         fputs(text, out);
 }
 
-/* NULL: the names of the fields. */
-static void put_row(const struct list_view *view, const struct result_summary *s,
-                    enum page_format format, FILE *out)
+/* result NULL: the names of the fields. */
+static void put_row(const struct list_view *view, const size_t *result, enum page_format format,
+                    FILE *out)
 {
     const char *between = format == FORMAT_CSV ? "," : format == FORMAT_MARKDOWN ? " | " : "\t";
     fputs(format == FORMAT_MARKDOWN ? "| " : "", out);
-    for (int i = 0; i < FIELDS; i++) {
-        char *text = s ? cell(view, s, (enum field)i) : NULL;
+    for (int i = 0; i < field_count(view); i++) {
+        char *text = result ? cell(view, *result, (enum field)i) : NULL;
         fputs(i ? between : "", out);
-        put_cell(s ? text : names[i], format, out);
+        put_cell(result ? text : names[i], format, out);
         free(text);
     }
     fputs(format == FORMAT_MARKDOWN ? " |\n" : "\n", out);
@@ -124,10 +177,9 @@ static void put_json(const struct list_view *view, FILE *out)
     json_begin(&json, out);
     json_open(&json, NULL, JSON_ARRAY);
     for (size_t i = 0; i < view->count; i++) {
-        const struct result_summary *s = report_summary(view->report, view->order[i]);
         json_open_line(&json, NULL, JSON_OBJECT);
-        for (int field = 0; field < FIELDS; field++) {
-            char *text = cell(view, s, (enum field)field);
+        for (int field = 0; field < field_count(view); field++) {
+            char *text = cell(view, view->order[i], (enum field)field);
             if (!*text)
                 json_null(&json, names[field]);
             else if (is_number((enum field)field))
@@ -149,14 +201,14 @@ void list_export(const struct list_view *view, enum page_format format, FILE *ou
     }
     put_row(view, NULL, format, out);
     if (format == FORMAT_MARKDOWN)
-        for (int i = 0; i < FIELDS; i++)
-            fputs(i + 1 < FIELDS ? i ? "--- | " : "| --- | " : "--- |\n", out);
+        for (int i = 0, count = field_count(view); i < count; i++)
+            fputs(i + 1 < count ? i ? "--- | " : "| --- | " : "--- |\n", out);
     for (size_t i = 0; i < view->count; i++)
-        put_row(view, report_summary(view->report, view->order[i]), format, out);
+        put_row(view, &view->order[i], format, out);
 }
 
 void list_export_row(const struct list_view *view, FILE *out)
 {
     if (view->cursor < view->count)
-        put_row(view, report_summary(view->report, view->order[view->cursor]), FORMAT_TEXT, out);
+        put_row(view, &view->order[view->cursor], FORMAT_TEXT, out);
 }
