@@ -104,6 +104,17 @@ static void write_fact(const struct map *m, int unit, int row, const char *node,
     free(text);
 }
 
+/* " -33%": there is little room. */
+static void add_change(struct strbuf *out, const struct value_change *change)
+{
+    if (change->verdict == CHANGE_ABSENT || change->verdict == CHANGE_EQUAL)
+        return;
+    if (change_is_real(change->verdict) && strchr(change->text, '%'))
+        strbuf_addf(out, " %+.0f%%", change->percent);
+    else
+        strbuf_addf(out, " %s", change->text);
+}
+
 /* "8.4M 12%", with the unit where it is not that of the gap; with a baseline "8.4M ×2.10". */
 static char *wire_text(const struct memory_link *link, const struct memory_map *before, int gap)
 {
@@ -111,13 +122,12 @@ static char *wire_text(const struct memory_link *link, const struct memory_map *
     short_number(&text, link->amount);
     if (*link->unit && strcmp(link->unit, gap_units[gap]) != 0)
         strbuf_addf(&text, " %s", link->unit);
-    struct value_change change = {.verdict = CHANGE_ABSENT};
-    if (before)
-        change = memory_figure_change(link, before);
-    if (change.verdict != CHANGE_ABSENT && change.verdict != CHANGE_EQUAL)
-        strbuf_addf(&text, " %s", change.text);
-    else if (link->amount > 0 && !before)
+    if (before) {
+        struct value_change change = memory_figure_change(link, before);
+        add_change(&text, &change);
+    } else if (link->amount > 0) {
         memory_figure_add_peak(&peak, link->peak);
+    }
     if (peak.data && peak.length)
         strbuf_addf(&text, " %.*s%%", (int)strcspn(peak.data, " "), peak.data);
     strbuf_free(&peak);

@@ -11,6 +11,8 @@
 
 enum { GAP = 2, LABEL_LEAST = 8, HEADING_LINES = 4 };
 
+static const char change_label[] = "  change";
+
 /* What is drawn: the rows, all cells as safe texts, with the widths of their columns. */
 struct grid {
     const struct body_table *table, *before;
@@ -165,6 +167,8 @@ static void fill(struct grid *g, bool metric_names)
     g->names = mem_alloc((table->column_count + 1) * sizeof *g->names);
     g->widths = mem_alloc((table->column_count + 1) * sizeof *g->widths);
     g->label = (int)safe_text_width(table->row_name);
+    if (g->before)
+        widen(&g->label, change_label);
     for (size_t i = 0; i < g->count; i++) {
         const struct body_row *row = g->rows[i];
         g->labels[i] = safe_text(metric_names && row->metric ? row->metric : row->label);
@@ -297,7 +301,7 @@ static void draw_changes(const struct part *part, size_t row, struct painter *p)
     }
     if (!any)
         return;
-    painter_text(p, part->indent, g->label, ROLE_BASELINE, "  change");
+    painter_text(p, part->indent, g->label, ROLE_BASELINE, change_label);
     painter_next(p);
 }
 
