@@ -8,7 +8,7 @@
 
 #include "mem.h"
 
-enum { MOST_THREADS = 8 };
+enum { MOST_THREADS = 16 };
 
 enum state { WAITS, RUNS, DONE };
 

@@ -4,12 +4,15 @@
 
 #include "build_report.h"
 
-enum { LARGE = 20 << 20, SMALL = 1 << 16 };
+enum { LARGE = (40 << 20) + 777, PAGE = 4096, SMALL = 1 << 16 };
 
 static void fill(struct image *image, size_t size, int value)
 {
     assert_true(image_open_plain(image, size));
     memset(image->bytes, value, size);
+    /* No page is like another one. */
+    for (size_t at = 0; at + sizeof at <= size; at += PAGE)
+        memcpy(image->bytes + at, &at, sizeof at);
 }
 
 static void take(struct image_copy *copy, const struct image *original, int value)

@@ -11,16 +11,32 @@
 
 enum { HUGE_PAGE = 2 << 20, SHARED_FROM = 64 << 10 };
 
+static size_t huge_pages(size_t size)
+{
+    return (size + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
+}
+
 /* Counter data is touched as a whole: with huge pages that takes a tenth of the time. */
+static uint8_t *map_zeroes(size_t size)
+{
+    size_t rounded = huge_pages(size);
+    uint8_t *bytes = mmap(NULL, rounded + HUGE_PAGE, PROT_READ | PROT_WRITE,
+                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (bytes == MAP_FAILED)
+        return NULL;
+    size_t before = -(uintptr_t)bytes % HUGE_PAGE;
+    if (before)
+        munmap(bytes, before);
+    munmap(bytes + before + rounded, HUGE_PAGE - before);
+    madvise(bytes + before, rounded, MADV_HUGEPAGE);
+    return bytes + before;
+}
+
 bool image_open_plain(struct image *image, size_t size)
 {
-    size_t rounded = (size + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
     *image = (struct image){.size = size, .file = -1};
-    image->bytes = size < HUGE_PAGE ? malloc(size) : aligned_alloc(HUGE_PAGE, rounded);
-    if (image->bytes && size >= HUGE_PAGE)
-        madvise(image->bytes, rounded, MADV_HUGEPAGE);
-    if (image->bytes)
-        memset(image->bytes, 0, size);
+    image->mapped = size >= HUGE_PAGE;
+    image->bytes = image->mapped ? map_zeroes(size) : calloc(1, size ? size : 1);
     return image->bytes != NULL;
 }
 
@@ -58,6 +74,8 @@ void image_close(struct image *image)
     if (image->bytes && image->file >= 0) {
         munmap(image->bytes, image->size);
         close(image->file);
+    } else if (image->bytes && image->mapped) {
+        munmap(image->bytes, huge_pages(image->size));
     } else {
         free(image->bytes);
     }

@@ -10,7 +10,8 @@
 struct image {
     uint8_t *bytes; /* NULL: none */
     size_t size;
-    int file; /* -1: plain memory */
+    int file;    /* -1: plain memory */
+    bool mapped; /* plain memory of mmap() */
 };
 
 /* Content is undefined. false: no memory. */

@@ -3,36 +3,77 @@
 #include <signal.h>
 #include <string.h>
 
-/* Below that it is quicker made than begun. */
-enum { LEAST_BYTES = 8 << 20 };
+/* Below that it is quicker made than begun. Most of the time the kernel finds memory for it, which
+ * it does for several threads at a time. */
+enum { LEAST_BYTES = 8 << 20, PIECE_BYTES = 16 << 20, MOST_PIECES = 8 };
+
+struct piece {
+    uint8_t *to;
+    const uint8_t *from;
+    size_t size;
+    pthread_t thread;
+    bool started;
+};
+
+static bool start_thread(pthread_t *thread, void *(*run)(void *), void *context)
+{
+    sigset_t all, before;
+    /* The program's signals are not for it. */
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    bool started = pthread_create(thread, NULL, run, context) == 0;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return started;
+}
+
+static void *copy_piece(void *context)
+{
+    const struct piece *piece = context;
+    memcpy(piece->to, piece->from, piece->size);
+    return NULL;
+}
+
+static void copy_bytes(uint8_t *to, const uint8_t *from, size_t size)
+{
+    struct piece pieces[MOST_PIECES];
+    size_t count = size / PIECE_BYTES < MOST_PIECES ? size / PIECE_BYTES + 1 : MOST_PIECES;
+    for (size_t i = 0; i < count; i++) {
+        size_t at = size / count * i, end = i + 1 == count ? size : size / count * (i + 1);
+        pieces[i] = (struct piece){to + at, from + at, end - at, 0, false};
+        pieces[i].started =
+            i + 1 < count && start_thread(&pieces[i].thread, copy_piece, &pieces[i]);
+        if (!pieces[i].started)
+            copy_piece(&pieces[i]);
+    }
+    for (size_t i = 0; i < count; i++)
+        if (pieces[i].started)
+            pthread_join(pieces[i].thread, NULL);
+}
 
 static bool copy_image(struct image *image, const struct image *original)
 {
     if (!image_open(image, original->size))
         return false;
-    memcpy(image->bytes, original->bytes, original->size);
+    copy_bytes(image->bytes, original->bytes, original->size);
     return true;
 }
 
+/* Nobody waits for this one: it takes its time on one thread. */
 static void *run(void *context)
 {
     struct image_copy *copy = context;
-    copy_image(&copy->image, copy->original);
+    if (image_open(&copy->image, copy->original->size))
+        memcpy(copy->image.bytes, copy->original->bytes, copy->original->size);
     return NULL;
 }
 
 void image_copy_start(struct image_copy *copy, const struct image *original)
 {
-    sigset_t all, before;
     if (copy->started || original->size < LEAST_BYTES)
         return;
     copy->original = original;
     copy->image = (struct image){.file = -1};
-    /* The program's signals are not for this thread. */
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    copy->started = pthread_create(&copy->thread, NULL, run, copy) == 0;
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    copy->started = start_thread(&copy->thread, run, copy);
 }
 
 bool image_copy_take(struct image_copy *copy, const struct image *original, struct image *image)
