@@ -52,9 +52,9 @@ struct options {
     struct word_list imports; /* reports to show: see inputs.h; none: profile the program */
     bool import_recursive;
     struct word_list baselines; /* reports that the screen compares with */
-    const char *diff[2];     /* ACTION_DIFF: the reports to compare */
-    bool exit_code;          /* ACTION_DIFF: what got worse is told by the exit status */
-    const char *export_path; /* NULL: results are shown and not kept */
+    const char *diff[2];        /* ACTION_DIFF: the reports to compare */
+    bool exit_code;             /* ACTION_DIFF: what got worse is told by the exit status */
+    const char *export_path;    /* NULL: results are shown and not kept */
     bool force_overwrite;
     struct word_list sets, sections;
     struct section_sources sources;
