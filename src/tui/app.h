@@ -139,11 +139,10 @@ bool app_act_baselines(struct app *app, enum action_id action);
 bool app_open_baseline(struct app *app, const char *path, struct error *error);
 void app_baseline_by(struct app *app, const char *word);
 void app_offer_baselines(const struct app *app, struct choices *list);
-/* Results before_from to before before_to of the list become the baselines of the same launches
- * among the others, which are a run after that. Returns how many of these have one. */
-size_t app_set_baselines(struct app *app, size_t before_from, size_t before_to, size_t after_from,
-                         size_t after_to);
 
+/* A run begins whose results come behind the first `results`: as they come they are compared with
+ * the same launches of the run before. */
+void app_set_baselines(struct app *app, size_t results);
 /* Writes the changes of the result in the details against its baseline. */
 bool app_print_changes(struct app *app, enum page_format format, FILE *out, struct error *error);
 

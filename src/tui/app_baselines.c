@@ -33,8 +33,9 @@ static char *heading_of(const struct baseline_partner *partner, const struct res
         strbuf_adds(&text, "that the others are compared with; b: no more");
     } else if (partner->index == NO_LAUNCH) {
         add_number(&text, partner->number);
-        strbuf_addf(&text, "%s has no launch like this one: nothing to compare with",
-                    partner->baseline->path ? name.data : "the run before");
+        strbuf_adds(&name, partner->baseline->path ? " has no" : "");
+        strbuf_addf(&text, "%s launch like this one: nothing to compare with",
+                    partner->baseline->path ? name.data : "no run before has a");
     } else if (!result) {
         strbuf_addf(&text, "%s cannot be decoded: nothing to compare with", name.data);
     } else {
@@ -245,11 +246,9 @@ bool app_print_changes(struct app *app, enum page_format format, FILE *out, stru
     return good;
 }
 
-size_t app_set_baselines(struct app *app, size_t before_from, size_t before_to, size_t after_from,
-                         size_t after_to)
+void app_set_baselines(struct app *app, size_t results)
 {
     let_go(app);
-    size_t paired = baselines_pair(&app->baselines, before_from, before_to, after_from, after_to);
+    baselines_begin_run(&app->baselines, results);
     app_compare(app);
-    return paired;
 }

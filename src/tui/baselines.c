@@ -117,21 +117,41 @@ static void widen(struct baseline *baseline, size_t count)
     baseline->count = count;
 }
 
-size_t baselines_pair(struct baselines *b, size_t before_from, size_t before_to, size_t after_from,
-                      size_t after_to)
+static void pair_ranges(struct baseline *baseline, const struct result_range *before,
+                        const struct result_range *after)
+{
+    size_t *partners = report_pairs(before, after);
+    widen(baseline, after->to);
+    for (size_t i = after->from; i < after->to; i++)
+        baseline->partners[i] = partners[i - after->from];
+    free(partners);
+}
+
+/* Results that have come since are paired with all others, as their order tells which is which. */
+static void pair_all(struct baselines *b, struct baseline *baseline)
+{
+    struct result_range before = {baseline->report, 0, report_count(baseline->report)};
+    struct result_range after = {b->report, 0, report_count(b->report)};
+    if ((!baseline->path && !baseline->grows) || baseline->count == after.to)
+        return;
+    if (baseline->grows) {
+        before.from = baseline->before_from;
+        before.to = after.from = baseline->before_to;
+    }
+    pair_ranges(baseline, &before, &after);
+}
+
+void baselines_begin_run(struct baselines *b, size_t results)
 {
     struct baseline *baseline = find_pairs(b);
-    const struct result_range before = {b->report, before_from, before_to},
-                              after = {b->report, after_from, after_to};
-    size_t *partners = report_pairs(&before, &after), found = 0;
     baselines_let_go(b);
-    widen(baseline, after_to);
-    for (size_t i = after_from; i < after_to; i++) {
-        baseline->partners[i] = partners[i - after_from];
-        found += baseline->partners[i] != NO_LAUNCH;
-    }
-    free(partners);
-    return found;
+    pair_all(b, baseline);
+    /* A run without results is nothing to compare with. */
+    if (results > baseline->before_to)
+        baseline->before_from = baseline->before_to;
+    baseline->before_to = results;
+    baseline->grows = true;
+    widen(baseline, results);
 }
 
 void baselines_step(struct baselines *b, int step)
@@ -139,19 +159,6 @@ void baselines_step(struct baselines *b, int step)
     baselines_let_go(b);
     if (b->count)
         b->current = (b->current + (step < 0 ? b->count - 1 : 1)) % b->count;
-}
-
-/* Results that have come since are paired with all others, as their order tells which is which. */
-static void pair_all(struct baselines *b, struct baseline *baseline)
-{
-    size_t count = report_count(b->report);
-    if (!baseline->path || baseline->count == count)
-        return;
-    const struct result_range before = {baseline->report, 0, report_count(baseline->report)},
-                              after = {b->report, 0, count};
-    free(baseline->partners);
-    baseline->partners = report_pairs(&before, &after);
-    baseline->count = count;
 }
 
 size_t baselines_paired(struct baselines *b, struct baseline *baseline)

@@ -6,7 +6,8 @@
  * numbers show the change against it. Its decoded result is held in the cache of its report while
  * it is shown.
  *
- * The other report's launches are paired anew when results have come to the list. */
+ * Launches of another report, or of the run before one that goes on, are paired anew when results
+ * have come to the list. */
 #ifndef ROOFTOP_BASELINES_H
 #define ROOFTOP_BASELINES_H
 
@@ -26,6 +27,8 @@ struct baseline {
     size_t result;              /* one for all; NO_LAUNCH: each has its own */
     size_t *partners;           /* by result of the list */
     size_t count;               /* results that have a place among them */
+    bool grows; /* a run goes on: what comes has partners among these results of the list */
+    size_t before_from, before_to;
 };
 
 struct baselines {
@@ -54,10 +57,9 @@ void baselines_free(struct baselines *baselines);
 bool baselines_toggle(struct baselines *baselines, size_t result);
 /* Opens a report as baseline, the current one. */
 bool baselines_open(struct baselines *baselines, const char *path, struct error *error);
-/* Results of the list become the baselines of others of it, and that the current one. What was
- * paired so before stays. Returns how many have a partner. */
-size_t baselines_pair(struct baselines *baselines, size_t before_from, size_t before_to,
-                      size_t after_from, size_t after_to);
+/* A run begins, whose results come behind the first `results` of the list: those of the run before
+ * become their baselines as they come. */
+void baselines_begin_run(struct baselines *baselines, size_t results);
 void baselines_clear(struct baselines *baselines);
 /* Makes the next one the current one (step 1), or the one before (-1). */
 void baselines_step(struct baselines *baselines, int step);

@@ -238,22 +238,28 @@ static void a_run_before_in_the_same_list(void **state)
 {
     struct fixture *f = *state;
     struct baselines *b = &f->baselines;
-    assert_int_equal(baselines_pair(b, 0, 3, 3, HERE), 1);
+    baselines_begin_run(b, 3);
     assert_int_equal(baselines_partner(b, 3).index, 0);
     assert_int_equal(baselines_partner(b, 4).index, NO_LAUNCH);
     assert_int_equal(baselines_partner(b, 0).index, NO_LAUNCH);
     assert_false(baselines_partner(b, 0).itself);
-    /* One more run is no baseline more, and what was paired stays. */
-    assert_int_equal(baselines_pair(b, 0, 1, 1, 2), 1);
-    assert_int_equal(b->count, 1);
-    assert_int_equal(baselines_partner(b, 1).index, 0);
-    assert_int_equal(baselines_partner(b, 3).index, 0);
-    /* Beside one that was chosen it becomes the current one. */
+    assert_int_equal(baselines_paired(b, &b->items[0]), 1);
+    /* Beside one that was chosen it becomes the current one again. */
     baselines_toggle(b, 2);
     assert_int_equal(baselines_partner(b, 3).index, 2);
-    baselines_pair(b, 0, 3, 3, HERE);
+    baselines_begin_run(b, 3);
     assert_int_equal(baselines_partner(b, 3).index, 0);
     assert_int_equal(b->count, 2);
+}
+
+static void add_results(struct report *live, struct report *source, size_t from, size_t to)
+{
+    for (size_t i = from; i < to; i++) {
+        const struct entry *entry = report_entry(source, i);
+        uint8_t *bytes = mem_alloc(entry->length);
+        memcpy(bytes, entry->data, entry->length);
+        report_add_result(live, ENTRY_KERNEL, bytes, entry->length, report_process(source, 0, 0));
+    }
 }
 
 /* Results that come while the list grows get their partners. */
@@ -271,12 +277,9 @@ static void pairs_grow_with_the_list(void **state)
     assert_int_equal(baselines_partner(&b, 0).index, NO_LAUNCH);
     build_launches(&build, before, 2);
     struct report *source = build_open(&build);
+    report_intern(live, "gpu__time_duration.sum");
     for (size_t i = 2; i-- > 0;) {
-        const struct entry *entry = report_entry(source, i);
-        uint8_t *bytes = mem_alloc(entry->length);
-        memcpy(bytes, entry->data, entry->length);
-        report_intern(live, "gpu__time_duration.sum");
-        report_add_result(live, ENTRY_KERNEL, bytes, entry->length, report_process(source, 0, 0));
+        add_results(live, source, i, i + 1);
         assert_int_equal(baselines_partner(&b, 1 - i).index, i);
     }
     baselines_free(&b);
@@ -284,6 +287,39 @@ static void pairs_grow_with_the_list(void **state)
     report_close(live);
     report_close(source);
     build_free(&build);
+}
+
+/* Run after run, each compared with the one before. */
+static void a_run_is_compared_with_the_one_before_as_it_comes(void **state)
+{
+    struct fixture *f = *state;
+    struct report *live = report_new("live");
+    struct result_cache *cache = result_cache_new(live, MOST_BYTES);
+    struct baselines b;
+    baselines_init(&b, live, cache);
+    report_intern(live, "gpu__time_duration.sum");
+    add_results(live, f->report, 0, 3); /* copy, larger copy, sort */
+    baselines_begin_run(&b, 3);
+    assert_int_equal(baselines_partner(&b, 0).index, NO_LAUNCH);
+    add_results(live, f->report, 2, 3);
+    assert_int_equal(baselines_partner(&b, 3).index, 2);
+    assert_int_equal(baselines_partner(&b, 0).index, NO_LAUNCH);
+    add_results(live, f->report, 4, 5); /* fill: new */
+    assert_int_equal(baselines_partner(&b, 4).index, NO_LAUNCH);
+    /* A run without results changes nothing. */
+    baselines_begin_run(&b, 5);
+    baselines_begin_run(&b, 5);
+    add_results(live, f->report, 4, 5);
+    add_results(live, f->report, 2, 3);
+    add_results(live, f->report, 0, 1); /* not in the run before */
+    assert_int_equal(baselines_partner(&b, 5).index, 4);
+    assert_int_equal(baselines_partner(&b, 6).index, 3);
+    assert_int_equal(baselines_partner(&b, 7).index, NO_LAUNCH);
+    assert_int_equal(baselines_partner(&b, 3).index, 2);
+    assert_int_equal(b.count, 1);
+    baselines_free(&b);
+    result_cache_free(cache);
+    report_close(live);
 }
 
 int main(void)
@@ -297,6 +333,7 @@ int main(void)
         CASE(what_is_no_report_changes_nothing),
         CASE(a_run_before_in_the_same_list),
         CASE(pairs_grow_with_the_list),
+        CASE(a_run_is_compared_with_the_one_before_as_it_comes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
