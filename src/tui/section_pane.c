@@ -28,14 +28,21 @@ static void add_count(struct strbuf *out, const struct section_pane *pane)
         strbuf_addf(out, "%s %zu ", screen_glyphs()->finding, count);
 }
 
+/* Whether what stands in this line is looked at: changes, which cost the most, make none higher. */
+static bool is_seen(const struct painter *p)
+{
+    int row = p->y + p->line;
+    return p->search || (!p->measure && row >= p->first && row < p->last);
+}
+
 /* "3 better, 1 worse" of a folded pane with a baseline: where to look; else "". */
 static void add_verdicts(struct strbuf *out, const struct section_pane *pane,
-                         size_t verdicts[CHANGE_VERDICTS])
+                         const struct painter *p, size_t verdicts[CHANGE_VERDICTS])
 {
     const struct section_view *view = pane->view;
     memset(verdicts, 0, CHANGE_VERDICTS * sizeof *verdicts);
     strbuf_adds(out, "");
-    if (!view || pane->open || !pane->baseline)
+    if (!view || pane->open || !pane->baseline || !is_seen(p))
         return;
     for (size_t i = 0; i < view->header_count; i++)
         verdicts[value_change_of(pane->result, pane->baseline, view->header[i].metric).verdict]++;
@@ -62,7 +69,7 @@ static void draw_title(const struct section_pane *pane, struct painter *p)
     struct strbuf rest = {0}, count = {0}, changes = {0};
     size_t verdicts[CHANGE_VERDICTS];
     add_count(&count, pane);
-    add_verdicts(&changes, pane, verdicts);
+    add_verdicts(&changes, pane, p, verdicts);
     int right = (int)safe_text_width(count.data) + (pane->number ? 2 : 0);
     int at = painter_text(p, 0, 2, role, pane->open ? g->open : g->closed);
     at = 2 + painter_text(p, 2, p->width - 6, role, title) + (at ? 1 : 0);
@@ -132,7 +139,8 @@ static void draw_cell(const struct section_pane *pane, struct painter *p,
                       const struct view_cell *cell, int column, int width, int label_width)
 {
     char *label = label_of(pane, cell), *value = value_of(cell);
-    struct value_change change = value_change_of(pane->result, pane->baseline, cell->metric);
+    struct value_change change =
+        value_change_of(pane->result, is_seen(p) ? pane->baseline : NULL, cell->metric);
     int value_width = (int)safe_text_width(value);
     if (pane->baseline)
         width -= draw_change(p, &change, column, width);
