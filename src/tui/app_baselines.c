@@ -171,7 +171,10 @@ static void say_current(struct app *app)
     const struct baseline_partner partner = {baseline, all->current + 1, baseline->result, false};
     strbuf_adds(&text, "");
     baselines_name(&partner, &text);
-    if (baseline->result == NO_LAUNCH)
+    if (!report_count(app->report))
+        error_set(&line, "baseline %zu of %zu: %s; results are compared as they come",
+                  all->current + 1, all->count, text.data);
+    else if (baseline->result == NO_LAUNCH)
         error_set(&line, "baseline %zu of %zu: %s; %zu of %zu results have a partner there",
                   all->current + 1, all->count, baseline->path ? text.data : "the run before",
                   baselines_paired(all, baseline), report_count(app->report));

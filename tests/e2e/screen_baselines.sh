@@ -103,3 +103,13 @@ check "--baseline without a screen is refused"
 env -i "${base[@]}" LC_ALL=C.UTF-8 "$rooftop" --baseline "$report" "$report" >"$work/out" 2>&1 && wrong "no failure"
 grep -q "for the screen" "$work/out" || wrong "$(cat "$work/out")"
 done_check
+
+check "results of a program that runs are compared as they come"
+live 100x24 --apply-rules no --baseline "$report" fakeapp vector_add 2
+sees "results are compared as they come"
+sees "2 results"
+sees "± Duration"
+settle
+rows=$(capture | grep -c 'vec_add.*[=~✓✗]$')
+[ "$rows" = 1 ] || { wrong "$rows of 2 launches have a partner, instead of the one that was measured before"; detail=$(capture); }
+done_check
