@@ -662,7 +662,8 @@ static void digests(void **state)
     }
 }
 
-/* Every section of a report, in steps; returns how many were drawn. */
+/* Every section of a report, in steps, each second result against the one before; returns how many
+ * were drawn. */
 static size_t draw_report(const char *path)
 {
     struct error error = {{0}};
@@ -680,12 +681,22 @@ static size_t draw_report(const char *path)
                 continue;
             struct shown shown = {
                 section_view_new(result, result->sections[j], (struct view_style){0}),
-                {.indent = 3, .whole = j % 2, .metric_names = i % 2}};
+                {.indent = 3, .whole = j % 2, .metric_names = i % 4 > 1}};
+            if (i % 2) {
+                shown.style.baseline = report_result(report, i - 1, NULL);
+                shown.style.baseline_name = "before";
+                shown.style.before = section_view_new(shown.style.baseline, result->sections[j],
+                                                      (struct view_style){0});
+            }
             drawn_at_widths(draw_section, &shown, 37);
+            section_view_free(shown.style.before);
             section_view_free(shown.view);
             drawn_count++;
         }
-        report_drop(report, i);
+        if (i % 2) {
+            report_drop(report, i - 1);
+            report_drop(report, i);
+        }
     }
     report_close(report);
     return drawn_count;
