@@ -52,8 +52,8 @@ INJECTION := $(BUILD)/librooftop-inject.so
 else
 # A viewer: no collection, but its event loop.
 COLLECT_SOURCES := src/collect/loop.c src/collect/signals.c
-MAIN_SOURCES := $(filter-out src/run_text.c src/run_plain.c src/settings.c src/query_metrics.c src/list_metrics.c src/run_doctor.c src/run_mps_client.c,$(MAIN_SOURCES))
-TUI_SOURCES := $(filter-out src/tui/tui_profile.c,$(TUI_SOURCES))
+MAIN_SOURCES := $(filter-out src/run_text.c src/run_plain.c src/settings.c src/query_metrics.c src/list_metrics.c src/run_doctor.c src/run_mps_client.c src/pass_plan.c,$(MAIN_SOURCES))
+TUI_SOURCES := $(filter-out src/tui/tui_profile.c src/tui/app_run.c,$(TUI_SOURCES))
 endif
 
 objects = $(patsubst %.c,$(BUILD)/obj/%.o,$(1))

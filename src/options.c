@@ -5,6 +5,7 @@
 
 #include "option_rules.h"
 #include "option_table.h"
+#include "shell_words.h"
 #include "strbuf.h"
 
 void options_print_help(FILE *out)
@@ -30,8 +31,8 @@ void options_print_help(FILE *out)
     fputs("\nIn the screen press ? for the keys. Manual: man rooftop\n", out);
 }
 
-/* One option at argv[*at]; *at moves behind it. */
-static bool take_option(struct options *o, int argc, char **argv, int *at, struct error *error)
+const struct option *options_next(int argc, char *const *argv, int *at, const char **given,
+                                  struct error *error)
 {
     const char *word = argv[(*at)++];
     const struct option *option;
@@ -46,15 +47,28 @@ static bool take_option(struct options *o, int argc, char **argv, int *at, struc
         if (word[2])
             value = word + 2;
     }
-    if (!option)
-        return false;
-    if (!option->argument && value)
-        return error_set(error, "--%s takes no value, \"%s\" was given", option->name, value);
-    if (option->argument && !value) {
-        if (*at >= argc)
-            return error_set(error, "--%s needs a value (%s)", option->name, option->argument);
+    if (option && !option->argument && value) {
+        error_set(error, "--%s takes no value, \"%s\" was given", option->name, value);
+        return NULL;
+    }
+    if (option && option->argument && !value) {
+        if (*at >= argc) {
+            error_set(error, "--%s needs a value (%s)", option->name, option->argument);
+            return NULL;
+        }
         value = argv[(*at)++];
     }
+    *given = value;
+    return option;
+}
+
+/* One option at argv[*at]; *at moves behind it. */
+static bool take_option(struct options *o, int argc, char **argv, int *at, struct error *error)
+{
+    const char *value;
+    const struct option *option = options_next(argc, argv, at, &value, error);
+    if (!option)
+        return false;
     if (!option->take(o, option, value ? value : "", error))
         return false;
     if (option->also)
@@ -92,7 +106,8 @@ static char *join(int argc, char **argv)
 {
     struct strbuf line = {0};
     for (int i = 0; i < argc; i++)
-        strbuf_addf(&line, "%s ", argv[i]);
+        shell_words_add(&line, argv[i]);
+    strbuf_addc(&line, ' ');
     return strbuf_detach(&line);
 }
 

@@ -106,6 +106,12 @@ struct options {
     char *command_line; /* as typed, for the report */
 };
 
+struct option;
+/* The option at argv[*at], which moves behind it and its value (NULL: it takes none). NULL: it is
+ * unknown, or its value is missing. */
+const struct option *options_next(int argc, char *const *argv, int *at, const char **value,
+                                  struct error *error);
+
 bool options_parse(struct options *options, int argc, char **argv, struct error *error);
 void options_free(struct options *options);
 void options_print_help(FILE *out);

@@ -110,6 +110,14 @@ static void pci(const struct visit *v, const Wire__Device *device)
             number(v, "gpu_pci_ext_gpu_gen", i);
 }
 
+const char *device_chip_name(uint64_t number)
+{
+    for (size_t i = 0; i < sizeof chips / sizeof *chips; i++)
+        if (chips[i].chip == number)
+            return chips[i].name;
+    return NULL;
+}
+
 static void derived(const struct visit *v, const Wire__Device *device)
 {
     uint64_t warp = attribute(device, CU_DEVICE_ATTRIBUTE_WARP_SIZE);

@@ -35,6 +35,8 @@ int64_t wire_number(Wire__Number *const *numbers, size_t count, unsigned id, int
 
 /* Compute capability, 90 for 9.0. */
 unsigned device_arch(const Wire__Device *device);
+/* CUPTI's name of the chip with the number of device__attribute_chip; NULL: not known. */
+const char *device_chip_name(uint64_t number);
 
 /* Facts of the chip that no attribute tells. */
 unsigned device_sass_level(const Wire__Device *device); /* 0: unknown */

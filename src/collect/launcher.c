@@ -73,14 +73,16 @@ static void set_environment(const struct launcher *launcher, const char *cupti_p
     setenv("ROOFTOP_CHOICE", choice, 1);
 }
 
-static void become(char *const *program, int report)
+/* A path of the program that is no name for PATH counts from the folder, too. */
+static void become(char *const *program, const char *folder, int report)
 {
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
     signal(SIGPIPE, SIG_DFL);
     signal(SIGXFSZ, SIG_DFL);
-    execvp(program[0], program);
+    if (!folder || chdir(folder) == 0)
+        execvp(program[0], program);
     int problem = errno;
     if (write(report, &problem, sizeof problem) < 0)
         _exit(NOT_EXECUTABLE);
@@ -120,7 +122,7 @@ bool launcher_start(struct launcher *launcher, char *const *program,
             close(slave);
             close(master);
         }
-        become(program, report[1]);
+        become(program, options->folder, report[1]);
     }
     close(report[1]);
     if (slave >= 0)

@@ -25,7 +25,8 @@ struct launcher_options {
     bool null_input;    /* the program gets an empty standard input */
     bool own_output;    /* its output goes through a pty of these dimensions */
     int rows, columns;
-    int input; /* its standard input; -1: ours */
+    int input;          /* its standard input; -1: ours */
+    const char *folder; /* that it runs in; NULL: ours */
 };
 
 /* Makes the folder, unpacks the library, listens. */

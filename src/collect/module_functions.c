@@ -40,7 +40,8 @@ void module_functions_add(Rep__SourceData *source)
 uint64_t module_function_address(struct report *report, uint32_t process, uint64_t reference,
                                  const char *mangled)
 {
-    const Rep__SourceData *source = report_source(report, 0, process, reference);
+    const Rep__SourceData *source =
+        report_source(report, report_making(report), process, reference);
     const Rep__RelocationData *places = source ? source->relocationdata : NULL;
     for (size_t i = 0; places && i < places->n_functions; i++)
         if (strcmp(places->functions[i]->symbolname, mangled) == 0)

@@ -83,7 +83,8 @@ void peer_hello(struct peer *peer, const Wire__Hello *hello)
     }
     if (!p->session_written) {
         p->session_written = true;
-        session_info_add(p->report, p->writer, p->settings.command_line, hello, &peer->process);
+        session_info_add(p->report, p->writer, p->settings.command_line, p->settings.folder, hello,
+                         &peer->process);
     }
 }
 

@@ -69,8 +69,7 @@ static void name_frames(const struct peer_stacks *stacks, struct symbolizer *sym
     for (size_t i = at; file && i < m->n_addresses; i++)
         if (m->places[i] == m->places[at]) {
             frames[count] = i;
-            /* The call lies before the address that it returns to. */
-            here[count++].address = m->addresses[i] - 1;
+            here[count++].address = m->addresses[i];
         }
     if (file)
         symbolizer_look_up(symbolizer, file, here, count);

@@ -46,7 +46,8 @@ static bool start_program(struct profile *p, struct error *error)
     const struct profile_settings *s = &p->settings;
     char *choice = choice_text(&s->choice);
     struct launcher_options options = {
-        cupti_library_path(p->cupti), choice, s->null_input, s->own_output, s->rows, s->columns};
+        cupti_library_path(p->cupti), choice, s->null_input, s->own_output, s->rows, s->columns,
+        .folder = s->folder};
     bool good = app_replay_input(p, &options.input, error) &&
                 (p->mps || mps_control_start(p, choice, error));
     if (p->launcher.output >= 0)
@@ -116,7 +117,8 @@ struct profile *profile_start(struct loop *loop, const struct profile_settings *
     p->evaluators = evaluators_new(evaluators_threads());
     p->recorder = recorder_open();
     p->driver = driver_version();
-    p->report = report_new(settings->export_path ? settings->export_path : "");
+    const char *path = settings->export_path ? settings->export_path : "";
+    p->report = settings->joins ? settings->joins : report_new(path);
     p->rules = *settings->rules;
     p->rules.source = p->rules.library ? rule_source_new(p->report) : NULL;
     bool good = plan_make(&p->plan, settings->library, &p->settings.request, error);
@@ -133,9 +135,14 @@ struct profile *profile_start(struct loop *loop, const struct profile_settings *
         report_writer_abandon(p->writer);
         p->writer = NULL;
         bool written;
-        report_close(profile_finish(p, &written));
+        struct report *report = profile_finish(p, &written);
+        if (report != settings->joins)
+            report_close(report);
         return NULL;
     }
+    if (settings->joins)
+        report_begin_run(p->report, path);
+    p->started = run_now();
     if (settings->naming)
         run_say(p, MESSAGE_NOTE, "%s", settings->naming);
     loop_watch(loop, p->launcher.listener, POLLIN, peer_accept, p);
@@ -146,6 +153,22 @@ struct profile *profile_start(struct loop *loop, const struct profile_settings *
 struct report *profile_report(const struct profile *p)
 {
     return p->report;
+}
+
+struct profile_measured profile_measured(const struct profile *p)
+{
+    struct profile_measured m = {.results = p->results,
+                                 .application_replay = p->series != NULL,
+                                 .measuring = p->measured_seconds};
+    for (size_t i = 0; i < p->chip_count; i++) {
+        unsigned passes = 0;
+        for (size_t j = 0; j < p->chips[i].plan.group_count; j++)
+            passes += p->chips[i].plan.groups[j].passes;
+        m.passes = passes > m.passes ? passes : m.passes;
+    }
+    double whole = (p->ended > 0 ? p->ended : run_now()) - p->started;
+    m.program = m.application_replay ? whole / (m.passes + 1) : whole - p->measured_seconds;
+    return m;
 }
 
 int profile_exit_status(const struct profile *p)

@@ -27,6 +27,8 @@
 struct profile_settings {
     char *const *program;     /* NULL: only those of MPS clients */
     const char *command_line; /* of rooftop, for the report */
+    const char *folder;       /* that the program runs in; NULL: ours */
+    struct report *joins;     /* where results go, as a run of their own; NULL: a new report */
     const struct launch_filter *filter;
     struct choice_settings choice;
     struct plan_request request;
@@ -77,7 +79,8 @@ struct profile_events {
 
 struct profile;
 
-/* Checks the names, starts the program. NULL: nothing was started. */
+/* Checks the names, starts the program. NULL: nothing was started, and a report that it should join
+ * is as it was. */
 struct profile *profile_start(struct loop *loop, const struct profile_settings *settings,
                               const struct profile_events *events, struct error *error);
 
@@ -85,6 +88,15 @@ struct profile *profile_start(struct loop *loop, const struct profile_settings *
 void profile_check(struct profile *profile);
 
 struct report *profile_report(const struct profile *profile);
+
+/* What the run took until now; seconds of the program's own are those of one run of it. */
+struct profile_measured {
+    uint64_t results;
+    unsigned passes; /* 0: not known yet */
+    bool application_replay;
+    double measuring, program;
+};
+struct profile_measured profile_measured(const struct profile *profile);
 bool profile_running(const struct profile *profile);
 
 /* The program's end has been seen and everything it sent is evaluated: what rooftop should exit

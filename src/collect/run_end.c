@@ -148,6 +148,7 @@ void run_finish(struct profile *p)
     if (p->finished)
         return;
     p->finished = true;
+    p->ended = run_now();
     clock_guard_stop(p->guard);
     p->guard = NULL;
     explain_end(p);

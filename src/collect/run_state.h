@@ -139,6 +139,7 @@ struct profile {
     struct seen_kernels unprofiled; /* processes that options leave out, and how often */
     const char *unprofiled_by;      /* one of these options */
     double measured_seconds;        /* over all results */
+    double started, ended;          /* ended: 0 until then */
     bool machine_read, session_written, refused, failed, unprofiled_graph, interrupted;
     bool signalled; /* the user ends it: what ends now, ends by that */
     bool child_gone, finished;

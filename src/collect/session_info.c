@@ -94,10 +94,11 @@ static void add_versions(struct report *report, struct report_writer *writer,
     add_version(report, writer, REPORT_ORIGIN, text, process);
 }
 
-/* Which rank this is, as the launcher of a parallel program tells it: the variables that say so, as
- * the environment of the executable. Of its other variables the report says nothing. */
-static void add_rank(struct report *report, struct report_writer *writer,
-                     const Rep__ProcessInfo *process)
+/* Where the program runs, to run it again, and which rank this is, as the launcher of a parallel
+ * program tells it: the variables that say so, as the environment of the executable. Of its other
+ * variables the report says nothing. */
+static void add_executable(struct report *report, struct report_writer *writer, const char *folder,
+                           const Rep__ProcessInfo *process)
 {
     Rep__ReportSessionDetails session = REP__REPORT_SESSION_DETAILS__INIT;
     Rep__ExecutableSettings executable = REP__EXECUTABLE_SETTINGS__INIT;
@@ -107,17 +108,18 @@ static void add_rank(struct report *report, struct report_writer *writer,
         if (value && *value && (!l->needs_size || getenv(l->size)))
             strbuf_addf(&environment, "%s%s=%s", environment.length ? ";" : "", l->rank, value);
     }
-    if (environment.length) {
-        executable.executablepath = process->processname;
-        executable.environment = environment.data;
-        session.executablesettings = &executable;
-        add(report, writer, &session, process);
-    }
+    char *path = realpath(folder ? folder : ".", NULL);
+    executable.executablepath = process->processname;
+    executable.workdirectory = path;
+    executable.environment = environment.data;
+    session.executablesettings = &executable;
+    add(report, writer, &session, process);
+    free(path);
     strbuf_free(&environment);
 }
 
 void session_info_add(struct report *report, struct report_writer *writer, const char *command_line,
-                      const Wire__Hello *hello, const Rep__ProcessInfo *process)
+                      const char *folder, const Wire__Hello *hello, const Rep__ProcessInfo *process)
 {
     struct utsname uname_text;
     char processor[256];
@@ -152,7 +154,7 @@ void session_info_add(struct report *report, struct report_writer *writer, const
     rep__report_session_details__init(&session);
     session.profilercmdline = (char *)(uintptr_t)command_line;
     add(report, writer, &session, process);
-    add_rank(report, writer, process);
+    add_executable(report, writer, folder, process);
 }
 
 static void add_attribute(void *context, const struct device_attribute *from)
@@ -177,7 +179,7 @@ static void add_attribute(void *context, const struct device_attribute *from)
 void session_info_add_device(struct report *report, struct report_writer *writer,
                              const Wire__Device *device, const Rep__ProcessInfo *process)
 {
-    const Rep__ReportSessionDetails *known = report_session(report, 0);
+    const Rep__ReportSessionDetails *known = report_session(report, report_making(report));
     for (size_t i = 0; i < known->n_deviceattributes; i++)
         if (known->deviceattributes[i]->id == device->ordinal)
             return;

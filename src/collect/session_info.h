@@ -6,9 +6,11 @@
 #include "report_writer.h"
 #include "wire.pb-c.h"
 
-/* Adds to the report and, unless writer is NULL, to the file. */
+/* Adds to the report and, unless writer is NULL, to the file. folder: of the program, NULL: ours.
+ */
 void session_info_add(struct report *report, struct report_writer *writer, const char *command_line,
-                      const Wire__Hello *hello, const Rep__ProcessInfo *process);
+                      const char *folder, const Wire__Hello *hello,
+                      const Rep__ProcessInfo *process);
 void session_info_add_device(struct report *report, struct report_writer *writer,
                              const Wire__Device *device, const Rep__ProcessInfo *process);
 

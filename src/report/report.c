@@ -10,6 +10,7 @@
 #include "mem.h"
 #include "report_internal.h"
 #include "report_label.h"
+#include "strbuf.h"
 #include "text_hash.h"
 
 /* ---- strings ---- */
@@ -99,8 +100,8 @@ static void add_strings(struct report *report, struct report_input *input)
             container->blocks[i]->stringtable = NULL;
         }
     }
-    /* Without strings no id means anything. */
-    if (input->number && !input->names)
+    /* Without strings no id means anything, but for those that a run is given. */
+    if (input->number && !input->names && container->header)
         input->names = mem_alloc(sizeof *input->names);
 }
 
@@ -144,6 +145,32 @@ static void add_entries(struct report *report, struct report_input *input)
         qsort(report->rows + input->first, input->count, sizeof *report->rows, compare_rows);
 }
 
+static size_t count_runs(const struct report *report)
+{
+    size_t runs = 0;
+    for (size_t i = 0; i < report->input_count; i++)
+        runs += report_is_run(report, i);
+    return runs;
+}
+
+/* "3 reports", "2 runs", "all.ncu-rep + 1 run". */
+static void set_title(struct report *report)
+{
+    size_t runs = count_runs(report), files = report->input_count - runs;
+    struct strbuf title = {0};
+    free(report->title);
+    report->title = NULL;
+    if (report->input_count < 2)
+        return;
+    if (files == 1)
+        strbuf_adds(&title, report->inputs[0]->path);
+    else if (files)
+        strbuf_addf(&title, "%zu reports", files);
+    if (runs)
+        strbuf_addf(&title, "%s%zu run%s", files ? " + " : "", runs, runs == 1 ? "" : "s");
+    report->title = strbuf_detach(&title);
+}
+
 static void add_input(struct report *report, struct report_input *input)
 {
     report_label_forget(report);
@@ -151,8 +178,7 @@ static void add_input(struct report *report, struct report_input *input)
     input->number = report->input_count;
     input->first = report->row_count;
     report->inputs[report->input_count++] = input;
-    free(report->title);
-    report->title = report->input_count > 1 ? mem_printf("%zu reports", report->input_count) : NULL;
+    set_title(report);
     add_strings(report, input);
     add_entries(report, input);
 }
@@ -237,6 +263,19 @@ struct report *report_new(const char *name)
     struct report *report = report_new_list();
     add_input(report, report_input_new(name));
     return report;
+}
+
+void report_begin_run(struct report *report, const char *path)
+{
+    /* The first one may have been alone so far. */
+    for (size_t i = 0; i < report->input_count; i++)
+        if (!*report->inputs[i]->path) {
+            free(report->inputs[i]->path);
+            report->inputs[i]->path = mem_strdup("run 1");
+        }
+    char *name = *path ? NULL : mem_printf("run %zu", count_runs(report) + 1);
+    add_input(report, report_input_new(name ? name : path));
+    free(name);
 }
 
 /* All but the entry. */
@@ -403,21 +442,36 @@ const Rep__SourceData *report_source(struct report *report, size_t file, uint32_
 
 /* ---- in the making ---- */
 
+static struct report_input *making(struct report *report)
+{
+    return report->inputs[report_making(report)];
+}
+
+size_t report_making(const struct report *report)
+{
+    return report->input_count - 1;
+}
+
+bool report_is_run(const struct report *report, size_t file)
+{
+    return !report_container(report, file);
+}
+
 void report_add_source(struct report *report, uint32_t process, Rep__SourceData *source)
 {
-    report_input_add_source(report->inputs[0],
+    report_input_add_source(making(report),
                             (struct report_source){.process = process, .data = source});
 }
 
 void report_merge_session(struct report *report, const Rep__ReportSessionDetails *session)
 {
-    report_input_merge_session(report->inputs[0], session);
+    report_input_merge_session(making(report), session);
 }
 
 size_t report_add_result(struct report *report, enum entry_kind kind, uint8_t *packed,
                          size_t length, const Rep__ProcessInfo *process)
 {
-    struct report_input *input = report->inputs[0];
+    struct report_input *input = making(report);
     struct entry entry = {.kind = kind, .data = packed, .length = length};
     add_row(report, input, &entry, report_input_copy_process(input, process))->packed = packed;
     return report->row_count - 1;

@@ -27,6 +27,9 @@ struct report *report_open(const char *path, struct error *error);
 struct report *report_open_bytes(const char *name, const uint8_t *bytes, size_t length,
                                  struct error *error);
 struct report *report_new(const char *name);
+/* One more file in the making, behind all others: what is added from now on is its. path: "" if it
+ * has none, then it is called by its number among these. */
+void report_begin_run(struct report *report, const char *path);
 void report_close(struct report *report);
 
 /* A report of no file yet, and one more file for it; false: it stays as it was. What
@@ -74,6 +77,10 @@ struct result *report_result(struct report *report, size_t i, struct error *erro
 /* Forgets what was decoded of result i, which is decoded anew when it is asked for. */
 void report_drop(struct report *report, size_t i);
 
+/* The last file, which is in the making, and whether a file is or was so: it has no container. */
+size_t report_making(const struct report *report);
+bool report_is_run(const struct report *report, size_t file);
+
 /* For copying: the bytes of a file, cut into entries, and the one of result i. NULL and an entry of
  * no container for a report in the making. */
 const struct container *report_container(const struct report *report, size_t file);
@@ -98,6 +105,17 @@ const struct result_summary *report_summary(struct report *report, size_t i);
 typedef void report_value_use(void *context, uint32_t name, double value);
 void report_metric_values(const struct report *report, size_t i, report_value_use *use,
                           void *context);
+
+/* What result i has of some metrics; the entry is not decoded. wanted: by the id of a name, one
+ * less is its place in `values`; 0: it is not asked for. What the result lacks stays as it is. */
+struct report_value {
+    bool known;       /* the result has the metric, and a value of it */
+    double number;    /* NAN: it is a text, or no number */
+    const char *text; /* not ended, and as the file has it; NULL: it is none */
+    size_t length;
+};
+void report_pick_values(const struct report *report, size_t i, const uint16_t *wanted,
+                        size_t wanted_count, struct report_value *values);
 
 /* What filters of launches look at, without decoding the entry. */
 struct result_launch {

@@ -56,5 +56,5 @@ const char *report_short_name(const struct report *report, size_t i, const char 
 
 const char *report_kernel_name(const struct report *report, const char *full)
 {
-    return report_input_kernel(report, report->inputs[0], full, NULL);
+    return report_input_kernel(report, report->inputs[report_making(report)], full, NULL);
 }

@@ -32,7 +32,7 @@ static bool refuse(const struct report *report, size_t one, size_t other, struct
                      report->inputs[other]->path, why);
 }
 
-static bool processes_differ(const struct report *report, struct error *error)
+static bool processes_differ(const struct report *report, const bool *files, struct error *error)
 {
     size_t count = 0;
     for (size_t i = 0; i < report->input_count; i++)
@@ -40,7 +40,7 @@ static bool processes_differ(const struct report *report, struct error *error)
     struct owner *owners = mem_alloc(count * sizeof *owners);
     count = 0;
     for (size_t i = 0; i < report->input_count; i++)
-        for (size_t j = 0; j < report->inputs[i]->process_count; j++)
+        for (size_t j = 0; files[i] && j < report->inputs[i]->process_count; j++)
             owners[count++] = (struct owner){report->inputs[i]->processes[j]->processid, i};
     if (count)
         qsort(owners, count, sizeof *owners, compare_owners);
@@ -54,12 +54,12 @@ static bool processes_differ(const struct report *report, struct error *error)
 }
 
 /* The device in the first file before this one that has it; NULL: none has. */
-static const Rep__DeviceAttributes *find_device(const struct report *report, size_t before,
-                                                uint32_t id, size_t *file)
+static const Rep__DeviceAttributes *find_device(const struct report *report, const bool *files,
+                                                size_t before, uint32_t id, size_t *file)
 {
     for (*file = 0; *file < before; ++*file) {
         const Rep__ReportSessionDetails *session = report->inputs[*file]->session;
-        for (size_t i = 0; i < session->n_deviceattributes; i++)
+        for (size_t i = 0; files[*file] && i < session->n_deviceattributes; i++)
             if (session->deviceattributes[i]->id == id)
                 return session->deviceattributes[i];
     }
@@ -80,13 +80,14 @@ static bool same_device(const Rep__DeviceAttributes *a, const Rep__DeviceAttribu
     return same;
 }
 
-static bool devices_fit(const struct report *report, size_t file, struct error *error)
+static bool devices_fit(const struct report *report, const bool *files, size_t file,
+                        struct error *error)
 {
     const Rep__ReportSessionDetails *session = report->inputs[file]->session;
     for (size_t i = 0; i < session->n_deviceattributes; i++) {
         const Rep__DeviceAttributes *device = session->deviceattributes[i];
         size_t other;
-        const Rep__DeviceAttributes *known = find_device(report, file, device->id, &other);
+        const Rep__DeviceAttributes *known = find_device(report, files, file, device->id, &other);
         if (known && !same_device(known, device))
             return refuse(report, other, file, error,
                           "a device of the same number is not the same in both");
@@ -94,16 +95,26 @@ static bool devices_fit(const struct report *report, size_t file, struct error *
     return true;
 }
 
-bool report_merge_fits(struct report *report, struct error *error)
+static size_t first_of(const struct report *report, const bool *files)
 {
-    const char *host = report_file(report, 0)->host;
-    for (size_t i = 1; i < report->input_count; i++) {
-        if (strcmp(report_file(report, i)->host, host) != 0)
-            return refuse(report, 0, i, error, "they are of two hosts, and a file has one");
-        if (!devices_fit(report, i, error))
+    size_t first = 0;
+    while (first + 1 < report->input_count && !files[first])
+        first++;
+    return first;
+}
+
+bool report_merge_fits(struct report *report, const bool *files, struct error *error)
+{
+    size_t first = first_of(report, files);
+    for (size_t i = first + 1; i < report->input_count; i++) {
+        if (!files[i])
+            continue;
+        if (strcmp(report_file(report, i)->host, report_file(report, first)->host) != 0)
+            return refuse(report, first, i, error, "they are of two hosts, and a file has one");
+        if (!devices_fit(report, files, i, error))
             return false;
     }
-    return processes_differ(report, error);
+    return processes_differ(report, files, error);
 }
 
 static bool add_metric(struct strbuf *out, const struct report_input *input,
@@ -141,14 +152,14 @@ bool report_merge_entry(struct strbuf *out, const struct report *report, size_t 
     return good && !walk.bad;
 }
 
-char *report_merge_comments(struct report *report)
+char *report_merge_comments(const struct report *report, const bool *files)
 {
     struct name_index seen = {0};
     struct strbuf all = {0};
     for (size_t i = 0; i < report->input_count; i++) {
         const char *comment = report->inputs[i]->session->comments;
         size_t known = seen.count;
-        if (!comment || !*comment || name_index_add(&seen, comment) < known)
+        if (!files[i] || !comment || !*comment || name_index_add(&seen, comment) < known)
             continue;
         if (all.length && all.data[all.length - 1] != '\n')
             strbuf_addc(&all, '\n');
@@ -158,20 +169,22 @@ char *report_merge_comments(struct report *report)
     return all.length ? strbuf_detach(&all) : NULL;
 }
 
-Rep__ReportSessionDetails *report_merge_details(struct report *report, size_t file,
+Rep__ReportSessionDetails *report_merge_details(const struct report *report, const bool *files,
+                                                size_t file,
                                                 const Rep__ReportSessionDetails *session)
 {
+    const bool is_first = file == first_of(report, files);
     size_t count = session ? session->n_deviceattributes : 0, other, kept = 0;
-    if (!session || (file && !count))
+    if (!session || (!is_first && !count))
         return NULL;
     /* The list of devices stands behind the message. */
     Rep__ReportSessionDetails *merged =
         mem_alloc(sizeof *merged + count * sizeof *merged->deviceattributes);
     Rep__DeviceAttributes **devices = (Rep__DeviceAttributes **)(merged + 1);
     for (size_t i = 0; i < count; i++)
-        if (!find_device(report, file, session->deviceattributes[i]->id, &other))
+        if (!find_device(report, files, file, session->deviceattributes[i]->id, &other))
             devices[kept++] = session->deviceattributes[i];
-    if (file)
+    if (!is_first)
         rep__report_session_details__init(merged);
     else
         *merged = *session;
@@ -179,7 +192,7 @@ Rep__ReportSessionDetails *report_merge_details(struct report *report, size_t fi
     merged->comments = NULL;
     merged->deviceattributes = devices;
     merged->n_deviceattributes = kept;
-    if (!file || kept)
+    if (is_first || kept)
         return merged;
     free(merged);
     return NULL;

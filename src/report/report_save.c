@@ -4,12 +4,16 @@
 
 #include "mem.h"
 #include "report_merge.h"
+#include "report_save_run.h"
 #include "report_writer.h"
 #include "result_filter.h"
 
 struct save {
     struct report *report;
-    bool **keep; /* for each file: which of its entries are results that pass */
+    const bool *rows;  /* which results are written */
+    const bool *files; /* which files' other parts */
+    size_t file_count; /* of those */
+    bool **keep;       /* for each file: which of its entries are results to write */
     struct report_writer *writer;
 };
 
@@ -19,30 +23,19 @@ static int compare_places(const void *a, const void *b)
     return (x->data > y->data) - (x->data < y->data);
 }
 
-/* Marks the entries of the results that pass. */
-static bool choose(struct save *save, const struct launch_filter *filter, size_t *saved,
-                   struct error *error)
+/* Marks the entries of the results to write. */
+static void choose(struct save *save)
 {
     struct report *report = save->report;
-    struct launch_counts counts = {0};
-    bool all = launch_filter_takes_all(filter);
-    size_t count = report_count(report);
-    *saved = 0;
-    for (size_t i = 0; i < count; i++) {
-        if (!all && !result_passes_at(report, filter, &counts, i))
-            continue;
+    for (size_t i = 0; i < report_count(report); i++) {
         size_t file = report_result_file(report, i);
         const struct container *container = report_container(report, file);
+        if (!save->rows[i] || !container)
+            continue;
         const struct entry *entry = bsearch(report_entry(report, i), container->entries,
                                             container->entry_count, sizeof *entry, compare_places);
         save->keep[file][entry - container->entries] = true;
-        ++*saved;
     }
-    launch_counts_free(&counts);
-    if (count && !*saved)
-        return error_set(error, "%s: no result passes the filters (%zu in the report%s)",
-                         report_path(report), count, report_file_count(report) > 1 ? "s" : "");
-    return true;
 }
 
 /* The entries of a block to write, and how many of each kind they are. Those of files after the
@@ -96,12 +89,12 @@ static bool copy_block(struct save *save, size_t file, size_t block, struct pack
     bool good = true;
     header.numsources = header.numresults = header.numrangeresults = header.numcmdlistresults =
         header.numgraphresults = 0;
-    if (report_file_count(save->report) > 1) {
-        session = report_merge_details(save->report, file, header.sessiondetails);
+    if (save->file_count > 1) {
+        session = report_merge_details(save->report, save->files, file, header.sessiondetails);
         header.sessiondetails = session;
-        if (file)
-            header.stringtable = &none;
     }
+    if (file)
+        header.stringtable = &none;
     if (*at < container->entry_count && container->entries[*at].block == block)
         good = take_entries(save, file, &header, at, entries, &count, &changed) ||
                error_set(error, "%s: a result is damaged and cannot go into another file",
@@ -118,12 +111,12 @@ static bool copy_block(struct save *save, size_t file, size_t block, struct pack
  * comments of all. */
 static void write_common(struct save *save)
 {
-    const struct container *first = report_container(save->report, 0);
+    const struct container *first = save->files[0] ? report_container(save->report, 0) : NULL;
     Rep__BlockHeader header = REP__BLOCK_HEADER__INIT;
     Rep__ProfilerStringTable table = REP__PROFILER_STRING_TABLE__INIT;
     Rep__ReportSessionDetails session = REP__REPORT_SESSION_DETAILS__INIT;
     size_t known = 0, all = report_string_count(save->report);
-    for (size_t i = 0; i < first->block_count; i++)
+    for (size_t i = 0; first && i < first->block_count; i++)
         if (first->blocks[i]->stringtable)
             known += first->blocks[i]->stringtable->n_strings;
     table.n_strings = all - known;
@@ -132,19 +125,34 @@ static void write_common(struct save *save)
         table.strings[i - known] = (char *)(uintptr_t)report_string(save->report, (uint32_t)i);
     header.stringtable = &table;
     header.has_numsources = header.has_numresults = true;
-    header.process = first->block_count ? first->blocks[0]->process : NULL;
-    session.comments = report_merge_comments(save->report);
+    header.process = first && first->block_count ? first->blocks[0]->process : NULL;
+    session.comments = report_merge_comments(save->report, save->files);
     if (session.comments)
         header.sessiondetails = &session;
     if (table.n_strings || session.comments)
         report_writer_block(save->writer, &header, NULL, 0);
+    report_writer_has_strings(save->writer, (uint32_t)all);
     free(session.comments);
     free(table.strings);
+}
+
+static bool copy_run(struct save *save, size_t file)
+{
+    const Rep__ReportSessionDetails *session = report_session(save->report, file);
+    Rep__ReportSessionDetails *merged =
+        save->file_count > 1 ? report_merge_details(save->report, save->files, file, session)
+                             : NULL;
+    report_save_run(save->writer, save->report, file, save->rows,
+                    save->file_count > 1 ? merged : session);
+    free(merged);
+    return true;
 }
 
 static bool copy_file(struct save *save, size_t file, struct error *error)
 {
     const struct container *container = report_container(save->report, file);
+    if (!container)
+        return copy_run(save, file);
     struct packed_entry *entries = mem_alloc(container->entry_count * sizeof *entries);
     size_t at = 0;
     bool good = true;
@@ -156,35 +164,100 @@ static bool copy_file(struct save *save, size_t file, struct error *error)
 
 static bool copy_files(struct save *save, struct error *error)
 {
+    bool common = false;
     for (size_t i = 0; i < report_file_count(save->report); i++) {
-        if (i == 1)
+        if (!save->files[i])
+            continue;
+        /* The first file brings its own names. */
+        if (!common && (i || report_is_run(save->report, i))) {
             write_common(save);
+            common = true;
+        }
         if (!copy_file(save, i, error))
             return false;
     }
     return true;
 }
 
+static bool write_file(struct save *save, const char *path, bool overwrite, struct error *error)
+{
+    struct report *report = save->report;
+    const size_t files = report_file_count(report);
+    const struct container *first = report_container(report, 0);
+    save->keep = mem_alloc(files * sizeof *save->keep);
+    for (size_t i = 0; i < files; i++) {
+        const struct container *container = report_container(report, i);
+        save->keep[i] = mem_alloc((container ? container->entry_count : 1) * sizeof **save->keep);
+    }
+    choose(save);
+    save->writer = first ? report_writer_open_as(first->header, path, overwrite, error)
+                         : report_writer_open(path, overwrite, error);
+    bool good = save->writer && copy_files(save, error);
+    if (good)
+        good = report_writer_finish(save->writer, error);
+    else
+        report_writer_abandon(save->writer);
+    for (size_t i = 0; i < files; i++)
+        free(save->keep[i]);
+    free(save->keep);
+    return good;
+}
+
+static bool save_files(struct report *report, const bool *rows, const bool *files, const char *path,
+                       bool overwrite, struct error *error)
+{
+    struct save save = {.report = report, .rows = rows, .files = files};
+    for (size_t i = 0; i < report_file_count(report); i++)
+        save.file_count += files[i];
+    return report_merge_fits(report, files, error) && write_file(&save, path, overwrite, error);
+}
+
+static bool *files_of(const struct report *report, const bool *rows)
+{
+    bool *files = mem_alloc(report_file_count(report) * sizeof *files);
+    for (size_t i = 0; i < report_count(report); i++)
+        files[report_result_file(report, i)] |= rows[i];
+    return files;
+}
+
+bool report_rows_fit(struct report *report, const bool *rows, struct error *error)
+{
+    bool *files = files_of(report, rows);
+    bool fit = report_merge_fits(report, files, error);
+    free(files);
+    return fit;
+}
+
+bool report_save_rows(struct report *report, const bool *rows, const char *path, bool overwrite,
+                      struct error *error)
+{
+    bool *files = files_of(report, rows);
+    bool good = save_files(report, rows, files, path, overwrite, error);
+    free(files);
+    return good;
+}
+
 bool report_save(struct report *report, const struct launch_filter *filter, const char *path,
                  bool overwrite, size_t *saved, struct error *error)
 {
-    struct save save = {.report = report};
-    size_t files = report_file_count(report);
-    if (!report_merge_fits(report, error))
-        return false;
-    save.keep = mem_alloc(files * sizeof *save.keep);
-    for (size_t i = 0; i < files; i++)
-        save.keep[i] = mem_alloc(report_container(report, i)->entry_count * sizeof **save.keep);
-    if (choose(&save, filter, saved, error))
-        save.writer =
-            report_writer_open_as(report_container(report, 0)->header, path, overwrite, error);
-    bool good = save.writer && copy_files(&save, error);
-    if (good)
-        good = report_writer_finish(save.writer, error);
-    else
-        report_writer_abandon(save.writer);
-    for (size_t i = 0; i < files; i++)
-        free(save.keep[i]);
-    free(save.keep);
+    struct launch_counts counts = {0};
+    const size_t count = report_count(report), file_count = report_file_count(report);
+    const bool all = launch_filter_takes_all(filter);
+    bool *rows = mem_alloc((count + 1) * sizeof *rows);
+    bool *files = mem_alloc(file_count * sizeof *files);
+    *saved = 0;
+    for (size_t i = 0; i < count; i++) {
+        rows[i] = all || result_passes_at(report, filter, &counts, i);
+        *saved += rows[i];
+    }
+    for (size_t i = 0; i < file_count; i++)
+        files[i] = true;
+    bool good = !count || *saved ||
+                error_set(error, "%s: no result passes the filters (%zu in the report%s)",
+                          report_path(report), count, file_count > 1 ? "s" : "");
+    good = good && save_files(report, rows, files, path, overwrite, error);
+    launch_counts_free(&counts);
+    free(rows);
+    free(files);
     return good;
 }

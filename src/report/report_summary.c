@@ -97,6 +97,34 @@ void report_metric_values(const struct report *report, size_t i, report_value_us
     }
 }
 
+static void pick_value(const struct wire_field *message, struct report_value *out)
+{
+    struct wire_walk walk = {message->data, message->data + message->length, false};
+    struct wire_field field;
+    *out = (struct report_value){.number = NAN};
+    if (walk_value(message, &out->number)) {
+        out->known = true;
+    } else if (wire_walk_next(&walk, &field) && field.number == 1 && field.type == 2) {
+        out->known = true;
+        out->text = (const char *)field.data;
+        out->length = field.length;
+    }
+}
+
+void report_pick_values(const struct report *report, size_t i, const uint16_t *wanted,
+                        size_t wanted_count, struct report_value *values)
+{
+    const struct report_row *row = &report->rows[i];
+    uint32_t number = row->entry.kind == ENTRY_KERNEL ? KERNEL_METRICS : OTHER_METRICS, name;
+    struct wire_walk walk = {row->entry.data, row->entry.data + row->entry.length, false};
+    struct wire_field field, value;
+    while (wire_walk_next(&walk, &field))
+        if (field.number == number && field.type == 2 &&
+            walk_parts(row->input, &field, &name, &value) && value.data && name < wanted_count &&
+            wanted[name])
+            pick_value(&value, &values[wanted[name] - 1]);
+}
+
 static void walk_dimensions(uint64_t out[3], const struct wire_field *message)
 {
     struct wire_walk walk = {message->data, message->data + message->length, false};

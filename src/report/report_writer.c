@@ -146,6 +146,11 @@ bool report_writer_session(struct report_writer *writer, const Rep__ReportSessio
     return put_block(writer, &header, process, NULL, 0);
 }
 
+void report_writer_has_strings(struct report_writer *writer, uint32_t count)
+{
+    writer->strings_out = count;
+}
+
 bool report_writer_source(struct report_writer *writer, const Rep__SourceData *source,
                           const Rep__ProcessInfo *process)
 {

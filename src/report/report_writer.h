@@ -26,6 +26,9 @@ struct report_writer *report_writer_open_as(const Rep__FileHeader *header, const
 /* Session details; may come in parts. */
 bool report_writer_session(struct report_writer *writer, const Rep__ReportSessionDetails *session,
                            const Rep__ProcessInfo *process);
+/* The file has the first so many strings of the report already. */
+void report_writer_has_strings(struct report_writer *writer, uint32_t count);
+
 bool report_writer_source(struct report_writer *writer, const Rep__SourceData *source,
                           const Rep__ProcessInfo *process);
 

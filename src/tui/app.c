@@ -8,11 +8,13 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "app_list.h"
+#include "app_rerun.h"
 #include "message.h"
 #include "safe_text.h"
 #include "screen.h"
 #ifdef ROOFTOP_COLLECT
-#include "collect/profile.h"
+#include "app_run.h"
 #include "collect/signals.h"
 #endif
 
@@ -104,12 +106,14 @@ void app_step(struct app *app)
     app_draw(app);
     /* What was found is drawn before it waits. */
     bool looks = scan_pending(&app->scan) || (app->scan.found && !app->scan.is_ranked);
-    if (looks)
+    bool reads = app_read_for_list(app);
+    if (looks && !reads)
         look(app);
-    loop_step(app->loop, looks ? 0 : app->live ? 200 : -1);
+    loop_step(app->loop, looks || reads ? 0 : app->live ? 200 : -1);
 #ifdef ROOFTOP_COLLECT
     if (app->live)
         profile_check(app->profile);
+    app_run_end(app, false);
 #endif
     list_view_update(&app->list);
 }
@@ -139,8 +143,6 @@ void app_open(struct app *app, struct options *options, struct report *report,
                               .rules = &app->rule_choice};
     app_use_settings(app);
     app->first_wish = app->wish;
-    app->first_sort = app->list.sort;
-    app->first_reverse = app->list.reverse;
     for (size_t i = 0; i < options->baselines.count; i++)
         if (!app_open_baseline(app, options->baselines.words[i], &error))
             app_safe_status(app, error.text);
@@ -156,6 +158,7 @@ void app_close(struct app *app)
     if (*error.text)
         message_print(stderr, error.text);
     list_view_free(&app->list);
+    columns_view_free(&app->columns_view);
     scan_free(&app->scan);
     app_drop_baselines(app);
     baselines_free(&app->baselines);
@@ -163,6 +166,11 @@ void app_close(struct app *app)
     app_forget_files(app);
     result_cache_free(app->decoded);
     output_view_free(&app->output);
+    free(app->saved);
+    app_rerun_free(app);
+#ifdef ROOFTOP_COLLECT
+    app_run_free(app->run);
+#endif
     for (size_t i = 0; i < app->note_count; i++) {
         message_print(stderr, app->notes[i]);
         free(app->notes[i]);

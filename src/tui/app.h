@@ -6,6 +6,10 @@
 #include "baselines.h"
 #include "choices.h"
 #include "collect/loop.h"
+#include "columns_view.h"
+#ifdef ROOFTOP_COLLECT
+#include "collect/profile.h"
+#endif
 #include "details_view.h"
 #include "history.h"
 #include "key_file.h"
@@ -38,9 +42,8 @@ struct app {
     enum view third;  /* beside list and details */
     size_t beside;    /* result that the list last sent to the details */
     struct screen_settings settings;
-    struct layout_wish first_wish; /* and the order: as it began */
-    enum list_column first_sort;
-    bool first_reverse;
+    struct layout_wish first_wish;       /* as it began */
+    char *first_list[3], *usual_list[3]; /* see app_list.c */
     struct key_file keys;
     struct error broken; /* what is wrong with what was kept */
     struct list_view list;
@@ -56,6 +59,7 @@ struct app {
     struct output_view output;
     struct summary_view summary;
     struct rules_view rules_view;
+    struct columns_view columns_view;
     bool help, quit;
     int help_scroll;
     enum app_prompt prompt; /* what is being typed */
@@ -75,6 +79,16 @@ struct app {
     size_t note_count;
     bool live; /* a program is being profiled */
     struct profile *profile;
+    struct app_run *run; /* that or the last one; NULL: none yet */
+    bool writes;         /* its results go into a file when it ends */
+    int exit_status;     /* of the last one */
+#ifdef ROOFTOP_COLLECT
+    struct profile_measured measured; /* by the last one */
+#endif
+    struct rerun *rerun; /* the form; NULL: closed */
+    bool *saved;         /* see app_save.h */
+    size_t saved_known;
+    bool asked; /* whether to leave without them, since the last run began */
 };
 
 /* Watches keys and signals (a descriptor of signals.h). launches: what to show to begin with; NULL:

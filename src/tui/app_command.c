@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include "app.h"
+#include "app_list.h"
+#include "app_save.h"
 #include "mem.h"
 #include "nearest.h"
 #include "safe_text.h"
@@ -68,23 +70,6 @@ static void set_layout(struct app *app, const char *name)
     say_not_one(app, "arrangement of panes", name, offer_layouts);
 }
 
-static void offer_columns(const struct app *app, struct choices *list)
-{
-    (void)app;
-    for (int i = 0; i < LIST_COLUMNS; i++) {
-        choices_add(list, list_column_names[i]);
-        char *reversed = mem_printf("-%s", list_column_names[i]);
-        choices_add(list, reversed);
-        free(reversed);
-    }
-}
-
-static void sort_by(struct app *app, const char *name)
-{
-    if (!list_view_sort_by(&app->list, name))
-        say_not_one(app, "column", name, offer_columns);
-}
-
 static void offer_glyphs(const struct app *app, struct choices *list)
 {
     (void)app;
@@ -144,11 +129,15 @@ static const struct {
     {DO_RULES, NULL, show_rules, NULL},
     {DO_THEME, "a theme's name", set_theme, offer_themes},
     {DO_LAYOUT, "an arrangement's name", set_layout, offer_layouts},
-    {DO_SORT_BY, "a column's name", sort_by, offer_columns},
+    {DO_SORT_BY, "a column's name", app_sort_by, app_offer_sorts},
+    {DO_GROUP, "what to group by", app_group_by, app_offer_groupings},
+    {DO_COLUMNS, "names of columns", app_set_columns, app_offer_columns},
+    {DO_TAG, "a text", app_tag, NULL},
     {DO_GLYPHS, "a level", set_glyphs, offer_glyphs},
     {DO_MOUSE, "on or off", set_mouse, offer_switch},
     {DO_BASELINE, "a report's file, next or previous", app_baseline_by, app_offer_baselines},
     {DO_EXPORT, "a file's name", app_export, NULL},
+    {DO_SAVE, "a file's name", app_save, NULL},
     {DO_FILTER, "a text", filter_by, NULL},
     {DO_SEARCH, "a text", search_for, NULL},
 };
@@ -276,6 +265,9 @@ size_t app_offer(const struct app *app, const char *text, struct choices *list)
     const struct key_row *row = keys_row(text + blanks, end - blanks);
     size_t words = row ? words_of(row->action) : WITH_WORDS;
     end += strspn(text + end, " ");
+    /* Of a list the last word. */
+    for (size_t i = end; row && row->action == DO_COLUMNS && text[i]; i++)
+        end = strchr(",+-", text[i]) ? i + 1 : end;
     if (words < WITH_WORDS && with_words[words].offer)
         with_words[words].offer(app, list);
     choices_narrow(list, text + end);

@@ -1,9 +1,9 @@
 #include "app.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "app_rerun.h"
 #include "help_view.h"
 #include "metric_format.h"
 #include "safe_text.h"
@@ -43,17 +43,6 @@ static const char *device_name(const struct report *report)
     return name;
 }
 
-static double shown_duration(const struct list_view *list)
-{
-    double total = 0;
-    for (size_t i = 0; i < list->count; i++) {
-        double duration = report_summary(list->report, list->order[i])->duration;
-        if (!isnan(duration))
-            total += duration;
-    }
-    return total;
-}
-
 /* The report of the result that is open, where there are several: then nothing is said of all. */
 static bool shows_one_report(const struct app *app)
 {
@@ -65,10 +54,10 @@ static void add_counts(struct strbuf *out, const struct app *app)
 {
     const char *dot = screen_glyphs()->dot;
     size_t count = report_count(app->report);
-    double total = shown_duration(&app->list);
+    double total = app->list.duration;
     struct unit_scale scale = unit_scale_for("ns", total);
-    if (app->list.count < count)
-        strbuf_addf(out, "%zu of ", app->list.count);
+    if (app->list.tree.count < count)
+        strbuf_addf(out, "%zu of ", app->list.tree.count);
     strbuf_addf(out, "%zu result%s", count, count == 1 ? "" : "s");
     if (total > 0)
         strbuf_addf(out, " %s %.2f %s of kernels", dot, total / scale.factor, scale.unit);
@@ -132,7 +121,7 @@ static void draw_prompt(const struct app *app, int row)
     if (*app->status)
         strbuf_adds(&note, app->status);
     else
-        strbuf_addf(&note, "%zu of %zu", app->list.count, app->list.known);
+        strbuf_addf(&note, "%zu of %zu", app->list.tree.count, app->list.known);
     int room = columns - used - 4, width = (int)safe_text_width(note.data);
     if (room > 10)
         screen_text(row, width < room ? columns - width - 1 : used + 3, room,
@@ -140,14 +129,18 @@ static void draw_prompt(const struct app *app, int row)
     strbuf_free(&note);
 }
 
-/* "filter gemm: 3 of 16"; returns the columns it takes. */
+/* "filter gemm: 3 of 16; 2 tagged, 1.23 ms"; returns the columns it takes. */
 static int draw_filter(const struct app *app, int row)
 {
     const struct list_view *list = &app->list;
-    if (!list_view_filtered(list) || !(app->view & (VIEW_LIST | VIEW_DETAILS)))
+    struct strbuf text = {0}, note = {0};
+    list_view_note(list, screen_glyphs()->dot, &note);
+    bool filtered = list_view_filtered(list);
+    if (!(filtered || note.length) || !(app->view & (VIEW_LIST | VIEW_DETAILS))) {
+        strbuf_free(&note);
         return 0;
-    struct strbuf text = {0};
-    strbuf_adds(&text, "filter ");
+    }
+    strbuf_adds(&text, filtered ? "filter " : "");
     if (list->filter.text) {
         char *safe = safe_text(list->filter.text);
         safe_text_fit(&text, safe, (size_t)screen_columns() / 3);
@@ -155,7 +148,11 @@ static int draw_filter(const struct app *app, int row)
     }
     if (list_view_by_launches(list))
         strbuf_addf(&text, "%sof the command line", list->filter.text ? " and those " : "");
-    strbuf_addf(&text, ": %zu of %zu", list->count, list->known);
+    if (filtered)
+        strbuf_addf(&text, ": %zu of %zu", list->tree.count, list->known);
+    if (note.length)
+        strbuf_addf(&text, "%s%s", filtered ? "; " : "", note.data);
+    strbuf_free(&note);
     int used = screen_text(row, 1, screen_columns() - 2, ROLE_TITLE, text.data);
     strbuf_free(&text);
     return used + 2;
@@ -205,5 +202,7 @@ void app_draw(struct app *app)
     }
     draw_message(app);
     help_view_bar(&app->keys, app_views(app), screen_rows() - 1);
+    if (app_rerun_is_open(app))
+        app_rerun_draw(app);
     screen_refresh();
 }

@@ -3,15 +3,16 @@
 #include <curses.h>
 #include <string.h>
 
+#include "app_rerun.h"
+#include "app_save.h"
 #include "demangle.h"
 #include "screen.h"
 #include "view_table.h"
 
 /* The neighbour in the list's order. */
-static void open_neighbour(struct app *app, enum action_id step)
+static void open_neighbour(struct app *app, int step)
 {
-    list_view_act(&app->list, step, app_enter(app, VIEW_LIST));
-    app_leave();
+    list_view_go_on(&app->list, step);
     app_open_result(app, list_view_current(&app->list));
 }
 
@@ -87,7 +88,10 @@ void app_act(struct app *app, enum action_id action, int digit)
 {
     switch (action) {
     case DO_QUIT:
-        app->quit = true;
+        app->quit = app_may_quit(app);
+        return;
+    case DO_RERUN:
+        app_rerun_open(app);
         return;
     case DO_HELP:
         app->help = true;
@@ -130,16 +134,17 @@ void app_act(struct app *app, enum action_id action, int digit)
         app_read_again(app);
         return;
     case DO_OPEN:
-        app_open_result(app, list_view_current(&app->list));
+        if (!list_view_fold(&app->list))
+            app_open_result(app, list_view_current(&app->list));
         return;
     case DO_BACK:
         app_back(app);
         return;
     case DO_NEXT_RESULT:
-        open_neighbour(app, DO_DOWN);
+        open_neighbour(app, 1);
         return;
     case DO_PREVIOUS_RESULT:
-        open_neighbour(app, DO_UP);
+        open_neighbour(app, -1);
         return;
     default:
         break;
@@ -153,6 +158,10 @@ void app_key(struct app *app, int key)
     int digit = 0;
     if (key == KEY_MOUSE) {
         app_mouse(app);
+        return;
+    }
+    if (app_rerun_is_open(app)) {
+        app_rerun_key(app, key);
         return;
     }
     if (app->prompt != PROMPT_NONE && key != KEY_RESIZE) {

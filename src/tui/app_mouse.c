@@ -4,6 +4,7 @@
 #include <time.h>
 
 #include "app.h"
+#include "app_rerun.h"
 #include "screen.h"
 #include "view_table.h"
 
@@ -70,6 +71,11 @@ void app_mouse(struct app *app)
     int row, column, digit;
     if (!screen_get_click(&click) || app->prompt != PROMPT_NONE)
         return;
+    if (app_rerun_is_open(app)) {
+        if (!click.wheel)
+            app_rerun_click(app, click.row, click.column);
+        return;
+    }
     if (app->help) {
         app->help_scroll += click.wheel * WHEEL_LINES;
         app->help_scroll = app->help_scroll > 0 ? app->help_scroll : 0;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "app.h"
+#include "app_list.h"
 #include "safe_text.h"
 #include "screen.h"
 
@@ -75,15 +76,13 @@ void app_use_settings(struct app *app)
     const struct screen_settings *kept = &app->settings;
     const char *layout = screen_settings_get(kept, SETTING_LAYOUT);
     const char *splits = screen_settings_get(kept, SETTING_SPLITS);
-    const char *sort = screen_settings_get(kept, SETTING_SORT);
     const char *glyphs = screen_settings_get(kept, SETTING_GLYPHS);
     const char *mouse = screen_settings_get(kept, SETTING_MOUSE);
     if (*layout)
         use_layout(app, layout);
     if (*splits)
         use_splits(app, splits);
-    if (*sort && !list_view_sort_by(&app->list, sort))
-        blame(app, SETTING_SORT, "no column is called");
+    app_use_list_settings(app);
     if (*glyphs && !screen_set_glyphs(glyphs))
         blame(app, SETTING_GLYPHS, "no glyph level is called");
     if (*mouse && strcmp(mouse, "on") != 0 && strcmp(mouse, "off") != 0)
@@ -103,18 +102,15 @@ static void keep(struct app *app, enum setting setting, const char *value, const
 
 void app_keep_settings(struct app *app, struct error *error)
 {
-    struct strbuf sort = {0}, splits = {0};
-    list_view_sort_name(&app->list, &sort);
+    struct strbuf splits = {0};
+    app_keep_list_settings(app);
     strbuf_addf(&splits, "%d %d", app->wish.splits[0], app->wish.splits[1]);
     /* A broken value stays for its writer to mend, unless something was chosen since. */
     if (app->wish.preset != app->first_wish.preset)
         keep(app, SETTING_LAYOUT, layout_names[app->wish.preset], "auto");
     if (memcmp(app->wish.splits, app->first_wish.splits, sizeof app->wish.splits) != 0)
         keep(app, SETTING_SPLITS, splits.data, "0 0");
-    if (app->list.sort != app->first_sort || app->list.reverse != app->first_reverse)
-        keep(app, SETTING_SORT, sort.data, "number");
     screen_settings_save(&app->settings, error);
-    strbuf_free(&sort);
     strbuf_free(&splits);
 }
 

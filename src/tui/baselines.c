@@ -240,6 +240,9 @@ void baselines_name(const struct baseline_partner *partner, struct strbuf *out)
     const struct baseline *baseline = partner->baseline;
     size_t index = partner->itself ? baseline->result : partner->index;
     const char *file = baseline->path ? file_name(baseline->path) : "";
+    /* Each run or report of the list counts its results from 0. */
+    if (!baseline->path && index != NO_LAUNCH && report_file_count(baseline->report) > 1)
+        file = report_file(baseline->report, report_result_file(baseline->report, index))->label;
     safe_text_add(out, file, strlen(file), false);
     if (index == NO_LAUNCH)
         return;

@@ -81,8 +81,8 @@ void baselines_release(struct baselines *baselines);
 
 /* A result as it is spoken of: "3 transpose_naive", without parameters. Safe. */
 void baselines_add_result(struct report *report, size_t index, struct strbuf *out);
-/* The same of a partner, with the file of a report of its own: "run1.ncu-rep: 3 transpose_naive".
- * Safe. */
+/* The same of a partner, with the file of a report of its own, or with which one it is of several
+ * in the list: "run1.ncu-rep: 3 transpose_naive", "run 1: 3 transpose_naive". Safe. */
 void baselines_name(const struct baseline_partner *partner, struct strbuf *out);
 
 #endif

@@ -13,6 +13,7 @@ static const char *view_title(int views)
            : view == VIEW_DETAILS ? "Keys of the details"
            : view == VIEW_SUMMARY ? "Keys of the summary"
            : view == VIEW_RULES   ? "Keys of the rules"
+           : view == VIEW_COLUMNS ? "Keys of the columns"
                                   : "Keys of the output";
 }
 

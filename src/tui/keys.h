@@ -26,7 +26,8 @@ enum view {
     VIEW_RAW = 2048,
     VIEW_METRIC = 4096,
     VIEW_OCCUPANCY = 8192,
-    VIEW_ANY = 16383,
+    VIEW_COLUMNS = 32768,
+    VIEW_ANY = 16383 | VIEW_COLUMNS,
     VIEW_PANED = 16384, /* beside one of these: there are several panes */
     /* All but the first one, which is gone back to. */
     VIEW_BEHIND = VIEW_ANY & ~VIEW_LIST
@@ -36,8 +37,8 @@ enum view {
 #define KEY_TABLE(X)                                                                               \
     X(DOWN, "j Down", VIEW_ANY, NULL, "move down")                                                 \
     X(UP, "k Up", VIEW_ANY, NULL, "move up")                                                       \
-    X(PAGE_DOWN, "PgDn Space ^F", VIEW_ANY & ~VIEW_RULES, NULL, "a page down")                     \
-    X(PAGE_DOWN_RULES, "PgDn ^F", VIEW_RULES, NULL, "a page down")                                 \
+    X(PAGE_DOWN, "PgDn Space ^F", VIEW_ANY & ~(VIEW_RULES | VIEW_COLUMNS), NULL, "a page down")    \
+    X(PAGE_DOWN_RULES, "PgDn ^F", VIEW_RULES | VIEW_COLUMNS, NULL, "a page down")                  \
     X(PAGE_UP, "PgUp ^B", VIEW_ANY, NULL, "a page up")                                             \
     X(FIRST, "Home <", VIEW_ANY, NULL, "to the start")                                             \
     X(LAST, "End >", VIEW_ANY, NULL, "to the end")                                                 \
@@ -65,6 +66,14 @@ enum view {
     X(CHANGES, "c", VIEW_LIST | VIEW_DETAILS, NULL, "hide changes against the baseline, and back") \
     X(SORT, "s", VIEW_LIST, "sort", "sort by the next column")                                     \
     X(REVERSE, "S", VIEW_LIST, NULL, "reverse the order")                                          \
+    X(GROUP, "g", VIEW_LIST, "group",                                                              \
+      "launches that belong together as one row; Enter unfolds it")                                \
+    X(TAG, "t", VIEW_LIST, NULL, "tag the result or group: what is copied and exported")           \
+    X(UNTAG, "U", VIEW_LIST, NULL, "take all tags away")                                           \
+    X(COLUMNS, "C", VIEW_LIST | VIEW_COLUMNS, NULL, "choose the columns, and back")                \
+    X(CHOOSE_COLUMN, "Enter Space", VIEW_COLUMNS, "on/off", "show the column or leave it out")     \
+    X(COLUMN_LEFT, "-", VIEW_COLUMNS, "to the left", "the column further to the left")             \
+    X(COLUMN_RIGHT, "+", VIEW_COLUMNS, "to the right", "the column further to the right")          \
     X(FILTER, "f & F4", VIEW_LIST, "filter", "only names with a text, or regex:EXPR, as you type") \
     X(LAUNCHES, "F", VIEW_LIST, NULL, "without the filters of the command line, and back")         \
     X(SEARCH, "/", VIEW_ANY, "search", "search; Enter keeps it, Esc drops it")                     \
@@ -80,10 +89,12 @@ enum view {
     X(SECOND_LEFT, "K", VIEW_PANED, NULL, "second border to the left, or up")                      \
     X(SECOND_RIGHT, "J", VIEW_PANED, NULL, "second border to the right, or down")                  \
     X(COMMAND, ":", VIEW_ANY, "command", "type a command; Tab completes it, Up and Down recall")   \
+    X(RERUN, "r", VIEW_ANY, "rerun", "run the program again, with other options")                  \
     X(SECTIONS, "R", VIEW_ANY, NULL, "read the files of sections and rules again")                 \
     X(COPY, "y", VIEW_ANY, NULL, "the row or section to the terminal's clipboard")                 \
     X(COPY_PANE, "Y", VIEW_ANY, NULL, "the pane as it is seen to the clipboard")                   \
     X(EXPORT, ":export", VIEW_ANY, NULL, "write a new file: NAME.txt, .csv, .json or .md")         \
+    X(SAVE, ":save", VIEW_ANY, NULL, "write a new report with the results that the list shows")    \
     X(RULES, ":rules", VIEW_ANY, NULL, "the rules, to turn them on and off")                       \
     X(THEME, ":theme", VIEW_ANY, NULL, "colours by a theme's name")                                \
     X(LAYOUT, ":layout", VIEW_ANY, NULL, "an arrangement of panes by its name")                    \

@@ -34,7 +34,7 @@ static double number_of(const struct result_summary *summary, enum list_measure 
     }
 }
 
-static bool is_shown(const struct baselines *baselines)
+bool list_change_is_shown(const struct baselines *baselines)
 {
     return baselines && baselines->count && !baselines->off;
 }
@@ -43,7 +43,7 @@ struct value_change list_change_of(struct baselines *baselines, size_t result,
                                    enum list_measure measure)
 {
     struct value_change nothing = {.before = NAN, .percent = NAN};
-    if (!is_shown(baselines))
+    if (!list_change_is_shown(baselines))
         return nothing;
     struct baseline_partner partner = baselines_partner(baselines, result);
     if (partner.index == NO_LAUNCH)
@@ -62,7 +62,7 @@ static int each_width(void)
 /* The list itself comes first. */
 static int count_of(const struct baselines *baselines, int columns)
 {
-    if (!is_shown(baselines) || columns < LIST_LEAST)
+    if (!list_change_is_shown(baselines) || columns < LIST_LEAST)
         return 0;
     int count = (columns - LIST_USUAL) / each_width();
     return count < 1 ? 1 : count > LIST_MEASURES ? LIST_MEASURES : count;
@@ -106,6 +106,14 @@ void list_change_draw(struct baselines *baselines, size_t result, int columns, i
         put(row, at += each_width(), selected ? ROLE_SELECTION : role, shown);
         free(text);
     }
+}
+
+int list_change_marks(const struct baselines *baselines)
+{
+    for (size_t i = 0; baselines && i < baselines->count; i++)
+        if (baselines->items[i].result != NO_LAUNCH)
+            return 1;
+    return 0;
 }
 
 void list_change_mark(const struct baselines *baselines, size_t result, int row, int column,

@@ -14,6 +14,9 @@ enum list_measure {
     LIST_MEASURES
 };
 
+/* Whether there is a baseline, and changes are not off. */
+bool list_change_is_shown(const struct baselines *baselines);
+
 /* Says nothing without a baseline, while changes are off, and where the result has no partner. */
 struct value_change list_change_of(struct baselines *baselines, size_t result,
                                    enum list_measure measure);
@@ -25,6 +28,9 @@ int list_change_width(const struct baselines *baselines, int columns);
 void list_change_titles(const struct baselines *baselines, int columns, int row);
 void list_change_draw(struct baselines *baselines, size_t result, int columns, int row,
                       bool selected);
+
+/* Columns for the marks of results that are baselines; 0: none is. */
+int list_change_marks(const struct baselines *baselines);
 
 /* The number of the baseline that the result is, in the column of marks. */
 void list_change_mark(const struct baselines *baselines, size_t result, int row, int column,

@@ -1,129 +1,201 @@
 #include "list_export.h"
 
-#include <inttypes.h>
-#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "json_writer.h"
 #include "list_change.h"
+#include "list_value.h"
+#include "mem.h"
 #include "safe_text.h"
-#include "verdict.h"
 
-enum field {
-    ID,
-    REPORT,
-    NAME,
-    GRID,
-    BLOCK,
-    DURATION,
-    COMPUTE,
-    MEMORY,
-    OCCUPANCY,
-    LIMIT,
-    BASELINE, /* from here on only where changes are shown */
-    DURATION_CHANGE,
-    COMPUTE_CHANGE,
-    MEMORY_CHANGE,
-    OCCUPANCY_CHANGE,
-    FIELDS
+/* One column of the list may be several of a file. */
+enum part {
+    PART_VALUE,
+    PART_GRID,
+    PART_BLOCK,
+    PART_LEAST,
+    PART_MOST,
+    PART_GROUP,
+    PART_LAUNCHES,
+    PART_BASELINE,
+    PART_CHANGE
 };
 
-static const char *const names[FIELDS] = {"id",
-                                          "report",
-                                          "kernel",
-                                          "grid",
-                                          "block",
-                                          "duration_ns",
-                                          "compute_pct",
-                                          "memory_pct",
-                                          "occupancy_pct",
-                                          "limited_by",
-                                          "baseline",
-                                          "duration_change_pct",
-                                          "compute_change_pct",
-                                          "memory_change_pct",
-                                          "occupancy_change_pct"};
+struct field {
+    enum part part;
+    const struct list_column *column; /* NULL: of none */
+    const char *name;
+    enum list_measure measure; /* of a change */
+};
 
-static int field_count(const struct list_view *view)
+static const char *const change_names[LIST_MEASURES] = {
+    [LIST_OF_DURATION] = "duration_change_pct",
+    [LIST_OF_COMPUTE] = "compute_change_pct",
+    [LIST_OF_MEMORY] = "memory_change_pct",
+    [LIST_OF_OCCUPANCY] = "occupancy_change_pct",
+};
+
+struct table {
+    struct list_view *view;
+    struct field *fields;
+    size_t count, capacity;
+    enum page_format format;
+    FILE *out;
+};
+
+/* What stands in a cell: neither a text nor a number if that is not known. */
+struct content {
+    char *text;
+    double number;
+};
+
+static void add_field(struct table *table, enum part part, const struct list_column *column,
+                      const char *name)
 {
-    return list_change_width(view->baselines, INT_MAX) ? FIELDS : BASELINE;
+    mem_grow(&table->fields, table->count, &table->capacity, sizeof *table->fields);
+    table->fields[table->count++] = (struct field){part, column, name, 0};
 }
 
-static bool is_number(enum field field)
+/* While changes are shown, all of them: a file has room. */
+static void add_changes(struct table *table)
 {
-    return field == ID || (field >= DURATION && field <= OCCUPANCY) || field >= DURATION_CHANGE;
+    if (!list_change_is_shown(table->view->baselines))
+        return;
+    add_field(table, PART_BASELINE, NULL, "baseline");
+    for (int i = 0; i < LIST_MEASURES; i++) {
+        add_field(table, PART_CHANGE, NULL, change_names[i]);
+        table->fields[table->count - 1].measure = (enum list_measure)i;
+    }
 }
 
-static void add_number(struct strbuf *out, double value)
+/* The columns that were chosen, with what there is room for in a file. */
+static void choose_fields(struct table *table, bool grouped)
 {
-    if (!isnan(value))
-        strbuf_addf(out, "%.15g", value);
+    struct list_view *view = table->view;
+    if (grouped) {
+        add_field(table, PART_GROUP, NULL, "group");
+        add_field(table, PART_LAUNCHES, NULL, "launches");
+    }
+    for (size_t i = 0; i < view->columns.count; i++) {
+        const struct list_column *column = &view->columns.items[i];
+        bool of_groups = column->field == LIST_SPREAD || column->field == LIST_SUM;
+        if (of_groups ? !grouped : column->field != LIST_REPORT && !list_view_shows(view, column))
+            continue;
+        if (column->field == LIST_LAUNCH) {
+            add_field(table, PART_GRID, column, "grid");
+            add_field(table, PART_BLOCK, column, "block");
+        } else if (column->field == LIST_SPREAD) {
+            add_field(table, PART_LEAST, column, "min_ns");
+            add_field(table, PART_MOST, column, "max_ns");
+        }
+        if (column->field != LIST_LAUNCH)
+            add_field(table, PART_VALUE, column,
+                      column->metric ? column->metric : list_fields[column->field].key);
+    }
+    add_changes(table);
 }
 
-static void add_size(struct strbuf *out, const uint64_t d[3])
+static char *size_text(const uint64_t d[3])
 {
-    if (d[0])
-        strbuf_addf(out, "%" PRIu64 "x%" PRIu64 "x%" PRIu64, d[0], d[1], d[2]);
+    return d[0] ? mem_printf("%llux%llux%llu", (unsigned long long)d[0], (unsigned long long)d[1],
+                             (unsigned long long)d[2])
+                : NULL;
 }
 
-/* What the result is compared with, and the change in percent. */
-static void add_change(struct strbuf *out, struct baselines *baselines, size_t result,
-                       enum field field)
-{
-    struct baseline_partner partner = baselines_partner(baselines, result);
-    if (field != BASELINE)
-        add_number(out,
-                   list_change_of(baselines, result, (enum list_measure)(field - DURATION_CHANGE))
-                       .percent);
-    else if (partner.index != NO_LAUNCH)
-        baselines_name(&partner, out);
-}
-
-/* Safe for a terminal; "": not known. */
-static char *cell(const struct list_view *view, size_t result, enum field field)
+static struct content of_result(struct list_view *view, const struct field *field, size_t result)
 {
     const struct result_summary *s = report_summary(view->report, result);
-    struct strbuf text = {0};
-    strbuf_adds(&text, "");
-    switch (field) {
-    case ID:
-        strbuf_addf(&text, "%zu", s->id);
-        break;
-    case REPORT:
-        strbuf_adds(&text, report_file(view->report, s->file)->label);
-        break;
-    case NAME:
-        strbuf_adds(&text, s->name);
-        break;
-    case GRID:
-        add_size(&text, s->grid);
-        break;
-    case BLOCK:
-        add_size(&text, s->block);
-        break;
-    case DURATION:
-        add_number(&text, s->duration);
-        break;
-    case COMPUTE:
-        add_number(&text, s->compute);
-        break;
-    case MEMORY:
-        add_number(&text, s->memory);
-        break;
-    case OCCUPANCY:
-        add_number(&text, s->occupancy);
-        break;
-    case LIMIT:
-        strbuf_adds(&text, verdict_text(s));
-        break;
-    default:
-        add_change(&text, view->baselines, result, field);
+    enum list_field of = field->column->field;
+    if (of == LIST_NUMBER)
+        return (struct content){NULL, (double)s->id};
+    if (of == LIST_REPORT)
+        return (struct content){mem_strdup(report_file(view->report, s->file)->label), NAN};
+    if (of == LIST_SUM || of == LIST_SPREAD)
+        return (struct content){NULL, NAN};
+    if (field->part == PART_GRID || of == LIST_GRID)
+        return (struct content){size_text(s->grid), NAN};
+    if (field->part == PART_BLOCK || of == LIST_BLOCK)
+        return (struct content){size_text(s->block), NAN};
+    struct list_value value = list_value(view, field->column, result);
+    return (struct content){value.text ? mem_strdup(value.text) : NULL, value.number};
+}
+
+static bool is_same(const struct content *a, const struct content *b)
+{
+    return a->text && b->text ? strcmp(a->text, b->text) == 0 : !a->text && !b->text;
+}
+
+/* A text that not all have is none. */
+static struct content of_texts(struct list_view *view, const struct field *field,
+                               const struct list_group *group)
+{
+    const size_t *results = view->tree.order + group->first;
+    struct content first = of_result(view, field, results[0]);
+    for (size_t i = 1; first.text && i < group->count; i++) {
+        struct content other = of_result(view, field, results[i]);
+        if (!is_same(&first, &other)) {
+            free(first.text);
+            first.text = NULL;
+        }
+        free(other.text);
     }
-    char *safe = safe_text(text.data);
-    strbuf_free(&text);
-    return safe;
+    return first;
+}
+
+static struct content of_group(struct list_view *view, const struct field *field,
+                               const struct list_group *group)
+{
+    struct list_stats stats;
+    bool all;
+    enum list_field of = field->column->field;
+    if (of == LIST_NUMBER)
+        return (struct content){NULL, NAN};
+    if (of == LIST_LIMIT) {
+        const char *most = list_value_common(view, field->column, group, &all);
+        return (struct content){most ? mem_strdup(most) : NULL, NAN};
+    }
+    struct content text = of_texts(view, field, group);
+    if (text.text || of == LIST_REPORT || of == LIST_LAUNCH || of == LIST_GRID ||
+        of == LIST_BLOCK || !list_value_stats(view, field->column, group, &stats))
+        return text;
+    text.number = field->part == PART_LEAST  ? stats.least
+                  : field->part == PART_MOST ? stats.most
+                  : of == LIST_SPREAD        ? list_stats_spread(&stats)
+                  : of == LIST_SUM           ? (stats.count ? stats.sum : NAN)
+                                             : stats.median;
+    return text;
+}
+
+static struct content of_change(struct list_view *view, const struct field *field, size_t result)
+{
+    struct strbuf name = {0};
+    if (field->part == PART_CHANGE)
+        return (struct content){NULL,
+                                list_change_of(view->baselines, result, field->measure).percent};
+    struct baseline_partner partner = baselines_partner(view->baselines, result);
+    if (partner.index != NO_LAUNCH)
+        baselines_name(&partner, &name);
+    return (struct content){name.data, NAN};
+}
+
+static struct content content_of(struct list_view *view, const struct field *field,
+                                 const struct list_row *row)
+{
+    const struct list_group *group = row->group == SIZE_MAX ? NULL : &view->tree.groups[row->group];
+    bool is_group = group && row->kind == LIST_ROW_GROUP;
+    if (field->part == PART_GROUP)
+        return (struct content){group ? mem_strdup(list_view_label(view, group)) : NULL, NAN};
+    if (field->part == PART_LAUNCHES)
+        return (struct content){NULL, is_group ? (double)group->count : 1};
+    if (!field->column)
+        return is_group ? (struct content){NULL, NAN} : of_change(view, field, row->result);
+    /* A result that stands for its whole group has a sum, too. */
+    enum list_field of = field->column->field;
+    is_group = is_group ||
+               (group && row->kind == LIST_ROW_RESULT && (of == LIST_SUM || of == LIST_SPREAD));
+    return is_group ? of_group(view, field, group) : of_result(view, field, row->result);
 }
 
 static void put_quoted(const char *text, FILE *out)
@@ -156,59 +228,97 @@ static void put_cell(const char *text, enum page_format format, FILE *out)
         fputs(text, out);
 }
 
-/* result NULL: the names of the fields. */
-static void put_row(const struct list_view *view, const size_t *result, enum page_format format,
-                    FILE *out)
+/* Safe for a terminal; "": not known. */
+static char *cell_text(const struct content *content)
 {
+    return content->text            ? safe_text(content->text)
+           : isnan(content->number) ? mem_strdup("")
+                                    : mem_printf("%.15g", content->number);
+}
+
+/* NULL: the names of the fields. */
+static void put_row(const struct table *table, const struct list_row *row)
+{
+    enum page_format format = table->format;
     const char *between = format == FORMAT_CSV ? "," : format == FORMAT_MARKDOWN ? " | " : "\t";
-    fputs(format == FORMAT_MARKDOWN ? "| " : "", out);
-    for (int i = 0; i < field_count(view); i++) {
-        char *text = result ? cell(view, *result, (enum field)i) : NULL;
-        fputs(i ? between : "", out);
-        put_cell(result ? text : names[i], format, out);
-        free(text);
-    }
-    fputs(format == FORMAT_MARKDOWN ? " |\n" : "\n", out);
-}
-
-static void put_json(const struct list_view *view, FILE *out)
-{
-    struct json_writer json;
-    json_begin(&json, out);
-    json_open(&json, NULL, JSON_ARRAY);
-    for (size_t i = 0; i < view->count; i++) {
-        json_open_line(&json, NULL, JSON_OBJECT);
-        for (int field = 0; field < field_count(view); field++) {
-            char *text = cell(view, view->order[i], (enum field)field);
-            if (!*text)
-                json_null(&json, names[field]);
-            else if (is_number((enum field)field))
-                json_number(&json, names[field], strtod(text, NULL));
-            else
-                json_string(&json, names[field], text);
-            free(text);
+    fputs(format == FORMAT_MARKDOWN ? "| " : "", table->out);
+    for (size_t i = 0; i < table->count; i++) {
+        fputs(i ? between : "", table->out);
+        if (!row) {
+            put_cell(table->fields[i].name, format, table->out);
+            continue;
         }
-        json_close(&json);
+        struct content content = content_of(table->view, &table->fields[i], row);
+        char *text = cell_text(&content);
+        put_cell(text, format, table->out);
+        free(text);
+        free(content.text);
     }
-    json_finish(&json);
+    fputs(format == FORMAT_MARKDOWN ? " |\n" : "\n", table->out);
 }
 
-void list_export(const struct list_view *view, enum page_format format, FILE *out)
+static void put_object(const struct table *table, struct json_writer *json,
+                       const struct list_row *row)
 {
+    json_open_line(json, NULL, JSON_OBJECT);
+    for (size_t i = 0; i < table->count; i++) {
+        struct content content = content_of(table->view, &table->fields[i], row);
+        char *text = cell_text(&content);
+        if (!*text)
+            json_null(json, table->fields[i].name);
+        else if (content.text)
+            json_string(json, table->fields[i].name, text);
+        else
+            json_number(json, table->fields[i].name, content.number);
+        free(text);
+        free(content.text);
+    }
+    json_close(json);
+}
+
+/* The rows as they are shown; where results are tagged these alone, in the order of the list. */
+static void each_row(const struct table *table, struct json_writer *json)
+{
+    const struct list_view *view = table->view;
+    size_t count = view->tags ? view->known : view->tree.row_count;
+    for (size_t i = 0; i < count; i++) {
+        struct list_row tagged = {.result = view->sorted[view->tags ? i : 0], .group = SIZE_MAX};
+        const struct list_row *row = view->tags ? &tagged : &view->tree.rows[i];
+        if (view->tags && !view->tagged[tagged.result])
+            continue;
+        if (json)
+            put_object(table, json, row);
+        else
+            put_row(table, row);
+    }
+}
+
+void list_export(struct list_view *view, enum page_format format, FILE *out)
+{
+    struct table table = {.view = view, .format = format, .out = out};
+    choose_fields(&table, view->is_grouped && !view->tags);
     if (format == FORMAT_JSON) {
-        put_json(view, out);
-        return;
+        struct json_writer json;
+        json_begin(&json, out);
+        json_open(&json, NULL, JSON_ARRAY);
+        each_row(&table, &json);
+        json_finish(&json);
+    } else {
+        put_row(&table, NULL);
+        for (size_t i = 0; format == FORMAT_MARKDOWN && i < table.count; i++)
+            fputs(i + 1 < table.count ? i ? "--- | " : "| --- | " : "--- |\n", out);
+        each_row(&table, NULL);
     }
-    put_row(view, NULL, format, out);
-    if (format == FORMAT_MARKDOWN)
-        for (int i = 0, count = field_count(view); i < count; i++)
-            fputs(i + 1 < count ? i ? "--- | " : "| --- | " : "--- |\n", out);
-    for (size_t i = 0; i < view->count; i++)
-        put_row(view, &view->order[i], format, out);
+    free(table.fields);
 }
 
-void list_export_row(const struct list_view *view, FILE *out)
+void list_export_row(struct list_view *view, FILE *out)
 {
-    if (view->cursor < view->count)
-        put_row(view, &view->order[view->cursor], FORMAT_TEXT, out);
+    struct table table = {.view = view, .format = FORMAT_TEXT, .out = out};
+    choose_fields(&table, view->is_grouped && !view->tags);
+    if (view->tags)
+        each_row(&table, NULL);
+    else if (view->cursor < view->tree.row_count)
+        put_row(&table, &view->tree.rows[view->cursor]);
+    free(table.fields);
 }

@@ -1,6 +1,9 @@
-/* list_export: the rows of the results list, those that are shown and in their order, as text with
- * tabs, CSV, JSON or Markdown. Durations are in ns, shares and occupancy in percent; what was not
- * measured is empty, in JSON null. */
+/* list_export: the rows of the results list, those that are shown and in their order, or the
+ * tagged results, as text with tabs, CSV, JSON or Markdown, with the columns that were chosen.
+ * Durations are in ns, shares and occupancy in percent, metrics in their base unit; what was not
+ * measured is empty, in JSON null. Rows of groups have the median of numbers, and texts that all
+ * of the group have. While changes are shown, the baseline of each result and the changes in
+ * percent follow; groups have none. */
 #ifndef ROOFTOP_LIST_EXPORT_H
 #define ROOFTOP_LIST_EXPORT_H
 
@@ -9,9 +12,9 @@
 #include "list_view.h"
 #include "page.h"
 
-void list_export(const struct list_view *view, enum page_format format, FILE *out);
+void list_export(struct list_view *view, enum page_format format, FILE *out);
 
-/* The selected row as text; nothing if there is none. */
-void list_export_row(const struct list_view *view, FILE *out);
+/* The selected row as text, or the tagged results; nothing if there is none. */
+void list_export_row(struct list_view *view, FILE *out);
 
 #endif

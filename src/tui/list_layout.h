@@ -1,32 +1,26 @@
 /* list_layout: widths of the columns of the results list, by arithmetic alone.
  *
- * Columns stand in a fixed order with one blank between them; the name takes what is left. On a
- * narrow screen bars get shorter and columns go, the least telling first; the name and the duration
- * stay. The report has a column where there are several, parameters
- * where results are of a profile series. */
+ * Columns stand in the order given with one blank between them, behind two for marks; one of them,
+ * the name, takes what is left. On a narrow screen bars and names get shorter and columns go: those
+ * of the highest rank first, of the same rank the rightmost; those of rank 0 stay. */
 #ifndef ROOFTOP_LIST_LAYOUT_H
 #define ROOFTOP_LIST_LAYOUT_H
 
-enum list_column {
-    LIST_NUMBER,
-    LIST_REPORT,
-    LIST_NAME,
-    LIST_LAUNCH,
-    LIST_SERIES,
-    LIST_DURATION,
-    LIST_COMPUTE,
-    LIST_MEMORY,
-    LIST_OCCUPANCY,
-    LIST_LIMIT,
-    LIST_COLUMNS
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { LIST_MOST_COLUMNS = 64, LIST_MARKS = 2 };
+
+struct list_room {
+    int least, most, rank; /* least 0: it is not shown */
+    bool takes_rest;
 };
 
 struct list_layout {
-    int start[LIST_COLUMNS], width[LIST_COLUMNS]; /* width 0: not shown */
+    int start[LIST_MOST_COLUMNS], width[LIST_MOST_COLUMNS]; /* width 0: not shown */
 };
 
-/* report: columns that the names of the reports take; 0: there is just one, and no column for it.
- * series: the same of the parameters of results in a profile series. */
-struct list_layout list_layout(int columns, int report, int series);
+/* Rooms after the first LIST_MOST_COLUMNS are not shown. */
+struct list_layout list_layout(int columns, const struct list_room *rooms, size_t count);
 
 #endif

@@ -1,69 +1,49 @@
 #include "list_view.h"
 
-#include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "list_change.h"
-#include "match.h"
+#include "list_groups.h"
+#include "list_internal.h"
+#include "list_sort.h"
+#include "list_value.h"
 #include "mem.h"
-#include "metric_format.h"
 #include "result_filter.h"
 #include "safe_text.h"
-#include "screen.h"
-#include "strbuf.h"
-#include "verdict.h"
 
-static const struct {
-    const char *title;
-    bool right, descending;
-} columns[LIST_COLUMNS] = {
-    [LIST_NUMBER] = {"#", true, false},          [LIST_REPORT] = {"Report", false, false},
-    [LIST_NAME] = {"Kernel", false, false},      [LIST_LAUNCH] = {"Launch", false, true},
-    [LIST_DURATION] = {"Duration", true, true},  [LIST_COMPUTE] = {"Compute", false, true},
-    [LIST_MEMORY] = {"Memory", false, true},     [LIST_OCCUPANCY] = {"Occ", true, true},
-    [LIST_LIMIT] = {"Limited by", false, false}, [LIST_SERIES] = {"Series", false, false},
-};
+/* So many that were not read yet are read at once. */
+enum { FEW = 16 };
 
-/* Reports are files: their suffix says nothing. */
-static size_t name_length(const char *name)
-{
-    static const char suffix[] = ".ncu-rep";
-    size_t length = strlen(name), end = sizeof suffix - 1;
-    return length > end && strcmp(name + length - end, suffix) == 0 ? length - end : length;
-}
+static const char tagged_word[] = "tagged";
 
-static char *report_name(struct report *report, size_t file)
-{
-    struct strbuf name = {0};
-    const char *label = report_file(report, file)->label;
-    strbuf_adds(&name, "");
-    safe_text_add(&name, label, name_length(label), false);
-    return strbuf_detach(&name);
-}
-
-/* Columns for the longest name. */
+/* Columns for the longest name, and a blank. */
 static int report_width(struct report *report)
 {
-    size_t files = report_file_count(report), width = strlen(columns[LIST_REPORT].title) + 1;
+    size_t files = report_file_count(report);
+    int width = (int)strlen(list_fields[LIST_REPORT].title) + 1;
     for (size_t i = 0; i < files; i++) {
-        char *name = report_name(report, i);
-        size_t one = safe_text_width(name);
+        char *name = safe_text(report_file(report, i)->label);
+        size_t length = strlen(name), end = strlen(".ncu-rep");
+        int one = (int)safe_text_width(name);
+        if (length > end && strcmp(name + length - end, ".ncu-rep") == 0)
+            one -= (int)end;
         width = one > width ? one : width;
         free(name);
     }
-    return files > 1 ? (int)width : 0;
+    return files > 1 ? width : 0;
 }
 
 void list_view_init(struct list_view *view, struct report *report,
                     const struct launch_filter *launches)
 {
     *view = (struct list_view){.report = report,
-                               .sort = LIST_NUMBER,
+                               .facts = {.report = report},
+                               .last_group = LIST_BY_NAME,
                                .launches = launches && !launch_filter_takes_all(launches) ? launches
                                                                                           : NULL};
+    list_columns_usual(&view->columns);
     view->report_width = report_width(report);
     list_view_update(view);
 }
@@ -72,140 +52,18 @@ void list_view_free(struct list_view *view)
 {
     list_filter_free(&view->filter);
     launch_counts_free(&view->counts);
+    list_columns_free(&view->columns);
+    list_facts_free(&view->facts);
+    list_tree_free(&view->tree);
+    choices_free(&view->labels);
+    free(view->sort.metric);
+    free(view->kept_stats);
     free(view->sorted);
-    free(view->order);
+    free(view->shown);
+    free(view->keys);
+    free(view->open);
+    free(view->tagged);
     free(view->launched);
-}
-
-static double product(const uint64_t d[3])
-{
-    return (double)d[0] * (double)d[1] * (double)d[2];
-}
-
-static double number_of(const struct result_summary *s, enum list_column column)
-{
-    switch (column) {
-    case LIST_LAUNCH:
-        return product(s->grid) * product(s->block);
-    case LIST_DURATION:
-        return s->duration;
-    case LIST_COMPUTE:
-        return s->compute;
-    case LIST_MEMORY:
-        return s->memory;
-    case LIST_OCCUPANCY:
-        return s->occupancy;
-    case LIST_REPORT:
-        return (double)s->file;
-    default:
-        return 0; /* their order in the report */
-    }
-}
-
-static int compare(const struct list_view *view, size_t a, size_t b)
-{
-    const struct result_summary *x = report_summary(view->report, a);
-    const struct result_summary *y = report_summary(view->report, b);
-    int order = 0;
-    if (view->sort == LIST_NAME) {
-        order = strcmp(x->name, y->name);
-    } else if (view->sort == LIST_LIMIT) {
-        order = strcmp(verdict_text(x), verdict_text(y));
-    } else if (view->sort == LIST_SERIES) {
-        order = strcmp(x->parameters ? x->parameters : "", y->parameters ? y->parameters : "");
-    } else {
-        double p = number_of(x, view->sort), q = number_of(y, view->sort);
-        /* What was not measured stands last in either direction. */
-        if (isnan(p) || isnan(q))
-            return isnan(p) != isnan(q) ? isnan(p) - isnan(q) : (a > b) - (a < b);
-        order = (p > q) - (p < q);
-    }
-    if (view->sort == LIST_NUMBER)
-        order = (a > b) - (a < b);
-    if (columns[view->sort].descending != view->reverse)
-        order = -order;
-    return order ? order : (a > b) - (a < b);
-}
-
-static int compare_rows(const void *a, const void *b, void *view)
-{
-    return compare(view, *(const size_t *)a, *(const size_t *)b);
-}
-
-static bool shows(const struct list_view *view, size_t result)
-{
-    return (!list_view_by_launches(view) || view->launched[result]) &&
-           list_filter_takes(&view->filter, report_summary(view->report, result)->name);
-}
-
-/* The rows to show, from all, and the cursor on the wanted one or where that would stand. */
-static void choose_rows(struct list_view *view)
-{
-    bool all = !list_view_filtered(view);
-    view->count = view->cursor = 0;
-    for (size_t i = 0; i < view->known; i++) {
-        if (view->sorted[i] == view->wanted)
-            view->cursor = view->count;
-        if (!all && !shows(view, view->sorted[i]))
-            continue;
-        mem_grow(&view->order, view->count, &view->order_capacity, sizeof *view->order);
-        view->order[view->count++] = view->sorted[i];
-    }
-    if (view->cursor >= view->count)
-        view->cursor = view->count ? view->count - 1 : 0;
-}
-
-static void sort(struct list_view *view)
-{
-    if (view->known)
-        qsort_r(view->sorted, view->known, sizeof *view->sorted, compare_rows, view);
-    choose_rows(view);
-}
-
-void list_view_move_to(struct list_view *view, size_t row)
-{
-    if (!view->count)
-        return;
-    view->cursor = row < view->count ? row : view->count - 1;
-    view->wanted = view->order[view->cursor];
-}
-
-void list_view_go(struct list_view *view, size_t result)
-{
-    for (size_t i = 0; i < view->count; i++)
-        if (view->order[i] == result)
-            list_view_move_to(view, i);
-}
-
-static void add_result(struct list_view *view, size_t result)
-{
-    mem_grow(&view->sorted, view->known, &view->sorted_capacity, sizeof *view->sorted);
-    if (view->launches) {
-        mem_grow(&view->launched, view->known, &view->launched_capacity, sizeof *view->launched);
-        view->launched[result] =
-            result_passes_at(view->report, view->launches, &view->counts, result);
-    }
-    view->sorted[view->known++] = result;
-}
-
-void list_view_update(struct list_view *view)
-{
-    size_t count = report_count(view->report);
-    if (count == view->known)
-        return;
-    for (size_t i = view->known; i < count; i++)
-        add_result(view, i);
-    sort(view);
-    if (view->follow && view->sort == LIST_NUMBER && !view->reverse)
-        list_view_move_to(view, view->count);
-}
-
-bool list_view_filter(struct list_view *view, const char *text, struct error *error)
-{
-    if (!list_filter_set(&view->filter, text, error))
-        return false;
-    choose_rows(view);
-    return true;
 }
 
 bool list_view_by_launches(const struct list_view *view)
@@ -218,274 +76,280 @@ bool list_view_filtered(const struct list_view *view)
     return list_view_by_launches(view) || view->filter.text;
 }
 
-size_t list_view_current(const struct list_view *view)
+bool list_only_tagged(const struct list_view *view)
 {
-    return view->cursor < view->count ? view->order[view->cursor] : report_count(view->report);
+    return view->filter.text && strcmp(view->filter.text, tagged_word) == 0;
 }
 
-const char *const list_column_names[LIST_COLUMNS] = {
-    [LIST_NUMBER] = "number",   [LIST_REPORT] = "report", [LIST_NAME] = "kernel",
-    [LIST_LAUNCH] = "launch",   [LIST_SERIES] = "series", [LIST_DURATION] = "duration",
-    [LIST_COMPUTE] = "compute", [LIST_MEMORY] = "memory", [LIST_OCCUPANCY] = "occupancy",
-    [LIST_LIMIT] = "limit",
-};
+static bool passes(const struct list_view *view, size_t result)
+{
+    if (list_view_by_launches(view) && !view->launched[result])
+        return false;
+    return list_only_tagged(view)
+               ? view->tagged[result]
+               : list_filter_takes(&view->filter, report_summary(view->report, result)->name);
+}
+
+const char *list_view_label(const struct list_view *view, const struct list_group *group)
+{
+    return view->labels.words[group->key];
+}
+
+/* A filter is for names: it opens groups that are called otherwise. */
+static bool is_open(const struct list_view *view, const struct list_group *group)
+{
+    return view->open[group->key] || (view->filter.text && view->group != LIST_BY_NAME);
+}
+
+static void make_tree(struct list_view *view, size_t count)
+{
+    view->is_grouped = view->group && list_facts_whole(&view->facts, list_groups_source(view));
+    if (!view->is_grouped) {
+        list_tree_plain(&view->tree, view->shown, count);
+        return;
+    }
+    list_groups_find(view);
+    list_tree_group(&view->tree, view->shown, count, view->keys, view->labels.count);
+    for (size_t i = 0; i < view->tree.group_count; i++) {
+        view->tree.groups[i].rank = list_sort_rank(view, &view->tree.groups[i]);
+        view->tree.groups[i].open = is_open(view, &view->tree.groups[i]);
+    }
+    list_tree_rows(&view->tree);
+}
+
+/* The group's own row, if that is where the cursor is to be. */
+static size_t row_of(const struct list_view *view, size_t result)
+{
+    const struct list_tree *tree = &view->tree;
+    for (size_t i = 0; view->at_group && view->is_grouped && i < tree->row_count; i++)
+        if (tree->rows[i].kind == LIST_ROW_GROUP &&
+            tree->groups[tree->rows[i].group].key == view->keys[result])
+            return i;
+    return list_tree_find(tree, result);
+}
+
+/* The rows to show, from all, and the cursor on the wanted one or, where that is hidden, on the
+ * next one that is not. */
+void list_choose_rows(struct list_view *view)
+{
+    bool all = !list_view_filtered(view), passed = false;
+    size_t count = 0, next = SIZE_MAX;
+    view->duration = 0;
+    view->generation++;
+    for (size_t i = 0; i < view->known; i++) {
+        size_t result = view->sorted[i];
+        passed = passed || result == view->wanted;
+        if (!all && !passes(view, result))
+            continue;
+        double duration = report_summary(view->report, result)->duration;
+        view->duration += isnan(duration) ? 0 : duration;
+        mem_grow(&view->shown, count, &view->shown_capacity, sizeof *view->shown);
+        view->shown[count++] = result;
+        next = passed && next == SIZE_MAX ? result : next;
+    }
+    make_tree(view, count);
+    view->cursor = next == SIZE_MAX ? view->tree.row_count : row_of(view, next);
+    if (view->cursor >= view->tree.row_count)
+        view->cursor = view->tree.row_count ? view->tree.row_count - 1 : 0;
+}
+
+static bool is_soon_read(struct list_view *view, int source)
+{
+    for (int i = 0; i < FEW && !list_facts_whole(&view->facts, source); i++)
+        list_facts_step(&view->facts, source);
+    return list_facts_whole(&view->facts, source);
+}
+
+void list_sort_rows(struct list_view *view)
+{
+    int source = list_facts_source(&view->facts, &view->sort);
+    is_soon_read(view, list_groups_source(view));
+    view->sort_is_due = !is_soon_read(view, source);
+    if (!view->sort_is_due)
+        list_sort(view);
+    list_choose_rows(view);
+}
+
+/* What rows of groups show is of all their results. */
+int list_missing_source(const struct list_view *constant)
+{
+    struct list_view *view = (struct list_view *)constant;
+    int source = list_groups_source(view);
+    if (!list_facts_whole(&view->facts, source))
+        return source;
+    source = list_facts_source(&view->facts, &view->sort);
+    if (!list_facts_whole(&view->facts, source))
+        return source;
+    for (size_t i = 0; view->group && i < view->columns.count; i++) {
+        source = list_facts_source(&view->facts, &view->columns.items[i]);
+        if (!list_facts_whole(&view->facts, source))
+            return source;
+    }
+    return LIST_NO_SOURCE;
+}
+
+bool list_view_pending(const struct list_view *view)
+{
+    return list_missing_source(view) != LIST_NO_SOURCE;
+}
+
+void list_view_step(struct list_view *view)
+{
+    int source = list_missing_source(view);
+    if (source == LIST_NO_SOURCE)
+        return;
+    list_facts_step(&view->facts, source);
+    if (list_facts_whole(&view->facts, source) &&
+        (view->sort_is_due || view->is_grouped != (view->group != LIST_UNGROUPED)))
+        list_sort_rows(view);
+}
+
+void list_view_move_to(struct list_view *view, size_t row)
+{
+    const struct list_tree *tree = &view->tree;
+    if (!tree->row_count)
+        return;
+    view->cursor = row < tree->row_count ? row : tree->row_count - 1;
+    view->wanted = tree->rows[view->cursor].result;
+    view->at_group = tree->rows[view->cursor].kind == LIST_ROW_GROUP;
+}
+
+/* To a result, also where it is folded. */
+void list_go_to(struct list_view *view, size_t result)
+{
+    view->at_group = false;
+    view->cursor = list_tree_find(&view->tree, result);
+    view->wanted = result;
+}
+
+size_t list_place_of(const struct list_view *view, size_t result)
+{
+    size_t at = 0;
+    while (at < view->tree.count && view->tree.order[at] != result)
+        at++;
+    return at;
+}
+
+void list_view_go(struct list_view *view, size_t result)
+{
+    if (list_place_of(view, result) < view->tree.count)
+        list_go_to(view, result);
+}
+
+void list_view_go_on(struct list_view *view, int step)
+{
+    size_t at = list_place_of(view, list_view_current(view));
+    if (at < view->tree.count && (step > 0 ? at + 1 < view->tree.count : at > 0))
+        list_go_to(view, view->tree.order[step > 0 ? at + 1 : at - 1]);
+}
+
+struct list_place list_view_place(const struct list_view *view)
+{
+    return (struct list_place){view->wanted, view->top, view->at_group, view->follow};
+}
+
+void list_close_searched(struct list_view *view)
+{
+    if (view->searched)
+        view->open[view->searched - 1] = false;
+    view->searched = 0;
+}
+
+void list_view_return(struct list_view *view, const struct list_place *place)
+{
+    list_close_searched(view);
+    view->wanted = place->wanted;
+    view->at_group = place->at_group;
+    list_choose_rows(view);
+    view->top = place->top;
+    view->follow = place->follow;
+}
+
+static void add_result(struct list_view *view, size_t result)
+{
+    mem_grow(&view->sorted, view->known, &view->sorted_capacity, sizeof *view->sorted);
+    mem_grow(&view->tagged, view->known, &view->tag_capacity, sizeof *view->tagged);
+    view->tagged[result] = false;
+    if (view->launches) {
+        mem_grow(&view->launched, view->known, &view->launched_capacity, sizeof *view->launched);
+        view->launched[result] =
+            report_is_run(view->report, report_result_file(view->report, result)) ||
+            result_passes_at(view->report, view->launches, &view->counts, result);
+    }
+    view->sorted[view->known++] = result;
+}
+
+void list_view_update(struct list_view *view)
+{
+    size_t count = report_count(view->report);
+    if (count == view->known)
+        return;
+    view->report_width = report_width(view->report);
+    for (size_t i = view->known; i < count; i++)
+        add_result(view, i);
+    list_sort_rows(view);
+    if (view->follow && view->sort.field == LIST_NUMBER && !view->reverse)
+        list_view_move_to(view, view->tree.row_count);
+}
+
+bool list_view_filter(struct list_view *view, const char *text, struct error *error)
+{
+    if (!list_filter_set(&view->filter, text, error))
+        return false;
+    list_choose_rows(view);
+    return true;
+}
+
+size_t list_view_current(const struct list_view *view)
+{
+    if (view->cursor >= view->tree.row_count)
+        return report_count(view->report);
+    const struct list_row *row = &view->tree.rows[view->cursor];
+    const struct list_group *group =
+        row->kind == LIST_ROW_GROUP ? &view->tree.groups[row->group] : NULL;
+    for (size_t i = 0; group && i < group->count; i++)
+        if (view->tree.order[group->first + i] == view->wanted)
+            return view->wanted;
+    return row->result;
+}
+
+void list_sort_by(struct list_view *view, const struct list_column *column, bool reverse)
+{
+    char *metric = column->metric ? mem_strdup(column->metric) : NULL;
+    free(view->sort.metric);
+    view->sort = (struct list_column){.field = column->field, .metric = metric};
+    view->reverse = reverse;
+    list_sort_rows(view);
+}
 
 bool list_view_sort_by(struct list_view *view, const char *name)
 {
+    struct list_column column;
     bool reverse = *name == '-';
-    for (int i = 0; i < LIST_COLUMNS; i++)
-        if (strcmp(list_column_names[i], name + reverse) == 0) {
-            view->sort = (enum list_column)i;
-            view->reverse = reverse;
-            sort(view);
-            return true;
-        }
-    return false;
+    if (!list_column_named(name + reverse, &column))
+        return false;
+    list_sort_by(view, &column, reverse);
+    return true;
 }
 
 void list_view_sort_name(const struct list_view *view, struct strbuf *out)
 {
-    strbuf_addf(out, "%s%s", view->reverse ? "-" : "", list_column_names[view->sort]);
+    strbuf_addf(out, "%s%s", view->reverse ? "-" : "", list_column_name(&view->sort));
 }
 
-static void move(struct list_view *view, long step)
+bool list_view_shows(struct list_view *view, const struct list_column *column)
 {
-    long to = (long)view->cursor + step;
-    list_view_move_to(view, to < 0 ? 0 : (size_t)to);
-}
-
-bool list_view_act(struct list_view *view, enum action_id action, int rows)
-{
-    view->follow = view->follow && action == DO_NOTHING;
-    switch (action) {
-    case DO_DOWN:
-        move(view, 1);
-        return true;
-    case DO_UP:
-        move(view, -1);
-        return true;
-    case DO_PAGE_DOWN:
-        move(view, rows - 1);
-        return true;
-    case DO_PAGE_UP:
-        move(view, 1 - rows);
-        return true;
-    case DO_FIRST:
-        list_view_move_to(view, 0);
-        return true;
-    case DO_LAST:
-        move(view, (long)view->count);
-        return true;
-    case DO_SORT:
-        view->sort = (view->sort + 1) % LIST_COLUMNS;
-        while ((view->sort == LIST_REPORT && !view->report_width) ||
-               (view->sort == LIST_SERIES && !view->series_width))
-            view->sort++;
-        view->reverse = false;
-        sort(view);
-        return true;
-    case DO_REVERSE:
-        view->reverse = !view->reverse;
-        sort(view);
-        return true;
-    case DO_DROP_FILTER:
-        return list_view_filter(view, "", NULL);
-    case DO_LAUNCHES:
-        view->all_launches = !view->all_launches;
-        choose_rows(view);
-        return true;
+    switch (column->field) {
+    case LIST_REPORT:
+        return view->report_width > 0;
+    case LIST_SERIES:
+        return column->seen > 0;
+    case LIST_SPREAD:
+    case LIST_SUM:
+        return view->is_grouped;
+    case LIST_METRIC:
+        return list_facts_named(&view->facts, column);
     default:
-        return false;
+        return true;
     }
-}
-
-bool list_view_click(struct list_view *view, int row)
-{
-    size_t at = view->top + (size_t)(row > 0 ? row - 1 : 0);
-    if (row < 1 || at >= view->count)
-        return false;
-    view->follow = false;
-    list_view_move_to(view, at);
-    return true;
-}
-
-bool list_view_search(struct list_view *view, const char *text, int step, bool here)
-{
-    for (size_t i = here ? 0 : 1; i <= view->count && view->count; i++) {
-        long at = ((long)view->cursor + step * (long)i) % (long)view->count;
-        if (at < 0)
-            at += (long)view->count;
-        if (match_text(report_summary(view->report, view->order[at])->name, text)) {
-            list_view_move_to(view, (size_t)at);
-            return true;
-        }
-    }
-    return false;
-}
-
-static void put(int row, const struct list_layout *layout, enum list_column column, enum role role,
-                const char *text)
-{
-    int width = layout->width[column], start = layout->start[column];
-    if (!width)
-        return;
-    int used = (int)safe_text_width(text);
-    if (columns[column].right && used < width)
-        start += width - used;
-    screen_text(row, start, width, role, text);
-}
-
-static enum role share_role(double percent)
-{
-    return percent >= 80 ? ROLE_HOT : percent >= 60 ? ROLE_BUSY : ROLE_GOOD;
-}
-
-/* "██▏ 62.1", or only the number where the column is narrow. */
-static void put_share(int row, const struct list_layout *layout, enum list_column column,
-                      double percent, bool selected)
-{
-    enum { NUMBER = 6 };
-    int width = layout->width[column];
-    if (!width)
-        return;
-    if (isnan(percent)) {
-        put(row, layout, column, ROLE_DIM, "-");
-        return;
-    }
-    struct strbuf text = {0};
-    if (width > NUMBER + 2) {
-        glyphs_bar(screen_glyphs(), &text, percent / 100, (size_t)(width - NUMBER));
-        screen_text(row, layout->start[column], width - NUMBER,
-                    selected ? ROLE_SELECTION : share_role(percent), text.data);
-        strbuf_clear(&text);
-    }
-    strbuf_addf(&text, "%6.1f", percent);
-    screen_text(row, layout->start[column] + width - NUMBER, NUMBER,
-                selected ? ROLE_SELECTION : ROLE_NORMAL, text.data);
-    strbuf_free(&text);
-}
-
-static void add_dimensions(struct strbuf *out, const uint64_t d[3])
-{
-    strbuf_addf(out, "%" PRIu64, d[0]);
-    for (int i = 1; i < 3 && (d[i] > 1 || (i == 1 && d[2] > 1)); i++)
-        strbuf_addf(out, "%s%" PRIu64, screen_glyphs()->times, d[i]);
-}
-
-/* Where there is no room for all of it, a rank is told by the start of its name, a file by the end.
- */
-static void put_report(const struct list_view *view, size_t file, int row,
-                       const struct list_layout *layout, enum role role)
-{
-    int width = layout->width[LIST_REPORT];
-    if (!width)
-        return;
-    struct strbuf text = {0};
-    char *name = report_name(view->report, file);
-    const struct report_file *of = report_file(view->report, file);
-    const char *end = name;
-    if (strcmp(of->label, of->name) == 0 && (int)safe_text_width(name) > width) {
-        while ((int)safe_text_width(end) >= width)
-            end += safe_text_cut(end, 1);
-        strbuf_adds(&text, safe_text_utf8() ? "…" : "~");
-    }
-    strbuf_adds(&text, end);
-    put(row, layout, LIST_REPORT, role, text.data);
-    strbuf_free(&text);
-    free(name);
-}
-
-static void draw_row(const struct list_view *view, size_t index, int row,
-                     const struct list_layout *layout, const char *search)
-{
-    const struct result_summary *s = report_summary(view->report, view->order[index]);
-    bool selected = index == view->cursor;
-    enum role role = selected ? ROLE_SELECTION : ROLE_NORMAL;
-    char *name = safe_text(s->name);
-    struct strbuf text = {0};
-    if (selected) {
-        /* The whole row, so that it shows without colours too. */
-        strbuf_pad(&text, ' ', (size_t)screen_columns());
-        screen_text(row, 0, screen_columns(), role, text.data);
-        screen_text(row, 0, 1, role, screen_glyphs()->cursor);
-        strbuf_clear(&text);
-    }
-    strbuf_addf(&text, "%zu", s->id);
-    put(row, layout, LIST_NUMBER, selected ? role : ROLE_DIM, text.data);
-    put_report(view, s->file, row, layout, selected ? role : ROLE_DIM);
-    put(row, layout, LIST_NAME,
-        !selected && search && *search && match_text(name, search) ? ROLE_MATCH : role, name);
-    strbuf_clear(&text);
-    if (s->grid[0]) {
-        add_dimensions(&text, s->grid);
-        strbuf_addf(&text, " %s ", screen_glyphs()->times);
-        add_dimensions(&text, s->block);
-    }
-    put(row, layout, LIST_LAUNCH, role, text.data);
-    strbuf_clear(&text);
-    if (s->parameters)
-        safe_text_add(&text, s->parameters, strlen(s->parameters), false);
-    put(row, layout, LIST_SERIES, role, text.data ? text.data : "");
-    strbuf_clear(&text);
-    if (isnan(s->duration)) {
-        strbuf_adds(&text, "-");
-    } else {
-        struct unit_scale scale = unit_scale_for("ns", s->duration);
-        strbuf_addf(&text, "%.2f %s", s->duration / scale.factor, scale.unit);
-    }
-    put(row, layout, LIST_DURATION, role, text.data);
-    put_share(row, layout, LIST_COMPUTE, s->compute, selected);
-    put_share(row, layout, LIST_MEMORY, s->memory, selected);
-    strbuf_clear(&text);
-    if (isnan(s->occupancy))
-        strbuf_adds(&text, "-");
-    else
-        strbuf_addf(&text, "%.0f%%", s->occupancy);
-    put(row, layout, LIST_OCCUPANCY, role, text.data);
-    put(row, layout, LIST_LIMIT, role, verdict_text(s));
-    list_change_draw(view->baselines, view->order[index], screen_columns(), row, selected);
-    list_change_mark(view->baselines, view->order[index], row, 1, selected);
-    strbuf_free(&text);
-    free(name);
-}
-
-/* Rows that were never shown are not asked for their parameters. */
-static void note_series(struct list_view *view, int visible)
-{
-    for (int i = 0; i < visible && view->top + (size_t)i < view->count; i++) {
-        const char *parameters =
-            report_summary(view->report, view->order[view->top + (size_t)i])->parameters;
-        const int width = parameters ? (int)safe_text_width(parameters) : 0;
-        view->series_width = width > view->series_width ? width : view->series_width;
-    }
-}
-
-void list_view_draw(struct list_view *view, int top_row, int rows, const char *search)
-{
-    int visible = rows - 1;
-    if (view->cursor < view->top)
-        view->top = view->cursor;
-    if (visible > 0 && view->cursor >= view->top + (size_t)visible)
-        view->top = view->cursor - (size_t)visible + 1;
-    note_series(view, visible);
-    struct list_layout layout =
-        list_layout(screen_columns() - list_change_width(view->baselines, screen_columns()),
-                    view->report_width, view->series_width);
-    list_change_titles(view->baselines, screen_columns(), top_row);
-    for (int i = 0; i < LIST_COLUMNS; i++) {
-        struct strbuf title = {0};
-        strbuf_adds(&title, columns[i].title);
-        if ((enum list_column)i == view->sort)
-            strbuf_addf(&title, "%s",
-                        columns[i].descending != view->reverse ? screen_glyphs()->down
-                                                               : screen_glyphs()->up);
-        put(top_row, &layout, (enum list_column)i,
-            (enum list_column)i == view->sort ? ROLE_TITLE : ROLE_HEADING, title.data);
-        strbuf_free(&title);
-    }
-    for (int i = 0; i < visible && view->top + (size_t)i < view->count; i++)
-        draw_row(view, view->top + (size_t)i, top_row + 1 + i, &layout, search);
-    if (!view->count)
-        screen_text(top_row + 2, 2, screen_columns() - 4, ROLE_DIM,
-                    view->known ? "no result passes the filter" : "no results yet");
 }

@@ -16,6 +16,8 @@
     X(LAYOUT, "layout")                                                                            \
     X(SPLITS, "splits")                                                                            \
     X(SORT, "sort")                                                                                \
+    X(GROUP, "group")                                                                              \
+    X(COLUMNS, "columns")                                                                          \
     X(GLYPHS, "glyphs")                                                                            \
     X(MOUSE, "mouse")
 

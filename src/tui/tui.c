@@ -3,6 +3,9 @@
 #include <unistd.h>
 
 #include "app.h"
+#ifdef ROOFTOP_COLLECT
+#include "app_run.h"
+#endif
 #include "collect/signals.h"
 #include "message.h"
 #include "screen.h"
@@ -26,7 +29,7 @@ int tui_show(struct report *report, struct options *options, const char *problem
     app_say_broken(&app);
     if (*problem)
         app_safe_status(&app, problem);
-    else if (report_count(report) == 1 && app.list.count)
+    else if (report_count(report) == 1 && app.list.tree.count)
         app_open_result(&app, 0);
     bool told = false;
     while (!app.quit) {
@@ -37,6 +40,9 @@ int tui_show(struct report *report, struct options *options, const char *problem
         }
     }
     screen_close();
+#ifdef ROOFTOP_COLLECT
+    app_run_end(&app, true);
+#endif
     app_close(&app);
     loop_free(loop);
     close(signals);

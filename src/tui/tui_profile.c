@@ -1,18 +1,12 @@
 #include "tui.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <unistd.h>
 
-#include "app.h"
-#include "collect/progress_line.h"
+#include "app_run.h"
 #include "collect/signals.h"
-#include "load_rules.h"
-#include "load_sections.h"
 #include "message.h"
-#include "safe_text.h"
 #include "screen.h"
-#include "settings.h"
 
 static int fail(const struct error *error)
 {
@@ -20,114 +14,51 @@ static int fail(const struct error *error)
     return 1;
 }
 
-static void on_progress(void *context, const struct profile_progress *progress)
+/* The screen is open. */
+static int watch(struct app *app, struct app_run *run, struct options *options, int signals)
 {
-    struct app *app = context;
-    struct strbuf line = {0};
-    progress_line(&line, progress, (size_t)screen_columns() - 2);
-    snprintf(app->progress, sizeof app->progress, "%s", line.data);
-    strbuf_free(&line);
-}
-
-static void on_result(void *context, size_t index)
-{
-    struct app *app = context;
-    (void)index;
-    app->progress[0] = '\0';
-}
-
-static void on_message(void *context, enum message_level level, const char *text)
-{
-    struct app *app = context;
-    char *safe = safe_text(text);
-    app_status(app, level != MESSAGE_NOTE, safe);
-    if (app->note_count < MOST_NOTES && level != MESSAGE_NOTE)
-        app->notes[app->note_count++] = safe;
-    else
-        free(safe);
-}
-
-static void on_output(void *context, const char *bytes, size_t length)
-{
-    struct app *app = context;
-    output_view_add(&app->output, bytes, length);
-}
-
-static void on_finished(void *context)
-{
-    struct app *app = context;
-    app->live = false;
-    app->progress[0] = '\0';
-    output_view_end(&app->output);
-    if (!*app->status) {
-        char text[128];
-        size_t count = report_count(app->report);
-        snprintf(text, sizeof text, "the program has ended: %zu result%s", count,
-                 count == 1 ? "" : "s");
-        app_status(app, false, text);
+    struct error error;
+    if (!app_run_start(app, run, &error)) {
+        screen_close();
+        app_run_free(run);
+        app_forget_settings(app);
+        return fail(&error);
     }
-}
-
-static struct profile *start(struct app *app, struct loop *loop,
-                             const struct profile_settings *settings, struct error *error)
-{
-    struct profile_events events = {app,        on_progress, on_result,
-                                    on_message, on_output,   on_finished};
-    return profile_start(loop, settings, &events, error);
+    struct report *report = profile_report(app->profile);
+    report_set_renames(report, &options->renames);
+    /* Its filters have chosen already what is measured. */
+    app_open(app, options, report, NULL, app->loop, signals);
+    app->list.follow = true;
+    while (!app->quit)
+        app_step(app);
+    screen_close();
+    app_run_end(app, true);
+    app_close(app);
+    report_close(report);
+    return app->exit_status;
 }
 
 int tui_profile(struct options *options)
 {
     struct app app = {0};
     struct error error;
-    struct section_library library;
-    struct rule_library rule_library;
-    struct rule_choice rules;
-    struct profile_settings settings;
-    if (!load_sections(&library, options, stderr, &error) ||
-        !load_rules(&rule_library, &rules, options, stderr, &error) ||
-        !settings_from_options(&settings, options, &library, &rules, &error) ||
-        !rule_choice_set(&app.rule_choice, options->rules.words, options->rules.count, &error))
+    struct app_run *run = app_run_new(options, stderr, &error);
+    if (!run)
         return fail(&error);
-    int signals = signals_open(options->forward_signals), status = 1;
+    if (!rule_choice_set(&app.rule_choice, options->rules.words, options->rules.count, &error)) {
+        app_run_free(run);
+        return fail(&error);
+    }
+    int signals = signals_open(options->forward_signals), status;
+    app.loop = loop_new();
     if (!app_read_settings(&app, options, &error) || !screen_open(app_theme(&app), &error)) {
         app_forget_settings(&app);
-        return fail(&error);
-    }
-    settings.own_output = true;
-    settings.rows = screen_rows();
-    settings.columns = screen_columns();
-    struct loop *loop = loop_new();
-    app.profile = start(&app, loop, &settings, &error);
-    if (app.profile) {
-        app.live = true;
-        report_set_renames(profile_report(app.profile), &options->renames);
-        /* Its filters have chosen already what is measured. */
-        app_open(&app, options, profile_report(app.profile), NULL, loop, signals);
-        app.list.follow = true;
-        while (!app.quit)
-            app_step(&app);
-        status = app.live ? 0 : profile_exit_status(app.profile);
-        screen_close();
-        bool written;
-        struct report *report = profile_finish(app.profile, &written);
-        app_close(&app);
-        if (!written && settings.rank < 0)
-            status = status ? status : 1;
-        if (written && settings.export_path && report_count(report))
-            fprintf(stderr, "rooftop: report %s, %zu result%s\n", settings.export_path,
-                    report_count(report), report_count(report) == 1 ? "" : "s");
-        report_close(report);
-    } else {
-        screen_close();
-        app_forget_settings(&app);
+        app_run_free(run);
         status = fail(&error);
+    } else {
+        status = watch(&app, run, options, signals);
     }
-    loop_free(loop);
+    loop_free(app.loop);
     close(signals);
-    settings_free(&settings);
-    rule_choice_free(&rules);
-    rule_library_free(&rule_library);
-    section_library_free(&library);
     return status;
 }

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "list_draw.h"
 #include "list_export.h"
 #include "strip.h"
 
@@ -10,7 +11,11 @@ static void draw_list(struct app *app, int rows)
     int strip = app_strip_rows(app);
     if (strip)
         strip_draw(&app->scan, 0, strip);
-    list_view_draw(&app->list, strip, rows - strip, app->search);
+    list_view_draw(&app->list, strip, rows - strip, app->search,
+                   !app->live       ? "the report has no results"
+                   : *app->progress ? "no results yet: the first kernel is being measured"
+                                    : "no results yet: the program has launched no kernel that "
+                                      "is to be profiled");
 }
 
 static void act_list(struct app *app, enum action_id action, int digit, int rows)
@@ -26,20 +31,18 @@ static bool search_list(struct app *app, const char *text, int step, bool here)
 
 static bool click_list(struct app *app, int row, int column, int rows)
 {
-    (void)column;
     (void)rows;
-    return list_view_click(&app->list, row - app_strip_rows(app));
+    return list_view_click(&app->list, row - app_strip_rows(app), column);
 }
 
 static void place_list(struct app *app, struct view_place *place, bool back)
 {
-    struct list_view *view = &app->list;
     if (back) {
-        list_view_move_to(view, place->cursor);
-        view->top = place->top;
-        view->follow = place->flag;
+        const struct list_place to = {place->cursor, place->top, place->scroll, place->flag};
+        list_view_return(&app->list, &to);
     } else {
-        *place = (struct view_place){view->cursor, view->top, 0, view->follow};
+        const struct list_place at = list_view_place(&app->list);
+        *place = (struct view_place){at.wanted, at.top, at.at_group, at.follow};
     }
 }
 
@@ -225,6 +228,36 @@ static void copy_output(struct app *app, struct strbuf *out)
     strbuf_adds(out, output_view_last(&app->output));
 }
 
+static void draw_columns(struct app *app, int rows)
+{
+    columns_view_draw(&app->columns_view, &app->list, rows, app->search);
+}
+
+static void act_columns(struct app *app, enum action_id action, int digit, int rows)
+{
+    (void)digit;
+    columns_view_act(&app->columns_view, &app->list, action, rows);
+}
+
+static bool search_columns(struct app *app, const char *text, int step, bool here)
+{
+    return columns_view_search(&app->columns_view, &app->list, text, step, here);
+}
+
+static bool click_columns(struct app *app, int row, int column, int rows)
+{
+    (void)column;
+    return columns_view_click(&app->columns_view, row, rows);
+}
+
+static void place_columns(struct app *app, struct view_place *place, bool back)
+{
+    if (back)
+        app->columns_view.cursor = place->cursor;
+    else
+        place->cursor = app->columns_view.cursor;
+}
+
 const struct view_row view_rows[] = {
     {VIEW_LIST, "Results", DO_NOTHING, false, draw_list, act_list, search_list, click_list,
      place_list, print_list, copy_list, NULL},
@@ -236,6 +269,8 @@ const struct view_row view_rows[] = {
      place_output, print_output, copy_output, NULL},
     {VIEW_RULES, "Rules", DO_NOTHING, false, draw_rules, act_rules, search_rules, click_rules,
      place_rules, NULL, NULL, NULL},
+    {VIEW_COLUMNS, "Columns", DO_COLUMNS, false, draw_columns, act_columns, search_columns,
+     click_columns, place_columns, NULL, NULL, NULL},
 };
 
 const size_t view_row_count = sizeof view_rows / sizeof *view_rows;

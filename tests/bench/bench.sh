@@ -5,6 +5,8 @@
 #  - the first screen and keys in a report of 100 MB, in one of 10,000 results and in 1,000 reports against those in the
 #    bundled one, and the raw CSV of the first against reading its bytes, and the memory that its pages take beside the
 #    mapped file;
+#  - keys in the list of the 10,000 results, to the finished frame, in milliseconds and against the first screen: moving,
+#    sorting, columns of metrics, groups, filtering;
 #  - the rules on 10,000 results against decoding these, and the summary page against both, and on ROOFTOP_BENCH_REPORT
 #    by result;
 #  - values of launches computed by threads against those computed by one, with CUPTI and in runs on the doubles, and
@@ -33,10 +35,13 @@ for report in "$here/../data/samples.ncu-rep" ${ROOFTOP_BENCH_REPORT:-}; do
     echo "  raw page as CSV:    $(ratio "$raw" "$bytes")"
     echo "  details page:       $(ratio "$details" "$bytes")"
 done
+settings=$build/bench/settings
 # REPORT [KEYS]...: medians of 5 runs, of the first screen and of the slowest key of each word, in microseconds.
 screens() {
+    # What one run chose is nothing to the next, nor to the user.
     for _ in 1 2 3 4 5; do
-        "$build/bench/screen" "$build/rooftop" "$@" || exit 1
+        rm -rf "$settings"
+        XDG_CONFIG_HOME=$settings "$build/bench/screen" "$build/rooftop" "$@" || exit 1
     done | awk '{ for (i = 1; i <= NF; i++) v[i, NR] = $i; n = NF }
         END { for (i = 1; i <= n; i++) {
             for (j = 1; j <= NR; j++) for (k = j + 1; k <= NR; k++)
@@ -57,6 +62,20 @@ for report in "$large" "$many" "$folder"; do
     echo "  $(basename "$report"), $(du -sm "$report" | cut -f 1) MB: first screen $(ratio "$a" "$first")" \
         "($a us), j and k $(ratio "$b" "$move") ($b), End and Home $(ratio "$c" "$jump") ($c), sort $(ratio "$d" "$sort") ($d)," \
         "filter $(ratio "$e" "$filter") ($e), regex: $(ratio "$f" "$regex") ($f)"
+done
+metric=launch__registers_per_thread
+# The many first ones: while opportunities are looked for, which ends with putting them in order.
+names=("move while opportunities are looked for" "move down" "page down" "sort and reverse" "type :columns"
+    "column of a metric" "move down beside it" "page down beside it" "type :sort-by" "sort by the metric" "reverse that" "group" "move down in groups" "unfold" "move down in a group" "ungroup"
+    "type a filter")
+read -r first times <<<"$(screens "$many" \
+    "$(printf 'jk%.0s' {1..30})" jjjj '  ' sSsS ":columns +$metric,stream" $'\r' jjjj '  ' ":sort-by $metric" $'\r' \
+    SS g jjj $'\r' jjjj g fgemm)"
+echo "keys in the list of $(basename "$many"), slowest of each kind to its finished frame, times the first screen ($first us):"
+at=0
+for us in $times; do
+    echo "  ${names[at]}: $(ratio "$us" "$first") ($(awk -v us="$us" 'BEGIN { printf "%.1f", us / 1000 }') ms)"
+    at=$((at + 1))
 done
 if [ -x "$build/bench/schedule" ]; then
     cache=$(mktemp -d) && "$build/bench/schedule" GH100 full "$cache" >/dev/null || exit 1
@@ -117,7 +136,7 @@ for report in "$many" ${ROOFTOP_BENCH_REPORT:-}; do
     summary=$(median "$build/rooftop" --no-tui -i "$report" --page summary --apply-rules yes)
     echo "  the summary page of it, times decoding and rules: $(ratio "$summary" "$((decoding + rules))") ($((summary / 1000)) ms)"
 done
-rm -rf "$large" "$many" "$folder"
+rm -rf "$large" "$many" "$folder" "$settings"
 if command -v ncu >/dev/null 2>&1 && nvidia-smi -L >/dev/null 2>&1; then
     STAGES=timing bash "$here/../gpu/run.sh" "$build/rooftop" "$build/bench-gpu"
 else

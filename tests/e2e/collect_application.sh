@@ -77,6 +77,13 @@ results_are 40
 complete 40
 done_check
 
+check "more passes than a range profiler steps over: each launch gets a new one"
+run "${application[@]}" --metrics="$(printf 'dram__count%d.sum,' {1..57})" -o report -- inplace
+runs_are inplace 9
+results_are 3
+complete 3
+done_check
+
 check "one pass: two runs, of which one counts"
 run "${application[@]}" --metrics gpu__time_duration.sum -o report -- inplace
 runs_are inplace 2
@@ -327,7 +334,7 @@ no_report
 done_check
 
 check "a launch that one run cannot measure has no result, the others have"
-run FAKEGPU_FAIL=cuptiRangeProfilerStart=2@2 "${application[@]}" "$several" -o report -- inplace
+run FAKEGPU_FAIL=cuptiRangeProfilerDecodeData=2@2 "${application[@]}" "$several" -o report -- inplace
 results_are 1
 err_count 2 "was not measured: run 2: CUPTI_ERROR"
 complete 1

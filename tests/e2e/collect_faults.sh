@@ -108,7 +108,7 @@ for call in SetConfig Start Stop DecodeData; do
     run FAKEGPU_FAIL=cuptiRangeProfiler$call=2@2 $few -o report -- managed
     out_has "managed ok"
     results_are 1
-    err_count 3 "was not measured: CUPTI_ERROR"
+    err_count 3 " the counters: CUPTI_ERROR"
     err_has "(launch 1) was not measured"
     done_check
 
@@ -131,7 +131,7 @@ for use in Enable@2 Disable@1; do
     out_has "inplace ok"
     fault_made cuptiRangeProfiler$call
     status_is 0
-    err_count 1 "the GPU refuses pcie__read_bytes and what is counted with it: CUPTI_ERROR"
+    err_count 1 "the GPU refuses pcie__read_bytes and what is counted with it: setting up the counters: CUPTI_ERROR"
     results_are 3
     in_report smsp__inst_executed.sum
     text_is pcie__read_bytes.max "no data"

@@ -34,7 +34,7 @@ sees "down takes no word behind it"
 press : text:theme Enter
 sees "theme needs a theme's name"
 press : text:sort-by Space text:durationn Enter
-sees 'no column is called "durationn"; there are number'
+sees 'called "durationn"; nearest is "duration"'
 press : text:se Enter
 sees '"se" begins several commands: search, second-left'
 done_check

@@ -167,7 +167,7 @@ check "a report with nothing to find says so, one without results says nothing"
 show 80x24 -i "$work/found/nothing.ncu-rep" -i "$report" --rule Memory
 sees "No opportunities found"
 show 80x24 "$work/found/empty.ncu-rep"
-sees "no results yet"
+sees "the report has no results"
 settle
 lacks opportunities
 press O Enter j / text:x Enter Escape : text:rules Enter Space Escape

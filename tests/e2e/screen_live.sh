@@ -37,7 +37,7 @@ settle
 lacks tiny
 press Escape
 sees tiny
-press q
+press q q
 ends 0
 done_check
 
@@ -46,7 +46,7 @@ live 100x24 --section Occupancy fakeapp slow 5
 sees "the program has ended"
 press o
 sees "slow ok"
-press o q
+press o q q
 ends 0
 done_check
 
@@ -58,7 +58,7 @@ press o
 sees "slow ok"
 settle
 [ "$(capture | grep -c 'slow ok')" = 4 ] || { wrong "the output is not that of four runs"; detail=$(capture); }
-press o q
+press o q q
 ends 0
 done_check
 
@@ -67,7 +67,7 @@ rm -f "$work/runs"
 gpu+=(FAKEAPP_RUNS="$work/runs" FAKEAPP_SCRIPT="ii iiw")
 live 100x24 --replay-mode application --set basic fakeapp script
 sees "profiling inplace(float *, float, int) 2 of 2 · run 2/4"
-press q
+press q q
 ends 0
 wait_until "the program is gone" program_gone
 unset "gpu[-1]" "gpu[-1]"
@@ -81,7 +81,7 @@ sees "escape ok"
 golden live_escape
 [ "$(mux display -p -t run '#{pane_title}')" != title ] || wrong "the title was set"
 ! capture -e | grep -q $'\e''\[31m.*red' || wrong "the colour is obeyed"
-press q Q
+press q Q Q
 ends 0
 done_check
 
@@ -123,7 +123,7 @@ press n Escape Enter s S j k '>' '<'
 settle
 alive
 sees "the program has ended: 1 result"
-press q
+press q q
 ends 0
 done_check
 
@@ -133,7 +133,7 @@ sees "no results yet"
 press o / text:x Enter n N
 settle
 alive
-press Q
+press Q Q
 ends
 done_check
 
@@ -145,14 +145,14 @@ wait_until "the program ends" program_gone
 alive
 press o
 sees "got SIGINT"
-press o q
+press o q q
 ends 130
 done_check
 
 check "live: q ends the program"
 live 80x24 "${quick[@]}" fakeapp loop
 wait_until "the loop has results" on_screen " 1 inplace"
-press q
+press q q
 ends any
 wait_until "the program ends" program_gone
 done_check
@@ -171,7 +171,7 @@ check "live: messages are printed after the screen"
 live 80x24 "${quick[@]}" fakeapp exit3
 sees "status 3"
 settle
-press q
+press q q
 ends 3
 says "ended with status 3"
 lacks "Limited by"
@@ -181,7 +181,7 @@ check "live: a program that crashes"
 live 80x24 "${quick[@]}" fakeapp crash
 sees "signal"
 settle
-press q
+press q q
 ends any
 says "rooftop:"
 says "Segmentation fault"
@@ -198,7 +198,7 @@ done_check
 check "live: a program without CUDA"
 live 80x24 true
 sees "made no CUDA call"
-press q
+press q q
 ends any
 says "made no CUDA call"
 done_check
@@ -218,7 +218,7 @@ sees Launch
 mux resize-window -t run -x 60 -y 10
 sees_not Launch
 alive
-press q
+press q q
 ends any
 wait_until "the program ends" program_gone
 done_check
@@ -229,6 +229,6 @@ press o
 sees "flood"
 press o
 sees "the program has ended"
-press q
+press q q
 ends 0
 done_check

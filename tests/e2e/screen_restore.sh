@@ -94,7 +94,7 @@ check "restored when the program has crashed"
 shell "--clock-control none --cache-control none --metrics gpu__time_duration.sum $app crash"
 sees "Limited by"
 settle
-press q
+press q wait:"not saved" q
 usable
 done_check
 

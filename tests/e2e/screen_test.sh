@@ -10,7 +10,7 @@ case $build in /*) ;; *) build=$PWD/$build ;; esac
 report=$work/sample.ncu-rep
 make_report "$report"
 
-for part in list filter reports details help terminals sizes restore hostile live notes findings samples sections rules links figures panes commands mouse export baselines; do
+for part in list columns filter reports details help terminals sizes restore hostile live notes findings samples sections rules links figures panes commands mouse export rerun baselines; do
     case ,${ONLY-$part}, in
     *,$part,*) . "$root/tests/e2e/screen_$part.sh" ;;
     esac

@@ -75,7 +75,7 @@ struct counter_range {
     uint32_t block[3];
     uint64_t threads;
     uint32_t kernels;
-    uint32_t passes_seen;
+    uint64_t passes_seen; /* a bit for each */
 };
 
 struct counter_image {

@@ -32,7 +32,7 @@ struct CUpti_RangeProfiler_Object {
     CUpti_ProfilerReplayMode replay;
     size_t ranges_max;
     size_t room; /* for ranges of a pass: that of the first config */
-    size_t pass;
+    size_t pass; /* that the next Start counts: with application replay no config changes it */
     bool running;
     bool second;   /* it got another config than its first: it counts nothing from now on */
     bool complete; /* all passes are in: only Decode may follow */
@@ -96,6 +96,31 @@ CUptiResult CUPTIAPI cuptiDeviceGetChipName(CUpti_Device_GetChipName_Params *pPa
     return CUPTI_SUCCESS;
 }
 
+/* Clients of an MPS server share the counters: with FAKEGPU_MPS_LOCK, a file, one of them may have
+ * range profilers at a time, and the others are refused whatever they ask. */
+static int shared_lock = -1;
+
+static bool take_shared(void)
+{
+    const char *path = getenv("FAKEGPU_MPS_LOCK");
+    if (!path || shared_lock >= 0)
+        return true;
+    shared_lock = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0600);
+    if (shared_lock >= 0 && flock(shared_lock, LOCK_EX | LOCK_NB) == 0)
+        return true;
+    close(shared_lock);
+    shared_lock = -1;
+    return false;
+}
+
+static void give_shared(void)
+{
+    if (shared_lock < 0 || objects)
+        return;
+    close(shared_lock);
+    shared_lock = -1;
+}
+
 static bool context_known(CUcontext *context)
 {
     uint32_t uid;
@@ -111,6 +136,9 @@ cuptiProfilerGetCounterAvailability(CUpti_Profiler_GetCounterAvailability_Params
     CUcontext context = pParams->ctx;
     if (!initialized || !context_known(&context))
         return refuse(__func__, CUPTI_ERROR_INVALID_PARAMETER, "not initialised, or no context");
+    if (!take_shared())
+        return refuse(__func__, CUPTI_ERROR_HARDWARE_BUSY, "another MPS client has the counters");
+    give_shared();
     if (pParams->pCounterAvailabilityImage) {
         if (pParams->counterAvailabilityImageSize < AVAILABILITY_SIZE)
             return refuse(__func__, CUPTI_ERROR_INVALID_PARAMETER, "image too small");
@@ -144,6 +172,9 @@ CUptiResult CUPTIAPI cuptiRangeProfilerEnable(CUpti_RangeProfiler_Enable_Params 
         return refuse(__func__, CUPTI_ERROR_NOT_INITIALIZED, "before cuptiProfilerInitialize");
     if (!context_known(&context))
         return refuse(__func__, CUPTI_ERROR_INVALID_PARAMETER, "no such context");
+    if (!take_shared())
+        return refuse(__func__, CUPTI_ERROR_HARDWARE_BUSY, "another MPS client has the counters");
+    usleep(shared_lock >= 0 ? 2000 : 0);
     struct CUpti_RangeProfiler_Object *object = calloc(1, sizeof *object);
     if (!object)
         return CUPTI_ERROR_OUT_OF_MEMORY;
@@ -176,6 +207,7 @@ CUptiResult CUPTIAPI cuptiRangeProfilerDisable(CUpti_RangeProfiler_Disable_Param
     while (*link != object)
         link = &(*link)->next;
     *link = object->next;
+    give_shared();
     pthread_mutex_unlock(&lock);
     free(object->config);
     free(object->seen.ranges);
@@ -279,38 +311,16 @@ CUptiResult CUPTIAPI cuptiRangeProfilerSetConfig(CUpti_RangeProfiler_SetConfig_P
     object->image_size = pParams->counterDataImageSize;
     object->mode = pParams->range;
     object->replay = pParams->replayMode;
-    if (!object->room)
+    bool first = object->room == 0;
+    if (first)
         object->room = pParams->maxRangesPerPass;
     object->ranges_max =
         pParams->maxRangesPerPass < object->room ? pParams->maxRangesPerPass : object->room;
-    begin_set(object, pParams->passIndex);
+    begin_set(object, first || object->replay == CUPTI_UserReplay
+                          ? pParams->passIndex
+                          : object->pass %
+                                config_image_open(pParams->pConfig, pParams->configSize)->passes);
     return CUPTI_SUCCESS;
-}
-
-/* Clients of an MPS server share the counters: with FAKEGPU_MPS_LOCK, a file, one of them may have
- * them at a time. */
-static int shared_lock = -1;
-
-static bool take_shared(void)
-{
-    const char *path = getenv("FAKEGPU_MPS_LOCK");
-    if (!path)
-        return true;
-    shared_lock = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0600);
-    if (shared_lock >= 0 && flock(shared_lock, LOCK_EX | LOCK_NB) == 0) {
-        usleep(2000);
-        return true;
-    }
-    close(shared_lock);
-    shared_lock = -1;
-    return false;
-}
-
-static void give_shared(void)
-{
-    if (shared_lock >= 0)
-        close(shared_lock);
-    shared_lock = -1;
 }
 
 CUptiResult CUPTIAPI cuptiRangeProfilerStart(CUpti_RangeProfiler_Start_Params *pParams)
@@ -331,8 +341,6 @@ CUptiResult CUPTIAPI cuptiRangeProfilerStart(CUpti_RangeProfiler_Start_Params *p
     used = true;
     if (object->complete)
         return refuse(__func__, CUPTI_ERROR_INVALID_OPERATION, "all passes are in: Decode first");
-    if (!take_shared())
-        return refuse(__func__, CUPTI_ERROR_HARDWARE_BUSY, "another MPS client measures");
     object->seen.at = 0;
     __atomic_store_n(&object->running, true, __ATOMIC_RELEASE);
     return CUPTI_SUCCESS;
@@ -409,7 +417,9 @@ void range_work(const struct fakegpu_work *work)
             continue;
         struct counter_range range;
         fill_range(&range, work);
-        if (object->mode == CUPTI_AutoRange) {
+        if (object->mode == CUPTI_AutoRange && work->kind == WORK_GRAPH) {
+            object->broken = "a graph as a whole is no automatic range";
+        } else if (object->mode == CUPTI_AutoRange) {
             finish_range(object, &range);
         } else if (object->user_depth == 1) {
             user_range.threads += range.threads;
@@ -451,7 +461,6 @@ CUptiResult CUPTIAPI cuptiRangeProfilerStop(CUpti_RangeProfiler_Stop_Params *pPa
 {
     CUPTI_ENTER(pParams, CUpti_RangeProfiler_Stop_Params);
     OBJECT_OR_RETURN(object);
-    give_shared();
     if (!object->running)
         return refuse(__func__, CUPTI_ERROR_INVALID_OPERATION, "not started");
     __atomic_store_n(&object->running, false, __ATOMIC_RELEASE);
@@ -480,25 +489,29 @@ static void write_metrics(struct counter_image *image, const struct config_image
     image->passes = config->passes;
 }
 
-/* Application replay: each pass is a run of its own, and finds the ranges of the runs before it.
+/* Application replay: each pass of a launch is in a run of its own, which finds the range of the
+ * runs before.
  * The shape of a launch may be another one: the ranges of CUPTI are only counted. */
 static const char *merge_pass(const struct seen *seen, struct counter_image *image, size_t pass)
 {
     struct counter_range *ranges = counter_image_ranges(image);
-    if (pass > 0 && image->range_count != seen->count)
+    const bool first = image->range_count == 0;
+    if (!first && image->range_count != seen->count)
         return "another number of ranges than in the run before";
     for (size_t i = 0; i < seen->count && i < image->range_room; i++) {
-        if (pass == 0)
+        if (first)
             ranges[i] = seen->ranges[i];
+        else if (pass == 0)
+            break; /* a range of its own, for which there is no room */
         else if (strcmp(ranges[i].name, seen->ranges[i].name) != 0)
             return "another kernel than in the run before";
-        ranges[i].passes_seen++;
+        ranges[i].passes_seen |= (uint64_t)1 << pass;
         image->range_count = (uint32_t)(i + 1);
     }
     return NULL;
 }
 
-static size_t append_ranges(const struct seen *seen, struct counter_image *image, uint32_t passes)
+static size_t append_ranges(const struct seen *seen, struct counter_image *image, uint64_t passes)
 {
     struct counter_range *ranges = counter_image_ranges(image);
     size_t dropped = 0;
@@ -535,8 +548,8 @@ CUptiResult CUPTIAPI cuptiRangeProfilerDecodeData(CUpti_RangeProfiler_DecodeData
         if (why)
             return refuse(__func__, CUPTI_ERROR_INVALID_OPERATION, why);
     } else {
-        pParams->numOfRangeDropped +=
-            append_ranges(&object->seen, image, object->second ? 0 : object->config->passes);
+        pParams->numOfRangeDropped += append_ranges(
+            &object->seen, image, object->second ? 0 : ((uint64_t)1 << object->config->passes) - 1);
     }
     begin_set(object, application ? object->pass % object->config->passes : 0);
     return CUPTI_SUCCESS;

@@ -1,39 +1,87 @@
+/* Where columns of the results list stand, at every width. */
+#include "build_report.h"
+#include "tui/list_column.h"
 #include "tui/list_layout.h"
 
-#include "build_report.h"
+enum { NARROWEST = 1, WIDEST = 400, MOST = LIST_FIELDS + 3 };
 
-enum { WIDEST = 400, SMALLEST_WHOLE = 14 /* a name of one column and the duration */ };
+/* What is shown beside the usual columns; the tests run for several. */
+static struct {
+    int report, series, extras;
+    bool grouped;
+} wish;
 
-/* Of the names of reports, of parameters; the tests run for several. */
-static int report_columns, series_columns;
-
-static int right_end(const struct list_layout *layout, int column)
+static size_t fill(struct list_room *rooms, enum list_field *fields)
 {
-    return layout->start[column] + layout->width[column];
+    size_t count = 0;
+    for (int i = 0; i < LIST_FIELDS; i++) {
+        const struct list_field_row *row = &list_fields[i];
+        struct list_room room = {row->least, row->most, row->rank, i == LIST_NAME};
+        bool group = i == LIST_SUM || i == LIST_SPREAD;
+        int own = i == LIST_REPORT ? wish.report : wish.series;
+        if (!row->usual && wish.extras-- <= 0)
+            continue;
+        if (group && !wish.grouped)
+            room.least = 0;
+        if (i == LIST_NAME && wish.grouped)
+            room.least = 18;
+        if (i == LIST_REPORT || i == LIST_SERIES) {
+            room.least = own < room.least ? own : room.least;
+            room.most = own < room.most ? own : room.most;
+        }
+        fields[count] = (enum list_field)i;
+        rooms[count++] = room;
+    }
+    return count;
+}
+
+struct drawn_columns {
+    struct list_room rooms[MOST];
+    enum list_field fields[MOST];
+    size_t count;
+    struct list_layout layout;
+};
+
+static struct drawn_columns at(int columns)
+{
+    struct drawn_columns drawn;
+    int extras = wish.extras;
+    drawn.count = fill(drawn.rooms, drawn.fields);
+    wish.extras = extras;
+    drawn.layout = list_layout(columns, drawn.rooms, drawn.count);
+    return drawn;
+}
+
+static int width_of(const struct drawn_columns *drawn, enum list_field field)
+{
+    for (size_t i = 0; i < drawn->count; i++)
+        if (drawn->fields[i] == field)
+            return drawn->layout.width[i];
+    return 0;
 }
 
 static void name_and_duration_always_show(void **state)
 {
     (void)state;
-    for (int columns = 1; columns <= WIDEST; columns++) {
-        struct list_layout layout = list_layout(columns, report_columns, series_columns);
-        assert_true(layout.width[LIST_NAME] >= 1);
-        assert_true(layout.width[LIST_DURATION] >= 1);
+    for (int columns = NARROWEST; columns <= WIDEST; columns++) {
+        struct drawn_columns drawn = at(columns);
+        assert_true(width_of(&drawn, LIST_NAME) >= 1);
+        assert_true(width_of(&drawn, LIST_DURATION) >= 1);
     }
 }
 
 static void columns_stand_in_order_and_do_not_overlap(void **state)
 {
     (void)state;
-    for (int columns = 1; columns <= WIDEST; columns++) {
-        struct list_layout layout = list_layout(columns, report_columns, series_columns);
-        int end = 0; /* one blank between two; the mark stands before the first */
-        for (int i = 0; i < LIST_COLUMNS; i++) {
-            assert_true(layout.width[i] >= 0);
-            if (!layout.width[i])
+    for (int columns = NARROWEST; columns <= WIDEST; columns++) {
+        struct drawn_columns drawn = at(columns);
+        int end = LIST_MARKS - 1; /* one blank between two */
+        for (size_t i = 0; i < drawn.count; i++) {
+            assert_true(drawn.layout.width[i] >= 0);
+            if (!drawn.layout.width[i])
                 continue;
-            assert_true(layout.start[i] > end);
-            end = right_end(&layout, i);
+            assert_true(drawn.layout.start[i] > end);
+            end = drawn.layout.start[i] + drawn.layout.width[i];
         }
     }
 }
@@ -41,12 +89,13 @@ static void columns_stand_in_order_and_do_not_overlap(void **state)
 static void nothing_is_outside_and_nothing_left_over(void **state)
 {
     (void)state;
-    for (int columns = SMALLEST_WHOLE; columns <= WIDEST; columns++) {
-        struct list_layout layout = list_layout(columns, report_columns, series_columns);
+    /* A name of one column and the duration. */
+    for (int columns = 14; columns <= WIDEST; columns++) {
+        struct drawn_columns drawn = at(columns);
         int last = 0;
-        for (int i = 0; i < LIST_COLUMNS; i++)
-            if (layout.width[i])
-                last = right_end(&layout, i);
+        for (size_t i = 0; i < drawn.count; i++)
+            if (drawn.layout.width[i])
+                last = drawn.layout.start[i] + drawn.layout.width[i];
         if (last != columns)
             print_error("%d columns: the last ends at %d\n", columns, last);
         assert_int_equal(last, columns);
@@ -56,75 +105,80 @@ static void nothing_is_outside_and_nothing_left_over(void **state)
 static void a_wider_screen_never_shows_less(void **state)
 {
     (void)state;
-    struct list_layout before = list_layout(1, report_columns, series_columns);
+    struct drawn_columns before = at(1);
     for (int columns = 2; columns <= WIDEST; columns++) {
-        struct list_layout layout = list_layout(columns, report_columns, series_columns);
-        for (int i = 0; i < LIST_COLUMNS; i++)
-            if (before.width[i])
-                assert_true(layout.width[i] > 0);
-        before = layout;
+        struct drawn_columns drawn = at(columns);
+        bool more = false;
+        for (size_t i = 0; i < drawn.count; i++) {
+            if (before.layout.width[i])
+                assert_true(drawn.layout.width[i] > 0);
+            more = more || !before.layout.width[i] != !drawn.layout.width[i];
+        }
+        for (size_t i = 0; i < drawn.count && !more; i++)
+            assert_true(drawn.layout.width[i] >= before.layout.width[i]);
+        before = drawn;
     }
 }
 
-static void a_wider_screen_shows_no_column_narrower_unless_another_comes(void **state)
+/* The higher rank first, of the same rank the rightmost. */
+static void columns_go_in_the_order_of_their_ranks(void **state)
 {
     (void)state;
-    for (int columns = 2; columns <= WIDEST; columns++) {
-        struct list_layout narrow = list_layout(columns - 1, report_columns, series_columns),
-                           wide = list_layout(columns, report_columns, series_columns);
-        int more = 0;
-        for (int i = 0; i < LIST_COLUMNS; i++)
-            more += !narrow.width[i] != !wide.width[i];
-        for (int i = 0; i < LIST_COLUMNS && !more; i++)
-            assert_true(wide.width[i] >= narrow.width[i]);
+    for (int columns = NARROWEST; columns <= WIDEST; columns++) {
+        struct drawn_columns drawn = at(columns);
+        for (size_t gone = 0; gone < drawn.count; gone++) {
+            if (drawn.layout.width[gone] || !drawn.rooms[gone].least)
+                continue;
+            assert_true(drawn.rooms[gone].rank > 0);
+            for (size_t i = 0; i < drawn.count; i++)
+                if (drawn.layout.width[i])
+                    assert_true(drawn.rooms[i].rank < drawn.rooms[gone].rank ||
+                                (drawn.rooms[i].rank == drawn.rooms[gone].rank && i < gone));
+        }
     }
 }
 
 static void a_wide_screen_shows_all(void **state)
 {
     (void)state;
-    struct list_layout layout = list_layout(140, report_columns, series_columns);
-    for (int i = 0; i < LIST_COLUMNS; i++)
-        assert_true(layout.width[i] > 0 || (i == LIST_REPORT && !report_columns) ||
-                    (i == LIST_SERIES && !series_columns));
+    struct drawn_columns drawn = at(WIDEST);
+    for (size_t i = 0; i < drawn.count; i++)
+        assert_int_equal(drawn.layout.width[i] > 0, drawn.rooms[i].least > 0);
     /* Long names are what a wider screen is for. */
-    assert_true(list_layout(300, report_columns, series_columns).width[LIST_NAME] >
-                layout.width[LIST_NAME] + 100);
+    if (!wish.extras)
+        assert_true(width_of(&drawn, LIST_NAME) > 100);
+    /* Of these all, up to a limit. */
+    assert_int_equal(width_of(&drawn, LIST_REPORT), wish.report < 28 ? wish.report : 28);
+    assert_int_equal(width_of(&drawn, LIST_SERIES), wish.series < 48 ? wish.series : 48);
 }
 
-static void the_report_has_a_column_where_there_are_several(void **state)
+/* What limits a kernel is to be read on 80 columns, also beside what groups have. */
+static void what_80_columns_have_room_for(void **state)
 {
     (void)state;
-    for (int columns = 60; columns <= WIDEST; columns++) {
-        struct list_layout layout = list_layout(columns, report_columns, series_columns);
-        assert_int_equal(layout.width[LIST_REPORT] > 0, report_columns > 0);
-        assert_true(layout.width[LIST_REPORT] <= report_columns);
-    }
-    /* All of it where there is room. */
-    if (report_columns < 28)
-        assert_int_equal(list_layout(200, report_columns, series_columns).width[LIST_REPORT],
-                         report_columns);
-}
-
-static void parameters_have_a_column_where_there_is_a_series(void **state)
-{
-    (void)state;
-    for (int columns = 100; columns <= WIDEST; columns++) {
-        struct list_layout layout = list_layout(columns, report_columns, series_columns);
-        assert_int_equal(layout.width[LIST_SERIES] > 0, series_columns > 0);
-        assert_true(layout.width[LIST_SERIES] <= series_columns);
-    }
-    /* All of it where there is room, up to a limit. */
-    assert_int_equal(list_layout(300, report_columns, series_columns).width[LIST_SERIES],
-                     series_columns < 48 ? series_columns : 48);
+    struct drawn_columns drawn = at(80);
+    if (wish.report || wish.series || wish.extras)
+        return;
+    assert_true(width_of(&drawn, LIST_LIMIT) && width_of(&drawn, LIST_MEMORY));
+    assert_int_equal(width_of(&drawn, LIST_SUM) > 0, wish.grouped);
+    assert_int_equal(width_of(&drawn, LIST_SPREAD) > 0, wish.grouped);
+    assert_int_equal(width_of(&drawn, LIST_OCCUPANCY) > 0, !wish.grouped);
 }
 
 static void absurd_widths_do_no_harm(void **state)
 {
+    struct list_room many[LIST_MOST_COLUMNS + 8];
     (void)state;
-    for (int columns = -5; columns <= 0; columns++)
-        assert_true(list_layout(columns, report_columns, series_columns).width[LIST_NAME] >= 1);
-    assert_true(list_layout(1 << 20, report_columns, series_columns).width[LIST_NAME] > 1000);
+    for (int columns = -5; columns <= 0; columns++) {
+        struct drawn_columns drawn = at(columns);
+        assert_true(width_of(&drawn, LIST_NAME) >= 1);
+    }
+    struct drawn_columns drawn = at(1 << 20);
+    assert_true(width_of(&drawn, LIST_NAME) > 1000);
+    for (size_t i = 0; i < COUNT(many); i++)
+        many[i] = (struct list_room){3, 5, 1, false};
+    struct list_layout layout = list_layout(1 << 20, many, COUNT(many));
+    assert_int_equal(layout.width[LIST_MOST_COLUMNS - 1], 5);
 }
 
 int main(void)
@@ -134,17 +188,18 @@ int main(void)
         cmocka_unit_test(columns_stand_in_order_and_do_not_overlap),
         cmocka_unit_test(nothing_is_outside_and_nothing_left_over),
         cmocka_unit_test(a_wider_screen_never_shows_less),
-        cmocka_unit_test(a_wider_screen_shows_no_column_narrower_unless_another_comes),
+        cmocka_unit_test(columns_go_in_the_order_of_their_ranks),
         cmocka_unit_test(a_wide_screen_shows_all),
-        cmocka_unit_test(the_report_has_a_column_where_there_are_several),
-        cmocka_unit_test(parameters_have_a_column_where_there_is_a_series),
+        cmocka_unit_test(what_80_columns_have_room_for),
         cmocka_unit_test(absurd_widths_do_no_harm),
     };
     static const int widths[] = {0, 7, 16, 60};
     int failed = 0;
-    for (size_t i = 0; i < 2 * COUNT(widths); i++) {
-        report_columns = widths[i / 2];
-        series_columns = i % 2 ? widths[(i / 2 + 2) % COUNT(widths)] : 0;
+    for (size_t i = 0; i < 8 * COUNT(widths); i++) {
+        wish.report = widths[i / 8];
+        wish.series = i % 2 ? widths[(i / 8 + 2) % COUNT(widths)] : 0;
+        wish.grouped = i / 2 % 2;
+        wish.extras = i / 4 % 2 ? 6 : 0;
         failed += cmocka_run_group_tests_name("list_layout", tests, NULL, NULL);
     }
     return failed;

@@ -19,7 +19,7 @@ $(UNIT_REPORT): $(UNIT_OUT)/%: $(UNIT_OUT)/obj/%.o $(UNIT_HELPERS) $(REPORT_OBJE
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lcmocka $(LIBRARIES)
 
 $(UNIT_PROGRAM): $(UNIT_OUT)/%: $(UNIT_OUT)/obj/%.o $(UNIT_HELPERS) $(UNIT_OUT)/obj/drawn.o $(PROGRAM_OBJECTS) $(UNIT_DATA) \
-		$(call objects,src/load_sections.c src/load_rules.c $(if $(HAVE_CUDA),src/settings.c))
+		$(call objects,$(filter-out src/main.c,$(MAIN_SOURCES)))
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lcmocka $(LIBRARIES)
 
 # Write reports for the tests of the screen, which need them as they need the doubles.

@@ -128,8 +128,7 @@ static void take_native(struct inject *inject, struct call_stacks *stacks)
                                                       : 0;
     size_t kept = 0;
     for (size_t i = 0; i < count && kept < MOST_FRAMES; i++) {
-        /* What was called lies before the address of return. */
-        struct code_file *file = loaded_code_at(&stacks->code, stacks->addresses[i] - 1);
+        struct code_file *file = loaded_code_at(&stacks->code, stacks->addresses[i]);
         if (kept == 0 && file && is_tool(inject, file))
             continue;
         stacks->addresses[kept] = stacks->addresses[i];

@@ -5,6 +5,7 @@
 #include "facts.h"
 #include "host_room.h"
 #include "inject.h"
+#include "turn.h"
 
 /* Bytes of counter data of a window, of which there are up to four copies: where nobody asks for
  * larger windows, and in any case. */
@@ -41,14 +42,8 @@ static Wire__ToTarget *ask_schedule(struct inject *inject, struct context_state 
     return NULL;
 }
 
-static bool open_state(struct inject *inject, struct context_state *state)
+static bool open_counters(struct inject *inject, struct context_state *state)
 {
-    const struct foil_driver *driver = &inject->driver;
-    if (driver->ctx_get_device(&state->device) != CUDA_SUCCESS)
-        return false;
-    int mps = 0;
-    driver->device_get_attribute(&mps, CU_DEVICE_ATTRIBUTE_MPS_ENABLED, state->device);
-    state->mps = mps;
     CUpti_Profiler_Initialize_Params initialize = {
         .structSize = CUpti_Profiler_Initialize_Params_STRUCT_SIZE};
     CUptiResult cupti = inject->cupti.profiler_initialize(&initialize);
@@ -60,7 +55,8 @@ static bool open_state(struct inject *inject, struct context_state *state)
     Wire__ToTarget *schedule = ask_schedule(inject, state);
     if (!schedule)
         return false;
-    if (inject->may_flush && flush_open(&state->flush, inject, state->device) != CUDA_SUCCESS) {
+    if (inject->may_flush &&
+        flush_open(&state->flush, inject, state->device, !state->mps) != CUDA_SUCCESS) {
         inject_notice(inject, false,
                       "the device has no memory left for the cache flush: caches "
                       "are not flushed");
@@ -79,6 +75,22 @@ static bool open_state(struct inject *inject, struct context_state *state)
                       state->device, inject_cupti_error(inject, cupti));
         return false;
     }
+    return true;
+}
+
+static bool open_state(struct inject *inject, struct context_state *state)
+{
+    const struct foil_driver *driver = &inject->driver;
+    if (driver->ctx_get_device(&state->device) != CUDA_SUCCESS)
+        return false;
+    int mps = 0;
+    driver->device_get_attribute(&mps, CU_DEVICE_ATTRIBUTE_MPS_ENABLED, state->device);
+    state->mps = mps;
+    const bool turn = turn_take(inject, state), open = open_counters(inject, state);
+    if (turn)
+        turn_give(inject, state);
+    if (!open)
+        return false;
     CUresult result = driver->stream_create(&state->stream, CU_STREAM_NON_BLOCKING);
     if (result != CUDA_SUCCESS)
         inject_notice(inject, true, "the replay cannot be set up on device %d: %s", state->device,

@@ -120,6 +120,20 @@ void counters_close(struct counters *counters, const struct foil_cupti *cupti, b
     *counters = (struct counters){0};
 }
 
+CUptiResult counters_renew(struct counters *counters, const struct foil_cupti *cupti)
+{
+    CUptiResult result = counters->object ? disable(counters, cupti) : CUPTI_SUCCESS;
+    if (result == CUPTI_SUCCESS)
+        result = enable(counters, cupti);
+    return result;
+}
+
+void counters_release(struct counters *counters, const struct foil_cupti *cupti)
+{
+    if (counters->object)
+        disable(counters, cupti);
+}
+
 CUptiResult counters_configure(const struct counters *counters, const struct foil_cupti *cupti,
                                const struct counter_group *group, CUpti_ProfilerReplayMode replay,
                                size_t pass)
@@ -157,7 +171,8 @@ CUptiResult counters_begin(struct counters *counters, const struct foil_cupti *c
     struct counter_group *group = &counters->groups[index];
     CUptiResult result = CUPTI_SUCCESS;
     if (counters->object && counters->configured != counters->group_count &&
-        (counters->configured != index || ranges > counters->room))
+        (counters->configured != index || ranges > counters->room ||
+         counters->has_user != counters->user_ranges))
         result = disable(counters, cupti);
     if (!counters->object && result == CUPTI_SUCCESS)
         result = enable(counters, cupti);
@@ -168,6 +183,7 @@ CUptiResult counters_begin(struct counters *counters, const struct foil_cupti *c
     if (!counters->room)
         counters->room = room_for(counters, ranges);
     counters->configured = index;
+    counters->has_user = counters->user_ranges;
     image_close(&group->image);
     if (!image_copy_take(&group->next, &group->pristine, &group->image))
         return CUPTI_ERROR_OUT_OF_MEMORY;

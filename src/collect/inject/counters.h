@@ -36,9 +36,11 @@ struct counters {
     CUpti_RangeProfiler_Object *object;
     CUcontext context;
     bool user_ranges;  /* a range is what lies between push and pop; false: each kernel is one */
+    bool has_user;     /* the object was configured so */
     size_t configured; /* the group whose config the object has; group_count: none yet */
     size_t room;       /* ranges of a pass that the object has room for; 0: not known yet */
     size_t most;       /* ranges that a pass of the largest window may have */
+    size_t pass;       /* that the next start counts; known where runs make one pass each */
     struct counter_group *groups;
     size_t group_count;
     Wire__ToTarget *schedule; /* owns the configs and names */
@@ -52,6 +54,9 @@ CUptiResult counters_open(struct counters *counters, const struct foil_cupti *cu
                           size_t image_limit, size_t *launches);
 void counters_close(struct counters *counters, const struct foil_cupti *cupti, bool enabled);
 
+/* Until counters_begin() there is no range profiler. */
+void counters_release(struct counters *counters, const struct foil_cupti *cupti);
+
 /* The range profiler takes one config: with a second one it counts next to nothing, and says
  * nothing (CUPTI 13.0). The same holds for passes with more ranges than its first config had room
  * for. Another group than before, or more ranges, are begun with a new one, which takes time, as
@@ -60,10 +65,16 @@ void counters_close(struct counters *counters, const struct foil_cupti *cupti, b
 CUptiResult counters_begin(struct counters *counters, const struct foil_cupti *cupti, size_t group,
                            size_t ranges);
 
-/* Has the range profiler fill the group's image, from this pass on. */
+/* Has the range profiler fill the group's image, from this pass on. Only its first config has a say
+ * in that, later ones find the pass that is next (CUPTI 13.0). And pass 0 begins a range in the
+ * image, into which the others are filled in their order. */
 CUptiResult counters_configure(const struct counters *counters, const struct foil_cupti *cupti,
                                const struct counter_group *group, CUpti_ProfilerReplayMode replay,
                                size_t pass);
+
+/* A new range profiler, whose first config names its first pass. */
+CUptiResult counters_renew(struct counters *counters, const struct foil_cupti *cupti);
+
 CUptiResult counters_start(struct counters *counters, const struct foil_cupti *cupti);
 CUptiResult counters_push(struct counters *counters, const struct foil_cupti *cupti);
 CUptiResult counters_pop(struct counters *counters, const struct foil_cupti *cupti);

@@ -67,12 +67,12 @@ static bool open_evict(struct l2_evict *evict, struct inject *inject, CUdevice d
     return false;
 }
 
-CUresult flush_open(struct flush *flush, struct inject *inject, CUdevice device)
+CUresult flush_open(struct flush *flush, struct inject *inject, CUdevice device, bool evict)
 {
     const struct foil_driver *driver = &inject->driver;
     int l2 = 0;
     *flush = (struct flush){0};
-    flush->evicts = open_evict(&flush->evict, inject, device);
+    flush->evicts = evict && open_evict(&flush->evict, inject, device);
     if (flush->evicts)
         return driver->mem_alloc(&flush->buffer, 2 * COPIED_BYTES);
     driver->device_get_attribute(&l2, CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE, device);

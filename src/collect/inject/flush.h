@@ -28,8 +28,10 @@ struct flush {
     unsigned long long size;
 };
 
-/* In the current context. */
-CUresult flush_open(struct flush *flush, struct inject *inject, CUdevice device);
+/* In the current context. evict: the kernel driver may be asked. For a client of the Multi-Process
+ * Service it must not: sooner or later the server has a fatal error, and all its clients with it
+ * (driver 580). */
+CUresult flush_open(struct flush *flush, struct inject *inject, CUdevice device, bool evict);
 /* What was launched on the stream before is over when caches are evicted. */
 CUresult flush_run(const struct flush *flush, struct inject *inject, CUstream stream);
 void flush_close(struct flush *flush, struct inject *inject);

@@ -14,10 +14,14 @@
 #include "range_record.h"
 #include "send_module.h"
 #include "treatment.h"
+#include "turn.h"
 
 /* Seconds that a launch holds the program up. A kernel that takes longer may wait for what the
  * program does next, by no call of the driver; such a pass ends before the next one. */
 enum { PATIENCE = 1 };
+
+/* A pass with nothing in it takes 22 ms, a new range profiler 115 (H200, driver 580). */
+enum { MOST_EMPTY = 5 };
 
 struct single_pass {
     bool first_run;         /* nothing is counted, launches are watched */
@@ -29,6 +33,7 @@ struct single_pass {
     uint32_t correlation;            /* CUPTI's number of the program's call */
     bool counting;                   /* the counters run; not if the device refuses the group */
     bool pushed;                     /* a range, for the counters */
+    bool turn;                       /* of an MPS client: it has the counters */
     bool late;                       /* the kernel had not ended soon after its launch */
     struct context_state *unstopped; /* its counters still run, for a kernel that was given up */
 };
@@ -124,6 +129,9 @@ static void wait_for_host(struct inject *inject)
 static void finish(struct inject *inject, const char *error)
 {
     struct single_pass *s = inject->single_pass;
+    if (s->turn)
+        turn_give(inject, s->context);
+    s->turn = false;
     send(inject, error);
     wait_for_host(inject);
     launch_free(&s->launch);
@@ -145,6 +153,33 @@ static const char *fill_image(const struct single_pass *s, struct counter_group 
     return NULL;
 }
 
+/* A range profiler makes the passes in turn, from the one that its first config names, and a launch
+ * needs them in their order: from the next pass to this one it gets there by passes with nothing in
+ * them, or, where they are many, by a new range profiler. */
+static CUptiResult go_to_pass(struct counters *counters, const struct foil_cupti *cupti,
+                              const struct counter_group *group, uint32_t pass)
+{
+    CUptiResult result = CUPTI_SUCCESS;
+    bool done;
+    const size_t away = (pass + group->passes - counters->pass) % group->passes;
+    if (!counters->object || (counters->room && away > MOST_EMPTY))
+        result = counters_renew(counters, cupti);
+    if (!counters->room)
+        counters->pass = pass;
+    if (result == CUPTI_SUCCESS)
+        result = counters_configure(counters, cupti, group, CUPTI_ApplicationReplay, pass);
+    counters->room = group->ranges;
+    while (result == CUPTI_SUCCESS && counters->pass != pass) {
+        result = counters_start(counters, cupti);
+        if (result == CUPTI_SUCCESS)
+            result = counters_stop(counters, cupti, &done);
+        counters->pass = (counters->pass + 1) % group->passes;
+        if (result == CUPTI_SUCCESS)
+            result = counters_configure(counters, cupti, group, CUPTI_ApplicationReplay, pass);
+    }
+    return result;
+}
+
 static const char *start(struct inject *inject, struct single_pass *s)
 {
     struct counters *counters = &s->context->counters;
@@ -153,8 +188,7 @@ static const char *start(struct inject *inject, struct single_pass *s)
     const char *error = fill_image(s, group, pass);
     if (error)
         return error;
-    CUptiResult result =
-        counters_configure(counters, &inject->cupti, group, CUPTI_ApplicationReplay, pass);
+    CUptiResult result = go_to_pass(counters, &inject->cupti, group, pass);
     if (result == CUPTI_SUCCESS)
         result = counters_start(counters, &inject->cupti);
     return result == CUPTI_SUCCESS ? NULL : inject_cupti_error(inject, result);
@@ -182,9 +216,12 @@ static const char *stop(struct inject *inject, struct single_pass *s, bool ran)
     if (s->pushed)
         counters_pop(&s->context->counters, &inject->cupti);
     s->pushed = false;
-    CUptiResult result = counters_stop(&s->context->counters, &inject->cupti, &done);
+    struct counters *counters = &s->context->counters;
+    CUptiResult result = counters_stop(counters, &inject->cupti, &done);
+    if (counters->groups[0].passes)
+        counters->pass = (counters->pass + 1) % counters->groups[0].passes;
     if (result == CUPTI_SUCCESS && ran)
-        result = counters_end(&s->context->counters, &inject->cupti);
+        result = counters_end(counters, &inject->cupti);
     return result == CUPTI_SUCCESS ? NULL : inject_cupti_error(inject, result);
 }
 
@@ -205,6 +242,7 @@ static const char *begin(struct inject *inject, struct single_pass *s)
         return NULL;
     }
     const bool lost = s->context->counters.groups[0].lost;
+    s->turn = !lost && turn_take(inject, s->context);
     const char *error = lost ? NULL : start(inject, s);
     s->counting = !lost && !error;
     if (error && lose_group(inject, s, error))

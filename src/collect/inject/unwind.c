@@ -24,7 +24,7 @@ static _Unwind_Reason_Code on_frame(struct _Unwind_Context *context, void *user)
     uintptr_t address = walk->unwinder->address(context);
     if (!address || walk->count == walk->most)
         return _URC_END_OF_STACK;
-    walk->addresses[walk->count++] = address;
+    walk->addresses[walk->count++] = address - 1;
     return _URC_NO_REASON;
 }
 

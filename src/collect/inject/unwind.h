@@ -1,4 +1,5 @@
-/* unwind: the return addresses on this thread's stack.
+/* unwind: the calls on this thread's stack, each by the byte before the address that it returns to:
+ * that lies in the call, and is what the reference's reports hold.
  *
  * The unwinder is that of libgcc_s: the same that carries the program's C++ exceptions. It follows
  * the tables that compilers write for each function (.eh_frame), so it needs no frame pointers,

@@ -10,6 +10,7 @@
 #include "host_room.h"
 #include "inject.h"
 #include "snapshot_copy.h"
+#include "turn.h"
 #include "window_internal.h"
 
 /* Nanoseconds: a program that launches now and then still sees its results come. */
@@ -425,22 +426,6 @@ static void measure(struct window *w)
         inject_notice(inject, false, "after a series: %s", error);
 }
 
-/* Clients of the Multi-Process Service measure one after the other. over: this one has. */
-static bool turn_ask(struct inject *inject, bool over)
-{
-    Wire__ToHost message = WIRE__TO_HOST__INIT;
-    Wire__Turn m = WIRE__TURN__INIT;
-    m.has_over = true;
-    m.over = over;
-    message.turn = &m;
-    if (over)
-        return channel_send(&inject->channel, &message);
-    Wire__ToTarget *answer = channel_ask(&inject->channel, &message);
-    if (answer)
-        wire__to_target__free_unpacked(answer, NULL);
-    return answer != NULL;
-}
-
 void window_close(struct window *w, const char *why)
 {
     w->ended_by = why;
@@ -453,10 +438,10 @@ void window_close(struct window *w, const char *why)
         window_send_results(w, 0, w->count, false, "the context is gone");
     } else {
         w->inject->replaying = true;
-        const bool turns = w->context->mps && turn_ask(w->inject, false);
+        const bool turn = turn_take(w->inject, w->context);
         measure(w);
-        if (turns)
-            turn_ask(w->inject, true);
+        if (turn)
+            turn_give(w->inject, w->context);
         if (!w->context->measured)
             inject_end_first();
         w->context->measured = true;

@@ -93,6 +93,7 @@ struct window {
     uint64_t nanoseconds[PHASE_COUNT];
     const char *ended_by;
     const char *failure;     /* of push or pop around a range, or NULL */
+    char step_error[96];     /* what a step of the counters said */
     volatile bool stuck;     /* a replay did not come to its end in time */
     const char *combination; /* of a series: what is measured now, or NULL */
     bool sent;               /* its results are the host's already */

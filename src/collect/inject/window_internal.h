@@ -33,6 +33,10 @@ void window_choose_warm(struct window *window);
 void window_number_ranges(struct window *window);
 /* Of a pass of the part. */
 size_t window_ranges(const struct window *window);
+/* For the counters it is what lies between push and pop, and not a kernel: calls that are one
+ * result, or a graph (with automatic ranges CUPTI 13.0 has times of 0 for it, and fails at more
+ * counters). */
+bool window_item_is_range(const struct window_item *item);
 bool window_flush_has_kernel(const struct window *window);
 
 /* window_passes */

@@ -5,6 +5,11 @@
  * each pass, and what it mends is a share of short ones. */
 enum { WARM_UP_BELOW = 20 * 1000 * 1000 };
 
+bool window_item_is_range(const struct window_item *item)
+{
+    return item->record || item->graph;
+}
+
 bool window_flush_has_kernel(const struct window *w)
 {
     return w->inject->flush_caches && !w->context->flush.evicts;
@@ -77,13 +82,13 @@ void window_number_ranges(struct window *w)
     for (size_t i = w->begin; i < w->end; i++) {
         struct window_item *item = w->items[i];
         range += item->kind == ITEM_WANTED ? flush : 0;
-        item->range = item->record ? 0 : range; /* a flush is no range there */
+        item->range = window_item_is_range(item) ? 0 : range; /* a flush is no range there */
         range += item->kind != ITEM_WORK;
     }
 }
 
 size_t window_ranges(const struct window *w)
 {
-    const bool flush = window_flush_has_kernel(w) && !w->context->counters.user_ranges;
+    const bool flush = window_flush_has_kernel(w) && !window_item_is_range(w->items[w->end - 1]);
     return w->part_launches + w->warm + (flush ? w->part_wanted + 1 : 0);
 }

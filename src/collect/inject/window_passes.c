@@ -1,3 +1,4 @@
+#include <stdio.h>
 #include <string.h>
 
 #include "graph_calls.h"
@@ -7,15 +8,25 @@
 /* More passes than any schedule has: a broken profiler must not keep the program forever. */
 enum { MOST_PASSES = 1000 };
 
-/* Where it is counted, the context is idle at both ends. */
-static CUresult run_range(struct window *w, const struct range_record *record)
+static CUresult run_graph(const struct window *w, const struct window_item *item)
+{
+    CUresult result = whole_graph_again(item->graph, w->inject);
+    CUresult finished = w->inject->driver.ctx_synchronize();
+    return result != CUDA_SUCCESS ? result : finished;
+}
+
+/* Calls that are one range for the counters, or a graph. Where it is counted, the context is idle
+ * at both ends. */
+static CUresult run_range(struct window *w, const struct window_item *item)
 {
     struct counters *counters = &w->context->counters;
+    if (item->graph)
+        w->inject->driver.ctx_synchronize();
     CUptiResult cupti = w->counting ? counters_push(counters, &w->inject->cupti) : CUPTI_SUCCESS;
     const bool pushed = w->counting && cupti == CUPTI_SUCCESS;
     CUresult result = CUDA_ERROR_UNKNOWN;
     if (cupti == CUPTI_SUCCESS)
-        result = range_record_run(record, w->inject);
+        result = item->graph ? run_graph(w, item) : range_record_run(item->record, w->inject);
     if (pushed)
         cupti = counters_pop(counters, &w->inject->cupti);
     w->failure = cupti == CUPTI_SUCCESS ? NULL : inject_cupti_error(w->inject, cupti);
@@ -24,10 +35,7 @@ static CUresult run_range(struct window *w, const struct range_record *record)
 
 static CUresult run_again(struct window *w, const struct window_item *item)
 {
-    if (item->record)
-        return run_range(w, item->record);
-    return item->graph ? whole_graph_again(item->graph, w->inject)
-                       : launch_again(&item->launch, w->inject);
+    return window_item_is_range(item) ? run_range(w, item) : launch_again(&item->launch, w->inject);
 }
 
 /* In the program's order, one after the other: the counters let one kernel run at a time, and what
@@ -104,6 +112,16 @@ static void watch(struct window *w)
                      w);
 }
 
+/* What a step of the counters says; the text stays until the next one. */
+static const char *step_error(struct window *w, const char *step, CUptiResult result)
+{
+    if (result == CUPTI_SUCCESS)
+        return NULL;
+    snprintf(w->step_error, sizeof w->step_error, "%s: %s", step,
+             inject_cupti_error(w->inject, result));
+    return w->step_error;
+}
+
 /* Memory as the part that is measured finds it. NULL, or what went wrong. */
 static const char *lead_up(struct window *w)
 {
@@ -132,7 +150,7 @@ static const char *measure_pass(struct window *w, bool *done)
     CUptiResult cupti = counters_start(&context->counters, &inject->cupti);
     window_spent(w, PHASE_START, &since);
     if (cupti != CUPTI_SUCCESS)
-        return inject_cupti_error(inject, cupti);
+        return step_error(w, "starting the counters", cupti);
     w->counting = true;
     /* With the warm-up fewer values of short kernels differ from the reference
      * (tests/gpu/RESULTS.md has the comparison). The reason is a guess: starting the counters
@@ -162,7 +180,7 @@ static const char *measure_pass(struct window *w, bool *done)
         return stuck_text;
     if (result != CUDA_SUCCESS)
         return w->failure ? w->failure : inject_driver_error(inject, result);
-    return cupti == CUPTI_SUCCESS ? NULL : inject_cupti_error(inject, cupti);
+    return step_error(w, "stopping the counters", cupti);
 }
 
 /* A group that the device refuses before it has measured anything. */
@@ -182,9 +200,10 @@ const char *window_measure_group(struct window *w, size_t index, unsigned *pass,
     struct counter_group *group = &counters->groups[index];
     const struct foil_cupti *cupti = &w->inject->cupti;
     uint64_t since = window_now();
+    counters->user_ranges = window_item_is_range(w->items[w->end - 1]);
     CUptiResult result = counters_begin(counters, cupti, index, window_ranges(w));
     window_spent(w, PHASE_CONFIGURE, &since);
-    const char *error = result == CUPTI_SUCCESS ? NULL : inject_cupti_error(w->inject, result);
+    const char *error = step_error(w, "setting up the counters", result);
     bool done = false;
     for (unsigned i = 0; !done && !error; i++) {
         error = measure_pass(w, &done);
@@ -207,7 +226,7 @@ const char *window_measure_group(struct window *w, size_t index, unsigned *pass,
     result = counters_end(counters, cupti);
     window_spent(w, PHASE_DECODE, &since);
     if (result != CUPTI_SUCCESS)
-        return inject_cupti_error(w->inject, result);
+        return step_error(w, "reading the counters", result);
     return counters_have(group, cupti, window_ranges(w))
                ? NULL
                : "the profiler lost counters of launches that were measured together";
