@@ -262,6 +262,10 @@ static int run(struct options *options)
     if (wants_mps_client(options))
         return run_mps_client(options);
 #endif
+    if (options->baselines.count && !wants_screen(options))
+        return fail_with("--baseline is for the screen, and there is none here; rooftop diff "
+                         "A.ncu-rep B.ncu-rep prints changes",
+                         1);
     if (!open_outputs(options, &pages, &messages))
         return diff_error_status(options);
     if (options->program && pages == stdout && is_document(options) && !wants_screen(options))

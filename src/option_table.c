@@ -50,6 +50,8 @@ const struct option option_table[] = {
      WORD(imports)},
     {"import-recursive", 0, NULL, "Report",
      "of folders given with -i take the reports in the folders below, too", ON(import_recursive)},
+    {"baseline", 0, "FILE", "Report",
+     "on the screen show the changes against this report; may be repeated", WORD(baselines)},
     {"export", 'o', "FILE", "Report",
      "write the report here (.ncu-rep is added); without it results are shown and not kept",
      TEXT(export_path)},

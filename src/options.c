@@ -161,6 +161,7 @@ void options_free(struct options *options)
 {
     word_list_free(&options->range_options);
     word_list_free(&options->imports);
+    word_list_free(&options->baselines);
     word_list_free(&options->sets);
     word_list_free(&options->sections);
     section_sources_free(&options->sources);

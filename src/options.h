@@ -51,9 +51,10 @@ struct options {
     enum action action;
     struct word_list imports; /* reports to show: see inputs.h; none: profile the program */
     bool import_recursive;
-    const char *diff[2];     /* ACTION_DIFF: the reports to compare */
-    bool exit_code;          /* ACTION_DIFF: what got worse is told by the exit status */
-    const char *export_path; /* NULL: results are shown and not kept */
+    struct word_list baselines; /* reports that the screen compares with */
+    const char *diff[2];        /* ACTION_DIFF: the reports to compare */
+    bool exit_code;             /* ACTION_DIFF: what got worse is told by the exit status */
+    const char *export_path;    /* NULL: results are shown and not kept */
     bool force_overwrite;
     struct word_list sets, sections;
     struct section_sources sources;

@@ -107,6 +107,8 @@ static bool read_launches(struct report_diff *diff, enum diff_side side, struct 
     for (size_t i = 0; i < report_count(report); i++) {
         if (filter && launch_filter_is_done(filter, &counts))
             break;
+        if (diff->options.only && diff->options.only[side] != i)
+            continue;
         const struct result *result = report_result(report, i, NULL);
         if (!result) {
             source->damaged++;
@@ -302,6 +304,8 @@ struct report_diff *report_diff_new(struct report *a, struct report *b,
     if (good) {
         size_t count;
         struct launch_key *keys[DIFF_SIDES] = {keys_of(&lists[DIFF_A]), keys_of(&lists[DIFF_B])};
+        if (options->only && lists[DIFF_A].count && lists[DIFF_B].count)
+            *keys[DIFF_A] = *keys[DIFF_B];
         struct launch_pair *pairs = launch_match(keys[DIFF_A], lists[DIFF_A].count, keys[DIFF_B],
                                                  lists[DIFF_B].count, &count);
         group_pairs(diff, lists, pairs, count);

@@ -31,6 +31,7 @@ enum diff_scope { DIFF_HEADERS, DIFF_BODIES, DIFF_ALL };
 
 struct diff_options {
     const struct launch_filter *filter; /* NULL: all */
+    const size_t *only; /* of each side this one result, whatever they are called; NULL: all */
     enum diff_scope scope;
     const char *metrics; /* only these names or base names, comma-separated; NULL: by scope */
     struct section_choice *sections;   /* those wanted; NULL: all */

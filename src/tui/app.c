@@ -132,6 +132,7 @@ void app_step(struct app *app)
 void app_open(struct app *app, struct options *options, struct report *report,
               const struct launch_filter *launches, struct loop *loop, int signals)
 {
+    struct error error;
     app->options = options;
     app->report = report;
     app->loop = loop;
@@ -144,6 +145,8 @@ void app_open(struct app *app, struct options *options, struct report *report,
     app->details.choice = &app->choice;
     app->details.rules = &app->rule_choice;
     app->decoded = result_cache_new(report, MOST_DECODED);
+    baselines_init(&app->baselines, report, app->decoded);
+    app->list.baselines = &app->baselines;
     app->scan = (struct scan){.on = options->apply_rules,
                               .report = report,
                               .cache = app->decoded,
@@ -152,6 +155,9 @@ void app_open(struct app *app, struct options *options, struct report *report,
     code_view_init(&app->code, report, &options->page.source, loop, &app->live);
     app_use_settings(app);
     app->first_wish = app->wish;
+    for (size_t i = 0; i < options->baselines.count; i++)
+        if (!app_open_baseline(app, options->baselines.words[i], &error))
+            app_safe_status(app, error.text);
     loop_watch(loop, STDIN_FILENO, POLLIN, on_keys, app);
     loop_watch(loop, signals, POLLIN, on_signal, app);
 }
@@ -167,6 +173,8 @@ void app_close(struct app *app)
     columns_view_free(&app->columns_view);
     scan_free(&app->scan);
     code_view_free(&app->code);
+    app_drop_baselines(app);
+    baselines_free(&app->baselines);
     details_view_free(&app->details);
     app_forget_files(app);
     result_cache_free(app->decoded);

@@ -3,6 +3,7 @@
 #ifndef ROOFTOP_APP_H
 #define ROOFTOP_APP_H
 
+#include "baselines.h"
 #include "choices.h"
 #include "code_view.h"
 #include "collect/loop.h"
@@ -56,7 +57,8 @@ struct app {
     struct error broken; /* what is wrong with what was kept */
     struct list_view list;
     struct details_view details;
-    struct result_cache *decoded;     /* the one in the details is held */
+    struct result_cache *decoded; /* the one in the details is held */
+    struct baselines baselines;
     struct section_library *sections; /* of the folders when they were last read; NULL: not yet */
     struct section_choice choice;     /* of these and the report's own; not while profiling */
     size_t closed;              /* + 1: result that was in the details; see app_drop_results() */
@@ -104,7 +106,6 @@ struct app {
     struct profile_measured measured; /* by the last one */
 #endif
     struct rerun *rerun; /* the form; NULL: closed */
-    size_t old_results;  /* that were here when the last run began */
     bool *saved;         /* see app_save.h */
     size_t saved_known;
     bool asked; /* whether to leave without them, since the last run began */
@@ -168,6 +169,22 @@ bool app_show_result(struct app *app, size_t index);
  * the details again. */
 void app_drop_results(struct app *app);
 void app_show_again(struct app *app);
+
+/* Compares the result in the details with its baseline, after either has changed. */
+void app_compare(struct app *app);
+void app_drop_baselines(struct app *app);
+/* b, B, c. false: not an action of baselines. */
+bool app_act_baselines(struct app *app, enum action_id action);
+/* A report becomes a baseline; or "next", "previous", or a report's file. */
+bool app_open_baseline(struct app *app, const char *path, struct error *error);
+void app_baseline_by(struct app *app, const char *word);
+void app_offer_baselines(const struct app *app, struct choices *list);
+
+/* A run begins whose results come behind the first `results`: as they come they are compared with
+ * the same launches of the run before. */
+void app_set_baselines(struct app *app, size_t results);
+/* Writes the changes of the result in the details against its baseline. */
+bool app_print_changes(struct app *app, enum page_format format, FILE *out, struct error *error);
 
 /* Loads the rules if they are not there yet: of a program that is profiled when they are first
  * needed. */

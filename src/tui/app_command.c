@@ -137,6 +137,7 @@ static const struct {
     {DO_TAG, "a text", app_tag, NULL},
     {DO_GLYPHS, "a level", set_glyphs, offer_glyphs},
     {DO_MOUSE, "on or off", set_mouse, offer_switch},
+    {DO_BASELINE, "a report's file, next or previous", app_baseline_by, app_offer_baselines},
     {DO_EXPORT, "a file's name", app_export, NULL},
     {DO_SAVE, "a file's name", app_save, NULL},
     {DO_FILTER, "a text", filter_by, NULL},

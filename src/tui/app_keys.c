@@ -159,7 +159,7 @@ void app_act(struct app *app, enum action_id action, int digit)
     default:
         break;
     }
-    if (!open_view(app, action) && !app_act_panes(app, action))
+    if (!open_view(app, action) && !app_act_panes(app, action) && !app_act_baselines(app, action))
         act_in_view(app, action, digit);
 }
 

@@ -302,7 +302,8 @@ static void add_note(struct app *app, struct strbuf *out, bool *is_error)
 
 void app_rerun_baselines(struct app *app, size_t results)
 {
-    app->old_results = results;
+    if (results)
+        app_set_baselines(app, results);
 }
 
 #ifdef ROOFTOP_COLLECT

@@ -10,7 +10,7 @@
 enum { GAP = 3, BAR_LEAST = 8, AXIS_LEAST = 24, TICK_COLUMNS = 10, SHARE_WIDTH = 7 };
 
 struct layout {
-    int indent, label, value, share, bar; /* widths; 0: not shown */
+    int indent, label, value, change, share, bar; /* widths; 0: not shown */
     double most;
 };
 
@@ -28,6 +28,21 @@ static double greatest(const struct bar_figure *figure)
     return most;
 }
 
+static int value_column(const struct layout *l)
+{
+    return l->indent + l->label + GAP - 1;
+}
+
+static int share_column(const struct layout *l)
+{
+    return value_column(l) + l->value + (l->change ? l->change + 1 : 0) + GAP;
+}
+
+static int bar_column(const struct layout *l)
+{
+    return share_column(l) + (l->share ? l->share + GAP : 0);
+}
+
 static struct layout plan(const struct bar_figure *figure, int indent, const struct painter *p)
 {
     struct layout l = {.indent = indent, .most = figure->most};
@@ -35,6 +50,7 @@ static struct layout plan(const struct bar_figure *figure, int indent, const str
     for (size_t i = 0; i < figure->count; i++) {
         l.label = at_least(l.label, figure->bars[i].label);
         l.value = at_least(l.value, figure->bars[i].value);
+        l.change = at_least(l.change, figure->bars[i].change);
         shares = shares || !isnan(figure->bars[i].share);
     }
     l.label = at_least(l.label, figure->title);
@@ -46,7 +62,7 @@ static struct layout plan(const struct bar_figure *figure, int indent, const str
     if (room >= 60 && heading > l.value)
         l.value = heading < most ? heading : most > l.value ? most : l.value;
     l.share = shares && room >= 48 ? at_least(SHARE_WIDTH, figure->share_heading) : 0;
-    l.bar = room - l.label - l.value - GAP * (2 + (l.share > 0)) - l.share + 1;
+    l.bar = room - bar_column(&l) + indent;
     if (l.bar < BAR_LEAST)
         l.bar = 0;
     if (!l.most)
@@ -59,16 +75,6 @@ static void draw_right(struct painter *p, int column, int width, enum role role,
     int needed = (int)safe_text_width(text);
     int left = needed < width ? width - needed : 0;
     painter_text(p, column + left, width - left, role, text);
-}
-
-static int value_column(const struct layout *l)
-{
-    return l->indent + l->label + GAP - 1;
-}
-
-static int bar_column(const struct layout *l)
-{
-    return value_column(l) + l->value + GAP + (l->share ? l->share + GAP : 0);
 }
 
 /* Numbers above the places that they stand for. */
@@ -93,40 +99,51 @@ static void draw_heading(const struct bar_figure *figure, const struct layout *l
     if (figure->value_heading && p->width - l->indent > 60)
         draw_right(p, value_column(l), l->value, ROLE_DIM, figure->value_heading);
     if (l->share && figure->share_heading)
-        draw_right(p, value_column(l) + l->value + GAP, l->share, ROLE_DIM, figure->share_heading);
+        draw_right(p, share_column(l), l->share, ROLE_DIM, figure->share_heading);
     if (l->bar >= AXIS_LEAST && l->most > 0)
         draw_axis(l, p);
     painter_next(p);
 }
 
-/* A longer baseline goes on as a ghost, a shorter one is a mark in the bar. */
+/* Whole parts of cells that are filled: what is not nothing shows. */
+static int filled_parts(const struct glyphs *g, int columns, double share)
+{
+    int filled = (int)lround(fmin(fmax(share, 0), 1) * columns * ((int)g->part_count + 1));
+    return !filled && share > 0 ? 1 : filled;
+}
+
+void bar_figure_ghost(struct painter *p, int column, int columns, double share, double baseline)
+{
+    const struct glyphs *g = painter_glyphs(p);
+    struct strbuf ghost = {0};
+    int parts = (int)g->part_count + 1;
+    int end = (filled_parts(g, columns, share) + parts - 1) / parts;
+    int base = (int)lround(fmin(fmax(baseline, 0), 1) * columns);
+    for (int i = end; i < base; i++)
+        strbuf_adds(&ghost, g->ghost);
+    if (ghost.length)
+        painter_text(p, column + end, base - end, ROLE_BASELINE, ghost.data);
+    else if (base < end && end > 1) /* else it would hide the bar */
+        painter_text(p, column + base, 1, ROLE_BASELINE, g->wall);
+    strbuf_free(&ghost);
+}
+
 static void draw_bar(const struct bar *bar, const struct layout *l, struct painter *p)
 {
     const struct glyphs *g = painter_glyphs(p);
-    struct strbuf text = {0}, ghost = {0};
-    /* Whole parts of cells, so that no empty one stands where the ghost may be. */
-    int parts = (int)g->part_count + 1, most = l->bar * parts;
-    int filled = (int)lround(fmin(fmax(bar->number / l->most, 0), 1) * most);
-    int base = (int)lround(fmin(fmax(bar->baseline / l->most, 0), 1) * l->bar);
-    if (!filled && bar->number > 0)
-        filled = 1;
-    int end = (filled + parts - 1) / parts;
+    struct strbuf text = {0};
+    /* No empty cell stands where the ghost may be. */
+    int parts = (int)g->part_count + 1;
+    int filled = filled_parts(g, l->bar, bar->number / l->most), end = (filled + parts - 1) / parts;
     if (end && painter_picture(p)) {
         painter_bar(p, bar_column(l), l->bar, bar->role, bar->number / l->most);
     } else if (end) {
         glyphs_bar(g, &text, (double)filled / (end * parts), (size_t)end);
         painter_text(p, bar_column(l), end, bar->role, text.data);
     }
-    if (!isnan(bar->baseline)) {
-        for (int i = end; i < base && i < l->bar; i++)
-            strbuf_adds(&ghost, g->ghost);
-        if (ghost.length)
-            painter_text(p, bar_column(l) + end, base - end, ROLE_BASELINE, ghost.data);
-        else if (base < end)
-            painter_text(p, bar_column(l) + base, 1, ROLE_BASELINE, g->wall);
-    }
+    if (!isnan(bar->baseline))
+        bar_figure_ghost(p, bar_column(l), l->bar, bar->number / l->most, bar->baseline / l->most);
     strbuf_free(&text);
-    strbuf_free(&ghost);
 }
 
 static void draw_line(const struct bar *bar, const struct layout *l, struct painter *p)
@@ -140,10 +157,12 @@ static void draw_line(const struct bar *bar, const struct layout *l, struct pain
                                           .text = bar->value,
                                           .unit = bar->unit,
                                           .note = bar->note});
+    if (bar->change)
+        draw_right(p, value_column(l) + l->value + 1, l->change, bar->change_role, bar->change);
     if (l->share && !isnan(bar->share)) {
         char share[32];
         snprintf(share, sizeof share, "%.1f %%", bar->share);
-        draw_right(p, value_column(l) + l->value + GAP, l->share, ROLE_NORMAL, share);
+        draw_right(p, share_column(l), l->share, ROLE_NORMAL, share);
     }
     if (l->bar && !missing && l->most > 0)
         draw_bar(bar, l, p);

@@ -15,6 +15,8 @@ struct bar {
     double baseline;           /* NAN: none */
     enum role role;
     const char *source, *unit, *note; /* see number_map.h */
+    const char *change;               /* against the baseline; NULL: none; safe */
+    enum role change_role;
 };
 
 struct bar_figure {
@@ -26,5 +28,10 @@ struct bar_figure {
 };
 
 void bar_figure_draw(const struct bar_figure *figure, int indent, struct painter *painter);
+
+/* Over a bar of `columns` columns that shows `share`, 0 to 1: where another value would end. A
+ * longer one goes on as a ghost, a shorter one is a mark in the bar. */
+void bar_figure_ghost(struct painter *painter, int column, int columns, double share,
+                      double baseline);
 
 #endif

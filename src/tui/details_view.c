@@ -1,9 +1,11 @@
 #include "details_internal.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "change_mark.h"
 #include "demangle.h"
 #include "mem.h"
 #include "metric_format.h"
@@ -18,8 +20,20 @@ void details_view_init(struct details_view *view)
     *view = (struct details_view){.count = 0};
 }
 
+static void drop_baseline(struct details_view *view)
+{
+    for (size_t i = 0; i < view->count; i++) {
+        section_view_free(view->panes[i].before);
+        view->panes[i].before = NULL;
+    }
+    free(view->baseline_name);
+    view->baseline_name = NULL;
+    view->baseline = NULL;
+}
+
 static void drop_panes(struct details_view *view)
 {
+    drop_baseline(view);
     for (size_t i = 0; i < view->count; i++)
         section_view_free(view->panes[i].view);
     result_notes_free(view->notes, view->note_count);
@@ -89,6 +103,12 @@ static void go_back(struct details_view *view)
     view->again = NULL;
 }
 
+/* Lines above the panes. */
+static int heading_rows(const struct details_view *view)
+{
+    return 1 + (view->baseline_name != NULL);
+}
+
 void details_view_show(struct details_view *view, struct result *result)
 {
     bool first = !view->result && !view->again;
@@ -117,7 +137,19 @@ void details_view_show(struct details_view *view, struct result *result)
         go_back(view);
     else
         view->scroll = 0;
-    details_numbers_follow(view, view->drawn_rows - 1);
+    details_numbers_follow(view, view->drawn_rows - heading_rows(view));
+}
+
+void details_view_compare(struct details_view *view, const struct result *baseline,
+                          const char *name)
+{
+    drop_baseline(view);
+    view->baseline = baseline;
+    view->baseline_name = name ? mem_strdup(name) : NULL;
+    for (size_t i = 0; i < view->count && baseline; i++)
+        if (view->panes[i].view)
+            view->panes[i].before =
+                section_view_new(baseline, view->panes[i].view->section, (struct view_style){0});
 }
 
 static int column_count(void)
@@ -141,6 +173,8 @@ static void prepare(struct details_view *view)
         pane->metric_names = view->metric_names;
         pane->description = view->description;
         pane->whole_tables = view->whole_tables;
+        pane->baseline = view->changes_off ? NULL : view->baseline;
+        pane->baseline_name = view->baseline_name;
     }
 }
 
@@ -267,7 +301,7 @@ bool details_view_go(struct details_view *view, const char *section, int rows)
         if (view->panes[i].note || strcmp(section_pane_id(&view->panes[i]), section) != 0)
             continue;
         set_open(view, &view->panes[i], true);
-        select_pane(view, (long)i, rows - 1);
+        select_pane(view, (long)i, rows - heading_rows(view));
         return true;
     }
     return false;
@@ -275,7 +309,7 @@ bool details_view_go(struct details_view *view, const char *section, int rows)
 
 bool details_view_act(struct details_view *view, enum action_id action, int digit, int rows)
 {
-    int body = rows - 1;
+    int body = rows - heading_rows(view);
     switch (action) {
     case DO_DOWN:
         step(view, 1, body);
@@ -337,9 +371,9 @@ bool details_view_act(struct details_view *view, enum action_id action, int digi
 bool details_view_click(struct details_view *view, int row, int column)
 {
     struct details_place *places = details_places(view);
-    int line = row - 1 + view->scroll;
+    int line = row - heading_rows(view) + view->scroll;
     bool hit = false;
-    for (size_t i = 0; i < view->count && row > 0 && !hit; i++) {
+    for (size_t i = 0; i < view->count && row >= heading_rows(view) && !hit; i++) {
         struct painter p = details_painter(places[i].column);
         hit = line >= places[i].line && line < places[i].line + places[i].height && column >= p.x &&
               column < p.x + p.width;
@@ -374,7 +408,7 @@ bool details_view_search(struct details_view *view, const char *text, int direct
             view->whole_tables = true;
         }
         set_open(view, &view->panes[at], true);
-        details_show_line(view, (size_t)at, p.matched_line, screen_rows() - 1);
+        details_show_line(view, (size_t)at, p.matched_line, screen_rows() - heading_rows(view));
         return true;
     }
     return false;
@@ -412,31 +446,57 @@ static void draw_heading(const struct result *result, int row)
     free(name);
 }
 
+/* "1.43x faster  vs 1 3 transpose_naive 12.10 us" */
+static void draw_baseline(const struct details_view *view, int row)
+{
+    double now = NAN, before = NAN;
+    int at = 3;
+    if (view->baseline && view->changes_off) {
+        at += screen_text(row, at, screen_columns() - at - 1, ROLE_DIM, "changes are off (c)") + 2;
+    } else if (view->baseline) {
+        result_number(view->result, "gpu__time_duration.sum", &now);
+        result_number(view->baseline, "gpu__time_duration.sum", &before);
+        struct value_change change = value_change_speed(before, now);
+        char *text = change_mark_text(&change, screen_glyphs());
+        at += screen_text(row, at, screen_columns() - at - 1, change_mark_role(change.verdict),
+                          text) +
+              2;
+        free(text);
+    }
+    if (view->baseline)
+        at += screen_text(row, at, screen_columns() - at - 1, ROLE_DIM, "vs ");
+    screen_text(row, at, screen_columns() - at - 1, view->baseline ? ROLE_BASELINE : ROLE_DIM,
+                view->baseline_name);
+}
+
 void details_view_draw(struct details_view *view, int top_row, int rows, const char *search)
 {
     if (!view->result)
         return;
     if (view->drawn_rows && (view->drawn_rows != rows || view->drawn_columns != screen_columns()))
-        select_pane(view, (long)view->selected, rows - 1);
+        select_pane(view, (long)view->selected, rows - heading_rows(view));
     view->drawn_rows = rows;
     view->drawn_columns = screen_columns();
     draw_heading(view->result, top_row);
+    if (view->baseline_name)
+        draw_baseline(view, top_row + 1);
+    int heading = heading_rows(view);
     struct details_place *places = details_places(view);
     struct number_map numbers = {0};
-    clamp_scroll(view, places, rows - 1);
+    clamp_scroll(view, places, rows - heading);
     for (size_t i = 0; i < view->count; i++) {
         struct painter p = details_painter(places[i].column);
         p.measure = false;
-        p.first = top_row + 1;
+        p.first = top_row + heading;
         p.last = top_row + rows;
-        p.y = top_row + 1 + places[i].line - view->scroll;
+        p.y = top_row + heading + places[i].line - view->scroll;
         p.search = search;
         p.numbers = i == view->selected && details_numbers_mark(view, &numbers) ? &numbers : NULL;
         section_pane_draw(&view->panes[i], &p);
     }
     number_map_clear(&numbers);
     if (!view->count)
-        screen_text(top_row + 2, 2, screen_columns() - 4, ROLE_DIM,
+        screen_text(top_row + heading + 1, 2, screen_columns() - 4, ROLE_DIM,
                     view->choice && section_choice_is_limited(view->choice)
                         ? "this result has none of the sections that are asked for"
                         : "this result has no sections");

@@ -32,6 +32,9 @@ struct details_view {
     int scroll;                    /* canvas line at the top */
     int drawn_rows, drawn_columns; /* screen size at the last drawing */
     bool metric_names, description, whole_tables;
+    const struct result *baseline; /* NULL: none */
+    char *baseline_name; /* what it is called, or why there is none; NULL: no word of it */
+    bool changes_off;
     char **open_sections; /* identifiers: folds stay from one result to the next */
     size_t open_count, open_capacity;
     struct number_cursor number;
@@ -43,6 +46,11 @@ void details_view_free(struct details_view *view);
 
 /* Shows another result; the folds stay. */
 void details_view_show(struct details_view *view, struct result *result);
+
+/* Compares with another result, which must stay while it is the baseline; name: what it is called,
+ * or without one what the heading says instead; NULL: nothing. After each details_view_show(). */
+void details_view_compare(struct details_view *view, const struct result *baseline,
+                          const char *name);
 
 /* Opens the pane of a section and goes to it. false: there is none. */
 bool details_view_go(struct details_view *view, const char *section, int rows);

@@ -7,6 +7,8 @@
 #include <string.h>
 
 #include "bar_figure.h"
+#include "body_change.h"
+#include "change_mark.h"
 #include "line_figure.h"
 #include "link_note.h"
 #include "mem.h"
@@ -50,20 +52,20 @@ static void draw_title(const char *label, int indent, struct painter *p)
 
 struct bars {
     struct bar *bars;
-    char **texts; /* label, value and note of each */
+    char **texts; /* label, value, note and change of each */
     size_t count;
 };
 
 static struct bars bars_new(size_t most)
 {
     return (struct bars){mem_alloc((most + 1) * sizeof(struct bar)),
-                         mem_alloc((3 * most + 1) * sizeof(char *)), 0};
+                         mem_alloc((4 * most + 1) * sizeof(char *)), 0};
 }
 
 /* Takes the value over. */
 static struct bar *add_bar(struct bars *bars, const char *label, char *value, double number)
 {
-    char **texts = &bars->texts[3 * bars->count];
+    char **texts = &bars->texts[4 * bars->count];
     texts[0] = safe_text(label);
     texts[1] = safe_text(value);
     free(value);
@@ -81,23 +83,36 @@ static void set_share(struct bars *bars, struct bar *bar, double share, const ch
 {
     bar->share = share;
     if (isfinite(share)) {
-        char **note = &bars->texts[3 * (bar - bars->bars) + 2];
+        char **note = &bars->texts[4 * (bar - bars->bars) + 2];
         *note = mem_printf("%.1f %% %s", share, whole);
         bar->note = *note;
     }
 }
 
+/* Of the bar that was added last. */
+static void add_change(struct bars *bars, const struct value_change *change,
+                       const struct painter *p)
+{
+    struct bar *bar = &bars->bars[bars->count - 1];
+    char *text = change_mark_text(change, painter_glyphs(p));
+    bars->texts[4 * bars->count - 1] = text;
+    bar->change = text;
+    bar->change_role = change_mark_role(change->verdict);
+    /* A ghost of noise would say more than there is. */
+    bar->baseline = change_is_real(change->verdict) ? change->before : NAN;
+}
+
 static void bars_free(struct bars *bars)
 {
-    for (size_t i = 0; i < 3 * bars->count; i++)
+    for (size_t i = 0; i < 4 * bars->count; i++)
         free(bars->texts[i]);
     free(bars->texts);
     free(bars->bars);
 }
 
 /* The longest states, and the one that is no stall. */
-static void draw_states(const struct warp_states *states, const struct figures_style *style,
-                        struct painter *p)
+static void draw_states(const struct warp_states *states, const struct result *result,
+                        const struct figures_style *style, struct painter *p)
 {
     struct bars bars = bars_new(states->count);
     size_t most = rows_of(states->count, SHORT_STATES, style->whole);
@@ -114,7 +129,10 @@ static void draw_states(const struct warp_states *states, const struct figures_s
         struct bar *bar = add_bar(&bars, shown, value, state->cycles);
         bar->source = state->metric;
         set_share(&bars, bar, state->share, whole);
-        bar->baseline = state->baseline;
+        if (style->baseline) {
+            struct value_change change = value_change_of(result, style->baseline, state->metric);
+            add_change(&bars, &change, p);
+        }
         bar->role = state->selected      ? ROLE_GOOD
                     : state->share >= 30 ? ROLE_HOT
                     : state->share >= 10 ? ROLE_BUSY
@@ -157,8 +175,8 @@ static int by_value(const void *a, const void *b)
     return p < q ? 1 : -1;
 }
 
-static void draw_cells(const struct view_block *block, const struct figures_style *style,
-                       struct painter *p)
+static void draw_cells(const struct view_block *block, const struct result *result,
+                       const struct figures_style *style, struct painter *p)
 {
     const struct view_cell **cells = mem_alloc(block->count * sizeof *cells);
     struct bars bars = bars_new(block->count);
@@ -175,6 +193,10 @@ static void draw_cells(const struct view_block *block, const struct figures_styl
         struct bar *bar = add_bar(&bars, style->metric_names && at->metric ? at->metric : at->label,
                                   value, at->number);
         bar->source = at->metric;
+        if (style->baseline) {
+            struct value_change change = value_change_of(result, style->baseline, at->metric);
+            add_change(&bars, &change, p);
+        }
     }
     draw_title(block->label, style->indent, p);
     bar_figure_draw(&(struct bar_figure){.bars = bars.bars, .count = bars.count}, style->indent + 2,
@@ -190,13 +212,28 @@ bool figures_draw_bars(const struct section_view *view, const struct view_block 
 {
     struct warp_states *states = warp_states_new(block, view->result, style->baseline);
     if (states)
-        draw_states(states, style, p);
+        draw_states(states, view->result, style, p);
     else if (block->chart && shares_unit(block))
-        draw_cells(block, style, p);
+        draw_cells(block, view->result, style, p);
     else
         return false;
     warp_states_free(states);
     return true;
+}
+
+/* The same table of the baseline; NULL: it has none. */
+static const struct body_table *table_before(const struct body_table *table,
+                                             const struct figures_style *style)
+{
+    const struct section_figures *figures =
+        style->baseline && style->before ? section_view_figures(style->before) : NULL;
+    for (size_t i = 0; figures && i < figures->count; i++) {
+        const struct body_table *other = &figures->tables[i];
+        if (other->item == table->item && other->kind == table->kind &&
+            strcmp(other->label, table->label) == 0)
+            return other;
+    }
+    return NULL;
 }
 
 /* Instances and bins: a bar for each row of the one column. */
@@ -206,6 +243,7 @@ static void draw_rows(const struct body_table *table, const struct figures_style
     struct bars bars = bars_new(table->row_count);
     size_t shown = rows_of(table->row_count, SHORT_TABLE + 4, style->whole);
     double total = 0;
+    const struct body_table *before = table_before(table, style);
     for (size_t i = 0; i < table->row_count; i++)
         total += table->rows[i].cells[0].has_number ? table->rows[i].cells[0].number : 0;
     for (size_t i = 0; i < shown; i++) {
@@ -218,6 +256,10 @@ static void draw_rows(const struct body_table *table, const struct figures_style
         bar->unit = cell->base_unit;
         if (total > 0)
             set_share(&bars, bar, 100 * bar->number / total, "of all");
+        if (before) {
+            struct value_change change = body_change_of(before, &table->rows[i], table, 0);
+            add_change(&bars, &change, p);
+        }
     }
     draw_title(table->label, style->indent, p);
     char *title = safe_text(table->row_name), *heading = safe_text(table->columns[0]);
@@ -257,24 +299,25 @@ static void draw_table(const struct body_table *table, const struct figures_styl
                        struct painter *p)
 {
     draw_title(table->label, style->indent, p);
-    table_figure_draw(table, style->whole ? 0 : MEDIUM_TABLE, style->metric_names,
-                      style->indent + 2, p);
+    table_figure_draw(table, table_before(table, style), style->whole ? 0 : MEDIUM_TABLE,
+                      style->metric_names, style->indent + 2, p);
 }
 
 static void draw_one(const struct body_table *table, const struct figures_style *style,
                      struct painter *p)
 {
+    const struct body_table *before = table_before(table, style);
     switch (table->kind) {
     case BODY_ROOFLINE:
         draw_title(table->label, style->indent, p);
-        roofline_figure_draw(table, style->whole, style->indent + 1, p);
+        roofline_figure_draw(table, before, style->whole, style->indent + 1, p);
         break;
     case BODY_TIMELINE:
         draw_title(table->label, style->indent, p);
         draw_times(table, style, p);
         break;
     case BODY_MEMORY_MAP:
-        memory_figure_draw(table->map, style->indent, p);
+        memory_figure_draw(table->map, before ? before->map : NULL, style->indent, p);
         break;
     case BODY_HISTOGRAM:
     case BODY_INSTANCES:
@@ -310,6 +353,18 @@ static size_t lines_from(const struct section_figures *figures, size_t at,
     return end - at;
 }
 
+static void draw_lines(const struct body_table *tables, size_t count,
+                       const struct figures_style *style, struct painter *p)
+{
+    double *before = mem_alloc(count * sizeof *before);
+    for (size_t i = 0; i < count; i++) {
+        const struct body_table *other = table_before(&tables[i], style);
+        before[i] = other ? other->here : NAN;
+    }
+    line_figure_draw(tables, before, count, style->whole, style->indent, p);
+    free(before);
+}
+
 static void draw_tables(const struct section_view *view, const struct section_figures *figures,
                         const struct range *range, const struct figures_style *style,
                         struct painter *p)
@@ -332,7 +387,7 @@ static void draw_tables(const struct section_view *view, const struct section_fi
         }
         size_t lines = lines_from(figures, i, range);
         count = line_figure_abreast(lines, style->indent, p);
-        line_figure_draw(table, count, style->whole, style->indent, p);
+        draw_lines(table, count, style, p);
     }
     if (aside) {
         struct strbuf text = {0};

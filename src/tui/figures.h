@@ -15,6 +15,7 @@ struct figures_style {
     bool metric_names;             /* in place of labels */
     const struct result *baseline; /* NULL: none; then baseline_name too */
     const char *baseline_name;
+    struct section_view *before; /* the section in the baseline; NULL: none */
 };
 
 /* Those whose item's number is at least `from` and below `to`. */

@@ -30,6 +30,33 @@ size_t finding_pane_count(const struct result *result, const Rep__ProfilerSectio
     return count;
 }
 
+/* Whether a result's findings of the section have the item of another result's rule. */
+static bool has_finding(const struct result *result, const Rep__ProfilerSection *section,
+                        const Rep__RuleResult *wanted, bool is_foreign,
+                        const Rep__RuleResultBodyItem *item)
+{
+    const char *title = item->message->name ? item->message->name : "";
+    for (size_t i = 0; i < result->rule_count; i++) {
+        const Rep__RuleResult *rule = result->rules[i];
+        if (!concerns(rule, section) || strcmp(rule->identifier, wanted->identifier) != 0 ||
+            result_rule_is_foreign(result, i) != is_foreign)
+            continue;
+        for (size_t j = 0; j < rule->body->n_items; j++) {
+            const Rep__RuleResultBodyItem *other = rule->body->items[j];
+            if (is_shown(other) &&
+                strcmp(other->message->name ? other->message->name : "", title) == 0)
+                return true;
+        }
+    }
+    return false;
+}
+
+/* What rules find is known of results that any have looked at. */
+static bool is_judged(const struct result *result)
+{
+    return result && (result->found || result->rule_count);
+}
+
 static const char *type_word(Rep__RuleResultMessageType type)
 {
     return type == REP__RULE_RESULT_MESSAGE_TYPE__Optimization ? "Optimization"
@@ -106,9 +133,32 @@ static void draw_grounds(const Rep__RuleResultBody *body, size_t at, int indent,
     }
 }
 
+/* What was found in the baseline, and is not any more. */
+static void draw_gone(const struct result *result, const struct result *baseline,
+                      const Rep__ProfilerSection *section, int indent, struct painter *p)
+{
+    for (size_t i = 0; i < baseline->rule_count; i++) {
+        const Rep__RuleResult *rule = baseline->rules[i];
+        for (size_t j = 0; concerns(rule, section) && j < rule->body->n_items; j++) {
+            const Rep__RuleResultBodyItem *item = rule->body->items[j];
+            struct strbuf text = {0};
+            if (!is_shown(item) ||
+                has_finding(result, section, rule, result_rule_is_foreign(baseline, i), item))
+                continue;
+            strbuf_addf(&text, "only in the baseline: %s%s%s", finding_mark(baseline, i),
+                        type_word(item->message->type), item->message->name ? ": " : "");
+            finding_text_add(&text, item->message->name ? item->message->name : "");
+            painter_text(p, indent, 1, ROLE_BASELINE, painter_glyphs(p)->stored);
+            painter_text(p, indent + 2, p->width - indent - 2, ROLE_BASELINE, text.data);
+            painter_next(p);
+            strbuf_free(&text);
+        }
+    }
+}
+
 /* "◆ Optimization: Small Grid · est. speedup 75 %", of the report "◇ [report] ..." */
 static void draw_heading(const Rep__RuleResultBodyItem *item, const char *mark, const char *hint,
-                         int indent, struct painter *p)
+                         bool is_new, int indent, struct painter *p)
 {
     const struct glyphs *g = painter_glyphs(p);
     struct strbuf text = {0};
@@ -124,14 +174,18 @@ static void draw_heading(const Rep__RuleResultBodyItem *item, const char *mark, 
     if (*mark)
         at += painter_text(p, at, p->width - at, ROLE_DIM, mark);
     at += painter_text(p, at, p->width - at, ROLE_HEADING, text.data) + 2;
+    if (is_new)
+        at += painter_text(p, at, p->width - at, ROLE_BASELINE, "not in the baseline") + 2;
     painter_text(p, at, p->width - at, ROLE_DIM, hint);
     painter_next(p);
     strbuf_free(&text);
 }
 
-void finding_pane_draw(const struct result *result, const Rep__ProfilerSection *section, bool whole,
-                       int indent, struct painter *p)
+void finding_pane_draw(const struct result *result, const struct result *baseline,
+                       const Rep__ProfilerSection *section, bool whole, int indent,
+                       struct painter *p)
 {
+    bool compares = is_judged(result) && is_judged(baseline);
     for (size_t i = 0; i < result->rule_count; i++) {
         const Rep__RuleResult *rule = result->rules[i];
         for (size_t j = 0; concerns(rule, section) && j < rule->body->n_items; j++) {
@@ -139,10 +193,12 @@ void finding_pane_draw(const struct result *result, const Rep__ProfilerSection *
             if (!is_shown(item))
                 continue;
             struct strbuf text = {0}, hint = {0};
+            bool is_new = compares && !has_finding(baseline, section, rule,
+                                                   result_rule_is_foreign(result, i), item);
             strbuf_adds(&text, "");
             finding_text_add(&text, item->message->message);
             add_hint(&hint, rule->body, j);
-            draw_heading(item, finding_mark(result, i), whole ? "" : hint.data, indent, p);
+            draw_heading(item, finding_mark(result, i), whole ? "" : hint.data, is_new, indent, p);
             painter_wrapped(p, indent + 2, ROLE_NORMAL, text.data);
             if (whole)
                 draw_grounds(rule->body, j, indent + 2, p);
@@ -150,4 +206,6 @@ void finding_pane_draw(const struct result *result, const Rep__ProfilerSection *
             strbuf_free(&hint);
         }
     }
+    if (compares)
+        draw_gone(result, baseline, section, indent, p);
 }

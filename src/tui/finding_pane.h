@@ -12,8 +12,11 @@
 /* Messages that are shown. */
 size_t finding_pane_count(const struct result *result, const Rep__ProfilerSection *section);
 
-/* whole: with tables and metrics, else with a hint that there are some. */
-void finding_pane_draw(const struct result *result, const Rep__ProfilerSection *section, bool whole,
-                       int indent, struct painter *painter);
+/* baseline: findings say that it has them not, and those that it alone has are named; NULL: none.
+ * whole: with tables and metrics, else with a hint that there are some.
+ */
+void finding_pane_draw(const struct result *result, const struct result *baseline,
+                       const Rep__ProfilerSection *section, bool whole, int indent,
+                       struct painter *painter);
 
 #endif

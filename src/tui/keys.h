@@ -103,6 +103,10 @@ enum view {
     X(LONG, "e", VIEW_DETAILS, NULL, "all rows, bodies, larger charts, what findings rest on")     \
     X(NEXT_NUMBER, ".", VIEW_DETAILS, NULL, "to the next number of the open sections")             \
     X(PREVIOUS_NUMBER, ",", VIEW_DETAILS, NULL, "to the number before")                            \
+    X(BASELINE, "b", VIEW_LIST | VIEW_DETAILS, "baseline",                                         \
+      "compare with this result, or no more; :baseline FILE")                                      \
+    X(DROP_BASELINES, "B", VIEW_LIST | VIEW_DETAILS, NULL, "compare with nothing any more")        \
+    X(CHANGES, "c", VIEW_LIST | VIEW_DETAILS, NULL, "hide changes against the baseline, and back") \
     X(SORT, "s", VIEW_LIST, "sort", "sort by the next column")                                     \
     X(REVERSE, "S", VIEW_LIST, NULL, "reverse the order")                                          \
     X(GROUP, "g", VIEW_LIST, "group",                                                              \

@@ -67,6 +67,17 @@ static double value_at(const struct series *series, double x)
     return series->count && x <= series->points[series->count - 1].x ? y : NAN;
 }
 
+static void mark_lines(const struct body_table *table, double x, const struct chart_axes *axes,
+                       struct canvas *canvas, enum role role, const char *mark)
+{
+    int column = chart_axes_cell(chart_axes_x(axes, x));
+    for (size_t i = 0; i < table->line_count; i++) {
+        double y = value_at(&table->lines[i].series, x);
+        if (isfinite(y))
+            canvas_label(canvas, column, chart_axes_cell(chart_axes_y(axes, y)), role, mark);
+    }
+}
+
 static void draw_here(const struct body_table *table, const struct chart_axes *axes,
                       struct canvas *canvas)
 {
@@ -78,16 +89,20 @@ static void draw_here(const struct body_table *table, const struct chart_axes *a
     for (int row = top; row <= bottom; row += 2)
         canvas_edge_glyph(canvas, column, row, ROLE_DIM, g->dot);
     canvas_edge(canvas, x, top, x, bottom + 1, ROLE_DIM);
-    for (size_t i = 0; i < table->line_count; i++) {
-        double y = value_at(&table->lines[i].series, table->here);
-        if (isfinite(y))
-            canvas_mark(canvas, column, chart_axes_cell(chart_axes_y(axes, y)), x,
-                        chart_axes_y(axes, y), ROLE_FINDING, g->finding);
-    }
+    mark_lines(table, table->here, axes, canvas, ROLE_FINDING, g->finding);
+}
+
+/* Where the baseline stands; at the same place it is hidden. */
+static void draw_before(const struct body_table *table, double before,
+                        const struct chart_axes *axes, struct canvas *canvas)
+{
+    if (isfinite(before))
+        mark_lines(table, before, axes, canvas, ROLE_BASELINE, canvas_glyphs(canvas)->stored);
 }
 
 /* "here: 32, 62.5"; what is not known is told as such. */
-static void tell_here(const struct body_table *table, const struct glyphs *g, struct strbuf *out)
+static void tell_here(const struct body_table *table, double before, const struct glyphs *g,
+                      struct strbuf *out)
 {
     if (!isfinite(table->here)) {
         strbuf_adds(out, "where this result stands was not collected");
@@ -106,6 +121,11 @@ static void tell_here(const struct body_table *table, const struct glyphs *g, st
         else
             strbuf_adds(out, "n/a");
         free(name);
+    }
+    if (isfinite(before)) {
+        strbuf_addf(out, " (baseline %s ", g->stored);
+        format_number(out, before);
+        strbuf_adds(out, ")");
     }
 }
 
@@ -135,8 +155,8 @@ static void number_here(const struct body_table *table, struct canvas *canvas, i
                                    .note = told});
 }
 
-static void draw_chart(const struct body_table *table, struct canvas *canvas, int column,
-                       int columns, int rows)
+static void draw_chart(const struct body_table *table, double before, struct canvas *canvas,
+                       int column, int columns, int rows)
 {
     char *x = safe_text(table->row_name), *title = safe_text(table->label);
     char *y = safe_text(table->line_count ? table->lines[0].label : "");
@@ -148,7 +168,8 @@ static void draw_chart(const struct body_table *table, struct canvas *canvas, in
     for (size_t i = 0; i < table->line_count; i++)
         draw_line(&table->lines[i], &axes, canvas, line_roles[i % 4]);
     draw_here(table, &axes, canvas);
-    tell_here(table, canvas_glyphs(canvas), &told);
+    draw_before(table, before, &axes, canvas);
+    tell_here(table, before, canvas_glyphs(canvas), &told);
     place(canvas, column, rows - 1, columns, ROLE_NORMAL, told.data);
     number_here(table, canvas, column, rows - 1, columns, told.data);
     strbuf_free(&told);
@@ -157,14 +178,14 @@ static void draw_chart(const struct body_table *table, struct canvas *canvas, in
     free(y);
 }
 
-void line_figure_draw(const struct body_table *tables, size_t count, bool tall, int indent,
-                      struct painter *p)
+void line_figure_draw(const struct body_table *tables, const double *before, size_t count,
+                      bool tall, int indent, struct painter *p)
 {
     int room = p->width - indent, rows = tall ? TALL_ROWS : ROWS;
     int each = (room + GAP) / (int)(count ? count : 1) - GAP;
     struct canvas *canvas = canvas_new(painter_glyphs(p), room, rows);
     for (size_t i = 0; i < count; i++)
-        draw_chart(&tables[i], canvas, (int)i * (each + GAP), each, rows);
+        draw_chart(&tables[i], before[i], canvas, (int)i * (each + GAP), each, rows);
     canvas_draw(canvas, indent, p);
     canvas_free(canvas);
 }

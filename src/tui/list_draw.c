@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "list_cell.h"
+#include "list_change.h"
 #include "list_internal.h"
 #include "list_layout.h"
 #include "list_sort.h"
@@ -69,7 +70,12 @@ static struct list_layout layout_of(struct list_view *view)
     count = count < LIST_MOST_COLUMNS ? count : LIST_MOST_COLUMNS;
     for (size_t i = 0; i < count; i++)
         rooms[i] = room_of(view, &view->columns.items[i]);
-    return list_layout(screen_columns(), rooms, count);
+    int marks = list_change_marks(view->baselines);
+    int edge = list_change_width(view->baselines, screen_columns());
+    struct list_layout layout = list_layout(screen_columns() - edge - marks, rooms, count);
+    for (size_t i = 0; i < count; i++)
+        layout.start[i] += marks;
+    return layout;
 }
 
 /* Rows that were never shown are not asked. */
@@ -223,6 +229,11 @@ static void draw_row(struct list_view *view, size_t index, int row,
         if (place.width)
             draw_cell(view, column, of, &place, selected, search);
     }
+    /* A group is not compared: its launches may have changed either way. */
+    if (of->kind == LIST_ROW_GROUP)
+        return;
+    list_change_mark(view->baselines, of->result, row, LIST_MARKS, selected);
+    list_change_draw(view->baselines, of->result, screen_columns(), row, selected);
 }
 
 static void draw_titles(const struct list_view *view, int row, const struct list_layout *layout)
@@ -278,6 +289,7 @@ void list_view_draw(struct list_view *view, int top_row, int rows, const char *s
     measure(view, visible);
     struct list_layout layout = layout_of(view);
     draw_titles(view, top_row, &layout);
+    list_change_titles(view->baselines, screen_columns(), top_row);
     for (int i = 0; i < visible && view->top + (size_t)i < view->tree.row_count; i++)
         draw_row(view, view->top + (size_t)i, top_row + 1 + i, &layout, search);
     if (!view->tree.row_count)

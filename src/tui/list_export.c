@@ -5,17 +5,36 @@
 #include <string.h>
 
 #include "json_writer.h"
+#include "list_change.h"
 #include "list_value.h"
 #include "mem.h"
 #include "safe_text.h"
 
 /* One column of the list may be several of a file. */
-enum part { PART_VALUE, PART_GRID, PART_BLOCK, PART_LEAST, PART_MOST, PART_GROUP, PART_LAUNCHES };
+enum part {
+    PART_VALUE,
+    PART_GRID,
+    PART_BLOCK,
+    PART_LEAST,
+    PART_MOST,
+    PART_GROUP,
+    PART_LAUNCHES,
+    PART_BASELINE,
+    PART_CHANGE
+};
 
 struct field {
     enum part part;
-    const struct list_column *column;
+    const struct list_column *column; /* NULL: of none */
     const char *name;
+    enum list_measure measure; /* of a change */
+};
+
+static const char *const change_names[LIST_MEASURES] = {
+    [LIST_OF_DURATION] = "duration_change_pct",
+    [LIST_OF_COMPUTE] = "compute_change_pct",
+    [LIST_OF_MEMORY] = "memory_change_pct",
+    [LIST_OF_OCCUPANCY] = "occupancy_change_pct",
 };
 
 struct table {
@@ -36,7 +55,19 @@ static void add_field(struct table *table, enum part part, const struct list_col
                       const char *name)
 {
     mem_grow(&table->fields, table->count, &table->capacity, sizeof *table->fields);
-    table->fields[table->count++] = (struct field){part, column, name};
+    table->fields[table->count++] = (struct field){part, column, name, 0};
+}
+
+/* While changes are shown, all of them: a file has room. */
+static void add_changes(struct table *table)
+{
+    if (!list_change_is_shown(table->view->baselines))
+        return;
+    add_field(table, PART_BASELINE, NULL, "baseline");
+    for (int i = 0; i < LIST_MEASURES; i++) {
+        add_field(table, PART_CHANGE, NULL, change_names[i]);
+        table->fields[table->count - 1].measure = (enum list_measure)i;
+    }
 }
 
 /* The columns that were chosen, with what there is room for in a file. */
@@ -63,6 +94,7 @@ static void choose_fields(struct table *table, bool grouped)
             add_field(table, PART_VALUE, column,
                       column->metric ? column->metric : list_fields[column->field].key);
     }
+    add_changes(table);
 }
 
 static char *size_text(const uint64_t d[3])
@@ -136,6 +168,18 @@ static struct content of_group(struct list_view *view, const struct field *field
     return text;
 }
 
+static struct content of_change(struct list_view *view, const struct field *field, size_t result)
+{
+    struct strbuf name = {0};
+    if (field->part == PART_CHANGE)
+        return (struct content){NULL,
+                                list_change_of(view->baselines, result, field->measure).percent};
+    struct baseline_partner partner = baselines_partner(view->baselines, result);
+    if (partner.index != NO_LAUNCH)
+        baselines_name(&partner, &name);
+    return (struct content){name.data, NAN};
+}
+
 static struct content content_of(struct list_view *view, const struct field *field,
                                  const struct list_row *row)
 {
@@ -145,6 +189,8 @@ static struct content content_of(struct list_view *view, const struct field *fie
         return (struct content){group ? mem_strdup(list_view_label(view, group)) : NULL, NAN};
     if (field->part == PART_LAUNCHES)
         return (struct content){NULL, is_group ? (double)group->count : 1};
+    if (!field->column)
+        return is_group ? (struct content){NULL, NAN} : of_change(view, field, row->result);
     /* A result that stands for its whole group has a sum, too. */
     enum list_field of = field->column->field;
     is_group = is_group ||

@@ -2,7 +2,8 @@
  * tagged results, as text with tabs, CSV, JSON or Markdown, with the columns that were chosen.
  * Durations are in ns, shares and occupancy in percent, metrics in their base unit; what was not
  * measured is empty, in JSON null. Rows of groups have the median of numbers, and texts that all
- * of the group have. */
+ * of the group have. While changes are shown, the baseline of each result and the changes in
+ * percent follow; groups have none. */
 #ifndef ROOFTOP_LIST_EXPORT_H
 #define ROOFTOP_LIST_EXPORT_H
 

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "baselines.h"
 #include "choices.h"
 #include "keys.h"
 #include "launch_filter.h"
@@ -55,6 +56,7 @@ struct list_view {
     size_t searched;    /* label of the group that a search opened, + 1 */
     int report_width;   /* of the longest name of a report; 0: there is just one */
     struct list_filter filter;
+    struct baselines *baselines;          /* NULL: none */
     const struct launch_filter *launches; /* of the command line; NULL: none */
     struct launch_counts counts;
     bool *launched; /* per result: whether it passes that */

@@ -4,10 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bar_figure.h"
+#include "change_mark.h"
 #include "safe_text.h"
 #include "short_number.h"
 
-enum { UNIT_ROOM = 12, PEAK_ROOM = 6, BAR_LEAST = 6, GAP = 2 };
+enum { UNIT_ROOM = 12, CHANGE_ROOM = 10, PEAK_ROOM = 6, BAR_LEAST = 6, GAP = 2 };
 
 static const char *const spaces[] = {
     "Global", "Local", "Texture", "Surface", "Load Global Store Shared", "Shared", "DSMEM"};
@@ -120,7 +122,16 @@ static void draw_right(struct painter *p, int column, int width, enum role role,
     painter_text(p, column + width - needed, needed, role, text);
 }
 
-static void draw_link(const struct memory_link *link, int name_width, int indent, struct painter *p)
+struct value_change memory_figure_change(const struct memory_link *link,
+                                         const struct memory_map *before)
+{
+    const struct memory_link *old = memory_map_link(before, link->from, link->to);
+    double amount = old && strcmp(old->unit, link->unit) == 0 ? old->amount : NAN;
+    return value_change_judge("", amount, link->amount, NAN);
+}
+
+static void draw_link(const struct memory_link *link, const struct memory_map *before,
+                      int name_width, int indent, struct painter *p)
 {
     struct strbuf name = {0}, amount = {0}, peak = {0}, source = {0}, label = {0};
     int at = indent + name_width + GAP, room;
@@ -131,11 +142,24 @@ static void draw_link(const struct memory_link *link, int name_width, int indent
     struct number number = memory_figure_link(link, &source, &label);
     int needed = (int)safe_text_width(amount.data);
     painter_number(p, at + UNIT_ROOM - needed, needed, ROLE_NORMAL, amount.data, &number);
-    draw_right(p, at + UNIT_ROOM + 1, PEAK_ROOM, memory_figure_role(link->peak), peak.data);
-    at += UNIT_ROOM + 1 + PEAK_ROOM + GAP;
+    at += UNIT_ROOM + 1;
+    if (before) {
+        struct value_change change = memory_figure_change(link, before);
+        char *text = change_mark_text(&change, painter_glyphs(p));
+        draw_right(p, at, CHANGE_ROOM, change_mark_role(change.verdict), text);
+        at += CHANGE_ROOM + 1;
+        free(text);
+    }
+    draw_right(p, at, PEAK_ROOM, memory_figure_role(link->peak), peak.data);
+    at += PEAK_ROOM + GAP;
     room = p->width - at - 1;
-    if (room >= BAR_LEAST && link->peak > 0)
+    if (room >= BAR_LEAST && link->peak > 0) {
+        const struct memory_link *old =
+            before ? memory_map_link(before, link->from, link->to) : NULL;
         painter_bar(p, at, room, memory_figure_role(link->peak), link->peak / 100);
+        if (old && old->peak > 0)
+            bar_figure_ghost(p, at, room, link->peak / 100, old->peak / 100);
+    }
     painter_next(p);
     strbuf_free(&name);
     strbuf_free(&amount);
@@ -144,20 +168,26 @@ static void draw_link(const struct memory_link *link, int name_width, int indent
     strbuf_free(&label);
 }
 
-/* "hit rate 98.1 %", "port peak 76.4 %" */
-static void add_fact(struct strbuf *out, const struct memory_fact *fact)
+/* "hit rate 98.1 %", "port peak 76.4 % (was 70.2)" */
+static void add_fact(struct strbuf *out, const struct memory_fact *fact,
+                     const struct memory_map *before)
 {
     int length = (int)strlen(fact->name);
     if (length > 2 && strcmp(fact->name + length - 2, " %") == 0)
         length -= 2;
     strbuf_addf(out, "%.*s %.4g%s%s", length, fact->name, fact->value, *fact->unit ? " " : "",
                 fact->unit);
+    const struct memory_fact *old = before ? memory_map_fact(before, fact->node, fact->name) : NULL;
+    double was = old ? old->value : NAN;
+    if (change_is_real(value_change_judge("", was, fact->value, NAN).verdict))
+        strbuf_addf(out, " (was %.4g)", was);
 }
 
-static int draw_fact(const struct memory_fact *fact, int at, enum role role, struct painter *p)
+static int draw_fact(const struct memory_fact *fact, const struct memory_map *before, int at,
+                     enum role role, struct painter *p)
 {
     struct strbuf text = {0}, label = {0};
-    add_fact(&text, fact);
+    add_fact(&text, fact, before);
     struct number number = memory_figure_fact(fact, &label);
     int used = painter_number(p, at, p->width - at, role, text.data, &number);
     strbuf_free(&text);
@@ -166,8 +196,8 @@ static int draw_fact(const struct memory_fact *fact, int at, enum role role, str
 }
 
 /* The facts of a unit that were collected: "L2 Cache: hit rate 98 %". */
-static void draw_heading(const struct memory_map *map, const char *title, const char *node,
-                         int indent, struct painter *p)
+static void draw_heading(const struct memory_map *map, const struct memory_map *before,
+                         const char *title, const char *node, int indent, struct painter *p)
 {
     int at = indent + painter_text(p, indent, p->width - indent, ROLE_HEADING, title) + 2;
     bool any = false;
@@ -176,7 +206,7 @@ static void draw_heading(const struct memory_map *map, const char *title, const 
         if (strcmp(fact->node, node) != 0 || isnan(fact->value))
             continue;
         at += any ? painter_text(p, at, p->width - at, ROLE_NORMAL, ", ") : 0;
-        at += draw_fact(fact, at, ROLE_NORMAL, p);
+        at += draw_fact(fact, before, at, ROLE_NORMAL, p);
         any = true;
     }
     painter_next(p);
@@ -203,8 +233,8 @@ static bool is_told(const struct memory_fact *fact, const bool *told)
 }
 
 /* Facts of units that have no heading. */
-static void tell_others(const struct memory_map *map, const bool *told, int indent,
-                        struct painter *p)
+static void tell_others(const struct memory_map *map, const struct memory_map *before,
+                        const bool *told, int indent, struct painter *p)
 {
     for (size_t i = 0; i < map->fact_count; i++) {
         const struct memory_fact *fact = &map->facts[i];
@@ -212,7 +242,7 @@ static void tell_others(const struct memory_map *map, const bool *told, int inde
             continue;
         struct strbuf text = {0}, label = {0};
         strbuf_addf(&text, "%s: ", fact->node);
-        add_fact(&text, fact);
+        add_fact(&text, fact, before);
         struct number number = memory_figure_fact(fact, &label);
         painter_wrapped_number(p, indent, ROLE_NORMAL, text.data, &number);
         strbuf_free(&text);
@@ -271,12 +301,13 @@ static void tell_silent(const struct memory_map *map, enum memory_place first, b
     strbuf_free(&text);
 }
 
-void memory_figure_draw_lists(const struct memory_map *map, enum memory_place first, int indent,
-                              struct painter *p)
+void memory_figure_draw_lists(const struct memory_map *map, const struct memory_map *before,
+                              enum memory_place first, int indent, struct painter *p)
 {
     bool told[MEMORY_PLACES];
     int name = widest_name(map, painter_glyphs(p));
     int most = p->width - indent - 2 - 2 * GAP - UNIT_ROOM - PEAK_ROOM - 2;
+    most -= before ? CHANGE_ROOM + 1 : 0;
     if (name > most)
         name = most;
     /* What stands in front of the first place tells its facts elsewhere. */
@@ -289,22 +320,23 @@ void memory_figure_draw_lists(const struct memory_map *map, enum memory_place fi
             if (memory_figure_place(link) != place || !(link->amount > 0))
                 continue;
             if (!any)
-                draw_heading(map, places[place].title, places[place].node, indent, p);
+                draw_heading(map, before, places[place].title, places[place].node, indent, p);
             any = told[place] = true;
-            draw_link(link, name, indent + 2, p);
+            draw_link(link, before, name, indent + 2, p);
         }
     }
-    tell_others(map, told, indent, p);
+    tell_others(map, before, told, indent, p);
     tell_silent(map, first, true, indent, p);
     tell_silent(map, first, false, indent, p);
 }
 
-void memory_figure_draw(const struct memory_map *map, int indent, struct painter *p)
+void memory_figure_draw(const struct memory_map *map, const struct memory_map *before, int indent,
+                        struct painter *p)
 {
     if (p->width - indent < MEMORY_FIGURE_WIDE) {
-        memory_figure_draw_lists(map, MEMORY_KERNEL, indent, p);
+        memory_figure_draw_lists(map, before, MEMORY_KERNEL, indent, p);
         return;
     }
-    memory_figure_draw_map(map, indent, p);
-    memory_figure_draw_lists(map, MEMORY_OTHER, indent, p);
+    memory_figure_draw_map(map, before, indent, p);
+    memory_figure_draw_lists(map, before, MEMORY_OTHER, indent, p);
 }

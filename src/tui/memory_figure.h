@@ -9,10 +9,14 @@
 
 #include "memory_map.h"
 #include "painter.h"
+#include "value_change.h"
 
 enum { MEMORY_FIGURE_WIDE = 106 };
 
-void memory_figure_draw(const struct memory_map *map, int indent, struct painter *painter);
+/* before: the chart of a baseline: then changes of the traffic stand beside the numbers, in the map
+ * in place of the shares of the peak, which its lines still tell. NULL: none. */
+void memory_figure_draw(const struct memory_map *map, const struct memory_map *before, int indent,
+                        struct painter *painter);
 
 /* The parts: units side by side, and links as lines. Where a link stands: */
 enum memory_place {
@@ -25,9 +29,14 @@ enum memory_place {
     MEMORY_PLACES
 };
 enum memory_place memory_figure_place(const struct memory_link *link);
-void memory_figure_draw_map(const struct memory_map *map, int indent, struct painter *painter);
-void memory_figure_draw_lists(const struct memory_map *map, enum memory_place first, int indent,
-                              struct painter *painter);
+void memory_figure_draw_map(const struct memory_map *map, const struct memory_map *before,
+                            int indent, struct painter *painter);
+void memory_figure_draw_lists(const struct memory_map *map, const struct memory_map *before,
+                              enum memory_place first, int indent, struct painter *painter);
+
+/* What became of a link's traffic. */
+struct value_change memory_figure_change(const struct memory_link *link,
+                                         const struct memory_map *before);
 
 /* How a link is drawn by its share of the peak: its role, and a weight of 0 to 2. */
 enum role memory_figure_role(double peak);

@@ -45,7 +45,7 @@ static const struct {
     {"System Memory", "System"}, {"Device Memory", "Device"}, {"Peer Memory", "Peer"}};
 
 struct map {
-    const struct memory_map *data;
+    const struct memory_map *data, *before;
     struct canvas *canvas;
     const struct glyphs *glyphs;
     int columns[UNITS]; /* where boxes begin */
@@ -111,15 +111,30 @@ static void write_fact(const struct map *m, int unit, int row, const char *node,
     free(text);
 }
 
-/* "8.4M 12%", with the unit where it is not that of the gap. */
-static char *wire_text(const struct memory_link *link, int gap)
+/* " -33%": there is little room. */
+static void add_change(struct strbuf *out, const struct value_change *change)
+{
+    if (change->verdict == CHANGE_ABSENT || change->verdict == CHANGE_EQUAL)
+        return;
+    if (change_is_real(change->verdict) && strchr(change->text, '%'))
+        strbuf_addf(out, " %+.0f%%", change->percent);
+    else
+        strbuf_addf(out, " %s", change->text);
+}
+
+/* "8.4M 12%", with the unit where it is not that of the gap; with a baseline "8.4M ×2.10". */
+static char *wire_text(const struct memory_link *link, const struct memory_map *before, int gap)
 {
     struct strbuf text = {0}, peak = {0};
     short_number(&text, link->amount);
     if (*link->unit && strcmp(link->unit, gap_units[gap]) != 0)
         strbuf_addf(&text, " %s", link->unit);
-    if (link->amount > 0)
+    if (before) {
+        struct value_change change = memory_figure_change(link, before);
+        add_change(&text, &change);
+    } else if (link->amount > 0) {
         memory_figure_add_peak(&peak, link->peak);
+    }
     if (peak.data && peak.length)
         strbuf_addf(&text, " %.*s%%", (int)strcspn(peak.data, " "), peak.data);
     strbuf_free(&peak);
@@ -135,7 +150,7 @@ static void draw_wire(const struct map *m, const struct wire *wire)
     int left = m->columns[wire->gap] + box_widths[wire->gap], row = wire->row;
     bool carries = link->amount > 0;
     enum role role = carries ? memory_figure_role(link->peak) : ROLE_DIM;
-    char *text = wire_text(link, wire->gap);
+    char *text = wire_text(link, m->before, wire->gap);
     const char *line = m->glyphs->links[memory_figure_weight(link->peak)];
     for (int i = 0; i < m->gap && carries; i++)
         canvas_glyph(m->canvas, left + i, row, role, line);
@@ -223,9 +238,11 @@ static int rows_of(const struct memory_map *data)
     return rows;
 }
 
-void memory_figure_draw_map(const struct memory_map *data, int indent, struct painter *p)
+void memory_figure_draw_map(const struct memory_map *data, const struct memory_map *before,
+                            int indent, struct painter *p)
 {
-    struct map m = {.data = data, .glyphs = painter_glyphs(p), .rows = rows_of(data)};
+    struct map m = {
+        .data = data, .before = before, .glyphs = painter_glyphs(p), .rows = rows_of(data)};
     int width = p->width - indent - 1, boxes = 0, at = 0;
     for (int i = 0; i < UNITS; i++)
         boxes += box_widths[i];

@@ -53,10 +53,18 @@ static void take(struct range *range, double number)
 }
 
 /* Around ridges and points there is a decade on each side, above the roofs a little air. */
-static bool find_ranges(const struct body_table *table, struct range *x, struct range *y)
+static bool find_ranges(const struct body_table *table, const struct body_table *before,
+                        struct range *x, struct range *y)
 {
     *x = *y = (struct range){NAN, NAN};
     double top = NAN, low = NAN;
+    for (size_t i = 0; before && i < before->row_count; i++) {
+        const struct body_row *row = &before->rows[i];
+        if (row->part == BODY_POINT && is_drawn(number_of(row, ROOF_PERFORMANCE))) {
+            take(x, number_of(row, ROOF_INTENSITY));
+            take(y, number_of(row, ROOF_PERFORMANCE));
+        }
+    }
     for (size_t i = 0; i < table->row_count; i++) {
         const struct body_row *row = &table->rows[i];
         double work = number_of(row, ROOF_PERFORMANCE);
@@ -207,31 +215,46 @@ static bool label_slope(const struct chart *c, size_t roof, int *row_wanted)
     return placed;
 }
 
-static void add_mark(struct strbuf *out, const struct glyphs *g, size_t number)
+static void add_mark(struct strbuf *out, const struct glyphs *g, size_t number, bool is_baseline)
 {
-    if (number <= g->number_count)
+    if (is_baseline)
+        strbuf_addf(out, "%c", number <= 26 ? (char)('a' + number - 1) : '?');
+    else if (number <= g->number_count)
         strbuf_adds(out, g->numbers[number - 1]);
     else
         strbuf_addf(out, "%zu", number);
 }
 
 /* Where another point is already, the next cell. */
-static void draw_point(const struct chart *c, const struct body_row *row, size_t number)
+static void draw_point(const struct chart *c, const struct body_row *row, const char *mark,
+                       enum role role, bool marked)
 {
     double x = number_of(row, ROOF_INTENSITY), y = number_of(row, ROOF_PERFORMANCE);
     if (!is_drawn(x) || !is_drawn(y))
         return;
-    struct strbuf mark = {0};
-    add_mark(&mark, canvas_glyphs(c->canvas), number);
-    enum role role = number == c->marked ? ROLE_SELECTION : ROLE_FINDING;
     double place_x = chart_axes_x(&c->axes, x), place_y = chart_axes_y(&c->axes, y);
     int column = chart_axes_cell(place_x), line = chart_axes_cell(place_y);
+    role = marked ? ROLE_SELECTION : role;
     while (column < chart_axes_right(&c->axes) &&
-           !canvas_mark(c->canvas, column, line, place_x, place_y, role, mark.data))
+           !canvas_mark(c->canvas, column, line, place_x, place_y, role, mark))
         column++;
-    if (number == c->marked)
+    if (marked)
         canvas_glyph(c->canvas, column - 1, line, role, canvas_glyphs(c->canvas)->cursor);
-    strbuf_free(&mark);
+}
+
+/* Those of the baseline after those of the result, which must be seen. */
+static void draw_points(const struct chart *c, const struct body_table *table, bool is_baseline)
+{
+    size_t number = 0;
+    for (size_t i = 0; table && i < table->row_count; i++) {
+        struct strbuf mark = {0};
+        if (table->rows[i].part != BODY_POINT || !has_work(&table->rows[i]))
+            continue;
+        add_mark(&mark, canvas_glyphs(c->canvas), ++number, is_baseline);
+        draw_point(c, &table->rows[i], mark.data, is_baseline ? ROLE_BASELINE : ROLE_FINDING,
+                   !is_baseline && number == c->marked);
+        strbuf_free(&mark);
+    }
 }
 
 static char *unit_of(const struct body_table *table, int column)
@@ -248,8 +271,9 @@ static char *unit_of(const struct body_table *table, int column)
 }
 
 /* false: the names of some roofs had no room. */
-static bool draw_chart(const struct body_table *table, const struct range *x, const struct range *y,
-                       bool tall, int indent, struct painter *p)
+static bool draw_chart(const struct body_table *table, const struct body_table *before,
+                       const struct range *x, const struct range *y, bool tall, int indent,
+                       struct painter *p)
 {
     int columns = p->width - indent, rows = columns / 8 + (tall ? TALL_MORE : 0);
     rows = rows < ROWS_LEAST ? ROWS_LEAST : rows > ROWS_MOST ? ROWS_MOST : rows;
@@ -262,7 +286,6 @@ static bool draw_chart(const struct body_table *table, const struct range *x, co
                        .y = {y->least, y->most, true, work}},
                       painter_marked(p)};
     chart_axes_draw(&c.axes, c.canvas);
-    size_t number = 0;
     bool all = true;
     int slope_row = chart_axes_top(&c.axes) + (rows - CHART_BELOW) / 3;
     for (size_t i = 0; i < table->row_count; i++)
@@ -270,9 +293,8 @@ static bool draw_chart(const struct body_table *table, const struct range *x, co
             draw_roof(&c, &table->rows[i]);
         else if (table->rows[i].part == BODY_WALL)
             draw_wall(&c, &table->rows[i]);
-    for (size_t i = 0; i < table->row_count; i++)
-        if (table->rows[i].part == BODY_POINT && has_work(&table->rows[i]))
-            draw_point(&c, &table->rows[i], ++number);
+    draw_points(&c, table, false);
+    draw_points(&c, before, true);
     for (size_t i = 0; i < table->row_count; i++)
         if (table->rows[i].part == BODY_ROOF) {
             all = label_top(&c, i) && all;
@@ -321,12 +343,12 @@ static void draw_told(const struct body_table *table, const struct body_row *row
 /* "2.92 FLOP/byte: 52.1 GFLOP/s of 14.1 TFLOP/s (0.4 %), left of the ridge at 13.6: memory is the
  * limit" */
 static void tell_point(const struct body_table *table, const struct body_row *row, size_t number,
-                       int indent, struct painter *p)
+                       bool is_baseline, int indent, struct painter *p)
 {
     struct strbuf text = {0};
     char *name = roofline_name(row->label);
-    add_mark(&text, painter_glyphs(p), number);
-    strbuf_addf(&text, " %s: ", name);
+    add_mark(&text, painter_glyphs(p), number, is_baseline);
+    strbuf_addf(&text, " %s%s: ", is_baseline ? "baseline " : "", name);
     free(name);
     double x = number_of(row, ROOF_INTENSITY);
     if (!is_drawn(x)) {
@@ -349,8 +371,20 @@ static void tell_point(const struct body_table *table, const struct body_row *ro
                         roof->cells[ROOF_INTENSITY].text);
         }
     }
-    draw_told(table, row, text.data, indent, p);
+    if (is_baseline)
+        painter_wrapped(p, indent, ROLE_BASELINE, text.data);
+    else
+        draw_told(table, row, text.data, indent, p);
     strbuf_free(&text);
+}
+
+static void tell_points(const struct body_table *table, bool is_baseline, int indent,
+                        struct painter *p)
+{
+    size_t number = 0;
+    for (size_t i = 0; table && i < table->row_count; i++)
+        if (table->rows[i].part == BODY_POINT && has_work(&table->rows[i]))
+            tell_point(table, &table->rows[i], ++number, is_baseline, indent, p);
 }
 
 static void tell_idle(const struct body_table *table, int indent, struct painter *p)
@@ -403,18 +437,17 @@ static void tell_roofs(const struct body_table *table, int indent, struct painte
     strbuf_free(&text);
 }
 
-void roofline_figure_draw(const struct body_table *table, bool tall, int indent, struct painter *p)
+void roofline_figure_draw(const struct body_table *table, const struct body_table *before,
+                          bool tall, int indent, struct painter *p)
 {
     struct range x, y;
-    size_t number = 0;
     bool named = false;
-    if (find_ranges(table, &x, &y))
-        named = draw_chart(table, &x, &y, tall, indent, p);
+    if (find_ranges(table, before, &x, &y))
+        named = draw_chart(table, before, &x, &y, tall, indent, p);
     else
         painter_wrapped(p, indent, ROLE_DIM, "no chart: the peaks of its roofs were not collected");
-    for (size_t i = 0; i < table->row_count; i++)
-        if (table->rows[i].part == BODY_POINT && has_work(&table->rows[i]))
-            tell_point(table, &table->rows[i], ++number, indent, p);
+    tell_points(table, false, indent, p);
+    tell_points(before, true, indent, p);
     tell_idle(table, indent, p);
     if (!named || tall)
         tell_roofs(table, indent, p);

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bar_figure.h"
+#include "change_mark.h"
 #include "figures.h"
 #include "finding_pane.h"
 #include "link_pane.h"
@@ -25,6 +27,36 @@ static void add_count(struct strbuf *out, const struct section_pane *pane, const
         strbuf_addf(out, "%s %zu ", g->finding, count);
 }
 
+/* Whether what stands in this line is looked at: changes, which cost the most, make none higher. */
+static bool is_seen(const struct painter *p)
+{
+    int row = p->y + p->line;
+    return p->search || (!p->measure && row >= p->first && row < p->last);
+}
+
+/* "3 better, 1 worse" of a folded pane with a baseline: where to look; else "". */
+static void add_verdicts(struct strbuf *out, const struct section_pane *pane,
+                         const struct painter *p, size_t verdicts[CHANGE_VERDICTS])
+{
+    const struct section_view *view = pane->view;
+    memset(verdicts, 0, CHANGE_VERDICTS * sizeof *verdicts);
+    strbuf_adds(out, "");
+    if (!view || pane->open || !pane->baseline || !is_seen(p))
+        return;
+    for (size_t i = 0; i < view->header_count; i++)
+        verdicts[value_change_of(pane->result, pane->baseline, view->header[i].metric).verdict]++;
+    for (size_t i = 0; i < view->block_count; i++)
+        for (size_t j = 0; j < view->blocks[i].count; j++)
+            verdicts[value_change_of(pane->result, pane->baseline, view->blocks[i].cells[j].metric)
+                         .verdict]++;
+    if (verdicts[CHANGE_BETTER])
+        strbuf_addf(out, " %zu better", verdicts[CHANGE_BETTER]);
+    if (verdicts[CHANGE_WORSE])
+        strbuf_addf(out, "%s %zu worse", out->length ? "," : "", verdicts[CHANGE_WORSE]);
+    if (out->length)
+        strbuf_adds(out, " ");
+}
+
 static void draw_title(const struct section_pane *pane, struct painter *p)
 {
     const struct glyphs *g = painter_glyphs(p);
@@ -33,24 +65,30 @@ static void draw_title(const struct section_pane *pane, struct painter *p)
                               : pane->open ? ""
                                            : section_view_digest(pane->view);
     char *title = safe_text(pane->note ? pane->note->title : pane->view->section->displayname);
-    struct strbuf rest = {0}, count = {0};
+    struct strbuf rest = {0}, count = {0}, changes = {0};
+    size_t verdicts[CHANGE_VERDICTS];
     add_count(&count, pane, g);
+    add_verdicts(&changes, pane, p, verdicts);
     int right = (int)safe_text_width(count.data) + (pane->number ? 2 : 0);
     int at = painter_text(p, 0, 2, role, pane->open ? g->open : g->closed);
     at = 2 + painter_text(p, 2, p->width - 6, role, title) + (at ? 1 : 0);
     if (!pane->open && *digest_text) {
         char *digest = safe_text(digest_text);
         int column = at < 34 && p->width > 90 ? 34 : at + 1;
-        int room = p->width - column - 3 - right;
+        int room = p->width - column - 3 - right - (int)changes.length;
         if (room > 10)
             at = column + painter_text(p, column, room, ROLE_NORMAL, digest) + 1;
         free(digest);
     }
-    int room = p->width - at - right - (count.length > 0);
+    int change_width = at + (int)changes.length + 2 > p->width - right ? 0 : (int)changes.length;
+    int room = p->width - at - right - (count.length > 0) - change_width;
     strbuf_adds(&rest, "");
     for (int i = 0; i < room; i++)
         strbuf_adds(&rest, g->rule);
     painter_text(p, at, room, ROLE_RULE, rest.data);
+    painter_text(p, at + room, change_width,
+                 verdicts[CHANGE_WORSE] > verdicts[CHANGE_BETTER] ? ROLE_HOT : ROLE_GOOD,
+                 changes.data);
     painter_text(p, p->width - right, right, ROLE_FINDING, count.data);
     if (pane->number) {
         char number[4];
@@ -59,6 +97,7 @@ static void draw_title(const struct section_pane *pane, struct painter *p)
     }
     painter_next(p);
     strbuf_free(&rest);
+    strbuf_free(&changes);
     strbuf_free(&count);
     free(title);
 }
@@ -81,13 +120,29 @@ static enum role share_role(double percent)
     return percent >= 80 ? ROLE_HOT : percent >= 60 ? ROLE_BUSY : ROLE_GOOD;
 }
 
+/* At the right end of the space; returns the columns it takes from it. */
+static int draw_change(struct painter *p, const struct value_change *change, int column, int width)
+{
+    char *text = change_mark_text(change, painter_glyphs(p));
+    int needed = (int)safe_text_width(text), most = change_mark_width(painter_glyphs(p));
+    /* What was there and is not any more may be long. */
+    needed = needed < width / 2 ? needed : width / 2;
+    painter_text(p, column + width - needed, needed, change_mark_role(change->verdict), text);
+    free(text);
+    return (needed > most ? needed : most) + 1;
+}
+
 /* Label on the left, value on the right of the space from column on; a percentage with room gets a
- * bar between. */
+ * bar between. With a baseline the change stands right of the value. */
 static void draw_cell(const struct section_pane *pane, struct painter *p,
                       const struct view_cell *cell, int column, int width, int label_width)
 {
     char *label = label_of(pane, cell), *value = value_of(cell);
+    struct value_change change =
+        value_change_of(pane->result, is_seen(p) ? pane->baseline : NULL, cell->metric);
     int value_width = (int)safe_text_width(value);
+    if (pane->baseline)
+        width -= draw_change(p, &change, column, width);
     int bar = width - label_width - 1 - VALUE_WIDTH / 2 - 3;
     bool barred = cell->percent && !isnan(cell->number) && bar >= BAR_LEAST;
     int right = column + width - value_width;
@@ -95,6 +150,9 @@ static void draw_cell(const struct section_pane *pane, struct painter *p,
     painter_text(p, column, label_room, cell->missing ? ROLE_DIM : ROLE_NORMAL, label);
     if (barred) {
         painter_bar(p, column + label_width + 1, bar, share_role(cell->number), cell->number / 100);
+        if (change_is_real(change.verdict))
+            bar_figure_ghost(p, column + label_width + 1, bar, cell->number / 100,
+                             change.before / 100);
     }
     struct number number = {
         .source = cell->metric, .label = cell->label, .value = cell->number, .text = cell->value};
@@ -143,7 +201,8 @@ static void draw_header(const struct section_pane *pane, struct painter *p)
         right_count -= half;
     }
     int inner = p->width - INDENT - 1;
-    bool stacked = inner < 70 || (pane->metric_names && inner < 120);
+    int changes = pane->baseline ? 2 * (change_mark_width(painter_glyphs(p)) + 1) : 0;
+    bool stacked = inner < 70 + changes || (pane->metric_names && inner < 120 + changes);
     int left_width = stacked || !right_count ? inner : bars ? inner * 11 / 20 : inner / 2 - 1;
     int right_width = stacked ? inner : inner - left_width - 3;
     int left_label = widest_label(pane, left, left_count, LABEL_MOST);
@@ -222,8 +281,8 @@ static void draw_lines(const struct note_block *note, struct painter *p)
 static void draw_body(const struct section_pane *pane, struct painter *p)
 {
     struct section_view *view = pane->view;
-    struct figures_style style = {INDENT, pane->whole_tables, pane->metric_names, pane->baseline,
-                                  pane->baseline_name};
+    struct figures_style style = {INDENT,         pane->whole_tables,  pane->metric_names,
+                                  pane->baseline, pane->baseline_name, pane->before};
     size_t from = 0;
     for (size_t i = 0; i < view->block_count; i++) {
         const struct view_block *block = &view->blocks[i];
@@ -256,7 +315,8 @@ void section_pane_draw(const struct section_pane *pane, struct painter *p)
         free(text);
     }
     draw_header(pane, p);
-    finding_pane_draw(pane->result, pane->view->section, pane->whole_tables, INDENT, p);
+    finding_pane_draw(pane->result, pane->baseline, pane->view->section, pane->whole_tables, INDENT,
+                      p);
     draw_body(pane, p);
     link_pane_draw(pane->result, pane->view->section, INDENT, p);
 }

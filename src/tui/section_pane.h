@@ -19,6 +19,7 @@ struct section_pane {
     bool metric_names, description, whole_tables;
     const struct result *baseline; /* NULL: none; else baseline_name is what it is called */
     const char *baseline_name;
+    struct section_view *before; /* the section in the baseline; NULL: none */
 };
 
 /* What the pane is known by from one result to the next. */

@@ -4,14 +4,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "body_change.h"
+#include "change_mark.h"
 #include "mem.h"
 #include "safe_text.h"
 
 enum { GAP = 2, LABEL_LEAST = 8, HEADING_LINES = 4 };
 
+static const char change_label[] = "  change";
+
 /* What is drawn: the rows, all cells as safe texts, with the widths of their columns. */
 struct grid {
-    const struct body_table *table;
+    const struct body_table *table, *before;
     const struct body_row **rows;
     size_t count, left_out;
     char **labels, **texts, **names; /* texts: row by row */
@@ -163,6 +167,8 @@ static void fill(struct grid *g, bool metric_names)
     g->names = mem_alloc((table->column_count + 1) * sizeof *g->names);
     g->widths = mem_alloc((table->column_count + 1) * sizeof *g->widths);
     g->label = (int)safe_text_width(table->row_name);
+    if (g->before)
+        widen(&g->label, change_label);
     for (size_t i = 0; i < g->count; i++) {
         const struct body_row *row = g->rows[i];
         g->labels[i] = safe_text(metric_names && row->metric ? row->metric : row->label);
@@ -170,6 +176,30 @@ static void fill(struct grid *g, bool metric_names)
     }
     for (size_t i = 0; i < table->column_count; i++)
         fill_column(g, i);
+}
+
+/* The change of a cell; "" if there is nothing to tell. free() it. */
+static char *change_text(const struct grid *g, size_t row, size_t column, enum role *role,
+                         const struct painter *p)
+{
+    struct value_change change = body_change_of(g->before, g->rows[row], g->table, column);
+    *role = change_mark_role(change.verdict);
+    /* Most cells are as they were: that needs no words. */
+    if (change.verdict == CHANGE_EQUAL || change.verdict == CHANGE_NOISE)
+        change.text[0] = '\0';
+    return change_mark_text(&change, painter_glyphs(p));
+}
+
+/* Columns with changes have room for them. */
+static void widen_for_changes(struct grid *g, const struct painter *p)
+{
+    for (size_t i = 0; i < g->table->column_count && g->before; i++)
+        for (size_t j = 0; j < g->count && g->widths[i]; j++) {
+            enum role role;
+            char *text = change_text(g, j, i, &role, p);
+            widen(&g->widths[i], text);
+            free(text);
+        }
 }
 
 static void clear(struct grid *g)
@@ -272,6 +302,29 @@ static void draw_row(const struct part *part, size_t row, struct painter *p)
     painter_next(p);
 }
 
+/* Below the values; only if there is any. */
+static void draw_changes(const struct part *part, size_t row, struct painter *p)
+{
+    const struct grid *g = part->grid;
+    int at = part->indent + g->label;
+    bool any = false;
+    for (size_t i = part->first; i < part->end; i++) {
+        enum role role;
+        if (!g->widths[i])
+            continue;
+        int width = width_at(part, i, at, p);
+        char *text = change_text(g, row, i, &role, p);
+        draw_right(p, at + GAP, width, role, text);
+        any = any || *text;
+        at += GAP + width;
+        free(text);
+    }
+    if (!any)
+        return;
+    painter_text(p, part->indent, g->label, ROLE_BASELINE, change_label);
+    painter_next(p);
+}
+
 /* The column behind those that fit next to the labels, at least one of them. */
 static size_t end_of_part(const struct grid *g, size_t first, int indent, const struct painter *p)
 {
@@ -314,12 +367,13 @@ static void tell_left_out(const struct grid *g, bool whole, int indent, struct p
     strbuf_free(&rows);
 }
 
-void table_figure_draw(const struct body_table *table, size_t rows, bool metric_names, int indent,
-                       struct painter *p)
+void table_figure_draw(const struct body_table *table, const struct body_table *before, size_t rows,
+                       bool metric_names, int indent, struct painter *p)
 {
-    struct grid g = {.table = table};
+    struct grid g = {.table = table, .before = before};
     choose_rows(&g, rows);
     fill(&g, metric_names);
+    widen_for_changes(&g, p);
     int most = (p->width - indent) * 2 / 5;
     if (g.label > most)
         g.label = most > LABEL_LEAST ? most : LABEL_LEAST;
@@ -327,8 +381,11 @@ void table_figure_draw(const struct body_table *table, size_t rows, bool metric_
         end = end_of_part(&g, first, indent, p);
         struct part part = {&g, first, end, indent};
         draw_names(&part, p);
-        for (size_t i = 0; i < g.count; i++)
+        for (size_t i = 0; i < g.count; i++) {
             draw_row(&part, i, p);
+            if (before)
+                draw_changes(&part, i, p);
+        }
     }
     tell_left_out(&g, !rows, indent, p);
     clear(&g);

@@ -110,6 +110,8 @@ static bool print_details(struct app *app, enum page_format format, FILE *out, s
 {
     if (!app->details.result)
         return error_set(error, "no result is open");
+    if (app->details.baseline && !app->details.changes_off)
+        return app_print_changes(app, format, out, error);
     const struct launch_filter one = {.skip_before = app->details.result->index, .count = 1};
     return app_print_page(app, PAGE_DETAILS, &one, format, out, error);
 }
@@ -117,6 +119,17 @@ static bool print_details(struct app *app, enum page_format format, FILE *out, s
 static void copy_details(struct app *app, struct strbuf *out)
 {
     details_view_copy(&app->details, out);
+}
+
+/* What it is compared with goes with it. */
+static void show_details(struct app *app, struct result *result)
+{
+    if (result) {
+        app_compare(app);
+    } else {
+        details_view_compare(&app->details, NULL, NULL);
+        baselines_release(&app->baselines);
+    }
 }
 
 static void draw_summary(struct app *app, int rows)
@@ -523,7 +536,7 @@ const struct view_row view_rows[] = {
     {VIEW_LIST, "Results", DO_NOTHING, false, draw_list, act_list, search_list, click_list,
      place_list, print_list, copy_list, NULL},
     {VIEW_DETAILS, "Details", DO_NOTHING, true, draw_details, act_details, search_details,
-     click_details, place_details, print_details, copy_details, NULL},
+     click_details, place_details, print_details, copy_details, show_details},
     {VIEW_SUMMARY, "Summary", DO_SUMMARY, false, draw_summary, act_summary, search_summary,
      click_summary, place_summary, print_summary, NULL, NULL},
     {VIEW_OUTPUT, "Output", DO_OUTPUT, false, draw_output, act_output, search_output, NULL,

@@ -75,6 +75,25 @@ press : text:tag Space text:tile Enter
 sees "4 tagged, "
 done_check
 
+check "a baseline can be tagged; groups have neither its mark nor a change, what is in them has"
+show 120x24 --apply-rules no "$groups"
+sees Kernel
+press j b t
+sees "1 tagged"
+capture | grep -q '^ \*❶ .* 1 .*baseline$' || { wrong "not both marks"; detail=$(capture); }
+press g
+sees "4× ▸ ns::tile"
+settle
+capture | grep -q '^[▸ ]+ .*5× ▸ vec_add.*[a-zA-Z0-9]$' || { wrong "the group is not as without a baseline"; detail=$(capture); }
+capture | grep -q 'tiny.*[✓✗=~]$' || { wrong "a result beside groups has no change"; detail=$(capture); }
+press '<' Enter
+sees "5× ▾ vec_add"
+capture | grep -q '^ \*❶ .* 1 .*baseline$' || { wrong "not both marks in a group"; detail=$(capture); }
+press B
+settle
+lacks "± Duration"
+done_check
+
 check "an empty list says how to see more"
 show 80x24 "${with[@]}" "$report"
 sees Kernel

@@ -104,16 +104,20 @@ terminal()
         "exec env -i $(printf '%q ' "${environment[@]}" sh "$work/pane.sh" "$work" "$@")"
 }
 
+# What one check chose is nothing to the next; the file is written when rooftop ends.
+forget_settings()
+{
+    [ -z "${keep_settings-}" ] || return 0
+    end_rooftop
+    rm -f "$work/home/.config/rooftop/config.yaml"
+}
+
 # show COLUMNSxROWS [NAME=VALUE...] [--] WORD...: rooftop with those words. Usual: UTF-8, xterm-256color.
 show()
 {
     local size=$1 variables=(LC_ALL=C.UTF-8 TERM=xterm-256color)
     shift
-    # What one check chose is nothing to the next; the file is written when rooftop ends.
-    if [ -z "${keep_settings-}" ]; then
-        end_rooftop
-        rm -f "$work/home/.config/rooftop/config.yaml"
-    fi
+    forget_settings
     while [[ ${1-} =~ ^[A-Z_0-9]+= ]]; do
         variables+=("$1")
         shift
@@ -127,6 +131,7 @@ live()
 {
     local size=$1
     shift
+    forget_settings
     : >"$work/protocol"
     terminal "$size" "${base[@]}" "${gpu[@]}" PATH="$doubles:$PATH" LC_ALL=C.UTF-8 TERM=xterm-256color "$rooftop" "${few[@]}" "$@"
 }

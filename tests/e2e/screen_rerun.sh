@@ -48,6 +48,27 @@ grep -o 'passes": *[0-9]*\|replayer_passes[^}]*' <(env -i "${base[@]}" "$rooftop
 grep -q 'value": 3}*$' "$work/passes" && grep -q 'value": 100}*$' "$work/passes" || { wrong "not 3 and 100 passes"; detail=$(cat "$work/passes"); }
 done_check
 
+check "rerun: results are compared with the same launches of the run before"
+live 120x40 --apply-rules no --metrics gpu__time_duration.sum fakeapp inplace
+sees "the program has ended: 3 results"
+lacks "± Duration"
+press r wait:"Program " Enter
+wait_until "both runs are in the list" has_rows inplace 6
+sees "± Duration"
+press Enter
+sees " vs ❶ run 1: 2 inplace"
+press '['
+sees " vs ❶ run 1: 1 inplace"
+press '[' '['
+sees "no run before has a launch like this one"
+press Escape r wait:"Program " Enter
+wait_until "three runs are in the list" has_rows inplace 9
+press G Enter
+sees " vs ❶ run 2: 2 inplace"
+press q q q
+ends 0
+done_check
+
 check "rerun: leaving with unsaved results asks once"
 live 80x24 --metrics gpu__time_duration.sum fakeapp inplace
 sees "the program has ended: 3 results"

@@ -10,7 +10,7 @@ case $build in /*) ;; *) build=$PWD/$build ;; esac
 report=$work/sample.ncu-rep
 make_report "$report"
 
-for part in list columns filter reports details help terminals sizes restore hostile live notes findings samples sections rules links figures panes commands mouse export rerun timeline nvtx launch session log source occupancy numbers; do
+for part in list columns filter reports details help terminals sizes restore hostile live notes findings samples sections rules links figures panes commands mouse export rerun timeline nvtx launch session log source occupancy numbers baselines; do
     case ,${ONLY-$part}, in
     *,$part,*) . "$root/tests/e2e/screen_$part.sh" ;;
     esac

@@ -594,6 +594,33 @@ static void markdown_has_tables(void **state)
     done(&f);
 }
 
+/* Two results that nothing would match are compared all the same. */
+static void one_result_of_each_side(void **state)
+{
+    (void)state;
+    struct fixture f;
+    const char *const a[] = {PLAIN, LAUNCH("slow", "8", DURATION("90000") REGISTERS("40")), NULL};
+    const char *const b[] = {LAUNCH("other", "2", DURATION("10000")),
+                             LAUNCH("fast", "4", DURATION("30000") REGISTERS("32")), PLAIN, NULL};
+    const size_t only[] = {1, 1}, none[] = {1, 7};
+    compare_with(&f, a, b, &(struct diff_options){.only = only}, &(struct page_diff_options){0},
+                 "");
+    assert_int_equal(f.diff->group_count, 1);
+    assert_int_equal(f.diff->groups[0].launches[0].a, 1);
+    assert_int_equal(f.diff->groups[0].launches[0].b, 1);
+    assert_int_equal(f.outcome.matched, 1);
+    assert_int_equal(f.outcome.unmatched, 0);
+    has(&f, "slow");
+    has(&f, "fast");
+    has(&f, "-66.7 %");
+    page_lacks(&f, "other");
+    done(&f);
+    compare_with(&f, a, b, &(struct diff_options){.only = none}, &(struct page_diff_options){0},
+                 "");
+    assert_null(f.diff);
+    done(&f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -612,6 +639,7 @@ int main(void)
         cmocka_unit_test(json_has_launches_of_one_side),
         cmocka_unit_test(json_tells_of_damage),
         cmocka_unit_test(markdown_has_tables),
+        cmocka_unit_test(one_result_of_each_side),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

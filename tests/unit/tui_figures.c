@@ -113,10 +113,30 @@ static void a_narrow_graph_drops_axis_and_shares(void **state)
 /* Longer baselines go on behind the bar, shorter ones are marks in it. */
 static void draw_baselines(void *context, struct painter *p)
 {
-    static const struct bar bars[] = {{"one", "10", 10, NAN, 20, ROLE_GOOD},
-                                      {"two", "20", 20, NAN, 5, ROLE_GOOD},
-                                      {"three", "n/a", NAN, NAN, 8, ROLE_GOOD},
-                                      {"four", "8", 8, NAN, NAN, ROLE_GOOD}};
+    static const struct bar bars[] = {{.label = "one",
+                                       .value = "10",
+                                       .number = 10,
+                                       .share = NAN,
+                                       .baseline = 20,
+                                       .role = ROLE_GOOD},
+                                      {.label = "two",
+                                       .value = "20",
+                                       .number = 20,
+                                       .share = NAN,
+                                       .baseline = 5,
+                                       .role = ROLE_GOOD},
+                                      {.label = "three",
+                                       .value = "n/a",
+                                       .number = NAN,
+                                       .share = NAN,
+                                       .baseline = 8,
+                                       .role = ROLE_GOOD},
+                                      {.label = "four",
+                                       .value = "8",
+                                       .number = 8,
+                                       .share = NAN,
+                                       .baseline = NAN,
+                                       .role = ROLE_GOOD}};
     bar_figure_draw(context ? context
                             : &(struct bar_figure){.baseline = "other", .bars = bars, .count = 4},
                     0, p);
@@ -132,6 +152,254 @@ static void baselines_stand_beside_the_bars(void **state)
              "three  n/a\n"
              "four     8   ##########\n"
              "~ | baseline: other\n");
+}
+
+/* The same result again with greater numbers: what it is compared with. */
+static struct result *open_before(struct sample *sample, struct report **report)
+{
+    *report = build_open(&sample->build);
+    struct result *result = report_result(*report, 0, NULL);
+    for (size_t i = 0; i < result->metric_count; i++) {
+        Rep__ProfileMetricValue *value = result->metrics[i]->metricvalue;
+        if (value && value->has_doublevalue)
+            value->doublevalue *= 1.5;
+        else if (value && value->has_uint64value)
+            value->uint64value *= 4;
+    }
+    return result;
+}
+
+static void compared_is(struct sample *sample, const char *identifier, int width,
+                        const char *expected)
+{
+    struct report *report;
+    struct result *before = open_before(sample, &report);
+    struct shown shown = show(sample->result, identifier);
+    struct shown other = show(before, identifier);
+    shown.style.baseline = before;
+    shown.style.baseline_name = "before";
+    shown.style.before = other.view;
+    use_locale("C");
+    drawn_is(draw_section, &shown, GLYPHS_ASCII, width, expected);
+    use_locale("C.UTF-8");
+    drawn_at_widths(draw_section, &shown, 7);
+    section_view_free(shown.view);
+    section_view_free(other.view);
+    report_close(report);
+}
+
+static void figures_show_their_changes(void **state)
+{
+    compared_is(*state, "FigStates", 80,
+                "   Warp state        cycles per issue                  of 199.6\n"
+                "   MIO Throttle                 86.20 -33.3 % better     43.2 %   #########~~~~\n"
+                "   Long Scoreboard              31.90 -33.3 % better     16.0 %   ###~~\n"
+                "   Barrier                      31.60 -33.3 % better     15.8 %   ###~~\n"
+                "   Short Scoreboard             20.70 -33.3 % better     10.4 %   ##~\n"
+                "   Selected *                    1.00        -33.3 %      0.5 %   #\n"
+                "   Drain                         0.00              =      0.0 %\n"
+                "   Membar                         n/a\n"
+                "   ~ | baseline: before\n"
+                "     * an instruction was issued: no stall\n");
+}
+
+static void rooflines_show_both_points(void **state)
+{
+    compared_is(*state, "FigRoofline", 80,
+                "   Roofs\n"
+                "    FLOP/s\n"
+                "      100T +                    .....:............................ 60.90 TFLOP/s\n"
+                "           |              ...'' L1 33 Tbyte/s'\n"
+                "           |         ...'''        ..:'''\n"
+                "       10T +  ....'''        ...'''  :            2b                  1a\n"
+                "           |''         ...'' DRAM 4.80 Tbyte/s\n"
+                "           |     ...'''              :\n"
+                "        1T +..'''                    :\n"
+                "           |                         :\n"
+                "      100G +                         :\n"
+                "           ++---------------+----------------+----------------+-----------------\n"
+                "           0.1              1                10              100       FLOP/byte\n"
+                "    1 DRAM: 5.20 TFLOP/s of 60.90 TFLOP/s (8.54 %) at 260 FLOP/byte, right of\n"
+                "    the ridge at 12.69: compute is the limit\n"
+                "    2 L1: 5.20 TFLOP/s of 60.90 TFLOP/s (8.54 %) at 18.57 FLOP/byte, right of\n"
+                "    the ridge at 1.85: compute is the limit\n"
+                "    a baseline DRAM: 7.80 TFLOP/s of 91.35 TFLOP/s (8.54 %) at 260 FLOP/byte,\n"
+                "    right of the ridge at 12.69: compute is the limit\n"
+                "    b baseline L1: 7.80 TFLOP/s of 91.35 TFLOP/s (8.54 %) at 18.57 FLOP/byte,\n"
+                "    right of the ridge at 1.85: compute is the limit\n"
+                "   Idle\n"
+                "    FLOP/s\n"
+                "      100T +                                  ............... DRAM 60.90 TFLOP/s\n"
+                "           |                       .....''''''\n"
+                "           |            .....''''''\n"
+                "       10T +......' 4.80 Tbyte/s\n"
+                "           |'\n"
+                "           |\n"
+                "        1T +\n"
+                "           |\n"
+                "      100G +\n"
+                "           ++--------------------------------+----------------------------------\n"
+                "            1                                10                        FLOP/byte\n"
+                "    DRAM: none of these operations was executed, no point\n");
+}
+
+static void memory_shows_its_changes(void **state)
+{
+    compared_is(*state, "FigMemory", 80,
+                "   Kernel\n"
+                "     Kernel > Global                       4.19M inst    -33.3 %\n"
+                "     Kernel > Shared                       46.1M inst    -33.3 %   16 %  #.....\n"
+                "   L1/TEX Cache  hit rate 2.26 % (was 3.39)\n"
+                "     L1/TEX Cache > Global              4.19M request    -33.3 %   25 %  ##....\n"
+                "     Global > L1/TEX Cache              32.8K request    -33.3 %   <1 %  #.....\n"
+                "   L2 Cache  hit rate 96.99 % (was 145.5)\n"
+                "     L2 Cache > L1/TEX Cache                529 Mbyte    -33.3 %   66 %  ####~~\n"
+                "   Memories\n"
+                "     Device Memory > L2 Cache              8.39 Mbyte    -33.3 %   83 %  #####~\n"
+                "   Other links\n"
+                "     Kernel > IMC (immediate constants) 32.8K request    -33.3 %\n"
+                "   IMC (immediate constants): hit rate 91.3 % (was 136.9)\n"
+                "   Without traffic: Kernel > Local, L1/TEX Cache > L2 Cache, L2 Cache > Device\n"
+                "   Memory\n"
+                "   Not collected: Texture, Surface, Load Global Store Shared, DSMEM, TMA, L1/TEX\n"
+                "   Cache > Local, Local > L1/TEX Cache, Shared Memory, TMA (store), TMA\n"
+                "   (reduction), SM, DSMEM (remote), System Memory, Peer Memory, L2 Compression,\n"
+                "   L2 Cache (fabric), LRC, GPC, IDC (indexed constants), ICC (instructions), GCC\n"
+                "   Device\n"
+                "                Sectors             Bytes\n"
+                "     Access    [sector]   % Peak  [Mbyte]\n"
+                "     Load       262,264       83     8.39\n"
+                "       change   -33.3 %  -33.3 %  -33.3 %\n"
+                "     Total      262,264       83     8.39\n"
+                "       change   -33.3 %  -33.3 %  -33.3 %\n"
+                "     without values: Throughput\n"
+                "     all 0: Store\n");
+}
+
+static void memory_shows_its_changes_side_by_side(void **state)
+{
+    compared_is(*state, "FigMemory", 120,
+                "             instructions               requests                        bytes     "
+                "                 bytes\n"
+                "   +------+                +-------+                +-------------+               "
+                " +---------+                +------+\n"
+                "   |Kernel|-- 4.19M -33% ->|Global |<= 4.19M -33% ==|L1/TEX Cache |<## 529M -33% "
+                "##|L2 Cache |       n/a      |System|\n"
+                "   |      |                |       |-- 32.8K -33% ->|hit 2.26 %   |        0      "
+                " |hit 97 % |       n/a      |      |\n"
+                "   |      |        0       |Local  |       n/a      |             |               "
+                " |         |                |      |\n"
+                "   |      |                |       |       n/a      |             |               "
+                " |         |<# 8.39M -33% ##|Device|\n"
+                "   |      |       n/a      |Texture|       n/a      |             |               "
+                " |         |        0       |      |\n"
+                "   |      |       n/a      |Surface|       n/a      |             |               "
+                " |         |                |      |\n"
+                "   |      |                |       |       n/a      |             |               "
+                " |         |       n/a      |Peer  |\n"
+                "   |      |                |       |                +-------------+               "
+                " |         |       n/a      |      |\n"
+                "   |      |                |       |                +-------------+               "
+                " |         |                |      |\n"
+                "   |      |-- 46.1M -33% ->|Shared |       n/a      |Shared Memory|       n/a     "
+                " |         |                |      |\n"
+                "   |      |                |       |       n/a      |port n/a     |               "
+                " |         |                |      |\n"
+                "   +------+                +-------+                +-------------+               "
+                " +---------+                +------+\n"
+                "   Other links\n"
+                "     Kernel > IMC (immediate constants) 32.8K request    -33.3 %\n"
+                "   IMC (immediate constants): hit rate 91.3 % (was 136.9)\n"
+                "   Not collected: TMA, TMA (store), TMA (reduction), SM, DSMEM (remote), L2 "
+                "Compression, L2 Cache (fabric), LRC, GPC,\n"
+                "   IDC (indexed constants), ICC (instructions), GCC\n"
+                "   Device\n"
+                "                Sectors             Bytes\n"
+                "     Access    [sector]   % Peak  [Mbyte]\n"
+                "     Load       262,264       83     8.39\n"
+                "       change   -33.3 %  -33.3 %  -33.3 %\n"
+                "     Total      262,264       83     8.39\n"
+                "       change   -33.3 %  -33.3 %  -33.3 %\n"
+                "     without values: Throughput\n"
+                "     all 0: Store\n");
+}
+
+static void curves_show_both_places(void **state)
+{
+    compared_is(
+        *state, "FigCurves", 100,
+        "   One\n"
+        "   Warps\n"
+        "          |..:''''..           |     ..'''o'..                 ..'''':..                 "
+        "..''''...\n"
+        "       50 +'        '.             .'         :.             :'        '..             :' "
+        "       '..\n"
+        "          |           ':       | :'             :.         :'             :.         :'   "
+        "         '\n"
+        "          |             '.     .:                 :.     .:                '..     :'\n"
+        "          |              '.  ..*                   '.  .:                    '.  .:\n"
+        "        0 +                ':'                      '':'                      ':.'\n"
+        "          "
+        "+------+--------+--------+--------+-------+--------+--------+--------+--------------------"
+        "\n"
+        "                100      200      300      400     500      600      700      800         "
+        "Block Size\n"
+        "   * Block Size 256: Warps 19 (baseline o 384)\n"
+        "   Two\n"
+        "   Warps\n"
+        "          |..:''''..           |     ..'''o'..                 ..'''':..                 "
+        "..''''...\n"
+        "       50 +'        '.             .'         :.             :'        '..             :' "
+        "       '..\n"
+        "          |           ':       | :'             :.         :'             :.         :'   "
+        "         '\n"
+        "          |             '.     .:                 :.     .:                '..     :'\n"
+        "          |              '.  ..*                   '.  .:                    '.  .:\n"
+        "        0 +                ':'                      '':'                      ':.'\n"
+        "          "
+        "+------+--------+--------+--------+-------+--------+--------+--------+--------------------"
+        "\n"
+        "                100      200      300      400     500      600      700      800         "
+        "Block Size\n"
+        "   * Block Size 256: Warps 19 (baseline o 384)\n"
+        "   Aside: 1 more (e)\n");
+}
+
+static void tables_show_their_changes(void **state)
+{
+    compared_is(*state, "FigRest", 80,
+                "   Mix\n"
+                "     Instance  Executed       share   0             100           200\n"
+                "     3              297 =    11.6 %   #########################################\n"
+                "     12             297 =    11.6 %   #########################################\n"
+                "     11             293 =    11.5 %   ########################################\n"
+                "     2              292 =    11.4 %   ########################################\n"
+                "     4              266 =    10.4 %   #####################################\n"
+                "     10             253 =     9.9 %   ###################################\n"
+                "     1              252 =     9.9 %   ###################################\n"
+                "     5              202 =     7.9 %   ############################\n"
+                "     9              183 =     7.2 %   #########################\n"
+                "     6              114 =     4.5 %   ################\n"
+                "     2 more (e)\n"
+                "   Spread\n"
+                "     Value          Count       share   0                   10\n"
+                "     0 - 12.25          4 =    10.0 %   ########\n"
+                "     12.25 - 24.50      8 =    20.0 %   ################\n"
+                "     24.50 - 36.75      8 =    20.0 %   ################\n"
+                "     36.75 - 49        20 =    50.0 %   #######################################\n"
+                "   Places\n"
+                "                      Share\n"
+                "     Address   Value    [%]\n"
+                "     0x3          49   3.76\n"
+                "     0xc          49   3.76\n"
+                "     0x15         49   3.76\n"
+                "     0x1d         49   3.76\n"
+                "     0x1e         49   3.76\n"
+                "   Units\n"
+                "                           Mean of\n"
+                "     Metric Name      Sum      all\n"
+                "     Count             12        3\n"
+                "       change     -33.3 %  -33.3 %\n");
 }
 
 static void a_roofline_has_axes_roofs_points_and_distances(void **state)
@@ -394,7 +662,8 @@ static void digests(void **state)
     }
 }
 
-/* Every section of a report, in steps; returns how many were drawn. */
+/* Every section of a report, in steps, each second result against the one before; returns how many
+ * were drawn. */
 static size_t draw_report(const char *path)
 {
     struct error error = {{0}};
@@ -412,12 +681,22 @@ static size_t draw_report(const char *path)
                 continue;
             struct shown shown = {
                 section_view_new(result, result->sections[j], (struct view_style){0}),
-                {.indent = 3, .whole = j % 2, .metric_names = i % 2}};
+                {.indent = 3, .whole = j % 2, .metric_names = i % 4 > 1}};
+            if (i % 2) {
+                shown.style.baseline = report_result(report, i - 1, NULL);
+                shown.style.baseline_name = "before";
+                shown.style.before = section_view_new(shown.style.baseline, result->sections[j],
+                                                      (struct view_style){0});
+            }
             drawn_at_widths(draw_section, &shown, 37);
+            section_view_free(shown.style.before);
             section_view_free(shown.view);
             drawn_count++;
         }
-        report_drop(report, i);
+        if (i % 2) {
+            report_drop(report, i - 1);
+            report_drop(report, i);
+        }
     }
     report_close(report);
     return drawn_count;
@@ -436,6 +715,12 @@ int main(int argc, char **argv)
         cmocka_unit_test(states_are_sorted_with_their_shares),
         cmocka_unit_test(a_narrow_graph_drops_axis_and_shares),
         cmocka_unit_test(baselines_stand_beside_the_bars),
+        cmocka_unit_test(figures_show_their_changes),
+        cmocka_unit_test(rooflines_show_both_points),
+        cmocka_unit_test(memory_shows_its_changes),
+        cmocka_unit_test(memory_shows_its_changes_side_by_side),
+        cmocka_unit_test(curves_show_both_places),
+        cmocka_unit_test(tables_show_their_changes),
         cmocka_unit_test(a_roofline_has_axes_roofs_points_and_distances),
         cmocka_unit_test(the_memory_chart_stands_side_by_side_or_stacked),
         cmocka_unit_test(lines_stand_side_by_side_where_there_is_room),

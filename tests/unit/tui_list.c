@@ -499,6 +499,41 @@ static void exports_have_the_columns_and_groups(void **state)
     free(json);
 }
 
+/* Of results, also of one that stands for its group; hidden ones are not written. */
+static void exports_have_the_changes(void **state)
+{
+    struct fixture *f = *state;
+    struct error error;
+    struct baselines baselines;
+    baselines_init(&baselines, f->report, NULL);
+    f->view.baselines = &baselines;
+    assert_true(list_view_set_columns(&f->view, "kernel,duration", &error));
+    list_view_filter(&f->view, "red", NULL);
+    char *before = exported(&f->view, FORMAT_TEXT);
+    baselines_toggle(&baselines, 2);
+    expect_export(&f->view, FORMAT_CSV,
+                  "\"kernel\",\"duration_ns\",\"baseline\",\"duration_change_pct\","
+                  "\"compute_change_pct\",\"memory_change_pct\",\"occupancy_change_pct\"\n"
+                  "\"red\",\"300\",\"2 red\",\"200\",\"\",\"\",\"\"\n"
+                  "\"red\",\"100\",\"\",\"\",\"\",\"\",\"\"\n"
+                  "\"red\",\"200\",\"2 red\",\"100\",\"\",\"\",\"\"\n");
+    assert_true(list_view_group_by(&f->view, "stream"));
+    list_view_filter(&f->view, "regex:^red$", NULL);
+    expect_export(&f->view, FORMAT_TEXT,
+                  "group\tlaunches\tkernel\tduration_ns\tbaseline\tduration_change_pct\t"
+                  "compute_change_pct\tmemory_change_pct\toccupancy_change_pct\n"
+                  "stream 7\t2\tred\t200\t\t\t\t\t\n"
+                  "stream 7\t1\tred\t300\t2 red\t200\t\t\t\n"
+                  "stream 7\t1\tred\t100\t\t\t\t\t\n"
+                  "stream 8\t1\tred\t200\t2 red\t100\t\t\t\n");
+    assert_true(list_view_group_by(&f->view, "none"));
+    list_view_filter(&f->view, "red", NULL);
+    baselines.off = true;
+    expect_export(&f->view, FORMAT_TEXT, before);
+    free(before);
+    baselines_free(&baselines);
+}
+
 enum { MANY = 500 };
 
 /* Too many to be read at once: rows stay as they are until all were. */
@@ -574,6 +609,7 @@ int main(void)
         LIST_TEST(columns_are_set_added_and_removed),
         LIST_TEST(cells_have_units_and_no_0_for_nothing),
         LIST_TEST(exports_have_the_columns_and_groups),
+        LIST_TEST(exports_have_the_changes),
         cmocka_unit_test(many_results_are_read_step_by_step),
         cmocka_unit_test(a_report_without_results),
     };

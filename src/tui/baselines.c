@@ -1,0 +1,251 @@
+#include "baselines.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "demangle.h"
+#include "mem.h"
+#include "safe_text.h"
+
+enum { MOST_DECODED = 64 << 20 /* bytes, of another report */ };
+
+void baselines_init(struct baselines *b, struct report *report, struct result_cache *cache)
+{
+    *b = (struct baselines){.report = report, .cache = cache};
+}
+
+void baselines_let_go(struct baselines *b)
+{
+    if (b->held)
+        result_cache_release(b->held_in, b->held->index);
+    b->held = NULL;
+}
+
+static void remove_at(struct baselines *b, size_t at)
+{
+    struct baseline *old = &b->items[at];
+    baselines_let_go(b);
+    if (old->path) {
+        result_cache_free(old->cache);
+        rule_source_free(old->source);
+        report_close(old->report);
+    }
+    free(old->partners);
+    memmove(old, old + 1, (b->count - at - 1) * sizeof *old);
+    b->count--;
+    if (b->current > at || b->current == b->count)
+        b->current = b->current ? b->current - 1 : 0;
+}
+
+void baselines_clear(struct baselines *b)
+{
+    while (b->count)
+        remove_at(b, b->count - 1);
+}
+
+void baselines_free(struct baselines *b)
+{
+    baselines_clear(b);
+    free(b->items);
+}
+
+/* The newest is the current one. */
+static struct baseline *add(struct baselines *b, struct baseline baseline)
+{
+    mem_grow(&b->items, b->count, &b->capacity, sizeof *b->items);
+    b->current = b->count++;
+    b->off = false;
+    b->items[b->current] = baseline;
+    return &b->items[b->current];
+}
+
+size_t baselines_number(const struct baselines *b, size_t result)
+{
+    for (size_t i = 0; i < b->count; i++)
+        if (b->items[i].result == result)
+            return i + 1;
+    return 0;
+}
+
+bool baselines_toggle(struct baselines *b, size_t result)
+{
+    size_t number = baselines_number(b, result);
+    if (number)
+        remove_at(b, number - 1);
+    else
+        add(b, (struct baseline){.report = b->report, .cache = b->cache, .result = result});
+    return !number;
+}
+
+bool baselines_open(struct baselines *b, const char *path, struct error *error)
+{
+    struct report *report = report_open(path, error);
+    if (!report)
+        return false;
+    if (!report_count(report)) {
+        error_set(error, "%s has no results to compare with", path);
+        report_close(report);
+        return false;
+    }
+    report_set_renames(report, report_renames(b->report));
+    struct baseline *added = add(b, (struct baseline){.report = report, .result = NO_LAUNCH});
+    added->path = report_path(report);
+    added->cache = result_cache_new(report, MOST_DECODED);
+    return true;
+}
+
+static struct baseline *find_pairs(struct baselines *b)
+{
+    for (size_t i = 0; i < b->count; i++)
+        if (b->items[i].result == NO_LAUNCH && !b->items[i].path) {
+            b->current = i;
+            b->off = false;
+            return &b->items[i];
+        }
+    return add(b, (struct baseline){.report = b->report, .cache = b->cache, .result = NO_LAUNCH});
+}
+
+static void widen(struct baseline *baseline, size_t count)
+{
+    if (count <= baseline->count)
+        return;
+    size_t *partners = mem_alloc(count * sizeof *partners);
+    for (size_t i = 0; i < count; i++)
+        partners[i] = i < baseline->count ? baseline->partners[i] : NO_LAUNCH;
+    free(baseline->partners);
+    baseline->partners = partners;
+    baseline->count = count;
+}
+
+static void pair_ranges(struct baseline *baseline, const struct result_range *before,
+                        const struct result_range *after)
+{
+    size_t *partners = report_pairs(before, after);
+    widen(baseline, after->to);
+    for (size_t i = after->from; i < after->to; i++)
+        baseline->partners[i] = partners[i - after->from];
+    free(partners);
+}
+
+/* Results that have come since are paired with all others, as their order tells which is which. */
+static void pair_all(struct baselines *b, struct baseline *baseline)
+{
+    struct result_range before = {baseline->report, 0, report_count(baseline->report)};
+    struct result_range after = {b->report, 0, report_count(b->report)};
+    if ((!baseline->path && !baseline->grows) || baseline->count == after.to)
+        return;
+    if (baseline->grows) {
+        before.from = baseline->before_from;
+        before.to = after.from = baseline->before_to;
+    }
+    pair_ranges(baseline, &before, &after);
+}
+
+void baselines_begin_run(struct baselines *b, size_t results)
+{
+    struct baseline *baseline = find_pairs(b);
+    baselines_let_go(b);
+    pair_all(b, baseline);
+    /* A run without results is nothing to compare with. */
+    if (results > baseline->before_to)
+        baseline->before_from = baseline->before_to;
+    baseline->before_to = results;
+    baseline->grows = true;
+    widen(baseline, results);
+}
+
+void baselines_step(struct baselines *b, int step)
+{
+    baselines_let_go(b);
+    if (b->count)
+        b->current = (b->current + (step < 0 ? b->count - 1 : 1)) % b->count;
+}
+
+size_t baselines_paired(struct baselines *b, struct baseline *baseline)
+{
+    size_t paired = 0;
+    pair_all(b, baseline);
+    for (size_t i = 0; i < baseline->count; i++)
+        paired += baseline->partners[i] != NO_LAUNCH;
+    return paired;
+}
+
+struct baseline_partner baselines_partner(struct baselines *b, size_t result)
+{
+    if (!b->count)
+        return (struct baseline_partner){.index = NO_LAUNCH};
+    struct baseline *baseline = &b->items[b->current];
+    struct baseline_partner partner = {baseline, b->current + 1, baseline->result, false};
+    if (baseline->result == NO_LAUNCH) {
+        pair_all(b, baseline);
+        partner.index = result < baseline->count ? baseline->partners[result] : NO_LAUNCH;
+    } else if (result == baseline->result) {
+        partner.itself = true;
+        partner.index = NO_LAUNCH;
+    }
+    return partner;
+}
+
+struct result *baselines_hold(struct baselines *b, const struct baseline_partner *partner,
+                              struct error *error)
+{
+    baselines_let_go(b);
+    error->text[0] = '\0';
+    if (!partner->baseline || partner->index == NO_LAUNCH)
+        return NULL;
+    struct result *result = result_cache_hold(partner->baseline->cache, partner->index, error);
+    b->held = result;
+    b->held_in = partner->baseline->cache;
+    return result;
+}
+
+void baselines_release(struct baselines *b)
+{
+    baselines_let_go(b);
+    for (size_t i = 0; i < b->count; i++)
+        if (b->items[i].path)
+            result_cache_clear(b->items[i].cache);
+}
+
+static const char *file_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+/* Without the parameters at the end. */
+static size_t brief_length(const char *name)
+{
+    size_t length = strlen(name), at = length;
+    if (!length || name[length - 1] != ')')
+        return length;
+    for (int depth = 0; at > 0; at--) {
+        depth += (name[at - 1] == ')') - (name[at - 1] == '(');
+        if (!depth)
+            return at > 1 ? at - 1 : length;
+    }
+    return length;
+}
+
+void baselines_add_result(struct report *report, size_t index, struct strbuf *out)
+{
+    const struct result_summary *summary = report_summary(report, index);
+    const char *name = demangle_brief(summary->name);
+    strbuf_addf(out, "%zu ", summary->id);
+    safe_text_add(out, name, brief_length(name), false);
+}
+
+void baselines_name(const struct baseline_partner *partner, struct strbuf *out)
+{
+    const struct baseline *baseline = partner->baseline;
+    size_t index = partner->itself ? baseline->result : partner->index;
+    const char *file = baseline->path ? file_name(baseline->path) : "";
+    /* Each run or report of the list counts its results from 0. */
+    if (!baseline->path && index != NO_LAUNCH && report_file_count(baseline->report) > 1)
+        file = report_file(baseline->report, report_result_file(baseline->report, index))->label;
+    safe_text_add(out, file, strlen(file), false);
+    if (index == NO_LAUNCH)
+        return;
+    strbuf_adds(out, *file ? ": " : "");
+    baselines_add_result(baseline->report, index, out);
+}

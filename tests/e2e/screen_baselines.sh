@@ -1,0 +1,115 @@
+# Results beside their baseline: one of the list, or another report.
+report=$work/sample.ncu-rep
+with=(--apply-rules no)
+
+screen_check baseline_list_80 80x24 j b
+then_check baseline_details_80 j Enter
+then_check baseline_folded_80 1
+then_check baseline_hidden_80 c
+check "c shows the changes again"
+press c '<'
+golden baseline_folded_80
+done_check
+then_check baseline_itself_80 '['
+then_check baseline_dropped_80 B
+screen_check baseline_list_120 120x40 j b
+then_check baseline_details_120 j Enter
+screen_check baseline_list_200 200x60 b
+then_check baseline_details_200 j Tab
+with=()
+
+check "ASCII alone"
+show 80x24 LC_ALL=C TERM=vt100 --apply-rules no "$report"
+sees Kernel
+press j b j Enter
+golden baseline_ascii_80
+ascii_only
+done_check
+
+check "several baselines are numbered; :baseline next takes another"
+show 120x24 --apply-rules no "$report"
+sees Kernel
+press b
+sees "is the baseline: open another"
+press j b
+sees "is baseline 2 and compared with now"
+press : "text:baseline next" Enter
+sees "baseline 1 of 2: 0 "
+press : "text:baseline previous" Enter
+sees "baseline 2 of 2: 1 "
+capture | grep -q '❶ .* 0 ' && capture | grep -q '❷ .* 1 ' || { wrong "no marks"; detail=$(capture); }
+press b
+sees "is no baseline any more"
+press B
+sees "1 baseline dropped"
+press c
+sees "nothing to compare with"
+lacks "±"
+done_check
+
+# The same results again: each is its own partner.
+cp "$report" "$work/before.ncu-rep"
+check "another report: each result has its partner"
+show 120x40 --apply-rules no --baseline "$work/before.ncu-rep" "$report"
+sees "baseline 1 of 1: before.ncu-rep; "
+count=$(capture | sed -n 's/.*; \([0-9]*\) of \([0-9]*\) results have.*/\1 \2/p')
+[ -n "$count" ] && [ "${count% *}" = "${count#* }" ] || wrong "partners: $count"
+press j Enter
+sees "as fast  vs ❶ before.ncu-rep: 1 "
+settle
+capture | grep -q '[✓✗]' && { wrong "a change against itself"; detail=$(capture); }
+done_check
+
+check ":baseline of what is no report, and of nothing"
+show 80x24 --apply-rules no "$report"
+sees Kernel
+press : "text:baseline /dev/null" Enter
+sees "/dev/null"
+lacks "±"
+press : "text:baseline next" Enter
+sees "there is no baseline"
+done_check
+
+check "details are exported with their changes, the list too"
+show 120x24 --apply-rules no "$report"
+sees Kernel
+press b : "text:export $work/changes.csv" Enter
+sees "written: "
+head -n 1 "$work/changes.csv" | grep -q '"baseline","duration_change_pct"' || wrong "the list has no changes"
+[ "$(sed -n 2p "$work/changes.csv" | grep -o '""' | wc -l)" -ge 5 ] || wrong "the baseline changed itself"
+press j Enter
+sees " vs ❶ 0 "
+for form in txt csv json md; do
+    press : "text:export $work/details.$form" Enter
+    sees "written: $work/details.$form"
+    grep -q worse "$work/details.$form" || grep -q better "$work/details.$form" || wrong "no verdict in $form"
+done
+press c : "text:export $work/plain.csv" Enter
+sees "written: "
+grep -qi worse "$work/plain.csv" && wrong "hidden changes are exported"
+rm -f "$work"/{changes,plain}.csv "$work"/details.*
+done_check
+
+check "the baseline stays while sections are read again and the list is left and entered"
+show 120x40 --apply-rules no "$report"
+sees Kernel
+press b j Enter R Escape j Enter ']' '[' Escape
+alive
+press Enter
+sees " vs ❶ 0 "
+done_check
+
+check "--baseline without a screen is refused"
+env -i "${base[@]}" LC_ALL=C.UTF-8 "$rooftop" --baseline "$report" "$report" >"$work/out" 2>&1 && wrong "no failure"
+grep -q "for the screen" "$work/out" || wrong "$(cat "$work/out")"
+done_check
+
+check "results of a program that runs are compared as they come"
+live 100x24 --apply-rules no --baseline "$report" fakeapp vector_add 2
+sees "results are compared as they come"
+sees "2 results"
+sees "± Duration"
+settle
+rows=$(capture | grep -c 'vec_add.*[=~✓✗]$')
+[ "$rows" = 1 ] || { wrong "$rows of 2 launches have a partner, instead of the one that was measured before"; detail=$(capture); }
+done_check
