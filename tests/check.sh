@@ -45,7 +45,7 @@ part() { # NAME COMMAND...
     echo $? >"$log/$name.status"
 }
 rm -f "$log"/*.status
-# Most of this waits for programs: two things at a time. Screens are looked at when nothing else runs.
+# Most of this waits for programs: two things at a time.
 if [ "$kind" = cuda ]; then
     # shellcheck disable=SC2086,SC2016
     printf '%s\n' $parts cupti | xargs -P 2 -I NAME sh -c '
@@ -55,7 +55,10 @@ if [ "$kind" = cuda ]; then
         esac >"$3/NAME.log" 2>&1
         echo $? >"$3/NAME.status"' check "$here" "$build" "$log"
 fi
-part screens bash "$here/e2e/screen_test.sh" "$build"
+# shellcheck disable=SC2016
+printf '%s\n' 1 2 | xargs -P 2 -I @ sh -c '
+    HALF=@ bash "$1/e2e/screen_test.sh" "$2" >"$3/screens@.log" 2>&1
+    echo $? >"$3/screens@.status"' check "$here" "$build" "$log"
 part compare bash "$here/gpu/compare_test.sh"
 
 result() { # NAME TITLE
@@ -72,7 +75,10 @@ else
     echo "skip collection: built without CUDA 13 headers (set CUDA_HOME), so there is nothing that profiles"
     skipped=$((skipped + 1))
 fi
-result screens "screens"
+echo "== screens"
+for half in 1 2; do
+    count "screens$half" "$(cat "$log/screens$half.status" 2>/dev/null || echo 1)"
+done
 result compare "comparison scripts of the GPU tests"
 
 if [ "$skipped" = 0 ]; then

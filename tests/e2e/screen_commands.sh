@@ -164,7 +164,7 @@ done_check
 
 check "keys of the user's: they work, and help and bar show them"
 printf '# mine\nbind F5 layout rows\nbind x quit\nbind s nothing\nbind ^T next-layout\n' >"$config/keys"
-show 120x50 --apply-rules no "$report"
+show 120x80 --apply-rules no "$report"
 sees "x quit"
 lacks "s sort"
 press F5

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # screen_test.sh [BUILD]: rooftop in a terminal of tmux, with keys pressed, compared with the screens in screens/.
-# GENERATE=1 writes those instead. ONLY=list,details,... runs some of the parts.
+# GENERATE=1 writes those instead. ONLY=list,details,... runs some of the parts, HALF=1 or 2 those of the first list or the second.
 root=$(cd "$(dirname "$0")/../.." && pwd)
 build=${1:-$root/build}
 case $build in /*) ;; *) build=$PWD/$build ;; esac
@@ -10,7 +10,14 @@ case $build in /*) ;; *) build=$PWD/$build ;; esac
 report=$work/sample.ncu-rep
 make_report "$report"
 
-for part in list columns filter reports details help terminals sizes restore hostile live notes findings samples sections rules links figures panes commands mouse export rerun timeline nvtx launch session log source occupancy numbers baselines; do
+first="list columns filter reports details help terminals sizes restore hostile live notes findings samples sections"
+second="rules links figures panes commands mouse export rerun timeline nvtx launch session log source occupancy numbers baselines"
+case ${HALF-} in
+1) parts=$first ;;
+2) parts=$second ;;
+*) parts="$first $second" ;;
+esac
+for part in $parts; do
     case ,${ONLY-$part}, in
     *,$part,*) . "$root/tests/e2e/screen_$part.sh" ;;
     esac
