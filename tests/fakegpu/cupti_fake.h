@@ -75,7 +75,8 @@ struct counter_range {
     uint32_t block[3];
     uint64_t threads;
     uint32_t kernels;
-    uint64_t passes_seen; /* a bit for each */
+    uint32_t passes_seen;
+    uint8_t passes[64]; /* a bit for each of those */
 };
 
 struct counter_image {
@@ -89,6 +90,8 @@ struct counter_image {
     uint32_t reserved;
 };
 
+/* A pass of the range is in; once more it changes nothing. */
+void counter_range_mark(struct counter_range *range, size_t pass);
 const struct config_image *config_image_open(const uint8_t *bytes, size_t size); /* NULL: is none */
 const char *config_image_next(const struct config_image *image, const char *name);
 struct counter_image *counter_image_open(uint8_t *bytes, size_t size);

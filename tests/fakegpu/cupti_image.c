@@ -47,3 +47,12 @@ struct counter_range *counter_image_ranges(struct counter_image *image)
 {
     return (struct counter_range *)(counter_image_metrics(image) + image->metric_room);
 }
+
+void counter_range_mark(struct counter_range *range, size_t pass)
+{
+    const uint8_t bit = (uint8_t)(1u << pass % 8);
+    if (pass / 8 >= sizeof range->passes || (range->passes[pass / 8] & bit))
+        return;
+    range->passes[pass / 8] |= bit;
+    range->passes_seen++;
+}

@@ -505,13 +505,13 @@ static const char *merge_pass(const struct seen *seen, struct counter_image *ima
             break; /* a range of its own, for which there is no room */
         else if (strcmp(ranges[i].name, seen->ranges[i].name) != 0)
             return "another kernel than in the run before";
-        ranges[i].passes_seen |= (uint64_t)1 << pass;
+        counter_range_mark(&ranges[i], pass);
         image->range_count = (uint32_t)(i + 1);
     }
     return NULL;
 }
 
-static size_t append_ranges(const struct seen *seen, struct counter_image *image, uint64_t passes)
+static size_t append_ranges(const struct seen *seen, struct counter_image *image, uint32_t passes)
 {
     struct counter_range *ranges = counter_image_ranges(image);
     size_t dropped = 0;
@@ -548,8 +548,8 @@ CUptiResult CUPTIAPI cuptiRangeProfilerDecodeData(CUpti_RangeProfiler_DecodeData
         if (why)
             return refuse(__func__, CUPTI_ERROR_INVALID_OPERATION, why);
     } else {
-        pParams->numOfRangeDropped += append_ranges(
-            &object->seen, image, object->second ? 0 : ((uint64_t)1 << object->config->passes) - 1);
+        pParams->numOfRangeDropped +=
+            append_ranges(&object->seen, image, object->second ? 0 : object->config->passes);
     }
     begin_set(object, application ? object->pass % object->config->passes : 0);
     return CUPTI_SUCCESS;

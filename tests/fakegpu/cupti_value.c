@@ -99,8 +99,7 @@ static bool collected(struct counter_image *image, const char *name, size_t leng
 double metric_value(struct counter_image *image, uint32_t index, const char *name)
 {
     struct subject s = {.range = &counter_image_ranges(image)[index], .name = name};
-    if (metric_parse(name, &s.metric) != METRIC_OK ||
-        (unsigned)__builtin_popcountll(s.range->passes_seen) < image->passes ||
+    if (metric_parse(name, &s.metric) != METRIC_OK || s.range->passes_seen < image->passes ||
         !collected(image, name, s.metric.base_length))
         return NAN;
     s.duration = (double)(1000 + s.range->threads / 10);
