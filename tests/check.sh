@@ -56,6 +56,7 @@ if [ "$kind" = cuda ]; then
         echo $? >"$3/NAME.status"' check "$here" "$build" "$log"
 fi
 part screens bash "$here/e2e/screen_test.sh" "$build"
+part keys bash "$here/keys/run.sh" "$build"
 part compare bash "$here/gpu/compare_test.sh"
 
 result() { # NAME TITLE
@@ -73,6 +74,7 @@ else
     skipped=$((skipped + 1))
 fi
 result screens "screens"
+result keys "keys: what they cost, and random ones"
 result compare "comparison scripts of the GPU tests"
 
 if [ "$skipped" = 0 ]; then
