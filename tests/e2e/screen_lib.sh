@@ -146,6 +146,7 @@ press()
     done
 }
 
+size_is() { [ "$(mux display -p -t run '#{pane_width}x#{pane_height}')" = "$1" ]; }
 resize()
 {
     mux resize-window -t run -x "${1%x*}" -y "${1#*x}"

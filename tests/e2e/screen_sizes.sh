@@ -17,7 +17,6 @@ for size in 40x10 20x5 10x3 5x2 3x1 1x1 300x3 8x80; do
     done_check
 done
 
-size_is() { [ "$(mux display -p -t run '#{pane_width}x#{pane_height}')" = "$1" ]; }
 check "a list that is resized looks as if it had always had the size, and keeps its selection"
 show 80x24 "$report"
 sees Kernel
