@@ -139,3 +139,15 @@ sees Kernel
 press q
 ends 0
 done_check
+
+check "a search that was nowhere is somewhere again when it is another"
+show 80x24 --apply-rules no "$report"
+sees Kernel
+press / text:tinx
+sees "not found: tinx"
+press text:q
+sees "not found: tinxq"
+press BSpace BSpace text:y
+wait_until "the row of tiny is selected" eval "capture | grep -q '^▸.* tiny'"
+sees_not "not found"
+done_check

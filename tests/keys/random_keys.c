@@ -26,6 +26,7 @@
 enum {
     MOST_KEYS = 400,
     PATIENCE_MS = 5000,
+    SLOW_MS = 1000, /* which is said, and no failure */
     START_PATIENCE_MS = 20000,
     END_PATIENCE_MS = 20000,
     ESCAPE_MS = 28, /* longer than the screen waits for the rest of a key */
@@ -317,6 +318,34 @@ static const struct {
     {VIEW_ANY, "?"},
 };
 
+static void say_byte(char byte)
+{
+    printf(byte < 32 || byte > 126 || byte == '\\' ? "\\x%02x" : "%c", (unsigned char)byte);
+}
+
+static void say_typed(const struct session *s)
+{
+    printf("    typed since the last answer:");
+    for (size_t i = s->marked; i < s->typed.length; i++)
+        say_byte(s->typed.data[i]);
+}
+
+static void say_slow(const struct session *s, int took)
+{
+    printf("slow seed %llu: %s, %dx%d: %d ms\n", s->seed, s->report, s->columns, s->rows, took);
+    say_typed(s);
+    printf("\n");
+}
+
+static void say_bytes(const struct session *s)
+{
+    say_typed(s);
+    printf("\n    last came:");
+    for (size_t i = s->came > LAST_BYTES ? s->came - LAST_BYTES : 0; i < s->came; i++)
+        say_byte(s->last[i % LAST_BYTES]);
+    printf("\n");
+}
+
 static void press_keys(struct session *s)
 {
     int focus = VIEW_LIST;
@@ -337,6 +366,8 @@ static void press_keys(struct session *s)
             wrong(s, "no answer within %d s", PATIENCE_MS / 1000);
             return;
         }
+        if (took > SLOW_MS)
+            say_slow(s, took);
         s->marked = s->typed.length;
         if (took > s->slowest_ms)
             s->slowest_ms = took;
@@ -379,22 +410,6 @@ static void keep_typed(const struct session *s)
         return;
     fwrite(s->typed.data, 1, s->typed.length, file);
     fclose(file);
-}
-
-static void say_byte(char byte)
-{
-    printf(byte < 32 || byte > 126 || byte == '\\' ? "\\x%02x" : "%c", (unsigned char)byte);
-}
-
-static void say_bytes(const struct session *s)
-{
-    printf("    typed since the last answer:");
-    for (size_t i = s->marked; i < s->typed.length; i++)
-        say_byte(s->typed.data[i]);
-    printf("\n    last came:");
-    for (size_t i = s->came > LAST_BYTES ? s->came - LAST_BYTES : 0; i < s->came; i++)
-        say_byte(s->last[i % LAST_BYTES]);
-    printf("\n");
 }
 
 /* false: something was wrong. */
