@@ -6,13 +6,6 @@
 #include "typing.h"
 #include "view_table.h"
 
-static void say_missed(struct app *app)
-{
-    char text[TYPED_LONGEST + 32];
-    snprintf(text, sizeof text, "not found: %s", app->search);
-    app_status(app, true, text);
-}
-
 void app_search(struct app *app, int step, bool here)
 {
     if (!*app->search)
@@ -21,8 +14,11 @@ void app_search(struct app *app, int step, bool here)
     app_enter(app, app->view);
     app->missed = !view_row(app->view)->search(app, app->search, step, here);
     app_leave();
-    if (app->missed)
-        say_missed(app);
+    if (app->missed) {
+        char text[TYPED_LONGEST + 32];
+        snprintf(text, sizeof text, "not found: %s", app->search);
+        app_status(app, true, text);
+    }
 }
 
 /* Typing the search: every character looks at once, but behind what is nowhere: with more behind it
@@ -40,9 +36,7 @@ static void type_search(struct app *app, int key)
     } else if (typing_key(app->search, TYPED_LONGEST, key)) {
         if (typing_is_backspace(key))
             app->missed = false;
-        else if (app->missed)
-            say_missed(app);
-        else
+        else if (!app->missed)
             app_search(app, 1, true);
     }
 }
