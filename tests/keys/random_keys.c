@@ -119,7 +119,7 @@ static void press_named(struct session *s, const char *name, size_t length)
 /* One of the keys of a row. */
 static void press_row(struct session *s, const struct key_row *row)
 {
-    const char *words[8];
+    const char *words[8] = {row->keys};
     size_t count = 0;
     for (const char *word = row->keys; *word && count < 8; word += strspn(word, " ")) {
         words[count++] = word;
