@@ -10,8 +10,9 @@ OPT ?= -O2 -g
 Q := $(if $(V),,@)
 VERSION := 0.1.0
 
-# Under `make check-asan` everything but the preloaded doubles is built with these.
+# Under `make check-asan` everything but the preloaded doubles is built with SANITIZERS.
 SANITIZE ?=
+SANITIZERS := -fsanitize=address,undefined -fno-sanitize-recover=all
 
 PACKAGES := libncurses-dev libprotobuf-c-dev protobuf-c-compiler protobuf-compiler libyaml-dev libcmocka-dev \
 	libiberty-dev
@@ -189,6 +190,7 @@ include tests/unit/unit.mk
 include tests/fuzz/fuzz.mk
 include tests/bench/bench.mk
 include tests/real/real.mk
+include tests/keys/keys.mk
 ifneq ($(HAVE_CUDA),)
 include tests/fakegpu/fakegpu.mk
 include tests/cupti/cupti.mk
@@ -196,13 +198,12 @@ endif
 
 # Every test that needs no GPU. Each part prints its own results; the last line sums them up.
 check: test-deps
-	@$(MAKE) --no-print-directory all $(if $(HAVE_CUDA),fakegpu cupti-tests)
+	@$(MAKE) --no-print-directory all keys-tests $(if $(HAVE_CUDA),fakegpu cupti-tests)
 	@sh tests/check.sh $(BUILD) $(if $(HAVE_CUDA),cuda,viewer)
 
 # The same under AddressSanitizer and UndefinedBehaviorSanitizer; the doubles and the injection library stay plain.
 check-asan: test-deps
-	@$(MAKE) --no-print-directory check BUILD=build-asan OPT="-O1 -g" \
-		SANITIZE="-fsanitize=address,undefined -fno-sanitize-recover=all"
+	@$(MAKE) --no-print-directory check BUILD=build-asan OPT="-O1 -g" SANITIZE="$(SANITIZERS)"
 
 # On a machine with a GPU, nvcc and the reference profiler.
 check-gpu: all
@@ -220,6 +221,7 @@ help:
 	@echo "make check-gpu    on a GPU machine: samples beside the reference profiler"
 	@echo "make bench        speeds, as ratios within one run"
 	@echo "make fuzz         fuzz every parser for FUZZ_SECONDS (20)"
+	@echo "make fuzz-keys    press random keys in a sanitized build for KEYS_SECONDS (60)"
 	@echo "make lint         clang-format, cppcheck, clang-tidy, shellcheck, manual pages"
 	@echo "make install      into PREFIX ($(PREFIX)), under DESTDIR"
 	@echo "make clean        remove what was built"

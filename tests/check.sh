@@ -59,6 +59,7 @@ fi
 printf '%s\n' 1 2 | xargs -P 2 -I @ sh -c '
     HALF=@ bash "$1/e2e/screen_test.sh" "$2" >"$3/screens@.log" 2>&1
     echo $? >"$3/screens@.status"' check "$here" "$build" "$log"
+part keys bash "$here/keys/run.sh" "$build"
 part compare bash "$here/gpu/compare_test.sh"
 
 result() { # NAME TITLE
@@ -79,6 +80,7 @@ echo "== screens"
 for half in 1 2; do
     count "screens$half" "$(cat "$log/screens$half.status" 2>/dev/null || echo 1)"
 done
+result keys "keys: what they cost, and random ones"
 result compare "comparison scripts of the GPU tests"
 
 if [ "$skipped" = 0 ]; then

@@ -82,6 +82,7 @@ struct app {
     int help_scroll;
     enum app_prompt prompt; /* what is being typed */
     struct view_place before_search;
+    bool missed; /* the search is nowhere */
     char search[TYPED_LONGEST + 8], filter[TYPED_LONGEST + 8], command[TYPED_LONGEST + 8];
     struct history history;        /* of commands */
     char typed[TYPED_LONGEST + 8]; /* before one of them was recalled */

@@ -65,32 +65,38 @@ static bool is_second(struct app *app, const struct screen_click *click)
     return second;
 }
 
-void app_mouse(struct app *app)
+static void serve(struct app *app, const struct screen_click *click)
 {
-    struct screen_click click;
     int row, column, digit;
-    if (!screen_get_click(&click) || app->prompt != PROMPT_NONE)
+    if (app->prompt != PROMPT_NONE)
         return;
     if (app_rerun_is_open(app)) {
-        if (!click.wheel)
-            app_rerun_click(app, click.row, click.column);
+        if (!click->wheel)
+            app_rerun_click(app, click->row, click->column);
         return;
     }
     if (app->help) {
-        app->help_scroll += click.wheel * WHEEL_LINES;
+        app->help_scroll += click->wheel * WHEEL_LINES;
         app->help_scroll = app->help_scroll > 0 ? app->help_scroll : 0;
         return;
     }
-    enum view view = find_view(app, &click, &row, &column);
+    enum view view = find_view(app, click, &row, &column);
     if (!view)
         return;
-    if (click.wheel) {
-        wheel(app, view, click.wheel);
+    if (click->wheel) {
+        wheel(app, view, click->wheel);
         return;
     }
-    bool second = is_second(app, &click);
+    bool second = is_second(app, click);
     app_go(app, view);
     app_arrange(app);
     if (point(app, view, row, column) && second)
         app_act(app, keys_action(KEY_OF_ENTER, app_views(app), &digit), 0);
+}
+
+void app_mouse(struct app *app)
+{
+    struct screen_click click;
+    while (screen_get_click(&click))
+        serve(app, &click);
 }

@@ -12,16 +12,17 @@ void app_search(struct app *app, int step, bool here)
         return;
     app_arrange(app);
     app_enter(app, app->view);
-    bool found = view_row(app->view)->search(app, app->search, step, here);
+    app->missed = !view_row(app->view)->search(app, app->search, step, here);
     app_leave();
-    if (!found) {
+    if (app->missed) {
         char text[TYPED_LONGEST + 32];
         snprintf(text, sizeof text, "not found: %s", app->search);
         app_status(app, true, text);
     }
 }
 
-/* Typing the search: every character looks at once. */
+/* Typing the search: every character looks at once, but behind what is nowhere: with more behind it
+ * it is nowhere either, and what is pasted may be long. */
 static void type_search(struct app *app, int key)
 {
     app->status[0] = '\0';
@@ -32,8 +33,11 @@ static void type_search(struct app *app, int key)
     } else if (typing_is_enter(key)) {
         app->prompt = PROMPT_NONE;
         app_search(app, 1, true);
-    } else if (typing_key(app->search, TYPED_LONGEST, key) && !typing_is_backspace(key)) {
-        app_search(app, 1, true);
+    } else if (typing_key(app->search, TYPED_LONGEST, key)) {
+        if (typing_is_backspace(key))
+            app->missed = false;
+        else if (!app->missed)
+            app_search(app, 1, true);
     }
 }
 
@@ -78,6 +82,7 @@ void app_prompt(struct app *app, enum app_prompt prompt)
     app->prompt = prompt;
     if (prompt == PROMPT_SEARCH) {
         app->search[0] = '\0';
+        app->missed = false;
         view_row(app->view)->place(app, &app->before_search, false);
     }
     if (prompt == PROMPT_COMMAND)

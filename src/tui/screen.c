@@ -17,8 +17,19 @@
 #include <term.h>
 #undef columns
 
+/* Whatever a terminal may tell: at an event that is not in its mask ncurses waits for the next one,
+ * and all else waits for that. */
+static const mmask_t ALL_PRESSES =
+    BUTTON1_PRESSED | BUTTON1_RELEASED | BUTTON2_PRESSED | BUTTON2_RELEASED | BUTTON3_PRESSED |
+    BUTTON3_RELEASED | BUTTON4_PRESSED | BUTTON4_RELEASED | BUTTON5_PRESSED | BUTTON5_RELEASED |
+    BUTTON_SHIFT | BUTTON_CTRL | BUTTON_ALT | REPORT_MOUSE_POSITION;
+
+enum { MOST_CLICKS = 8 }; /* that ncurses keeps */
+
 static struct {
     bool open, colors;
+    MEVENT clicks[MOST_CLICKS]; /* not served yet, the last one first */
+    int click_count;
     const struct glyphs *glyphs;
     attr_t attributes[ROLE_COUNT];
     short pairs[ROLE_COUNT];
@@ -96,7 +107,9 @@ bool screen_set_glyphs(const char *name)
 
 void screen_set_mouse(bool on)
 {
-    mousemask(on ? BUTTON1_PRESSED | BUTTON4_PRESSED | BUTTON5_PRESSED : 0, NULL);
+    mousemask(on ? ALL_PRESSES : 0, NULL);
+    /* The same for what comes all the same. */
+    keyok(KEY_MOUSE, on);
     mouseinterval(0);
 }
 
@@ -237,6 +250,7 @@ void screen_copy_end(struct strbuf *out)
     struct rect all = area();
     size_t size = (size_t)all.columns * LONGEST_CHARACTER + 1;
     char *line = mem_alloc(size);
+    strbuf_adds(out, ""); /* also of no rows */
     for (int row = 0; row < all.rows && screen.copy; row++) {
         int length = mvwinnstr(screen.copy, row, 0, line, (int)size - 1);
         while (length > 0 && line[length - 1] == ' ')
@@ -290,15 +304,22 @@ void screen_cursor(int row, int column, bool visible)
         move(row, column);
 }
 
+/* Several may have come with one KEY_MOUSE, and ncurses hands out the last one first. */
 bool screen_get_click(struct screen_click *click)
 {
-    MEVENT event;
-    if (getmouse(&event) != OK)
-        return false;
-    *click = (struct screen_click){event.y, event.x, 0};
-    if (event.bstate & (BUTTON4_PRESSED | BUTTON5_PRESSED))
-        click->wheel = event.bstate & BUTTON4_PRESSED ? -1 : 1;
-    return click->wheel || (event.bstate & BUTTON1_PRESSED);
+    bool more = !screen.click_count;
+    while (more && screen.click_count < MOST_CLICKS &&
+           getmouse(&screen.clicks[screen.click_count]) == OK)
+        screen.click_count++;
+    while (screen.click_count) {
+        const MEVENT *event = &screen.clicks[--screen.click_count];
+        *click = (struct screen_click){event->y, event->x, 0};
+        if (event->bstate & (BUTTON4_PRESSED | BUTTON5_PRESSED))
+            click->wheel = event->bstate & BUTTON4_PRESSED ? -1 : 1;
+        if (click->wheel || (event->bstate & BUTTON1_PRESSED))
+            return true;
+    }
+    return false;
 }
 
 int screen_key(void)

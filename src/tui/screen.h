@@ -62,7 +62,7 @@ void screen_send(const char *bytes, size_t length);
 
 void screen_cursor(int row, int column, bool visible);
 
-/* What KEY_MOUSE was about, in rows and columns of the screen; false: nothing of interest. */
+/* What KEY_MOUSE was about, in rows and columns of the screen: one after the other until false. */
 struct screen_click {
     int row, column, wheel; /* wheel: -1 up, 1 down, 0 a click */
 };

@@ -139,3 +139,14 @@ sees Kernel
 press q
 ends 0
 done_check
+
+check "a search that was nowhere is somewhere again when it is another"
+show 80x24 --apply-rules no "$report"
+sees Kernel
+press / text:tinxq
+sees "/tinxq"
+press BSpace BSpace text:y
+wait_until "the row of tiny is selected" eval "capture | grep -q '^▸.* tiny'"
+press text:q Enter
+sees "not found: tinyq"
+done_check

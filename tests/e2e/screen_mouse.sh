@@ -36,6 +36,26 @@ done
 settle
 [ "$(capture)" = "$before" ] || { wrong "the screen changes"; detail=$(capture); }
 done_check
+check "buttons that mean nothing hold nothing up"
+for button in 1 2 66 129; do
+    show 80x24 --apply-rules no "$report"
+    sees Kernel
+    mux send-keys -t run -l -- $'\e'"[<$button;20;6M"
+    sleep 0.1
+    kill -TERM "$(pid)"
+    ends 0
+done
+show 80x24 --apply-rules no "$report"
+sees Kernel
+done_check
+check "clicks and turns of the wheel that come together all count"
+mux send-keys -t run -l -- $'\e[<0;20;3M\e[<0;20;3m\e[<65;20;10M'
+selected 3
+mux send-keys -t run -l -- $'\e[<64;20;10M\e[<0;20;5M\e[<0;20;5m'
+selected 2
+mux send-keys -t run -l -- $'\e[<64;20;10M'
+selected 0
+done_check
 check "the wheel scrolls"
 wheel 65 20 10
 selected 3

@@ -2,6 +2,8 @@
 
 shell()
 {
+    end_rooftop
+    rm -f "$work/home/.config/rooftop/config.yaml"
     terminal 80x24 "${base[@]}" "${gpu[@]}" LC_ALL=C.UTF-8 TERM=xterm-256color PS1='ready$ ' ENV= ${2:+"$2"} \
         "$(command -v dash || echo sh)" -i
     sees 'ready$'
@@ -54,6 +56,20 @@ press Escape Q
 usable
 done_check
 
+for signal in HUP SEGV; do
+    for keys in "r Tab Tab text:a" "Enter u text:1" "w x : text:t"; do
+        check "restored after SIG$signal behind $keys"
+        shell "$report"
+        sees "Limited by"
+        # shellcheck disable=SC2086
+        press $keys
+        settle
+        kill -$signal "$(rooftop_pid)"
+        usable
+        done_check
+    done
+done
+
 for signal in TERM HUP QUIT INT SEGV ABRT BUS FPE; do
     check "restored after SIG$signal"
     shell "$report"
@@ -90,6 +106,73 @@ press q
 usable
 done_check
 
+# What is open stays open, and looks as it did; meanwhile the terminal is the shell's.
+while read -r what keys; do
+    check "Ctrl-Z and fg: $what"
+    shell "$report"
+    sees "Limited by"
+    # shellcheck disable=SC2086
+    press $keys
+    settle
+    shown=$(capture)
+    cursor=$(mux display -p -t run '#{cursor_flag} #{cursor_x} #{cursor_y} #{mouse_any_flag}')
+    press C-z
+    sees 'ready$'
+    rm -f "$work/after"
+    press text:"stty -g >$work/after; echo stop''ped" Enter
+    sees stopped
+    cmp -s "$work/before" "$work/after" || wrong "stty differs while it is stopped"
+    [ "$(mux display -p -t run '#{alternate_on}#{cursor_flag}#{mouse_any_flag}')" = 010 ] ||
+        wrong "screen, cursor or mouse are not the shell's"
+    rm -f "$work/after"
+    press text:fg Enter
+    sees_not stopped
+    settle
+    [ "$(capture)" = "$shown" ] || { wrong "another screen after fg"; detail=$(diff -u <(echo "$shown") <(capture)); }
+    now=$(mux display -p -t run '#{cursor_flag} #{cursor_x} #{cursor_y} #{mouse_any_flag}')
+    [ "${cursor%% *}" = 0 ] && [ "$now" != "${now#0}" ] && [ "${now##* }" = "${cursor##* }" ] ||
+        same "cursor and mouse after fg" "$now" "$cursor"
+    kill -TERM "$(rooftop_pid)"
+    usable
+    done_check
+done <<'VIEWS'
+details Enter
+a-number Enter a .
+a-form r
+a-field-of-the-form r Tab Tab Tab text:abc
+a-search / text:vec
+a-command : text:the Tab
+help ?
+occupancy Enter u text:12
+source x
+all-metrics M
+panes w w
+VIEWS
+
+check "Ctrl-Z, another size, fg: the screen has the size"
+shell "$report"
+sees "Limited by"
+press r
+sees "Rerun"
+press C-z
+sees 'ready$'
+resize 120x40
+press text:fg Enter
+sees "Rerun"
+settle
+shown=$(capture)
+press Escape
+settle
+press C-l
+settle
+press r
+sees "Rerun"
+settle
+[ "$(capture)" = "$shown" ] || { wrong "another screen than one of that size"; detail=$(diff -u <(echo "$shown") <(capture)); }
+kill -TERM "$(rooftop_pid)"
+usable
+done_check
+
 check "restored when the program has crashed"
 shell "--clock-control none --cache-control none --metrics gpu__time_duration.sum $app crash"
 sees "Limited by"
@@ -98,10 +181,15 @@ press q wait:"not saved" q
 usable
 done_check
 
-check "the terminal that goes away ends rooftop"
-show 80x24 ASAN_OPTIONS=detect_leaks=0 "$report" # see end_rooftop
-sees Kernel
-pid=$(pid)
-mux kill-session -t run
-wait_until "rooftop ends" eval '! kill -0 $pid'
-done_check
+for keys in "" r "Enter u text:1" "x" "/ text:a"; do
+    check "the terminal that goes away ends rooftop${keys:+ behind $keys}"
+    show 80x24 ASAN_OPTIONS=detect_leaks=0 "$report" # see end_rooftop
+    sees Kernel
+    # shellcheck disable=SC2086
+    [ -z "$keys" ] || press $keys
+    settle
+    pid=$(pid)
+    mux kill-session -t run
+    wait_until "rooftop ends" eval '! kill -0 $pid'
+    done_check
+done
