@@ -13,8 +13,8 @@
 
 #include "counter_values.h"
 
-/* How many threads this machine has for it: all processors that rooftop may use but one, at most 16.
- * ROOFTOP_EVALUATORS=N in the environment sets another number, 0 for none. */
+/* How many threads this machine has for it: all processors that rooftop may use but one, at
+ * most 16. ROOFTOP_EVALUATORS=N in the environment sets another number, 0 for none. */
 unsigned evaluators_threads(void);
 
 struct evaluators *evaluators_new(unsigned threads);
