@@ -45,20 +45,17 @@ part() { # NAME COMMAND...
     echo $? >"$log/$name.status"
 }
 rm -f "$log"/*.status
-# Most of this waits for programs: two things at a time.
-if [ "$kind" = cuda ]; then
-    # shellcheck disable=SC2086,SC2016
-    printf '%s\n' $parts cupti | xargs -P 2 -I NAME sh -c '
-        case NAME in
-        cupti) bash "$1/cupti/run.sh" "$2" ;;
-        *) bash "$1/e2e/collect.sh" "$2" NAME ;;
-        esac >"$3/NAME.log" 2>&1
-        echo $? >"$3/NAME.status"' check "$here" "$build" "$log"
-fi
-# shellcheck disable=SC2016
-printf '%s\n' 1 2 | xargs -P 2 -I @ sh -c '
-    HALF=@ bash "$1/e2e/screen_test.sh" "$2" >"$3/screens@.log" 2>&1
-    echo $? >"$3/screens@.status"' check "$here" "$build" "$log"
+# Most of this waits for programs: three things at a time.
+[ "$kind" = cuda ] || parts=
+# shellcheck disable=SC2086,SC2016
+printf '%s\n' screens2 screens1 $parts ${parts:+cupti} | xargs -P 3 -I NAME sh -c '
+    part=NAME
+    case $part in
+    cupti) bash "$1/cupti/run.sh" "$2" ;;
+    screens?) HALF=${part#screens} bash "$1/e2e/screen_test.sh" "$2" ;;
+    *) bash "$1/e2e/collect.sh" "$2" $part ;;
+    esac >"$3/$part.log" 2>&1
+    echo $? >"$3/$part.status"' check "$here" "$build" "$log"
 part keys bash "$here/keys/run.sh" "$build"
 part compare bash "$here/gpu/compare_test.sh"
 

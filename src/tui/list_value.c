@@ -173,7 +173,7 @@ const char *list_value_common(struct list_view *view, const struct list_column *
         size_t at = name_index_add(&index, one);
         known++;
         counts[at]++;
-        if (counts[at] > counts[best] || (counts[at] == counts[best] && at < best))
+        if (counts[at] > counts[best] || (at < best && counts[at] == counts[best]))
             best = at;
     }
     if (known)

@@ -38,10 +38,15 @@ void nvtx_view_step(struct nvtx_view *view)
     nvtx_tree_step(view->tree);
 }
 
-static bool is_open(const struct nvtx_view *view, size_t node)
+static bool is_open_at_first(const struct nvtx_view *view, size_t node)
 {
     enum nvtx_kind kind = view->tree->nodes[node].kind;
-    return view->turned[node] != (kind == NVTX_DOMAIN || kind == NVTX_THREAD);
+    return kind == NVTX_DOMAIN || kind == NVTX_THREAD;
+}
+
+static bool is_open(const struct nvtx_view *view, size_t node)
+{
+    return view->turned[node] != is_open_at_first(view, node);
 }
 
 static void list_rows(struct nvtx_view *view)
@@ -71,6 +76,9 @@ void nvtx_view_update(struct nvtx_view *view, struct report *report)
         mem_grow(&view->turned, before, &view->turned_capacity, sizeof *view->turned);
         memset(view->turned + before, 0, (view->turned_capacity - before) * sizeof *view->turned);
     }
+    /* What comes after all were unfolded is unfolded, too. */
+    for (size_t i = view->listed ? view->listed : 1; i < view->tree->count && view->all_open; i++)
+        view->turned[i] = !is_open_at_first(view, i);
     list_rows(view);
     view->listed = view->tree->count;
 }
@@ -88,11 +96,12 @@ const struct nvtx_node *nvtx_view_node(const struct nvtx_view *view)
 /* All nodes open, or if they are, all of them folded to how they were at first. */
 static void fold_all(struct nvtx_view *view)
 {
-    bool open = false;
+    bool open = nvtx_view_pending(view) && !view->all_open;
     for (size_t i = 1; i < view->tree->count; i++)
         open = open || (view->tree->nodes[i].child && !is_open(view, i));
     for (size_t i = 1; i < view->tree->count; i++)
         view->turned[i] = open && is_open(view, i) == view->turned[i];
+    view->all_open = open;
 }
 
 /* To a node, or where that is folded away to what it is in. */

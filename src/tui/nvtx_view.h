@@ -11,7 +11,8 @@ struct nvtx_view {
     struct row_cursor cursor;
     size_t *rows; /* nodes that are seen */
     size_t row_count, row_capacity;
-    bool *turned; /* for each node: whether it is not open or folded as its kind is at first */
+    bool *turned;  /* for each node: whether it is not open or folded as its kind is at first */
+    bool all_open; /* all were unfolded at once */
     size_t turned_capacity;
     size_t listed; /* nodes of the tree when the rows were listed */
 };

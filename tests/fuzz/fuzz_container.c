@@ -74,7 +74,8 @@ static void print_list(const uint8_t *bytes, size_t length, FILE *out)
     report_add_bytes(report, "fuzz/rank1", bytes, length, NULL);
     print_all(report, out);
     fputs(report_file(report, 1)->label, out);
-    report_merge_fits(report, &error);
+    const bool both[] = {true, true};
+    report_merge_fits(report, both, &error);
     for (size_t i = 0; i < report_count(report); i++) {
         struct result_launch launch;
         report_launch(report, i, &launch);
