@@ -57,6 +57,8 @@ press j j j
 for size in 20x5 150x50 1x1 60x20 200x60 3x3 90x12 80x24; do
     mux resize-window -t run -x "${size%x*}" -y "${size#*x}"
 done
+# The last of them has been drawn.
+sees "Enter open"
 golden list_resized
 alive
 press q
