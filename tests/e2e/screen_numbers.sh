@@ -1,7 +1,9 @@
 # The cursor over numbers, the raw view and the help of metrics; what CUPTI would say of a metric depends on the machine.
 
 figures=$work/numbers.ncu-rep
-"$build/unit/figures_report" "$figures" || { skip numbers "the report with figures cannot be made"; return; }
+check "numbers: the report with figures is made"
+"$build/unit/figures_report" "$figures" || wrong "figures_report failed"
+done_check
 samples=$root/tests/data/samples.ncu-rep
 none=(ROOFTOP_CUPTI=/nowhere)
 

@@ -185,6 +185,9 @@ static const char *start(struct inject *inject, struct single_pass *s)
     struct counters *counters = &s->context->counters;
     struct counter_group *group = &counters->groups[0];
     const uint32_t pass = counters->schedule->schedule->pass_index;
+    /* Else no number of steps would get there. */
+    if (pass >= group->passes)
+        return "rooftop asks for a pass that its schedule does not have";
     const char *error = fill_image(s, group, pass);
     if (error)
         return error;
@@ -218,8 +221,7 @@ static const char *stop(struct inject *inject, struct single_pass *s, bool ran)
     s->pushed = false;
     struct counters *counters = &s->context->counters;
     CUptiResult result = counters_stop(counters, &inject->cupti, &done);
-    if (counters->groups[0].passes)
-        counters->pass = (counters->pass + 1) % counters->groups[0].passes;
+    counters->pass = (counters->pass + 1) % counters->groups[0].passes;
     if (result == CUPTI_SUCCESS && ran)
         result = counters_end(counters, &inject->cupti);
     return result == CUPTI_SUCCESS ? NULL : inject_cupti_error(inject, result);
