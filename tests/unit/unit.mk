@@ -15,12 +15,19 @@ $(UNIT_OUT)/obj/%.o: $(UNIT_SRC)/%.c | $(HEADERS) test-deps
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CPPFLAGS) -I$(UNIT_SRC) $(CFLAGS) -MMD -MP -c -o $@ $<
 
-$(UNIT_REPORT): $(UNIT_OUT)/%: $(UNIT_OUT)/obj/%.o $(UNIT_HELPERS) $(REPORT_OBJECTS) $(UNIT_DATA)
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lcmocka $(LIBRARIES)
-
-$(UNIT_PROGRAM): $(UNIT_OUT)/%: $(UNIT_OUT)/obj/%.o $(UNIT_HELPERS) $(UNIT_OUT)/obj/drawn.o $(PROGRAM_OBJECTS) $(UNIT_DATA) \
+# Archives, of which each program takes what it needs: linking all into all took longer than compiling.
+$(UNIT_OUT)/report.a: $(UNIT_HELPERS) $(REPORT_OBJECTS) $(UNIT_DATA)
+$(UNIT_OUT)/program.a: $(UNIT_HELPERS) $(UNIT_OUT)/obj/drawn.o $(PROGRAM_OBJECTS) $(UNIT_DATA) \
 		$(call objects,$(filter-out src/main.c,$(MAIN_SOURCES)))
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lcmocka $(LIBRARIES)
+$(UNIT_OUT)/report.a $(UNIT_OUT)/program.a:
+	$(Q)rm -f $@ && ar rcsT $@ $^
+
+UNIT_LINK = $(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(filter %.o,$^) $(filter %.a,$^) -lcmocka $(LIBRARIES)
+$(UNIT_REPORT): $(UNIT_OUT)/%: $(UNIT_OUT)/obj/%.o $(UNIT_OUT)/report.a
+	$(UNIT_LINK)
+
+$(UNIT_PROGRAM): $(UNIT_OUT)/%: $(UNIT_OUT)/obj/%.o $(UNIT_OUT)/program.a
+	$(UNIT_LINK)
 
 # Write reports for the tests of the screen, which need them as they need the doubles.
 SCREEN_REPORTS := $(addprefix $(UNIT_OUT)/,notes_report findings_report figures_report views_report code_report)
@@ -29,8 +36,8 @@ $(SCREEN_REPORTS:$(UNIT_OUT)/%=$(UNIT_OUT)/obj/%.o): $(UNIT_OUT)/obj/%.o: tests/
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CPPFLAGS) -I$(UNIT_SRC) $(CFLAGS) -MMD -MP -c -o $@ $<
 
-$(SCREEN_REPORTS): $(UNIT_OUT)/%: $(UNIT_OUT)/obj/%.o $(UNIT_HELPERS) $(REPORT_OBJECTS) $(UNIT_DATA)
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lcmocka $(LIBRARIES)
+$(SCREEN_REPORTS): $(UNIT_OUT)/%: $(UNIT_OUT)/obj/%.o $(UNIT_OUT)/report.a
+	$(UNIT_LINK)
 
 # Modules of the injection library that need nothing else of it.
 $(UNIT_OUT)/collect_l2_evict: $(call objects,src/collect/inject/l2_evict.c src/collect/inject/descriptor.c)
