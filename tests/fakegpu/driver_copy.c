@@ -8,6 +8,9 @@
 /* What one side of a copy must be. */
 enum side { SIDE_HOST, SIDE_DEVICE, SIDE_ANY };
 
+/* Of a fill at once: a multiple of every width, and little enough for a cache. */
+enum { FILL_STEP = 32 << 10 };
+
 struct copy {
     void *to;
     const void *from;
@@ -32,9 +35,18 @@ static void run_copy(void *data)
 static void run_fill(void *data)
 {
     const struct fill *fill = data;
-    for (size_t y = 0; y < fill->rows; y++)
-        for (size_t i = 0; i < fill->count; i++)
-            memcpy(fill->to + y * fill->pitch + i * fill->width, &fill->value, fill->width);
+    size_t size = fill->count * fill->width;
+    for (size_t y = 0; y < fill->rows && size; y++) {
+        unsigned char *row = fill->to + y * fill->pitch;
+        memcpy(row, &fill->value, fill->width);
+        /* What is filled already is copied behind itself: caches are flushed by fills of 128 MiB.
+         */
+        for (size_t done = fill->width, step; done < size; done += step) {
+            step = done < FILL_STEP ? done : FILL_STEP;
+            step = step < size - done ? step : size - done;
+            memcpy(row + done, row, step);
+        }
+    }
 }
 
 static bool reachable(uintptr_t address, size_t size, enum side side)
