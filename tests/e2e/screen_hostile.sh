@@ -16,9 +16,7 @@ raw()
 {
     local locale
     for locale in C C.UTF-8; do
-        env -i "${base[@]}" LC_ALL=$locale TERM=xterm-256color timeout 10 script -qec \
-            "stty cols 120 rows 40; '$rooftop' '$hostile'" /dev/null \
-            < <(sleep 0.4; for key in "$@"; do printf "$key"; sleep 0.15; done) >"$work/raw" 2>&1
+        raw_bytes $locale "$hostile" "$@"
         LC_ALL=C grep -qa 'Limited by' "$work/raw" || wrong "$locale: rooftop drew nothing"
         ! LC_ALL=C grep -qaP '\x1b\]|\x07|\x7f' "$work/raw" || wrong "$locale: a control byte of the name reached the terminal"
         ! LC_ALL=C grep -qaP '\x1b\[31m\x1b\[2J|\x1b\]0' "$work/raw" || wrong "$locale: an escape of the name reached the terminal"

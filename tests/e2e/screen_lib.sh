@@ -82,6 +82,14 @@ end_rooftop()
     done
 }
 
+# Files of a new pane: the shell of the one before may write its status when that pane has gone already.
+panes=0
+new_pane()
+{
+    pane=$work/pane.$((panes += 1))
+    mkdir "$pane"
+}
+
 # terminal COLUMNSxROWS NAME=VALUE... WORD...: a new pane of that size that runs the words; it stays when they end.
 terminal()
 {
@@ -99,9 +107,9 @@ terminal()
     }
     end_rooftop
     mux kill-session -t run 2>/dev/null
-    rm -f "$work/pid" "$work/status"
+    new_pane
     mux new-session -d -s run -x "$columns" -y "$rows" \
-        "exec env -i $(printf '%q ' "${environment[@]}" sh "$work/pane.sh" "$work" "$@")"
+        "exec env -i $(printf '%q ' "${environment[@]}" sh "$work/pane.sh" "$pane" "$@")"
 }
 
 # What one check chose is nothing to the next; the file is written when rooftop ends.
@@ -123,6 +131,19 @@ show()
         shift
     done
     terminal "$size" "${base[@]}" "${variables[@]}" "$rooftop" "$@"
+}
+
+# raw_bytes LOCALE REPORT KEY...: every byte that a terminal of 120x40 gets, in $work/raw. Keys are those of printf.
+raw_bytes()
+{
+    local locale=$1 report=$2 key
+    shift 2
+    new_pane
+    rm -f "$work/raw"
+    env -i "${base[@]}" LC_ALL="$locale" TERM=xterm-256color timeout 30 script -qec \
+        "stty cols 120 rows 40; echo \$\$ >'$pane/pid'; exec '$rooftop' '$report'" /dev/null \
+        < <(wait_until "it has drawn" grep -qa 'Limited by' "$work/raw"
+            for key in "$@"; do taken; printf "$key"; done; taken) >"$work/raw" 2>&1
 }
 
 # live COLUMNSxROWS WORD...: rooftop on fakeapp, which is found by its name: screens must not show where the build is.
@@ -147,9 +168,13 @@ press()
         *) mux send-keys -t run -- "$key" ;;
         esac
         # What follows an Escape at once would be an Alt key.
-        [ "$key" != Escape ] || sleep 0.12
+        [ "$key" != Escape ] || taken
     done
 }
+
+# click COLUMN ROW: press and release of the mouse's left button, as xterm tells of it; twice, soon enough for a double click.
+click() { mux send-keys -t run -l -- $'\e'"[<0;$1;$2M"$'\e'"[<0;$1;$2m"; }
+click_twice() { mux send-keys -t run -l -- "$(printf '\e[<0;%d;%dM\e[<0;%d;%dm' "$1" "$2" "$1" "$2" "$1" "$2" "$1" "$2")"; }
 
 size_is() { [ "$(mux display -p -t run '#{pane_width}x#{pane_height}')" = "$1" ]; }
 
@@ -161,14 +186,37 @@ resize()
 
 capture() { mux capture-pane -t run -p "$@"; }
 
-# wait_until WHAT COMMAND...: at most 6 s.
+# Whether all threads of what runs in the terminal, and of its children, wait for something.
+idle()
+{
+    local pid children file stat
+    read -r pid <"$pane/pid" || return
+    read -r children <"/proc/$pid/task/$pid/children"
+    children=${children% }
+    for file in "/proc/$pid/task"/*/stat ${children:+/proc/${children// //stat /proc/}/stat}; do
+        read -r stat <"$file" || continue
+        case ${stat##*) } in [RD]*) return 1 ;; esac
+    done
+} 2>/dev/null
+
+# Until the key before has been read, however busy the machine is, and the time in which others could belong to it is over.
+taken()
+{
+    local calm=0 left=100
+    while [ $calm -lt 2 ] && [ $left -gt 0 ]; do
+        sleep 0.05
+        if idle; then calm=$((calm + 1)); else calm=0; fi
+        left=$((left - 1))
+    done
+}
+
+# wait_until WHAT COMMAND...: at most 20 s.
 wait_until()
 {
-    local what=$1 left=120
+    local what=$1 late=$((SECONDS + 20))
     shift
     until "$@" 2>/dev/null; do
-        left=$((left - 1))
-        if [ $left = 0 ]; then
+        if [ $SECONDS -ge $late ]; then
             wrong "waited in vain until $what"
             detail=$(capture)
             return 1
@@ -181,23 +229,24 @@ on_screen() { capture | grep -qF -- "$1"; }
 off_screen() { ! capture | grep -qF -- "$1"; }
 sees() { wait_until "the screen shows \"$1\"" on_screen "$1"; }
 sees_not() { wait_until "the screen no longer shows \"$1\"" off_screen "$1"; }
-# At once: for what may never have been there.
+# For what may never have been there: when there is nothing more to do.
 lacks()
 {
+    wait_until "rooftop waits" idle
     off_screen "$1" || {
         wrong "the screen has \"$1\""
         detail=$(capture)
     }
 }
 
-# The same three times in a row, and not empty.
+# The same three times in a row, not empty, and nothing goes on.
 settle()
 {
-    local last= now same=0 left=60
+    local last= now same=0 left=100
     while [ $same -lt 2 ] && [ $left -gt 0 ]; do
-        sleep 0.06
+        sleep 0.05
         now=$(capture)
-        if [ -n "$now" ] && [ "$now" = "$last" ]; then same=$((same + 1)); else same=0; fi
+        if [ -n "$now" ] && [ "$now" = "$last" ] && idle; then same=$((same + 1)); else same=0; fi
         last=$now left=$((left - 1))
     done
 }
@@ -210,20 +259,20 @@ says()
     wait_until "rooftop prints \"$1\"" has_printed "$1" || detail=$(printed)
 }
 
-pid() { cat "$work/pid" 2>/dev/null; }
-dead() { [ -s "$work/status" ]; }
+pid() { cat "$pane/pid" 2>/dev/null; }
+dead() { [ -s "$pane/status" ]; }
 # ends [STATUS]; "any" takes every status.
 ends()
 {
     local status
     wait_until "rooftop ends" dead || return
-    status=$(cat "$work/status")
+    status=$(cat "$pane/status")
     [ "${1-0}" = any ] || [ "$status" = "${1-0}" ] || wrong "exit status $status instead of ${1-0}"
 }
 alive()
 {
     ! dead || {
-        wrong "rooftop has ended, status $(cat "$work/status")"
+        wrong "rooftop has ended, status $(cat "$pane/status")"
         detail=$(capture)
     }
 }
@@ -231,7 +280,7 @@ alive()
 # golden NAME: the screen is that of screens/NAME.txt; GENERATE=1 writes it.
 golden()
 {
-    local file=$goldens/$1.txt left=40
+    local file=$goldens/$1.txt soon=$((SECONDS + 3)) late=$((SECONDS + 20)) expected
     if [ -n "${GENERATE-}" ]; then
         settle
         capture >"$file"
@@ -241,9 +290,9 @@ golden()
         wrong "no golden file screens/$1.txt: GENERATE=1 writes it"
         return
     fi
-    until [ "$(capture)" = "$(cat "$file")" ]; do
-        left=$((left - 1))
-        if [ $left = 0 ]; then
+    expected=$(<"$file")
+    until [ "$(capture)" = "$expected" ]; do
+        if [ $SECONDS -ge $late ] || { [ $SECONDS -ge $soon ] && idle; }; then
             wrong "the screen is not screens/$1.txt"
             detail=$(diff -u --label expected --label shown "$file" <(capture))
             return
@@ -312,7 +361,7 @@ help_has()
         [ "$now" != "$last" ] || break
         last=$now left=$((left - 1))
         press j
-        sleep 0.07
+        settle
     done
     while IFS='|' read -r keys help; do
         # There q goes back.

@@ -1,8 +1,7 @@
 # The mouse, as xterm tells of it: columns and rows from 1.
 report=$work/sample.ncu-rep
 
-click() { mux send-keys -t run -l -- $'\e'"[<0;$1;$2M"; sleep 0.05; mux send-keys -t run -l -- $'\e'"[<0;$1;$2m"; sleep 0.05; }
-wheel() { mux send-keys -t run -l -- $'\e'"[<$1;$2;$3M"; sleep 0.05; } # 64: up, 65: down
+wheel() { mux send-keys -t run -l -- $'\e'"[<$1;$2;$3M"; } # 64: up, 65: down
 selected() { wait_until "row $1 is selected" eval "capture | grep -q '^▸ *$1 '"; }
 
 check "a click selects a row, a second one opens it"
@@ -13,9 +12,8 @@ selected 3
 lacks "Speed Of Light"
 click 20 5
 selected 2
-sleep 0.5
-click 20 5
-click 20 5
+sleep 0.5 # no part of a double click
+click_twice 20 5
 sees "‹ 2 "
 done_check
 check "in the details a click selects a section, a second one folds it"
@@ -41,7 +39,7 @@ for button in 1 2 66 129; do
     show 80x24 --apply-rules no "$report"
     sees Kernel
     mux send-keys -t run -l -- $'\e'"[<$button;20;6M"
-    sleep 0.1
+    taken
     kill -TERM "$(pid)"
     ends 0
 done
@@ -84,14 +82,14 @@ selected 3
 done_check
 check "mouse off: nothing of it is heard, and it stays off"
 press : text:mouse Space text:off Enter
-[ "$(mux display -p -t run '#{mouse_any_flag}')" = 0 ] || { sleep 0.3; [ "$(mux display -p -t run '#{mouse_any_flag}')" = 0 ]; } ||
-    wrong "the terminal still tells"
+mouse_is() { [ "$(mux display -p -t run '#{mouse_any_flag}')" = "$1" ]; }
+wait_until "the terminal tells no more" mouse_is 0
 press Q
 ends 0
 keep_settings=1 show 160x20 --apply-rules no "$report"
 sees "▸ Results"
 settle
-[ "$(mux display -p -t run '#{mouse_any_flag}')" = 0 ] || wrong "it is on again"
+mouse_is 0 || wrong "it is on again"
 press Q
 ends 0
 grep -qx "mouse: off" "$work/home/.config/rooftop/config.yaml" || wrong "it is not kept"
@@ -100,8 +98,8 @@ check "it is given back at the end"
 show 80x24 --apply-rules no "$report"
 sees Kernel
 settle
-[ "$(mux display -p -t run '#{mouse_any_flag}')" = 1 ] || wrong "it is never on"
+mouse_is 1 || wrong "it is never on"
 press Q
 ends 0
-[ "$(mux display -p -t run '#{mouse_any_flag}')" = 0 ] || wrong "it stays on"
+mouse_is 0 || wrong "it stays on"
 done_check

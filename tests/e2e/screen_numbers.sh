@@ -81,11 +81,7 @@ settle
 line=$(capture | grep -n 'Barrier ' | head -1)
 row=${line%%:*} text=${line#*:}
 before=${text%%31.60*}
-for _ in 1 2; do
-    mux send-keys -t run -l -- $'\e'"[<0;$((${#before} + 2));${row}M"
-    mux send-keys -t run -l -- $'\e'"[<0;$((${#before} + 2));${row}m"
-    sleep 0.1
-done
+click_twice $((${#before} + 2)) "$row"
 sees "In result 0"
 sees "smsp__average_warps_issue_stalled_barrier"
 done_check

@@ -257,9 +257,8 @@ check "rerun: the mouse ticks and chooses"
 live 120x40 "$saved"
 sees "3 results"
 press r wait:"Rerun ./prog"
-mouse_click() { mux send-keys -t run -l -- "$(printf '\033[<0;%d;%dM\033[<0;%d;%dm' "$1" "$2" "$1" "$2")"; }
 row=$(capture | grep -n 'Set  ' | cut -d: -f1)
-mouse_click $(($(capture | sed -n "${row}p" | grep -bo 'detailed' | cut -d: -f1) - 2)) "$row"
+click $(($(capture | sed -n "${row}p" | grep -bo 'detailed' | cut -d: -f1) - 2)) "$row"
 sees "[detailed]"
 press Escape q
 ends 0

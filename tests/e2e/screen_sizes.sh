@@ -10,7 +10,7 @@ for size in 40x10 20x5 10x3 5x2 3x1 1x1 300x3 8x80; do
     settle
     press j k Space PPage s S '>' '<' / text:vec Enter n N Enter Tab 1 2 9 a z m d e w w H J K L Z W Z ']' '[' Space Space PPage '>' '<' \
         / text:Cycles Enter n N '?' j j k '?' o Space j k / text:x Enter o Escape y Y
-    sleep 0.1
+    settle
     alive
     press Q
     ends 0

@@ -64,14 +64,13 @@ for size in 30x5 31x8 44x12 60x17 80x5 30x40; do
 done
 done_check
 check "a click goes to a row and a time"
-point() { mux send-keys -t run -l -- $'\e'"[<0;$1;$2M"; sleep 0.05; mux send-keys -t run -l -- $'\e'"[<0;$1;$2m"; sleep 0.05; }
 show 80x24 "$report"
 sees Kernel
 press T
 sees "at 0 us"
-point 12 6
+click 12 6
 sees_not "at 0 us"
-point 12 15
+click 12 15
 wait_until "the group is selected" eval "capture | grep -q '^▸.*DRAM'"
 alive
 done_check

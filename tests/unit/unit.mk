@@ -63,13 +63,12 @@ $(UNIT_OUT)/elf/stripped.so: $(UNIT_OUT)/elf/library.so
 $(addprefix $(UNIT_OUT)/,test_elf_symbols collect_symbolizer collect_unwind): | $(ELF_SAMPLES)
 
 .PHONY: check-unit
-check-unit: $(UNIT_REPORT) $(UNIT_PROGRAM)
-	@failed=; \
-	for test in $^; do \
-		$$test; status=$$?; \
-		[ $$status = 0 ] || failed="$$failed $${test##*/} (exit status $$status)"; \
-	done; \
-	if [ -n "$$failed" ]; then echo "check-unit: failed:$$failed" >&2; exit 1; fi; \
-	echo "check-unit: all of $(words $(UNIT_REPORT) $(UNIT_PROGRAM)) programs passed"
+check-unit: $(UNIT_PROGRAM) $(UNIT_REPORT)
+	@rm -rf $(UNIT_OUT)/log && mkdir $(UNIT_OUT)/log
+	@printf '%s\n' $(notdir $^) | xargs -P "$$(nproc)" -I NAME sh -c ' \
+		$(UNIT_OUT)/NAME >$(UNIT_OUT)/log/NAME 2>&1 || echo "NAME (exit status $$?)" >$(UNIT_OUT)/log/NAME.failed'
+	@cd $(UNIT_OUT)/log && cat $(notdir $^); \
+	if ls *.failed >/dev/null 2>&1; then echo "check-unit: failed:" $$(cat *.failed) >&2; exit 1; fi; \
+	echo "check-unit: all of $(words $^) programs passed"
 
 -include $(wildcard $(UNIT_OUT)/obj/*.d)
