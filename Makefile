@@ -203,7 +203,7 @@ check: test-deps
 
 # The same under AddressSanitizer and UndefinedBehaviorSanitizer; the doubles and the injection library stay plain.
 check-asan: test-deps
-	@$(MAKE) --no-print-directory check BUILD=build-asan OPT="-O1 -g" SANITIZE="$(SANITIZERS)"
+	@$(MAKE) --no-print-directory check BUILD=build-asan OPT="-O1 -g1" SANITIZE="$(SANITIZERS)"
 
 # On a machine with a GPU, nvcc and the reference profiler.
 check-gpu: all

@@ -8,8 +8,9 @@ LSAN_OPTIONS=suppressions=$(cd "$here" && pwd)/lsan.supp:print_suppressions=0
 export LSAN_OPTIONS
 passed=0 failed=0 skipped=0
 # Parts of collect.sh, those that take longest first.
-parts="application modes strain machine ranges graphs mpi mps faults links select nvtx rules values windows series stacks"
-parts="$parts services query output forms terminal diff ends clocks"
+parts="application modes machine strain ranges graphs output mpi select mps series stacks ends windows services nvtx"
+parts="$parts terminal faults links clocks rules values forms diff query"
+shares="1 2 3 4"
 
 # Parts that print "N passed, N failed[, N skipped]" last.
 count() { # NAME STATUS
@@ -45,14 +46,15 @@ part() { # NAME COMMAND...
     echo $? >"$log/$name.status"
 }
 rm -f "$log"/*.status
-# Most of this waits for programs: three things at a time.
+# Most of this waits for programs: twice as many things at a time as there are processors, what waits most first.
 [ "$kind" = cuda ] || parts=
-# shellcheck disable=SC2086,SC2016
-printf '%s\n' screens2 screens1 $parts ${parts:+cupti} | xargs -P 3 -I NAME sh -c '
+# shellcheck disable=SC2046,SC2086,SC2016
+printf '%s\n' $(printf 'screens%s ' $shares) ${parts:+cupti} $parts random | xargs -P $((2 * $(nproc))) -I NAME sh -c '
     part=NAME
     case $part in
     cupti) bash "$1/cupti/run.sh" "$2" ;;
-    screens?) HALF=${part#screens} bash "$1/e2e/screen_test.sh" "$2" ;;
+    screens?) SHARE=${part#screens}/4 bash "$1/e2e/screen_test.sh" "$2" ;;
+    random) bash "$1/keys/run.sh" "$2" 1 20 ;;
     *) bash "$1/e2e/collect.sh" "$2" $part ;;
     esac >"$3/$part.log" 2>&1
     echo $? >"$3/$part.status"' check "$here" "$build" "$log"
@@ -74,10 +76,11 @@ else
     skipped=$((skipped + 1))
 fi
 echo "== screens"
-for half in 1 2; do
-    count "screens$half" "$(cat "$log/screens$half.status" 2>/dev/null || echo 1)"
+for share in $shares; do
+    count "screens$share" "$(cat "$log/screens$share.status" 2>/dev/null || echo 1)"
 done
-result keys "keys: what they cost, and random ones"
+result keys "keys: what they cost"
+result random "random keys"
 result compare "comparison scripts of the GPU tests"
 
 if [ "$skipped" = 0 ]; then

@@ -1,26 +1,28 @@
 #!/usr/bin/env bash
 # screen_test.sh [BUILD]: rooftop in a terminal of tmux, with keys pressed, compared with the screens in screens/.
-# GENERATE=1 writes those instead. ONLY=list,details,... runs some of the parts, HALF=1 or 2 those of the first list or the second.
+# GENERATE=1 writes those instead. ONLY=list,details,... runs some of the parts, SHARE=2/4 every fourth from the second on.
 root=$(cd "$(dirname "$0")/../.." && pwd)
 build=${1:-$root/build}
 case $build in /*) ;; *) build=$PWD/$build ;; esac
 
 . "$root/tests/e2e/screen_lib.sh"
 
-report=$work/sample.ncu-rep
-make_report "$report"
+sample=$work/sample.ncu-rep
+make_report "$sample"
 
-first="list columns filter reports details help terminals sizes restore hostile live notes findings samples sections"
-second="rules links figures panes commands mouse export rerun timeline nvtx launch session log source occupancy numbers baselines"
-case ${HALF-} in
-1) parts=$first ;;
-2) parts=$second ;;
-*) parts="$first $second" ;;
-esac
+# Those that take longest first: shares of them take about as long.
+parts="live restore help findings rerun source sizes list filter commands terminals samples figures details columns panes
+    hostile numbers log mouse rules sections session export timeline baselines nvtx launch reports notes occupancy links"
+number=0
 for part in $parts; do
+    number=$((number + 1))
+    [ -z "${SHARE-}" ] || [ $((number % ${SHARE#*/})) = $((${SHARE%/*} % ${SHARE#*/})) ] || continue
     case ,${ONLY-$part}, in
-    *,$part,*) . "$root/tests/e2e/screen_$part.sh" ;;
+    *,$part,*) ;;
+    *) continue ;;
     esac
+    report=$sample with=()
+    . "$root/tests/e2e/screen_$part.sh"
 done
 
 check "no process is left behind"

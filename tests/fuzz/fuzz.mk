@@ -10,7 +10,7 @@ FUZZ_TARGETS ?= $(patsubst $(FUZZ_SRC)/fuzz_%.c,%,$(sort $(wildcard $(FUZZ_SRC)/
 
 # A conversion of a double that does not fit is undefined, too, but not part of "undefined".
 FUZZ_SANITIZE := -fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all
-FUZZ_CFLAGS := -std=c11 -O1 -g $(FUZZ_SANITIZE)
+FUZZ_CFLAGS := -std=c11 -O1 -g1 $(FUZZ_SANITIZE)
 FUZZ_OBJECTS := $(patsubst %.c,$(FUZZ_OUT)/obj/%.o,$(REPORT_SOURCES) src/collect/squeeze.c \
 	$(addprefix src/collect/inject/,kernel_calls.c cubin_elf.c)) $(FUZZ_OUT)/obj/report.pb-c.o \
 	$(FUZZ_OUT)/obj/tests/unit/json_parse.o

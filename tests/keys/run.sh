@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# run.sh BUILD [SEED [SECONDS [REPORT...]]]: bytes and time that keys cost in every view, and random keys: a fixed seed
-# and 20 seconds on the reports that tests make. With a seed random keys alone; SECONDS 0 is the session of that seed.
+# run.sh BUILD [SEED [SECONDS [REPORT...]]]: bytes and time that keys cost in every view. With a seed random keys for that
+# time on the reports that tests make, or on those; SECONDS 0 is the session of that seed.
 root=$(cd "$(dirname "$0")/../.." && pwd)
 build=${1:-$root/build} seed=${2-} seconds=${3-20}
 case $build in /*) ;; *) build=$PWD/$build ;; esac
@@ -52,5 +52,4 @@ while read -r line; do
     say_result "keys cost little: ${line%%: *}"
 done < <(HOME=$work/home "$build/keys/key_bytes" "$build/rooftop" "$work/reports/samples.ncu-rep" "$work/reports/views.ncu-rep")
 [ "$passed" != 0 ] || { why="it said nothing"; say_result "keys cost little"; }
-random_keys 1 20 "$work"/reports/*.ncu-rep
 summary
