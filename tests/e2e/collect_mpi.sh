@@ -44,7 +44,6 @@ clear_set()
 }
 
 if [ -n "$mpi" ]; then
-    limit=60
 
     check "ranks: one name for all: each writes a report of its own, and one says so"
     clear_set
@@ -144,7 +143,6 @@ if [ -n "$mpi" ]; then
     four_ok
     err_has "--target-processes-filter leaves out every process"
     done_check
-    limit=20
 fi
 
 # rank_of NAME=VALUE...: the name of the report that such a rank writes
