@@ -24,7 +24,7 @@ done_check
 check "a result in the tree opens its details, and Esc goes back to the tree"
 show 80x24 "$report"
 sees Kernel
-press v / text:'5 fill' Enter Enter
+press v wait:'epoch 1' / text:'5 fill' Enter Enter
 sees "‹ 5 fill"
 press Escape
 sees "Range"
