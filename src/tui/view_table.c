@@ -4,6 +4,7 @@
 
 #include "app_metric.h"
 #include "app_occupancy.h"
+#include "app_rooflines.h"
 #include "fact_pages.h"
 #include "list_draw.h"
 #include "list_export.h"
@@ -73,6 +74,7 @@ static void copy_list(struct app *app, struct strbuf *out)
 
 static void draw_details(struct app *app, int rows)
 {
+    app_choose_points(app);
     details_view_draw(&app->details, 0, rows, app->search);
 }
 
