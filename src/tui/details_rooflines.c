@@ -53,6 +53,23 @@ static int rank_of(const struct details_view *view, const struct section_pane *p
     return 4 * target->at_point + 2 * zoomed + roofline_figure_best(target->table, &x, &y);
 }
 
+static bool is_alike(const struct number *a, const struct number *b)
+{
+    return a->label && b->label && a->value == b->value && strcmp(a->label, b->label) == 0;
+}
+
+/* How often what the cursor is on stands in the pane before it: one point may be in several
+ * rooflines. */
+static size_t count_before(const struct details_view *view, const struct number *number)
+{
+    struct number_map map = details_numbers_of(view, view->selected);
+    size_t at = number_map_find(&map, number, view->number.at), count = 0;
+    for (size_t i = 0; i < at && i < map.count; i++)
+        count += is_alike(&map.places[i].number, number);
+    number_map_clear(&map);
+    return count;
+}
+
 static struct target target_of(const struct details_view *view)
 {
     struct target best = {0};
@@ -61,6 +78,7 @@ static struct target target_of(const struct details_view *view)
     if (!pane)
         return best;
     prepare_pane(view, pane);
+    size_t before = number ? count_before(view, number) : 0;
     struct figures_style style = section_pane_style(pane);
     const struct section_figures *figures = section_view_figures(pane->view);
     for (size_t i = 0; i < figures->count; i++) {
@@ -69,7 +87,8 @@ static struct target target_of(const struct details_view *view)
             continue;
         at.columns = details_painter(view, 0).width - style.indent - 1;
         at.look = figures_roofline(pane->view, at.table, &style);
-        at.at_point = number && roofline_figure_place(at.table, &at.look, number, &at.x, &at.y);
+        at.at_point = number && roofline_figure_place(at.table, &at.look, number, &at.x, &at.y) &&
+                      before-- == 0;
         if (!best.table || rank_of(view, pane, &at) > rank_of(view, pane, &best))
             best = at;
     }

@@ -368,12 +368,18 @@ static void tell_differing(const struct roofline_look *look, const struct roofli
     free(safe);
 }
 
+static void add_results(struct strbuf *out, enum roofline_with with, size_t count)
+{
+    static const char *const behind[ROOFLINE_WITHS] = {
+        [ROOFLINE_KERNEL] = " of this kernel", [ROOFLINE_LIST] = " of the list"};
+    strbuf_addf(out, "%zu %sresult%s%s", count, with == ROOFLINE_TAGGED ? "tagged " : "",
+                count == 1 ? "" : "s", behind[with] ? behind[with] : "");
+}
+
 void roofline_legend_guests(const struct body_table *table, const struct roofline_look *look,
                             const struct roofline_guest *guests, size_t count, int indent,
                             struct painter *p)
 {
-    static const char *const kinds[ROOFLINE_WITHS] = {"tagged", "of this kernel", "of the list",
-                                                      ""};
     const struct roofline_points *others = look->others;
     struct strbuf text = {0};
     size_t unread = 0, failed = 0, own = 0;
@@ -387,15 +393,19 @@ void roofline_legend_guests(const struct body_table *table, const struct rooflin
     if (count)
         draw_guests(table, guests, count, indent, p);
     size_t shown = others->count - own, without = shown - count - failed;
-    if (others->wanted > others->count)
-        strbuf_addf(&text, "The first %zu of %zu results %s.", others->count, others->wanted,
-                    kinds[others->with]);
+    if (others->wanted > others->count) {
+        strbuf_addf(&text, "The first %zu of ", others->count);
+        add_results(&text, others->with, others->wanted);
+        strbuf_adds(&text, ".");
+    }
     if (unread)
         strbuf_addf(&text, "%sReading: %zu of %zu.", text.length ? " " : "", others->count - unread,
                     others->count);
-    else if (without)
-        strbuf_addf(&text, "%s%zu result%s %s: no point here.", text.length ? " " : "", without,
-                    without > 1 ? "s" : "", kinds[others->with]);
+    else if (without) {
+        strbuf_adds(&text, text.length ? " " : "");
+        add_results(&text, others->with, without);
+        strbuf_adds(&text, " without a point here.");
+    }
     if (failed)
         strbuf_addf(&text, "%s%zu cannot be decoded.", text.length ? " " : "", failed);
     if (text.length)

@@ -37,6 +37,7 @@ static bool is_plain(char c)
 struct place {
     size_t first, last, count, marked; /* marked: + 1; 0: none */
     const char *arrow;
+    int cell; /* column of the first one's point */
     int column, row;
     char text[32];
 };
@@ -71,8 +72,7 @@ static void write(struct place *place, const struct roofline_mark *marks, const 
     snprintf(place->text, sizeof place->text, "%s%s%s", before ? place->arrow : "", inner,
              place->arrow && !before ? place->arrow : "");
     int most = plot->right - width_of(place->text) + 1;
-    if (place->column > most)
-        place->column = most;
+    place->column = place->cell < most ? place->cell : most;
 }
 
 /* Whether they are in each other's way; plain numbers keep a column apart. */
@@ -103,7 +103,7 @@ static struct place place_of(const struct roofline_mark *mark, size_t number,
                           .count = 1,
                           .marked = mark->marked ? number + 1 : 0,
                           .arrow = arrow,
-                          .column = within(column, plot->left, plot->right),
+                          .cell = within(column, plot->left, plot->right),
                           .row = within(row, plot->top, plot->bottom)};
 }
 
