@@ -107,10 +107,14 @@ static void find_decades(struct ticks *ticks, const struct chart_axis *axis, int
     static const double least_gap = 0.3; /* of 1 and 2 */
     double span = axis->most - axis->least, each = span * cells_each / (cells > 0 ? cells : 1);
     double step = fmax(short_number_round(each), 1), at;
+    size_t seen = 0;
     for (size_t i = 0; i < MOST_TICKS && (at = multiple(axis->least, step, i)) <= axis->most + 1e-9;
-         i++)
+         i++) {
         add_tick(ticks, pow(10, at));
-    if (ticks->count >= FEW || each > least_gap)
+        /* At the end there is no room for one. */
+        seen += at < axis->most - each;
+    }
+    if (seen >= FEW || each > least_gap)
         return;
     ticks->count = 0;
     add_mantissas(ticks, axis);

@@ -124,8 +124,9 @@ enum view {
     X(REVERSE, "S", VIEW_LIST, NULL, "reverse the order")                                          \
     X(GROUP, "g", VIEW_LIST, "group",                                                              \
       "launches that belong together as one row; Enter unfolds it")                                \
-    X(TAG, "t", VIEW_LIST, NULL, "tag the result or group: what is copied and exported")           \
-    X(UNTAG, "U", VIEW_LIST, NULL, "take all tags away")                                           \
+    X(TAG, "t", VIEW_LIST | VIEW_DETAILS, NULL,                                                    \
+      "tag the result or group: what is copied and exported")                                      \
+    X(UNTAG, "U", VIEW_LIST | VIEW_DETAILS, NULL, "take all tags away")                            \
     X(COLUMNS, "C", VIEW_LIST | VIEW_COLUMNS, NULL, "choose the columns, and back")                \
     X(CHOOSE_COLUMN, "Enter Space", VIEW_COLUMNS, "on/off", "show the column or leave it out")     \
     X(COLUMN_LEFT, "-", VIEW_COLUMNS, "to the left", "the column further to the left")             \

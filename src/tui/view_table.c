@@ -78,8 +78,22 @@ static void draw_details(struct app *app, int rows)
     details_view_draw(&app->details, 0, rows, app->search);
 }
 
+static void tag_shown(struct app *app)
+{
+    struct error line;
+    const struct result *result = app->details.result;
+    bool on = result && list_view_tag_result(&app->list, result->index);
+    error_set(&line, "this result has %s; %zu tagged", on ? "a tag" : "no tag any more",
+              app->list.tags);
+    app_status(app, false, line.text);
+}
+
 static void act_details(struct app *app, enum action_id action, int digit, int rows)
 {
+    if (action == DO_TAG)
+        tag_shown(app);
+    else if (action == DO_UNTAG)
+        list_view_untag(&app->list);
     details_view_act(&app->details, action, digit, rows);
     if ((action == DO_NEXT_NUMBER || action == DO_PREVIOUS_NUMBER) && !app_number(app))
         app_status(app, false, "no section with numbers is open; Enter unfolds one");

@@ -121,7 +121,8 @@ static void axes_have_numbers_at_every_zoom(void **state)
 {
     (void)state;
     numbers_are(-2, 4.2, "0.01 0.1 1 10 100 1K 10K");
-    numbers_are(-2, 0, "0.01 0.1 1");
+    numbers_are(-2, 0, "0.01 0.02 0.05 0.1 0.2 0.5 1");
+    numbers_are(-2, 1.3, "0.01 0.1 1 10");
     numbers_are(0.2, 1.8, "2 5 10 20 50");
     numbers_are(-0.4, 0.4, "0.5 1 2");
     numbers_are(2.35, 2.6, "250 300 350");
