@@ -140,8 +140,9 @@ void details_view_show(struct details_view *view, struct result *result)
     else
         view->scroll = 0;
     details_numbers_follow(view, view->drawn_rows - heading_rows(view));
-    if (view->body_rows)
-        details_roofline_show(view, view->body_rows);
+    /* The next drawing puts the large chart on the page. */
+    if (view->large)
+        view->drawn_columns = 0;
 }
 
 void details_view_compare(struct details_view *view, const struct result *baseline,
