@@ -212,10 +212,10 @@ bool details_rooflines_act(struct details_view *view, enum action_id action, int
     static const struct {
         enum action_id action;
         int direction, right, up;
-    } moves[] = {{DO_ROOFLINE_IN, 1, 0, 0},    {DO_ROOFLINE_OUT, -1, 0, 0},
-                 {DO_ROOFLINE_LEFT, 0, -1, 0}, {DO_ROOFLINE_RIGHT, 0, 1, 0},
-                 {DO_ROOFLINE_DOWN, 0, 0, -1}, {DO_ROOFLINE_UP, 0, 0, 1},
-                 {DO_ROOFLINE_ALL, 0, 0, 0},   {DO_ROOFLINE_LARGE, 0, 0, 0}};
+    } moves[] = {
+        {DO_ROOFLINE_IN, 1, 0, 0},    {DO_ROOFLINE_OUT, -1, 0, 0},  {DO_ROOFLINE_LEFT, 0, -1, 0},
+        {DO_ROOFLINE_RIGHT, 0, 1, 0}, {DO_ROOFLINE_DOWN, 0, 0, -1}, {DO_ROOFLINE_UP, 0, 0, 1},
+        {DO_ROOFLINE_ALL, 0, 0, 0},   {DO_ROOFLINE_LARGE, 0, 0, 0}, {DO_ROOFLINE_LEVEL, 0, 0, 0}};
     size_t i = 0, count = sizeof moves / sizeof *moves;
     struct roofline_window whole;
     while (i < count && moves[i].action != action)
@@ -227,6 +227,8 @@ bool details_rooflines_act(struct details_view *view, enum action_id action, int
         return true;
     if (action == DO_ROOFLINE_LARGE)
         view->large = !view->large;
+    else if (action == DO_ROOFLINE_LEVEL)
+        roofline_points_next_level(&view->points, target.table);
     else if (action == DO_ROOFLINE_ALL)
         view->zoom.steps = 0;
     else if (!roofline_figure_whole(target.table, &target.look, &whole))

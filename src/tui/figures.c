@@ -302,15 +302,6 @@ static void draw_table(const struct body_table *table, const struct figures_styl
                       style->metric_names, style->indent + 2, p);
 }
 
-/* Among the rooflines of the section that are called alike. */
-static size_t nth_of(const struct section_figures *figures, const struct body_table *table)
-{
-    size_t nth = 0;
-    for (const struct body_table *at = figures->tables; at < table; at++)
-        nth += at->kind == BODY_ROOFLINE && strcmp(at->label, table->label) == 0;
-    return nth;
-}
-
 struct roofline_look figures_roofline(const struct section_view *view,
                                       const struct body_table *table,
                                       const struct figures_style *style)
@@ -318,7 +309,7 @@ struct roofline_look figures_roofline(const struct section_view *view,
     struct roofline_look look = {.whole = style->whole,
                                  .before = table_before(table, style),
                                  .section = view->section->identifier,
-                                 .nth = nth_of(view->figures, table),
+                                 .nth = roofline_points_nth(view->figures->tables, table),
                                  .chip = view->result->chip};
     const struct roofline_sight *sight = style->rooflines;
     if (!sight)

@@ -69,6 +69,8 @@ enum view {
     X(ROOFLINE_LARGE, "f", VIEW_ROOFLINE, "large", "the roofline as large as the page, and back")  \
     X(POINTS, "s", VIEW_ROOFLINE, "points",                                                        \
       "other results in it: tagged, of this kernel, listed, none")                                 \
+    X(ROOFLINE_LEVEL, "S", VIEW_ROOFLINE, NULL,                                                    \
+      "these at the next level; first where nearest to their roofs")                               \
     X(EARLIER, "Left h", VIEW_TIMELINE, "time", "the cursor to an earlier time")                   \
     X(LATER, "Right l", VIEW_TIMELINE, NULL, "the cursor to a later time")                         \
     X(MUCH_EARLIER, "H", VIEW_TIMELINE, NULL, "ten steps earlier")                                 \

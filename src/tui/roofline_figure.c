@@ -57,7 +57,8 @@ static size_t guests_of(const struct body_table *table, const struct roofline_lo
         const struct roofline_other *other = &look->others->others[i];
         const struct roofline_point *point =
             other->is_read && other->result != look->others->shown
-                ? roofline_points_find(other, look->section, table->label, look->nth)
+                ? roofline_points_find(other, look->section, table->label, look->nth,
+                                       roofline_points_level(look->others, table))
                 : NULL;
         if (!point)
             continue;

@@ -29,6 +29,7 @@ void roofline_points_clear(struct roofline_points *points)
     for (size_t i = 0; i < points->count; i++)
         free_other(&points->others[i]);
     free(points->others);
+    free(points->level);
     *points = (struct roofline_points){.with = points->with};
 }
 
@@ -104,56 +105,50 @@ static double number_of(const struct body_row *row, int column)
     return row->cells[column].has_number ? row->cells[column].number : NAN;
 }
 
+static bool has_place(const struct body_row *row)
+{
+    double intensity = number_of(row, ROOF_INTENSITY);
+    return row->part == BODY_POINT && number_of(row, ROOF_PERFORMANCE) > 0 && intensity > 0 &&
+           !isinf(intensity);
+}
+
 const struct body_row *roofline_points_nearest(const struct body_table *table)
 {
     const struct body_row *best = NULL;
     for (size_t i = 0; i < table->row_count; i++) {
         const struct body_row *row = &table->rows[i];
-        if (row->part != BODY_POINT || !(number_of(row, ROOF_PERFORMANCE) > 0) ||
-            !(number_of(row, ROOF_INTENSITY) > 0) || isinf(number_of(row, ROOF_INTENSITY)))
-            continue;
-        if (!best || number_of(row, ROOF_SHARE) > number_of(best, ROOF_SHARE))
+        if (has_place(row) && (!best || number_of(row, ROOF_SHARE) > number_of(best, ROOF_SHARE)))
             best = row;
     }
     return best;
 }
 
-static size_t count_before(const struct roofline_other *other, const char *section,
-                           const char *label)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < other->point_count; i++)
-        count += strcmp(other->points[i].section, section) == 0 &&
-                 strcmp(other->points[i].label, label) == 0;
-    return count;
-}
-
-/* A roofline without a point is counted too. */
 static void add_point(struct roofline_other *other, const char *section,
-                      const struct body_table *table)
+                      const struct body_table *table, size_t nth, const struct body_row *row)
 {
-    const struct body_row *row = roofline_points_nearest(table);
-    const struct body_row *roof = row && row->roof ? &table->rows[row->roof - 1] : NULL;
+    const struct body_row *roof = row->roof ? &table->rows[row->roof - 1] : NULL;
+    const char *source = body_cell_source(table, row, ROOF_PERFORMANCE);
     mem_grow(&other->points, other->point_count, &other->point_capacity, sizeof *other->points);
-    struct roofline_point *point = &other->points[other->point_count];
+    struct roofline_point *point = &other->points[other->point_count++];
     *point = (struct roofline_point){.section = mem_strdup(section),
                                      .label = mem_strdup(table->label),
-                                     .nth = count_before(other, section, table->label),
-                                     .performance = NAN,
-                                     .intensity = NAN,
-                                     .share = NAN,
+                                     .nth = nth,
+                                     .level = mem_strdup(row->label),
+                                     .source = source ? mem_strdup(source) : NULL,
+                                     .intensity = number_of(row, ROOF_INTENSITY),
+                                     .performance = number_of(row, ROOF_PERFORMANCE),
+                                     .share = number_of(row, ROOF_SHARE),
                                      .peak = roof ? number_of(roof, ROOF_PERFORMANCE) : NAN,
                                      .traffic = roof ? number_of(roof, ROOF_TRAFFIC) : NAN};
-    other->point_count++;
-    if (!row)
-        return;
-    const char *source = body_cell_source(table, row, ROOF_PERFORMANCE);
-    point->level = mem_strdup(row->label);
-    point->source = source ? mem_strdup(source) : NULL;
-    point->intensity = number_of(row, ROOF_INTENSITY);
-    point->performance = number_of(row, ROOF_PERFORMANCE);
-    point->share = number_of(row, ROOF_SHARE);
     memcpy(point->unit, row->cells[ROOF_PERFORMANCE].base_unit, sizeof point->unit);
+}
+
+size_t roofline_points_nth(const struct body_table *tables, const struct body_table *table)
+{
+    size_t nth = 0;
+    for (const struct body_table *at = tables; at < table; at++)
+        nth += at->kind == BODY_ROOFLINE && strcmp(at->label, table->label) == 0;
+    return nth;
 }
 
 static bool has_roofline(const Rep__ProfilerSection *section)
@@ -171,8 +166,10 @@ static void add_section(struct roofline_other *other, const struct result *resul
     size_t count;
     struct body_table *tables = body_tables(result, section, false, &count);
     for (size_t i = 0; i < count; i++)
-        if (tables[i].kind == BODY_ROOFLINE)
-            add_point(other, section->identifier, &tables[i]);
+        for (size_t j = 0; tables[i].kind == BODY_ROOFLINE && j < tables[i].row_count; j++)
+            if (has_place(&tables[i].rows[j]))
+                add_point(other, section->identifier, &tables[i],
+                          roofline_points_nth(tables, &tables[i]), &tables[i].rows[j]);
     body_tables_free(tables, count);
 }
 
@@ -225,13 +222,45 @@ void roofline_points_step(struct roofline_points *points, struct result_cache *c
 
 const struct roofline_point *roofline_points_find(const struct roofline_other *other,
                                                   const char *section, const char *label,
-                                                  size_t nth)
+                                                  size_t nth, const char *level)
 {
+    const struct roofline_point *best = NULL;
     for (size_t i = 0; i < other->point_count; i++) {
         const struct roofline_point *point = &other->points[i];
-        if (point->level && point->nth == nth && strcmp(point->section, section) == 0 &&
-            strcmp(point->label, label) == 0)
-            return point;
+        if (point->nth != nth || strcmp(point->section, section) != 0 ||
+            strcmp(point->label, label) != 0 || (level && strcmp(point->level, level) != 0))
+            continue;
+        if (!best || point->share > best->share)
+            best = point;
+    }
+    return best;
+}
+
+/* The achieved value behind one; NULL: the first. */
+static const struct body_row *next_level(const struct body_table *table, const char *level)
+{
+    bool behind = !level;
+    for (size_t i = 0; i < table->row_count; i++) {
+        const struct body_row *row = &table->rows[i];
+        if (row->part == BODY_POINT && behind)
+            return row;
+        behind = behind || (row->part == BODY_POINT && strcmp(row->label, level) == 0);
     }
     return NULL;
+}
+
+const char *roofline_points_level(const struct roofline_points *points,
+                                  const struct body_table *table)
+{
+    for (size_t i = 0; points->level && i < table->row_count; i++)
+        if (table->rows[i].part == BODY_POINT && strcmp(table->rows[i].label, points->level) == 0)
+            return points->level;
+    return NULL;
+}
+
+void roofline_points_next_level(struct roofline_points *points, const struct body_table *table)
+{
+    const struct body_row *next = next_level(table, roofline_points_level(points, table));
+    free(points->level);
+    points->level = next ? mem_strdup(next->label) : NULL;
 }

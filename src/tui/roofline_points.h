@@ -1,5 +1,5 @@
 /* roofline_points: where other results stand in the rooflines of the one that is shown: a point of
- * each, that of the achieved value which comes nearest to its roof.
+ * each, of one achieved value that all have in common, or of that which comes nearest to its roof.
  *
  * Which results: those with a tag, those of the same kernel, or all that the list shows, in the
  * order of the list; of more than ROOFLINE_MOST the first ones. They are decoded one by one while
@@ -24,7 +24,7 @@ extern const char *const roofline_with_names[ROOFLINE_WITHS];
 
 enum { ROOFLINE_MOST = 40 };
 
-/* Of one result in one roofline. */
+/* An achieved value of one result in one roofline. */
 struct roofline_point {
     char *section, *label;                /* whose roofline, and what it is called there */
     size_t nth;                           /* among those of the section that are called so */
@@ -50,7 +50,8 @@ struct roofline_other {
 
 struct roofline_points {
     enum roofline_with with;
-    size_t shown;                  /* the result that they stand beside */
+    char *level;  /* the achieved value that is compared; NULL: the one nearest to its roof */
+    size_t shown; /* the result that they stand beside */
     struct roofline_other *others; /* without gaps, the shown one too if it is one of them */
     size_t count;
     size_t wanted; /* how many results were asked for, with those that are too many */
@@ -67,10 +68,19 @@ bool roofline_points_pending(const struct roofline_points *points);
 void roofline_points_step(struct roofline_points *points, struct result_cache *cache,
                           struct section_choice *choice);
 
-/* The point in the nth roofline of that name; NULL: there is none. */
+/* The point of a level, NULL: of the nearest one, in the nth roofline of that name; NULL: there is
+ * none. */
 const struct roofline_point *roofline_points_find(const struct roofline_other *other,
                                                   const char *section, const char *label,
-                                                  size_t nth);
+                                                  size_t nth, const char *level);
+/* Which one of that name a roofline is among the tables of its section. */
+size_t roofline_points_nth(const struct body_table *tables, const struct body_table *table);
+
+/* The level that is compared in a roofline: NULL where it has none of that name. The next one: of
+ * the nearest ones, then of each achieved value that the roofline has. */
+const char *roofline_points_level(const struct roofline_points *points,
+                                  const struct body_table *table);
+void roofline_points_next_level(struct roofline_points *points, const struct body_table *table);
 
 /* The achieved value that comes nearest to its roof, of those that have a place; NULL: none has. */
 const struct body_row *roofline_points_nearest(const struct body_table *table);

@@ -69,7 +69,13 @@ alive
 done_check
 
 check "rooflines: the zoomed part is another result's too, and is copied and drawn as it is seen"
-press s s + +
+press s s
+sees "16384, 256    DRAM"
+press S S
+sees "16384, 256    L1"
+press S
+sees "16384, 256    DRAM"
+press + +
 sees "Zoom: 25 %"
 press ']'
 sees "1 gemm(float *)"

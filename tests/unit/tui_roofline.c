@@ -336,18 +336,22 @@ static void a_point_is_of_the_level_nearest_to_its_roof(void **state)
     read_all(&f);
     const struct roofline_other *others = f.points.others;
     const struct roofline_point *point =
-        roofline_points_find(&others[0], "RoofLevels", "Levels", 0);
+        roofline_points_find(&others[0], "RoofLevels", "Levels", 0, NULL);
     assert_string_equal(point->level, "L1 Achieved Value");
     assert_true(near(point->intensity, 0.25) && near(point->performance, 5.2e12));
     assert_true(fabs(point->share - 100 * 5.2 / (0.25 * 33)) < 1e-6);
     assert_string_equal(others[0].called, "0 gemm(float *)");
-    point = roofline_points_find(&others[0], "RoofLevels", "Device Memory", 0);
+    point = roofline_points_find(&others[0], "RoofLevels", "Device Memory", 0, NULL);
     assert_string_equal(point->level, "DRAM Achieved Value");
-    assert_null(roofline_points_find(&others[0], "RoofLevels", "Levels", 1));
-    assert_null(roofline_points_find(&others[0], "Roof", "Levels", 0));
+    assert_null(roofline_points_find(&others[0], "RoofLevels", "Levels", 1, NULL));
+    assert_null(roofline_points_find(&others[0], "Roof", "Levels", 0, NULL));
+    point = roofline_points_find(&others[0], "RoofLevels", "Levels", 0, "DRAM Achieved Value");
+    assert_true(near(point->intensity, 260));
+    assert_null(
+        roofline_points_find(&others[0], "RoofLevels", "Device Memory", 0, "L1 Achieved Value"));
     /* No such work was done, or measured. */
-    assert_null(roofline_points_find(&others[5], "RoofLevels", "Levels", 0));
-    assert_null(roofline_points_find(&others[7], "RoofLevels", "Levels", 0));
+    assert_null(roofline_points_find(&others[5], "RoofLevels", "Levels", 0, NULL));
+    assert_null(roofline_points_find(&others[7], "RoofLevels", "Levels", 0, NULL));
     end(&f);
 }
 
@@ -396,6 +400,34 @@ static void other_results_go_on_with_the_numbers(void **state)
             fail_msg("no \"%s\" in\n%s", lines[i], text);
     free(text);
     drawn_at_widths(draw_pane, &pane, 7);
+    section_view_free(pane.view);
+    end(&f);
+}
+
+static void levels_take_turns(void **state)
+{
+    (void)state;
+    struct fixture f;
+    begin(&f, 8);
+    choose(&f, ROOFLINE_LIST, 4);
+    read_all(&f);
+    struct section_pane pane = pane_of(&f, 4);
+    const struct body_table *tables = section_view_figures(pane.view)->tables;
+    static const char *const rows[] = {
+        "0 gemm(float *)  64x64, 16x16  DRAM         260    5.2T   8.54 %",
+        "2 copy(float *)  16384, 256    L1          0.07    280G   12.1 %",
+        "0 gemm(float *)  64x64, 16x16  L1          0.25    5.2T     63 %"};
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        roofline_points_next_level(&f.points, &tables[0]);
+        char *text = drawn(draw_pane, &pane, GLYPHS_ASCII, 80);
+        if (!strstr(text, rows[i]))
+            fail_msg("no \"%s\" in\n%s", rows[i], text);
+        free(text);
+        /* The other roofline has no such level. */
+        if (i == 1)
+            assert_null(roofline_points_level(&f.points, &tables[1]));
+    }
+    assert_null(f.points.level);
     section_view_free(pane.view);
     end(&f);
 }
@@ -522,6 +554,7 @@ int main(void)
         cmocka_unit_test(what_was_read_stays),
         cmocka_unit_test(a_point_is_of_the_level_nearest_to_its_roof),
         cmocka_unit_test(other_results_go_on_with_the_numbers),
+        cmocka_unit_test(levels_take_turns),
         cmocka_unit_test(too_many_and_unread_ones_are_told),
         cmocka_unit_test(a_zoomed_chart_has_arrows_for_what_is_outside),
         cmocka_unit_test(a_large_chart_has_the_rows_that_it_is_given),
