@@ -91,7 +91,8 @@ static void add_multiples(struct ticks *ticks, double least, double most, double
 static void add_mantissas(struct ticks *ticks, const struct chart_axis *axis)
 {
     static const double mantissas[] = {1, 2, 5};
-    for (double decade = floor(axis->least); decade <= axis->most; decade++)
+    int first = (int)fmax(floor(axis->least), -400), last = (int)fmin(axis->most, 400);
+    for (int decade = first; decade <= last; decade++)
         for (int i = 0; i < 3; i++) {
             double value = mantissas[i] * pow(10, decade), at = log10(value);
             if (at >= axis->least - 1e-9 && at <= axis->most + 1e-9)

@@ -1,6 +1,7 @@
 /* The rooflines of the details: which one keys are about, the part of it that is seen, and where it
  * stands on the page. */
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -53,21 +54,26 @@ static int rank_of(const struct details_view *view, const struct section_pane *p
     return 4 * target->at_point + 2 * zoomed + roofline_figure_best(target->table, &x, &y);
 }
 
-static bool is_alike(const struct number *a, const struct number *b)
+/* Where the numbers of a roofline of the pane are: one point may be in several rooflines. false: it
+ * has none. */
+static bool find_numbers(const struct section_pane *pane, const struct number_map *map,
+                         const struct body_table *wanted, size_t *first, size_t *count)
 {
-    return a->label && b->label && a->value == b->value && strcmp(a->label, b->label) == 0;
-}
-
-/* How often what the cursor is on stands in the pane before it: one point may be in several
- * rooflines. */
-static size_t count_before(const struct details_view *view, const struct number *number)
-{
-    struct number_map map = details_numbers_of(view, view->selected);
-    size_t at = number_map_find(&map, number, view->number.at), count = 0;
-    for (size_t i = 0; i < at && i < map.count; i++)
-        count += is_alike(&map.places[i].number, number);
-    number_map_clear(&map);
-    return count;
+    struct figures_style style = section_pane_style(pane);
+    const struct section_figures *figures = section_view_figures(pane->view);
+    double x, y;
+    *first = *count = 0;
+    for (const struct body_table *table = figures->tables; table <= wanted; table++) {
+        if (!is_seen(pane, table))
+            continue;
+        struct roofline_look look = figures_roofline(pane->view, table, &style);
+        *first += *count;
+        *count = roofline_figure_numbers(table, &look);
+        while (*count && *first < map->count &&
+               !roofline_figure_place(table, &look, &map->places[*first].number, &x, &y))
+            ++*first;
+    }
+    return *count && *first < map->count;
 }
 
 static struct target target_of(const struct details_view *view)
@@ -75,10 +81,15 @@ static struct target target_of(const struct details_view *view)
     struct target best = {0};
     struct section_pane *pane = open_pane(view);
     const struct number *number = details_view_number(view);
+    struct number_map map = {0};
+    size_t on = SIZE_MAX, first, count;
     if (!pane)
         return best;
     prepare_pane(view, pane);
-    size_t before = number ? count_before(view, number) : 0;
+    if (number) {
+        map = details_numbers_of(view, view->selected);
+        on = number_map_find(&map, number, view->number.at);
+    }
     struct figures_style style = section_pane_style(pane);
     const struct section_figures *figures = section_view_figures(pane->view);
     for (size_t i = 0; i < figures->count; i++) {
@@ -87,11 +98,13 @@ static struct target target_of(const struct details_view *view)
             continue;
         at.columns = details_painter(view, 0).width - style.indent - 1;
         at.look = figures_roofline(pane->view, at.table, &style);
-        at.at_point = number && roofline_figure_place(at.table, &at.look, number, &at.x, &at.y) &&
-                      before-- == 0;
+        at.at_point = number && find_numbers(pane, &map, at.table, &first, &count) && on >= first &&
+                      on < first + count &&
+                      roofline_figure_place(at.table, &at.look, number, &at.x, &at.y);
         if (!best.table || rank_of(view, pane, &at) > rank_of(view, pane, &best))
             best = at;
     }
+    number_map_clear(&map);
     return best;
 }
 
@@ -139,18 +152,16 @@ void details_roofline_sight(const struct details_view *view, struct section_pane
 
 /* Lines of the chart in its pane, from the title to the first line of a point; false: it has none.
  */
-static bool find_lines(struct details_view *view, const struct target *target, int *from, int *to)
+static bool find_lines(const struct details_view *view, const struct target *target, int *from,
+                       int *to)
 {
     struct number_map map = details_numbers_of(view, view->selected);
-    double x, y;
-    bool found = false;
-    for (size_t i = 0; i < map.count && !found; i++) {
-        found = roofline_figure_place(target->table, &target->look, &map.places[i].number, &x, &y);
-        *to = map.places[i].at.row;
-    }
-    number_map_clear(&map);
+    size_t first, count;
+    bool found = find_numbers(open_pane(view), &map, target->table, &first, &count);
+    *to = found ? map.places[first].at.row : 0;
     *from = *to - roofline_figure_rows(&target->look, target->columns) - 1 -
             (target->look.zoom.steps > 0);
+    number_map_clear(&map);
     return found;
 }
 

@@ -46,13 +46,19 @@ static bool has_other_roofs(const struct body_table *table, const struct rooflin
                      is_other(guest->point->traffic, roofline_number(roof, ROOF_TRAFFIC))));
 }
 
+static size_t own_points(const struct body_table *table)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < table->row_count; i++)
+        count += table->rows[i].part == BODY_POINT && roofline_has_work(&table->rows[i]);
+    return count;
+}
+
 /* The points of other results that have one in this chart, numbered behind the result's own. */
 static size_t guests_of(const struct body_table *table, const struct roofline_look *look,
                         struct roofline_guest guests[ROOFLINE_MOST])
 {
-    size_t count = 0, number = 0;
-    for (size_t i = 0; i < table->row_count; i++)
-        number += table->rows[i].part == BODY_POINT && roofline_has_work(&table->rows[i]);
+    size_t count = 0, number = own_points(table);
     for (size_t i = 0; look->others && i < look->others->count; i++) {
         const struct roofline_other *other = &look->others->others[i];
         const struct roofline_point *point =
@@ -124,6 +130,12 @@ static bool set_place(double intensity, double performance, double *x, double *y
     *x = log10(intensity);
     *y = log10(performance);
     return roofline_has_place(intensity) && roofline_has_place(performance);
+}
+
+size_t roofline_figure_numbers(const struct body_table *table, const struct roofline_look *look)
+{
+    struct roofline_guest guests[ROOFLINE_MOST];
+    return own_points(table) + guests_of(table, look, guests);
 }
 
 bool roofline_figure_place(const struct body_table *table, const struct roofline_look *look,

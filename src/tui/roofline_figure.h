@@ -35,6 +35,9 @@ void roofline_figure_draw(const struct body_table *table, const struct roofline_
 /* Rows of the chart in so many columns of a pane. */
 int roofline_figure_rows(const struct roofline_look *look, int columns);
 
+/* How many numbers it draws: points with a line of their own, in that order. */
+size_t roofline_figure_numbers(const struct body_table *table, const struct roofline_look *look);
+
 /* What there is to be seen. false: no roof is known. */
 bool roofline_figure_whole(const struct body_table *table, const struct roofline_look *look,
                            struct roofline_window *whole);

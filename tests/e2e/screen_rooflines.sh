@@ -99,3 +99,19 @@ for size in 20x10 40x12 80x24 139x40 200x60 250x30; do
     alive
 done
 done_check
+
+check "rooflines: of several that have the same points the one with the cursor is meant"
+show 100x60 "$roofs"
+sees "8 results"
+press Enter s s
+sees "1 gemm(float *)"
+settle
+press , +
+sees "Zoom: 50 %"
+settle
+capture | sed '1,/Device Memory/d' | grep -q "Zoom: 50 %" || wrong "not the second one is zoomed"
+press 0 Escape . +
+sees "Zoom: 50 %"
+settle
+! capture | sed '1,/Device Memory/d' | grep -q "Zoom: 50 %" || wrong "not the first one is zoomed"
+done_check
