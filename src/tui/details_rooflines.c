@@ -44,14 +44,15 @@ static void prepare_pane(const struct details_view *view, struct section_pane *p
     details_roofline_sight(view, pane);
 }
 
-/* How much a roofline is what is meant: the one with the cursor, the zoomed one, one with a point.
- */
+/* How much a roofline is what is meant: the one with the cursor, the zoomed one, one with a point;
+ * or the zoomed one before all. */
 static int rank_of(const struct details_view *view, const struct section_pane *pane,
-                   const struct target *target)
+                   const struct target *target, bool zoomed_first)
 {
     double x, y;
     bool zoomed = is_zoomed(view, pane) && view->zoom_item == target->table->item;
-    return 4 * target->at_point + 2 * zoomed + roofline_figure_best(target->table, &x, &y);
+    return 4 * target->at_point + (zoomed_first ? 8 : 2) * zoomed +
+           roofline_figure_best(target->table, &x, &y);
 }
 
 /* Where the numbers of a roofline of the pane are: one point may be in several rooflines. false: it
@@ -76,7 +77,7 @@ static bool find_numbers(const struct section_pane *pane, const struct number_ma
     return *count && *first < map->count;
 }
 
-static struct target target_of(const struct details_view *view)
+static struct target target_of(const struct details_view *view, bool zoomed_first)
 {
     struct target best = {0};
     struct section_pane *pane = open_pane(view);
@@ -101,7 +102,8 @@ static struct target target_of(const struct details_view *view)
         at.at_point = number && find_numbers(pane, &map, at.table, &first, &count) && on >= first &&
                       on < first + count &&
                       roofline_figure_place(at.table, &at.look, number, &at.x, &at.y);
-        if (!best.table || rank_of(view, pane, &at) > rank_of(view, pane, &best))
+        if (!best.table ||
+            rank_of(view, pane, &at, zoomed_first) > rank_of(view, pane, &best, zoomed_first))
             best = at;
     }
     number_map_clear(&map);
@@ -176,7 +178,7 @@ bool details_roofline_show(struct details_view *view, int rows)
 {
     struct target target = {0};
     if (view->large)
-        target = target_of(view);
+        target = target_of(view, false);
     show_chart(view, &target, rows);
     return target.table;
 }
@@ -185,7 +187,7 @@ bool details_roofline_follow(struct details_view *view, int line, int rows)
 {
     int from, to;
     struct roofline_window whole;
-    struct target target = target_of(view);
+    struct target target = target_of(view, false);
     if (!target.at_point)
         return false;
     view->moved = false;
@@ -233,7 +235,8 @@ bool details_rooflines_act(struct details_view *view, enum action_id action, int
         i++;
     if (i == count)
         return false;
-    struct target target = target_of(view);
+    bool of_zoomed = moves[i].direction < 0 || moves[i].right || moves[i].up;
+    struct target target = target_of(view, of_zoomed);
     if (!target.table)
         return true;
     if (action == DO_ROOFLINE_LARGE)
@@ -249,7 +252,7 @@ bool details_rooflines_act(struct details_view *view, enum action_id action, int
     else
         roofline_zoom_pan(&view->zoom, &whole, moves[i].right, moves[i].up);
     view->moved = moves[i].right || moves[i].up || (view->moved && view->zoom.steps);
-    target = target_of(view);
+    target = target_of(view, of_zoomed);
     show_chart(view, &target, rows);
     return true;
 }

@@ -106,11 +106,14 @@ sees "8 results"
 press Enter s s
 sees "1 gemm(float *)"
 settle
-press , +
+press , + +
+sees "Zoom: 25 %"
+# Out goes the one that is zoomed, wherever the cursor is.
+press Escape . -
 sees "Zoom: 50 %"
 settle
 capture | sed '1,/Device Memory/d' | grep -q "Zoom: 50 %" || wrong "not the second one is zoomed"
-press 0 Escape . +
+press 0 +
 sees "Zoom: 50 %"
 settle
 ! capture | sed '1,/Device Memory/d' | grep -q "Zoom: 50 %" || wrong "not the first one is zoomed"
