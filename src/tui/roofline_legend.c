@@ -347,7 +347,7 @@ static void draw_guests(const struct body_table *table, const struct roofline_gu
     free(t);
 }
 
-/* "* H100: its own roofs are not those above" */
+/* What the mark behind shares says. */
 static void tell_differing(const struct roofline_look *look, const struct roofline_guest *guests,
                            size_t count, int indent, struct painter *p)
 {
@@ -386,9 +386,10 @@ void roofline_legend_guests(const struct body_table *table, const struct rooflin
     if (!others || !others->count)
         return;
     for (size_t i = 0; i < others->count; i++) {
-        own += others->others[i].result == others->shown;
-        unread += !others->others[i].is_read;
-        failed += others->others[i].failed;
+        const struct roofline_other *other = &others->others[i];
+        own += other->result == others->shown;
+        unread += !other->is_read;
+        failed += other->failed && other->result != others->shown;
     }
     if (count)
         draw_guests(table, guests, count, indent, p);
