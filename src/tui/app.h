@@ -217,6 +217,8 @@ void app_export(struct app *app, const char *file);
 void app_filter_range(struct app *app);
 /* Looks at ranges of results until something comes, for a while; false: nothing is left. */
 bool app_list_ranges(struct app *app);
+/* The tree is whole, or it took too long to wait: for a search, which looks at all of it. */
+void app_wait_ranges(struct app *app);
 /* The open view as it is seen, as SVG. */
 void app_export_picture(struct app *app, FILE *out);
 /* Sends the selected row or section to the clipboard; whole: all that the pane shows. */

@@ -4,7 +4,8 @@
 
 #include "app.h"
 
-enum { WORK_MS = 100 };
+/* A search is worth a longer wait than what is made besides. */
+enum { WORK_MS = 100, SEARCH_MS = 300 };
 
 static int64_t milliseconds(void)
 {
@@ -21,6 +22,13 @@ bool app_list_ranges(struct app *app)
            milliseconds() - start < WORK_MS)
         nvtx_view_step(&app->nvtx);
     return worked;
+}
+
+void app_wait_ranges(struct app *app)
+{
+    int64_t start = milliseconds();
+    while (nvtx_view_pending(&app->nvtx) && milliseconds() - start < SEARCH_MS)
+        nvtx_view_step(&app->nvtx);
 }
 
 void app_filter_range(struct app *app)

@@ -364,6 +364,7 @@ static void act_nvtx(struct app *app, enum action_id action, int digit, int rows
 static bool search_nvtx(struct app *app, const char *text, int step, bool here)
 {
     nvtx_view_update(&app->nvtx, app->report);
+    app_wait_ranges(app);
     return nvtx_view_search(&app->nvtx, text, step, here);
 }
 
