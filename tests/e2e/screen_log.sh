@@ -37,14 +37,14 @@ for size in 80x24 120x40 200x60; do
     show $size "$root/tests/data/samples.ncu-rep"
     sees "yaml:3:1: "
     press E
-    masked_golden "log_${size%x*}"
+    golden "log_${size%x*}"
     done_check
 done
 check "log_ascii"
 show 80x24 LC_ALL=C TERM=vt100 "$root/tests/data/samples.ncu-rep"
 sees "yaml:3:1: "
 press E
-masked_golden log_ascii
+golden log_ascii
 ascii_only
 done_check
 rm -r "$own"

@@ -9,7 +9,7 @@ for size in 80x24 120x40 200x60; do
     sees rooftop
     press I
     sees "Working folder"
-    masked_golden "session_${size%x*}"
+    golden "session_${size%x*}"
     done_check
 done
 then_check session_200_end '>' k k
@@ -18,7 +18,7 @@ show 80x24 LC_ALL=C TERM=vt100 "$report"
 sees rooftop
 press I
 sees "Working folder"
-masked_golden session_ascii
+golden session_ascii
 done_check
 check "the session in LANG=C: only ASCII"
 ascii_only
