@@ -30,6 +30,7 @@ enum view {
     VIEW_ANY = 32767,
     VIEW_PANED = 32768,  /* beside one of these: there are several panes */
     VIEW_NUMBER = 65536, /* beside VIEW_DETAILS: the cursor is on a number */
+    VIEW_RUN = 131072,   /* beside VIEW_LIST: its results are those of a program that ran */
     /* All but the first one, which is gone back to. */
     VIEW_BEHIND = VIEW_ANY & ~VIEW_LIST,
     VIEW_FOLDS = VIEW_TIMELINE | VIEW_NVTX | VIEW_LAUNCH | VIEW_SESSION,

@@ -232,13 +232,13 @@ alive()
 masked()
 {
     capture | sed -E 's/[0-9]{2}:[0-9]{2}:[0-9]{2}/hh:mm:ss/; s/rt-scr\.[A-Za-z0-9]{6}/rt-scr.xxxxxx/
-        s/about [0-9.]+ [a-z]+( for .*)\) *([|│])$/about ...\1 \2/'
+        s#about [0-9.]+ [a-z]+( for .*\)) *([|│])$#about ...\1 \2#'
 }
 
 # golden NAME: the screen is that of screens/NAME.txt; GENERATE=1 writes it.
 golden()
 {
-    local file=$goldens/$1.txt left=40
+    local file=$goldens/$1.txt left=100
     if [ -n "${GENERATE-}" ]; then
         settle
         masked >"$file"
@@ -255,7 +255,7 @@ golden()
             detail=$(diff -u --label expected --label shown "$file" <(masked))
             return
         fi
-        sleep 0.05
+        sleep 0.02
     done
 }
 
