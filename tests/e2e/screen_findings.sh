@@ -25,7 +25,6 @@ settle
 capture | grep '^▸' | grep -q ' 1 odd' || { wrong "it is not"; detail=$(capture); }
 done_check
 screen_check findings_details_whole 80x24 O "wait:Saves" Enter e
-screen_check findings_details_120 120x40 j Enter
 with=(LC_ALL=C)
 screen_check findings_ascii 80x24 O "wait:Saves" Enter e
 ascii_only
