@@ -167,6 +167,7 @@ show 80x24 -i "$work/found/nothing.ncu-rep" -i "$report" --rule Memory
 sees "No opportunities found"
 show 80x24 "$work/found/empty.ncu-rep"
 sees "the report has no results"
+sees "r runs it again"
 settle
 lacks opportunities
 press O Enter j / text:x Enter Escape : text:rules Enter Space Escape
@@ -187,9 +188,9 @@ done_check
 check "help of the summary and of the rules has every key"
 show 80x24 "$report"
 sees "Block Size"
-press O '?'
+press O '?' 'wait:Keys of the summary'
 help_has VIEW_SUMMARY
-press q : text:rules Enter '?'
+press q : text:rules Enter '?' 'wait:Keys of the rules'
 help_has VIEW_RULES
 done_check
 report=$usual_report
