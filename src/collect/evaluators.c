@@ -8,7 +8,7 @@
 
 #include "mem.h"
 
-enum { MOST_THREADS = 16 };
+enum { MOST_THREADS = 16, FEW_THREADS = 2 };
 
 enum state { WAITS, RUNS, DONE };
 
@@ -47,8 +47,8 @@ struct evaluators {
     pthread_cond_t more, done;
     struct evaluation *evaluations;
     struct worker workers[MOST_THREADS];
-    unsigned most, started, idle;
-    bool ends;
+    unsigned most, started, idle, running;
+    bool hurries, ends;
 };
 
 unsigned evaluators_threads(void)
@@ -120,6 +120,11 @@ static bool make_own(struct worker *worker, const struct cupti_chip *of)
     return true;
 }
 
+static bool may_run(const struct evaluators *all)
+{
+    return all->hurries || all->running < FEW_THREADS;
+}
+
 static void *work(void *context)
 {
     struct worker *worker = context;
@@ -128,7 +133,7 @@ static void *work(void *context)
     pthread_mutex_lock(&all->lock);
     while (able && !all->ends) {
         struct evaluation *evaluation;
-        struct launch *launch = find_waiting(all, &evaluation);
+        struct launch *launch = may_run(all) ? find_waiting(all, &evaluation) : NULL;
         if (!launch) {
             all->idle++;
             pthread_cond_wait(&all->more, &all->lock);
@@ -146,11 +151,13 @@ static void *work(void *context)
         }
         launch->state = RUNS;
         evaluation->running++;
+        all->running++;
         pthread_mutex_unlock(&all->lock);
         evaluate(launch, own);
         pthread_mutex_lock(&all->lock);
         launch->state = DONE;
         evaluation->running--;
+        all->running--;
         pthread_cond_signal(&all->done);
     }
     pthread_mutex_unlock(&all->lock);
@@ -174,9 +181,11 @@ static bool start_thread(struct worker *worker)
     return started;
 }
 
+/* More of them, if there is work for them and they may run. */
 static void start_threads(struct evaluators *all, size_t count)
 {
-    for (; all->started < all->most && count; count--) {
+    const unsigned most = all->hurries || all->most < FEW_THREADS ? all->most : FEW_THREADS;
+    for (; all->started < most && count; count--) {
         struct worker *worker = &all->workers[all->started];
         worker->all = all;
         if (!start_thread(worker)) {
@@ -228,7 +237,8 @@ struct evaluation *evaluation_begin(struct evaluators *all,
         waiting += waits_for_thread(launch);
     }
     pthread_mutex_lock(&all->lock);
-    struct evaluation **end = &all->evaluations;
+    struct evaluation **end = &all->evaluations, *of;
+    all->hurries = find_waiting(all, &of);
     while (*end)
         end = &(*end)->next;
     *end = evaluation;
@@ -237,6 +247,19 @@ struct evaluation *evaluation_begin(struct evaluators *all,
     pthread_mutex_unlock(&all->lock);
     start_threads(all, waiting > idle ? waiting - idle : 0);
     return evaluation;
+}
+
+void evaluators_hurry(struct evaluators *all)
+{
+    size_t waiting = 0;
+    pthread_mutex_lock(&all->lock);
+    all->hurries = true;
+    for (const struct evaluation *e = all->evaluations; e; e = e->next)
+        for (size_t i = e->first; i < e->count; i++)
+            waiting += waits_for_thread(&e->launches[i]);
+    pthread_cond_broadcast(&all->more);
+    pthread_mutex_unlock(&all->lock);
+    start_threads(all, waiting);
 }
 
 /* On the loop's thread, with the lock held. */

@@ -7,6 +7,10 @@
  * begun when its values are asked for is evaluated right there, so without threads, or when one
  * cannot be made, all goes on as it would on one.
  *
+ * While programs measure only a few threads work: more keep the processors from what they do there
+ * (tests/gpu/RESULTS.md). All do when windows come faster than that, or when someone waits for
+ * them.
+ *
  * All functions are for one thread, that of the loop. */
 #ifndef ROOFTOP_EVALUATORS_H
 #define ROOFTOP_EVALUATORS_H
@@ -32,6 +36,9 @@ struct evaluators_launch {
 struct evaluation;
 struct evaluation *evaluation_begin(struct evaluators *evaluators,
                                     const struct evaluators_launch *launches, size_t count);
+
+/* Nothing else is measured now: all threads may work at what there is. */
+void evaluators_hurry(struct evaluators *evaluators);
 
 /* The values of one launch, in counter_values()' order; waits for them. They are valid until the
  * evaluation is freed. NULL: see error. */

@@ -319,6 +319,8 @@ static bool waits(const struct profile *p, const struct peer *peer)
 
 void peer_window_finish(const struct peer *peer)
 {
+    if (waits(peer->profile, peer))
+        evaluators_hurry(peer->profile->evaluators);
     while (waits(peer->profile, peer))
         peer_window_work(peer->profile);
 }

@@ -356,11 +356,28 @@ static bool add_base(struct expansion *e, const char *base)
     return e->matched;
 }
 
+static void add_suffix_matching(void *context, const char *suffix)
+{
+    struct expansion *e = context;
+    char *name = mem_printf("%s%s%s", e->base, *suffix == '.' ? "" : ".", suffix);
+    if (regexec(e->regex, name, 0, NULL, 0) == 0) {
+        group_add(&e->names, name);
+        expansion_show(e, name);
+        e->matched = true;
+    }
+    free(name);
+}
+
+/* As the reference does, in whole names; an expression that fits only a base name means that. */
 static void add_matching(void *context, const char *base)
 {
     struct expansion *e = context;
-    if (regexec(e->regex, base, 0, NULL, 0) == 0)
-        e->any = add_base(e, base) || e->any;
+    e->base = base;
+    e->matched = false;
+    cupti_chip_each_suffix(e->chip, base, add_suffix_matching, e);
+    if (!e->matched && regexec(e->regex, base, 0, NULL, 0) == 0)
+        add_base(e, base);
+    e->any = e->any || e->matched;
 }
 
 static bool add_regex(struct expansion *e, const char *expression, struct error *error)

@@ -2,11 +2,11 @@
  *
  * Sections name metrics in many places; "breakdown:" stands for the parts of a throughput, "group:"
  * for the members of a table (metric_group.h), a base name of --metrics for all its first
- * submetrics, "regex:" for what matches, an old name for its successors (legacy_metric.h); counters
- * bring their sibling rollups along. Memory items (memory_items.h) bring the members of their
- * groups that the chip has. What is sampled, counted for single instructions or a fact of the
- * machine's links is not collected: `gaps` names it. The rest (launch__, device__attribute_,
- * occupancy, derived__) is computed and never scheduled. */
+ * submetrics, "regex:" for the names in which it is found, an old name for its successors
+ * (legacy_metric.h); counters bring their sibling rollups along. Memory items (memory_items.h)
+ * bring the members of their groups that the chip has. What is sampled, counted for single
+ * instructions or a fact of the machine's links is not collected: `gaps` names it. The rest
+ * (launch__, device__attribute_, occupancy, derived__) is computed and never scheduled. */
 #ifndef ROOFTOP_PLAN_H
 #define ROOFTOP_PLAN_H
 

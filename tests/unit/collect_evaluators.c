@@ -3,6 +3,7 @@
  * launch, so threads come into each other's way. */
 #include "collect/evaluators.h"
 
+#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -157,6 +158,33 @@ static void threads_work_at_the_same_time(void **state)
     assert_true(run_with(*state, 8) < shortest);
 }
 
+static size_t count_tasks(void)
+{
+    size_t count = 0;
+    DIR *tasks = opendir("/proc/self/task");
+    assert_non_null(tasks);
+    for (const struct dirent *entry; (entry = readdir(tasks));)
+        count += entry->d_name[0] != '.';
+    closedir(tasks);
+    return count;
+}
+
+static void few_threads_work_while_programs_measure(void **state)
+{
+    struct fixture *f = *state;
+    const size_t before = count_tasks();
+    struct evaluators *evaluators = evaluators_new(8);
+    struct evaluation *evaluation = evaluation_begin(evaluators, f->launches, LAUNCHES);
+    assert_int_equal(count_tasks(), before + 2);
+    evaluators_hurry(evaluators);
+    assert_int_equal(count_tasks(), before + 8);
+    for (size_t i = 0; i < LAUNCHES; i++)
+        assert_values(evaluation, i);
+    evaluation_free(evaluation);
+    evaluators_free(evaluators);
+    assert_int_equal(count_tasks(), before);
+}
+
 static void values_may_be_asked_for_in_any_order(void **state)
 {
     struct fixture *f = *state;
@@ -231,6 +259,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_are_those_of_their_launch),
         cmocka_unit_test(threads_work_at_the_same_time),
+        cmocka_unit_test(few_threads_work_while_programs_measure),
         cmocka_unit_test(values_may_be_asked_for_in_any_order),
         cmocka_unit_test(a_launch_that_fails_is_that_launch),
         cmocka_unit_test(what_nobody_asks_for_is_dropped),

@@ -139,10 +139,23 @@ static void both_memories_are_written_back_and_emptied(void **state)
     struct l2_evict evict;
     assert_true(open_at(&evict, 0, 6, 0));
     assert_int_equal(manager.flushes, 2);
-    assert_true(l2_evict_run(&evict));
+    assert_true(l2_evict_run(&evict, true));
     assert_int_equal(manager.flushes, 4);
     for (int i = 0; i < 4; i++)
         assert_int_equal(manager.flags[i], i % 2 ? 0x1c : 0x1d);
+    expect_closed(&evict);
+}
+
+static void lines_of_system_memory_may_stay(void **state)
+{
+    (void)state;
+    manager = (struct manager){0};
+    struct l2_evict evict;
+    assert_true(open_at(&evict, 0, 6, 0));
+    manager.flushes = 0;
+    assert_true(l2_evict_run(&evict, false));
+    assert_int_equal(manager.flushes, 1);
+    assert_int_equal(manager.flags[0], 0x1c);
     expect_closed(&evict);
 }
 
@@ -191,7 +204,7 @@ static void every_refusal_is_noticed(void **state)
         }
     manager.refuse = all + 1;
     assert_true(open_at(&evict, 0, 6, 0));
-    assert_false(l2_evict_run(&evict));
+    assert_false(l2_evict_run(&evict, false));
     expect_closed(&evict);
 }
 
@@ -208,6 +221,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(both_memories_are_written_back_and_emptied),
+        cmocka_unit_test(lines_of_system_memory_may_stay),
         cmocka_unit_test(the_gpu_is_found_by_its_address),
         cmocka_unit_test(a_virtual_gpu_is_left_alone),
         cmocka_unit_test(every_refusal_is_noticed),

@@ -239,6 +239,25 @@ static void a_base_name_stands_for_its_first_submetrics(void **state)
     drop(&m);
 }
 
+static void an_expression_is_looked_for_in_whole_names(void **state)
+{
+    struct made part = {.metrics = {{"regex:^sm__cycles_act"}}};
+    struct made suffix = {.metrics = {{"regex:^sm__cycles_.*e[.]sum$"}}, .no_suffixes = true};
+    struct made base = {.metrics = {{"regex:^sm__cycles_active$"}}};
+    assert_true(make(*state, &part));
+    assert_true(has(&part.on_chip, "sm__cycles_active.avg"));
+    assert_true(has(&part.on_chip, "sm__cycles_active.avg.per_second"));
+    assert_true(make(*state, &suffix));
+    assert_true(has(&suffix.on_chip, "sm__cycles_active.sum"));
+    assert_false(has(&suffix.on_chip, "sm__cycles_active.avg"));
+    assert_true(make(*state, &base));
+    assert_true(has(&base.on_chip, "sm__cycles_active.avg"));
+    assert_false(has(&base.on_chip, "sm__cycles_active.avg.per_second"));
+    drop(&part);
+    drop(&suffix);
+    drop(&base);
+}
+
 /* The dots of its domain begin no suffix. */
 static void a_base_name_may_have_a_domain(void **state)
 {
@@ -646,6 +665,7 @@ int main(void)
     const struct CMUnitTest on_real[] = {
         PLAN_TESTS,
         cmocka_unit_test(breakdowns_of_throughputs),
+        cmocka_unit_test(an_expression_is_looked_for_in_whole_names),
         cmocka_unit_test(a_base_name_may_have_a_domain),
         cmocka_unit_test(the_basic_set_takes_nine_passes),
         cmocka_unit_test(a_successor_that_the_chip_lacks_is_replaced),

@@ -99,7 +99,8 @@ static CUresult drop_code(struct inject *inject)
     return result;
 }
 
-static CUresult evict(const struct flush *flush, struct inject *inject, CUstream stream)
+static CUresult evict(const struct flush *flush, struct inject *inject, CUstream stream,
+                      bool system_memory)
 {
     CUresult result = inject->driver.memcpy_dtod_async(flush->buffer, flush->buffer + COPIED_BYTES,
                                                        COPIED_BYTES, stream);
@@ -107,15 +108,16 @@ static CUresult evict(const struct flush *flush, struct inject *inject, CUstream
         result = drop_code(inject);
     if (result == CUDA_SUCCESS)
         result = inject->driver.ctx_synchronize();
-    if (result == CUDA_SUCCESS && !l2_evict_run(&flush->evict))
+    if (result == CUDA_SUCCESS && !l2_evict_run(&flush->evict, system_memory))
         result = CUDA_ERROR_OPERATING_SYSTEM;
     return result;
 }
 
-CUresult flush_run(const struct flush *flush, struct inject *inject, CUstream stream)
+CUresult flush_run(const struct flush *flush, struct inject *inject, CUstream stream,
+                   bool system_memory)
 {
     if (flush->evicts)
-        return evict(flush, inject, stream);
+        return evict(flush, inject, stream, system_memory);
     CUresult result = drop_code(inject);
     if (result != CUDA_SUCCESS)
         return result;

@@ -119,9 +119,9 @@ static bool evict_memory(const struct l2_evict *evict, uint32_t memory)
     return control(evict, evict->subdevice, FLUSH_GPU_CACHE, &parameters, sizeof parameters);
 }
 
-bool l2_evict_run(const struct l2_evict *evict)
+bool l2_evict_run(const struct l2_evict *evict, bool system_memory)
 {
-    return evict_memory(evict, OF_SYSTEM_MEMORY) && evict_memory(evict, 0);
+    return (!system_memory || evict_memory(evict, OF_SYSTEM_MEMORY)) && evict_memory(evict, 0);
 }
 
 bool l2_evict_open_file(struct l2_evict *evict, int file,
@@ -142,7 +142,7 @@ bool l2_evict_open_file(struct l2_evict *evict, int file,
            allocate(evict, handle, &evict->subdevice, CLASS_SUBDEVICE, &info.subdevice,
                     sizeof info.subdevice) &&
            control(evict, handle, GET_VIRTUALIZATION_MODE, mode, sizeof mode) &&
-           mode[0] != VIRTUAL_GPU && l2_evict_run(evict);
+           mode[0] != VIRTUAL_GPU && l2_evict_run(evict, true);
 }
 
 static int ask_driver(int file, unsigned long request, void *parameters)

@@ -3,8 +3,8 @@
  *
  * The CUDA driver has no call for it. The kernel driver's resource manager has one that needs no
  * privilege; the numbers and layouts in l2_evict.c are those of NVIDIA's open kernel modules
- * (ctrl2080fb.h, ctrl0000gpu.h, nvos.h), tried with driver 580 alone. It takes about 0.7 ms for
- * both memories. The next kernel finds lines free, where a flush by reading leaves them full, so
+ * (ctrl2080fb.h, ctrl0000gpu.h, nvos.h), tried with driver 580 alone. It takes about 0.35 ms for
+ * each memory. The next kernel finds lines free, where a flush by reading leaves them full, so
  * that each miss evicts first.
  *
  * Where there is no such device file, where it belongs to a virtual GPU (the call then does nothing
@@ -31,8 +31,9 @@ bool l2_evict_open_file(struct l2_evict *evict, int file,
                         int (*ask)(int file, unsigned long request, void *parameters),
                         unsigned domain, unsigned bus, unsigned slot);
 
-/* Returns when it is done. The context must be idle. */
-bool l2_evict_run(const struct l2_evict *evict);
+/* Returns when it is done. The context must be idle. system_memory: lines of the host's memory,
+ * too; that takes as long again. */
+bool l2_evict_run(const struct l2_evict *evict, bool system_memory);
 
 /* Also after a failed open. */
 void l2_evict_close(struct l2_evict *evict);

@@ -250,7 +250,8 @@ static const char *begin(struct inject *inject, struct single_pass *s)
     if (error && lose_group(inject, s, error))
         error = NULL;
     if (s->counting && inject->flush_caches)
-        result = flush_run(&s->context->flush, inject, s->launch.config.hStream);
+        result = flush_run(&s->context->flush, inject, s->launch.config.hStream,
+                           memory_is_shared(&inject->memory));
     if (s->counting && s->record) {
         inject->driver.ctx_synchronize();
         CUptiResult cupti = counters_push(&s->context->counters, &inject->cupti);

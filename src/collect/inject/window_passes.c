@@ -58,7 +58,8 @@ CUresult window_run_items(struct window *w, size_t begin, size_t end, bool flush
         if (work && result == CUDA_SUCCESS)
             result = driver->stream_synchronize(w->context->stream);
         if (item->kind == ITEM_WANTED && flush && result == CUDA_SUCCESS)
-            result = flush_run(&w->context->flush, w->inject, item->launch.config.hStream);
+            result = flush_run(&w->context->flush, w->inject, item->launch.config.hStream,
+                               w->most == 1 && memory_is_shared(&w->inject->memory));
         if (!work && result == CUDA_SUCCESS)
             result = run_again(w, item);
         last = work ? NULL : &item->launch;
@@ -164,7 +165,7 @@ static const char *measure_pass(struct window *w, bool *done)
         return error;
     }
     if (result == CUDA_SUCCESS && window_flush_has_kernel(w)) {
-        result = flush_run(&context->flush, inject, context->stream);
+        result = flush_run(&context->flush, inject, context->stream, false);
         CUresult finished = inject->driver.ctx_synchronize();
         result = result != CUDA_SUCCESS ? result : finished;
     }
