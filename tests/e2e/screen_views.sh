@@ -17,7 +17,6 @@ walk()
             read -r view <<<"$view"
             read -r ready <<<"$ready"
             check "$level$view at every size"
-            # shellcheck disable=SC2086
             press $keys
             sees "$ready"
             for size in $order; do
@@ -26,7 +25,6 @@ walk()
             done
             alive
             if [ "$order" = "$up" ]; then order=$down; else order=$up; fi
-            # shellcheck disable=SC2086
             press $back
             done_check
         done <<<"$rows"
