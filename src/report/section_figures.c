@@ -161,14 +161,18 @@ static void add_cell(struct strbuf *out, const struct body_cell *cell)
     strbuf_addf(out, "%s%s%s", cell->text ? cell->text : "n/a", *cell->unit ? " " : "", cell->unit);
 }
 
-/* The point that comes nearest to its roof. */
+/* The point that comes nearest to its roof, of several with its name. */
 static void digest_roofline(struct strbuf *out, const struct body_table *table)
 {
+    static const char common[] = " Achieved Value";
     const struct body_row *best = NULL;
+    size_t working = 0;
     for (size_t i = 0; i < table->row_count; i++) {
         const struct body_row *row = &table->rows[i];
-        if (row->part == BODY_POINT && row->cells[ROOF_SHARE].has_number &&
-            (!best || row->cells[ROOF_SHARE].number > best->cells[ROOF_SHARE].number))
+        if (row->part != BODY_POINT || !row->cells[ROOF_SHARE].has_number)
+            continue;
+        working += row->cells[ROOF_SHARE].number > 0;
+        if (!best || row->cells[ROOF_SHARE].number > best->cells[ROOF_SHARE].number)
             best = row;
     }
     if (!best)
@@ -177,7 +181,13 @@ static void digest_roofline(struct strbuf *out, const struct body_table *table)
         strbuf_adds(out, "none of its operations was executed");
         return;
     }
-    strbuf_addf(out, "%.3g %% of the roof%s", best->cells[ROOF_SHARE].number, separator());
+    const char *end = strstr(best->label, common);
+    int length = end ? (int)(end - best->label) : 0;
+    if (working > 1 && length)
+        strbuf_addf(out, "%.3g %% of the %.*s roof%s", best->cells[ROOF_SHARE].number, length,
+                    best->label, separator());
+    else
+        strbuf_addf(out, "%.3g %% of the roof%s", best->cells[ROOF_SHARE].number, separator());
     add_cell(out, &best->cells[ROOF_PERFORMANCE]);
     strbuf_adds(out, " of ");
     add_cell(out, &best->cells[ROOF_ATTAINABLE]);
@@ -222,8 +232,11 @@ char *section_figures_digest(const struct section_figures *figures)
         else if (first->map)
             digest_memory(&out, first->map);
         for (size_t i = 0, told = out.length; i < figures->count && !told; i++)
-            strbuf_addf(&out, "%s%s", i ? ", " : "", figures->tables[i].label);
-    } else if (figures->absence_count) {
+            if (*figures->tables[i].label)
+                strbuf_addf(&out, "%s%s", out.length ? ", " : "", figures->tables[i].label);
+    }
+    /* Tables may have no names. */
+    if (!out.length && figures->absence_count) {
         const char *reason = strstr(figures->absences[0].text, "nothing to show");
         strbuf_adds(&out, reason ? reason : figures->absences[0].text);
     }

@@ -10,6 +10,7 @@
 
 #include "app_list.h"
 #include "app_rerun.h"
+#include "app_rooflines.h"
 #include "message.h"
 #include "safe_text.h"
 #include "screen.h"
@@ -119,8 +120,8 @@ void app_step(struct app *app)
     bool reads = app_read_for_list(app);
     if (looks && !reads)
         look(app);
-    bool lists = app_list_ranges(app), asks = app_metric_step(app);
-    loop_step(app->loop, looks || reads || lists || asks ? 0 : app->live ? 200 : -1);
+    bool points = app_read_points(app), lists = app_list_ranges(app), asks = app_metric_step(app);
+    loop_step(app->loop, looks || reads || points || lists || asks ? 0 : app->live ? 200 : -1);
 #ifdef ROOFTOP_COLLECT
     if (app->live)
         profile_check(app->profile);

@@ -6,6 +6,7 @@
 #include "app_list.h"
 #include "app_metric.h"
 #include "app_occupancy.h"
+#include "app_rooflines.h"
 #include "app_save.h"
 #include "mem.h"
 #include "nearest.h"
@@ -144,6 +145,7 @@ static const struct {
     {DO_SEARCH, "a text", search_for, NULL},
     {DO_COPY, "a form", app_copy_as, app_offer_copies},
     {DO_COPY_PANE, "a form", app_copy_pane_as, app_offer_copies},
+    {DO_POINTS, "which results", app_points_by, app_offer_points},
     {DO_OCCUPANCY, "an input and its number", app_occupancy_set, app_occupancy_offer},
 };
 
@@ -174,7 +176,7 @@ static void say_unknown(struct app *app, const char *name)
     struct error error;
     struct choices list = {0};
     struct nearest nearest = {.wanted = name};
-    offer_names(&list, VIEW_ANY | VIEW_PANED | VIEW_NUMBER);
+    offer_names(&list, VIEW_ANY | VIEW_BESIDE);
     for (size_t i = 0; i < list.count; i++)
         nearest_offer(&nearest, list.words[i]);
     if (nearest.best)
@@ -203,7 +205,7 @@ static const struct key_row *find(struct app *app, const char *name)
     struct choices list = {0};
     if (row)
         return row;
-    offer_names(&list, VIEW_ANY | VIEW_PANED | VIEW_NUMBER);
+    offer_names(&list, VIEW_ANY | VIEW_BESIDE);
     choices_narrow(&list, name);
     if (list.count == 1)
         row = keys_row(list.words[0], strlen(list.words[0]));

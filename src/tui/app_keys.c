@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "app_rerun.h"
+#include "app_rooflines.h"
 #include "app_save.h"
 #include "demangle.h"
 #include "screen.h"
@@ -149,6 +150,9 @@ void app_act(struct app *app, enum action_id action, int digit)
         return;
     case DO_FOLLOW:
         app_follow_metric(app);
+        return;
+    case DO_POINTS:
+        app_next_points(app);
         return;
     case DO_NEXT_RESULT:
         open_neighbour(app, 1);

@@ -1,5 +1,5 @@
 /* The panes between header and messages: which view stands where, and what moves them. */
-#include "app.h"
+#include "app_rooflines.h"
 #include "mem.h"
 #include "number_line.h"
 #include "screen.h"
@@ -52,7 +52,9 @@ int app_views(const struct app *app)
 {
     bool ran = app->live || *output_view_last(&app->output);
     return (int)app->view | (app_is_paned(app) ? VIEW_PANED : 0) |
-           (app_number(app) ? VIEW_NUMBER : 0) | (app->view == VIEW_LIST && ran ? VIEW_RUN : 0);
+           (app_number(app) ? VIEW_NUMBER : 0) |
+           (app->view == VIEW_DETAILS ? app_roofline_views(app) : 0) |
+           (app->view == VIEW_LIST && ran ? VIEW_RUN : 0);
 }
 
 static bool is_shown(const struct app *app, enum view view)

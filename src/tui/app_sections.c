@@ -209,6 +209,7 @@ void app_read_again(struct app *app)
         return;
     }
     app_drop_results(app);
+    roofline_points_clear(&app->details.points);
     replace_sections(app, sections);
     if (rules)
         replace_rules(app, rules);

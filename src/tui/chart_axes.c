@@ -53,26 +53,90 @@ void chart_axes_line(const struct chart_axes *axes, struct canvas *canvas, doubl
     if (!isfinite(from_x) || !isfinite(to_x) || !isfinite(from_y) || !isfinite(to_y) ||
         !canvas_cut(&from_x, &to_x, &from_y, &to_y, chart_axes_left(axes),
                     chart_axes_right(axes) + 0.99) ||
-        !canvas_cut(&from_y, &to_y, &from_x, &to_x, chart_axes_top(axes),
+        /* The row above has the label. */
+        !canvas_cut(&from_y, &to_y, &from_x, &to_x, chart_axes_top(axes) + 1e-9,
                     chart_axes_bottom(axes) + 0.99))
         return;
     canvas_line(canvas, from_x, from_y, to_x, to_y, role);
 }
 
-/* Distance of two numbers, so that they do not touch. */
-static double step_of(const struct chart_axis *axis, int cells, int cells_each)
+enum { MOST_TICKS = 500 };
+
+/* What stands at an edge. */
+struct ticks {
+    double values[MOST_TICKS];
+    size_t count;
+};
+
+static void add_tick(struct ticks *ticks, double value)
 {
-    double span = axis->most - axis->least, least = span * cells_each / (cells > 0 ? cells : 1);
-    double step = short_number_round(least);
-    return axis->logarithmic && step < 1 ? 1 : step;
+    if (ticks->count < MOST_TICKS)
+        ticks->values[ticks->count++] = value;
 }
 
-/* The i-th number of an axis; false: there are no more. */
-static bool tick_at(const struct chart_axis *axis, double step, int i, double *at)
+/* Multiples of a step from least to most. */
+static double multiple(double least, double step, size_t i)
 {
-    enum { MOST_TICKS = 500 };
-    *at = (ceil(axis->least / step - 1e-9) + i) * step;
-    return i < MOST_TICKS && *at <= axis->most + step * 1e-9;
+    return (ceil(least / step - 1e-9) + (double)i) * step;
+}
+
+static void add_multiples(struct ticks *ticks, double least, double most, double step)
+{
+    double at;
+    for (size_t i = 0; i < MOST_TICKS && (at = multiple(least, step, i)) <= most + step * 1e-9; i++)
+        add_tick(ticks, fabs(at) < 1e-12 * step ? 0 : at);
+}
+
+/* 1, 2 and 5 of each decade. */
+static void add_mantissas(struct ticks *ticks, const struct chart_axis *axis)
+{
+    static const double mantissas[] = {1, 2, 5};
+    int first = (int)fmax(floor(axis->least), -400), last = (int)fmin(axis->most, 400);
+    for (int decade = first; decade <= last; decade++)
+        for (int i = 0; i < 3; i++) {
+            double value = mantissas[i] * pow(10, decade), at = log10(value);
+            if (at >= axis->least - 1e-9 && at <= axis->most + 1e-9)
+                add_tick(ticks, value);
+        }
+}
+
+/* Decades; where fewer than three are seen their parts too, as far as these do not touch. */
+static void find_decades(struct ticks *ticks, const struct chart_axis *axis, int cells,
+                         int cells_each)
+{
+    enum { FEW = 3 };
+    static const double least_gap = 0.3; /* of 1 and 2 */
+    double span = axis->most - axis->least, each = span * cells_each / (cells > 0 ? cells : 1);
+    double step = fmax(short_number_round(each), 1), at;
+    size_t seen = 0;
+    for (size_t i = 0; i < MOST_TICKS && (at = multiple(axis->least, step, i)) <= axis->most + 1e-9;
+         i++) {
+        add_tick(ticks, pow(10, at));
+        /* At the end there is no room for one. */
+        seen += at < axis->most - each;
+    }
+    if (seen >= FEW || each > least_gap)
+        return;
+    ticks->count = 0;
+    add_mantissas(ticks, axis);
+    if (ticks->count >= FEW)
+        return;
+    double least = pow(10, axis->least), most = pow(10, axis->most);
+    ticks->count = 0;
+    /* They stand closer at the upper end. */
+    add_multiples(ticks, least, most, short_number_round(each * most * log(10)));
+}
+
+/* So that they do not touch. */
+static void find_ticks(struct ticks *ticks, const struct chart_axis *axis, int cells,
+                       int cells_each)
+{
+    double each = (axis->most - axis->least) * cells_each / (cells > 0 ? cells : 1);
+    ticks->count = 0;
+    if (axis->logarithmic)
+        find_decades(ticks, axis, cells, cells_each);
+    else
+        add_multiples(ticks, axis->least, axis->most, short_number_round(each));
 }
 
 int chart_axes_cell(double place)
@@ -80,33 +144,22 @@ int chart_axes_cell(double place)
     return fabs(place) < 1e6 ? (int)place : -1;
 }
 
-static void tick_text(struct strbuf *out, const struct chart_axis *axis, double at)
-{
-    strbuf_adds(out, "");
-    short_number(out, axis->logarithmic ? pow(10, at) : fabs(at) < 1e-12 ? 0 : at);
-}
-
-static double value_at(const struct chart_axis *axis, double at)
-{
-    return axis->logarithmic ? pow(10, at) : at;
-}
-
 static void draw_left(const struct chart_axes *axes, struct canvas *canvas)
 {
     const struct chart_axis *axis = &axes->y;
     const struct glyphs *g = canvas_glyphs(canvas);
     int top = chart_axes_top(axes), bottom = chart_axes_bottom(axes);
-    double step = step_of(axis, bottom - top, 2);
+    struct ticks ticks;
+    find_ticks(&ticks, axis, bottom - top, 2);
     for (int row = top; row <= bottom; row++)
         canvas_edge_glyph(canvas, axes->column + CHART_LEFT - 1, row, ROLE_DIM, g->wall);
     canvas_edge(canvas, axes->column + CHART_LEFT, top, axes->column + CHART_LEFT, bottom + 1,
                 ROLE_DIM);
-    double at;
-    for (int i = 0; tick_at(axis, step, i, &at); i++) {
+    for (size_t i = 0; i < ticks.count; i++) {
         struct strbuf text = {0};
-        double place = chart_axes_y(axes, value_at(axis, at));
+        double place = chart_axes_y(axes, ticks.values[i]);
         int row = chart_axes_cell(place), left = axes->column + CHART_LEFT;
-        tick_text(&text, axis, at);
+        short_number(&text, ticks.values[i]);
         int width = (int)safe_text_width(text.data), room = CHART_LEFT - 2;
         if (row >= top && row <= bottom &&
             canvas_mark(canvas, axes->column + (width < room ? room - width : 0), row,
@@ -131,18 +184,18 @@ static void draw_below(const struct chart_axes *axes, struct canvas *canvas)
     const struct glyphs *g = canvas_glyphs(canvas);
     int left = chart_axes_left(axes), right = chart_axes_right(axes);
     int row = chart_axes_bottom(axes) + 1, end = left;
-    double step = step_of(axis, right - left, 8);
+    struct ticks ticks;
+    find_ticks(&ticks, axis, right - left, 8);
     canvas_edge_glyph(canvas, left - 1, row, ROLE_DIM, g->corner);
     for (int column = left; column <= right; column++)
         canvas_edge_glyph(canvas, column, row, ROLE_DIM, g->axis);
     canvas_edge(canvas, left, row, right + 1, row, ROLE_DIM);
     int label = is_below(axes) ? (int)safe_text_width(axis->label) : -1;
-    double at;
-    for (int i = 0; tick_at(axis, step, i, &at); i++) {
+    for (size_t i = 0; i < ticks.count; i++) {
         struct strbuf text = {0};
-        double place = chart_axes_x(axes, value_at(axis, at));
+        double place = chart_axes_x(axes, ticks.values[i]);
         int column = chart_axes_cell(place);
-        tick_text(&text, axis, at);
+        short_number(&text, ticks.values[i]);
         int width = (int)safe_text_width(text.data), from = column - (width - 1) / 2;
         if (column >= left && column <= right && from + width <= right - label &&
             (from > end || end == left) &&

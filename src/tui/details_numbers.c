@@ -14,10 +14,10 @@ const struct number *details_view_number(const struct details_view *view)
 }
 
 /* What is drawn of a pane. */
-static struct number_map numbers_of(const struct details_view *view, size_t pane)
+struct number_map details_numbers_of(const struct details_view *view, size_t pane)
 {
     struct number_map map = {0};
-    struct painter p = details_painter(0);
+    struct painter p = details_painter(view, 0);
     p.numbers = &map;
     section_pane_draw(&view->panes[pane], &p);
     return map;
@@ -49,7 +49,9 @@ static void go(struct details_view *view, size_t pane, const struct number_map *
                int rows)
 {
     put(view, pane, map, at);
-    details_show_line(view, pane, map->places[at].at.row, rows);
+    view->selected = pane;
+    if (!details_roofline_follow(view, map->places[at].at.row, rows))
+        details_show_line(view, pane, map->places[at].at.row, rows);
 }
 
 /* The first one behind (1) or in front of (-1) a pane, around the end. */
@@ -59,7 +61,7 @@ static bool go_on(struct details_view *view, size_t from, int direction, int row
         size_t pane = (from + (direction > 0 ? i : view->count - i)) % view->count;
         struct number_map map = {0};
         if (view->panes[pane].open)
-            map = numbers_of(view, pane);
+            map = details_numbers_of(view, pane);
         bool any = map.count > 0;
         if (any)
             go(view, pane, &map, direction > 0 ? 0 : map.count - 1, rows);
@@ -82,7 +84,7 @@ static void step(struct details_view *view, int direction, int rows)
         return;
     }
     size_t pane = view->selected;
-    struct number_map map = numbers_of(view, pane);
+    struct number_map map = details_numbers_of(view, pane);
     size_t at = find(view, &map);
     if (map.count && (direction > 0 ? at + 1 < map.count : at > 0))
         go(view, pane, &map, at + (size_t)direction, rows);
@@ -95,7 +97,7 @@ static void step(struct details_view *view, int direction, int rows)
 static void move(struct details_view *view, int down, int right, int rows)
 {
     size_t pane = view->selected;
-    struct number_map map = numbers_of(view, pane);
+    struct number_map map = details_numbers_of(view, pane);
     size_t at = find(view, &map);
     size_t to = map.count ? number_map_neighbour(&map, at, down, right) : at;
     if (to != at)
@@ -133,7 +135,7 @@ void details_numbers_click(struct details_view *view, size_t pane, int line, int
 {
     if (!view->panes[pane].open)
         return;
-    struct number_map map = numbers_of(view, pane);
+    struct number_map map = details_numbers_of(view, pane);
     size_t at = number_map_at(&map, line, column);
     if (at < map.count)
         put(view, pane, &map, at);
@@ -146,7 +148,7 @@ bool details_numbers_mark(struct details_view *view, struct number_map *map)
 {
     if (!is_on(view))
         return false;
-    struct number_map now = numbers_of(view, view->selected);
+    struct number_map now = details_numbers_of(view, view->selected);
     size_t at = find(view, &now);
     map->marked = now.count ? at + 1 : 0;
     number_map_clear(&now);
@@ -157,7 +159,7 @@ void details_numbers_follow(struct details_view *view, int rows)
 {
     if (!is_on(view) || rows < 1)
         return;
-    struct number_map map = numbers_of(view, view->selected);
+    struct number_map map = details_numbers_of(view, view->selected);
     if (map.count)
         go(view, view->selected, &map, find(view, &map), rows);
     else

@@ -52,6 +52,8 @@ void details_view_free(struct details_view *view)
         free(view->open_sections[i]);
     free(view->open_sections);
     free(view->again);
+    free(view->zoom_section);
+    roofline_points_clear(&view->points);
     number_free(&view->number.like);
 }
 
@@ -139,6 +141,9 @@ void details_view_show(struct details_view *view, struct result *result)
     else
         view->scroll = 0;
     details_numbers_follow(view, view->drawn_rows - heading_rows(view));
+    /* The next drawing puts the large chart on the page. */
+    if (view->large)
+        view->drawn_columns = 0;
 }
 
 void details_view_compare(struct details_view *view, const struct result *baseline,
@@ -153,15 +158,15 @@ void details_view_compare(struct details_view *view, const struct result *baseli
                 section_view_new(baseline, view->panes[i].view->section, (struct view_style){0});
 }
 
-static int column_count(void)
+static int column_count(const struct details_view *view)
 {
-    int columns = screen_columns() / COLUMN_LEAST;
+    int columns = view->large && details_view_roofline(view) ? 1 : screen_columns() / COLUMN_LEAST;
     return columns < 1 ? 1 : columns > COLUMNS_MOST ? COLUMNS_MOST : columns;
 }
 
-struct painter details_painter(int column)
+struct painter details_painter(const struct details_view *view, int column)
 {
-    int columns = column_count();
+    int columns = column_count(view);
     int width = (screen_columns() - GAP * (columns - 1) - 1) / columns;
     return (struct painter){.measure = true, .x = column * (width + GAP), .width = width};
 }
@@ -176,6 +181,7 @@ static void prepare(struct details_view *view)
         pane->whole_tables = view->whole_tables;
         pane->baseline = view->changes_off ? NULL : view->baseline;
         pane->baseline_name = view->baseline_name;
+        details_roofline_sight(view, pane);
     }
 }
 
@@ -183,14 +189,14 @@ static void prepare(struct details_view *view)
 struct details_place *details_places(struct details_view *view)
 {
     struct details_place *places = mem_alloc((view->count + 1) * sizeof *places);
-    int heights[COLUMNS_MOST] = {0}, columns = column_count();
+    int heights[COLUMNS_MOST] = {0}, columns = column_count(view);
     prepare(view);
     for (size_t i = 0; i < view->count; i++) {
         int column = 0;
         for (int j = 1; j < columns; j++)
             if (heights[j] < heights[column])
                 column = j;
-        struct painter p = details_painter(column);
+        struct painter p = details_painter(view, column);
         section_pane_draw(&view->panes[i], &p);
         places[i] = (struct details_place){column, heights[column], p.line};
         heights[column] += p.line;
@@ -235,17 +241,22 @@ static void select_pane(struct details_view *view, long to, int rows)
     free(places);
 }
 
-void details_show_line(struct details_view *view, size_t pane, int line, int rows)
+void details_show_lines(struct details_view *view, size_t pane, int from, int to, int rows)
 {
     select_pane(view, (long)pane, rows);
     struct details_place *places = details_places(view);
-    int at = places[pane].line + line;
-    if (at >= view->scroll + rows)
-        view->scroll = at - rows + 1;
-    if (at < view->scroll)
-        view->scroll = at;
+    int first = places[pane].line + from, last = places[pane].line + to;
+    if (last >= view->scroll + rows)
+        view->scroll = last - rows + 1;
+    if (first < view->scroll)
+        view->scroll = first;
     clamp_scroll(view, places, rows);
     free(places);
+}
+
+void details_show_line(struct details_view *view, size_t pane, int line, int rows)
+{
+    details_show_lines(view, pane, line, line, rows);
 }
 
 /* Down scrolls while the pane goes on below the screen, else it goes to the next pane; up likewise.
@@ -365,7 +376,7 @@ bool details_view_act(struct details_view *view, enum action_id action, int digi
         view->whole_tables = !view->whole_tables;
         return true;
     default:
-        return details_numbers_act(view, action, body);
+        return details_rooflines_act(view, action, body) || details_numbers_act(view, action, body);
     }
 }
 
@@ -375,7 +386,7 @@ bool details_view_click(struct details_view *view, int row, int column)
     int line = row - heading_rows(view) + view->scroll;
     bool hit = false;
     for (size_t i = 0; i < view->count && row >= heading_rows(view) && !hit; i++) {
-        struct painter p = details_painter(places[i].column);
+        struct painter p = details_painter(view, places[i].column);
         hit = line >= places[i].line && line < places[i].line + places[i].height && column >= p.x &&
               column < p.x + p.width;
         if (hit) {
@@ -396,7 +407,7 @@ bool details_view_search(struct details_view *view, const char *text, int direct
         if (at < 0)
             at += (long)view->count;
         struct section_pane pane = view->panes[at];
-        struct painter p = details_painter(0);
+        struct painter p = details_painter(view, 0);
         p.search = text;
         pane.open = true;
         section_pane_draw(&pane, &p);
@@ -504,8 +515,10 @@ void details_view_draw(struct details_view *view, int top_row, int rows, const c
 {
     if (!view->result)
         return;
-    if (view->drawn_rows && (view->drawn_rows != rows || view->drawn_columns != screen_columns()))
-        select_pane(view, (long)view->selected, rows - heading_rows(view));
+    view->body_rows = rows - heading_rows(view);
+    if (view->drawn_rows && (view->drawn_rows != rows || view->drawn_columns != screen_columns()) &&
+        !details_roofline_show(view, view->body_rows))
+        select_pane(view, (long)view->selected, view->body_rows);
     view->drawn_rows = rows;
     view->drawn_columns = screen_columns();
     draw_heading(view->result, top_row);
@@ -516,7 +529,7 @@ void details_view_draw(struct details_view *view, int top_row, int rows, const c
     struct number_map numbers = {0};
     clamp_scroll(view, places, rows - heading);
     for (size_t i = 0; i < view->count; i++) {
-        struct painter p = details_painter(places[i].column);
+        struct painter p = details_painter(view, places[i].column);
         p.measure = false;
         p.first = top_row + heading;
         p.last = top_row + rows;

@@ -38,7 +38,14 @@ struct details_view {
     char **open_sections; /* identifiers: folds stay from one result to the next */
     size_t open_count, open_capacity;
     struct number_cursor number;
-    char *again; /* identifier of the selected pane while the view is closed */
+    struct roofline_points points; /* of other results */
+    struct roofline_zoom zoom;     /* of one roofline: */
+    char *zoom_section;            /* its section's identifier; NULL: none yet */
+    size_t zoom_item;
+    bool moved;    /* the zoomed part stands where keys have moved it */
+    bool large;    /* the roofline takes the page */
+    int body_rows; /* below the heading, at the last drawing */
+    char *again;   /* identifier of the selected pane while the view is closed */
 };
 
 void details_view_init(struct details_view *view);
@@ -64,6 +71,10 @@ bool details_view_click(struct details_view *view, int row, int column);
 /* Opens the pane with the match, and its tables in full if the match is in a row that is cut off.
  */
 bool details_view_search(struct details_view *view, const char *text, int step, bool here);
+/* Whether the selected section shows a roofline, a zoomed one, and any open one does. */
+bool details_view_roofline(const struct details_view *view);
+bool details_view_zoomed(const struct details_view *view);
+bool details_view_wants_points(struct details_view *view);
 /* The number under the cursor; NULL: it is on none. */
 const struct number *details_view_number(const struct details_view *view);
 

@@ -14,7 +14,6 @@
 #include "mem.h"
 #include "memory_figure.h"
 #include "metric_format.h"
-#include "roofline_figure.h"
 #include "safe_text.h"
 #include "section_figures.h"
 #include "spark_figure.h"
@@ -303,14 +302,40 @@ static void draw_table(const struct body_table *table, const struct figures_styl
                       style->metric_names, style->indent + 2, p);
 }
 
-static void draw_one(const struct body_table *table, const struct figures_style *style,
-                     struct painter *p)
+struct roofline_look figures_roofline(const struct section_view *view,
+                                      const struct body_table *table,
+                                      const struct figures_style *style)
+{
+    struct roofline_look look = {.whole = style->whole,
+                                 .before = table_before(table, style),
+                                 .section = view->section->identifier,
+                                 .nth = roofline_points_nth(view->figures->tables, table),
+                                 .chip = view->result->chip};
+    const struct roofline_sight *sight = style->rooflines;
+    if (!sight)
+        return look;
+    look.others = sight->others;
+    look.rows = sight->rows;
+    if (sight->item == table->item)
+        look.zoom = sight->zoom;
+    return look;
+}
+
+static void draw_roofline(const struct section_view *view, const struct body_table *table,
+                          const struct figures_style *style, struct painter *p)
+{
+    struct roofline_look look = figures_roofline(view, table, style);
+    draw_title(table->label, style->indent, p);
+    roofline_figure_draw(table, &look, style->indent + 1, p);
+}
+
+static void draw_one(const struct section_view *view, const struct body_table *table,
+                     const struct figures_style *style, struct painter *p)
 {
     const struct body_table *before = table_before(table, style);
     switch (table->kind) {
     case BODY_ROOFLINE:
-        draw_title(table->label, style->indent, p);
-        roofline_figure_draw(table, before, style->whole, style->indent + 1, p);
+        draw_roofline(view, table, style, p);
         break;
     case BODY_TIMELINE:
         draw_title(table->label, style->indent, p);
@@ -382,7 +407,7 @@ static void draw_tables(const struct section_view *view, const struct section_fi
             continue;
         }
         if (table->kind != BODY_LINES) {
-            draw_one(table, style, p);
+            draw_one(view, table, style, p);
             continue;
         }
         size_t lines = lines_from(figures, i, range);

@@ -7,7 +7,16 @@
 #include <stddef.h>
 
 #include "painter.h"
+#include "roofline_figure.h"
 #include "section_view.h"
+
+/* How the rooflines of a pane are looked at. */
+struct roofline_sight {
+    const struct roofline_points *others;
+    size_t item; /* of which roofline the zoom is; SIZE_MAX: of none */
+    struct roofline_zoom zoom;
+    int rows; /* of its chart; 0: as usual */
+};
 
 struct figures_style {
     int indent;
@@ -15,12 +24,18 @@ struct figures_style {
     bool metric_names;             /* in place of labels */
     const struct result *baseline; /* NULL: none; then baseline_name too */
     const char *baseline_name;
-    struct section_view *before; /* the section in the baseline; NULL: none */
+    struct section_view *before;            /* the section in the baseline; NULL: none */
+    const struct roofline_sight *rooflines; /* NULL: each by itself, all of it */
 };
 
 /* Those whose item's number is at least `from` and below `to`. */
 void figures_draw(struct section_view *view, size_t from, size_t to,
                   const struct figures_style *style, struct painter *painter);
+
+/* How that roofline of the section is drawn. */
+struct roofline_look figures_roofline(const struct section_view *view,
+                                      const struct body_table *table,
+                                      const struct figures_style *style);
 
 /* Whether the item has a table of instances, which then tells more than its plain cells. */
 bool figures_replace(struct section_view *view, const struct view_block *block);

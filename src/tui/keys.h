@@ -28,9 +28,12 @@ enum view {
     VIEW_OCCUPANCY = 8192,
     VIEW_COLUMNS = 16384,
     VIEW_ANY = 32767,
-    VIEW_PANED = 32768,  /* beside one of these: there are several panes */
-    VIEW_NUMBER = 65536, /* beside VIEW_DETAILS: the cursor is on a number */
-    VIEW_RUN = 131072,   /* beside VIEW_LIST: its results are those of a program that ran */
+    VIEW_PANED = 32768,     /* beside one of these: there are several panes */
+    VIEW_NUMBER = 65536,    /* beside VIEW_DETAILS: the cursor is on a number, */
+    VIEW_ROOFLINE = 131072, /* the section has a roofline, */
+    VIEW_ZOOMED = 262144,   /* and a part of it is seen */
+    VIEW_RUN = 524288,      /* beside VIEW_LIST: its results are those of a program that ran */
+    VIEW_BESIDE = VIEW_PANED | VIEW_NUMBER | VIEW_ROOFLINE | VIEW_ZOOMED | VIEW_RUN,
     /* All but the first one, which is gone back to. */
     VIEW_BEHIND = VIEW_ANY & ~VIEW_LIST,
     VIEW_FOLDS = VIEW_TIMELINE | VIEW_NVTX | VIEW_LAUNCH | VIEW_SESSION,
@@ -57,6 +60,18 @@ enum view {
     X(GO, "Enter l Right", VIEW_SUMMARY, "open", "the section of the result that would gain most") \
     X(SWITCH, "Enter Space", VIEW_RULES, "on/off", "turn the rule on or off")                      \
     X(FOLD, "Enter", VIEW_DETAILS, "fold", "fold or unfold the section")                           \
+    X(ROOFLINE_IN, "+ =", VIEW_ROOFLINE, "zoom", "half as much of the roofline, around a point")   \
+    X(ROOFLINE_OUT, "-", VIEW_ZOOMED, "out", "twice as much of the roofline")                      \
+    X(ROOFLINE_ALL, "0", VIEW_ZOOMED, "all of it", "all of the roofline")                          \
+    X(ROOFLINE_LEFT, "H", VIEW_ZOOMED, NULL, "the zoomed part to the left")                        \
+    X(ROOFLINE_RIGHT, "L", VIEW_ZOOMED, NULL, "the zoomed part to the right")                      \
+    X(ROOFLINE_UP, "K", VIEW_ZOOMED, NULL, "the zoomed part up")                                   \
+    X(ROOFLINE_DOWN, "J", VIEW_ZOOMED, NULL, "the zoomed part down")                               \
+    X(ROOFLINE_LARGE, "f", VIEW_ROOFLINE, "large", "the roofline as large as the page, and back")  \
+    X(POINTS, "s", VIEW_ROOFLINE, "points",                                                        \
+      "other results in it: tagged, of this kernel, listed, none")                                 \
+    X(ROOFLINE_LEVEL, "S", VIEW_ROOFLINE, NULL,                                                    \
+      "these at the next level; first where nearest to their roofs")                               \
     X(EARLIER, "Left h", VIEW_TIMELINE, "time", "the cursor to an earlier time")                   \
     X(LATER, "Right l", VIEW_TIMELINE, NULL, "the cursor to a later time")                         \
     X(MUCH_EARLIER, "H", VIEW_TIMELINE, NULL, "ten steps earlier")                                 \
@@ -112,8 +127,9 @@ enum view {
     X(REVERSE, "S", VIEW_LIST, NULL, "reverse the order")                                          \
     X(GROUP, "g", VIEW_LIST, "group",                                                              \
       "launches that belong together as one row; Enter unfolds it")                                \
-    X(TAG, "t", VIEW_LIST, NULL, "tag the result or group: what is copied and exported")           \
-    X(UNTAG, "U", VIEW_LIST, NULL, "take all tags away")                                           \
+    X(TAG, "t", VIEW_LIST | VIEW_DETAILS, NULL,                                                    \
+      "tag the result or group: what is copied and exported")                                      \
+    X(UNTAG, "U", VIEW_LIST | VIEW_DETAILS, NULL, "take all tags away")                            \
     X(COLUMNS, "C", VIEW_LIST | VIEW_COLUMNS, NULL, "choose the columns, and back")                \
     X(CHOOSE_COLUMN, "Enter Space", VIEW_COLUMNS, "on/off", "show the column or leave it out")     \
     X(COLUMN_LEFT, "-", VIEW_COLUMNS, "to the left", "the column further to the left")             \

@@ -50,6 +50,16 @@ size_t list_view_tag(struct list_view *view, const char *pattern, struct error *
     return count;
 }
 
+bool list_view_tag_result(struct list_view *view, size_t result)
+{
+    if (result >= view->known)
+        return false;
+    set_tag(view, result, !view->tagged[result]);
+    if (list_only_tagged(view))
+        list_choose_rows(view);
+    return view->tagged[result];
+}
+
 void list_view_untag(struct list_view *view)
 {
     for (size_t i = 0; i < view->known; i++)

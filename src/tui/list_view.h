@@ -127,6 +127,8 @@ bool list_view_shows(struct list_view *view, const struct list_column *column);
 /* Tags the results that are shown and whose name passes such a filter; returns how many, or
  * SIZE_MAX with the error. */
 size_t list_view_tag(struct list_view *view, const char *pattern, struct error *error);
+/* Tags one result, or takes its tag away; returns whether it has one now. */
+bool list_view_tag_result(struct list_view *view, size_t result);
 void list_view_untag(struct list_view *view);
 
 /* What is to be said of tags and of what is still read, with `dot` between; nothing if there is

@@ -7,85 +7,160 @@
 
 #include "chart_axes.h"
 #include "mem.h"
+#include "roofline_legend.h"
+#include "roofline_marks.h"
 #include "safe_text.h"
 
-enum { ROWS_LEAST = 12, ROWS_MOST = 24, TALL_MORE = 6, MOST_LISTED = 12 };
+enum { ROWS_LEAST = 12, ROWS_MOST = 24, TALL_MORE = 6 };
 
-char *roofline_name(const char *label)
+static void take(struct roofline_span *span, double number)
 {
-    static const char *const common[] = {" Achieved Value", " Roofline"};
-    char *name = safe_text(label);
-    for (size_t i = 0; i < sizeof common / sizeof *common; i++) {
-        char *at = strstr(name, common[i]);
-        if (at && (at > name || at[strlen(common[i])]))
-            memmove(at, at + strlen(common[i]), strlen(at + strlen(common[i])) + 1);
-    }
-    return name;
-}
-
-static double number_of(const struct body_row *row, int column)
-{
-    return row->cells[column].has_number ? row->cells[column].number : NAN;
-}
-
-static bool is_drawn(double number)
-{
-    return number > 0 && isfinite(number);
-}
-
-/* Points of 0 have no place on the chart. */
-static bool has_work(const struct body_row *row)
-{
-    return number_of(row, ROOF_PERFORMANCE) != 0;
-}
-
-/* Least and greatest logarithm of what is looked at. */
-struct range {
-    double least, most;
-};
-
-static void take(struct range *range, double number)
-{
-    if (!is_drawn(number))
+    if (!roofline_has_place(number))
         return;
-    range->least = fmin(range->least, log10(number));
-    range->most = fmax(range->most, log10(number));
+    span->least = fmin(span->least, log10(number));
+    span->most = fmax(span->most, log10(number));
+}
+
+/* The row of an achieved value; NULL: the table has none of that name. */
+static const struct body_row *point_named(const struct body_table *table, const char *label)
+{
+    for (size_t i = 0; i < table->row_count; i++)
+        if (table->rows[i].part == BODY_POINT && strcmp(table->rows[i].label, label) == 0)
+            return &table->rows[i];
+    return NULL;
+}
+
+/* Clocks are not the same from launch to launch: such roofs are. */
+static bool is_other(double a, double b)
+{
+    return isfinite(a) && isfinite(b) && fabs(a - b) > 0.05 * fabs(b);
+}
+
+static bool has_other_roofs(const struct body_table *table, const struct roofline_look *look,
+                            const struct roofline_guest *guest)
+{
+    const struct body_row *row = point_named(table, guest->point->level);
+    const struct body_row *roof = row && row->roof ? &table->rows[row->roof - 1] : NULL;
+    return strcmp(guest->other->chip, look->chip) != 0 ||
+           (roof && (is_other(guest->point->peak, roofline_number(roof, ROOF_PERFORMANCE)) ||
+                     is_other(guest->point->traffic, roofline_number(roof, ROOF_TRAFFIC))));
+}
+
+static size_t own_points(const struct body_table *table)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < table->row_count; i++)
+        count += table->rows[i].part == BODY_POINT && roofline_has_work(&table->rows[i]);
+    return count;
+}
+
+/* The points of other results that have one in this chart, numbered behind the result's own. */
+static size_t guests_of(const struct body_table *table, const struct roofline_look *look,
+                        struct roofline_guest guests[ROOFLINE_MOST])
+{
+    size_t count = 0, number = own_points(table);
+    for (size_t i = 0; look->others && i < look->others->count; i++) {
+        const struct roofline_other *other = &look->others->others[i];
+        const struct roofline_point *point =
+            other->is_read && other->result != look->others->shown
+                ? roofline_points_find(other, look->section, table->label, look->nth,
+                                       roofline_points_level(look->others, table))
+                : NULL;
+        if (!point)
+            continue;
+        guests[count] = (struct roofline_guest){other, point, ++number, false};
+        guests[count].differs = has_other_roofs(table, look, &guests[count]);
+        count++;
+    }
+    return count;
+}
+
+static void take_points(const struct body_table *table, struct roofline_window *window)
+{
+    for (size_t i = 0; table && i < table->row_count; i++) {
+        const struct body_row *row = &table->rows[i];
+        if (row->part == BODY_POINT && roofline_has_place(roofline_number(row, ROOF_PERFORMANCE))) {
+            take(&window->x, roofline_number(row, ROOF_INTENSITY));
+            take(&window->y, roofline_number(row, ROOF_PERFORMANCE));
+        }
+    }
 }
 
 /* Around ridges and points there is a decade on each side, above the roofs a little air. */
-static bool find_ranges(const struct body_table *table, const struct body_table *before,
-                        struct range *x, struct range *y)
+static bool find_whole(const struct body_table *table, const struct body_table *before,
+                       const struct roofline_guest *guests, size_t guest_count,
+                       struct roofline_window *window)
 {
-    *x = *y = (struct range){NAN, NAN};
-    double top = NAN, low = NAN;
-    for (size_t i = 0; before && i < before->row_count; i++) {
-        const struct body_row *row = &before->rows[i];
-        if (row->part == BODY_POINT && is_drawn(number_of(row, ROOF_PERFORMANCE))) {
-            take(x, number_of(row, ROOF_INTENSITY));
-            take(y, number_of(row, ROOF_PERFORMANCE));
-        }
+    struct roofline_span tops = {NAN, NAN}, *x = &window->x, *y = &window->y;
+    *x = *y = tops;
+    take_points(table, window);
+    take_points(before, window);
+    for (size_t i = 0; i < guest_count; i++) {
+        take(x, guests[i].point->intensity);
+        take(y, guests[i].point->performance);
     }
     for (size_t i = 0; i < table->row_count; i++) {
         const struct body_row *row = &table->rows[i];
-        double work = number_of(row, ROOF_PERFORMANCE);
-        if (row->part == BODY_POINT && !is_drawn(work))
-            continue;
-        take(x, number_of(row, ROOF_INTENSITY));
-        take(y, work);
-        if (row->part == BODY_ROOF && is_drawn(work)) {
-            top = fmax(top, log10(work));
-            low = fmin(low, log10(work));
-        }
+        if (row->part != BODY_POINT)
+            take(x, roofline_number(row, ROOF_INTENSITY));
+        if (row->part == BODY_ROOF)
+            take(&tops, roofline_number(row, ROOF_PERFORMANCE));
     }
-    if (isnan(top))
+    if (isnan(tops.most))
         return false;
     if (isnan(x->least))
         x->least = x->most = 0;
     x->least = floor(x->least - 0.7);
     x->most = ceil(x->most + 0.5);
-    y->least = floor(fmin(y->least, low - 2) - 0.1);
-    y->most = top + 0.25;
+    y->least = floor(fmin(y->least, tops.least - 2) - 0.1);
+    y->most = fmax(y->most, tops.most) + 0.25;
     return true;
+}
+
+bool roofline_figure_whole(const struct body_table *table, const struct roofline_look *look,
+                           struct roofline_window *whole)
+{
+    struct roofline_guest guests[ROOFLINE_MOST];
+    size_t count = guests_of(table, look, guests);
+    return find_whole(table, look->before, guests, count, whole);
+}
+
+static bool set_place(double intensity, double performance, double *x, double *y)
+{
+    *x = log10(intensity);
+    *y = log10(performance);
+    return roofline_has_place(intensity) && roofline_has_place(performance);
+}
+
+size_t roofline_figure_numbers(const struct body_table *table, const struct roofline_look *look)
+{
+    struct roofline_guest guests[ROOFLINE_MOST];
+    return own_points(table) + guests_of(table, look, guests);
+}
+
+bool roofline_figure_place(const struct body_table *table, const struct roofline_look *look,
+                           const struct number *number, double *x, double *y)
+{
+    struct roofline_guest guests[ROOFLINE_MOST];
+    size_t count = guests_of(table, look, guests);
+    for (size_t i = 0; i < table->row_count && number->label; i++) {
+        const struct body_row *row = &table->rows[i];
+        if (row->part == BODY_POINT && strcmp(row->label, number->label) == 0 &&
+            roofline_number(row, ROOF_PERFORMANCE) == number->value)
+            return set_place(roofline_number(row, ROOF_INTENSITY), number->value, x, y);
+    }
+    for (size_t i = 0; i < count && number->label; i++)
+        if (strcmp(guests[i].other->called, number->label) == 0 &&
+            guests[i].point->performance == number->value)
+            return set_place(guests[i].point->intensity, number->value, x, y);
+    return false;
+}
+
+bool roofline_figure_best(const struct body_table *table, double *x, double *y)
+{
+    const struct body_row *best = roofline_points_nearest(table);
+    return best && set_place(roofline_number(best, ROOF_INTENSITY),
+                             roofline_number(best, ROOF_PERFORMANCE), x, y);
 }
 
 struct chart {
@@ -97,11 +172,12 @@ struct chart {
 
 static void draw_roof(const struct chart *c, const struct body_row *row)
 {
-    double work = number_of(row, ROOF_PERFORMANCE), traffic = number_of(row, ROOF_TRAFFIC);
+    double work = roofline_number(row, ROOF_PERFORMANCE),
+           traffic = roofline_number(row, ROOF_TRAFFIC);
     double left = pow(10, c->axes.x.least), right = pow(10, c->axes.x.most);
-    if (!is_drawn(work))
+    if (!roofline_has_place(work))
         return;
-    double ridge = is_drawn(traffic) ? work / traffic : left;
+    double ridge = roofline_has_place(traffic) ? work / traffic : left;
     if (ridge > left)
         chart_axes_line(&c->axes, c->canvas, left, left * traffic, fmin(ridge, right),
                         fmin(ridge, right) * traffic, ROLE_RULE);
@@ -111,8 +187,8 @@ static void draw_roof(const struct chart *c, const struct body_row *row)
 
 static void draw_wall(const struct chart *c, const struct body_row *row)
 {
-    double x = number_of(row, ROOF_INTENSITY);
-    if (is_drawn(x))
+    double x = roofline_number(row, ROOF_INTENSITY);
+    if (roofline_has_place(x))
         chart_axes_line(&c->axes, c->canvas, x, pow(10, c->axes.y.least), x,
                         pow(10, c->axes.y.most), ROLE_DIM);
 }
@@ -120,10 +196,10 @@ static void draw_wall(const struct chart *c, const struct body_row *row)
 /* Whether another roof has the same value there: then it tells them not apart. */
 static bool is_shared(const struct body_table *table, size_t roof, int column)
 {
-    double own = number_of(&table->rows[roof], column);
+    double own = roofline_number(&table->rows[roof], column);
     for (size_t i = 0; i < table->row_count; i++) {
         const struct body_row *row = &table->rows[i];
-        double other = number_of(row, column);
+        double other = roofline_number(row, column);
         if (i != roof && row->part == BODY_ROOF && fabs(other - own) <= fabs(own) * 1e-6)
             return true;
     }
@@ -132,20 +208,12 @@ static bool is_shared(const struct body_table *table, size_t roof, int column)
 
 static bool is_first(const struct body_table *table, size_t roof, int column)
 {
-    double own = number_of(&table->rows[roof], column);
+    double own = roofline_number(&table->rows[roof], column);
     for (size_t i = 0; i < roof; i++)
         if (table->rows[i].part == BODY_ROOF &&
-            fabs(number_of(&table->rows[i], column) - own) <= fabs(own) * 1e-6)
+            fabs(roofline_number(&table->rows[i], column) - own) <= fabs(own) * 1e-6)
             return false;
     return true;
-}
-
-static void add_cell(struct strbuf *out, const struct body_row *row, int column)
-{
-    const struct body_cell *cell = &row->cells[column];
-    char *unit = safe_text(cell->unit);
-    strbuf_addf(out, "%s%s%s", cell->text ? cell->text : "n/a", *unit ? " " : "", unit);
-    free(unit);
 }
 
 /* What stands at the flat part or at the slope: the value, and the name where that tells roofs
@@ -159,7 +227,7 @@ static char *roof_label(const struct body_table *table, size_t roof, int column)
     struct strbuf text = {0};
     char *name = roofline_name(row->label);
     strbuf_addf(&text, " %s%s", named ? name : "", named ? " " : "");
-    add_cell(&text, row, column);
+    roofline_add_cell(&text, row, column);
     free(name);
     return strbuf_detach(&text);
 }
@@ -168,9 +236,11 @@ static char *roof_label(const struct body_table *table, size_t roof, int column)
 static bool label_top(const struct chart *c, size_t roof)
 {
     const struct body_row *row = &c->table->rows[roof];
-    double work = number_of(row, ROOF_PERFORMANCE);
-    if (!is_drawn(work) || !is_first(c->table, roof, ROOF_PERFORMANCE))
+    double work = roofline_number(row, ROOF_PERFORMANCE);
+    if (!roofline_has_place(work) || !is_first(c->table, roof, ROOF_PERFORMANCE))
         return true;
+    if (log10(roofline_number(row, ROOF_INTENSITY)) >= c->axes.x.most)
+        return false;
     char *text = roof_label(c->table, roof, ROOF_PERFORMANCE);
     int width = (int)safe_text_width(text), y = chart_axes_cell(chart_axes_y(&c->axes, work));
     int column = chart_axes_right(&c->axes) - width + 1;
@@ -199,8 +269,10 @@ static bool label_slope_at(const struct chart *c, double traffic, const char *te
 static bool label_slope(const struct chart *c, size_t roof, int *row_wanted)
 {
     const struct body_row *row = &c->table->rows[roof];
-    double work = number_of(row, ROOF_PERFORMANCE), traffic = number_of(row, ROOF_TRAFFIC);
-    if (!is_drawn(traffic) || !is_drawn(work) || !is_first(c->table, roof, ROOF_TRAFFIC))
+    double work = roofline_number(row, ROOF_PERFORMANCE),
+           traffic = roofline_number(row, ROOF_TRAFFIC);
+    if (!roofline_has_place(traffic) || !roofline_has_place(work) ||
+        !is_first(c->table, roof, ROOF_TRAFFIC))
         return true;
     char *text = roof_label(c->table, roof, ROOF_TRAFFIC);
     int first = (int)fmax(chart_axes_y(&c->axes, work), chart_axes_top(&c->axes)) + 1;
@@ -215,75 +287,94 @@ static bool label_slope(const struct chart *c, size_t roof, int *row_wanted)
     return placed;
 }
 
-static void add_mark(struct strbuf *out, const struct glyphs *g, size_t number, bool is_baseline)
+/* Adds a mark of a point that has a place. */
+static void add_mark(const struct chart *c, struct roofline_mark *marks, size_t *count,
+                     struct roofline_mark mark, double intensity, double performance)
 {
-    if (is_baseline)
-        strbuf_addf(out, "%c", number <= 26 ? (char)('a' + number - 1) : '?');
-    else if (number <= g->number_count)
-        strbuf_adds(out, g->numbers[number - 1]);
-    else
-        strbuf_addf(out, "%zu", number);
-}
-
-/* Where another point is already, the next cell. */
-static void draw_point(const struct chart *c, const struct body_row *row, const char *mark,
-                       enum role role, bool marked)
-{
-    double x = number_of(row, ROOF_INTENSITY), y = number_of(row, ROOF_PERFORMANCE);
-    if (!is_drawn(x) || !is_drawn(y))
+    if (!roofline_has_place(intensity) || !roofline_has_place(performance))
         return;
-    double place_x = chart_axes_x(&c->axes, x), place_y = chart_axes_y(&c->axes, y);
-    int column = chart_axes_cell(place_x), line = chart_axes_cell(place_y);
-    role = marked ? ROLE_SELECTION : role;
-    while (column < chart_axes_right(&c->axes) &&
-           !canvas_mark(c->canvas, column, line, place_x, place_y, role, mark))
-        column++;
-    if (marked)
-        canvas_glyph(c->canvas, column - 1, line, role, canvas_glyphs(c->canvas)->cursor);
+    mark.x = chart_axes_x(&c->axes, intensity);
+    mark.y = chart_axes_y(&c->axes, performance);
+    marks[(*count)++] = mark;
 }
 
-/* Those of the baseline after those of the result, which must be seen. */
-static void draw_points(const struct chart *c, const struct body_table *table, bool is_baseline)
+static void add_marks(const struct chart *c, const struct body_table *table, bool is_baseline,
+                      struct roofline_mark *marks, size_t *count)
 {
     size_t number = 0;
     for (size_t i = 0; table && i < table->row_count; i++) {
-        struct strbuf mark = {0};
-        if (table->rows[i].part != BODY_POINT || !has_work(&table->rows[i]))
+        const struct body_row *row = &table->rows[i];
+        struct roofline_mark mark = {.role = is_baseline ? ROLE_BASELINE : ROLE_FINDING};
+        if (row->part != BODY_POINT || !roofline_has_work(row))
             continue;
-        add_mark(&mark, canvas_glyphs(c->canvas), ++number, is_baseline);
-        draw_point(c, &table->rows[i], mark.data, is_baseline ? ROLE_BASELINE : ROLE_FINDING,
-                   !is_baseline && number == c->marked);
-        strbuf_free(&mark);
+        number++;
+        mark.marked = !is_baseline && number == c->marked;
+        if (is_baseline)
+            roofline_mark_letter(mark.label, number);
+        else
+            roofline_mark_number(mark.label, canvas_glyphs(c->canvas), number);
+        add_mark(c, marks, count, mark, roofline_number(row, ROOF_INTENSITY),
+                 roofline_number(row, ROOF_PERFORMANCE));
     }
 }
 
-static char *unit_of(const struct body_table *table, int column)
+/* At the point itself; what shares a place or stands at the edge, where its text is. */
+static void draw_mark(const struct chart *c, const struct roofline_mark *mark)
 {
-    for (size_t i = 0; i < table->row_count; i++)
-        if (table->rows[i].cells[column].text) {
-            const char *unit = table->rows[i].cells[column].unit;
-            const char *operations = strstr(unit, "FLOP");
-            return safe_text(operations           ? operations
-                             : strstr(unit, "OP") ? strstr(unit, "OP")
-                                                  : unit);
-        }
-    return mem_strdup("");
+    bool inside = !mark->arrow && safe_text_width(mark->text) == safe_text_width(mark->label);
+    double x = inside ? mark->x + (mark->width - 1) / 2.0 : mark->column + mark->width / 2.0;
+    if (!canvas_mark(c->canvas, mark->column, mark->row, x, inside ? mark->y : mark->row + 0.5,
+                     mark->role, mark->text))
+        return;
+    if (mark->marked)
+        canvas_glyph(c->canvas, mark->column - 1, mark->row, mark->role,
+                     canvas_glyphs(c->canvas)->cursor);
+}
+
+/* The result's own first, which must be seen. */
+static void draw_marks(const struct chart *c, const struct body_table *before,
+                       const struct roofline_guest *guests, size_t guest_count)
+{
+    size_t count = 0, most = c->table->row_count + guest_count + (before ? before->row_count : 0);
+    struct roofline_mark *marks = mem_alloc((most + 1) * sizeof *marks);
+    const struct roofline_plot plot = {chart_axes_left(&c->axes), chart_axes_top(&c->axes),
+                                       chart_axes_right(&c->axes), chart_axes_bottom(&c->axes)};
+    add_marks(c, c->table, false, marks, &count);
+    for (size_t i = 0; i < guest_count; i++) {
+        struct roofline_mark mark = {.role = ROLE_NORMAL, .marked = guests[i].number == c->marked};
+        roofline_mark_number(mark.label, canvas_glyphs(c->canvas), guests[i].number);
+        add_mark(c, marks, &count, mark, guests[i].point->intensity, guests[i].point->performance);
+    }
+    add_marks(c, before, true, marks, &count);
+    roofline_marks_place(marks, count, &plot, canvas_glyphs(c->canvas));
+    for (size_t i = 0; i < count; i++)
+        if (*marks[i].text)
+            draw_mark(c, &marks[i]);
+    free(marks);
+}
+
+int roofline_figure_rows(const struct roofline_look *look, int columns)
+{
+    int rows = columns / 8 + (look->whole ? TALL_MORE : 0);
+    rows = rows > ROWS_MOST ? ROWS_MOST : rows;
+    rows = look->rows ? look->rows : rows;
+    return rows < ROWS_LEAST ? ROWS_LEAST : rows;
 }
 
 /* false: the names of some roofs had no room. */
-static bool draw_chart(const struct body_table *table, const struct body_table *before,
-                       const struct range *x, const struct range *y, bool tall, int indent,
-                       struct painter *p)
+static bool draw_chart(const struct body_table *table, const struct roofline_look *look,
+                       const struct roofline_guest *guests, size_t guest_count,
+                       const struct roofline_window *seen, int indent, struct painter *p)
 {
-    int columns = p->width - indent, rows = columns / 8 + (tall ? TALL_MORE : 0);
-    rows = rows < ROWS_LEAST ? ROWS_LEAST : rows > ROWS_MOST ? ROWS_MOST : rows;
-    char *intensity = unit_of(table, ROOF_INTENSITY), *work = unit_of(table, ROOF_PERFORMANCE);
+    int columns = p->width - indent, rows = roofline_figure_rows(look, columns);
+    char *intensity = roofline_unit(table, ROOF_INTENSITY);
+    char *work = roofline_unit(table, ROOF_PERFORMANCE);
     struct chart c = {table,
                       canvas_new(painter_glyphs(p), columns, rows),
                       {.columns = columns,
                        .rows = rows,
-                       .x = {x->least, x->most, true, intensity},
-                       .y = {y->least, y->most, true, work}},
+                       .x = {seen->x.least, seen->x.most, true, intensity},
+                       .y = {seen->y.least, seen->y.most, true, work}},
                       painter_marked(p)};
     chart_axes_draw(&c.axes, c.canvas);
     bool all = true;
@@ -293,8 +384,7 @@ static bool draw_chart(const struct body_table *table, const struct body_table *
             draw_roof(&c, &table->rows[i]);
         else if (table->rows[i].part == BODY_WALL)
             draw_wall(&c, &table->rows[i]);
-    draw_points(&c, table, false);
-    draw_points(&c, before, true);
+    draw_marks(&c, look->before, guests, guest_count);
     for (size_t i = 0; i < table->row_count; i++)
         if (table->rows[i].part == BODY_ROOF) {
             all = label_top(&c, i) && all;
@@ -307,148 +397,35 @@ static bool draw_chart(const struct body_table *table, const struct body_table *
     return all;
 }
 
-/* "8.54 % of its roof, 11.7 times below it" */
-static void add_distance(struct strbuf *out, const struct body_row *row)
-{
-    double share = number_of(row, ROOF_SHARE);
-    if (!is_drawn(share))
-        return;
-    strbuf_addf(out, " %s %.3g %% of its roof", safe_text_utf8() ? "\u00b7" : "|", share);
-    if (share < 100)
-        strbuf_addf(out, ", %.3g times below it", 100 / share);
-}
-
-/* What the cursor says of a point: its place, and how far it is from the roof. */
-static void draw_told(const struct body_table *table, const struct body_row *row, const char *text,
+/* That not all of it is seen. */
+static void tell_zoom(const struct roofline_window *whole, const struct roofline_window *seen,
                       int indent, struct painter *p)
 {
-    struct strbuf note = {0};
-    strbuf_adds(&note, "");
-    if (is_drawn(number_of(row, ROOF_INTENSITY))) {
-        strbuf_adds(&note, "at ");
-        add_cell(&note, row, ROOF_INTENSITY);
-    }
-    add_distance(&note, row);
-    painter_wrapped_number(
-        p, indent, ROLE_NORMAL, text,
-        &(struct number){.source = body_cell_source(table, row, ROOF_PERFORMANCE),
-                         .label = row->label,
-                         .value = number_of(row, ROOF_PERFORMANCE),
-                         .unit = row->cells[ROOF_PERFORMANCE].base_unit,
-                         .peak = NAN,
-                         .note = note.data});
-    strbuf_free(&note);
+    char line[80];
+    snprintf(line, sizeof line, "Zoom: %.3g %% of each axis; - shows more, 0 all of it",
+             100 * (seen->x.most - seen->x.least) / (whole->x.most - whole->x.least));
+    painter_wrapped(p, indent, ROLE_DIM, line);
 }
 
-/* "2.92 FLOP/byte: 52.1 GFLOP/s of 14.1 TFLOP/s (0.4 %), left of the ridge at 13.6: memory is the
- * limit" */
-static void tell_point(const struct body_table *table, const struct body_row *row, size_t number,
-                       bool is_baseline, int indent, struct painter *p)
+void roofline_figure_draw(const struct body_table *table, const struct roofline_look *look,
+                          int indent, struct painter *p)
 {
-    struct strbuf text = {0};
-    char *name = roofline_name(row->label);
-    add_mark(&text, painter_glyphs(p), number, is_baseline);
-    strbuf_addf(&text, " %s%s: ", is_baseline ? "baseline " : "", name);
-    free(name);
-    double x = number_of(row, ROOF_INTENSITY);
-    if (!is_drawn(x)) {
-        add_cell(&text, row, ROOF_PERFORMANCE);
-        strbuf_adds(&text, ", its traffic was not collected: no point");
-    } else {
-        const struct body_row *roof = row->roof ? &table->rows[row->roof - 1] : NULL;
-        double ridge = roof ? number_of(roof, ROOF_INTENSITY) : NAN;
-        add_cell(&text, row, ROOF_PERFORMANCE);
-        strbuf_adds(&text, " of ");
-        add_cell(&text, row, ROOF_ATTAINABLE);
-        if (row->cells[ROOF_SHARE].has_number)
-            strbuf_addf(&text, " (%.3g %%)", row->cells[ROOF_SHARE].number);
-        strbuf_adds(&text, " at ");
-        add_cell(&text, row, ROOF_INTENSITY);
-        if (roof && is_drawn(ridge)) {
-            strbuf_addf(&text,
-                        x < ridge ? ", left of the ridge at %s: memory is the limit"
-                                  : ", right of the ridge at %s: compute is the limit",
-                        roof->cells[ROOF_INTENSITY].text);
-        }
-    }
-    if (is_baseline)
-        painter_wrapped(p, indent, ROLE_BASELINE, text.data);
-    else
-        draw_told(table, row, text.data, indent, p);
-    strbuf_free(&text);
-}
-
-static void tell_points(const struct body_table *table, bool is_baseline, int indent,
-                        struct painter *p)
-{
-    size_t number = 0;
-    for (size_t i = 0; table && i < table->row_count; i++)
-        if (table->rows[i].part == BODY_POINT && has_work(&table->rows[i]))
-            tell_point(table, &table->rows[i], ++number, is_baseline, indent, p);
-}
-
-static void tell_idle(const struct body_table *table, int indent, struct painter *p)
-{
-    struct strbuf text = {0};
-    for (size_t i = 0; i < table->row_count; i++) {
-        const struct body_row *row = &table->rows[i];
-        if (row->part != BODY_POINT || has_work(row))
-            continue;
-        char *name = roofline_name(row->label);
-        strbuf_addf(&text, "%s%s", text.length ? ", " : "", name);
-        free(name);
-    }
-    if (text.length) {
-        strbuf_adds(&text, ": none of these operations was executed, no point");
-        painter_wrapped(p, indent, ROLE_DIM, text.data);
-    }
-    strbuf_free(&text);
-}
-
-/* Every roof. */
-static void tell_roofs(const struct body_table *table, int indent, struct painter *p)
-{
-    struct strbuf text = {0};
-    size_t told = 0, count = 0;
-    for (size_t i = 0; i < table->row_count; i++) {
-        const struct body_row *row = &table->rows[i];
-        if (row->part == BODY_POINT)
-            continue;
-        if (count++ >= MOST_LISTED)
-            continue;
-        char *name = roofline_name(row->label);
-        strbuf_addf(&text, "%s%s ", told++ ? ", " : "Roofs: ", name);
-        if (row->part == BODY_WALL) {
-            strbuf_adds(&text, "(wall) at ");
-            add_cell(&text, row, ROOF_INTENSITY);
-        } else {
-            add_cell(&text, row, ROOF_PERFORMANCE);
-            if (row->cells[ROOF_TRAFFIC].text) {
-                strbuf_adds(&text, " and ");
-                add_cell(&text, row, ROOF_TRAFFIC);
-            }
-        }
-        free(name);
-    }
-    if (count > told)
-        strbuf_addf(&text, ", %zu more", count - told);
-    if (text.length)
-        painter_wrapped(p, indent, ROLE_DIM, text.data);
-    strbuf_free(&text);
-}
-
-void roofline_figure_draw(const struct body_table *table, const struct body_table *before,
-                          bool tall, int indent, struct painter *p)
-{
-    struct range x, y;
+    struct roofline_guest guests[ROOFLINE_MOST];
+    struct roofline_window whole;
+    size_t guest_count = guests_of(table, look, guests);
     bool named = false;
-    if (find_ranges(table, before, &x, &y))
-        named = draw_chart(table, before, &x, &y, tall, indent, p);
-    else
+    if (find_whole(table, look->before, guests, guest_count, &whole)) {
+        struct roofline_window seen = roofline_window_of(&whole, &look->zoom);
+        named = draw_chart(table, look, guests, guest_count, &seen, indent, p);
+        if (look->zoom.steps)
+            tell_zoom(&whole, &seen, indent, p);
+    } else {
         painter_wrapped(p, indent, ROLE_DIM, "no chart: the peaks of its roofs were not collected");
-    tell_points(table, false, indent, p);
-    tell_points(before, true, indent, p);
-    tell_idle(table, indent, p);
-    if (!named || tall)
-        tell_roofs(table, indent, p);
+    }
+    roofline_legend_points(table, false, indent, p);
+    roofline_legend_guests(table, look, guests, guest_count, indent, p);
+    roofline_legend_points(look->before, true, indent, p);
+    roofline_legend_idle(table, indent, p);
+    if (!named || look->whole)
+        roofline_legend_roofs(table, indent, p);
 }

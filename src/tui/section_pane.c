@@ -8,7 +8,6 @@
 
 #include "bar_figure.h"
 #include "change_mark.h"
-#include "figures.h"
 #include "finding_pane.h"
 #include "link_pane.h"
 #include "mem.h"
@@ -277,12 +276,18 @@ static void draw_lines(const struct note_block *note, struct painter *p)
     }
 }
 
+struct figures_style section_pane_style(const struct section_pane *pane)
+{
+    return (struct figures_style){INDENT,          pane->whole_tables,  pane->metric_names,
+                                  pane->baseline,  pane->baseline_name, pane->before,
+                                  &pane->rooflines};
+}
+
 /* Blocks and figures in the order of the section's items. */
 static void draw_body(const struct section_pane *pane, struct painter *p)
 {
     struct section_view *view = pane->view;
-    struct figures_style style = {INDENT,         pane->whole_tables,  pane->metric_names,
-                                  pane->baseline, pane->baseline_name, pane->before};
+    struct figures_style style = section_pane_style(pane);
     size_t from = 0;
     for (size_t i = 0; i < view->block_count; i++) {
         const struct view_block *block = &view->blocks[i];

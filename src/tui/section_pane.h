@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 
+#include "figures.h"
 #include "painter.h"
 #include "result_notes.h"
 #include "section_view.h"
@@ -20,10 +21,14 @@ struct section_pane {
     const struct result *baseline; /* NULL: none; else baseline_name is what it is called */
     const char *baseline_name;
     struct section_view *before; /* the section in the baseline; NULL: none */
+    struct roofline_sight rooflines;
 };
 
 /* What the pane is known by from one result to the next. */
 const char *section_pane_id(const struct section_pane *pane);
+
+/* How its figures are drawn. */
+struct figures_style section_pane_style(const struct section_pane *pane);
 
 /* Draws or measures; painter->line is the pane's height afterwards. */
 void section_pane_draw(const struct section_pane *pane, struct painter *painter);

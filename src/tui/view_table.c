@@ -5,6 +5,7 @@
 #include "app_list.h"
 #include "app_metric.h"
 #include "app_occupancy.h"
+#include "app_rooflines.h"
 #include "fact_pages.h"
 #include "list_draw.h"
 #include "list_export.h"
@@ -73,11 +74,26 @@ static void copy_list(struct app *app, struct strbuf *out)
 
 static void draw_details(struct app *app, int rows)
 {
+    app_choose_points(app);
     details_view_draw(&app->details, 0, rows, app->search);
+}
+
+static void tag_shown(struct app *app)
+{
+    struct error line;
+    const struct result *result = app->details.result;
+    bool on = result && list_view_tag_result(&app->list, result->index);
+    error_set(&line, "this result has %s; %zu tagged", on ? "a tag" : "no tag any more",
+              app->list.tags);
+    app_status(app, false, line.text);
 }
 
 static void act_details(struct app *app, enum action_id action, int digit, int rows)
 {
+    if (action == DO_TAG)
+        tag_shown(app);
+    else if (action == DO_UNTAG)
+        list_view_untag(&app->list);
     details_view_act(&app->details, action, digit, rows);
     if ((action == DO_NEXT_NUMBER || action == DO_PREVIOUS_NUMBER) && !app_number(app))
         app_status(app, false, "no section with numbers is open; Enter unfolds one");

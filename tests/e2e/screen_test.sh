@@ -11,7 +11,7 @@ report=$work/sample.ncu-rep
 make_report "$report"
 
 first="list columns filter reports details help terminals sizes restore hostile live notes findings samples sections"
-second="rules links figures panes commands mouse export rerun timeline nvtx launch session log source occupancy numbers baselines views"
+second="rules links figures rooflines panes commands mouse export rerun timeline nvtx launch session log source occupancy numbers baselines views"
 case ${HALF-} in
 1) parts=$first ;;
 2) parts=$second ;;

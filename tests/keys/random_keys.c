@@ -300,6 +300,8 @@ static const struct {
     {VIEW_LIST, "\033"},
     {VIEW_DETAILS, "\033\033\r"},
     {VIEW_DETAILS | VIEW_NUMBER, "a."},
+    {VIEW_DETAILS | VIEW_ROOFLINE, "\033\033\r1z:points list\r+.f"},
+    {VIEW_DETAILS | VIEW_ROOFLINE | VIEW_ZOOMED | VIEW_NUMBER, "++L.,"},
     {VIEW_OUTPUT, "o"},
     {VIEW_SUMMARY, "O"},
     {VIEW_RULES, ":rules\r"},

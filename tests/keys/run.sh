@@ -12,9 +12,10 @@ work=$(mktemp -d /tmp/rt-keys.XXXXXX) || exit 2
 trap 'rm -rf "$work"' EXIT
 trap 'exit 130' INT TERM
 mkdir -p "$work/reports" "$work/home" "$work/keys/bin"
-for report in notes findings figures views code; do
+for report in notes findings figures rooflines views code; do
     case $report in
     findings) "$build/unit/findings_report" "$work/reports" && rm "$work/reports/empty.ncu-rep" ;;
+    rooflines) "$build/unit/rooflines_report" "$work/reports/rooflines.ncu-rep" 90 ;;
     code) "$build/unit/code_report" "$work/reports/code.ncu-rep" 300 ;;
     *) "$build/unit/${report}_report" "$work/reports/$report.ncu-rep" ;;
     esac || exit 2

@@ -238,8 +238,8 @@ static void rooflines_show_both_points(void **state)
                 "        1T +\n"
                 "           |\n"
                 "      100G +\n"
-                "           ++--------------------------------+----------------------------------\n"
-                "            1                                10                        FLOP/byte\n"
+                "           ++---------+------------+---------+----------+-----------------------\n"
+                "            1         2            5         10         20             FLOP/byte\n"
                 "    DRAM: none of these operations was executed, no point\n");
 }
 
@@ -433,8 +433,8 @@ static void a_roofline_has_axes_roofs_points_and_distances(void **state)
               "        1T +\n"
               "           |\n"
               "      100G +\n"
-              "           ++--------------------------------+----------------------------------\n"
-              "            1                                10                        FLOP/byte\n"
+              "           ++---------+------------+---------+----------+-----------------------\n"
+              "            1         2            5         10         20             FLOP/byte\n"
               "    DRAM: none of these operations was executed, no point\n");
     figure_says(*state, "FigRoofline", 80, false, "\u2776 DRAM: 5.20 TFLOP/s of 60.90 TFLOP/s");
     figure_says(*state, "FigRoofline", 200, false, "L1 33 Tbyte/s");
@@ -649,7 +649,7 @@ static void digests(void **state)
     } cases[] = {
         {"FigStates", "MIO Throttle 86.2 \302\267 Long Scoreboard 31.9"},
         {"FigRoofline",
-         "8.54 % of the roof \302\267 5.20 TFLOP/s of 60.90 TFLOP/s at 260 FLOP/byte"},
+         "8.54 % of the DRAM roof \302\267 5.20 TFLOP/s of 60.90 TFLOP/s at 260 FLOP/byte"},
         {"FigMemory", "busiest: Device Memory to L2 Cache, 83 % of the peak"},
         {"FigTimes", "2 time series over 58 us"},
         {"FigRest", "Mix, Spread, Places, Units"},

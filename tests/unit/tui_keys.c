@@ -17,7 +17,9 @@ static const int views[] = {VIEW_LIST,
                             VIEW_RULES | VIEW_PANED,
                             VIEW_RAW,
                             VIEW_METRIC,
-                            VIEW_DETAILS | VIEW_NUMBER};
+                            VIEW_DETAILS | VIEW_NUMBER,
+                            VIEW_DETAILS | VIEW_ROOFLINE,
+                            VIEW_DETAILS | VIEW_PANED | VIEW_ROOFLINE | VIEW_ZOOMED};
 
 /* The codes a word of the table stands for, told here once more. */
 static size_t codes_of(const char *word, size_t length, int *codes)
@@ -71,7 +73,8 @@ static void each_key(void (*use)(const struct key_row *, const char *, size_t, i
 
 /* Keys with two meanings in a view, in the documented order: q first goes back, then quits; Tab
  * goes from pane to pane where there are several, else from section to section; the keys that move
- * go from number to number while one is selected. */
+ * go from number to number while one is selected; those of borders move what is seen of a zoomed
+ * roofline. */
 static enum action_id documented(int view, int code)
 {
     static const struct {
@@ -87,11 +90,22 @@ static enum action_id documented(int view, int code)
         for (size_t j = 0; j < 3; j++)
             if (code && numbers[i].codes[j] == code)
                 return numbers[i].action;
+    static const struct {
+        int code;
+        enum action_id action;
+    } zoomed[] = {{'H', DO_ROOFLINE_LEFT},
+                  {'L', DO_ROOFLINE_RIGHT},
+                  {'K', DO_ROOFLINE_UP},
+                  {'J', DO_ROOFLINE_DOWN}};
+    for (size_t i = 0; i < COUNT(zoomed) && (view & VIEW_ZOOMED); i++)
+        if (zoomed[i].code == code)
+            return zoomed[i].action;
+    bool paned = (view & VIEW_DETAILS) && (view & VIEW_PANED);
     if (!(view & VIEW_LIST) && code == 'q')
         return DO_BACK;
-    if (view == (VIEW_DETAILS | VIEW_PANED) && code == '\t')
+    if (paned && code == '\t')
         return DO_NEXT_VIEW;
-    if (view == (VIEW_DETAILS | VIEW_PANED) && code == KEY_BTAB)
+    if (paned && code == KEY_BTAB)
         return DO_PREVIOUS_VIEW;
     return DO_NOTHING;
 }
@@ -136,6 +150,9 @@ static void every_row_is_reached_in_its_views(void **state)
             bool waits = (views[v] & VIEW_NUMBER) &&
                          (key_rows[i].action == DO_DOWN || key_rows[i].action == DO_UP ||
                           key_rows[i].action == DO_FOLD);
+            /* So do borders while a roofline is zoomed. */
+            waits = waits || ((views[v] & VIEW_ZOOMED) && key_rows[i].action >= DO_SPLIT_LEFT &&
+                              key_rows[i].action <= DO_SECOND_RIGHT);
             assert_int_equal(reached, (key_rows[i].views & views[v]) != 0 && !waits);
         }
 }
@@ -168,7 +185,9 @@ static void other_keys_do_nothing(void **state)
     for (size_t v = 0; v < COUNT(views); v++)
         for (size_t i = 0; i < COUNT(codes); i++) {
             int digit;
-            assert_int_equal(keys_action(codes[i], views[v], &digit), DO_NOTHING);
+            assert_int_equal(keys_action(codes[i], views[v], &digit),
+                             codes[i] == '0' && (views[v] & VIEW_ZOOMED) ? DO_ROOFLINE_ALL
+                                                                         : DO_NOTHING);
         }
 }
 
@@ -180,7 +199,7 @@ static void the_table_is_fit_for_the_help(void **state)
         assert_true(*row->keys && *row->help);
         assert_true(strlen(row->keys) <= 16); /* its column in the help */
         assert_true(strlen(row->help) <= 60); /* of 80 columns */
-        assert_true(row->views && !(row->views & ~(VIEW_ANY | VIEW_PANED | VIEW_NUMBER)));
+        assert_true(row->views && !(row->views & ~(VIEW_ANY | VIEW_BESIDE)));
         assert_true(!row->bar || *row->bar);
     }
 }
@@ -236,6 +255,8 @@ static void keys_that_mean_something_else_are_not_shown(void **state)
     shows(DO_NEXT_VIEW, VIEW_DETAILS | VIEW_PANED, "Tab");
     shows(DO_FOLD, VIEW_DETAILS | VIEW_NUMBER, "");
     shows(DO_BACK, VIEW_DETAILS | VIEW_NUMBER, "q");
+    shows(DO_SPLIT_LEFT, VIEW_DETAILS | VIEW_PANED | VIEW_ROOFLINE, "H");
+    shows(DO_SPLIT_LEFT, VIEW_DETAILS | VIEW_PANED | VIEW_ZOOMED, "");
     shows(DO_QUIT, VIEW_LIST, "q Q");
     shows(DO_QUIT, VIEW_SUMMARY, "Q");
 }

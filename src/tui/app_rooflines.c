@@ -1,0 +1,85 @@
+#include "app_rooflines.h"
+
+#include <string.h>
+#include <time.h>
+
+enum { WORK_MS = 100 };
+
+int app_roofline_views(const struct app *app)
+{
+    return (details_view_roofline(&app->details) ? VIEW_ROOFLINE : 0) |
+           (details_view_zoomed(&app->details) ? VIEW_ZOOMED : 0);
+}
+
+void app_choose_points(struct app *app)
+{
+    struct details_view *view = &app->details;
+    if (view->result && details_view_wants_points(view))
+        roofline_points_choose(&view->points, &app->list, view->result->index);
+}
+
+static int64_t milliseconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec * 1000LL + now.tv_nsec / 1000000;
+}
+
+bool app_read_points(struct app *app)
+{
+    int64_t start = milliseconds();
+    struct roofline_points *points = &app->details.points;
+    bool pending = roofline_points_pending(points);
+    while (roofline_points_pending(points) && !loop_ready(app->loop) &&
+           milliseconds() - start < WORK_MS)
+        roofline_points_step(points, app->decoded, &app->choice);
+    return pending;
+}
+
+static void use(struct app *app, enum roofline_with with)
+{
+    struct error line;
+    struct roofline_points *points = &app->details.points;
+    points->with = with;
+    app_choose_points(app);
+    size_t own = 0;
+    for (size_t i = 0; i < points->count; i++)
+        own += points->others[i].result == points->shown;
+    size_t others = points->wanted - own;
+    if (with == ROOFLINE_ALONE)
+        error_set(&line, "rooflines: only this result");
+    else if (with == ROOFLINE_TAGGED && !app->list.tags)
+        error_set(&line, "rooflines: tagged results too, there are none; t in the list tags one");
+    else
+        error_set(&line, "rooflines: %zu other result%s %s", others, others == 1 ? "" : "s",
+                  with == ROOFLINE_TAGGED   ? "with a tag"
+                  : with == ROOFLINE_KERNEL ? "of this kernel"
+                                            : "of those that the list shows");
+    app_status(app, false, line.text);
+}
+
+void app_next_points(struct app *app)
+{
+    use(app, (enum roofline_with)((app->details.points.with + 1) % ROOFLINE_WITHS));
+}
+
+void app_offer_points(const struct app *app, struct choices *list)
+{
+    (void)app;
+    for (int i = 0; i < ROOFLINE_WITHS; i++)
+        choices_add(list, roofline_with_names[i]);
+}
+
+void app_points_by(struct app *app, const char *word)
+{
+    struct error line;
+    for (int i = 0; i < ROOFLINE_WITHS; i++)
+        if (strcmp(roofline_with_names[i], word) == 0) {
+            use(app, (enum roofline_with)i);
+            return;
+        }
+    error_set(&line,
+              "no results of rooflines are called \"%s\"; there are tagged, kernel, list, none",
+              word);
+    app_safe_status(app, line.text);
+}
