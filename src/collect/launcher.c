@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/un.h>
 #include <unistd.h>
 
@@ -100,6 +101,15 @@ static void detach_keyboard(const struct launcher_options *options)
     }
 }
 
+static bool cannot_start(const char *name, int problem, struct error *error)
+{
+    struct stat status;
+    if (problem == EACCES && stat(name, &status) == 0 && S_ISDIR(status.st_mode))
+        return error_set(error, "%s cannot be started: it is a folder; -i %s shows its reports",
+                         name, name);
+    return error_set(error, "%s cannot be started: %s", name, strerror(problem));
+}
+
 bool launcher_start(struct launcher *launcher, char *const *program,
                     const struct launcher_options *options, struct error *error)
 {
@@ -109,7 +119,7 @@ bool launcher_start(struct launcher *launcher, char *const *program,
                            .ws_col = (unsigned short)options->columns};
     if (pipe2(report, O_CLOEXEC) < 0 ||
         (own_output && openpty(&master, &slave, NULL, NULL, &size) < 0))
-        return error_set(error, "%s cannot be started: %s", program[0], strerror(errno));
+        return cannot_start(program[0], errno, error);
     launcher->child = fork();
     if (launcher->child == 0) {
         set_environment(launcher, options->cupti_path, options->choice);
@@ -139,9 +149,9 @@ bool launcher_start(struct launcher *launcher, char *const *program,
     while (got < 0 && errno == EINTR);
     close(report[0]);
     if (launcher->child < 0)
-        return error_set(error, "%s cannot be started: %s", program[0], strerror(errno));
+        return cannot_start(program[0], errno, error);
     if (got == (ssize_t)sizeof problem)
-        return error_set(error, "%s cannot be started: %s", program[0], strerror(problem));
+        return cannot_start(program[0], problem, error);
     return true;
 }
 

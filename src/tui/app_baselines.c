@@ -117,8 +117,7 @@ static void toggle(struct app *app)
         error_set(&line, "%s is no baseline any more%s", name.data,
                   count ? "" : ": no changes are shown");
     else if (count == 1)
-        error_set(&line, "%s is the baseline: open another to see the changes; b removes it",
-                  name.data);
+        error_set(&line, "%s is the baseline: open another to compare; b removes it", name.data);
     else
         error_set(&line, "%s is baseline %zu and compared with now; :baseline next takes another",
                   name.data, count);

@@ -161,15 +161,35 @@ static int draw_filter(const struct app *app, int row)
     return used + 2;
 }
 
-/* "2 messages, E shows them", at the right; returns the columns that it takes. */
-static int draw_unread(const struct app *app, int row)
+/* Whether the status is a message that the log has in full, and these columns are too few for it.
+ */
+static bool is_cut(const struct app *app, int room)
+{
+    const struct message_log *log = &app->log;
+    bool found = false;
+    if ((int)safe_text_width(app->status) <= room)
+        return false;
+    for (size_t i = log->count; i-- > 0 && !found;) {
+        char *text = safe_text(log->entries[i].text);
+        found = strncmp(text, app->status, strlen(app->status)) == 0;
+        free(text);
+    }
+    return found;
+}
+
+/* "2 messages, E shows them", or that it shows all of this one, at the right; returns the columns
+ * that it takes. */
+static int draw_unread(const struct app *app, int row, int room)
 {
     size_t unread = app->log.unread;
-    if (!unread || *app->status)
-        return 0;
     struct strbuf text = {0};
-    strbuf_addf(&text, "%zu message%s, E shows %s", unread, unread == 1 ? "" : "s",
-                unread == 1 ? "it" : "them");
+    if (*app->status && is_cut(app, room))
+        strbuf_adds(&text, "E shows all");
+    else if (unread && !*app->status)
+        strbuf_addf(&text, "%zu message%s, E shows %s", unread, unread == 1 ? "" : "s",
+                    unread == 1 ? "it" : "them");
+    else
+        return 0;
     int width = (int)text.length, columns = screen_columns();
     bool fits = width + 20 <= columns;
     if (fits)
@@ -189,7 +209,8 @@ static void draw_message(struct app *app)
     }
     screen_cursor(0, 0, false);
     int at = 1 + draw_filter(app, row);
-    int room = screen_columns() - 1 - at - draw_unread(app, row);
+    int room = screen_columns() - 1 - at;
+    room -= draw_unread(app, row, room);
     struct strbuf number = {0};
     if (*app->status) {
         screen_text(row, at, room, app->status_is_error ? ROLE_ERROR : ROLE_NORMAL, app->status);

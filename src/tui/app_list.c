@@ -8,6 +8,7 @@
 #include "columns_view.h"
 #include "mem.h"
 #include "nearest.h"
+#include "safe_text.h"
 
 /* Between two drawings of how far reading is. */
 enum { READ_MS = 150 };
@@ -202,4 +203,35 @@ bool app_read_for_list(struct app *app)
            !loop_ready(app->loop))
         list_view_step(&app->list);
     return pending;
+}
+
+/* The last warning or error tells why nothing was measured, mostly. */
+static void add_reason(const struct message_log *log, struct strbuf *out)
+{
+    for (size_t i = log->count; i-- > 0;)
+        if (log->entries[i].kind >= LOG_WARNING) {
+            char *safe = safe_text(log->entries[i].text);
+            strbuf_addf(out, "%s\n", safe);
+            free(safe);
+            return;
+        }
+}
+
+void app_list_why_empty(const struct app *app, struct strbuf *out)
+{
+    if (app->live) {
+        strbuf_adds(out, *app->progress
+                             ? "no results yet: the first kernel is being measured"
+                             : "no results yet: the program has launched no kernel that is to be "
+                               "profiled");
+    } else if (app->run) {
+        strbuf_adds(out, "no kernel was measured\n");
+        add_reason(&app->log, out);
+        strbuf_adds(out, "r runs the program again with other options, o shows what it printed, E "
+                         "all messages\n");
+    } else {
+        strbuf_adds(out, "the report has no results\n"
+                         "Its program launched no kernel that was to be measured, or was stopped "
+                         "before one was. r runs it again, I shows how it was run.\n");
+    }
 }

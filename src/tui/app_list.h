@@ -13,6 +13,9 @@ void app_offer_sorts(const struct app *app, struct choices *list);
 void app_offer_columns(const struct app *app, struct choices *list);
 void app_offer_groupings(const struct app *app, struct choices *list);
 
+/* What the list says without results: why, and what would bring some; as for empty_view. */
+void app_list_why_empty(const struct app *app, struct strbuf *out);
+
 /* Before the list is first drawn: as it was kept. */
 void app_use_list_settings(struct app *app);
 /* Puts what changed since into the settings. */

@@ -50,9 +50,11 @@ bool app_number_line(const struct app *app, struct strbuf *out)
 
 int app_views(const struct app *app)
 {
+    bool ran = app->live || *output_view_last(&app->output);
     return (int)app->view | (app_is_paned(app) ? VIEW_PANED : 0) |
            (app_number(app) ? VIEW_NUMBER : 0) |
-           (app->view == VIEW_DETAILS ? app_roofline_views(app) : 0);
+           (app->view == VIEW_DETAILS ? app_roofline_views(app) : 0) |
+           (app->view == VIEW_LIST && ran ? VIEW_RUN : 0);
 }
 
 static bool is_shown(const struct app *app, enum view view)

@@ -465,6 +465,15 @@ static bool has_room(void)
     return screen_rows() >= LEAST_ROWS && screen_columns() >= LEAST_COLUMNS;
 }
 
+/* Else marks of the view below would seem to be the form's. */
+static void clear_beside(struct rect place)
+{
+    for (int row = place.row; row < place.row + place.rows; row++) {
+        screen_text(row, place.column - 1, 1, ROLE_NORMAL, " ");
+        screen_text(row, place.column + place.columns, 1, ROLE_NORMAL, " ");
+    }
+}
+
 static void draw_box(struct app *app)
 {
     struct strbuf note = {0};
@@ -472,6 +481,7 @@ static void draw_box(struct app *app)
     struct form_box box = {.title = title};
     struct rect place = place_box(app, &box, &note);
     int row, column;
+    clear_beside(place);
     form_box_draw(&app->rerun->form.form, &box, place, &row, &column);
     screen_cursor(row < 0 ? 0 : row, row < 0 ? 0 : column, row >= 0);
     free(title);

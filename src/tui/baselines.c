@@ -135,8 +135,8 @@ static void pair_all(struct baselines *b, struct baseline *baseline)
     if ((!baseline->path && !baseline->grows) || baseline->count == after.to)
         return;
     if (baseline->grows) {
-        before.from = baseline->before_from;
-        before.to = after.from = baseline->before_to;
+        before.from = b->before_from;
+        before.to = after.from = b->before_to;
     }
     pair_ranges(baseline, &before, &after);
 }
@@ -147,9 +147,9 @@ void baselines_begin_run(struct baselines *b, size_t results)
     baselines_let_go(b);
     pair_all(b, baseline);
     /* A run without results is nothing to compare with. */
-    if (results > baseline->before_to)
-        baseline->before_from = baseline->before_to;
-    baseline->before_to = results;
+    if (results > b->before_to)
+        b->before_from = b->before_to;
+    b->before_to = results;
     baseline->grows = true;
     widen(baseline, results);
 }

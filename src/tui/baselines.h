@@ -27,8 +27,7 @@ struct baseline {
     size_t result;              /* one for all; NO_LAUNCH: each has its own */
     size_t *partners;           /* by result of the list */
     size_t count;               /* results that have a place among them */
-    bool grows; /* a run goes on: what comes has partners among these results of the list */
-    size_t before_from, before_to;
+    bool grows;                 /* a run goes on: what comes is paired with the run before */
 };
 
 struct baselines {
@@ -36,7 +35,9 @@ struct baselines {
     struct result_cache *cache;
     struct baseline *items;
     size_t count, capacity, current;
-    bool off; /* changes are not shown */
+    bool off;                      /* changes are not shown */
+    size_t before_from, before_to; /* results of the list that the run before has, with baselines
+                                      or without */
     const struct result *held;
     struct result_cache *held_in;
 };

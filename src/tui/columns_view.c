@@ -10,7 +10,7 @@
 #include "safe_text.h"
 #include "screen.h"
 
-enum { MARK_AT = 2, NAME_AT = 6, NAME_LEAST = 24, NAME_MOST = 72 };
+enum { MARK_AT = 2, NAME_AT = 6, NAME_LEAST = 20, NAME_MOST = 72, ABOUT_MOST = 54 };
 
 void columns_view_free(struct columns_view *view)
 {
@@ -181,7 +181,7 @@ bool columns_view_search(struct columns_view *view, struct list_view *list, cons
 
 static int name_width(const struct columns_view *view)
 {
-    int width = NAME_LEAST, most = screen_columns() - NAME_AT - 34;
+    int width = NAME_LEAST, most = screen_columns() - NAME_AT - 3 - ABOUT_MOST;
     for (size_t i = 0; i < view->rows.count; i++) {
         int one = (int)strlen(list_column_name(&view->rows.items[i]));
         width = one > width ? one : width;
@@ -210,14 +210,18 @@ static void draw_row(const struct columns_view *view, struct list_view *list, si
         strbuf_addf(&text, "%zu", at + 1);
         screen_text(row, MARK_AT, NAME_AT - MARK_AT - 1, usual, text.data);
     }
-    safe_text_fit_middle(&fitted, name, (size_t)width);
-    screen_text(row, NAME_AT, width, found ? ROLE_MATCH : usual, fitted.data);
     strbuf_clear(&text);
     about(column, &text);
     if (shown && !list_view_shows(list, column))
         strbuf_addf(&text, "%s%s", text.length ? "; " : "",
                     column->metric ? "not in this report" : "nothing to show now");
-    screen_text(row, NAME_AT + width + 2, screen_columns() - NAME_AT - width - 3, usual, text.data);
+    /* A long name takes what room its unit leaves. */
+    int room = screen_columns() - NAME_AT - 3 - (int)text.length;
+    safe_text_fit_middle(&fitted, name, (size_t)(room > width ? room : width));
+    int used = (int)safe_text_width(fitted.data);
+    screen_text(row, NAME_AT, used, found ? ROLE_MATCH : usual, fitted.data);
+    used = used > width ? used : width;
+    screen_text(row, NAME_AT + used + 2, screen_columns() - NAME_AT - used - 3, usual, text.data);
     strbuf_free(&text);
     strbuf_free(&fitted);
     free(name);

@@ -7,6 +7,7 @@
 
 #include "change_mark.h"
 #include "demangle.h"
+#include "empty_view.h"
 #include "mem.h"
 #include "metric_format.h"
 #include "safe_text.h"
@@ -480,6 +481,36 @@ static void draw_baseline(const struct details_view *view, int row)
                 view->baseline_name);
 }
 
+static void add_identifiers(const struct result *result, struct strbuf *out)
+{
+    size_t count;
+    const Rep__ProfilerSection **sections = section_choice_of(NULL, result, &count);
+    for (size_t i = 0; i < count; i++) {
+        const char *name = sections[i]->identifier ? sections[i]->identifier : "";
+        strbuf_adds(out, i ? ", " : "");
+        safe_text_add(out, name, strlen(name), false);
+    }
+    strbuf_adds(out, count ? "" : "none");
+    free(sections);
+}
+
+static void draw_why_empty(const struct details_view *view, int row, int rows)
+{
+    struct strbuf text = {0};
+    if (view->choice && section_choice_is_limited(view->choice)) {
+        strbuf_adds(&text, "this result has none of the sections that are asked for\n"
+                           "It has ");
+        add_identifiers(view->result, &text);
+        strbuf_adds(&text, ". r measures again with others; without --set and --section all are "
+                           "shown.\n");
+    } else {
+        strbuf_adds(&text, "this result has no sections\n"
+                           "M shows the metrics that it has, r measures again with sections.\n");
+    }
+    empty_view_draw_from(row, rows, text.data);
+    strbuf_free(&text);
+}
+
 void details_view_draw(struct details_view *view, int top_row, int rows, const char *search)
 {
     if (!view->result)
@@ -509,10 +540,7 @@ void details_view_draw(struct details_view *view, int top_row, int rows, const c
     }
     number_map_clear(&numbers);
     if (!view->count)
-        screen_text(top_row + heading + 1, 2, screen_columns() - 4, ROLE_DIM,
-                    view->choice && section_choice_is_limited(view->choice)
-                        ? "this result has none of the sections that are asked for"
-                        : "this result has no sections");
+        draw_why_empty(view, top_row + heading + 1, rows - heading - 1);
     free(places);
 }
 

@@ -4,5 +4,7 @@
 
 /* Paragraphs, each ended by a newline; safe texts. */
 void empty_view_draw(int rows, const char *text);
+/* The same in these rows. */
+void empty_view_draw_from(int top, int rows, const char *text);
 
 #endif

@@ -106,23 +106,24 @@ static int bar_width(const struct key_file *user, const struct key_row *key, int
     return width;
 }
 
-/* The way out and the help have their place before the others. */
-static bool is_vital(const struct key_row *key)
+/* The way out and the help have their place before the others, and what a program printed. */
+static bool is_vital(const struct key_row *key, int views)
 {
-    return key->action == DO_HELP || key->action == DO_QUIT || key->action == DO_BACK;
+    return key->action == DO_HELP || key->action == DO_QUIT || key->action == DO_BACK ||
+           (key->action == DO_OUTPUT && views & VIEW_RUN);
 }
 
 void help_view_bar(const struct key_file *user, int views, int row)
 {
     int at = 1, reserved = 0;
     for (size_t i = 0; i < key_row_count; i++)
-        if (key_rows[i].bar && is_vital(&key_rows[i]) && is_shown(user, &key_rows[i], views))
+        if (key_rows[i].bar && is_vital(&key_rows[i], views) && is_shown(user, &key_rows[i], views))
             reserved += bar_width(user, &key_rows[i], views);
     for (size_t i = 0; i < key_row_count; i++) {
         const struct key_row *key = &key_rows[i];
         if (!key->bar || !is_shown(user, key, views))
             continue;
-        if (is_vital(key))
+        if (is_vital(key, views))
             reserved -= bar_width(user, key, views);
         else if (at + bar_width(user, key, views) + reserved > screen_columns())
             continue;

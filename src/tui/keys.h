@@ -32,7 +32,8 @@ enum view {
     VIEW_NUMBER = 65536,    /* beside VIEW_DETAILS: the cursor is on a number, */
     VIEW_ROOFLINE = 131072, /* the section has a roofline, */
     VIEW_ZOOMED = 262144,   /* and a part of it is seen */
-    VIEW_BESIDE = VIEW_PANED | VIEW_NUMBER | VIEW_ROOFLINE | VIEW_ZOOMED,
+    VIEW_RUN = 524288,      /* beside VIEW_LIST: its results are those of a program that ran */
+    VIEW_BESIDE = VIEW_PANED | VIEW_NUMBER | VIEW_ROOFLINE | VIEW_ZOOMED | VIEW_RUN,
     /* All but the first one, which is gone back to. */
     VIEW_BEHIND = VIEW_ANY & ~VIEW_LIST,
     VIEW_FOLDS = VIEW_TIMELINE | VIEW_NVTX | VIEW_LAUNCH | VIEW_SESSION,

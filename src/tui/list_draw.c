@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "empty_view.h"
 #include "list_cell.h"
 #include "list_change.h"
 #include "list_internal.h"
@@ -293,7 +294,7 @@ void list_view_draw(struct list_view *view, int top_row, int rows, const char *s
     for (int i = 0; i < visible && view->top + (size_t)i < view->tree.row_count; i++)
         draw_row(view, view->top + (size_t)i, top_row + 1 + i, &layout, search);
     if (!view->tree.row_count)
-        screen_text(top_row + 2, 2, screen_columns() - 4, ROLE_DIM, why_empty(view, empty));
+        empty_view_draw_from(top_row + 2, rows - 2, why_empty(view, empty));
 }
 
 static void click_title(struct list_view *view, int at)

@@ -11,7 +11,7 @@
 #include "painter.h"
 #include "value_change.h"
 
-enum { MEMORY_FIGURE_WIDE = 106 };
+enum { MEMORY_FIGURE_WIDE = 104 };
 
 /* before: the chart of a baseline: then changes of the traffic stand beside the numbers, in the map
  * in place of the shares of the peak, which its lines still tell. NULL: none. */

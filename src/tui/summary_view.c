@@ -224,11 +224,11 @@ static void draw_about(const struct opportunity *o, int row)
     char *rule = safe_text(o->rule_name), *section = safe_text(o->section);
     char *kernel = opportunity_text(o, 0, OPPORTUNITY_KERNEL);
     screen_text(row, INDENT, screen_columns() - INDENT - 1, ROLE_NORMAL, kernel);
-    strbuf_addf(&text, "%s%s%s %s %zu launch%s", rule, *section ? " in " : "", section, dot,
-                o->launches, o->launches == 1 ? "" : "es");
+    strbuf_addf(&text, "est. %sspeedup %.4g %% %s %zu launch%s", o->local ? "local " : "",
+                o->speedup, dot, o->launches, o->launches == 1 ? "" : "es");
     if (o->duration > 0)
         strbuf_addf(&text, " of %.2f %s", o->duration / scale.factor, scale.unit);
-    strbuf_addf(&text, " %s est. %sspeedup %.4g %%", dot, o->local ? "local " : "", o->speedup);
+    strbuf_addf(&text, " %s %s%s%s", dot, rule, *section ? " in " : "", section);
     screen_text(row + 1, INDENT, screen_columns() - INDENT - 1, ROLE_DIM, text.data);
     strbuf_free(&text);
     free(kernel);

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "app_list.h"
 #include "app_metric.h"
 #include "app_occupancy.h"
 #include "app_rooflines.h"
@@ -17,11 +18,10 @@ static void draw_list(struct app *app, int rows)
     int strip = app_strip_rows(app);
     if (strip)
         strip_draw(&app->scan, 0, strip);
-    list_view_draw(&app->list, strip, rows - strip, app->search,
-                   !app->live       ? "the report has no results"
-                   : *app->progress ? "no results yet: the first kernel is being measured"
-                                    : "no results yet: the program has launched no kernel that "
-                                      "is to be profiled");
+    struct strbuf empty = {0};
+    app_list_why_empty(app, &empty);
+    list_view_draw(&app->list, strip, rows - strip, app->search, empty.data);
+    strbuf_free(&empty);
 }
 
 static void act_list(struct app *app, enum action_id action, int digit, int rows)

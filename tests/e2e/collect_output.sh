@@ -276,7 +276,7 @@ done_check
 check "program that is a folder"
 run $few -o report /tmp
 case $status in 1 | 126) ;; *) wrong "exit status $status" ;; esac
-err_has "/tmp cannot be started"
+err_has "/tmp cannot be started: it is a folder; -i /tmp shows its reports"
 no_report
 done_check
 

@@ -12,25 +12,13 @@ golden baseline_folded_80
 done_check
 then_check baseline_itself_80 '['
 then_check baseline_dropped_80 B
-screen_check baseline_list_120 120x40 j b
-then_check baseline_details_120 j Enter
-screen_check baseline_list_200 200x60 b
-then_check baseline_details_200 j Tab
 with=()
-
-check "ASCII alone"
-show 80x24 LC_ALL=C TERM=vt100 --apply-rules no "$report"
-sees Kernel
-press j b j Enter
-golden baseline_ascii_80
-ascii_only
-done_check
 
 check "several baselines are numbered; :baseline next takes another"
 show 120x24 --apply-rules no "$report"
 sees Kernel
 press b
-sees "is the baseline: open another"
+sees "is the baseline: open another to compare; b removes it"
 press j b
 sees "is baseline 2 and compared with now"
 press : "text:baseline next" Enter

@@ -25,7 +25,6 @@ settle
 capture | grep '^▸' | grep -q ' 1 odd' || { wrong "it is not"; detail=$(capture); }
 done_check
 screen_check findings_details_whole 80x24 O "wait:Saves" Enter e
-screen_check findings_details_120 120x40 j Enter
 with=(LC_ALL=C)
 screen_check findings_ascii 80x24 O "wait:Saves" Enter e
 ascii_only
@@ -166,6 +165,7 @@ show 80x24 -i "$work/found/nothing.ncu-rep" -i "$report" --rule Memory
 sees "No opportunities found"
 show 80x24 "$work/found/empty.ncu-rep"
 sees "the report has no results"
+sees "r runs it again"
 settle
 lacks opportunities
 press O Enter j / text:x Enter Escape : text:rules Enter Space Escape
@@ -186,9 +186,9 @@ done_check
 check "help of the summary and of the rules has every key"
 show 80x24 "$report"
 sees "Block Size"
-press O '?'
+press O '?' 'wait:Keys of the summary'
 help_has VIEW_SUMMARY
-press q : text:rules Enter '?'
+press q : text:rules Enter '?' 'wait:Keys of the rules'
 help_has VIEW_RULES
 done_check
 report=$usual_report

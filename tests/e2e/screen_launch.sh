@@ -3,16 +3,8 @@
 views=$work/views.ncu-rep
 [ -s "$views" ] || "$build/unit/views_report" "$views" || return
 report=$views
-screen_check launch_80 80x24 p
-then_check launch_80_end '>' k k
+screen_check launch_80_end 80x24 p '>' k k
 screen_check launch_120 120x40 p j Enter j j
-screen_check launch_200 200x60 p
-with=(LC_ALL=C TERM=vt100)
-screen_check launch_ascii 80x24 p
-check "the launch in LANG=C: only ASCII"
-ascii_only
-done_check
-with=()
 check "the launch at small sizes"
 show 80x24 "$report"
 sees rooftop

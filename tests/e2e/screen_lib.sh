@@ -277,13 +277,20 @@ alive()
     }
 }
 
+# The screen, with marks for times and folders of this run: of their width, but for the estimate of a rerun.
+masked()
+{
+    capture | sed -E 's/[0-9]{2}:[0-9]{2}:[0-9]{2}/hh:mm:ss/; s/rt-scr\.[A-Za-z0-9]{6}/rt-scr.xxxxxx/
+        s#about [0-9.]+ [a-z]+( for .*\)) *([|│])$#about ...\1 \2#'
+}
+
 # golden NAME: the screen is that of screens/NAME.txt; GENERATE=1 writes it.
 golden()
 {
     local file=$goldens/$1.txt soon=$((SECONDS + 3)) late=$((SECONDS + 20)) expected
     if [ -n "${GENERATE-}" ]; then
         settle
-        capture >"$file"
+        masked >"$file"
         return
     fi
     if [ ! -f "$file" ]; then
@@ -291,29 +298,14 @@ golden()
         return
     fi
     expected=$(<"$file")
-    until [ "$(capture)" = "$expected" ]; do
+    until [ "$(masked)" = "$expected" ]; do
         if [ $SECONDS -ge $late ] || { [ $SECONDS -ge $soon ] && idle; }; then
             wrong "the screen is not screens/$1.txt"
-            detail=$(diff -u --label expected --label shown "$file" <(capture))
+            detail=$(diff -u --label expected --label shown "$file" <(masked))
             return
         fi
-        sleep 0.05
+        sleep 0.02
     done
-}
-
-# Like golden, but times and folders of this run are written as marks of their width.
-masked_golden()
-{
-    local file=$goldens/$1.txt shown
-    settle
-    shown=$(capture | sed -E 's/[0-9]{2}:[0-9]{2}:[0-9]{2}/hh:mm:ss/; s/rt-scr\.[A-Za-z0-9]{6}/rt-scr.xxxxxx/')
-    if [ -n "${GENERATE-}" ]; then
-        printf '%s\n' "$shown" >"$file"
-    elif [ "$shown" != "$(cat "$file")" ]; then
-        wrong "the screen is not screens/$1.txt"
-        detail=$(diff -u --label expected --label shown "$file" <(printf '%s\n' "$shown"))
-    fi
-    alive
 }
 
 ascii_only()

@@ -198,6 +198,9 @@ done_check
 check "live: a program without CUDA"
 live 80x24 true
 sees "made no CUDA call"
+sees "E shows all"
+sees "through sudo, env -i or a container hides it"
+sees "r runs the program again with other options"
 press q q
 ends any
 says "made no CUDA call"

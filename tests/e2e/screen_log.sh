@@ -32,21 +32,20 @@ sees "other.yaml:3:1:"
 press E j
 sees_not "E shows"
 done_check
-for size in 80x24 120x40 200x60; do
-    check "log_${size%x*}"
-    show $size "$root/tests/data/samples.ncu-rep"
+for level in '' ascii_; do
+    check "log at every size, ${level:-UTF-8}"
+    variables=()
+    [ -z "$level" ] || variables=(LC_ALL=C TERM=vt100)
+    show 80x24 "${variables[@]}" "$root/tests/data/samples.ncu-rep"
     sees "yaml:3:1: "
     press E
-    masked_golden "log_${size%x*}"
+    for size in 80x24 120x40 200x60; do
+        size_is $size || resize $size
+        golden "log_$level${size%x*}"
+        [ -z "$level" ] || ascii_only
+    done
     done_check
 done
-check "log_ascii"
-show 80x24 LC_ALL=C TERM=vt100 "$root/tests/data/samples.ncu-rep"
-sees "yaml:3:1: "
-press E
-masked_golden log_ascii
-ascii_only
-done_check
 rm -r "$own"
 check "a run without messages says what would stand there"
 show 80x24 "$root/tests/data/samples.ncu-rep"

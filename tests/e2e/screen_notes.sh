@@ -9,11 +9,7 @@ report=$notes
 screen_check notes_folded 80x24 Enter
 then_check notes_80 a
 then_check notes_nvtx Tab Tab Enter z
-screen_check notes_120 120x40 Enter a
 screen_check notes_40 40x24 Enter a '>'
-with=(LC_ALL=C)
-screen_check notes_ascii 80x24 Enter a
-with=()
 check "a search opens the call stack"
 show 80x24 "$report"
 sees Kernel

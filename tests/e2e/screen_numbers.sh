@@ -23,28 +23,12 @@ done_check
 
 with=("${none[@]}" --apply-rules no)
 report=$samples
-screen_check raw_80 80x24 M
-then_check raw_filter_80 f text:occupancy_per Enter
+screen_check raw_filter_80 80x24 M f text:occupancy_per Enter
 then_check raw_instances_80 Enter Down Down
 screen_check raw_120 120x40 M '#'
-screen_check raw_200 200x60 M
 screen_check raw_40 40x14 M
-with=("${none[@]}" LC_ALL=C --apply-rules no)
-screen_check raw_ascii 80x24 M
-check "the raw view in LANG=C: only ASCII"
-ascii_only
-done_check
-
-with=("${none[@]}" --apply-rules no)
 screen_check metric_80 80x24 Enter . . i
 then_check metric_operand Down Down Down Down Down Down Down Down Enter
-screen_check metric_120 120x40 Enter . . i
-screen_check metric_200 200x60 Enter . . i
-with=("${none[@]}" LC_ALL=C --apply-rules no)
-screen_check metric_ascii 80x24 Enter . . i
-check "the help of a metric in LANG=C: only ASCII"
-ascii_only
-done_check
 with=()
 
 check "numbers: the cursor goes on in the next open section, and is let go of"

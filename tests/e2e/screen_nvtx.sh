@@ -36,14 +36,6 @@ press : "text:export $work/ranges.txt" Enter
 sees "written"
 grep -q "epoch 1: 3 results, 6.00 us, 28.6%" "$work/ranges.txt" || wrong "the file lacks a range"
 done_check
-screen_check nvtx_120 120x40 v a
-screen_check nvtx_200 200x60 v
-with=(LC_ALL=C TERM=vt100)
-screen_check nvtx_ascii 80x24 v a
-check "the tree in LANG=C: only ASCII"
-ascii_only
-done_check
-with=()
 check "a report without ranges says how they are recorded"
 show 80x24 "$work/sample.ncu-rep"
 sees Kernel

@@ -4,7 +4,6 @@ report=$root/tests/data/samples.ncu-rep
 with=(--apply-rules no)
 screen_check occupancy_80 80x24 u
 then_check occupancy_registers_80 j Right Right Right
-screen_check occupancy_120 120x40 u
 screen_check occupancy_200 200x60 u text:4 text:8 text:0 Enter
 with=(LC_ALL=C --apply-rules no)
 screen_check occupancy_ascii 80x24 u : text:occupancy Space text:chip Space text:8.6 Enter

@@ -65,6 +65,10 @@ press Escape r wait:"Program " Enter
 wait_until "three runs are in the list" has_rows inplace 9
 press G Enter
 sees " vs ❶ run 2: 2 inplace"
+press B wait:"1 baseline dropped" Escape r wait:"Program " Enter
+wait_until "four runs are in the list" has_rows inplace 12
+press '>' Enter
+sees " vs ❶ run 3: 2 inplace"
 press q q q
 ends 0
 done_check

@@ -8,13 +8,8 @@ if [ ! -f "$samples" ]; then
 fi
 report=$samples
 with=(--apply-rules no)
-screen_check samples_list_80 80x24
-screen_check samples_list_120 120x40
-screen_check samples_list_200 200x60
-screen_check samples_details_80 80x24 Enter
-then_check samples_details_all_80 a
-screen_check samples_details_120 120x40 Enter
-then_check samples_details_all_120 a
+screen_check samples_details_all_80 80x24 Enter a
+screen_check samples_details_all_120 120x40 Enter a
 screen_check samples_details_200 200x60 Enter a
 with=(LC_ALL=C --apply-rules no)
 screen_check samples_ascii 80x24 Enter a

@@ -1,4 +1,5 @@
 # R reads the section folders again: edits are seen at once, broken ones are said and change nothing.
+report=$root/tests/data/samples.ncu-rep
 
 report=$root/tests/data/samples.ncu-rep
 own=$work/home/.config/rooftop/sections
@@ -74,6 +75,7 @@ show 120x40 --section Nvlink "$report"
 sees Kernel
 press Enter
 sees "none of the sections that are asked for"
+sees "It has SpeedOfLight, LaunchStats, Occupancy, WorkloadDistribution. r measures again"
 alive
 done_check
 bring

@@ -3,26 +3,7 @@
 views=$work/views.ncu-rep
 [ -s "$views" ] || "$build/unit/views_report" "$views" || return
 report=$views
-for size in 80x24 120x40 200x60; do
-    check "session_${size%x*}"
-    show $size "$report"
-    sees rooftop
-    press I
-    sees "Working folder"
-    masked_golden "session_${size%x*}"
-    done_check
-done
-then_check session_200_end '>' k k
-check "session_ascii"
-show 80x24 LC_ALL=C TERM=vt100 "$report"
-sees rooftop
-press I
-sees "Working folder"
-masked_golden session_ascii
-done_check
-check "the session in LANG=C: only ASCII"
-ascii_only
-done_check
+screen_check session_200_end 200x60 I "wait:Working folder" '>' k k
 check "the session at small sizes"
 show 80x24 "$report"
 sees rooftop

@@ -26,7 +26,6 @@ with=(--nvdisasm "$work/nv/nvdisasm")
 screen_check source_80 80x24 x + "wait:1 of 8"
 then_check source_80_sass 1 wait:LDG
 then_check source_80_ptx 2
-screen_check source_120 120x40 x + "wait:1 of 8"
 screen_check source_120_sides 120x40 Z x s wait:LDG + "wait:1 of 8"
 then_check source_120_right l k k
 screen_check source_140 140x40 Z x wait:LDG + "wait:1 of 8"

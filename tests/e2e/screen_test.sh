@@ -11,8 +11,8 @@ sample=$work/sample.ncu-rep
 make_report "$sample"
 
 # Those that take longest first: shares of them take about as long.
-parts="live restore help findings rerun source sizes list filter commands terminals samples figures details columns panes
-    hostile numbers log mouse rules sections session export timeline baselines nvtx launch reports notes occupancy links rooflines"
+parts="views live restore help findings rerun source sizes list filter commands terminals samples figures details columns
+    panes hostile numbers log mouse rules sections session export timeline baselines nvtx launch reports notes occupancy links rooflines"
 number=0
 for part in $parts; do
     number=$((number + 1))

@@ -32,13 +32,6 @@ sees "written"
 same "samples" "$(grep -c '"pmsampling:' "$work/series.csv")" 128
 done_check
 screen_check timeline_120 120x40 T a j j j j j
-screen_check timeline_200 200x60 T
-with=(LC_ALL=C TERM=vt100)
-screen_check timeline_ascii 80x24 T j j j
-check "the timeline in LANG=C: only ASCII"
-ascii_only
-done_check
-with=()
 check "a result without series says what records them"
 show 80x24 "$report"
 sees Kernel

@@ -322,6 +322,29 @@ static void a_run_is_compared_with_the_one_before_as_it_comes(void **state)
     report_close(live);
 }
 
+/* What a run is compared with does not depend on whether the ones before were compared. */
+static void a_run_after_baselines_were_dropped_has_only_the_one_before(void **state)
+{
+    struct fixture *f = *state;
+    struct report *live = report_new("live");
+    struct result_cache *cache = result_cache_new(live, MOST_BYTES);
+    struct baselines b;
+    baselines_init(&b, live, cache);
+    report_intern(live, "gpu__time_duration.sum");
+    add_results(live, f->report, 0, 2);
+    baselines_begin_run(&b, 2);
+    add_results(live, f->report, 0, 2);
+    assert_int_equal(baselines_partner(&b, 2).index, 0);
+    baselines_clear(&b);
+    baselines_begin_run(&b, 4);
+    add_results(live, f->report, 0, 2);
+    assert_int_equal(baselines_partner(&b, 4).index, 2);
+    assert_int_equal(baselines_partner(&b, 5).index, 3);
+    baselines_free(&b);
+    result_cache_free(cache);
+    report_close(live);
+}
+
 int main(void)
 {
 #define CASE(name) cmocka_unit_test_setup_teardown(name, open_fixture, close_fixture)
@@ -334,6 +357,7 @@ int main(void)
         CASE(a_run_before_in_the_same_list),
         CASE(pairs_grow_with_the_list),
         CASE(a_run_is_compared_with_the_one_before_as_it_comes),
+        CASE(a_run_after_baselines_were_dropped_has_only_the_one_before),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -485,7 +485,8 @@ static void the_memory_chart_stands_side_by_side_or_stacked(void **state)
               "     Total    262,264    83     8.39\n"
               "     without values: Throughput\n"
               "     all 0: Store\n");
-    figure_says(*state, "FigMemory", 108, false, "     L2 Cache \u25b8 L1/TEX Cache ");
+    figure_says(*state, "FigMemory", 107, false, "\u25c2\u25ac 529M 66% \u25ac\u2502");
+    figure_says(*state, "FigMemory", 106, false, "     L2 Cache \u25b8 L1/TEX Cache ");
 }
 
 static void lines_stand_side_by_side_where_there_is_room(void **state)
