@@ -1,10 +1,10 @@
 #include "query_tables.h"
 
-#include <fnmatch.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "metric_unit.h"
+#include "name_glob.h"
 
 const struct query_metric query_metrics[] = {
 #include "query_metrics.inc"
@@ -22,7 +22,7 @@ const char *query_unit(const char *collection, const char *type, const char *bas
 {
     for (size_t i = 0; i < sizeof units / sizeof *units; i++)
         if (strcmp(units[i].collection, collection) == 0 && strcmp(units[i].type, type) == 0 &&
-            fnmatch(units[i].pattern, base, 0) == 0) {
+            name_glob(units[i].pattern, base)) {
             snprintf(unit, size, "%s", units[i].unit);
             return unit;
         }

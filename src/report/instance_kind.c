@@ -1,7 +1,8 @@
 #include "instance_kind.h"
 
-#include <fnmatch.h>
 #include <stddef.h>
+
+#include "name_glob.h"
 
 /* The first that matches. */
 static const struct {
@@ -43,7 +44,7 @@ const char *instance_kind(const char *metric, const Rep__ProfileMetricResult *re
     if (result->category == REP__PROFILE_METRIC_CATEGORY__MetricCategorySampler)
         return "time";
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-        if (fnmatch(kinds[i].pattern, metric, 0) == 0)
+        if (name_glob(kinds[i].pattern, metric))
             return kinds[i].kind;
     return "number";
 }

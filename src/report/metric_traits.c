@@ -1,7 +1,8 @@
 #include "metric_traits.h"
 
-#include <fnmatch.h>
 #include <stddef.h>
+
+#include "name_glob.h"
 
 struct trait {
     const char *pattern;
@@ -20,7 +21,7 @@ static const struct trait better[] = {
 static int find(const struct trait *traits, size_t count, const char *name, int otherwise)
 {
     for (size_t i = 0; i < count; i++)
-        if (fnmatch(traits[i].pattern, name, 0) == 0)
+        if (name_glob(traits[i].pattern, name))
             return traits[i].value;
     return otherwise;
 }

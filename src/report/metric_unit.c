@@ -1,11 +1,11 @@
 #include "metric_unit.h"
 
-#include <fnmatch.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "legacy_metric.h"
 #include "metric_name.h"
+#include "name_glob.h"
 
 static const struct {
     const char *pattern, *unit;
@@ -16,7 +16,7 @@ static const struct {
 static const char *base_unit(const char *base)
 {
     for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++)
-        if (fnmatch(patterns[i].pattern, base, 0) == 0)
+        if (name_glob(patterns[i].pattern, base))
             return patterns[i].unit;
     return "";
 }

@@ -1,12 +1,12 @@
 #include "raw_unit.h"
 
-#include <fnmatch.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "mem.h"
 #include "metric_unit.h"
+#include "name_glob.h"
 
 /* Units that the reference shows only in reports that have another unit or metric too, and what it
  * shows else. Inferred from its own reports of the sets basic, detailed, roofline and full, from
@@ -58,7 +58,7 @@ void raw_units_add_report(struct raw_units *units, const struct report *report)
 const char *raw_unit_other(const struct raw_units *units, const char *name)
 {
     for (size_t i = 0; i < RAW_UNIT_RULES; i++)
-        if (fnmatch(rules[i].name, name, 0) == 0)
+        if (name_glob(rules[i].name, name))
             return units->met[i] ? rules[i].unit : rules[i].otherwise;
     return NULL;
 }

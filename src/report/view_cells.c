@@ -1,6 +1,5 @@
 #include "view_cells.h"
 
-#include <fnmatch.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +9,7 @@
 #include "metric_format.h"
 #include "metric_name.h"
 #include "metric_unit.h"
+#include "name_glob.h"
 #include "name_list.h"
 #include "report.h"
 #include "section_view.h"
@@ -29,7 +29,7 @@ static void body_unit(const struct result *result, const char *metric, bool all,
                   "sm__inst_executed.avg.per_cycle_active"},
                  {"derived__*_pred_on_x[24]", "inst", false, NULL}};
     for (size_t i = 0; i < sizeof units / sizeof *units; i++)
-        if ((all || !units[i].only_all) && fnmatch(units[i].name, metric, 0) == 0 &&
+        if ((all || !units[i].only_all) && name_glob(units[i].name, metric) &&
             !(units[i].without && result_metric(result, units[i].without)))
             snprintf(unit, size, "%s", units[i].unit);
 }

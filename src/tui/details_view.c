@@ -32,6 +32,12 @@ static void drop_baseline(struct details_view *view)
     view->baseline = NULL;
 }
 
+static void forget_places(struct details_view *view)
+{
+    free(view->drawn);
+    view->drawn = NULL;
+}
+
 static void drop_panes(struct details_view *view)
 {
     drop_baseline(view);
@@ -39,6 +45,7 @@ static void drop_panes(struct details_view *view)
         section_view_free(view->panes[i].view);
     result_notes_free(view->notes, view->note_count);
     free(view->panes);
+    forget_places(view);
     view->panes = NULL;
     view->notes = NULL;
     view->note_count = 0;
@@ -150,6 +157,7 @@ void details_view_compare(struct details_view *view, const struct result *baseli
                           const char *name)
 {
     drop_baseline(view);
+    forget_places(view);
     view->baseline = baseline;
     view->baseline_name = name ? mem_strdup(name) : NULL;
     for (size_t i = 0; i < view->count && baseline; i++)
@@ -204,6 +212,31 @@ struct details_place *details_places(struct details_view *view)
     return places;
 }
 
+/* As they were drawn, where nothing has changed since: measuring them takes as long as drawing. */
+static struct details_place *seen_places(struct details_view *view)
+{
+    if (!view->drawn)
+        return details_places(view);
+    struct details_place *places = mem_alloc((view->count + 1) * sizeof *places);
+    memcpy(places, view->drawn, view->count * sizeof *places);
+    return places;
+}
+
+static struct details_stamp stamp_of(const struct details_view *view, int rows)
+{
+    struct details_stamp stamp = {rows, screen_columns(), screen_glyphs(), view->changes_off, 0};
+    for (size_t i = 0; i < view->points.count; i++)
+        stamp.points = 31 * stamp.points + 2 * view->points.others[i].result + 1 +
+                       view->points.others[i].is_read;
+    return stamp;
+}
+
+static bool same_stamp(const struct details_stamp *a, const struct details_stamp *b)
+{
+    return a->rows == b->rows && a->columns == b->columns && a->glyphs == b->glyphs &&
+           a->changes_off == b->changes_off && a->points == b->points;
+}
+
 static int canvas_height(const struct details_view *view, const struct details_place *places)
 {
     int height = 0;
@@ -231,7 +264,7 @@ static void select_pane(struct details_view *view, long to, int rows)
     if (to >= (long)view->count)
         to = (long)view->count - 1;
     view->selected = (size_t)to;
-    struct details_place *places = details_places(view);
+    struct details_place *places = seen_places(view);
     const struct details_place *place = &places[to];
     if (place->line + place->height > view->scroll + rows)
         view->scroll = place->line + place->height - rows;
@@ -265,7 +298,7 @@ static void step(struct details_view *view, int direction, int rows)
 {
     if (!view->count)
         return;
-    struct details_place *places = details_places(view);
+    struct details_place *places = seen_places(view);
     struct details_place place = places[view->selected];
     bool more =
         direction > 0 ? place.line + place.height > view->scroll + rows : place.line < view->scroll;
@@ -278,7 +311,7 @@ static void step(struct details_view *view, int direction, int rows)
 
 static void scroll_by(struct details_view *view, int lines, int rows)
 {
-    struct details_place *places = details_places(view);
+    struct details_place *places = seen_places(view);
     view->scroll += lines;
     clamp_scroll(view, places, rows);
     /* The selection stays on the screen. */
@@ -313,15 +346,29 @@ bool details_view_go(struct details_view *view, const char *section, int rows)
         if (view->panes[i].note || strcmp(section_pane_id(&view->panes[i]), section) != 0)
             continue;
         set_open(view, &view->panes[i], true);
+        forget_places(view);
         select_pane(view, (long)i, rows - heading_rows(view));
         return true;
     }
     return false;
 }
 
+/* Leaves the panes as they are. */
+static bool only_moves(enum action_id action)
+{
+    static const enum action_id moves[] = {DO_DOWN,      DO_UP,      DO_NEXT_PANE, DO_PREVIOUS_PANE,
+                                           DO_PAGE_DOWN, DO_PAGE_UP, DO_FIRST,     DO_LAST};
+    for (size_t i = 0; i < sizeof moves / sizeof *moves; i++)
+        if (moves[i] == action)
+            return true;
+    return false;
+}
+
 bool details_view_act(struct details_view *view, enum action_id action, int digit, int rows)
 {
     int body = rows - heading_rows(view);
+    if (!only_moves(action))
+        forget_places(view);
     switch (action) {
     case DO_DOWN:
         step(view, 1, body);
@@ -401,6 +448,7 @@ bool details_view_click(struct details_view *view, int row, int column)
 /* Looks into folded panes too, as if they were open; the one found opens. */
 bool details_view_search(struct details_view *view, const char *text, int direction, bool here)
 {
+    forget_places(view);
     prepare(view);
     for (size_t i = here ? 0 : 1; i <= view->count && view->count; i++) {
         long at = ((long)view->selected + direction * (long)i) % (long)view->count;
@@ -516,6 +564,9 @@ void details_view_draw(struct details_view *view, int top_row, int rows, const c
     if (!view->result)
         return;
     view->body_rows = rows - heading_rows(view);
+    const struct details_stamp stamp = stamp_of(view, rows);
+    if (!same_stamp(&stamp, &view->stamp))
+        forget_places(view);
     if (view->drawn_rows && (view->drawn_rows != rows || view->drawn_columns != screen_columns()) &&
         !details_roofline_show(view, view->body_rows))
         select_pane(view, (long)view->selected, view->body_rows);
@@ -525,15 +576,22 @@ void details_view_draw(struct details_view *view, int top_row, int rows, const c
     if (view->baseline_name)
         draw_baseline(view, top_row + 1);
     int heading = heading_rows(view);
-    struct details_place *places = details_places(view);
+    if (!view->drawn)
+        view->drawn = details_places(view);
+    view->stamp = stamp;
+    prepare(view);
+    const struct details_place *places = view->drawn;
     struct number_map numbers = {0};
     clamp_scroll(view, places, rows - heading);
     for (size_t i = 0; i < view->count; i++) {
+        const int line = places[i].line - view->scroll;
+        if (line >= rows - heading || line + places[i].height <= 0)
+            continue;
         struct painter p = details_painter(view, places[i].column);
         p.measure = false;
         p.first = top_row + heading;
         p.last = top_row + rows;
-        p.y = top_row + heading + places[i].line - view->scroll;
+        p.y = top_row + heading + line;
         p.search = search;
         p.numbers = i == view->selected && details_numbers_mark(view, &numbers) ? &numbers : NULL;
         section_pane_draw(&view->panes[i], &p);
@@ -541,7 +599,6 @@ void details_view_draw(struct details_view *view, int top_row, int rows, const c
     number_map_clear(&numbers);
     if (!view->count)
         draw_why_empty(view, top_row + heading + 1, rows - heading - 1);
-    free(places);
 }
 
 void details_view_copy(struct details_view *view, struct strbuf *out)

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "glyphs.h"
 #include "keys.h"
 #include "number_map.h"
 #include "report.h"
@@ -13,6 +14,14 @@
 #include "section_choice.h"
 #include "section_pane.h"
 #include "strbuf.h"
+
+/* What places panes beside what keys change. */
+struct details_stamp {
+    int rows, columns;
+    const struct glyphs *glyphs;
+    bool changes_off;
+    size_t points; /* of other results: which, and what is read of them */
+};
 
 /* The number that is selected; see details_numbers.c. */
 struct number_cursor {
@@ -31,6 +40,8 @@ struct details_view {
     size_t note_count;
     int scroll;                    /* canvas line at the top */
     int drawn_rows, drawn_columns; /* screen size at the last drawing */
+    struct details_place *drawn;   /* where the panes were then; NULL: they are others now */
+    struct details_stamp stamp;    /* of these */
     bool metric_names, description, whole_tables;
     const struct result *baseline; /* NULL: none */
     char *baseline_name; /* what it is called, or why there is none; NULL: no word of it */

@@ -1,10 +1,42 @@
 #include "list_filter.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "mem.h"
 #include "result_filter.h"
+
+/* Launches are many and names few: an expression looks at a name once, unless another one takes its
+ * place. */
+enum { VERDICTS = 256 };
+
+struct list_filter_verdict {
+    char *name; /* NULL: none yet */
+    bool takes;
+};
+
+static void forget_verdicts(struct list_filter *filter)
+{
+    for (size_t i = 0; filter->verdicts && i < VERDICTS; i++)
+        free(filter->verdicts[i].name);
+    free(filter->verdicts);
+    filter->verdicts = NULL;
+}
+
+static bool matches(const struct list_filter *filter, const char *name)
+{
+    uint32_t hash = 2166136261u; /* FNV-1a */
+    for (const char *c = name; *c; c++)
+        hash = (hash ^ (unsigned char)*c) * 16777619u;
+    struct list_filter_verdict *verdict = &filter->verdicts[hash % VERDICTS];
+    if (!verdict->name || strcmp(verdict->name, name) != 0) {
+        free(verdict->name);
+        *verdict = (struct list_filter_verdict){mem_strdup(name),
+                                                name_pattern_matches(&filter->pattern, name)};
+    }
+    return verdict->takes;
+}
 
 bool list_filter_set(struct list_filter *filter, const char *text, struct error *error)
 {
@@ -20,6 +52,8 @@ bool list_filter_set(struct list_filter *filter, const char *text, struct error 
     filter->pattern = pattern;
     filter->ranges = ranges;
     filter->text = *text ? mem_strdup(text) : NULL;
+    if (pattern.is_regex)
+        filter->verdicts = mem_alloc(VERDICTS * sizeof *filter->verdicts);
     return true;
 }
 
@@ -27,8 +61,8 @@ bool list_filter_takes(const struct list_filter *filter, const char *name)
 {
     if (!filter->text)
         return true;
-    if (filter->pattern.is_regex)
-        return name_pattern_matches(&filter->pattern, name);
+    if (filter->verdicts)
+        return matches(filter, name);
     return strcasestr(name, filter->text) != NULL;
 }
 
@@ -44,6 +78,7 @@ bool list_filter_takes_result(const struct list_filter *filter, struct report *r
 
 void list_filter_free(struct list_filter *filter)
 {
+    forget_verdicts(filter);
     name_pattern_free(&filter->pattern);
     nvtx_filter_free(&filter->ranges.nvtx);
     free(filter->text);

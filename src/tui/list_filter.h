@@ -16,6 +16,7 @@ struct list_filter {
     char *text; /* as typed; NULL: none */
     struct name_pattern pattern;
     struct launch_filter ranges;
+    struct list_filter_verdict *verdicts; /* of an expression on names; NULL: no expression */
 };
 
 /* false: an expression that is none (yet): what was set before stays. */

@@ -1,0 +1,38 @@
+#include "name_glob.h"
+
+#include <stddef.h>
+#include <string.h>
+
+/* The part of a pattern after what stands for one byte, if it stands for this one; else NULL. */
+static const char *after(const char *pattern, char byte)
+{
+    const char *end = *pattern == '[' ? strchr(pattern, ']') : NULL;
+    if (!byte)
+        return NULL;
+    if (!end)
+        return *pattern == byte ? pattern + 1 : NULL;
+    return memchr(pattern + 1, byte, (size_t)(end - pattern - 1)) ? end + 1 : NULL;
+}
+
+bool name_glob(const char *pattern, const char *name)
+{
+    /* After a mismatch the last star takes one byte more; earlier ones need not. */
+    const char *star = NULL, *resumed = name;
+    for (;;) {
+        const char *next = *pattern == '*' ? NULL : after(pattern, *name);
+        if (*pattern == '*') {
+            star = ++pattern;
+            resumed = name;
+        } else if (next) {
+            pattern = next;
+            name++;
+        } else if (!*pattern && !*name) {
+            return true;
+        } else if (star && *resumed) {
+            pattern = star;
+            name = ++resumed;
+        } else {
+            return false;
+        }
+    }
+}
