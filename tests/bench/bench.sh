@@ -7,6 +7,8 @@
 #    mapped file;
 #  - keys in the list of the 10,000 results, to the finished frame, in milliseconds and against the first screen: moving,
 #    sorting, columns of metrics, groups, filtering;
+#  - keys in the details of the bundled report and of ROOFTOP_BENCH_REPORT, with the first and with all sections open,
+#    likewise;
 #  - the rules on 10,000 results against decoding these, and the summary page against both, and on ROOFTOP_BENCH_REPORT
 #    by result;
 #  - values of launches computed by threads against those computed by one, with CUPTI and in runs on the doubles, and
@@ -76,6 +78,16 @@ at=0
 for us in $times; do
     echo "  ${names[at]}: $(ratio "$us" "$first") ($(awk -v us="$us" 'BEGIN { printf "%.1f", us / 1000 }') ms)"
     at=$((at + 1))
+done
+names=("open" "move down" "page down" "open all" "move down" "page down" "move up" "next result")
+for report in "$small" ${ROOFTOP_BENCH_REPORT:-}; do
+    read -r first times <<<"$(screens "$report" $'\r' jjjj '  ' a jjjj '  ' kkkk ']]')"
+    echo "keys in the details of $(basename "$report"), likewise, times its first screen ($first us):"
+    at=0
+    for us in $times; do
+        echo "  ${names[at]}: $(ratio "$us" "$first") ($(awk -v us="$us" 'BEGIN { printf "%.1f", us / 1000 }') ms)"
+        at=$((at + 1))
+    done
 done
 if [ -x "$build/bench/schedule" ]; then
     cache=$(mktemp -d) && "$build/bench/schedule" GH100 full "$cache" >/dev/null || exit 1
