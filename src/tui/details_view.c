@@ -224,7 +224,8 @@ static struct details_place *seen_places(struct details_view *view)
 
 static struct details_stamp stamp_of(const struct details_view *view, int rows)
 {
-    struct details_stamp stamp = {rows, screen_columns(), screen_glyphs(), view->changes_off, 0};
+    struct details_stamp stamp = {rows, screen_columns(), screen_glyphs(), view->changes_off,
+                                  5 * view->points.wanted + view->points.with};
     for (size_t i = 0; i < view->points.count; i++)
         stamp.points = 31 * stamp.points + 2 * view->points.others[i].result + 1 +
                        view->points.others[i].is_read;

@@ -20,7 +20,7 @@ struct details_stamp {
     int rows, columns;
     const struct glyphs *glyphs;
     bool changes_off;
-    size_t points; /* of other results: which, and what is read of them */
+    size_t points; /* of other results: which are asked for, and what is read of them */
 };
 
 /* The number that is selected; see details_numbers.c. */
