@@ -43,3 +43,15 @@ struct value_change body_change_of(const struct body_table *before, const struct
                               old && old->has_number ? old->number : NAN,
                               now->has_number ? now->number : NAN, NAN);
 }
+
+struct value_change body_line_change(const struct body_table *before, const struct body_line *line)
+{
+    const struct body_line *old = NULL;
+    for (size_t i = 0; i < before->line_count && !old; i++)
+        if (strcmp(before->lines[i].label, line->label) == 0)
+            old = &before->lines[i];
+    if (old && strcmp(old->unit, line->unit) != 0)
+        return (struct value_change){.before = NAN, .percent = NAN};
+    return value_change_judge("", old && old->series.count ? old->series.mean : NAN,
+                              line->series.count ? line->series.mean : NAN, NAN);
+}

@@ -14,4 +14,8 @@ const struct body_row *body_row_before(const struct body_table *before, const st
 struct value_change body_change_of(const struct body_table *before, const struct body_row *row,
                                    const struct body_table *table, size_t column);
 
+/* Of the mean of all samples of a series, against the series of that label; neither better nor
+ * worse, since most of it is what the kernel does not last. Says nothing where units differ. */
+struct value_change body_line_change(const struct body_table *before, const struct body_line *line);
+
 #endif

@@ -26,6 +26,8 @@ static void drop_baseline(struct details_view *view)
     for (size_t i = 0; i < view->count; i++) {
         section_view_free(view->panes[i].before);
         view->panes[i].before = NULL;
+        view->panes[i].baseline = NULL;
+        view->panes[i].baseline_name = NULL;
     }
     free(view->baseline_name);
     view->baseline_name = NULL;

@@ -291,7 +291,7 @@ static void draw_times(const struct body_table *table, const struct figures_styl
     if (style->whole)
         line_figure_draw_times(table, style->indent + 2, p);
     else
-        spark_figure_draw(table, style->indent + 2, p);
+        spark_figure_draw(table, table_before(table, style), style->indent + 2, p);
 }
 
 static void draw_table(const struct body_table *table, const struct figures_style *style,

@@ -489,11 +489,11 @@ static void tell_report(struct metric_help *help, const struct metric_question *
 
 static void tell_baseline(struct metric_help *help, const struct metric_question *q)
 {
-    const struct section_pane *pane = q->details->count ? &q->details->panes[0] : NULL;
-    if (!pane || !pane->baseline)
+    const struct details_view *details = q->details;
+    if (!details->baseline || details->changes_off)
         return;
-    char *value = value_here(pane->baseline, q->name);
-    add(help, pane->baseline_name ? pane->baseline_name : "Baseline", value);
+    char *value = value_here(details->baseline, q->name);
+    add(help, details->baseline_name ? details->baseline_name : "Baseline", value);
     free(value);
 }
 

@@ -65,10 +65,9 @@ static void list_rows(struct nvtx_view *view)
         view->cursor.at = view->row_count ? view->row_count - 1 : 0;
 }
 
-void nvtx_view_update(struct nvtx_view *view, struct report *report)
+/* With the nodes that have come since. */
+static void catch_up(struct nvtx_view *view)
 {
-    if (!view->tree)
-        view->tree = nvtx_tree_new(report);
     if (view->listed == view->tree->count)
         return;
     while (view->turned_capacity < view->tree->count) {
@@ -81,6 +80,13 @@ void nvtx_view_update(struct nvtx_view *view, struct report *report)
         view->turned[i] = !is_open_at_first(view, i);
     list_rows(view);
     view->listed = view->tree->count;
+}
+
+void nvtx_view_update(struct nvtx_view *view, struct report *report)
+{
+    if (!view->tree)
+        view->tree = nvtx_tree_new(report);
+    catch_up(view);
 }
 
 size_t nvtx_view_at(const struct nvtx_view *view)
@@ -153,6 +159,7 @@ static bool node_has(const struct nvtx_tree *tree, size_t node, const char *text
 bool nvtx_view_search(struct nvtx_view *view, const char *text, int step, bool here)
 {
     const struct nvtx_tree *tree = view->tree;
+    catch_up(view);
     size_t *all = mem_alloc(tree->count * sizeof *all), count = 0, from = 0;
     for (size_t at = nvtx_tree_after(tree, 0, true); at; at = nvtx_tree_after(tree, at, true)) {
         from = at == nvtx_view_at(view) ? count : from;

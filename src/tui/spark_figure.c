@@ -3,6 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "body_change.h"
+#include "change_mark.h"
 #include "mem.h"
 #include "metric_format.h"
 #include "safe_text.h"
@@ -11,10 +13,11 @@
 enum { NUMBER = 8, UNIT = 12, COURSE_LEAST = 10 };
 
 struct layout {
-    int indent, label, course, unit; /* columns; 0: not shown */
+    int indent, label, course, unit, change; /* columns; 0: not shown */
 };
 
-static struct layout plan(const struct body_table *table, int indent, const struct painter *p)
+static struct layout plan(const struct body_table *table, const struct body_table *before,
+                          int indent, const struct painter *p)
 {
     struct layout l = {.indent = indent};
     int room = p->width - indent - 1;
@@ -27,7 +30,8 @@ static struct layout plan(const struct body_table *table, int indent, const stru
     if (l.label > room * 2 / 5)
         l.label = room * 2 / 5;
     l.unit = room >= 76 ? UNIT : 0;
-    l.course = room - l.label - 2 * (NUMBER + 1) - l.unit - 2;
+    l.change = before ? change_mark_width(painter_glyphs(p)) + 1 : 0;
+    l.course = room - l.label - 2 * (NUMBER + 1) - l.unit - l.change - 2;
     if (l.course < COURSE_LEAST)
         l.course = 0;
     return l;
@@ -75,7 +79,20 @@ static int mean_column(const struct layout *l)
     return l->indent + l->label + 1 + (l->course ? l->course + 1 : 0);
 }
 
-static void draw_line(const struct body_line *line, const struct layout *l, struct painter *p)
+/* At the right end. */
+static void draw_change(const struct body_table *before, const struct body_line *line,
+                        const struct layout *l, struct painter *p)
+{
+    const struct value_change change = body_line_change(before, line);
+    char *text = change_mark_text(&change, painter_glyphs(p));
+    int width = (int)safe_text_width(text);
+    width = width < l->change ? width : l->change;
+    painter_text(p, p->width - 1 - width, width, change_mark_role(change.verdict), text);
+    free(text);
+}
+
+static void draw_line(const struct body_line *line, const struct body_table *before,
+                      const struct layout *l, struct painter *p)
 {
     struct strbuf course = {0}, name = {0};
     char *label = safe_text(line->label), *unit = safe_text(line->unit);
@@ -88,6 +105,8 @@ static void draw_line(const struct body_line *line, const struct layout *l, stru
     draw_number(p, mean_column(l), line->series.mean, "mean", line);
     draw_number(p, mean_column(l) + NUMBER + 1, line->series.maximum, "greatest", line);
     painter_text(p, mean_column(l) + 2 * NUMBER + 2, l->unit, ROLE_DIM, unit);
+    if (l->change)
+        draw_change(before, line, l, p);
     strbuf_free(&course);
     strbuf_free(&name);
     free(label);
@@ -108,16 +127,19 @@ static void draw_heading(const struct body_table *table, const struct layout *l,
         painter_text(p, l->indent + l->label + 1, l->course, ROLE_DIM, text.data);
     painter_text(p, mean_column(l) + NUMBER - 4, 4, ROLE_DIM, "mean");
     painter_text(p, mean_column(l) + 2 * NUMBER + 1 - 4, 4, ROLE_DIM, "most");
+    if (l->change)
+        painter_text(p, p->width - 1 - 7, 7, ROLE_DIM, "of mean");
     painter_next(p);
     strbuf_free(&text);
 }
 
-void spark_figure_draw(const struct body_table *table, int indent, struct painter *p)
+void spark_figure_draw(const struct body_table *table, const struct body_table *before, int indent,
+                       struct painter *p)
 {
     if (!table->line_count)
         return;
-    struct layout l = plan(table, indent, p);
+    struct layout l = plan(table, before, indent, p);
     draw_heading(table, &l, p);
     for (size_t i = 0; i < table->line_count; i++)
-        draw_line(&table->lines[i], &l, p);
+        draw_line(&table->lines[i], before, &l, p);
 }

@@ -145,6 +145,27 @@ static void cells_of_tables_go_by_row_and_column(void **state)
     assert_null(body_row_before(&before, &rows[1]));
 }
 
+static void the_mean_of_a_series_changes(void **state)
+{
+    (void)state;
+    struct body_line then[] = {{.label = "a", .unit = "%"}, {.label = "b", .unit = "cycle"}};
+    struct body_line now[] = {{.label = "a", .unit = "%"},
+                              {.label = "b", .unit = "%"},
+                              {.label = "c", .unit = "%"},
+                              {.label = "a", .unit = "%"}};
+    const struct body_table before = {.lines = then, .line_count = COUNT(then)};
+    for (size_t i = 0; i < COUNT(then); i++)
+        then[i].series = (struct series){.count = 4, .mean = 40};
+    for (size_t i = 0; i < 3; i++)
+        now[i].series = (struct series){.count = 2, .mean = 30};
+    struct value_change change = body_line_change(&before, &now[0]);
+    assert_string_equal(change.text, "-25.0 %");
+    assert_false(change.verdict == CHANGE_BETTER || change.verdict == CHANGE_WORSE);
+    assert_string_equal(body_line_change(&before, &now[1]).text, ""); /* another unit */
+    assert_string_equal(body_line_change(&before, &now[2]).text, "n/a before");
+    assert_string_equal(body_line_change(&before, &now[3]).text, "was 40"); /* no samples */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -154,6 +175,7 @@ int main(void)
         cmocka_unit_test(of_a_speed),
         cmocka_unit_test(metrics_of_two_reports_go_by_name),
         cmocka_unit_test(cells_of_tables_go_by_row_and_column),
+        cmocka_unit_test(the_mean_of_a_series_changes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
