@@ -173,6 +173,8 @@ void app_show_again(struct app *app);
 
 /* Compares the result in the details with its baseline, after either has changed. */
 void app_compare(struct app *app);
+/* Nothing shows the baseline any more. */
+void app_let_go_baseline(struct app *app);
 void app_drop_baselines(struct app *app);
 /* b, B, c. false: not an action of baselines. */
 bool app_act_baselines(struct app *app, enum action_id action);

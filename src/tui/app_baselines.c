@@ -64,11 +64,22 @@ static void apply_rules(struct app *app, struct baseline *baseline, struct resul
     rule_choice_apply(&choice, result);
 }
 
+static void compare_with(struct app *app, const struct result *baseline, const char *name)
+{
+    details_view_compare(&app->details, baseline, name);
+    timeline_view_compare(&app->timeline, baseline);
+}
+
+void app_let_go_baseline(struct app *app)
+{
+    compare_with(app, NULL, NULL);
+}
+
 void app_compare(struct app *app)
 {
     struct error error;
     const struct result *shown = app->details.result;
-    details_view_compare(&app->details, NULL, NULL);
+    app_let_go_baseline(app);
     baselines_let_go(&app->baselines);
     app->details.changes_off = app->baselines.off;
     if (!shown || !app->baselines.count)
@@ -82,14 +93,14 @@ void app_compare(struct app *app)
         app_safe_status(app, error.text);
     }
     char *heading = heading_of(&partner, result);
-    details_view_compare(&app->details, result, heading);
+    compare_with(app, result, heading);
     free(heading);
 }
 
 /* Before baselines go: nothing shows them any more. */
 static void let_go(struct app *app)
 {
-    details_view_compare(&app->details, NULL, NULL);
+    app_let_go_baseline(app);
     baselines_let_go(&app->baselines);
 }
 

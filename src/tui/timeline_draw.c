@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "canvas.h"
+#include "change_mark.h"
 #include "chart_axes.h"
 #include "empty_view.h"
 #include "match.h"
@@ -62,6 +63,41 @@ static struct line_facts facts_of(const struct timeline_view *view,
         course->series.mean, course->series.maximum, course, row};
 }
 
+/* The mean of the same line of the baseline; NAN: it has none in that unit. */
+static double mean_before(const struct timeline *t, const char *group,
+                          const struct line_facts *facts)
+{
+    for (size_t i = 0; i < t->row_count; i++) {
+        const struct timeline_row *row = &t->rows[i];
+        if (strcmp(t->groups[row->group].label, group) != 0 ||
+            strcmp(row->label, facts->row->label) != 0)
+            continue;
+        if (!facts->course)
+            return strcmp(t->courses[row->first].unit, facts->unit) == 0 ? row->mean : NAN;
+        for (size_t j = 0; j < row->count; j++) {
+            const struct timeline_course *course = &t->courses[row->first + j];
+            if (strcmp(course->label, facts->label) == 0)
+                return strcmp(course->unit, facts->unit) == 0 ? course->series.mean : NAN;
+        }
+    }
+    return NAN;
+}
+
+static void draw_change(const struct timeline_view *view, const struct line_facts *facts,
+                        const struct timeline_layout *l, int row, enum role role)
+{
+    const double before =
+        mean_before(view->before, view->timeline->groups[facts->row->group].label, facts);
+    /* Most of a mean is what the kernel does not last: it is neither better nor worse. */
+    const struct value_change change = value_change_judge("", before, facts->mean, NAN);
+    char *text = change_mark_text(&change, screen_glyphs());
+    int width = (int)safe_text_width(text);
+    width = width < l->change ? width : l->change;
+    screen_text(row, l->change_at + l->change - width, width,
+                role == ROLE_NORMAL ? change_mark_role(change.verdict) : role, text);
+    free(text);
+}
+
 static double value_between(const struct timeline *t, const struct line_facts *facts, double from,
                             double to)
 {
@@ -106,7 +142,9 @@ static struct timeline_layout layout_of(const struct timeline_view *view, int ro
         int width = label_width(view, &view->lines[i]);
         widest = width > widest ? width : widest;
     }
-    return timeline_layout(rows, screen_columns(), widest);
+    const bool compared = view->before && !view->changes_off;
+    return timeline_layout(rows, screen_columns(), widest,
+                           compared ? change_mark_width(screen_glyphs()) : 0);
 }
 
 /* ---- time and columns ---- */
@@ -177,6 +215,8 @@ static void draw_values(const struct timeline_view *view, const struct line_fact
     char *unit = safe_text(facts->unit);
     if (l->unit)
         screen_text(row, l->unit_at, l->unit, role == ROLE_NORMAL ? ROLE_DIM : role, unit);
+    if (l->change)
+        draw_change(view, facts, l, row, role);
     free(unit);
 }
 
@@ -220,6 +260,8 @@ static void draw_heading(const struct timeline_view *view, const struct timeline
             screen_text(row, l->number_at[i] + TIMELINE_NUMBER_WIDTH - width, width, ROLE_DIM,
                         names[i]);
         }
+    if (l->change)
+        screen_text(row, l->change_at + l->change - 7, 7, ROLE_DIM, "of mean");
     if (!l->course)
         return;
     add_time(&left, view->timeline, view->from);

@@ -21,12 +21,17 @@ static void plan_rows(struct timeline_layout *l, int rows, int columns)
     l->lines = rows - l->first;
 }
 
-struct timeline_layout timeline_layout(int rows, int columns, int label)
+struct timeline_layout timeline_layout(int rows, int columns, int label, int change)
 {
     static const int from[TIMELINE_NUMBERS] = {0, 110, 60, 60};
     struct timeline_layout l = {0};
     int room = columns - 2, at = room + 1; /* a column for the cursor's mark, one at the end */
     plan_rows(&l, rows, columns);
+    if (change && room >= 60) {
+        l.change = change;
+        l.change_at = at - change;
+        at = l.change_at - 1;
+    }
     if (room >= 90) {
         l.unit = UNIT;
         l.unit_at = at - UNIT;

@@ -11,9 +11,10 @@ struct timeline_layout {
     int label, course, course_at;       /* columns; course 0: not shown */
     int number_at[TIMELINE_NUMBERS];    /* -1: not shown */
     int unit_at, unit;                  /* unit 0: not shown */
+    int change_at, change;              /* change 0: not shown */
 };
 
-/* label: columns of the widest one. */
-struct timeline_layout timeline_layout(int rows, int columns, int label);
+/* Columns: label of the widest one, change of what differs from a baseline, 0: there is none. */
+struct timeline_layout timeline_layout(int rows, int columns, int label, int change);
 
 #endif

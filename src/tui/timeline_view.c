@@ -102,8 +102,16 @@ void timeline_view_show(struct timeline_view *view, const struct result *result)
     view->result = result;
 }
 
+void timeline_view_compare(struct timeline_view *view, const struct result *baseline)
+{
+    timeline_free(view->before);
+    view->before = NULL;
+    view->baseline = baseline;
+}
+
 void timeline_view_free(struct timeline_view *view)
 {
+    timeline_view_compare(view, NULL);
     timeline_view_show(view, NULL);
     for (size_t i = 0; i < view->turned_count; i++)
         free(view->turned[i]);
@@ -117,14 +125,22 @@ static void show_whole(struct timeline_view *view)
     view->to = view->timeline->end;
 }
 
-void timeline_view_make(struct timeline_view *view, struct section_choice *choice)
+static struct timeline *make(struct section_choice *choice, const struct result *result)
 {
     size_t count;
+    const Rep__ProfilerSection **sections = section_choice_of(choice, result, &count);
+    struct timeline *timeline = timeline_new(result, sections, count);
+    free(sections);
+    return timeline;
+}
+
+void timeline_view_make(struct timeline_view *view, struct section_choice *choice)
+{
+    if (view->baseline && !view->before)
+        view->before = make(choice, view->baseline);
     if (view->timeline || !view->result)
         return;
-    const Rep__ProfilerSection **sections = section_choice_of(choice, view->result, &count);
-    view->timeline = timeline_new(view->result, sections, count);
-    free(sections);
+    view->timeline = make(choice, view->result);
     show_whole(view);
     view->at = fmax(view->timeline->start, 0);
     list_lines(view);

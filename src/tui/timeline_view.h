@@ -17,8 +17,11 @@ struct timeline_line {
 
 struct timeline_view {
     const struct result *result;
-    struct timeline *timeline; /* made when it is first drawn */
-    struct row_cursor cursor;  /* of the lines */
+    struct timeline *timeline;     /* made when it is first drawn */
+    const struct result *baseline; /* NULL: none */
+    struct timeline *before;       /* its timeline, likewise */
+    bool changes_off;
+    struct row_cursor cursor; /* of the lines */
     struct timeline_line *lines;
     size_t line_count, line_capacity;
     char **turned; /* names of groups and stacks that are not as the section has them */
@@ -29,6 +32,8 @@ struct timeline_view {
 
 /* The result is another one, or let go of. */
 void timeline_view_show(struct timeline_view *view, const struct result *result);
+/* With a baseline, which must stay while it is compared with; NULL: with none. */
+void timeline_view_compare(struct timeline_view *view, const struct result *baseline);
 void timeline_view_free(struct timeline_view *view);
 
 /* Makes the timeline of the result's sections, if it is not made yet. */

@@ -143,7 +143,7 @@ static void show_details(struct app *app, struct result *result)
     if (result) {
         app_compare(app);
     } else {
-        details_view_compare(&app->details, NULL, NULL);
+        app_let_go_baseline(app);
         baselines_release(&app->baselines);
     }
 }
@@ -292,6 +292,7 @@ static void place_columns(struct app *app, struct view_place *place, bool back)
 static void draw_timeline(struct app *app, int rows)
 {
     timeline_view_make(&app->timeline, &app->choice);
+    app->timeline.changes_off = app->details.changes_off;
     timeline_view_draw(&app->timeline, rows, app->search);
 }
 

@@ -31,6 +31,15 @@ press : "text:export $work/series.csv" Enter
 sees "written"
 same "samples" "$(grep -c '"pmsampling:' "$work/series.csv")" 128
 done_check
+check "rows say how their mean differs from a baseline's"
+lacks "of mean"
+press Escape : "text:baseline $views" Enter T
+sees "of mean"
+sees "="
+press Escape B T
+sees "Barrier [warp]"
+lacks "of mean"
+done_check
 screen_check timeline_120 120x40 T a j j j j j
 check "a result without series says what records them"
 show 80x24 "$report"

@@ -36,15 +36,19 @@ static void parts_stay_apart_at_every_size(void **state)
     (void)state;
     for (int rows = 0; rows < 80; rows++)
         for (int columns = 1; columns < 260; columns++)
-            for (int label = 0; label < 100; label += 33) {
-                struct timeline_layout l = timeline_layout(rows, columns, label);
-                int right = l.unit ? l.unit_at : columns;
+            for (int i = 0; i < 6; i++) {
+                const int label = i / 2 * 33, change = i % 2 * 10;
+                struct timeline_layout l = timeline_layout(rows, columns, label, change);
+                int right = l.change ? l.change_at : columns;
+                assert_true(l.change <= change && right + l.change <= columns);
+                assert_true(!l.unit || l.unit_at + l.unit <= right);
+                right = l.unit ? l.unit_at : right;
                 assert_true(l.lines >= 0 && l.first + l.lines == rows);
-                for (int i = TIMELINE_NUMBERS - 1; i >= 0; i--) {
-                    if (l.number_at[i] < 0)
+                for (int j = TIMELINE_NUMBERS - 1; j >= 0; j--) {
+                    if (l.number_at[j] < 0)
                         continue;
-                    assert_true(l.number_at[i] + TIMELINE_NUMBER_WIDTH <= right);
-                    right = l.number_at[i];
+                    assert_true(l.number_at[j] + TIMELINE_NUMBER_WIDTH <= right);
+                    right = l.number_at[j];
                 }
                 assert_true(!l.course || l.course_at + l.course < right);
                 assert_true(l.label >= 0 &&
