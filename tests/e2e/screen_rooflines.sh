@@ -22,6 +22,8 @@ check "rooflines in LANG=C: only ASCII"
 ascii_only
 done_check
 screen_check rooflines_ascii_120 120x40 Enter s s
+screen_check rooflines_ascii_200 200x60 Enter s s
+screen_check rooflines_ascii_80 80x24 Enter s s . . f
 with=()
 
 check "rooflines: of many results the first ones, by words too"
