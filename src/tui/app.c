@@ -12,6 +12,7 @@
 #include "app_rerun.h"
 #include "app_rooflines.h"
 #include "message.h"
+#include "milliseconds.h"
 #include "safe_text.h"
 #include "screen.h"
 #ifdef ROOFTOP_COLLECT
@@ -86,13 +87,6 @@ static void on_signal(void *context, int fd, short events)
             app->quit = true;
         }
     }
-}
-
-static int64_t milliseconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return now.tv_sec * 1000LL + now.tv_nsec / 1000000;
 }
 
 /* Looks at results until something is to be served, or it is time to show how far that is. */

@@ -3,10 +3,10 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "columns_view.h"
 #include "mem.h"
+#include "milliseconds.h"
 #include "nearest.h"
 #include "safe_text.h"
 
@@ -186,13 +186,6 @@ void app_keep_list_settings(struct app *app)
         free(app->usual_list[i]);
         app->first_list[i] = app->usual_list[i] = NULL;
     }
-}
-
-static int64_t milliseconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return now.tv_sec * 1000LL + now.tv_nsec / 1000000;
 }
 
 bool app_read_for_list(struct app *app)

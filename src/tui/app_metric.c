@@ -2,23 +2,16 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "mem.h"
 #include "metric_name.h"
+#include "milliseconds.h"
 #include "nearest.h"
 #include "number_line.h"
 #include "screen.h"
 #include "view_table.h"
 
 enum { STEP_MS = 20 };
-
-static int64_t milliseconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return now.tv_sec * 1000LL + now.tv_nsec / 1000000;
-}
 
 static unsigned arch_of(const struct app *app)
 {

@@ -1,21 +1,14 @@
 /* The mouse: a click goes to a pane and a row, a second one opens it, the wheel scrolls what is
  * under it. Where the terminal tells of no mouse, none of this happens. */
 #include <stdint.h>
-#include <time.h>
 
 #include "app.h"
 #include "app_rerun.h"
+#include "milliseconds.h"
 #include "screen.h"
 #include "view_table.h"
 
 enum { DOUBLE_MS = 400, WHEEL_LINES = 3, KEY_OF_ENTER = '\r' };
-
-static int64_t milliseconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return now.tv_sec * 1000LL + now.tv_nsec / 1000000;
-}
 
 /* The view that was hit; where in it. 0: none. */
 static enum view find_view(const struct app *app, const struct screen_click *click, int *row,

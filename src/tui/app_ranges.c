@@ -1,18 +1,12 @@
 /* The tree of NVTX ranges: made while nobody waits, and as a filter of the list. */
 #include <string.h>
-#include <time.h>
+
+#include "milliseconds.h"
 
 #include "app.h"
 
 /* A search is worth a longer wait than what is made besides. */
 enum { WORK_MS = 100, SEARCH_MS = 300 };
-
-static int64_t milliseconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return now.tv_sec * 1000LL + now.tv_nsec / 1000000;
-}
 
 bool app_list_ranges(struct app *app)
 {

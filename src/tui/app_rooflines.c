@@ -1,7 +1,8 @@
 #include "app_rooflines.h"
 
 #include <string.h>
-#include <time.h>
+
+#include "milliseconds.h"
 
 enum { WORK_MS = 100 };
 
@@ -16,13 +17,6 @@ void app_choose_points(struct app *app)
     struct details_view *view = &app->details;
     if (view->result && details_view_wants_points(view))
         roofline_points_choose(&view->points, &app->list, view->result->index);
-}
-
-static int64_t milliseconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return now.tv_sec * 1000LL + now.tv_nsec / 1000000;
 }
 
 bool app_read_points(struct app *app)
