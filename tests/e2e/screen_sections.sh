@@ -1,7 +1,5 @@
 # R reads the section folders again: edits are seen at once, broken ones are said and change nothing.
 report=$root/tests/data/samples.ncu-rep
-
-report=$root/tests/data/samples.ncu-rep
 own=$work/home/.config/rooftop/sections
 mkdir -p "$own" "$work/more/below"
 # section FILE IDENTIFIER NAME METRIC

@@ -36,6 +36,7 @@ lacks "of mean"
 press Escape : "text:baseline $views" Enter T
 sees "of mean"
 sees "="
+lacks "n/a before"
 press Escape B T
 sees "Barrier [warp]"
 lacks "of mean"
