@@ -1,8 +1,9 @@
 # shellcheck shell=bash
 # What many launches in one window bring, and that they change nothing: what a launch costs, here
 # and under the reference, with caches flushed and not, for the basic and the full set; a transformer
-# in PyTorch with its result and its time; windows of one launch against larger ones; and a
-# program of which no kernel is chosen. WINDOW_SAMPLES: samples that are measured both ways.
+# in PyTorch with its result and its time; windows of one launch against larger ones; counters that
+# stay on between launches against such that are stopped after each; and a program of which no kernel
+# is chosen. WINDOW_SAMPLES: samples that are measured both ways.
 
 stage_windows() {
     mkdir -p windows
@@ -16,6 +17,7 @@ stage_windows() {
     launch_cost "full, caches left" 200 4 0.0286 --set full --cache-control none
     growing_windows
     same_in_windows
+    same_with_open_gate
     transformer infer 4
     transformer train 1
     no_kernel_chosen
@@ -81,6 +83,46 @@ same_in_windows() {
     done
 }
 
+# The same with CUPTI's calls after each launch made and left out; and what that brings.
+same_with_open_gate() {
+    local name run base wrong each
+    for name in ${WINDOW_SAMPLES-tiny20 streams atomics divergence}; do
+        base=windows/$name.gate
+        for run in each again; do
+            ROOFTOP_COUNTER_GATE=each with_rooftop "$base.$run" ./samples "$name"
+            raw_page "$ROOFTOP" "$base.$run.ncu-rep" "$base.$run.csv"
+        done
+        with_rooftop "$base" ./samples "$name"
+        raw_page "$ROOFTOP" "$base.ncu-rep" "$base.csv"
+        awk -f "$HERE/csv.awk" -f "$HERE/compare.awk" -v mode=off -v pair=kernel "$base.csv" \
+            "$base.each.csv" "$base.again.csv" >"$base.off.tsv"
+        wrong=$(grep -c 'exact' "$base.off.tsv")
+        check "windows gate $name" "counters left on between launches, against stopped after each:\
+ $(total "$base.off.tsv"); exact ones off: $wrong" [ "$wrong" = 0 ]
+    done
+    ROOFTOP_COUNTER_GATE=each timed gate_each with_rooftop '^tiny ok' --cache-control none ./samples tiny 1000 || return
+    each=$WALL_US
+    timed gate_open with_rooftop '^tiny ok' --cache-control none ./samples tiny 1000 || return
+    check "windows gate" "1,000 launches, caches left alone: $(milliseconds "$WALL_US") ms, stopped after each\
+ $(milliseconds "$each") ms" at_most "$WALL_US" "$each"
+}
+
+# Profiles with the reference; each line of its log begins with the second in which it came.
+with_stamped_ncu() { # BASE ARGUMENT...
+    local base=$1 line
+    shift
+    rm -f "$base.ncu-rep"
+    timeout -k 5 "$COMMAND_LIMIT" "$NCU" --clock-control none -o "$base.ncu-rep" -f "$@" 2>&1 </dev/null |
+        while IFS= read -r line; do printf '%s %s\n' "$EPOCHREALTIME" "$line"; done >"$base.log"
+    STATUS=${PIPESTATUS[0]}
+}
+
+# Microseconds from the line on one launch to that on the next, in the mean.
+reference_pace() { # LOG
+    awk '/==PROF== Profiling/ { if (!n++) first = $1; last = $1 }
+        END { printf "%d", (n > 1 ? (last - first) / (n - 1) * 1e6 : 0) }' "$1"
+}
+
 transformer() { # MODE STEPS
     local mode=$1 steps=$2 ours theirs few launches=31 plain all middle
     local -a program=(python3 "$HERE/transformer.py" "$mode" "$steps")
@@ -102,10 +144,9 @@ transformer() { # MODE STEPS
     ours=$(((ours - plain) / few))
     # From the middle: a program's first launches fill small memory, and cost the reference less.
     middle=$((few / 2))
-    timed "$mode.ncu_one" with_ncu "^$mode" -s "$middle" -c 1 "${program[@]}" || return
-    theirs=$WALL_US
-    timed "$mode.ncu" with_ncu "^$mode" -s "$middle" -c "$launches" "${program[@]}" || return
-    theirs=$(((WALL_US - theirs) / (launches - 1)))
+    # The time is taken between its own lines: what the program takes by itself varies by seconds.
+    timed "$mode.ncu" with_stamped_ncu " $mode" -s "$middle" -c "$launches" "${program[@]}" || return
+    theirs=$(reference_pace "windows/$mode.ncu.log")
     raw_page "$ROOFTOP" "windows/$mode.ncu.ncu-rep" "windows/$mode.ncu.csv"
     {
         head -n 2 "windows/$mode.csv"

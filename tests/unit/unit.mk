@@ -49,6 +49,17 @@ $(UNIT_OUT)/collect_kernel_calls: $(call objects,src/collect/inject/kernel_calls
 
 $(UNIT_OUT)/collect_unwind: $(call objects,$(addprefix src/collect/inject/,unwind.c loaded_code.c))
 
+$(UNIT_OUT)/collect_counter_gate: $(call objects,src/collect/inject/counter_gate.c)
+$(UNIT_OUT)/collect_call_hook: $(call objects,src/collect/inject/call_hook.c)
+
+# Libraries whose imports are changed.
+HOOKED := $(addprefix $(UNIT_OUT)/elf/,lazy.so sealed.so)
+$(UNIT_OUT)/elf/lazy.so: HOOKED_FLAGS := -Wl,-z,lazy -Wl,-z,norelro
+$(UNIT_OUT)/elf/sealed.so: HOOKED_FLAGS := -Wl,-z,now -Wl,-z,relro
+$(HOOKED): $(UNIT_SRC)/hooked_sample.c
+	$(Q)mkdir -p $(@D) && $(CC) -O2 -fPIC -shared $(HOOKED_FLAGS) -o $@ $<
+$(UNIT_OUT)/collect_call_hook: | $(HOOKED)
+
 # Files whose symbols are looked up, and what nm says of them.
 ELF_SAMPLES := $(addprefix $(UNIT_OUT)/elf/,pie fixed library.so stripped.so)
 ELF_SAMPLE = $(Q)mkdir -p $(@D) && $(CC) -O2 -fcf-protection=none -Wl,--build-id=

@@ -4,8 +4,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "call_hook.h"
 #include "call_stacks.h"
 #include "callbacks.h"
 #include "choice.h"
@@ -93,6 +95,31 @@ void inject_end_first(void)
     atexit(send_bye);
 }
 
+static int ask_driver(int file, unsigned long request, void *parameters)
+{
+    return ioctl(file, request, parameters);
+}
+
+/* What the CUDA driver calls instead of ioctl(2). */
+static int driver_ioctl(int file, unsigned long request, ...)
+{
+    va_list arguments;
+    va_start(arguments, request);
+    void *parameters = va_arg(arguments, void *);
+    va_end(arguments);
+    return counter_gate_call(&the_inject.gate, file, request, parameters);
+}
+
+/* Without the hook all is as with it, but slower. */
+static void hook_driver(struct inject *inject)
+{
+    const char *gate = getenv("ROOFTOP_COUNTER_GATE");
+    if (gate && strcmp(gate, "each") == 0)
+        return;
+    counter_gate_init(&inject->gate, ask_driver);
+    call_hook("libcuda.so", "ioctl", (void (*)(void))driver_ioctl);
+}
+
 /* CUDA does not work in a child of fork() anyhow; the socket and the kernel driver's file are the
  * parent's. */
 static void after_fork(void)
@@ -100,6 +127,7 @@ static void after_fork(void)
     /* Another thread of the parent may have held it. */
     pthread_mutex_init(&the_inject.channel.lock, NULL);
     watchdog_forked(&the_inject.watchdog);
+    counter_gate_forked(&the_inject.gate);
     channel_close(&the_inject.channel);
     contexts_forked(&the_inject);
     the_inject.active = false;
@@ -164,6 +192,8 @@ static void start(struct inject *inject)
                           inject_cupti_error(inject, result));
         else
             inject->active = true;
+        if (inject->active)
+            hook_driver(inject);
     }
     if (!inject->active) {
         nvtx_stop();

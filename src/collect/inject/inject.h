@@ -16,6 +16,7 @@
 
 #include "channel.h"
 #include "checkpoint.h"
+#include "counter_gate.h"
 #include "foil.h"
 #include "memory.h"
 #include "modules.h"
@@ -46,6 +47,7 @@ struct inject {
     size_t window_launches;  /* most in a window; 0: as many as pays */
     unsigned replay_timeout; /* seconds that a kernel may take to end; 0: any */
     struct watchdog watchdog;
+    struct counter_gate gate;
     CUcontext stuck_context; /* a kernel of this context had not ended when it was given up */
     CUstream stuck_stream;
     unsigned capturing; /* streams being captured */

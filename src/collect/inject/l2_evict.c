@@ -1,13 +1,12 @@
 #include "l2_evict.h"
 
-#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "descriptor.h"
+#include "rm_control.h"
 
 enum { CLASS_CLIENT = 0x41, CLASS_DEVICE = 0x80, CLASS_SUBDEVICE = 0x2080 };
 
@@ -35,12 +34,6 @@ struct allocation {
     uint32_t size, status;
 };
 
-struct control {
-    uint32_t client, object, command, flags;
-    uint64_t parameters;
-    uint32_t size, status;
-};
-
 struct device_parameters {
     uint32_t instance, client_share, target_client, target_device, flags;
     uint64_t space_size, space_start, space_limit;
@@ -64,22 +57,20 @@ struct flush_parameters {
 };
 
 static_assert(sizeof(struct allocation) == 32, "NVOS21_PARAMETERS");
-static_assert(sizeof(struct control) == 32, "NVOS54_PARAMETERS");
 static_assert(sizeof(struct device_parameters) == 56, "NV0080_ALLOC_PARAMETERS");
 static_assert(sizeof(struct id_info) == 32, "NV0000_CTRL_GPU_GET_ID_INFO_V2_PARAMS");
 static_assert(sizeof(struct pci_info) == 12, "NV0000_CTRL_GPU_GET_PCI_INFO_PARAMS");
 static_assert(sizeof(struct flush_parameters) == 4024, "NV2080_CTRL_FB_FLUSH_GPU_CACHE_PARAMS");
 
-#define CONTROL _IOWR('F', 0x2a, struct control)
 #define ALLOCATE _IOWR('F', 0x2b, struct allocation)
 
 static bool control(const struct l2_evict *evict, uint32_t object, uint32_t command,
                     void *parameters, size_t size)
 {
-    struct control request = {
+    struct rm_control request = {
         evict->client, object, command, .parameters = (uintptr_t)parameters, .size = (uint32_t)size,
     };
-    return evict->ask(evict->file, CONTROL, &request) == 0 && request.status == 0;
+    return evict->ask(evict->file, RM_CONTROL, &request) == 0 && request.status == 0;
 }
 
 static bool allocate(struct l2_evict *evict, uint32_t parent, uint32_t *object, uint32_t class,

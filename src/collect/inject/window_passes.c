@@ -158,9 +158,12 @@ static const char *measure_pass(struct window *w, bool *done)
      * leaves address translations cold. A flush by reading that comes first writes back the dirty
      * lines that restoring memory leaves in the L2 cache. */
     watch(w);
+    if (!context->counters.user_ranges)
+        counter_gate_begin(&inject->gate);
     CUresult result = warm_up(w);
     if (result == CUDA_SUCCESS && w->begin == 0 &&
         !snapshot_restore(&context->snapshot, inject, context->stream, &error)) {
+        counter_gate_end(&inject->gate);
         watchdog_disarm(&inject->watchdog);
         return error;
     }
@@ -172,6 +175,7 @@ static const char *measure_pass(struct window *w, bool *done)
     window_spent(w, PHASE_RESTORE, &since);
     if (result == CUDA_SUCCESS)
         result = window_run_items(w, w->begin, w->end, inject->flush_caches);
+    const bool closed = counter_gate_end(&inject->gate);
     watchdog_disarm(&inject->watchdog);
     window_spent(w, PHASE_RUN, &since);
     cupti = counters_stop(&context->counters, &inject->cupti, done);
@@ -181,7 +185,8 @@ static const char *measure_pass(struct window *w, bool *done)
         return stuck_text;
     if (result != CUDA_SUCCESS)
         return w->failure ? w->failure : inject_driver_error(inject, result);
-    return step_error(w, "stopping the counters", cupti);
+    return closed ? step_error(w, "stopping the counters", cupti)
+                  : "the kernel driver refused to stop the counters after a launch";
 }
 
 /* A group that the device refuses before it has measured anything. */
