@@ -32,13 +32,12 @@ record_totals() {
     echo "| --- | ---: | ---: | ---: | ---: | ---: |"
     for name in $(compared_samples); do
         file=compare/$name.tsv
-        awk -v name="$name" -v noise="$(off "compare/$name.control.tsv")" '
+        awk -v name="$name" -v noise="$(off "compare/spread/$name.control.tsv")" '
             /^# total: / { total = $3 " | " $5 " | " $7 " | " $10 }
             END { print "| " name " | " (total ? total : "- | - | - | -") " | " \
                 (noise == "" ? "-" : noise) " |" }' "$file"
     done
-    awk 'FILENAME ~ /control/ { next }
-         /^# only in ours: / { for (i = 6; i <= NF; i++) ours[$i] = 1 }
+    awk '/^# only in ours: / { for (i = 6; i <= NF; i++) ours[$i] = 1 }
          /^# only in theirs: / { for (i = 6; i <= NF; i++) theirs[$i] = 1 }
          END { for (name in ours) print "ours " name; for (name in theirs) print "theirs " name }' \
         compare/*.tsv | sort >one-sided.txt

@@ -20,10 +20,10 @@
 #   RECORD_LIMIT   most bytes that the images of the recordings may take (500000)
 #   SAMPLES        the samples to compare in full with the reference (all but `tiny`)
 #   SET            of metrics to compare (basic)
-#   AGREE          share of its values that have to agree, % (100: as many as in another run of the
-#                  reference)
-#   APPLICATION    of these, which are also run with the reference's application replay (tiny20 atomics
-#                  spills)
+#   AGREE          share of its values that have to agree, % (100: as many as in the worst of the
+#                  reference's runs, against the others)
+#   APPLICATION    of these, for which one of the reference's runs replays the application (tiny20 streams
+#                  graph_capture)
 #   NCU_RUNS       how often the reference is run on each of them (3), and once more for its noise
 #   TIME_LIMIT     seconds after which no further sample is compared, but skipped (510)
 #   COMMAND_LIMIT  seconds after which a single command is ended (60)

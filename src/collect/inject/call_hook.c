@@ -21,19 +21,19 @@ struct hook {
 
 /* What of a library's dynamic section is needed. */
 struct imports {
-    const ElfW(Sym) *symbols;
+    const Elf64_Sym *symbols;
     const char *names;
-    const ElfW(Rela) *tables[2];
+    const Elf64_Rela *tables[2];
     size_t counts[2];
 };
 
 /* The dynamic linker has most of these addresses relocated, but not on every system. */
-static const void *at(const struct dl_phdr_info *info, ElfW(Addr) address)
+static const void *at(const struct dl_phdr_info *info, Elf64_Addr address)
 {
     return (const void *)(address < info->dlpi_addr ? info->dlpi_addr + address : address);
 }
 
-static void read_dynamic(const struct dl_phdr_info *info, const ElfW(Dyn) *entry,
+static void read_dynamic(const struct dl_phdr_info *info, const Elf64_Dyn *entry,
                          struct imports *imports)
 {
     for (; entry->d_tag != DT_NULL; entry++) {
@@ -44,11 +44,11 @@ static void read_dynamic(const struct dl_phdr_info *info, const ElfW(Dyn) *entry
         else if (entry->d_tag == DT_JMPREL)
             imports->tables[0] = at(info, entry->d_un.d_ptr);
         else if (entry->d_tag == DT_PLTRELSZ)
-            imports->counts[0] = entry->d_un.d_val / sizeof(ElfW(Rela));
+            imports->counts[0] = entry->d_un.d_val / sizeof(Elf64_Rela);
         else if (entry->d_tag == DT_RELA)
             imports->tables[1] = at(info, entry->d_un.d_ptr);
         else if (entry->d_tag == DT_RELASZ)
-            imports->counts[1] = entry->d_un.d_val / sizeof(ElfW(Rela));
+            imports->counts[1] = entry->d_un.d_val / sizeof(Elf64_Rela);
     }
 }
 
@@ -59,7 +59,7 @@ static bool write_slot(const struct dl_phdr_info *info, uintptr_t slot, void (*t
     const uintptr_t start = slot & ~(page - 1);
     bool sealed = false;
     for (int i = 0; i < info->dlpi_phnum; i++) {
-        const ElfW(Phdr) *header = &info->dlpi_phdr[i];
+        const Elf64_Phdr *header = &info->dlpi_phdr[i];
         const uintptr_t from = info->dlpi_addr + header->p_vaddr;
         if (header->p_type == PT_GNU_RELRO && slot >= from &&
             slot < ((from + header->p_memsz) & ~(page - 1)))
@@ -77,12 +77,12 @@ static void change(const struct dl_phdr_info *info, const struct imports *import
                    struct hook *hook)
 {
     for (size_t table = 0; table < 2; table++) {
-        const ElfW(Rela) *entry = imports->tables[table];
+        const Elf64_Rela *entry = imports->tables[table];
         for (size_t i = 0; entry && i < imports->counts[table]; i++, entry++) {
             const unsigned type = ELF64_R_TYPE(entry->r_info);
             if (type != JUMP_SLOT && type != GLOBAL_DATA)
                 continue;
-            const ElfW(Sym) *symbol = &imports->symbols[ELF64_R_SYM(entry->r_info)];
+            const Elf64_Sym *symbol = &imports->symbols[ELF64_R_SYM(entry->r_info)];
             if (strcmp(imports->names + symbol->st_name, hook->symbol) != 0)
                 continue;
             hook->found = true;
@@ -101,11 +101,11 @@ static int visit(struct dl_phdr_info *info, size_t size, void *context)
     if (strncmp(name, hook->library, strlen(hook->library)) != 0)
         return 0;
     for (int i = 0; i < info->dlpi_phnum; i++) {
-        const ElfW(Phdr) *header = &info->dlpi_phdr[i];
+        const Elf64_Phdr *header = &info->dlpi_phdr[i];
         struct imports imports = {0};
         if (header->p_type != PT_DYNAMIC)
             continue;
-        read_dynamic(info, (const ElfW(Dyn) *)(info->dlpi_addr + header->p_vaddr), &imports);
+        read_dynamic(info, (const Elf64_Dyn *)(info->dlpi_addr + header->p_vaddr), &imports);
         if (imports.symbols && imports.names)
             change(info, &imports, hook);
     }

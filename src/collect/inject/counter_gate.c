@@ -157,8 +157,8 @@ static int call_locked(struct counter_gate *gate, int file, struct rm_control *r
     const bool sure = gate->pairs >= SURE;
     if (sure && gate->kept_back && is(&gate->open, file, request))
         return answer(gate, &gate->open, request, false);
-    if (sure && !gate->kept_back && gate->last_is_open && same_call(&gate->candidate, &gate->open) &&
-        is(&gate->close, file, request))
+    if (sure && !gate->kept_back && gate->last_is_open &&
+        same_call(&gate->candidate, &gate->open) && is(&gate->close, file, request))
         return answer(gate, &gate->close, request, true);
     make_kept_back(gate);
     return make(gate, file, request);
