@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "mem.h"
+#include "sequence_align.h"
 
 enum level { LEVEL_SHAPE, LEVEL_NAME, LEVEL_FUNCTION, LEVELS };
 enum side { A, B, SIDES };
@@ -24,7 +25,6 @@ struct matcher {
     struct side_state sides[SIDES];
     uint32_t class_count[LEVELS];
     unsigned place_count;
-    size_t *furthest[2];   /* of the search for a middle: forward and backward */
     size_t *latest[SIDES]; /* by class: the last gap in which this side has it */
     size_t gap;            /* number of the gap under way, from 1 */
 };
@@ -93,81 +93,10 @@ static void pair(struct matcher *m, size_t a, size_t b, bool anchored)
     m->sides[A].anchored[a] = m->sides[B].anchored[b] = anchored;
 }
 
-/* A box of the gap: its launches from `from` to before `to`, by side. */
-struct box {
-    size_t from[SIDES], to[SIDES];
-};
-
-static size_t box_size(const struct box *box, enum side side)
+static void pair_open(void *context, size_t a, size_t b)
 {
-    return box->to[side] - box->from[side];
-}
-
-static bool equal(const struct matcher *m, const struct box *box, bool backward, size_t x, size_t y)
-{
-    const uint32_t *a = m->sides[A].open_classes, *b = m->sides[B].open_classes;
-    return backward ? a[box->to[A] - 1 - x] == b[box->to[B] - 1 - y]
-                    : a[box->from[A] + x] == b[box->from[B] + y];
-}
-
-/* A run of matches in the middle of a best path; it may be empty. */
-struct snake {
-    size_t x, y, length;
-};
-
-/* Myers 1986, section 4b: paths grow from both corners by one difference a step until two meet.
- * furthest[direction][k] is how far in A the best path on diagonal k (A less B) has come, counted
- * from its corner. */
-static struct snake find_middle(const struct matcher *m, const struct box *box)
-{
-    const long n = (long)box_size(box, A), k_b = (long)box_size(box, B);
-    const long delta = n - k_b, most = (n + k_b + 1) / 2;
-    size_t *const furthest[2] = {m->furthest[0] + most + 1, m->furthest[1] + most + 1};
-    furthest[0][1] = furthest[1][1] = 0;
-    for (long d = 0; d <= most; d++)
-        for (int backward = 0; backward < 2; backward++) {
-            size_t *own = furthest[backward], *other = furthest[!backward];
-            /* Diagonals that leave the box lead nowhere. */
-            long low = d > k_b ? -d + 2 * (d - k_b) : -d, high = d > n ? d - 2 * (d - n) : d;
-            for (long k = low; k <= high; k += 2) {
-                long x = (long)(k == -d || (k != d && own[k - 1] < own[k + 1]) ? own[k + 1]
-                                                                               : own[k - 1] + 1);
-                long y = x - k, start = x;
-                while (x < n && y < k_b && equal(m, box, backward, (size_t)x, (size_t)y))
-                    x++, y++;
-                own[k] = (size_t)x;
-                long facing = delta - k, reach = backward ? d : d - 1;
-                if ((delta & 1) == backward || facing < -reach || facing > reach ||
-                    x + (long)other[facing] < n)
-                    continue;
-                size_t length = (size_t)(x - start);
-                return backward ? (struct snake){(size_t)(n - x), (size_t)(k_b - y), length}
-                                : (struct snake){(size_t)start, (size_t)(start - k), length};
-            }
-        }
-    return (struct snake){0};
-}
-
-static void pair_open(struct matcher *m, size_t a, size_t b)
-{
+    struct matcher *m = context;
     pair(m, m->sides[A].open[a], m->sides[B].open[b], true);
-}
-
-static void align(struct matcher *m, struct box box)
-{
-    while (box_size(&box, A) && box_size(&box, B) && equal(m, &box, false, 0, 0))
-        pair_open(m, box.from[A]++, box.from[B]++);
-    while (box_size(&box, A) && box_size(&box, B) && equal(m, &box, true, 0, 0))
-        pair_open(m, --box.to[A], --box.to[B]);
-    /* What is left starts and ends with a difference, so that both halves are smaller. */
-    if (!box_size(&box, A) || !box_size(&box, B))
-        return;
-    struct snake snake = find_middle(m, &box);
-    size_t a = box.from[A] + snake.x, b = box.from[B] + snake.y;
-    for (size_t i = 0; i < snake.length; i++)
-        pair_open(m, a + i, b + i);
-    align(m, (struct box){{box.from[A], box.from[B]}, {a, b}});
-    align(m, (struct box){{a + snake.length, b + snake.length}, {box.to[A], box.to[B]}});
 }
 
 /* --- gaps between what is matched --- */
@@ -182,7 +111,7 @@ static void add_open(struct side_state *s, size_t launch)
  * matched and are left out: what is new or gone altogether makes no search long. */
 static void align_gap(struct matcher *m, enum level level)
 {
-    struct box box = {0};
+    size_t left[SIDES] = {0};
     m->gap++;
     for (int side = A; side < SIDES; side++)
         for (size_t i = 0; i < m->sides[side].open_count; i++)
@@ -193,12 +122,13 @@ static void align_gap(struct matcher *m, enum level level)
             uint32_t class = s->classes[level][s->open[i]];
             if (m->latest[A][class] != m->gap || m->latest[B][class] != m->gap)
                 continue;
-            s->open[box.to[side]] = s->open[i];
-            s->open_classes[box.to[side]++] = class;
+            s->open[left[side]] = s->open[i];
+            s->open_classes[left[side]++] = class;
         }
         s->open_count = 0;
     }
-    align(m, box);
+    sequence_align(m->sides[A].open_classes, left[A], m->sides[B].open_classes, left[B], SIZE_MAX,
+                   pair_open, m);
 }
 
 static void align_place(struct matcher *m, enum level level, unsigned place)
@@ -280,7 +210,6 @@ static void match_by_occurrence(struct matcher *m, enum level level, bool by_pla
 static void matcher_init(struct matcher *m)
 {
     uint32_t most_classes = 0;
-    size_t total = m->sides[A].count + m->sides[B].count;
     for (int side = A; side < SIDES; side++) {
         struct side_state *s = &m->sides[side];
         s->match = mem_alloc((s->count + 1) * sizeof *s->match);
@@ -292,7 +221,6 @@ static void matcher_init(struct matcher *m)
             if (s->keys[i].place >= m->place_count)
                 m->place_count = s->keys[i].place + 1;
         }
-        m->furthest[side] = mem_alloc((total + 4) * sizeof *m->furthest[side]);
     }
     for (int level = 0; level < LEVELS; level++) {
         rank_level(m, (enum level)level);
@@ -313,7 +241,6 @@ static void matcher_free(struct matcher *m)
         free(s->anchored);
         free(s->open);
         free(s->open_classes);
-        free(m->furthest[side]);
         free(m->latest[side]);
     }
 }

@@ -215,6 +215,15 @@ bool source_metrics_known(const struct source_column *column, const size_t *inst
     return false;
 }
 
+const struct source_column *source_metrics_find(const struct source_metrics *metrics,
+                                                const char *metric)
+{
+    for (size_t i = 0; i < metrics->count; i++)
+        if (strcmp(metrics->columns[i].metric, metric) == 0)
+            return &metrics->columns[i];
+    return NULL;
+}
+
 bool source_metrics_sum(const struct source_column *column, const size_t *instructions,
                         size_t count, double *sum)
 {

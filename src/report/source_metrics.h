@@ -39,6 +39,10 @@ void source_metrics_read(struct source_metrics *metrics, const struct result *re
                          uint64_t address, size_t instructions, unsigned step, const char *wanted);
 void source_metrics_free(struct source_metrics *metrics);
 
+/* The column of a metric; NULL: there is none. */
+const struct source_column *source_metrics_find(const struct source_metrics *metrics,
+                                                const char *metric);
+
 /* The sum of a column of numbers for some instructions (indices; one may stand there twice). false:
  * none of them has a value. */
 bool source_metrics_sum(const struct source_column *column, const size_t *instructions,

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app.h"
+#include "app_metric.h"
 #include "metric_format.h"
 #include "page_diff.h"
 #include "safe_text.h"
@@ -68,11 +68,19 @@ static void compare_with(struct app *app, const struct result *baseline, const c
 {
     details_view_compare(&app->details, baseline, name);
     timeline_view_compare(&app->timeline, baseline);
+    code_view_compare(&app->code, baseline, name);
 }
 
 void app_let_go_baseline(struct app *app)
 {
     compare_with(app, NULL, NULL);
+}
+
+/* What shows changes does so, or not. */
+static void show_changes(struct app *app)
+{
+    const bool off = app->baselines.off;
+    app->details.changes_off = app->timeline.changes_off = app->code.before.off = off;
 }
 
 void app_compare(struct app *app)
@@ -81,7 +89,7 @@ void app_compare(struct app *app)
     const struct result *shown = app->details.result;
     app_let_go_baseline(app);
     baselines_let_go(&app->baselines);
-    app->details.changes_off = app->baselines.off;
+    show_changes(app);
     if (!shown || !app->baselines.count)
         return;
     struct baseline_partner partner = baselines_partner(&app->baselines, shown->index);
@@ -153,7 +161,9 @@ static void switch_changes(struct app *app)
         return;
     }
     app->baselines.off = !app->baselines.off;
-    app->details.changes_off = app->baselines.off;
+    show_changes(app);
+    if (app->details.result)
+        app_metric_show(app, app->details.result);
     app_status(app, false,
                app->baselines.off ? "changes are hidden; c shows them again" : "changes are shown");
 }

@@ -30,7 +30,9 @@ bool app_is_paned(const struct app *app)
 
 const struct number *app_number(const struct app *app)
 {
-    return app->view == VIEW_DETAILS ? details_view_number(&app->details) : NULL;
+    return app->view == VIEW_DETAILS  ? details_view_number(&app->details)
+           : app->view == VIEW_SOURCE ? code_view_number(&app->code)
+                                      : NULL;
 }
 
 bool app_number_line(const struct app *app, struct strbuf *out)

@@ -118,6 +118,49 @@ static void next_file(struct code_view *view, int step)
         code_view_follow(view);
 }
 
+/* Over the columns as they are shown: first the heat column, then the others in their order. */
+static void next_number(struct code_view *view, int step)
+{
+    const struct code_columns *columns = &view->open->columns;
+    size_t count = columns->count, heat = code_view_heat(view);
+    size_t at = code_view_column(view, view->number.label), place = 0;
+    if (!count) {
+        say(view, "the result has no source metrics: they come with the section SourceCounters");
+        return;
+    }
+    if (at != SIZE_MAX) {
+        place = heat == SIZE_MAX || at > heat ? at : at == heat ? 0 : at + 1;
+        place = (place + count + (size_t)(step + (int)count)) % count;
+    }
+    at = heat == SIZE_MAX || place > heat ? place : place ? place - 1 : heat;
+    snprintf(view->number.label, sizeof view->number.label, "%s", columns->items[at].label);
+}
+
+/* The number under the cursor is another one, or of another row. */
+static bool act_number(struct code_view *view, enum action_id action)
+{
+    switch (action) {
+    case DO_NEXT_NUMBER:
+    case DO_NUMBER_RIGHT:
+        next_number(view, 1);
+        return true;
+    case DO_PREVIOUS_NUMBER:
+    case DO_NUMBER_LEFT:
+        next_number(view, -1);
+        return true;
+    case DO_NUMBER_DOWN:
+    case DO_NUMBER_UP:
+        code_view_move(view,
+                       (long)code_view_sheet(view)->cursor + (action == DO_NUMBER_DOWN ? 1 : -1));
+        return true;
+    case DO_DROP_NUMBER:
+        view->number.label[0] = '\0';
+        return true;
+    default:
+        return false;
+    }
+}
+
 static bool act_sides(struct code_view *view, enum action_id action, bool beside)
 {
     switch (action) {
@@ -155,8 +198,11 @@ bool code_view_act(struct code_view *view, enum action_id action, int rows, int 
     view->said[0] = '\0';
     if (!code_view_prepare(view))
         return action != DO_LEFT_SIDE;
+    if (act_number(view, action))
+        return true;
     const struct code_sheet *sheet = code_view_sheet(view);
-    long body = code_view_body(rows), page = body > 2 ? body - 1 : 1, at = (long)sheet->cursor;
+    long body = code_view_body(view, rows), page = body > 2 ? body - 1 : 1,
+         at = (long)sheet->cursor;
     switch (action) {
     case DO_DOWN:
         code_view_move(view, at + 1);

@@ -8,80 +8,87 @@
 
 #include "mem.h"
 
-static void unwatch(struct code_view *view, int i)
+static void unwatch(struct code_ask *ask, int i)
 {
-    if (view->watched[i] >= 0)
-        loop_unwatch(view->loop, view->watched[i]);
-    view->watched[i] = -1;
+    if (ask->watched[i] >= 0)
+        loop_unwatch(ask->loop, ask->watched[i]);
+    ask->watched[i] = -1;
 }
 
-static void forget(struct code_view *view)
+static void forget(struct code_ask *ask)
 {
     for (int i = 0; i < 3; i++)
-        unwatch(view, i);
-    if (view->timer >= 0)
-        close(view->timer);
-    view->timer = -1;
-    view->run = NULL;
+        unwatch(ask, i);
+    if (ask->timer >= 0)
+        close(ask->timer);
+    ask->timer = -1;
+    ask->run = NULL;
 }
 
 /* What came of it. The reason may be forgotten by the set before the function is closed. */
-static void take_in(struct code_view *view)
+static void take_in(struct code_ask *ask)
 {
-    struct source_view *function = view->open->view;
-    free(view->no_text);
-    view->no_text = function->no_text ? mem_strdup(function->no_text) : NULL;
+    struct source_view *function = ask->function->view;
+    free(ask->no_text);
+    ask->no_text = function->no_text ? mem_strdup(function->no_text) : NULL;
     function->no_text = NULL;
-    code_sheet_measure(&view->open->sass);
-    if (view->no_text)
-        view->open->sass.longest = 1;
+    code_sheet_measure(&ask->function->sass);
+    if (ask->no_text)
+        ask->function->sass.longest = 1;
 }
 
 static void on_output(void *context, int fd, short events)
 {
-    struct code_view *view = context;
+    struct code_ask *ask = context;
     (void)events;
-    if (fd != view->timer)
-        nvdisasm_take(view->run, fd);
+    if (fd != ask->timer)
+        nvdisasm_take(ask->run, fd);
     /* A descriptor that was closed is another one's from now on. */
     for (int i = 0; i < 2; i++)
-        if (nvdisasm_descriptors(view->run)[i] < 0)
-            unwatch(view, i);
-    if (nvdisasm_left(view->run))
+        if (nvdisasm_descriptors(ask->run)[i] < 0)
+            unwatch(ask, i);
+    if (nvdisasm_left(ask->run))
         return;
-    struct nvdisasm *run = view->run;
-    forget(view);
-    source_view_answer(view->set, view->open->view, run);
-    take_in(view);
+    struct nvdisasm *run = ask->run;
+    forget(ask);
+    source_view_answer(ask->set, ask->function->view, run);
+    take_in(ask);
 }
 
-void code_ask_start(struct code_view *view)
+void code_ask_init(struct code_ask *ask, struct loop *loop)
 {
-    view->run = source_view_ask(view->set, view->open->view);
-    if (!view->run) {
-        take_in(view);
+    *ask = (struct code_ask){.loop = loop, .timer = -1, .watched = {-1, -1, -1}};
+}
+
+void code_ask_start(struct code_ask *ask, struct source_set *set, struct code_function *function)
+{
+    ask->set = set;
+    ask->function = function;
+    ask->run = source_view_ask(ask->set, ask->function->view);
+    if (!ask->run) {
+        take_in(ask);
         return;
     }
-    int left = nvdisasm_left(view->run) + 1;
+    int left = nvdisasm_left(ask->run) + 1;
     struct itimerspec time = {.it_value = {left / 1000, left % 1000 * 1000000L}};
-    view->timer = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC);
-    timerfd_settime(view->timer, 0, &time, NULL);
-    memcpy(view->watched, nvdisasm_descriptors(view->run), 2 * sizeof(int));
-    view->watched[2] = view->timer;
+    ask->timer = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC);
+    timerfd_settime(ask->timer, 0, &time, NULL);
+    memcpy(ask->watched, nvdisasm_descriptors(ask->run), 2 * sizeof(int));
+    ask->watched[2] = ask->timer;
     for (int i = 0; i < 3; i++)
-        if (view->watched[i] >= 0)
-            loop_watch(view->loop, view->watched[i], POLLIN, on_output, view);
+        if (ask->watched[i] >= 0)
+            loop_watch(ask->loop, ask->watched[i], POLLIN, on_output, ask);
 }
 
-void code_ask_stop(struct code_view *view)
+void code_ask_stop(struct code_ask *ask)
 {
-    if (view->run) {
+    if (ask->run) {
         size_t length;
         struct error error;
-        struct nvdisasm *run = view->run;
-        forget(view);
+        struct nvdisasm *run = ask->run;
+        forget(ask);
         free(nvdisasm_end(run, &length, &error));
     }
-    free(view->no_text);
-    view->no_text = NULL;
+    free(ask->no_text);
+    ask->no_text = NULL;
 }

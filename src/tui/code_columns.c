@@ -37,20 +37,25 @@ static const struct {
 static const char *const averages[] = {"derived__avg_", "derived__derivative_",
                                        "derived__memory_l1_conflicts_shared_nway"};
 
-static const struct source_column *find(const struct source_metrics *metrics, const char *name)
+static bool has_number(const struct source_metrics *metrics, const struct source_column *column)
 {
-    for (size_t i = 0; i < metrics->count; i++)
-        if (strcmp(metrics->columns[i].metric, name) == 0)
-            return &metrics->columns[i];
-    return NULL;
-}
-
-static bool has_any(const struct source_metrics *metrics, const struct source_column *column)
-{
-    for (size_t i = 0; i < metrics->instructions; i++)
+    for (size_t i = 0; column && i < metrics->instructions; i++)
         if (column->numbers[i] != 0)
             return true;
     return false;
+}
+
+/* What is shown: a result's metrics, and those that it is compared with, or NULL. */
+struct compared {
+    const struct source_metrics *now, *before;
+};
+
+/* Whether it is anything but 0, or was. */
+static bool has_any(const struct compared *metrics, const struct source_column *column)
+{
+    return has_number(metrics->now, column) ||
+           (metrics->before &&
+            has_number(metrics->before, source_metrics_find(metrics->before, column->metric)));
 }
 
 static bool is_stall(const char *metric)
@@ -83,10 +88,12 @@ static bool has_title(const struct code_columns *columns, const char *title)
     return false;
 }
 
-static void add_first(struct code_columns *columns, const struct source_metrics *metrics, size_t i)
+static void add_first(struct code_columns *columns, const struct compared *metrics, size_t i)
 {
-    const struct source_column *of = first[i].metric ? find(metrics, first[i].metric) : NULL;
-    const struct source_column *over = first[i].over ? find(metrics, first[i].over) : NULL;
+    const struct source_column *of =
+        first[i].metric ? source_metrics_find(metrics->now, first[i].metric) : NULL;
+    const struct source_column *over =
+        first[i].over ? source_metrics_find(metrics->now, first[i].over) : NULL;
     bool there = first[i].kind == CODE_STALL
                      ? columns->stall_count
                      : of && has_any(metrics, of) && (over || !first[i].over);
@@ -132,7 +139,7 @@ static void set_title(struct code_column *column, const char *label)
     free(safe);
 }
 
-static void add_other(struct code_columns *columns, const struct source_metrics *metrics,
+static void add_other(struct code_columns *columns, const struct compared *metrics,
                       const struct source_column *of)
 {
     /* The number of samples is the sum over what they wait for. */
@@ -151,16 +158,18 @@ static void add_other(struct code_columns *columns, const struct source_metrics 
     add(columns, &column);
 }
 
-void code_columns_find(struct code_columns *columns, const struct source_metrics *metrics)
+void code_columns_find(struct code_columns *columns, const struct source_metrics *now,
+                       const struct source_metrics *before)
 {
+    const struct compared metrics = {now, before};
     *columns = (struct code_columns){0};
-    for (size_t i = 0; i < metrics->count && columns->stall_count < CODE_MOST_STALLS; i++)
-        if (is_stall(metrics->columns[i].metric) && has_any(metrics, &metrics->columns[i]))
-            columns->stalls[columns->stall_count++] = &metrics->columns[i];
+    for (size_t i = 0; i < now->count && columns->stall_count < CODE_MOST_STALLS; i++)
+        if (is_stall(now->columns[i].metric) && has_any(&metrics, &now->columns[i]))
+            columns->stalls[columns->stall_count++] = &now->columns[i];
     for (size_t i = 0; i < sizeof first / sizeof *first; i++)
-        add_first(columns, metrics, i);
-    for (size_t i = 0; i < metrics->count; i++)
-        add_other(columns, metrics, &metrics->columns[i]);
+        add_first(columns, &metrics, i);
+    for (size_t i = 0; i < now->count; i++)
+        add_other(columns, &metrics, &now->columns[i]);
 }
 
 void code_columns_free(struct code_columns *columns)
@@ -276,34 +285,57 @@ void code_column_add(struct strbuf *out, const struct code_columns *columns,
         short_number(out, value);
 }
 
-/* false: there is no room for it. */
-static bool place(struct code_layout *layout, size_t column, int width, int *at, int end)
+/* A column with its change, which has room behind it; or the change alone, or the value of what has
+ * no number. false: there is no room for any of that. */
+static bool place(struct code_layout *layout, size_t index, const struct code_column *column,
+                  int width, int change, int *at, int end)
 {
-    if (layout->count == CODE_MOST_SHOWN || *at + width + 1 > end)
+    bool numbers = code_column_has_heat(column), heat = width == CODE_HEAT;
+    int title = (int)safe_text_width(column->title) + 2;
+    int behind = !change ? 0 : numbers ? change + 1 : column->width + 1;
+    if (layout->count == CODE_MOST_SHOWN)
         return false;
-    layout->shown[layout->count] = column;
-    layout->start[layout->count] = *at;
-    layout->width[layout->count++] = width;
-    *at += width + 1;
+    if (behind && *at + width + behind + 1 > end) {
+        /* Of the first column the value comes before the change. */
+        if (numbers && !heat) {
+            width = 0;
+            behind = change > title ? change : title;
+        } else {
+            behind = 0;
+        }
+    }
+    if (*at + width + behind + 1 > end)
+        return false;
+    int shown = layout->count++;
+    layout->shown[shown] = index;
+    layout->start[shown] = *at;
+    layout->width[shown] = width;
+    layout->change[shown] = width && behind ? behind - 1 : behind;
+    *at += width + behind + 1;
     return true;
 }
 
-void code_layout(struct code_layout *layout, const struct code_columns *columns, size_t heat,
-                 size_t skipped, int width, int number, int longest)
+void code_layout(struct code_layout *layout, const struct code_columns *columns,
+                 const struct code_room *room)
 {
-    int half = (width - CODE_MARKS) / 2, least = longest < half ? longest : half;
-    int end = width - least - number - 1, at = CODE_MARKS;
+    /* What came to be shown of each column takes from the text. */
+    int share = (room->width - CODE_MARKS) / (room->change ? 3 : 2);
+    int least = room->longest < share ? room->longest : share;
+    int end = room->width - least - room->number - 1, at = CODE_MARKS;
+    size_t heat = room->heat, skipped = room->skipped;
     *layout = (struct code_layout){0};
-    bool room = heat >= columns->count || place(layout, heat, CODE_HEAT, &at, end);
-    for (size_t i = 0; i < columns->count && room; i++) {
+    bool more = heat >= columns->count ||
+                place(layout, heat, &columns->items[heat], CODE_HEAT, room->change, &at, end);
+    for (size_t i = 0; i < columns->count && more; i++) {
         if (i == heat)
             continue;
         if (skipped)
             skipped--;
         else
-            room = place(layout, i, columns->items[i].width, &at, end);
+            more = place(layout, i, &columns->items[i], columns->items[i].width, room->change, &at,
+                         end);
     }
     layout->number_start = at;
-    layout->text_start = at + number + 1;
-    layout->text_width = width > layout->text_start ? width - layout->text_start : 0;
+    layout->text_start = at + room->number + 1;
+    layout->text_width = room->width > layout->text_start ? room->width - layout->text_start : 0;
 }

@@ -35,8 +35,10 @@ struct code_columns {
     size_t stall_count;
 };
 
-/* Points into the metrics. */
-void code_columns_find(struct code_columns *columns, const struct source_metrics *metrics);
+/* Points into the metrics of now. before: those that they are compared with, whose columns have a
+ * place even where there is nothing left of them; or NULL. */
+void code_columns_find(struct code_columns *columns, const struct source_metrics *now,
+                       const struct source_metrics *before);
 void code_columns_free(struct code_columns *columns);
 
 bool code_column_has_heat(const struct code_column *column);
@@ -62,20 +64,28 @@ size_t code_columns_stalls(const struct code_columns *columns, const size_t *ins
 
 /* Where columns stand in a side of so many screen columns: a mark of two, the heat column, the
  * others in their order as long as the text keeps half of the side or all it needs, the number of
- * the line, the text. */
+ * the line, the text. Changes stand behind the values, where there is no room for both in place of
+ * them; the text keeps a third then. */
 enum { CODE_MOST_SHOWN = 40, CODE_BAR = 6, CODE_HEAT = CODE_BAR + 7, CODE_MARKS = 2 };
 
 struct code_layout {
     int count;
     size_t shown[CODE_MOST_SHOWN]; /* index of the column */
-    int start[CODE_MOST_SHOWN], width[CODE_MOST_SHOWN];
+    int start[CODE_MOST_SHOWN];
+    int width[CODE_MOST_SHOWN];  /* of the value; 0: its change stands in its place */
+    int change[CODE_MOST_SHOWN]; /* columns of that, behind the value and a blank; 0: none */
     int number_start, text_start, text_width;
 };
 
-/* heat: index of the heat column; SIZE_MAX: none. skipped: so many of the others are left out, the
- * first ones. number: columns of the widest number; longest: of
- * the longest text. */
-void code_layout(struct code_layout *layout, const struct code_columns *columns, size_t heat,
-                 size_t skipped, int width, int number, int longest);
+struct code_room {
+    size_t heat;    /* index of the heat column; SIZE_MAX: none */
+    size_t skipped; /* so many of the others are left out, the first ones */
+    int width;
+    int number;  /* columns of the widest number of a line */
+    int longest; /* of the longest text */
+    int change;  /* of a change (change_mark_width()); 0: none are shown */
+};
+void code_layout(struct code_layout *layout, const struct code_columns *columns,
+                 const struct code_room *room);
 
 #endif

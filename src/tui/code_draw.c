@@ -2,57 +2,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "code_view.h"
+#include "change_mark.h"
+#include "code_cells.h"
 #include "finding_text.h"
 #include "match.h"
 #include "mem.h"
 #include "painter.h"
 #include "safe_text.h"
 #include "screen.h"
-#include "short_number.h"
-
-/* A side as it is drawn. */
-struct pane {
-    struct code_view *view;
-    struct code_sheet *sheet;
-    struct rect place; /* title and rows */
-    bool focused;
-    const bool *selected; /* by instruction: those of the row that is selected in the other side */
-    const char *search;
-};
 
 static int minimum(int a, int b)
 {
     return a < b ? a : b;
-}
-
-/* Cut at the end of the pane. */
-static int put(const struct pane *pane, int row, int column, int width, enum role role,
-               const char *text)
-{
-    width = minimum(width, pane->place.columns - column);
-    return width > 0
-               ? screen_text(pane->place.row + row, pane->place.column + column, width, role, text)
-               : 0;
-}
-
-static void put_right(const struct pane *pane, int row, int column, int width, enum role role,
-                      const char *text)
-{
-    int used = (int)safe_text_width(text);
-    int before = used < width ? width - used : 0;
-    put(pane, row, column + before, width - before, role, text);
-}
-
-/* Numbers stand on the right of their column, names on the left. */
-static void put_cell(const struct pane *pane, const struct code_layout *layout, int row, int column,
-                     enum role role, const char *text)
-{
-    const struct code_column *about = &pane->view->open->columns.items[layout->shown[column]];
-    if (about->kind == CODE_STALL || about->kind == CODE_NAMES)
-        put(pane, row, layout->start[column], layout->width[column], role, text);
-    else
-        put_right(pane, row, layout->start[column], layout->width[column], role, text);
 }
 
 static const char *base_name(const char *path)
@@ -61,7 +22,7 @@ static const char *base_name(const char *path)
     return slash ? slash + 1 : path;
 }
 
-static void add_side_title(struct strbuf *out, const struct pane *pane)
+static void add_side_title(struct strbuf *out, const struct code_pane *pane)
 {
     const struct code_function *function = pane->view->open;
     strbuf_adds(out, "");
@@ -75,145 +36,97 @@ static void add_side_title(struct strbuf *out, const struct pane *pane)
     } else {
         strbuf_adds(out, "Source");
     }
-    if (pane->sheet->side == CODE_SASS && pane->view->run)
+    if (pane->sheet->side == CODE_SASS && pane->view->ask.run)
         strbuf_adds(out, ": disassembling...");
 }
 
-static void draw_titles(const struct pane *pane, const struct code_layout *layout)
+static void draw_titles(const struct code_pane *pane)
 {
+    const struct code_layout *layout = &pane->layout;
     struct strbuf title = {0};
-    for (int i = 0; i < layout->count; i++)
-        put_cell(pane, layout, 0, i, ROLE_HEADING,
-                 pane->view->open->columns.items[layout->shown[i]].title);
+    code_cells_titles(pane);
     if (pane->focused)
-        put(pane, 0, 0, 1, ROLE_TITLE, screen_glyphs()->cursor);
+        code_cells_put(pane, 0, 0, 1, ROLE_TITLE, screen_glyphs()->cursor);
     add_side_title(&title, pane);
-    put(pane, 0, layout->text_start, layout->text_width, pane->focused ? ROLE_TITLE : ROLE_HEADING,
-        title.data);
+    code_cells_put(pane, 0, layout->text_start, layout->text_width,
+                   pane->focused ? ROLE_TITLE : ROLE_HEADING, title.data);
     strbuf_free(&title);
 }
 
-static enum role heat_role(double share)
-{
-    return share >= 0.5 ? ROLE_HOT : share >= 0.15 ? ROLE_BUSY : ROLE_GOOD;
-}
-
-/* A bar of the share of the hottest row, and the share of the function or the value. */
-static void draw_heat(const struct pane *pane, const struct code_layout *layout, int line,
-                      size_t row, enum role usual)
-{
-    const struct code_sheet *sheet = pane->sheet;
-    const struct code_columns *columns = &pane->view->open->columns;
-    const struct code_column *column = &columns->items[layout->shown[0]];
-    double heat = sheet->heats[row];
-    struct strbuf text = {0};
-    size_t one, count;
-    if (heat < 0)
-        return;
-    double share = sheet->most > 0 ? heat / sheet->most : 0;
-    enum role role = usual == ROLE_SELECTION ? usual : heat > 0 ? heat_role(share) : ROLE_DIM;
-    if (heat > 0) {
-        glyphs_bar(screen_glyphs(), &text, share, CODE_BAR);
-        put(pane, line, layout->start[0], CODE_BAR, role, text.data);
-    }
-    strbuf_clear(&text);
-    if (column->kind == CODE_SUM && sheet->total > 0) {
-        if (heat > 0)
-            strbuf_addf(&text, "%.1f%%", heat / sheet->total * 100);
-        else
-            strbuf_addc(&text, '0');
-    } else {
-        const size_t *instructions = code_sheet_instructions(sheet, row, &one, &count);
-        code_column_add(&text, columns, column, instructions, count);
-    }
-    put_right(pane, line, layout->start[0] + CODE_BAR + 1, layout->width[0] - CODE_BAR - 1, role,
-              text.data);
-    strbuf_free(&text);
-}
-
-static void draw_cells(const struct pane *pane, const struct code_layout *layout, int line,
-                       size_t row, size_t heat, enum role usual)
-{
-    const struct code_columns *columns = &pane->view->open->columns;
-    size_t one, count;
-    const size_t *instructions = code_sheet_instructions(pane->sheet, row, &one, &count);
-    for (int i = 0; i < layout->count && count; i++) {
-        const struct code_column *column = &columns->items[layout->shown[i]];
-        struct strbuf text = {0};
-        if (layout->shown[i] == heat) {
-            draw_heat(pane, layout, line, row, usual);
-            continue;
-        }
-        code_column_add(&text, columns, column, instructions, count);
-        enum role role = usual != ROLE_NORMAL          ? usual
-                         : strcmp(text.data, "0") == 0 ? ROLE_DIM
-                                                       : ROLE_NORMAL;
-        put_cell(pane, layout, line, i, role, text.data);
-        strbuf_free(&text);
-    }
-}
-
 /* Whether the row has to do with what is selected in the other side. */
-static bool is_linked(const struct pane *pane, size_t row)
+static bool is_linked(const struct code_pane *pane, const struct code_row *row)
 {
-    size_t one, count;
     if (pane->focused || !pane->selected)
         return false;
-    const size_t *instructions = code_sheet_instructions(pane->sheet, row, &one, &count);
-    for (size_t i = 0; i < count; i++)
-        if (pane->selected[instructions[i]])
+    for (size_t i = 0; i < row->count; i++)
+        if (pane->selected[row->instructions[i]])
             return true;
     return false;
 }
 
-static void draw_row(const struct pane *pane, const struct code_layout *layout, int line,
-                     size_t row, size_t heat)
+/* The cursor, what belongs to it in the other side, findings, and what is new. */
+static void draw_marks(const struct code_pane *pane, const struct code_row *row, int line,
+                       enum role usual, bool linked)
 {
     const struct glyphs *g = screen_glyphs();
-    bool cursor = pane->focused && row == pane->sheet->cursor, linked = is_linked(pane, row);
-    enum role usual = cursor ? ROLE_SELECTION : ROLE_NORMAL;
-    struct strbuf number = {0};
+    bool cursor = pane->focused && row->row == pane->sheet->cursor;
     size_t at = 0;
-    if (cursor) {
+    code_cells_put(pane, line, 0, 1, cursor ? usual : ROLE_BASELINE,
+                   cursor   ? g->cursor
+                   : linked ? g->links[1]
+                            : " ");
+    if (code_function_mark(pane->view->open, pane->sheet, row->row, &at))
+        code_cells_put(pane, line, 1, 1, usual == ROLE_SELECTION ? usual : ROLE_FINDING,
+                       g->finding);
+    else if (row->partner == CODE_NEW)
+        code_cells_put(pane, line, 1, 1, usual == ROLE_SELECTION ? usual : ROLE_BASELINE, "+");
+}
+
+static void draw_row(const struct code_pane *pane, int line, size_t at)
+{
+    const struct code_layout *layout = &pane->layout;
+    struct code_row row;
+    code_cells_find(pane, &row, at);
+    bool cursor = pane->focused && at == pane->sheet->cursor, linked = is_linked(pane, &row);
+    enum role usual = cursor && pane->number == SIZE_MAX ? ROLE_SELECTION : ROLE_NORMAL;
+    struct strbuf number = {0};
+    if (usual == ROLE_SELECTION) {
         strbuf_pad(&number, ' ', (size_t)pane->place.columns);
-        put(pane, line, 0, pane->place.columns, usual, number.data);
+        code_cells_put(pane, line, 0, pane->place.columns, usual, number.data);
         strbuf_clear(&number);
     }
-    put(pane, line, 0, 1, cursor ? usual : ROLE_BASELINE,
-        cursor   ? g->cursor
-        : linked ? g->links[1]
-                 : " ");
-    if (code_function_mark(pane->view->open, pane->sheet, row, &at))
-        put(pane, line, 1, 1, cursor ? usual : ROLE_FINDING, g->finding);
-    draw_cells(pane, layout, line, row, heat, usual);
-    code_sheet_add_number(&number, pane->sheet, row);
-    put_right(pane, line, layout->number_start, pane->sheet->number,
-              cursor   ? usual
-              : linked ? ROLE_TITLE
-                       : ROLE_DIM,
-              number.data);
-    char *text = code_sheet_text(pane->sheet, row);
+    draw_marks(pane, &row, line, usual, linked);
+    code_cells_draw(pane, &row, line, usual);
+    code_sheet_add_number(&number, pane->sheet, at);
+    code_cells_put_right(pane, line, layout->number_start, pane->sheet->number,
+                         usual == ROLE_SELECTION ? usual
+                         : linked                ? ROLE_TITLE
+                                                 : ROLE_DIM,
+                         number.data);
+    char *text = code_sheet_text(pane->sheet, at);
     bool found = pane->search && *pane->search && match_text(text, pane->search);
-    put(pane, line, layout->text_start, layout->text_width,
-        cursor   ? usual
-        : found  ? ROLE_MATCH
-        : linked ? ROLE_TITLE
-                 : ROLE_NORMAL,
-        text);
+    code_cells_put(pane, line, layout->text_start, layout->text_width,
+                   usual == ROLE_SELECTION ? usual
+                   : found                 ? ROLE_MATCH
+                   : linked                ? ROLE_TITLE
+                                           : ROLE_NORMAL,
+                   text);
+    if (cursor)
+        code_cells_note(pane->view, &row);
     strbuf_free(&number);
     free(text);
 }
 
 /* What is missing, in its first rows. Returns how many. */
-static int draw_missing(const struct pane *pane, int rows)
+static int draw_missing(const struct code_pane *pane, int rows)
 {
     struct strbuf text = {0};
     strbuf_adds(&text, "");
     if (pane->sheet->side != CODE_SASS) {
         code_function_missing(pane->view->open, pane->sheet->side, &text);
-    } else if (pane->view->no_text) {
+    } else if (pane->view->ask.no_text) {
         strbuf_adds(&text, "no text: ");
-        safe_text_add(&text, pane->view->no_text, strlen(pane->view->no_text), false);
+        safe_text_add(&text, pane->view->ask.no_text, strlen(pane->view->ask.no_text), false);
     }
     struct painter p = {.x = pane->place.column + CODE_MARKS,
                         .width = pane->place.columns - CODE_MARKS - 1,
@@ -226,22 +139,49 @@ static int draw_missing(const struct pane *pane, int rows)
     return minimum(p.line, rows);
 }
 
-static void draw_pane(const struct pane *pane)
+static bool is_shown(const struct code_layout *layout, size_t column)
 {
-    struct code_layout layout;
-    size_t heat = code_view_heat(pane->view);
-    const struct code_columns *columns = &pane->view->open->columns;
-    code_sheet_heat(pane->sheet, columns, heat);
-    code_layout(&layout, columns, heat, pane->view->skipped, pane->place.columns,
-                pane->sheet->number, pane->sheet->longest);
-    if (pane->focused)
-        pane->view->others = (size_t)layout.count - (heat < columns->count && layout.count);
-    draw_titles(pane, &layout);
+    for (int i = 0; i < layout->count; i++)
+        if (layout->shown[i] == column)
+            return true;
+    return false;
+}
+
+/* The column under the cursor is brought behind the first one if it has no room. */
+static void lay_out(struct code_pane *pane)
+{
+    struct code_view *view = pane->view;
+    const struct code_columns *columns = &view->open->columns;
+    struct code_room room = {
+        .heat = pane->heat,
+        .skipped = view->skipped,
+        .width = pane->place.columns,
+        .number = pane->sheet->number,
+        .longest = pane->sheet->longest,
+        .change = code_before_shows(&view->before) ? change_mark_width(screen_glyphs()) : 0};
+    code_layout(&pane->layout, columns, &room);
+    if (!pane->focused)
+        return;
+    if (pane->number != SIZE_MAX && !is_shown(&pane->layout, pane->number)) {
+        bool behind = pane->heat < pane->number;
+        room.skipped = view->skipped = pane->number - behind;
+        code_layout(&pane->layout, columns, &room);
+    }
+    view->others = (size_t)pane->layout.count - (pane->heat < columns->count && pane->layout.count);
+}
+
+static void draw_pane(struct code_pane *pane)
+{
+    pane->heat = code_view_heat(pane->view);
+    pane->number = code_view_column(pane->view, pane->view->number.label);
+    code_sheet_heat(pane->sheet, &pane->view->open->columns, pane->heat);
+    lay_out(pane);
+    draw_titles(pane);
     int rows = pane->place.rows - 1, said = draw_missing(pane, rows / 2);
     size_t seen = rows > said ? (size_t)(rows - said) : 0;
     code_sheet_show(pane->sheet, seen);
     for (size_t i = 0; i < seen && pane->sheet->top + i < pane->sheet->rows; i++)
-        draw_row(pane, &layout, 1 + said + (int)i, pane->sheet->top + i, heat);
+        draw_row(pane, 1 + said + (int)i, pane->sheet->top + i);
 }
 
 /* What the header says of the whole function, by the title of its column. */
@@ -255,22 +195,57 @@ static const struct {
               {"Excess", "", " excess sectors"},
               {"Sh excess", "", " excess wavefronts"}};
 
-static void add_totals(struct strbuf *out, const struct code_function *function)
+/* All instructions, which belong to all of the baseline's. */
+static size_t *all_of(size_t count)
 {
-    const struct code_columns *columns = &function->columns;
-    size_t count = function->view->instructions;
     size_t *all = mem_alloc((count + 1) * sizeof *all);
     for (size_t i = 0; i < count; i++)
         all[i] = i;
+    return all;
+}
+
+static void add_totals(struct strbuf *out, const struct code_view *view)
+{
+    const struct code_function *then = view->before.open;
+    const struct code_columns *columns = &view->open->columns;
+    const bool compared = code_before_shows(&view->before);
+    struct code_row row = {.count = view->open->view->instructions,
+                           .partner_count = compared ? then->view->instructions : 0,
+                           .partner = compared ? CODE_PAIRED : CODE_NO_CODE};
+    size_t *all = all_of(row.count), *all_then = all_of(row.partner_count);
+    row.instructions = all;
+    row.partners = all_then;
     for (size_t i = 0; i < columns->count; i++)
         for (size_t j = 0; j < sizeof totals / sizeof *totals; j++) {
             if (strcmp(columns->items[i].title, totals[j].title) != 0)
                 continue;
             strbuf_addf(out, " %s %s", screen_glyphs()->dot, totals[j].before);
-            code_column_add(out, columns, &columns->items[i], all, count);
-            strbuf_adds(out, totals[j].behind);
+            code_cells_add(out, view, i, &row, totals[j].behind);
         }
+    free(all_then);
     free(all);
+}
+
+/* "vs 1 before.ncu-rep: 0 blur  12.1 us, other code: 3 instructions new (+), 2 gone" */
+static void draw_baseline(const struct code_view *view, int row)
+{
+    const struct code_before *before = &view->before;
+    struct strbuf told = {0};
+    int at = 1, columns = screen_columns();
+    code_before_tell(before, view->open, view->sides[view->focus], &told);
+    int width = (int)safe_text_width(told.data), room = columns - at - 1;
+    if (before->result)
+        at += screen_text(row, at, room, ROLE_DIM, "vs ");
+    struct strbuf name = {0};
+    strbuf_adds(&name, "");
+    room = columns - at - 1 - (width ? width + 2 : 0);
+    safe_text_fit(&name, before->name, (size_t)(room > 12 ? room : 12));
+    at += screen_text(row, at, columns - at - 1, before->result ? ROLE_BASELINE : ROLE_DIM,
+                      name.data) +
+          2;
+    screen_text(row, at, columns - at - 1, ROLE_NORMAL, told.data);
+    strbuf_free(&name);
+    strbuf_free(&told);
 }
 
 static void draw_header(const struct code_view *view)
@@ -293,18 +268,22 @@ static void draw_header(const struct code_view *view)
     if (!function->columns.count)
         strbuf_addf(&text, " %s no source metrics: they come with the section SourceCounters",
                     screen_glyphs()->dot);
-    add_totals(&text, function);
+    add_totals(&text, view);
     screen_text(1, 1, columns - 2, ROLE_NORMAL, text.data);
     strbuf_free(&text);
+    if (view->before.name)
+        draw_baseline(view, 2);
 }
 
 /* Every value of the row that is not 0, by its title; what does not fit is left out. */
 static void draw_values(struct code_view *view, int row)
 {
-    const struct code_sheet *sheet = code_view_sheet(view);
+    const struct code_pane pane = {.view = view, .sheet = code_view_sheet(view)};
     const struct code_columns *columns = &view->open->columns;
-    size_t one, count;
-    const size_t *instructions = code_sheet_instructions(sheet, sheet->cursor, &one, &count);
+    struct code_row shown;
+    code_cells_find(&pane, &shown, pane.sheet->cursor);
+    const size_t *instructions = shown.instructions;
+    size_t count = shown.count;
     struct strbuf text = {0};
     struct code_stall stalls[CODE_MOST_STALLS];
     strbuf_adds(&text, "");
@@ -313,7 +292,7 @@ static void draw_values(struct code_view *view, int row)
         double value = 1;
         struct strbuf cell = {0};
         code_column_value(column, instructions, count, &value);
-        code_column_add(&cell, columns, column, instructions, count);
+        code_cells_add(&cell, view, i, &shown, "");
         bool told = column->kind == CODE_STALL || code_columns_is_stall(columns, column);
         if (cell.length && value != 0 && !told)
             strbuf_addf(&text, "%s%s %s", text.length ? ", " : "", column->title, cell.data);
@@ -363,7 +342,7 @@ static bool *selected_of(struct code_view *view)
 
 void code_view_draw(struct code_view *view, int rows, const char *search)
 {
-    int columns = screen_columns(), body = code_view_body(rows);
+    int columns = screen_columns();
     if (!code_view_prepare(view)) {
         struct painter p = {.x = 1, .width = columns - 2, .y = 1, .first = 1, .last = rows};
         painter_wrapped(&p, 0, ROLE_DIM,
@@ -371,6 +350,7 @@ void code_view_draw(struct code_view *view, int rows, const char *search)
                                      : "no result is open");
         return;
     }
+    int body = code_view_body(view, rows), head = code_view_head(view);
     bool beside = view->beside_drawn = code_view_is_beside(view, columns);
     bool *selected = selected_of(view);
     draw_header(view);
@@ -378,23 +358,23 @@ void code_view_draw(struct code_view *view, int rows, const char *search)
         if (!beside && i != view->focus)
             continue;
         int split = columns / 2, first = beside && i ? split + 1 : 0;
-        struct pane pane = {.view = view,
-                            .sheet =
-                                i == view->focus ? code_view_sheet(view) : code_view_other(view),
-                            .place = {2, first, body + 1,
-                                      !beside ? columns
-                                      : i     ? columns - first
-                                              : split},
-                            .focused = i == view->focus,
-                            .selected = selected,
-                            .search = search};
+        struct code_pane pane = {.view = view,
+                                 .sheet = i == view->focus ? code_view_sheet(view)
+                                                           : code_view_other(view),
+                                 .place = {head - 1, first, body + 1,
+                                           !beside ? columns
+                                           : i     ? columns - first
+                                                   : split},
+                                 .focused = i == view->focus,
+                                 .selected = selected,
+                                 .search = search};
         draw_pane(&pane);
     }
-    for (int i = 2; beside && i < 3 + body; i++)
+    for (int i = head - 1; beside && i < head + body; i++)
         screen_text(i, columns / 2, 1, ROLE_RULE, screen_glyphs()->wall);
     free(selected);
-    if (3 + body < rows) {
-        draw_values(view, 3 + body);
-        draw_findings(view, 4 + body, rows - body - 4);
+    if (head + body < rows) {
+        draw_values(view, head + body);
+        draw_findings(view, head + body + 1, rows - body - head - 1);
     }
 }

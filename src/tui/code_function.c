@@ -104,7 +104,7 @@ struct code_function *code_function_open(struct source_view *view, const struct 
     source_metrics_read(&view->metrics, result, view->address, view->instructions, view->step,
                         NULL);
     line_table_read(&view->lines, &view->module->cubin, view->mangled);
-    code_columns_find(&function->columns, &view->metrics);
+    code_columns_find(&function->columns, &view->metrics, NULL);
     code_sheet_sass(&function->sass, view);
     read_origin(&function->cuda, view);
     read_ptx(function);
@@ -138,6 +138,16 @@ void code_function_free(struct code_function *function)
     free(function->marks);
     free(function->name);
     free(function);
+}
+
+void code_function_compare(struct code_function *function, const struct source_metrics *before)
+{
+    code_columns_free(&function->columns);
+    code_columns_find(&function->columns, &function->view->metrics, before);
+    code_sheet_forget_heat(&function->sass);
+    code_sheet_forget_heat(&function->ptx_sheet);
+    for (size_t i = 0; i <= function->view->lines.file_count; i++)
+        code_sheet_forget_heat(&function->files[i]);
 }
 
 struct code_sheet *code_function_sheet(struct code_function *function, enum code_side side)

@@ -41,6 +41,9 @@ struct code_function *code_function_open(struct source_view *view, const struct 
                                          struct source_files *texts);
 void code_function_free(struct code_function *function);
 
+/* Chooses columns anew: those of what it is compared with are shown, too; NULL: nothing. */
+void code_function_compare(struct code_function *function, const struct source_metrics *before);
+
 /* The sheet of a side; of CODE_CUDA that of the file that is shown. Never NULL; rows 0: there is
  * nothing to show, */
 struct code_sheet *code_function_sheet(struct code_function *function, enum code_side side);

@@ -185,14 +185,20 @@ static double heat_of(const struct code_sheet *sheet, const struct code_column *
     return count && code_column_heat(column, instructions, count, &heat) ? heat : -1;
 }
 
+void code_sheet_forget_heat(struct code_sheet *sheet)
+{
+    free(sheet->heats);
+    free(sheet->order);
+    sheet->heats = NULL;
+    sheet->order = NULL;
+}
+
 void code_sheet_heat(struct code_sheet *sheet, const struct code_columns *columns, size_t column)
 {
     size_t wanted = column < columns->count ? column + 1 : 0;
     if (sheet->heats && sheet->heat == wanted)
         return;
-    free(sheet->heats);
-    free(sheet->order);
-    sheet->order = NULL;
+    code_sheet_forget_heat(sheet);
     sheet->heat = wanted;
     sheet->heats = mem_alloc((sheet->rows + 1) * sizeof *sheet->heats);
     sheet->most = sheet->total = 0;

@@ -57,7 +57,9 @@ size_t code_sheet_row_of(const struct code_sheet *sheet, size_t instruction);
 
 /* Finds the heat of all rows by a column, unless that is known. column SIZE_MAX: there is none. */
 void code_sheet_heat(struct code_sheet *sheet, const struct code_columns *columns, size_t column);
-/* Then ranks them. */
+/* Before columns change. */
+void code_sheet_forget_heat(struct code_sheet *sheet);
+/* Ranks rows by the heat that was found. */
 void code_sheet_rank(struct code_sheet *sheet);
 
 /* Keeps the cursor on a row and among those seen. */

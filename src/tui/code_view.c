@@ -5,32 +5,39 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "code_ask.h"
 #include "match.h"
 #include "mem.h"
 #include "safe_text.h"
 
-enum { HEAD = 3, FOOT = 2, FOOT_FROM = 14, LARGE_FOOT = 4, LARGE_FOOT_FROM = 30 };
+enum { HEAD = 3, COMPARED = 1, FOOT = 2, FOOT_FROM = 14, LARGE_FOOT = 4, LARGE_FOOT_FROM = 30 };
 
 void code_view_init(struct code_view *view, struct report *report,
                     const struct source_options *options, struct loop *loop, const bool *live)
 {
-    *view = (struct code_view){.report = report,
-                               .options = *options,
-                               .loop = loop,
-                               .live = live,
-                               .timer = -1,
-                               .watched = {-1, -1, -1},
-                               .sides = {CODE_CUDA, CODE_SASS}};
+    *view = (struct code_view){
+        .report = report, .options = *options, .live = live, .sides = {CODE_CUDA, CODE_SASS}};
     view->options.notes = NULL;
+    code_ask_init(&view->ask, loop);
+    code_before_init(&view->before, options, loop);
+}
+
+static void forget_number(struct code_number *number)
+{
+    strbuf_free(&number->source);
+    strbuf_free(&number->text);
+    strbuf_free(&number->note);
+    number->number = (struct number){0};
 }
 
 void code_view_close(struct code_view *view)
 {
-    code_ask_stop(view);
+    code_ask_stop(&view->ask);
+    code_before_close(&view->before);
+    forget_number(&view->number);
     if (view->open)
         code_function_free(view->open);
     view->open = NULL;
+    view->compared = false;
     view->hot = 0;
 }
 
@@ -76,9 +83,18 @@ void code_view_show(struct code_view *view, const struct result *result)
     }
 }
 
+void code_view_compare(struct code_view *view, const struct result *baseline, const char *name)
+{
+    if (view->compared)
+        code_function_compare(view->open, NULL);
+    view->compared = false;
+    code_before_set(&view->before, baseline, name);
+}
+
 void code_view_free(struct code_view *view)
 {
     code_view_show(view, NULL);
+    code_before_free(&view->before);
     if (view->set)
         source_set_free(view->set);
     view->set = NULL;
@@ -118,6 +134,20 @@ void code_view_begin(struct code_view *view)
     }
 }
 
+/* Opens what it is compared with, and matches it once the texts are there. */
+static void compare(struct code_view *view)
+{
+    struct code_before *before = &view->before;
+    code_before_open(before, view->open, view->result);
+    code_before_match(before, view->open, view->ask.run);
+    bool compared = code_before_shows(before);
+    if (compared == view->compared)
+        return;
+    code_function_compare(view->open, compared ? &before->open->view->metrics : NULL);
+    view->compared = compared;
+    view->hot = 0;
+}
+
 bool code_view_prepare(struct code_view *view)
 {
     if (!view->result)
@@ -149,8 +179,9 @@ bool code_view_prepare(struct code_view *view)
         else
             code_view_follow(view);
         view->again.result = 0;
-        code_ask_start(view);
+        code_ask_start(&view->ask, view->set, view->open);
     }
+    compare(view);
     return true;
 }
 
@@ -179,24 +210,40 @@ struct code_sheet *code_view_other(struct code_view *view)
     return code_function_sheet(view->open, view->sides[!view->focus]);
 }
 
+size_t code_view_column(const struct code_view *view, const char *label)
+{
+    const struct code_columns *columns = &view->open->columns;
+    for (size_t i = 0; *label && i < columns->count; i++)
+        if (strncmp(columns->items[i].label, label, sizeof view->heat - 1) == 0)
+            return i;
+    return SIZE_MAX;
+}
+
 size_t code_view_heat(const struct code_view *view)
 {
     const struct code_columns *columns = &view->open->columns;
-    size_t first = SIZE_MAX;
-    for (size_t i = columns->count; i-- > 0;) {
-        if (!code_column_has_heat(&columns->items[i]))
-            continue;
-        if (*view->heat && strncmp(columns->items[i].label, view->heat, sizeof view->heat - 1) == 0)
-            return i;
-        first = i;
-    }
-    return first;
+    size_t chosen = code_view_column(view, view->heat), first = 0;
+    if (chosen != SIZE_MAX && code_column_has_heat(&columns->items[chosen]))
+        return chosen;
+    while (first < columns->count && !code_column_has_heat(&columns->items[first]))
+        first++;
+    return first < columns->count ? first : SIZE_MAX;
 }
 
-int code_view_body(int rows)
+const struct number *code_view_number(const struct code_view *view)
+{
+    return *view->number.label && view->number.number.label ? &view->number.number : NULL;
+}
+
+int code_view_head(const struct code_view *view)
+{
+    return HEAD + (view->before.name ? COMPARED : 0);
+}
+
+int code_view_body(const struct code_view *view, int rows)
 {
     int foot = rows >= LARGE_FOOT_FROM ? LARGE_FOOT : rows >= FOOT_FROM ? FOOT : 0;
-    int body = rows - HEAD - foot;
+    int body = rows - code_view_head(view) - foot;
     return body > 0 ? body : 0;
 }
 
@@ -216,8 +263,9 @@ bool code_view_click(struct code_view *view, int row, int column, int rows, int 
     if (code_view_is_beside(view, columns))
         view->focus = column >= columns / 2;
     const struct code_sheet *sheet = code_view_sheet(view);
-    size_t at = sheet->top + (size_t)(row - HEAD);
-    if (row < HEAD || row >= HEAD + code_view_body(rows) || at >= sheet->rows)
+    int head = code_view_head(view);
+    size_t at = sheet->top + (size_t)(row - head);
+    if (row < head || row >= head + code_view_body(view, rows) || at >= sheet->rows)
         return false;
     code_view_move(view, (long)at);
     return true;

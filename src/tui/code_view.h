@@ -7,9 +7,9 @@
 #ifndef ROOFTOP_CODE_VIEW_H
 #define ROOFTOP_CODE_VIEW_H
 
-#include "code_function.h"
-#include "collect/loop.h"
+#include "code_before.h"
 #include "keys.h"
+#include "number_map.h"
 #include "view_place.h"
 
 /* So wide two sides are shown unless it is chosen otherwise; so wide they can be. */
@@ -23,10 +23,16 @@ struct code_again {
     struct view_place places[CODE_SIDES];
 };
 
+/* The number of the selected row that a cursor is on. */
+struct code_number {
+    char label[64];       /* of its column; "": none */
+    struct number number; /* as it was last drawn; label NULL: it was not */
+    struct strbuf source, text, note;
+};
+
 struct code_view {
     struct report *report;
     struct source_options options;
-    struct loop *loop;
     const bool *live; /* modules come while a program is profiled */
     struct source_set *set;
     const struct result *result;
@@ -35,9 +41,10 @@ struct code_view {
     struct source_view *functions;
     size_t count, at;
     struct code_function *open;
-    struct nvdisasm *run; /* for its text */
-    int timer, watched[3];
-    char *no_text; /* why its instructions have none */
+    struct code_ask ask;       /* for its text */
+    struct code_before before; /* what it is compared with */
+    bool compared;             /* columns are those of both */
+    struct code_number number;
 
     enum code_side sides[2]; /* left, right */
     int focus;               /* of them: the one that keys go to */
@@ -59,6 +66,9 @@ void code_view_free(struct code_view *view);
 /* Shows another result; NULL: lets go of it. */
 void code_view_show(struct code_view *view, const struct result *result);
 
+/* Compares it with a baseline; NULL: with none, name says why or is NULL. */
+void code_view_compare(struct code_view *view, const struct result *baseline, const char *name);
+
 /* false: not an action of the view. */
 bool code_view_act(struct code_view *view, enum action_id action, int rows, int columns);
 bool code_view_click(struct code_view *view, int row, int column, int rows, int columns);
@@ -67,6 +77,9 @@ void code_view_place(struct code_view *view, struct view_place *place, bool back
 void code_view_draw(struct code_view *view, int rows, const char *search);
 /* "work.cu:17: text", "0x7f00 text". */
 void code_view_copy(struct code_view *view, struct strbuf *out);
+
+/* The number under the cursor; NULL: it is on none. */
+const struct number *code_view_number(const struct code_view *view);
 
 /* The rest is for code_act.c, code_draw.c and tests. Reads what has to be there before anything is
  * shown: finds the functions, opens the current one. false: there is none. */
@@ -86,7 +99,10 @@ struct code_sheet *code_view_other(struct code_view *view);
 size_t code_view_heat(const struct code_view *view);
 /* The page that has what is seen. */
 enum source_kind code_view_kind(const struct code_view *view);
-/* Rows of code in a view of so many. */
-int code_view_body(int rows);
+/* The column with that label; SIZE_MAX: there is none. */
+size_t code_view_column(const struct code_view *view, const char *label);
+/* Rows above the code, with the titles of columns, and of code in a view of so many. */
+int code_view_head(const struct code_view *view);
+int code_view_body(const struct code_view *view, int rows);
 
 #endif

@@ -29,14 +29,16 @@ enum view {
     VIEW_COLUMNS = 16384,
     VIEW_ANY = 32767,
     VIEW_PANED = 32768,     /* beside one of these: there are several panes */
-    VIEW_NUMBER = 65536,    /* beside VIEW_DETAILS: the cursor is on a number, */
-    VIEW_ROOFLINE = 131072, /* the section has a roofline, */
+    VIEW_NUMBER = 65536,    /* beside VIEW_NUMBERS: the cursor is on a number */
+    VIEW_ROOFLINE = 131072, /* beside VIEW_DETAILS: the section has a roofline, */
     VIEW_ZOOMED = 262144,   /* and a part of it is seen */
     VIEW_RUN = 524288,      /* beside VIEW_LIST: its results are those of a program that ran */
     VIEW_BESIDE = VIEW_PANED | VIEW_NUMBER | VIEW_ROOFLINE | VIEW_ZOOMED | VIEW_RUN,
     /* All but the first one, which is gone back to. */
     VIEW_BEHIND = VIEW_ANY & ~VIEW_LIST,
     VIEW_FOLDS = VIEW_TIMELINE | VIEW_NVTX | VIEW_LAUNCH | VIEW_SESSION,
+    VIEW_NUMBERS = VIEW_DETAILS | VIEW_SOURCE,
+    VIEW_CHANGES = VIEW_LIST | VIEW_DETAILS | VIEW_TIMELINE | VIEW_SOURCE | VIEW_METRIC,
     VIEW_RESULTS =
         VIEW_DETAILS | VIEW_SOURCE | VIEW_TIMELINE | VIEW_LAUNCH | VIEW_OCCUPANCY | VIEW_RAW
 };
@@ -117,12 +119,12 @@ enum view {
     X(METRICS, "m", VIEW_DETAILS, NULL, "metric names instead of labels")                          \
     X(DESCRIPTION, "d", VIEW_DETAILS, NULL, "the section's description")                           \
     X(LONG, "e", VIEW_DETAILS, NULL, "all rows, bodies, larger charts, what findings rest on")     \
-    X(NEXT_NUMBER, ".", VIEW_DETAILS, NULL, "to the next number of the open sections")             \
-    X(PREVIOUS_NUMBER, ",", VIEW_DETAILS, NULL, "to the number before")                            \
+    X(NEXT_NUMBER, ".", VIEW_NUMBERS, NULL, "to the next number of the open sections or the row")  \
+    X(PREVIOUS_NUMBER, ",", VIEW_NUMBERS, NULL, "to the number before")                            \
     X(BASELINE, "b", VIEW_LIST | VIEW_DETAILS, "baseline",                                         \
       "compare with this result, or no more; :baseline FILE")                                      \
     X(DROP_BASELINES, "B", VIEW_LIST | VIEW_DETAILS, NULL, "compare with nothing any more")        \
-    X(CHANGES, "c", VIEW_LIST | VIEW_DETAILS, NULL, "hide changes against the baseline, and back") \
+    X(CHANGES, "c", VIEW_CHANGES, NULL, "hide changes against the baseline, and back")             \
     X(SORT, "s", VIEW_LIST, "sort", "sort by the next column")                                     \
     X(REVERSE, "S", VIEW_LIST, NULL, "reverse the order")                                          \
     X(GROUP, "g", VIEW_LIST, "group",                                                              \

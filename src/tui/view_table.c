@@ -292,7 +292,6 @@ static void place_columns(struct app *app, struct view_place *place, bool back)
 static void draw_timeline(struct app *app, int rows)
 {
     timeline_view_make(&app->timeline, &app->choice);
-    app->timeline.changes_off = app->details.changes_off;
     timeline_view_draw(&app->timeline, rows, app->search);
 }
 
@@ -428,12 +427,12 @@ static bool print_source(struct app *app, enum page_format format, FILE *out, st
     const struct source_options before = *source;
     if (!app->details.result)
         return error_set(error, "no result is open");
-    if (app->code.run)
+    if (app->code.ask.run)
         return error_set(error, "the instructions have no text yet: nvdisasm still runs");
     const struct launch_filter one = {.skip_before = app->details.result->index, .count = 1};
     source->kind = code_view_kind(&app->code);
     /* What failed once is not waited for again. */
-    if (app->code.no_text)
+    if (app->code.ask.no_text)
         source->nvdisasm = NULL;
     bool good = app_print_page(app, PAGE_SOURCE, &one, format, out, error);
     *source = before;

@@ -1,4 +1,4 @@
-/* code_report FILE [INSTRUCTIONS [no-file|no-lines|no-metrics]]: writes the report of
+/* code_report FILE [INSTRUCTIONS [no-file|no-lines|no-metrics|before]]: writes the report of
  * tests/unit/code_sample.h; FILE.listing gets what nvdisasm would print of it. For tests of the
  * screen. */
 #include <stdio.h>
@@ -27,10 +27,11 @@ int main(int argc, char **argv)
         .no_file = strcmp(how, "no-file") == 0,
         .no_lines = strcmp(how, "no-lines") == 0,
         .no_metrics = strcmp(how, "no-metrics") == 0,
+        .before = strcmp(how, "before") == 0,
     };
     char *path = mem_printf("%s.listing", argv[1]);
     build_code(&build, &sample);
-    code_listing(&listing, sample.instructions);
+    code_listing(&listing, &sample);
     bool good = put(argv[1], &build.file) && put(path, &listing);
     if (!good)
         fprintf(stderr, "code_report: cannot write %s\n", argv[1]);

@@ -14,11 +14,12 @@ struct code_sample {
     bool no_file;        /* the source file is not in the report */
     bool no_lines;       /* it was compiled without -lineinfo */
     bool no_metrics;
+    bool before; /* an older version of blur: other code and source, other numbers */
 };
 
 void build_code(struct build *build, const struct code_sample *sample);
 
 /* What nvdisasm would print of the modules of both functions. */
-void code_listing(struct strbuf *out, size_t instructions);
+void code_listing(struct strbuf *out, const struct code_sample *sample);
 
 #endif

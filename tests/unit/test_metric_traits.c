@@ -37,6 +37,8 @@ static void what_moves_a_metric(void **state)
         {"dram__bytes_write.sum", METRIC_PLACE},
         {"smsp__pcsamp_warps_issue_stalled_wait", METRIC_SAMPLE},
         {"smsp__pcsamp_interval", METRIC_NONE},
+        {"inst_executed", METRIC_EXACT},
+        {"thread_inst_executed_true", METRIC_EXACT},
     };
     for (size_t i = 0; i < COUNT(cases); i++)
         if (metric_noise_of(cases[i].name) != cases[i].noise)

@@ -24,7 +24,7 @@ static void write_program(const char *before, size_t instructions)
 {
     struct strbuf text = {0};
     strbuf_addf(&text, "#!/bin/sh\n%s\ncat <<'EOF'\n", before);
-    code_listing(&text, instructions);
+    code_listing(&text, &(struct code_sample){.instructions = instructions});
     strbuf_adds(&text, "EOF\n");
     temp_folder_put(root, "nvdisasm", text.data);
     chmod(program, 0700);
@@ -55,7 +55,7 @@ static void close_sample(void)
 /* Until the instructions have their text. */
 static void wait_for_text(void)
 {
-    while (view.run)
+    while (view.ask.run)
         assert_true(loop_step(loop, 5000));
 }
 
@@ -281,6 +281,15 @@ static void nothing_is_made_up(void **state)
     close_sample();
 }
 
+static void lay_out(struct code_layout *layout, const struct code_columns *columns, size_t skipped,
+                    int width, int change)
+{
+    code_layout(
+        layout, columns,
+        &(struct code_room){
+            .skipped = skipped, .width = width, .number = 4, .longest = 60, .change = change});
+}
+
 static void columns_keep_apart_at_every_width(void **state)
 {
     (void)state;
@@ -289,8 +298,11 @@ static void columns_keep_apart_at_every_width(void **state)
     for (size_t heat = 0; heat <= columns->count; heat++)
         for (int width = 10; width <= 300; width++) {
             struct code_layout layout;
-            code_layout(&layout, columns, heat == columns->count ? SIZE_MAX : heat, 0, width, 4,
-                        60);
+            code_layout(&layout, columns,
+                        &(struct code_room){.heat = heat == columns->count ? SIZE_MAX : heat,
+                                            .width = width,
+                                            .number = 4,
+                                            .longest = 60});
             int at = CODE_MARKS;
             for (int i = 0; i < layout.count; i++) {
                 assert_int_equal(layout.start[i], at);
@@ -311,16 +323,16 @@ static void columns_keep_apart_at_every_width(void **state)
             }
         }
     struct code_layout layout;
-    code_layout(&layout, columns, 0, 0, 40, 4, 60);
+    lay_out(&layout, columns, 0, 40, 0);
     assert_int_equal(layout.count, 1 * (layout.count > 0));
-    code_layout(&layout, columns, 0, 0, 69, 4, 60);
+    lay_out(&layout, columns, 0, 69, 0);
     assert_int_equal(layout.count, 2);
     /* The others take turns behind the first. */
-    code_layout(&layout, columns, 0, 3, 69, 4, 60);
+    lay_out(&layout, columns, 3, 69, 0);
     assert_int_equal(layout.count, 2);
     assert_int_equal(layout.shown[0], 0);
     assert_int_equal(layout.shown[1], 4);
-    code_layout(&layout, columns, 0, 0, 300, 4, 60);
+    lay_out(&layout, columns, 0, 300, 0);
     assert_int_equal((size_t)layout.count, columns->count);
     close_sample();
 }
@@ -332,7 +344,7 @@ static void more_room_takes_no_column_away(void **state)
     int before = 0;
     for (int width = 10; width <= 300; width++) {
         struct code_layout layout;
-        code_layout(&layout, &view.open->columns, 0, 0, width, 4, 60);
+        lay_out(&layout, &view.open->columns, 0, width, 0);
         assert_true(layout.count >= before);
         before = layout.count;
     }
@@ -413,14 +425,14 @@ static void keys_do_not_wait_for_the_text(void **state)
     write_program("sleep 1", CODE_INSTRUCTIONS);
     double start = now();
     open_sample(&(struct code_sample){.instructions = CODE_INSTRUCTIONS});
-    assert_non_null(view.run);
+    assert_non_null(view.ask.run);
     act(DO_DOWN);
     assert_true(now() - start < 500);
     assert_string_equal(source_view_text(view.open->view, 9), "-");
     wait_for_text();
     /* Branches go to offsets, as rows are called. */
     assert_string_equal(source_view_text(view.open->view, 9), "@P1   BRA 0x60");
-    assert_null(view.no_text);
+    assert_null(view.ask.no_text);
     close_sample();
     /* What runs is ended when nobody wants it any more. */
     write_program("exec sleep 5", CODE_INSTRUCTIONS);
@@ -436,7 +448,7 @@ static void a_failure_is_told(void **state)
     write_program("echo 'out of disks' >&2; exit 1", CODE_INSTRUCTIONS);
     open_sample(&(struct code_sample){.instructions = CODE_INSTRUCTIONS});
     wait_for_text();
-    assert_non_null(strstr(view.no_text, "nvdisasm failed: out of disks"));
+    assert_non_null(strstr(view.ask.no_text, "nvdisasm failed: out of disks"));
     close_sample();
 }
 
@@ -488,6 +500,274 @@ static void searches_go_round(void **state)
     close_sample();
 }
 
+static struct build build_then;
+static struct report *report_then;
+
+/* The sample beside an older version of it; a program prints the text of both unless it is NULL. */
+static void open_compared(const struct code_sample *then, const char *name)
+{
+    struct error error = {""};
+    build_code(&build_then, then);
+    report_then = build_open(&build_then);
+    open_sample(&(struct code_sample){.instructions = CODE_INSTRUCTIONS});
+    code_view_compare(&view, report_result(report_then, 0, &error), name);
+    assert_true(code_view_prepare(&view));
+    while (view.ask.run || view.before.ask.run)
+        assert_true(loop_step(loop, 5000));
+    assert_true(code_view_prepare(&view));
+}
+
+static void close_compared(void)
+{
+    close_sample();
+    report_close(report_then);
+    build_free(&build_then);
+    build_then = (struct build){0};
+}
+
+/* A program that prints the text of the module that it is given. */
+static void write_both(void)
+{
+    const struct code_sample samples[] = {
+        {.instructions = CODE_INSTRUCTIONS},
+        {.instructions = CODE_INSTRUCTIONS, .before = true},
+    };
+    struct strbuf text = {0};
+    strbuf_adds(&text, "#!/bin/sh\nif grep -qa 'version 9.0'; then cat <<'EOF'\n");
+    code_listing(&text, &samples[0]);
+    strbuf_adds(&text, "EOF\nelse cat <<'EOF'\n");
+    code_listing(&text, &samples[1]);
+    strbuf_adds(&text, "EOF\nfi\n");
+    temp_folder_put(root, "nvdisasm", text.data);
+    chmod(program, 0700);
+    strbuf_free(&text);
+}
+
+/* The rows of a side by their partners' instructions: "0 1,2 + -". */
+static void partners_are(enum code_side side, const char *expected)
+{
+    const struct code_sheet *sheet = code_function_sheet(view.open, side);
+    struct strbuf text = {0};
+    strbuf_adds(&text, "");
+    for (size_t row = 0; row < sheet->rows; row++) {
+        size_t one, count;
+        const size_t *found;
+        enum code_partner partner = code_before_row(&view.before, sheet, row, &one, &found, &count);
+        strbuf_adds(&text, row ? " " : "");
+        for (size_t i = 0; i < count; i++)
+            strbuf_addf(&text, "%s%zu", i ? "," : "", found[i]);
+        strbuf_adds(&text, partner == CODE_NEW ? "+" : partner == CODE_NO_CODE ? "-" : "");
+    }
+    assert_string_equal(text.data, expected);
+    strbuf_free(&text);
+}
+
+static void told(enum code_side side, const char *expected)
+{
+    struct strbuf text = {0};
+    code_before_tell(&view.before, view.open, side, &text);
+    assert_string_equal(text.data, expected);
+    strbuf_free(&text);
+}
+
+static void rows_have_their_partners_in_a_baseline(void **state)
+{
+    (void)state;
+    write_both();
+    open_compared(&(struct code_sample){.instructions = CODE_INSTRUCTIONS, .before = true}, "then");
+    assert_int_equal(view.before.code.by, SOURCE_BY_TEXT);
+    /* Registers and a constant differ; the bounds came, a store to out[0] went. */
+    partners_are(CODE_SASS, "0 1 2 3 + + 6 7 8 9 10 11");
+    partners_are(CODE_CUDA, "- - 0 - 1,2,3 + + - 9 6,7,8 10 11");
+    partners_are(CODE_PTX, "- - - - - - 0 1 2 3 + + 6,7 8,9 10 - 11 -");
+    told(CODE_SASS, "other code: 2 new (+), 2 only in the baseline");
+    told(CODE_CUDA, "other code: 2 new (+), 1 only in the baseline");
+    told(CODE_PTX, "other code: 2 new (+), 2 only in the baseline");
+    close_compared();
+}
+
+static void the_same_code_is_matched_by_its_place(void **state)
+{
+    (void)state;
+    open_compared(&(struct code_sample){.instructions = CODE_INSTRUCTIONS}, "then");
+    assert_int_equal(view.before.code.by, SOURCE_SAME_CODE);
+    assert_null(view.before.ask.function);
+    partners_are(CODE_SASS, "0 1 2 3 4 5 6 7 8 9 10 11");
+    told(CODE_SASS, "the same code");
+    close_compared();
+}
+
+static void without_a_text_bytes_are_matched(void **state)
+{
+    (void)state;
+    write_program("exit 1", CODE_INSTRUCTIONS);
+    open_compared(&(struct code_sample){.instructions = CODE_INSTRUCTIONS, .before = true}, "then");
+    assert_int_equal(view.before.code.by, SOURCE_BY_BYTES);
+    partners_are(CODE_SASS, "0 1 2 3 + + 6 7 8 9 10 11");
+    told(CODE_SASS, "other code (no text: by opcodes): 2 new (+), 2 only in the baseline");
+    close_compared();
+}
+
+static void lines_without_a_text_are_matched_by_number(void **state)
+{
+    (void)state;
+    write_both();
+    open_compared(
+        &(struct code_sample){.instructions = CODE_INSTRUCTIONS, .before = true, .no_file = true},
+        "then");
+    partners_are(CODE_CUDA, "- - + - + 1,2,3 + - 9 6,7,8 10 11");
+    close_compared();
+}
+
+static void change_is(const char *title, enum code_side side, size_t row, const char *expected,
+                      enum change_verdict verdict)
+{
+    const struct code_columns *columns = &view.open->columns;
+    const struct code_sheet *sheet = code_function_sheet(view.open, side);
+    size_t one, other, count, partner_count;
+    const size_t *partners, *instructions = code_sheet_instructions(sheet, row, &one, &count);
+    code_before_row(&view.before, sheet, row, &other, &partners, &partner_count);
+    for (size_t i = 0; i < columns->count; i++)
+        if (strcmp(columns->items[i].title, title) == 0) {
+            struct value_change change =
+                code_before_change(&view.before, columns, &columns->items[i], instructions, count,
+                                   partners, partner_count);
+            assert_string_equal(change.text, expected);
+            assert_int_equal(change.verdict, verdict);
+            return;
+        }
+    fail_msg("no column %s", title);
+}
+
+static void changes_are_judged_by_what_is_counted(void **state)
+{
+    (void)state;
+    write_both();
+    open_compared(&(struct code_sample){.instructions = CODE_INSTRUCTIONS, .before = true}, "then");
+    /* Samples vary by their root, what is executed not at all. */
+    change_is("Samples", CODE_SASS, 8, "-59.3 %", CHANGE_BETTER);
+    change_is("Samples", CODE_SASS, 2, "~", CHANGE_NOISE);
+    change_is("Inst", CODE_SASS, 8, "-6.2 %", CHANGE_OTHER);
+    change_is("Inst", CODE_SASS, 0, "=", CHANGE_EQUAL);
+    change_is("Thr/inst", CODE_SASS, 8, "-50.0 %", CHANGE_WORSE);
+    change_is("Excess", CODE_SASS, 7, "-6.2 %", CHANGE_BETTER);
+    change_is("Excess", CODE_SASS, 0, "", CHANGE_ABSENT);
+    change_is("Stall", CODE_SASS, 6, "", CHANGE_ABSENT);
+    change_is("Stall", CODE_SASS, 10, "was barrier", CHANGE_OTHER);
+    change_is("Samples", CODE_CUDA, 9, "-55.2 %", CHANGE_BETTER);
+    /* What is off is not there at all. */
+    view.before.off = true;
+    assert_true(code_view_prepare(&view));
+    partners_are(CODE_SASS, "- - - - - - - - - - - -");
+    told(CODE_SASS, "changes are off (c)");
+    code_view_compare(&view, NULL, "no launch like this one");
+    assert_true(code_view_prepare(&view));
+    told(CODE_SASS, "");
+    close_compared();
+}
+
+static void a_column_that_is_0_now_stays(void **state)
+{
+    (void)state;
+    struct error error;
+    build_code(&build_then, &(struct code_sample){.instructions = CODE_INSTRUCTIONS});
+    report_then = build_open(&build_then);
+    const struct result *then = report_result(report_then, 0, &error);
+    open_sample(&(struct code_sample){.instructions = CODE_INSTRUCTIONS});
+    const struct source_column *excess = source_metrics_find(
+        &view.open->view->metrics, "derived__memory_l2_theoretical_sectors_global_excessive");
+    for (size_t i = 0; i < CODE_INSTRUCTIONS; i++)
+        excess->numbers[i] = 0;
+    code_function_compare(view.open, NULL);
+    size_t count = view.open->columns.count;
+    code_view_compare(&view, then, "then");
+    assert_true(code_view_prepare(&view));
+    assert_int_equal(view.open->columns.count, count + 1);
+    change_is("Excess", CODE_SASS, 7, "to 0", CHANGE_BETTER);
+    view.before.off = true;
+    assert_true(code_view_prepare(&view));
+    assert_int_equal(view.open->columns.count, count);
+    close_compared();
+}
+
+static void another_function_is_compared_with_its_own(void **state)
+{
+    (void)state;
+    struct error error;
+    build_code(&build_then, &(struct code_sample){.instructions = CODE_INSTRUCTIONS});
+    report_then = build_open(&build_then);
+    open_sample(&(struct code_sample){.instructions = CODE_INSTRUCTIONS});
+    code_view_show(&view, report_result(report, 1, &error));
+    code_view_compare(&view, report_result(report_then, 0, &error), "then");
+    assert_true(code_view_prepare(&view));
+    told(CODE_SASS, "the same code");
+    act(DO_NEXT_FUNCTION);
+    told(CODE_SASS, "it has no code of this function");
+    code_view_compare(&view, report_result(report_then, 1, &error), "then");
+    assert_true(code_view_prepare(&view));
+    told(CODE_SASS, "the same code; without source metrics");
+    close_compared();
+}
+
+static void changes_stand_behind_values_or_in_their_place(void **state)
+{
+    (void)state;
+    open_sample(&(struct code_sample){.instructions = CODE_INSTRUCTIONS});
+    const struct code_columns *columns = &view.open->columns;
+    for (int change = 10; change <= 14; change += 4)
+        for (int width = 10; width <= 300; width++) {
+            struct code_layout layout;
+            lay_out(&layout, columns, 0, width, change);
+            int at = CODE_MARKS;
+            for (int i = 0; i < layout.count; i++) {
+                assert_int_equal(layout.start[i], at);
+                assert_true(layout.width[i] || layout.change[i] >= change);
+                at +=
+                    layout.width[i] + layout.change[i] + (layout.width[i] && layout.change[i]) + 1;
+            }
+            assert_int_equal(layout.number_start, at);
+            if (layout.count)
+                assert_true(layout.text_width >= 60 ||
+                            layout.text_width >= (width - CODE_MARKS) / 3);
+        }
+    struct code_layout layout;
+    lay_out(&layout, columns, 0, 80, 10);
+    assert_int_equal(layout.change[0], 10);
+    assert_int_equal(layout.count, 2);
+    assert_int_equal(layout.change[1], 0);
+    close_sample();
+}
+
+static void a_cursor_goes_over_the_columns(void **state)
+{
+    static const char *const expected[] = {"Warp Stall Sampling (All Samples)", "Warp stalls",
+                                           "Instructions Executed", "Thread Instructions Executed"};
+    (void)state;
+    open_sample(&(struct code_sample){.instructions = CODE_INSTRUCTIONS});
+    for (size_t i = 0; i < COUNT(expected); i++) {
+        act(DO_NEXT_NUMBER);
+        assert_string_equal(view.number.label, expected[i]);
+    }
+    act(DO_NUMBER_LEFT);
+    assert_string_equal(view.number.label, expected[2]);
+    /* The heat column comes first, wherever it is among them. */
+    act(DO_NEXT_HEAT);
+    act(DO_NEXT_NUMBER);
+    assert_string_equal(view.number.label, expected[0]);
+    act(DO_PREVIOUS_NUMBER);
+    act(DO_PREVIOUS_NUMBER);
+    assert_string_equal(view.number.label,
+                        view.open->columns.items[view.open->columns.count - 1].label);
+    act(DO_NEXT_NUMBER);
+    assert_string_equal(view.number.label, expected[2]);
+    size_t row = code_view_sheet(&view)->cursor;
+    act(DO_NUMBER_DOWN);
+    assert_int_equal(code_view_sheet(&view)->cursor, row + 1);
+    act(DO_DROP_NUMBER);
+    assert_string_equal(view.number.label, "");
+    close_sample();
+}
+
 int main(void)
 {
 #define CASE(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
@@ -509,6 +789,15 @@ int main(void)
         CASE(a_result_that_comes_back_is_where_it_was),
         CASE(a_copied_row_says_where_it_is),
         CASE(searches_go_round),
+        CASE(rows_have_their_partners_in_a_baseline),
+        CASE(the_same_code_is_matched_by_its_place),
+        CASE(without_a_text_bytes_are_matched),
+        CASE(lines_without_a_text_are_matched_by_number),
+        CASE(changes_are_judged_by_what_is_counted),
+        CASE(a_column_that_is_0_now_stays),
+        CASE(another_function_is_compared_with_its_own),
+        CASE(changes_stand_behind_values_or_in_their_place),
+        CASE(a_cursor_goes_over_the_columns),
     };
     return cmocka_run_group_tests_name("code_view", tests, NULL, NULL);
 }
