@@ -32,6 +32,13 @@ enum page_kernel_name { PAGE_NAME_DEMANGLED, PAGE_NAME_FUNCTION, PAGE_NAME_MANGL
 enum page_details { DETAILS_HEADER, DETAILS_BODY, DETAILS_ALL };
 enum metric_naming { METRIC_LABEL, METRIC_NAME, METRIC_LABEL_NAME }; /* "Duration (gpu__...)" */
 
+/* A result that another one is compared with, and what it is called. */
+struct page_baseline {
+    struct report *report;
+    size_t result;
+    const char *name; /* safe */
+};
+
 struct page_options {
     enum page page;
     enum page_format format;
@@ -50,6 +57,7 @@ struct page_options {
     const char *metrics; /* raw, source: only these names or base names, comma-separated; NULL: all
                           */
     struct source_options source;
+    const struct page_baseline *baseline; /* source; NULL: nothing is compared */
 };
 
 /* false: a result could not be decoded, or nothing passed the filter; what could be printed was.

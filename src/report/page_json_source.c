@@ -23,21 +23,52 @@ static void add_codes(struct json_writer *json, const struct source_column *colu
     json_close(json);
 }
 
-static void add_values(struct json_writer *json, const struct source_view *view,
-                       const size_t *instructions, size_t count)
+/* column NULL: the result does not have it. */
+static void add_value(struct json_writer *json, const struct source_column *column,
+                      const size_t *instructions, size_t count)
 {
-    json_open_line(json, "values", JSON_ARRAY);
+    double sum;
+    if (!column || !source_metrics_sum(column, instructions, count, &sum))
+        json_null(json, NULL);
+    else if (column->codes)
+        add_codes(json, column, instructions, count);
+    else
+        json_number(json, NULL, sum);
+}
+
+/* The baseline's values and what became of them. */
+static void add_changes(struct json_writer *json, const struct source_view *view,
+                        const struct source_pick *pick)
+{
+    const struct source_metrics *then = &view->before->view->metrics;
+    json_bool(json, "new", pick->fresh);
+    if (pick->fresh)
+        return;
+    json_open_line(json, "baseline_values", JSON_ARRAY);
+    for (size_t i = 0; i < view->metrics.count; i++)
+        add_value(json, source_metrics_find(then, view->metrics.columns[i].metric), pick->before,
+                  pick->before_count);
+    json_close(json);
+    json_open_line(json, "changes", JSON_ARRAY);
     for (size_t i = 0; i < view->metrics.count; i++) {
-        const struct source_column *column = &view->metrics.columns[i];
-        double sum;
-        if (!source_metrics_sum(column, instructions, count, &sum))
-            json_null(json, NULL);
-        else if (column->codes)
-            add_codes(json, column, instructions, count);
+        struct value_change change = source_pick_change(view, &view->metrics.columns[i], pick);
+        if (*change.text)
+            json_string(json, NULL, change_verdict_names[change.verdict]);
         else
-            json_number(json, NULL, sum);
+            json_null(json, NULL);
     }
     json_close(json);
+}
+
+static void add_values(struct json_writer *json, const struct source_view *view,
+                       const struct source_pick *pick)
+{
+    json_open_line(json, "values", JSON_ARRAY);
+    for (size_t i = 0; i < view->metrics.count; i++)
+        add_value(json, &view->metrics.columns[i], pick->instructions, pick->count);
+    json_close(json);
+    if (view->before && view->before->view)
+        add_changes(json, view, pick);
 }
 
 /* A source line of an instruction. */
@@ -81,9 +112,31 @@ static void open_instruction(struct json_writer *json, const struct source_view 
         json_string(json, "text", text + strspn(text, " "));
 }
 
-/* What a function is, and what the values of its rows are. */
-static void open_function(struct json_writer *json, const struct source_function *function)
+/* What it is compared with. */
+static void add_baseline(const struct source_page *page, const struct source_view *view)
 {
+    static const char *const how[] = {[SOURCE_SAME_CODE] = "same",
+                                      [SOURCE_BY_TEXT] = "text",
+                                      [SOURCE_BY_BYTES] = "opcodes",
+                                      [SOURCE_UNMATCHED] = "none"};
+    struct json_writer *json = page->json;
+    const struct source_before *before = view->before;
+    if (!before)
+        return;
+    json_open(json, "baseline", JSON_OBJECT);
+    json_string(json, "name", page->options->baseline->name);
+    if (before->view) {
+        json_string(json, "matched_by", how[before->match.by]);
+        json_whole(json, "new_instructions", before->match.fresh);
+        json_whole(json, "only_in_baseline", before->match.gone);
+    }
+    json_close(json);
+}
+
+/* What a function is, and what the values of its rows are. */
+static void open_function(const struct source_page *page, const struct source_function *function)
+{
+    struct json_writer *json = page->json;
     const struct source_view *view = function->view;
     json_open(json, NULL, JSON_OBJECT);
     json_string(json, "name", function->name);
@@ -91,6 +144,7 @@ static void open_function(struct json_writer *json, const struct source_function
     json_whole(json, "module", view->module->reference);
     if (view->address)
         json_whole(json, "address", view->address);
+    add_baseline(page, view);
     json_open(json, "metrics", JSON_ARRAY);
     for (size_t i = 0; i < view->metrics.count; i++) {
         const struct source_column *column = &view->metrics.columns[i];
@@ -103,18 +157,20 @@ static void open_function(struct json_writer *json, const struct source_function
     json_close(json);
 }
 
-static void add_function(struct json_writer *json, const struct source_function *function)
+static void add_function(const struct source_page *page, const struct source_function *function)
 {
+    struct json_writer *json = page->json;
     const struct source_view *view = function->view;
     struct source_lines lines;
     size_t count, at = 0;
     source_lines_read(&lines, view);
     struct place *places = places_of(&lines, &count);
-    open_function(json, function);
+    open_function(page, function);
     json_open(json, "rows", JSON_ARRAY);
     for (size_t i = 0; i < view->instructions; i++) {
         open_instruction(json, view, i);
-        add_values(json, view, &i, 1);
+        const struct source_pick pick = source_pick_instruction(view, &i);
+        add_values(json, view, &pick);
         json_open_line(json, "lines", JSON_ARRAY);
         for (size_t first = at; at < count && places[at].instruction == i; at++) {
             /* Spans of one line may overlap. */
@@ -139,7 +195,7 @@ static void add_sass(struct source_page *page, const struct source_function *fun
 {
     json_open(page->json, "functions", JSON_ARRAY);
     for (size_t i = 0; i < count; i++)
-        add_function(page->json, &functions[i]);
+        add_function(page, &functions[i]);
     json_close(page->json);
 }
 
@@ -220,11 +276,13 @@ static void add_line(struct json_writer *json, const struct mixed_file *file,
     json_whole(json, "line", line->line);
     if (text)
         json_string(json, "text", text);
-    add_values(json, view, line->instructions, line->count);
+    const struct source_pick pick = source_pick_line(view, line);
+    add_values(json, view, &pick);
     json_open(json, "instructions", JSON_ARRAY);
     for (size_t i = 0; i < line->count; i++) {
         open_instruction(json, view, line->instructions[i]);
-        add_values(json, view, &line->instructions[i], 1);
+        const struct source_pick one = source_pick_instruction(view, &line->instructions[i]);
+        add_values(json, view, &one);
         json_close(json);
     }
     json_close(json);
@@ -246,7 +304,7 @@ static void add_mixed(struct source_page *page, const struct source_function *fu
             open_file(json, file->path, file->text);
             json_open(json, "functions", JSON_ARRAY);
         }
-        open_function(json, file->function);
+        open_function(page, file->function);
         json_open(json, "rows", JSON_ARRAY);
         for (size_t j = 0; j < file->count; j++)
             add_line(json, file, &file->lines[j]);
@@ -276,7 +334,7 @@ static void add_result(void *context, const struct result *result)
         json_bool(page->json, "debug", source_is_debug(listing.views));
     views[page->options->source.kind](page, listing.functions, listing.count);
     json_close(page->json);
-    source_listing_close(&listing);
+    source_listing_close(page, &listing);
     page->results++;
 }
 

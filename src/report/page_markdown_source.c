@@ -31,6 +31,13 @@ static void print_title(struct source_page *page, const struct source_function *
         markdown_add_code(&line, where, false);
     fprintf(page->out, "%s\n\n", line.data);
     strbuf_free(&line);
+    char *compared = source_compared_with(page, function->view);
+    strbuf_adds(&line, "");
+    markdown_add_text(&line, compared);
+    if (*compared)
+        fprintf(page->out, "vs %s\n\n", line.data);
+    free(compared);
+    strbuf_free(&line);
 }
 
 /* A row of cells, of which those from `first` up to `end` are code, with blanks for tabs. */
@@ -56,26 +63,35 @@ static void print_row(FILE *out, const struct source_row *row, size_t first, siz
     free(shown);
 }
 
+/* A cell of a metric's value, or of the baseline's. */
+static bool is_used(const char *cell)
+{
+    return *cell && strcmp(cell, "0") != 0 && strcmp(cell, "-") != 0;
+}
+
 /* Of each metric of the function whether it is anything but 0 somewhere; free() it. */
 static bool *find_used(const struct source_view *view)
 {
     bool *used = mem_alloc(view->metrics.count * sizeof *used);
+    size_t each = source_cells_each(view);
     for (size_t i = 0; i < view->instructions; i++) {
         struct source_row row = {0};
-        source_row_add_values(&row, view, &i, 1);
+        const struct source_pick pick = source_pick_instruction(view, &i);
+        source_row_add_values(&row, view, &pick);
         for (size_t j = 0; j < row.count; j++)
-            used[j] = used[j] || (strcmp(row.cells[j], "0") != 0 && strcmp(row.cells[j], "-") != 0);
+            used[j / each] = used[j / each] || (j % each < 2 && is_used(row.cells[j]));
         source_row_free(&row);
     }
     return used;
 }
 
-/* Takes the cells of metrics that are not used out of a row, which begin at `first`. */
-static void drop_unused(struct source_row *row, size_t first, const bool *used)
+/* Takes the cells of metrics that are not used out of a row, which begin at `first`; each has so
+ * many. */
+static void drop_unused(struct source_row *row, size_t first, const bool *used, size_t each)
 {
     size_t kept = first;
     for (size_t i = first; i < row->count; i++) {
-        if (used[i - first])
+        if (used[(i - first) / each])
             row->cells[kept++] = row->cells[i];
         else
             free(row->cells[i]);
@@ -91,10 +107,10 @@ static void print_head(FILE *out, const char *const *names, size_t count,
     struct source_row row = {0};
     for (size_t i = 0; i < count; i++)
         source_row_add(&row, mem_strdup(names[i]));
-    for (size_t i = 0; view && i < view->metrics.count; i++)
-        source_row_add(&row, mem_strdup(view->metrics.columns[i].label));
-    if (view)
-        drop_unused(&row, count, used);
+    if (view) {
+        source_row_add_titles(&row, view);
+        drop_unused(&row, count, used, source_cells_each(view));
+    }
     print_row(out, &row, 0, 0);
     for (size_t i = 0; i < row.count; i++)
         fputs(i < count ? "| --- " : "| ---: ", out);
@@ -109,7 +125,8 @@ static void add_instruction(struct source_row *row, const struct source_view *vi
     const char *text = source_view_text(view, instruction);
     source_row_add(row, source_address(view, instruction));
     source_row_add(row, mem_strdup(text + strspn(text, " ")));
-    source_row_add_values(row, view, &instruction, 1);
+    const struct source_pick pick = source_pick_instruction(view, &instruction);
+    source_row_add_values(row, view, &pick);
 }
 
 static void print_sass(struct source_page *page, const struct source_function *functions,
@@ -124,7 +141,7 @@ static void print_sass(struct source_page *page, const struct source_function *f
         for (size_t j = 0; j < view->instructions; j++) {
             struct source_row row = {0};
             add_instruction(&row, view, j);
-            drop_unused(&row, SOURCE_PLAIN_COLUMNS, used);
+            drop_unused(&row, SOURCE_PLAIN_COLUMNS, used, source_cells_each(view));
             print_row(page->out, &row, 0, SOURCE_PLAIN_COLUMNS);
             source_row_free(&row);
         }
@@ -189,9 +206,9 @@ static void print_below(void *context, size_t instruction)
     source_row_add(&row, mem_strdup(""));
     if (instruction != NO_INSTRUCTION)
         add_instruction(&row, table->view, instruction);
-    for (size_t i = row.count; i < 1 + SOURCE_PLAIN_COLUMNS + table->view->metrics.count; i++)
+    for (size_t i = row.count; i < 1 + SOURCE_PLAIN_COLUMNS + source_cells(table->view); i++)
         source_row_add(&row, mem_strdup(i <= SOURCE_PLAIN_COLUMNS ? "..." : "-"));
-    drop_unused(&row, 1 + SOURCE_PLAIN_COLUMNS, table->used);
+    drop_unused(&row, 1 + SOURCE_PLAIN_COLUMNS, table->used, source_cells_each(table->view));
     print_row(table->out, &row, 1, instruction == NO_INSTRUCTION ? 1 : 1 + SOURCE_PLAIN_COLUMNS);
     source_row_free(&row);
 }
@@ -216,8 +233,9 @@ static void print_mixed(struct source_page *page, const struct source_function *
             source_row_add(&row, mem_printf("%" PRIu32, line->line));
             source_row_add(&row, mem_strdup(""));
             source_row_add(&row, text ? text : mem_strdup(""));
-            source_row_add_values(&row, table.view, line->instructions, line->count);
-            drop_unused(&row, 1 + SOURCE_PLAIN_COLUMNS, used);
+            const struct source_pick pick = source_pick_line(table.view, line);
+            source_row_add_values(&row, table.view, &pick);
+            drop_unused(&row, 1 + SOURCE_PLAIN_COLUMNS, used, source_cells_each(table.view));
             print_row(page->out, &row, 2, 1 + SOURCE_PLAIN_COLUMNS);
             source_row_free(&row);
             mixed_each_below(line, 1, print_below, &table);
@@ -240,7 +258,7 @@ static void print_result(void *context, const struct result *result)
     source_listing_open(&listing, page, result);
     page->unnamed = result;
     views[page->options->source.kind](page, listing.functions, listing.count);
-    source_listing_close(&listing);
+    source_listing_close(page, &listing);
 }
 
 bool page_markdown_source(struct report *report, const struct page_options *options, FILE *out,

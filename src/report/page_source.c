@@ -69,6 +69,42 @@ bool source_is_debug(const struct source_view *view)
     return cubin_section_named(&view->module->cubin, ".debug_info", &section);
 }
 
+/* Which of the baseline's functions each is compared with. */
+static void compare(struct source_listing *listing, struct source_page *page,
+                    const struct result *result)
+{
+    const struct page_baseline *baseline = page->options->baseline;
+    struct error error;
+    if (!page->before || (baseline->report == result->report && baseline->result == result->index))
+        return;
+    const struct result *then = report_result(baseline->report, baseline->result, &error);
+    if (!then)
+        return;
+    listing->then_count =
+        source_views_open(page->before, then, page->options->metrics, &listing->then);
+    listing->befores = mem_alloc((listing->count + 1) * sizeof *listing->befores);
+    for (size_t i = 0; i < listing->count; i++) {
+        struct source_view *now = &listing->views[i];
+        size_t at = source_match_function(now, result->mangled, listing->then, listing->then_count,
+                                          then->mangled);
+        source_before_make(&listing->befores[i], now, source_set_files(page->set),
+                           at < listing->then_count ? &listing->then[at] : NULL,
+                           source_set_files(page->before), value_change_duration(result, then));
+        now->before = &listing->befores[i];
+    }
+}
+
+char *source_compared_with(const struct source_page *page, const struct source_view *view)
+{
+    struct strbuf text = {0};
+    strbuf_adds(&text, "");
+    if (view->before) {
+        strbuf_addf(&text, "%s: ", page->options->baseline->name);
+        source_before_tell(&text, view->before);
+    }
+    return strbuf_detach(&text);
+}
+
 void source_listing_open(struct source_listing *listing, struct source_page *page,
                          const struct result *result)
 {
@@ -79,11 +115,18 @@ void source_listing_open(struct source_listing *listing, struct source_page *pag
     for (size_t i = 0; i < count; i++)
         functions[i] = (struct source_function){
             &views[i], function_name(result, &views[i], options->kernel_name)};
-    *listing = (struct source_listing){views, functions, count};
+    *listing = (struct source_listing){.views = views, .functions = functions, .count = count};
+    compare(listing, page, result);
 }
 
-void source_listing_close(struct source_listing *listing)
+void source_listing_close(struct source_page *page, struct source_listing *listing)
 {
+    for (size_t i = 0; listing->befores && i < listing->count; i++)
+        source_before_free(&listing->befores[i]);
+    if (listing->befores)
+        report_drop(page->options->baseline->report, page->options->baseline->result);
+    free(listing->befores);
+    source_views_free(listing->then, listing->then_count);
     for (size_t i = 0; i < listing->count; i++)
         free(listing->functions[i].name);
     free(listing->functions);
@@ -116,15 +159,20 @@ static void print_result(void *context, const struct result *result)
     if (listing.count && source_is_debug(listing.views) && page->options->format != FORMAT_CSV)
         fprintf(page->out, "  Warning: %s\n", source_debug_warning);
     forms[page->options->source.kind](page, listing.functions, listing.count);
-    source_listing_close(&listing);
+    source_listing_close(page, &listing);
 }
 
 bool source_page_each(struct source_page *page, struct report *report, page_visit *visit,
                       struct error *error)
 {
+    const struct page_baseline *baseline = page->options->baseline;
     page->set = source_set_new(report, &page->options->source);
+    if (baseline)
+        page->before = source_set_new(baseline->report, &page->options->source);
     bool good = page_each(report, page->options, visit, page, error);
     source_set_free(page->set);
+    if (page->before)
+        source_set_free(page->before);
     free(page->printed);
     return good;
 }

@@ -5,14 +5,15 @@
 #include "json_writer.h"
 #include "page_internal.h"
 #include "ptx_text.h"
+#include "source_before.h"
 #include "source_view.h"
 
 struct source_page {
     const struct page_options *options;
-    FILE *out;                /* text, CSV, Markdown */
-    struct json_writer *json; /* JSON */
-    struct source_set *set;
-    struct source_printed *printed; /* modules and files that were */
+    FILE *out;                       /* text, CSV, Markdown */
+    struct json_writer *json;        /* JSON */
+    struct source_set *set, *before; /* before: of the baseline's report; NULL: none */
+    struct source_printed *printed;  /* modules and files that were */
     size_t printed_count, printed_capacity;
     size_t results;               /* printed before this one */
     size_t files;                 /* of several: those whose heading was printed */
@@ -34,11 +35,17 @@ struct source_listing {
     struct source_view *views;
     struct source_function *functions;
     size_t count;
+    struct source_view *then; /* the baseline's */
+    size_t then_count;
+    struct source_before *befores; /* by function; NULL: nothing is compared */
 };
 
 void source_listing_open(struct source_listing *listing, struct source_page *page,
                          const struct result *result);
-void source_listing_close(struct source_listing *listing);
+void source_listing_close(struct source_page *page, struct source_listing *listing);
+/* "NAME: other code: 2 instructions new, 3 only in the baseline"; "" if nothing is compared. A new
+ * string. */
+char *source_compared_with(const struct source_page *page, const struct source_view *view);
 /* Whether the function was compiled with -G, and what to say of it. */
 bool source_is_debug(const struct source_view *view);
 extern const char source_debug_warning[];

@@ -66,7 +66,7 @@ static void csv_below(void *context, size_t instruction)
     if (instruction != NO_INSTRUCTION) {
         source_row_sass(&row, mixed->view, instruction);
     } else {
-        for (size_t i = 0; i < SOURCE_PLAIN_COLUMNS + mixed->view->metrics.count; i++)
+        for (size_t i = 0; i < SOURCE_PLAIN_COLUMNS + source_cells(mixed->view); i++)
             source_row_add(&row, mem_strdup(i < SOURCE_PLAIN_COLUMNS ? "..." : "-"));
     }
     source_row_csv(mixed->out, &row);
@@ -90,7 +90,8 @@ static void mixed_csv(const struct mixed *mixed, const struct mixed_file *file)
         source_row_add(&row, line_text(file, line->line));
         source_row_add(&row, mem_strdup("-"));
         source_row_add(&row, mem_strdup("-"));
-        source_row_add_values(&row, view, line->instructions, line->count);
+        const struct source_pick pick = source_pick_line(view, line);
+        source_row_add_values(&row, view, &pick);
         source_row_csv(mixed->out, &row);
         source_row_free(&row);
         each_below(view, line, csv_below, (void *)mixed);
@@ -103,14 +104,15 @@ static void text_row_below(struct source_row *row, const struct source_view *vie
     if (instruction == NO_INSTRUCTION) {
         source_row_add(row, mem_strdup("    ..."));
         source_row_add(row, mem_strdup("     ..."));
-        for (size_t i = 0; i < view->metrics.count; i++)
+        for (size_t i = 0; i < source_cells(view); i++)
             source_row_add(row, mem_strdup("-"));
         return;
     }
     char *address = source_address(view, instruction);
     source_row_add(row, mem_printf("    %s", address));
     source_row_add(row, mem_strdup(source_view_text(view, instruction)));
-    source_row_add_values(row, view, &instruction, 1);
+    const struct source_pick pick = source_pick_instruction(view, &instruction);
+    source_row_add_values(row, view, &pick);
     free(address);
 }
 
@@ -136,12 +138,13 @@ static void mixed_text_line(struct mixed *mixed, const struct mixed_file *file,
                             const struct source_line *line)
 {
     const struct source_view *view = mixed->view;
-    size_t columns = SOURCE_PLAIN_COLUMNS + view->metrics.count;
+    size_t columns = SOURCE_PLAIN_COLUMNS + source_cells(view);
     struct source_row row = {0};
     mixed->widths = source_widths(columns, SOURCE_ADDRESS_WIDTH, SOURCE_BESIDE_WIDTH);
     source_row_add(&row, mem_printf("%" PRIu32, line->line));
     source_row_add(&row, line_text(file, line->line));
-    source_row_add_values(&row, view, line->instructions, line->count);
+    const struct source_pick pick = source_pick_line(view, line);
+    source_row_add_values(&row, view, &pick);
     source_widen(mixed->widths, &row, SOURCE_PLAIN_COLUMNS);
     each_below(view, line, measure_below, mixed);
     source_table_rule(mixed->out, mixed->widths, columns);
@@ -200,8 +203,12 @@ static void print_mixed_file(const struct source_page *page, const struct mixed_
 {
     struct mixed mixed = {.out = page->out, .view = file->function->view};
     bool csv = page->options->format == FORMAT_CSV;
+    char *compared = source_compared_with(page, mixed.view);
     if (is_first)
         (csv ? source_print_pair : print_comment)(page->out, "File Path", file->path);
+    if (*compared)
+        (csv ? source_print_pair : print_comment)(page->out, "Baseline", compared);
+    free(compared);
     if (csv)
         mixed_csv(&mixed, file);
     else

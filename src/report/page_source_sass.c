@@ -5,10 +5,16 @@
 #include "source_rows.h"
 #include "source_table.h"
 
-static void sass_csv(FILE *out, const struct source_view *view, const char *name)
+static void sass_csv(const struct source_page *page, const struct source_view *view,
+                     const char *name)
 {
+    FILE *out = page->out;
     struct source_row titles = {0};
+    char *compared = source_compared_with(page, view);
     source_row_titles(&titles, view);
+    if (*compared)
+        source_print_pair(out, "Baseline", compared);
+    free(compared);
     fprintf(out, "\"Kernel Name\",\"%s\"%s\n", name, view->metrics.count ? "," : "");
     source_row_csv(out, &titles);
     source_row_free(&titles);
@@ -33,10 +39,16 @@ static void measure_sass(size_t *widths, const struct source_function *function)
     }
 }
 
-static void sass_text(FILE *out, const size_t *widths, const struct source_function *function)
+static void sass_text(const struct source_page *page, const size_t *widths,
+                      const struct source_function *function)
 {
+    FILE *out = page->out;
     const struct source_view *view = function->view;
-    size_t columns = SOURCE_PLAIN_COLUMNS + view->metrics.count;
+    size_t columns = SOURCE_PLAIN_COLUMNS + source_cells(view);
+    char *compared = source_compared_with(page, view);
+    if (*compared)
+        fprintf(out, "  vs %s\n", compared);
+    free(compared);
     source_print_heading(out, widths, columns, "Kernel Name", function->name);
     source_print_titles(out, widths, view);
     for (size_t i = 0; i < view->instructions; i++) {
@@ -54,7 +66,7 @@ void source_print_sass(struct source_page *page, const struct source_function *f
     size_t *widths = NULL;
     for (size_t i = 0; i < count && page->options->format != FORMAT_CSV; i++) {
         if (!widths)
-            widths = source_widths(SOURCE_PLAIN_COLUMNS + functions[i].view->metrics.count,
+            widths = source_widths(SOURCE_PLAIN_COLUMNS + source_cells(functions[i].view),
                                    SOURCE_ADDRESS_WIDTH, SOURCE_METRIC_WIDTH);
         measure_sass(widths, &functions[i]);
     }
@@ -66,9 +78,9 @@ void source_print_sass(struct source_page *page, const struct source_function *f
                 continue;
             more++;
             if (page->options->format == FORMAT_CSV)
-                sass_csv(page->out, functions[i].view, functions[i].name);
+                sass_csv(page, functions[i].view, functions[i].name);
             else
-                sass_text(page->out, widths, &functions[i]);
+                sass_text(page, widths, &functions[i]);
         }
     }
     free(widths);

@@ -21,13 +21,42 @@ void source_row_free(struct source_row *row)
     *row = (struct source_row){0};
 }
 
+size_t source_cells_each(const struct source_view *view)
+{
+    return view->before && view->before->view ? SOURCE_COMPARED_CELLS : 1;
+}
+
+size_t source_cells(const struct source_view *view)
+{
+    return view->metrics.count * source_cells_each(view);
+}
+
+/* The baseline's value, "" without one, and "-59.3 % better". */
+static void add_compared(struct source_row *row, const struct source_view *view,
+                         const struct source_column *column, const struct source_pick *pick)
+{
+    struct strbuf text = {0};
+    const struct source_column *other =
+        source_metrics_find(&view->before->view->metrics, column->metric);
+    struct value_change change = source_pick_change(view, column, pick);
+    bool judged = change.verdict == CHANGE_BETTER || change.verdict == CHANGE_WORSE;
+    strbuf_adds(&text, "");
+    if (other && !pick->fresh)
+        source_metrics_add(&text, other, pick->before, pick->before_count);
+    source_row_add(row, strbuf_detach(&text));
+    source_row_add(row, mem_printf("%s%s%s", change.text, judged ? " " : "",
+                                   judged ? change_verdict_names[change.verdict] : ""));
+}
+
 void source_row_add_values(struct source_row *row, const struct source_view *view,
-                           const size_t *instructions, size_t count)
+                           const struct source_pick *pick)
 {
     for (size_t i = 0; i < view->metrics.count; i++) {
         struct strbuf text = {0};
-        source_metrics_add(&text, &view->metrics.columns[i], instructions, count);
+        source_metrics_add(&text, &view->metrics.columns[i], pick->instructions, pick->count);
         source_row_add(row, strbuf_detach(&text));
+        if (source_cells_each(view) > 1)
+            add_compared(row, view, &view->metrics.columns[i], pick);
     }
 }
 
@@ -52,15 +81,27 @@ void source_row_sass(struct source_row *row, const struct source_view *view, siz
 {
     source_row_add(row, source_address(view, instruction));
     source_row_add(row, mem_strdup(source_view_text(view, instruction)));
-    source_row_add_values(row, view, &instruction, 1);
+    const struct source_pick pick = source_pick_instruction(view, &instruction);
+    source_row_add_values(row, view, &pick);
+}
+
+void source_row_add_titles(struct source_row *row, const struct source_view *view)
+{
+    for (size_t i = 0; i < view->metrics.count; i++) {
+        const char *label = view->metrics.columns[i].label;
+        source_row_add(row, mem_strdup(label));
+        if (source_cells_each(view) == 1)
+            continue;
+        source_row_add(row, mem_printf("Baseline %s", label));
+        source_row_add(row, mem_printf("Change of %s", label));
+    }
 }
 
 void source_row_titles(struct source_row *row, const struct source_view *view)
 {
     source_row_add(row, mem_strdup("Address"));
     source_row_add(row, mem_strdup("Source"));
-    for (size_t i = 0; i < view->metrics.count; i++)
-        source_row_add(row, mem_strdup(view->metrics.columns[i].label));
+    source_row_add_titles(row, view);
 }
 
 void source_widen(size_t *widths, const struct source_row *row, size_t first)

@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 
+#include "source_before.h"
 #include "source_view.h"
 
 /* Widths of text tables: an address, a line number, the source beside SASS, and what a metric
@@ -25,9 +26,15 @@ struct source_row {
 void source_row_add(struct source_row *row, char *text); /* takes the text over */
 void source_row_free(struct source_row *row);
 
-/* The cells of metrics for some instructions. */
+/* The cells of metrics for some instructions: each has the value, if the view is compared also that
+ * of the baseline and the change. */
 void source_row_add_values(struct source_row *row, const struct source_view *view,
-                           const size_t *instructions, size_t count);
+                           const struct source_pick *pick);
+enum { SOURCE_COMPARED_CELLS = 3 };
+size_t source_cells_each(const struct source_view *view); /* of a metric */
+size_t source_cells(const struct source_view *view);      /* of all of them */
+/* Titles of these cells. */
+void source_row_add_titles(struct source_row *row, const struct source_view *view);
 /* Address, text and metrics of an instruction, and the titles of these columns. */
 void source_row_sass(struct source_row *row, const struct source_view *view, size_t instruction);
 void source_row_titles(struct source_row *row, const struct source_view *view);

@@ -36,6 +36,7 @@ struct source_view {
     const char *no_text; /* why instructions have none, until others are asked for; NULL: they do */
     struct source_metrics metrics;
     struct line_table lines;
+    const struct source_before *before; /* what its rows are compared with; NULL: nothing */
 };
 
 /* The functions that a result ran, in the order of the modules' sections: the kernel and what it

@@ -43,24 +43,49 @@ static bool find_form(const char *file, int *form, struct error *error)
                      file);
 }
 
-bool app_print_page(struct app *app, enum page page, const struct launch_filter *filter,
-                    enum page_format format, FILE *out, struct error *error)
+static bool print_page(struct app *app, struct page_options *options, FILE *out,
+                       struct error *error)
 {
-    struct page_options options = {.page = page,
-                                   .format = format,
-                                   .sections = &app->choice,
-                                   .rules = app->options->apply_rules ? &app->rule_choice : NULL,
-                                   .details = DETAILS_ALL,
-                                   .rule_details = true,
-                                   .filter = filter,
-                                   .source = app->options->page.source};
-    options.source.notes = NULL;
+    options->sections = &app->choice;
+    options->rules = app->options->apply_rules ? &app->rule_choice : NULL;
+    options->details = DETAILS_ALL;
+    options->rule_details = true;
+    options->source = app->options->page.source;
+    options->source.notes = NULL;
     if (app->options->apply_rules && !app_load_rules(app, error))
         return false;
     /* Pages drop what they decode, also where somebody else holds it. */
     app_drop_results(app);
-    bool good = page_print(app->report, &options, out, error);
+    bool good = page_print(app->report, options, out, error);
     app_show_again(app);
+    return good;
+}
+
+bool app_print_page(struct app *app, enum page page, const struct launch_filter *filter,
+                    enum page_format format, FILE *out, struct error *error)
+{
+    struct page_options options = {.page = page, .format = format, .filter = filter};
+    return print_page(app, &options, out, error);
+}
+
+bool app_print_compared(struct app *app, enum page page, enum page_format format, FILE *out,
+                        struct error *error)
+{
+    if (!app->details.result)
+        return error_set(error, "no result is open");
+    const size_t index = app->details.result->index;
+    const struct launch_filter one = {.skip_before = index, .count = 1};
+    struct page_options options = {.page = page, .format = format, .filter = &one};
+    struct strbuf name = {0};
+    struct page_baseline baseline;
+    if (app->details.baseline && !app->details.changes_off) {
+        struct baseline_partner partner = baselines_partner(&app->baselines, index);
+        baselines_name(&partner, &name);
+        baseline = (struct page_baseline){partner.baseline->report, partner.index, name.data};
+        options.baseline = &baseline;
+    }
+    bool good = print_page(app, &options, out, error);
+    strbuf_free(&name);
     return good;
 }
 

@@ -425,16 +425,13 @@ static bool print_source(struct app *app, enum page_format format, FILE *out, st
 {
     struct source_options *source = &app->options->page.source;
     const struct source_options before = *source;
-    if (!app->details.result)
-        return error_set(error, "no result is open");
-    if (app->code.ask.run)
+    if (app->code.ask.run || app->code.before.ask.run)
         return error_set(error, "the instructions have no text yet: nvdisasm still runs");
-    const struct launch_filter one = {.skip_before = app->details.result->index, .count = 1};
     source->kind = code_view_kind(&app->code);
     /* What failed once is not waited for again. */
     if (app->code.ask.no_text)
         source->nvdisasm = NULL;
-    bool good = app_print_page(app, PAGE_SOURCE, &one, format, out, error);
+    bool good = app_print_compared(app, PAGE_SOURCE, format, out, error);
     *source = before;
     return good;
 }

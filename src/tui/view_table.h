@@ -49,5 +49,8 @@ const struct view_row *view_row(enum view view);
 /* A page of the report, or of one result of it, as print. */
 bool app_print_page(struct app *app, enum page page, const struct launch_filter *filter,
                     enum page_format format, FILE *out, struct error *error);
+/* The same of the result in the details, with its changes if they are shown. */
+bool app_print_compared(struct app *app, enum page page, enum page_format format, FILE *out,
+                        struct error *error);
 
 #endif
