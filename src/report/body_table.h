@@ -35,7 +35,8 @@ enum body_kind {
     BODY_HISTOGRAM,
     BODY_INSTANCES,
     BODY_MEMORY_MAP,
-    BODY_LINKS
+    BODY_LINKS,
+    BODY_POINTS /* see body_points.h: of no item of its own, it stands behind a roofline */
 };
 
 /* What a row of a roofline is. */

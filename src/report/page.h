@@ -39,6 +39,15 @@ struct page_baseline {
     const char *name; /* safe */
 };
 
+struct body_table;
+
+/* Fills in a table that stands behind one of the section's, as body_points.h makes them. false:
+ * there is none. */
+typedef bool page_table_behind(void *context, const struct result *result,
+                               const Rep__ProfilerSection *section, const struct body_table *tables,
+                               const struct body_table *table, bool base_units,
+                               struct body_table *behind);
+
 struct page_options {
     enum page page;
     enum page_format format;
@@ -58,6 +67,8 @@ struct page_options {
                           */
     struct source_options source;
     const struct page_baseline *baseline; /* source; NULL: nothing is compared */
+    page_table_behind *behind;            /* details; NULL: there are none */
+    void *behind_context;
 };
 
 /* false: a result could not be decoded, or nothing passed the filter; what could be printed was.

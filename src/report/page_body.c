@@ -263,13 +263,28 @@ void page_cells_csv(FILE *out, const char *identity, const char *table,
     }
 }
 
+/* "Point (DRAM Roofline)" and names with their units; those of the reference's tables have none. */
+static void add_csv_names(struct strbuf *row, const struct body_table *table)
+{
+    bool points = table->kind == BODY_POINTS;
+    char *name = points ? mem_printf("%s (%s)", table->row_name, table->label)
+                        : mem_strdup(table->row_name);
+    format_csv_field(row, name, true);
+    free(name);
+    for (size_t i = 0; i < table->column_count; i++) {
+        const char *unit = points ? column_unit(table, i) : "";
+        name = unit && *unit ? mem_printf("%s [%s]", table->columns[i], unit)
+                             : mem_strdup(table->columns[i]);
+        format_csv_field(row, name, false);
+        free(name);
+    }
+}
+
 /* Rows of their own, without the fields that identify a result. */
 static void print_csv_table(FILE *out, const struct body_table *table)
 {
     struct strbuf row = {0};
-    format_csv_field(&row, table->row_name, true);
-    for (size_t i = 0; i < table->column_count; i++)
-        format_csv_field(&row, table->columns[i], false);
+    add_csv_names(&row, table);
     fprintf(out, "%s\n", row.data);
     for (size_t i = 0; i < table->row_count; i++) {
         strbuf_clear(&row);

@@ -167,6 +167,16 @@ static void add_table(struct parts *p, const char *label, bool in_csv)
         }
 }
 
+static void add_behind(struct parts *p)
+{
+    for (size_t i = 0; i < p->table_count; i++)
+        if (p->tables[i].item == p->item && p->tables[i].kind == BODY_POINTS) {
+            struct page_part *part = add(p, p->tables[i].label, "");
+            part->table = &p->tables[i];
+            part->in_csv = true;
+        }
+}
+
 static void add_item(void *context, const Rep__ProfilerSectionBodyItem *item, size_t body,
                      size_t number)
 {
@@ -184,8 +194,10 @@ static void add_item(void *context, const Rep__ProfilerSectionBodyItem *item, si
         add_metrics(p, &cells, &item->histogramchart->metric, 1);
         add_cells(p, item->histogramchart->label, item->histogramchart->description, &cells);
     }
-    if (item->rooflinechart)
+    if (item->rooflinechart) {
         add_roofline(p, item->rooflinechart);
+        add_behind(p);
+    }
     if (item->sourcemetrictable) {
         add_metrics(p, &cells, item->sourcemetrictable->metrics,
                     item->sourcemetrictable->n_metrics);

@@ -121,6 +121,24 @@ static bool is_named(const Rep__ProfilerSection *section)
     return false;
 }
 
+/* Puts tables of other results behind those that they belong to. */
+static void add_behind(struct page_section *parts, const struct result *result,
+                       const Rep__ProfilerSection *section, const struct page_options *options)
+{
+    struct body_table *tables = mem_alloc((2 * parts->table_count + 1) * sizeof *tables);
+    size_t count = 0;
+    for (size_t i = 0; i < parts->table_count; i++) {
+        struct body_table behind = {0};
+        tables[count++] = parts->tables[i];
+        if (options->behind(options->behind_context, result, section, parts->tables,
+                            &parts->tables[i], options->base_units, &behind))
+            tables[count++] = behind;
+    }
+    free(parts->tables);
+    parts->tables = tables;
+    parts->table_count = count;
+}
+
 struct page_section page_section_of(const struct result *result,
                                     const Rep__ProfilerSection *section,
                                     const struct page_options *options)
@@ -141,6 +159,8 @@ struct page_section page_section_of(const struct result *result,
         parts.tables = body_tables(result, section, options->base_units, &parts.table_count);
     else
         parts.next_block = parts.view->block_count;
+    if (options->behind && parts.table_count)
+        add_behind(&parts, result, section, options);
     if (plain && options->details != DETAILS_HEADER)
         parts.parts = page_parts(result, parts.view, parts.tables, parts.table_count, style,
                                  &parts.part_count);

@@ -4,7 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "app.h"
+#include "app_rooflines.h"
 #include "clipboard.h"
 #include "help_view.h"
 #include "markdown.h"
@@ -52,6 +52,11 @@ static bool print_page(struct app *app, struct page_options *options, FILE *out,
     options->rule_details = true;
     options->source = app->options->page.source;
     options->source.notes = NULL;
+    if (options->page == PAGE_DETAILS && app->details.result) {
+        app_read_all_points(app);
+        options->behind = app_points_behind;
+        options->behind_context = app;
+    }
     if (app->options->apply_rules && !app_load_rules(app, error))
         return false;
     /* Pages drop what they decode, also where somebody else holds it. */

@@ -1,8 +1,13 @@
 #include "app_rooflines.h"
 
+#include <stdlib.h>
 #include <string.h>
 
+#include "body_points.h"
+#include "demangle.h"
+#include "mem.h"
 #include "milliseconds.h"
+#include "roofline_legend.h"
 
 enum { WORK_MS = 100 };
 
@@ -28,6 +33,58 @@ bool app_read_points(struct app *app)
            milliseconds() - start < WORK_MS)
         roofline_points_step(points, app->decoded, &app->choice);
     return pending;
+}
+
+void app_read_all_points(struct app *app)
+{
+    struct roofline_points *points = &app->details.points;
+    roofline_points_choose(points, &app->list, app->details.result->index);
+    while (roofline_points_pending(points))
+        roofline_points_step(points, app->decoded, &app->choice);
+}
+
+bool app_points_behind(void *context, const struct result *result,
+                       const Rep__ProfilerSection *section, const struct body_table *tables,
+                       const struct body_table *table, bool base_units, struct body_table *behind)
+{
+    const struct app *app = context;
+    struct roofline_guest guests[ROOFLINE_MOST];
+    const struct roofline_look look = {.others = &app->details.points,
+                                       .section = section->identifier,
+                                       .nth = roofline_points_nth(tables, table),
+                                       .chip = result->chip};
+    size_t count = table->kind == BODY_ROOFLINE ? roofline_guests(table, &look, guests) : 0,
+           own = 0;
+    if (!count)
+        return false;
+    struct body_point *points = mem_alloc((table->row_count + count) * sizeof *points);
+    for (size_t i = 0; i < table->row_count; i++) {
+        const struct body_row *row = &table->rows[i];
+        if (row->part != BODY_POINT || !roofline_has_work(row))
+            continue;
+        points[own] = (struct body_point){.number = own + 1,
+                                          .result = result->id,
+                                          .kernel = demangle_brief(result->name),
+                                          .level = row->label,
+                                          .intensity = roofline_number(row, ROOF_INTENSITY),
+                                          .performance = roofline_number(row, ROOF_PERFORMANCE),
+                                          .share = roofline_number(row, ROOF_SHARE)};
+        own++;
+    }
+    for (size_t i = 0; i < count; i++) {
+        const struct roofline_guest *guest = &guests[i];
+        points[own + i] = (struct body_point){.number = guest->number,
+                                              .result = guest->other->id,
+                                              .kernel = guest->other->kernel,
+                                              .level = guest->point->level,
+                                              .intensity = guest->point->intensity,
+                                              .performance = guest->point->performance,
+                                              .share = guest->point->share,
+                                              .other_roofs = guest->differs};
+    }
+    body_points_make(behind, table, points, own + count, base_units);
+    free(points);
+    return true;
 }
 
 static void use(struct app *app, enum roofline_with with)

@@ -70,7 +70,13 @@ static void put_cell(const struct code_pane *pane, int row, int column, enum rol
         code_cells_put(pane, row, layout->start[column], layout->width[column], role, text);
 }
 
-/* Where a change stands, and whether its value does before it. */
+/* Whether the value has no room: of the first column the bar may have. */
+static bool is_replaced(const struct code_layout *layout, int column)
+{
+    return !layout->width[column] || (!column && layout->width[column] == CODE_BAR);
+}
+
+/* Where a change stands. */
 static int change_start(const struct code_layout *layout, int column)
 {
     return layout->start[column] + (layout->width[column] ? layout->width[column] + 1 : 0);
@@ -82,9 +88,10 @@ void code_cells_titles(const struct code_pane *pane)
     for (int i = 0; i < layout->count; i++) {
         const char *name = pane->view->open->columns.items[layout->shown[i]].title;
         char title[32];
-        put_cell(pane, 0, i, ROLE_HEADING, name);
+        if (!is_replaced(layout, i))
+            put_cell(pane, 0, i, ROLE_HEADING, name);
         snprintf(title, sizeof title, "%s%s", safe_text_utf8() ? "\xc2\xb1" : "+-",
-                 layout->width[i] ? "" : name);
+                 is_replaced(layout, i) ? name : "");
         if (layout->change[i])
             code_cells_put_right(pane, 0, change_start(layout, i), layout->change[i], ROLE_HEADING,
                                  title);
@@ -106,7 +113,7 @@ static void draw_heat(const struct code_pane *pane, const struct code_row *row, 
     const struct code_column *column = &columns->items[layout->shown[0]];
     double heat = sheet->heats[row->row];
     struct strbuf text = {0};
-    if (heat < 0)
+    if (heat < 0 || !layout->width[0])
         return;
     double share = sheet->most > 0 ? heat / sheet->most : 0;
     enum role role = usual == ROLE_SELECTION ? usual : heat > 0 ? heat_role(share) : ROLE_DIM;
@@ -115,6 +122,11 @@ static void draw_heat(const struct code_pane *pane, const struct code_row *row, 
         code_cells_put(pane, line, layout->start[0], CODE_BAR, role, text.data);
     }
     strbuf_clear(&text);
+    strbuf_adds(&text, "");
+    if (is_replaced(layout, 0)) {
+        strbuf_free(&text);
+        return;
+    }
     if (column->kind == CODE_SUM && sheet->total > 0) {
         if (heat > 0)
             strbuf_addf(&text, "%.1f%%", heat / sheet->total * 100);
@@ -161,7 +173,7 @@ void code_cells_draw(const struct code_pane *pane, const struct code_row *row, i
             pane->focused && layout->shown[i] == pane->number && row->row == pane->sheet->cursor;
         enum role role = marked ? ROLE_SELECTION : usual;
         if (layout->change[i])
-            draw_change(pane, row, line, i, layout->width[i] ? usual : role);
+            draw_change(pane, row, line, i, is_replaced(layout, i) ? role : usual);
         int before = layout->shown[i] == pane->heat ? CODE_BAR : -1;
         if (marked)
             code_cells_put(pane, line, layout->start[i] + before, 1, role, screen_glyphs()->cursor);

@@ -33,7 +33,8 @@ void code_cells_titles(const struct code_pane *pane);
 void code_cells_draw(const struct code_pane *pane, const struct code_row *row, int line,
                      enum role usual);
 
-/* Appends the value of a column, what stands behind it and how it changed: "905 samples -11.2 %". */
+/* Appends the value of a column, what stands behind it and how it changed: "905 samples -11.2 %".
+ */
 void code_cells_add(struct strbuf *out, const struct code_view *view, size_t column,
                     const struct code_row *row, const char *behind);
 

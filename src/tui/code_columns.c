@@ -285,34 +285,35 @@ void code_column_add(struct strbuf *out, const struct code_columns *columns,
         short_number(out, value);
 }
 
-/* A column with its change, which has room behind it; or the change alone, or the value of what has
- * no number. false: there is no room for any of that. */
+/* What a column may take, the first that has room: the value and its change, the change in place of
+ * the value, of the heat column behind its bar; of what has no number the value alone, which
+ * changes little. false: there is no room for any of that. */
 static bool place(struct code_layout *layout, size_t index, const struct code_column *column,
-                  int width, int change, int *at, int end)
+                  bool heat, int change, int *at, int end)
 {
-    bool numbers = code_column_has_heat(column), heat = width == CODE_HEAT;
-    int title = (int)safe_text_width(column->title) + 2;
-    int behind = !change ? 0 : numbers ? change + 1 : column->width + 1;
-    if (layout->count == CODE_MOST_SHOWN)
-        return false;
-    if (behind && *at + width + behind + 1 > end) {
-        /* Of the first column the value comes before the change. */
-        if (numbers && !heat) {
-            width = 0;
-            behind = change > title ? change : title;
-        } else {
-            behind = 0;
-        }
+    bool numbers = code_column_has_heat(column);
+    int value = heat ? CODE_HEAT : column->width, title = (int)safe_text_width(column->title) + 2;
+    int alone = change > title ? change : title;
+    const struct {
+        bool possible;
+        int value, change;
+    } forms[] = {{change, value, numbers ? change : column->width},
+                 {change && heat, CODE_BAR, alone},
+                 {change && numbers, 0, alone},
+                 {!change || !numbers || heat, value, 0}};
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+        int width = forms[i].value + forms[i].change + (forms[i].value && forms[i].change);
+        if (!forms[i].possible || *at + width + 1 > end || layout->count == CODE_MOST_SHOWN)
+            continue;
+        int shown = layout->count++;
+        layout->shown[shown] = index;
+        layout->start[shown] = *at;
+        layout->width[shown] = forms[i].value;
+        layout->change[shown] = forms[i].change;
+        *at += width + 1;
+        return true;
     }
-    if (*at + width + behind + 1 > end)
-        return false;
-    int shown = layout->count++;
-    layout->shown[shown] = index;
-    layout->start[shown] = *at;
-    layout->width[shown] = width;
-    layout->change[shown] = width && behind ? behind - 1 : behind;
-    *at += width + behind + 1;
-    return true;
+    return false;
 }
 
 void code_layout(struct code_layout *layout, const struct code_columns *columns,
@@ -332,8 +333,7 @@ void code_layout(struct code_layout *layout, const struct code_columns *columns,
         if (skipped)
             skipped--;
         else
-            more = place(layout, i, &columns->items[i], columns->items[i].width, room->change, &at,
-                         end);
+            more = place(layout, i, &columns->items[i], false, room->change, &at, end);
     }
     layout->number_start = at;
     layout->text_start = at + room->number + 1;

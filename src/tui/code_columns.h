@@ -72,7 +72,7 @@ struct code_layout {
     int count;
     size_t shown[CODE_MOST_SHOWN]; /* index of the column */
     int start[CODE_MOST_SHOWN];
-    int width[CODE_MOST_SHOWN];  /* of the value; 0: its change stands in its place */
+    int width[CODE_MOST_SHOWN];  /* of the value; 0, or CODE_BAR: its change stands in its place */
     int change[CODE_MOST_SHOWN]; /* columns of that, behind the value and a blank; 0: none */
     int number_start, text_start, text_width;
 };

@@ -54,9 +54,8 @@ static size_t own_points(const struct body_table *table)
     return count;
 }
 
-/* The points of other results that have one in this chart, numbered behind the result's own. */
-static size_t guests_of(const struct body_table *table, const struct roofline_look *look,
-                        struct roofline_guest guests[ROOFLINE_MOST])
+size_t roofline_guests(const struct body_table *table, const struct roofline_look *look,
+                       struct roofline_guest guests[ROOFLINE_MOST])
 {
     size_t count = 0, number = own_points(table);
     for (size_t i = 0; look->others && i < look->others->count; i++) {
@@ -121,7 +120,7 @@ bool roofline_figure_whole(const struct body_table *table, const struct roofline
                            struct roofline_window *whole)
 {
     struct roofline_guest guests[ROOFLINE_MOST];
-    size_t count = guests_of(table, look, guests);
+    size_t count = roofline_guests(table, look, guests);
     return find_whole(table, look->before, guests, count, whole);
 }
 
@@ -135,14 +134,14 @@ static bool set_place(double intensity, double performance, double *x, double *y
 size_t roofline_figure_numbers(const struct body_table *table, const struct roofline_look *look)
 {
     struct roofline_guest guests[ROOFLINE_MOST];
-    return own_points(table) + guests_of(table, look, guests);
+    return own_points(table) + roofline_guests(table, look, guests);
 }
 
 bool roofline_figure_place(const struct body_table *table, const struct roofline_look *look,
                            const struct number *number, double *x, double *y)
 {
     struct roofline_guest guests[ROOFLINE_MOST];
-    size_t count = guests_of(table, look, guests);
+    size_t count = roofline_guests(table, look, guests);
     for (size_t i = 0; i < table->row_count && number->label; i++) {
         const struct body_row *row = &table->rows[i];
         if (row->part == BODY_POINT && strcmp(row->label, number->label) == 0 &&
@@ -412,7 +411,7 @@ void roofline_figure_draw(const struct body_table *table, const struct roofline_
 {
     struct roofline_guest guests[ROOFLINE_MOST];
     struct roofline_window whole;
-    size_t guest_count = guests_of(table, look, guests);
+    size_t guest_count = roofline_guests(table, look, guests);
     bool named = false;
     if (find_whole(table, look->before, guests, guest_count, &whole)) {
         struct roofline_window seen = roofline_window_of(&whole, &look->zoom);

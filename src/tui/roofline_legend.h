@@ -16,6 +16,10 @@ struct roofline_guest {
     bool differs; /* its roofs are not those that are drawn */
 };
 
+/* The points of other results that have one in this chart, numbered behind the result's own. */
+size_t roofline_guests(const struct body_table *table, const struct roofline_look *look,
+                       struct roofline_guest guests[ROOFLINE_MOST]);
+
 /* Of a row's column; NAN: it has none. */
 double roofline_number(const struct body_row *row, int column);
 /* Whether it has a place on a logarithmic axis. */

@@ -179,7 +179,9 @@ static void read_other(struct roofline_other *other, const struct result *result
     size_t count;
     struct section_scope scope = section_scope_of(result);
     const Rep__ProfilerSection **sections = section_choice_of(choice, result, &count);
+    other->id = result->id;
     other->called = mem_printf("%zu %s", result->id, demangle_brief(result->name));
+    other->kernel = strchr(other->called, ' ') + 1;
     other->has_launch = result_dimensions(result, other->grid, other->block);
     other->chip = mem_strdup(result->chip);
     for (size_t i = 0; i < count; i++)

@@ -41,6 +41,8 @@ struct roofline_other {
     bool is_read;
     bool failed;  /* it cannot be decoded */
     char *called; /* "12 sgemm", as the report has it */
+    size_t id;
+    const char *kernel; /* the end of that */
     bool has_launch;
     uint64_t grid[3], block[3];
     char *chip;

@@ -14,6 +14,19 @@ then_check baseline_itself_80 '['
 then_check baseline_dropped_80 B
 with=()
 
+check "c hides changes inside of every view that shows them"
+show 120x40 --apply-rules no "$report"
+sees Kernel
+press b j Enter . i
+sees "In result"
+sees "❶ 0 "
+press c
+sees "changes are hidden"
+sees_not "❶ 0 "
+press c
+sees "❶ 0 "
+done_check
+
 check "several baselines are numbered; :baseline next takes another"
 show 120x24 --apply-rules no "$report"
 sees Kernel

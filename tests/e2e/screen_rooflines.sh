@@ -42,6 +42,26 @@ press : "text:points all" Enter
 sees "there are tagged, kernel, list, none"
 done_check
 
+check "rooflines: points of other results are exported in every form"
+show 80x40 "$roofs"
+sees "8 results"
+press Enter : "text:points kernel" Enter
+sees "rooflines: "
+for form in txt csv json md; do
+    press : "text:export $work/points.$form" Enter
+    sees "written: $work/points.$form"
+done
+grep -qE '^ +4 +6 gemm\(float \*\) +DRAM Achieved Value +210 +2.10 +10.77 +9.29 others' "$work/points.txt" || wrong "text: $(grep -A5 Point "$work/points.txt")"
+grep -qF '"Point (Levels)","Result","Kernel","Level","Arithmetic Intensity [FLOP/byte]","Performance [TFLOP/s]","Of Roof [%]","Below Roof [times]","Roofs"' "$work/points.csv" || wrong "CSV: $(grep -A5 Point "$work/points.csv")"
+grep -qF '"3","1","gemm(float *)","DRAM Achieved Value","255.88","8.70","14.29","7","these"' "$work/points.csv" || wrong "no row in CSV"
+grep -qF '| 4 | 6 | gemm(float \*) | DRAM Achieved Value | 210 | 2.10 | 10.77 | 9.29 | others |' "$work/points.md" || wrong "Markdown"
+grep -q '"row_name": "Point"' "$work/points.json" && grep -q '"value": 8700000000000' "$work/points.json" || wrong "JSON"
+press : "text:points none" Enter : "text:export $work/alone.json" Enter
+sees "written: $work/alone.json"
+grep -q '"row_name": "Point"' "$work/alone.json" && wrong "points that are not shown"
+rm -f "$work"/points.* "$work/alone.json"
+done_check
+
 check "rooflines: tags come and go while the details are open"
 show 80x40 "$roofs"
 sees "8 results"

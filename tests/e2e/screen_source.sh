@@ -21,6 +21,7 @@ double broken 'echo out of disks >&2; exit 1'
 forget() { rm -rf "$work/home/.cache"; }
 
 before=$report
+report_other=$work/sample.ncu-rep
 report=$code
 with=(--nvdisasm "$work/nv/nvdisasm")
 screen_check source_80 80x24 x + "wait:1 of 8"
@@ -166,6 +167,71 @@ sees "code.md"
 grep -qF 'ld.global.f32' "$work/code.md" || wrong "no PTX"
 press 1 G y
 alive
+done_check
+
+then=$work/then.ncu-rep
+"$build/unit/code_report" "$then" 12 before
+printf '#!/bin/sh\nif grep -qa "version 8.0"; then cat %q; else cat %q; fi\n' "$then.listing" "$code.listing" >"$work/nv/both"
+chmod +x "$work/nv/both"
+forget
+check "source: changes against a baseline, and without them"
+show 80x24 --nvdisasm "$work/nv/both" --baseline "$then" "$code"
+sees blur
+press x 1
+sees "other code: 2 new (+), 2 only in the baseline"
+sees " ◆██████  80.0%  -59.3 % ✓ long_sb 88%    0080       FFMA R5, R4, 0.5, R5"
+sees " +▏        0.6%        new selected 100%  0040       ISETP"
+press 3
+sees "other code: 2 new (+), 1 only in the baseline"
+press c
+sees "changes are off (c)"
+lacks "-55.2 %"
+press c
+sees "-55.2 %"
+press . + . .
+sees "inst_executed  1440000 inst · was 1536000, -6.2 % · Instructions Executed"
+press j
+sees "inst_executed  60000 inst · was 64000"
+press Enter
+sees "In result"
+press Escape Escape
+sees "Esc back"
+alive
+done_check
+
+check "source: the baseline's code without a text, and none at all"
+forget
+show 80x24 --nvdisasm "$work/nv/broken" --baseline "$then" "$code"
+sees blur
+press x 1
+sees "other code (no text: by opcodes): 2 new (+), 2 only"
+press ')'
+show 80x24 "${with[@]}" --baseline "$report_other" "$code"
+sees blur
+press x
+sees "no launch like this one"
+alive
+done_check
+
+check "source: changes are exported"
+forget
+show 80x24 --nvdisasm "$work/nv/both" --baseline "$then" "$code"
+sees blur
+press x 1 wait:LDG
+for form in txt csv json md svg; do
+    press : "text:export $work/changed.$form" Enter
+    sees "written: $work/changed.$form"
+done
+grep -q 'then.ncu-rep: 0 blur: other code: 2 instructions new, 2 only in the baseline' "$work/changed.txt" || wrong "text lacks the baseline"
+grep -qF '"0x700080","      FFMA R5, R4, 0.5, R5","800","1964","-59.3 % better"' "$work/changed.csv" || wrong "CSV lacks the change"
+grep -qF '"0x700040","      ISETP.GE.AND P0, PT, R0, c[0x0][0x220], PT","6","","new"' "$work/changed.csv" || wrong "CSV lacks what is new"
+grep -qF '| 800 | 1964 | -59.3 % better |' "$work/changed.md" || wrong "Markdown lacks the change"
+grep -q '"matched_by": "text"' "$work/changed.json" && grep -q '"baseline_values": \[1964,' "$work/changed.json" && grep -q '"better"' "$work/changed.json" || wrong "JSON lacks the change"
+grep -q -- '-59.3 %' "$work/changed.svg" || wrong "the picture lacks the change"
+press c : "text:export $work/unchanged.csv" Enter
+sees "written: $work/unchanged.csv"
+grep -q 1964 "$work/unchanged.csv" && wrong "hidden changes are exported"
+rm -f "$work"/changed.* "$work/unchanged.csv"
 done_check
 
 check "source: 20,000 instructions"

@@ -37,6 +37,11 @@ press Escape : "text:baseline $views" Enter T
 sees "of mean"
 sees "="
 lacks "n/a before"
+press c
+sees "changes are hidden"
+sees_not "of mean"
+press c
+sees "of mean"
 press Escape B T
 sees "Barrier [warp]"
 lacks "of mean"

@@ -74,6 +74,14 @@ sass      | LDG          | 1                       |
 ptx       | .target      | 2 <                     | x
 sides     | LDG          | x s 1 +                 | x
 END
+"$build/unit/code_report" "$work/then.ncu-rep" 12 before
+printf '#!/bin/sh\nif grep -qa "version 8.0"; then cat %q; else cat %q; fi\n' "$work/then.ncu-rep.listing" "$code.listing" >"$work/nvdisasm"
+walk --nvdisasm "$work/nvdisasm" --baseline "$work/then.ncu-rep" "$code" <<'END'
+source_changes | was      | x + .                  |
+sass_changes   | only in  | Escape 1               |
+ptx_changes    | mov      | 2                      | x
+sides_changes  | only in  | x s 1 +                | x
+END
 mkdir -p "$work/found"
 [ -s "$work/found/findings.ncu-rep" ] || "$build/unit/findings_report" "$work/found"
 walk "$work/found/findings.ncu-rep" <<'END'

@@ -735,6 +735,13 @@ static void changes_stand_behind_values_or_in_their_place(void **state)
     assert_int_equal(layout.change[0], 10);
     assert_int_equal(layout.count, 2);
     assert_int_equal(layout.change[1], 0);
+    /* In half of a narrow screen it stands behind the bar, or alone. */
+    lay_out(&layout, columns, 0, 40, 10);
+    assert_int_equal(layout.width[0], CODE_BAR);
+    assert_int_equal(layout.change[0], 10);
+    lay_out(&layout, columns, 0, 40, 14);
+    assert_int_equal(layout.width[0], 0);
+    assert_int_equal(layout.change[0], 14);
     close_sample();
 }
 

@@ -1,0 +1,60 @@
+#include "body_points.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "body_internal.h"
+#include "mem.h"
+
+enum { RESULT, KERNEL, LEVEL, INTENSITY, PERFORMANCE, SHARE, BELOW, ROOFS };
+
+static const char *const names[] = {[RESULT] = "Result",
+                                    [KERNEL] = "Kernel",
+                                    [LEVEL] = "Level",
+                                    [INTENSITY] = "Arithmetic Intensity",
+                                    [PERFORMANCE] = "Performance",
+                                    [SHARE] = "Of Roof",
+                                    [BELOW] = "Below Roof",
+                                    [ROOFS] = "Roofs"};
+
+/* Of the first cell of the column that has one. */
+static const char *unit_of(const struct body_table *table, int column)
+{
+    for (size_t i = 0; i < table->row_count; i++)
+        if (*table->rows[i].cells[column].base_unit)
+            return table->rows[i].cells[column].base_unit;
+    return "";
+}
+
+void body_points_make(struct body_table *points, const struct body_table *table,
+                      const struct body_point *items, size_t count, bool base_units)
+{
+    const struct body_maker maker = {.base_units = base_units};
+    double most = 0;
+    body_begin(points, table->label, "", "Point");
+    points->body = table->body;
+    points->item = table->item;
+    points->kind = BODY_POINTS;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        body_add_column(points, names[i]);
+    for (size_t i = 0; i < count; i++)
+        most = fmax(most, items[i].performance);
+    for (size_t i = 0; i < count; i++) {
+        const struct body_point *point = &items[i];
+        struct body_row *row = body_add_row(points, mem_printf("%zu", point->number));
+        body_set_number(&maker, &row->cells[RESULT], (double)point->result, "", 1);
+        free(row->cells[RESULT].text);
+        row->cells[RESULT].text = mem_printf("%zu", point->result);
+        body_set_text(&row->cells[KERNEL], point->kernel);
+        body_set_text(&row->cells[LEVEL], point->level);
+        body_set_number(&maker, &row->cells[INTENSITY], point->intensity,
+                        unit_of(table, ROOF_INTENSITY), 1);
+        body_set_number(&maker, &row->cells[PERFORMANCE], point->performance,
+                        unit_of(table, ROOF_PERFORMANCE), most);
+        body_set_number(&maker, &row->cells[SHARE], point->share, "%", 1);
+        body_set_number(&maker, &row->cells[BELOW],
+                        point->share > 0 && point->share < 100 ? 100 / point->share : NAN, "times",
+                        1);
+        body_set_text(&row->cells[ROOFS], point->other_roofs ? "others" : "these");
+    }
+}
