@@ -71,7 +71,7 @@ void markdown_table_row(FILE *out, const char *const *cells, size_t count)
 static void print_rule(FILE *out, const bool *right, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        fputs(right[i] ? "| ---: " : "| --- ", out);
+        fputs(right && right[i] ? "| ---: " : "| --- ", out);
     fputs("|\n", out);
 }
 

@@ -19,8 +19,8 @@ void markdown_add_text(struct strbuf *out, const char *text);
  * in the cells of tables only. */
 void markdown_add_code(struct strbuf *out, const char *text, bool in_table);
 
-/* The first two lines of a table; names as Markdown. right: per column, numbers stand on the right.
- */
+/* The first two lines of a table; names as Markdown. right: per column, numbers stand on the right;
+ * NULL: nowhere. */
 void markdown_table_begin(FILE *out, const char *const *names, const bool *right, size_t count);
 /* A row of cells as Markdown. */
 void markdown_table_row(FILE *out, const char *const *cells, size_t count);

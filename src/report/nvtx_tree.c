@@ -290,25 +290,30 @@ void nvtx_tree_name(const struct nvtx_tree *tree, size_t node, struct strbuf *ou
     }
 }
 
-static void add_names(const struct nvtx_tree *tree, size_t node, struct strbuf *out)
+void nvtx_tree_path(const struct nvtx_tree *tree, size_t node, struct strbuf *out)
 {
     if (tree->nodes[node].depth > 1) {
-        add_names(tree, tree->nodes[node].parent, out);
+        nvtx_tree_path(tree, tree->nodes[node].parent, out);
         strbuf_adds(out, " > ");
     }
     nvtx_tree_name(tree, node, out);
 }
 
-static void print_node(const struct nvtx_tree *tree, size_t node, bool csv, FILE *out)
+const char *nvtx_tree_kind(const struct nvtx_node *node)
 {
     static const char *const kinds[] = {"",          "domain",  "thread", "push/pop",
                                         "start/end", "outside", ""};
+    return kinds[node->kind];
+}
+
+static void print_node(const struct nvtx_tree *tree, size_t node, bool csv, FILE *out)
+{
     const struct nvtx_node *at = &tree->nodes[node];
     double all = tree->nodes[0].duration;
     struct strbuf line = {0}, text = {0};
     if (csv) {
-        add_names(tree, node, &text);
-        format_csv_field(&line, kinds[at->kind], true);
+        nvtx_tree_path(tree, node, &text);
+        format_csv_field(&line, nvtx_tree_kind(at), true);
         format_csv_field(&line, text.data, false);
         fprintf(out, "%s,\"%zu\",\"%.17g\"\n", line.data, at->results, at->duration);
     } else {

@@ -67,6 +67,10 @@ bool nvtx_tree_expression(const struct nvtx_tree *tree, size_t node, struct strb
 /* Appends what a node is called: "process 42 (app), thread 7", "solver", a kernel's name. */
 void nvtx_tree_name(const struct nvtx_tree *tree, size_t node, struct strbuf *out);
 
+/* The same with all that it is in, "app > solver"; and "domain", "push/pop", what it is. */
+void nvtx_tree_path(const struct nvtx_tree *tree, size_t node, struct strbuf *out);
+const char *nvtx_tree_kind(const struct nvtx_node *node);
+
 /* A node a line, without the launches; as CSV with its path. */
 void nvtx_tree_print(const struct nvtx_tree *tree, bool csv, FILE *out);
 

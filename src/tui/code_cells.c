@@ -37,8 +37,8 @@ void code_cells_find(const struct code_pane *pane, struct code_row *row, size_t 
                                    &row->partners, &row->partner_count);
 }
 
-static struct value_change change_of(const struct code_view *view, const struct code_column *column,
-                                     const struct code_row *row)
+struct value_change code_cells_change(const struct code_view *view,
+                                      const struct code_column *column, const struct code_row *row)
 {
     if (row->partner != CODE_PAIRED)
         return (struct value_change){.before = NAN, .percent = NAN};
@@ -50,7 +50,7 @@ void code_cells_add(struct strbuf *out, const struct code_view *view, size_t col
                     const struct code_row *row, const char *behind)
 {
     const struct code_column *about = &view->open->columns.items[column];
-    struct value_change change = change_of(view, about, row);
+    struct value_change change = code_cells_change(view, about, row);
     code_column_add(out, &view->open->columns, about, row->instructions, row->count);
     strbuf_adds(out, behind);
     if (*change.text)
@@ -147,7 +147,7 @@ static void draw_change(const struct code_pane *pane, const struct code_row *row
 {
     const struct code_layout *layout = &pane->layout;
     const struct code_column *about = &pane->view->open->columns.items[layout->shown[column]];
-    struct value_change change = change_of(pane->view, about, row);
+    struct value_change change = code_cells_change(pane->view, about, row);
     bool fresh = row->partner == CODE_NEW && !column;
     struct strbuf fitted = {0};
     char *text = change_mark_text(&change, screen_glyphs());
@@ -218,7 +218,7 @@ void code_cells_note(struct code_view *view, const struct code_row *row)
         return;
     const struct code_columns *columns = &view->open->columns;
     const struct code_column *column = &columns->items[index];
-    struct value_change change = change_of(view, column, row);
+    struct value_change change = code_cells_change(view, column, row);
     double value = NAN;
     strbuf_clear(&at->source);
     strbuf_clear(&at->text);

@@ -33,6 +33,10 @@ void code_cells_titles(const struct code_pane *pane);
 void code_cells_draw(const struct code_pane *pane, const struct code_row *row, int line,
                      enum role usual);
 
+/* How a column of the row changed. */
+struct value_change code_cells_change(const struct code_view *view,
+                                      const struct code_column *column, const struct code_row *row);
+
 /* Appends the value of a column, what stands behind it and how it changed: "905 samples -11.2 %".
  */
 void code_cells_add(struct strbuf *out, const struct code_view *view, size_t column,

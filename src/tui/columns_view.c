@@ -58,8 +58,7 @@ static void list_rows(struct columns_view *view, const struct list_view *list)
     add_metrics(view, list->report);
 }
 
-/* The list's columns are also changed elsewhere, and metrics come while a program runs. */
-static void refresh(struct columns_view *view, const struct list_view *list)
+void columns_view_refresh(struct columns_view *view, const struct list_view *list)
 {
     bool same = view->shown == list->columns.count && view->rows.count &&
                 view->names == report_string_count(list->report);
@@ -105,7 +104,7 @@ bool columns_view_act(struct columns_view *view, struct list_view *list, enum ac
                       int rows)
 {
     long page = rows > 3 ? rows - 2 : 1;
-    refresh(view, list);
+    columns_view_refresh(view, list);
     long at = (long)view->cursor;
     switch (action) {
     case DO_DOWN:
@@ -149,8 +148,7 @@ bool columns_view_click(struct columns_view *view, int row, int rows)
     return true;
 }
 
-/* What it is; of a metric its unit. */
-static void about(const struct list_column *column, struct strbuf *out)
+void columns_view_about(const struct list_column *column, struct strbuf *out)
 {
     char unit[48];
     strbuf_adds(out, column->metric ? metric_unit(column->metric, unit, sizeof unit)
@@ -167,7 +165,7 @@ static bool has_text(const struct list_column *column, const char *text)
 bool columns_view_search(struct columns_view *view, struct list_view *list, const char *text,
                          int step, bool here)
 {
-    refresh(view, list);
+    columns_view_refresh(view, list);
     long count = (long)view->rows.count;
     for (long i = here ? 0 : 1; i <= count; i++) {
         long at = (((long)view->cursor + step * i) % count + count) % count;
@@ -211,7 +209,7 @@ static void draw_row(const struct columns_view *view, struct list_view *list, si
         screen_text(row, MARK_AT, NAME_AT - MARK_AT - 1, usual, text.data);
     }
     strbuf_clear(&text);
-    about(column, &text);
+    columns_view_about(column, &text);
     if (shown && !list_view_shows(list, column))
         strbuf_addf(&text, "%s%s", text.length ? "; " : "",
                     column->metric ? "not in this report" : "nothing to show now");
@@ -230,7 +228,7 @@ static void draw_row(const struct columns_view *view, struct list_view *list, si
 void columns_view_draw(struct columns_view *view, struct list_view *list, int rows,
                        const char *search)
 {
-    refresh(view, list);
+    columns_view_refresh(view, list);
     size_t visible = rows > 1 ? (size_t)rows - 1 : 0;
     if (view->cursor < view->top)
         view->top = view->cursor;

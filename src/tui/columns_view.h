@@ -17,6 +17,11 @@ struct columns_view {
 
 void columns_view_free(struct columns_view *view);
 
+/* The list's columns are also changed elsewhere, and metrics come while a program runs. */
+void columns_view_refresh(struct columns_view *view, const struct list_view *list);
+/* Appends what a column is; of a metric its unit. */
+void columns_view_about(const struct list_column *column, struct strbuf *out);
+
 /* Moves, switches, reorders. false: not an action of the view. */
 bool columns_view_act(struct columns_view *view, struct list_view *list, enum action_id action,
                       int rows);

@@ -1,4 +1,5 @@
 #include "fact_pages.h"
+#include "view_export.h"
 
 #include "empty_view.h"
 #include "launch_facts.h"
@@ -58,9 +59,11 @@ bool print_launch(struct app *app, enum page_format format, FILE *out, struct er
 {
     if (!app->details.result)
         return error_set(error, "no result is open");
-    if (format != FORMAT_TEXT && format != FORMAT_CSV)
-        return error_set(error, "a launch is written as .txt or .csv");
-    fact_list_print(&launch_of(app)->list, format == FORMAT_CSV, out);
+    const struct fact_list *facts = &launch_of(app)->list;
+    if (format == FORMAT_TEXT || format == FORMAT_CSV)
+        fact_list_print(facts, format == FORMAT_CSV, out);
+    else
+        view_export_facts(facts, format, out);
     return true;
 }
 
@@ -171,9 +174,14 @@ void place_log(struct app *app, struct view_place *place, bool back)
 
 bool print_log(struct app *app, enum page_format format, FILE *out, struct error *error)
 {
-    if (format != FORMAT_TEXT)
-        return error_set(error, "messages are text: a name that ends in .txt");
-    message_log_print(&app->log, out);
+    (void)error;
+    if (format == FORMAT_TEXT) {
+        message_log_print(&app->log, out);
+    } else {
+        struct fact_list facts = message_log_facts(&app->log);
+        view_export_facts(&facts, format, out);
+        fact_list_free(&facts);
+    }
     return true;
 }
 

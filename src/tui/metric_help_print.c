@@ -1,6 +1,7 @@
-/* The help of a metric as text and as JSON. */
+/* The help of a metric: as text and JSON with its lines below their headings. */
 #include "json_writer.h"
 #include "metric_help.h"
+#include "view_export.h"
 
 static void print_text(const struct metric_help *help, FILE *out)
 {
@@ -56,7 +57,6 @@ bool metric_help_print(const struct metric_help *help, enum page_format format, 
     else if (format == FORMAT_JSON)
         print_json(help, out);
     else
-        return error_set(error, "the help of a metric is text or JSON: a name that ends in .txt or "
-                                ".json");
+        view_export_help(help, format, out);
     return true;
 }

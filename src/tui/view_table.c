@@ -6,12 +6,14 @@
 #include "app_metric.h"
 #include "app_occupancy.h"
 #include "app_rooflines.h"
+#include "code_export.h"
 #include "fact_pages.h"
 #include "list_draw.h"
 #include "list_export.h"
 #include "rules_export.h"
 #include "screen.h"
 #include "strip.h"
+#include "view_export.h"
 
 static void draw_list(struct app *app, int rows)
 {
@@ -289,6 +291,13 @@ static void place_columns(struct app *app, struct view_place *place, bool back)
         place->cursor = app->columns_view.cursor;
 }
 
+static bool print_columns(struct app *app, enum page_format format, FILE *out, struct error *error)
+{
+    (void)error;
+    view_export_columns(&app->columns_view, &app->list, format, out);
+    return true;
+}
+
 static void draw_timeline(struct app *app, int rows)
 {
     timeline_view_make(&app->timeline, &app->choice);
@@ -323,9 +332,10 @@ static bool print_timeline(struct app *app, enum page_format format, FILE *out, 
     const struct timeline *timeline = app->timeline.timeline;
     if (!timeline || !timeline->course_count)
         return error_set(error, "there are no time series");
-    if (format != FORMAT_TEXT && format != FORMAT_CSV)
-        return error_set(error, "time series are written as .txt, or each sample as .csv");
-    timeline_print(timeline, format == FORMAT_CSV, out);
+    if (format == FORMAT_TEXT || format == FORMAT_CSV)
+        timeline_print(timeline, format == FORMAT_CSV, out);
+    else
+        view_export_timeline(timeline, format, out);
     return true;
 }
 
@@ -381,12 +391,14 @@ static void place_nvtx(struct app *app, struct view_place *place, bool back)
 
 static bool print_nvtx(struct app *app, enum page_format format, FILE *out, struct error *error)
 {
-    if (format != FORMAT_TEXT && format != FORMAT_CSV)
-        return error_set(error, "the tree of ranges is written as .txt or .csv");
+    (void)error;
     nvtx_view_update(&app->nvtx, app->report);
     while (nvtx_view_pending(&app->nvtx))
         nvtx_view_step(&app->nvtx);
-    nvtx_tree_print(app->nvtx.tree, format == FORMAT_CSV, out);
+    if (format == FORMAT_TEXT || format == FORMAT_CSV)
+        nvtx_tree_print(app->nvtx.tree, format == FORMAT_CSV, out);
+    else
+        view_export_ranges(app->nvtx.tree, format, out);
     return true;
 }
 
@@ -420,7 +432,8 @@ static void place_source(struct app *app, struct view_place *place, bool back)
     code_view_place(&app->code, place, back);
 }
 
-/* The page of what is seen: of one side, or of both where these are source and SASS. */
+/* The page of SASS, or of both sides where these are source and SASS; else the lines of the side
+ * that keys go to. */
 static bool print_source(struct app *app, enum page_format format, FILE *out, struct error *error)
 {
     struct source_options *source = &app->options->page.source;
@@ -428,6 +441,10 @@ static bool print_source(struct app *app, enum page_format format, FILE *out, st
     if (app->code.ask.run || app->code.before.ask.run)
         return error_set(error, "the instructions have no text yet: nvdisasm still runs");
     source->kind = code_view_kind(&app->code);
+    if (source->kind == SOURCE_PTX || source->kind == SOURCE_CUDA) {
+        *source = before;
+        return code_export(&app->code, format, out, error);
+    }
     /* What failed once is not waited for again. */
     if (app->code.ask.no_text)
         source->nvdisasm = NULL;
@@ -558,7 +575,7 @@ const struct view_row view_rows[] = {
     {VIEW_RULES, "Rules", DO_NOTHING, false, draw_rules, act_rules, search_rules, click_rules,
      place_rules, print_rules, NULL, NULL},
     {VIEW_COLUMNS, "Columns", DO_COLUMNS, false, draw_columns, act_columns, search_columns,
-     click_columns, place_columns, NULL, NULL, NULL},
+     click_columns, place_columns, print_columns, NULL, NULL},
     {VIEW_TIMELINE, "Timeline", DO_TIMELINE, true, draw_timeline, act_timeline, search_timeline,
      click_timeline, place_timeline, print_timeline, copy_timeline, show_timeline},
     {VIEW_NVTX, "NVTX ranges", DO_NVTX, false, draw_nvtx, act_nvtx, search_nvtx, click_nvtx,

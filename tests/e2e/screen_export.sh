@@ -164,3 +164,35 @@ sees Kernel
 press y
 sees "has no clipboard"
 done_check
+
+# every NAME TEXT KEY...: the view that the keys go to and that shows the text is written in every form.
+every()
+{
+    local name=$1 text=$2 form
+    shift 2
+    press "$@"
+    sees "$text"
+    for form in txt csv json md svg; do
+        rm -f "$exports/$name.$form"
+        written "$name.$form"
+        [ -s "$exports/$name.$form" ] || wrong "$name.$form is empty"
+    done
+    python3 -m json.tool "$exports/$name.json" >/dev/null || wrong "$name.json is no JSON"
+    grep -q '^| ' "$exports/$name.md" || wrong "$name.md has no table"
+}
+check "views that are no pages: in every form"
+views=$work/views.ncu-rep
+[ -s "$views" ] || "$build/unit/views_report" "$views"
+show 120x40 "$views"
+sees Kernel
+every launch Waves p
+every nvtx "epoch 1" p v a
+every timeline Throughput v T
+every columns "What it shows" T C
+show 120x40 --apply-rules no "$report"
+sees Kernel
+every metric "In result" j Enter . i
+grep -q '"epoch 1' "$exports/nvtx.json" || grep -q 'epoch 1"' "$exports/nvtx.json" || wrong "no range: $(cat "$exports/nvtx.json")"
+same "samples" "$(grep -c '"metric": "pmsampling:' "$exports/timeline.json")" 128
+grep -q '^"1","#' "$exports/columns.csv" || grep -q '^"1"' "$exports/columns.csv" || wrong "no place: $(head -3 "$exports/columns.csv")"
+done_check

@@ -234,6 +234,23 @@ grep -q 1964 "$work/unchanged.csv" && wrong "hidden changes are exported"
 rm -f "$work"/changed.* "$work/unchanged.csv"
 done_check
 
+check "source: lines of one side are exported with their numbers"
+show 80x24 --nvdisasm "$work/nv/both" --baseline "$then" "$code"
+sees blur
+press x 2
+sees "only in the baseline"
+for form in txt csv json md; do
+    press : "text:export $work/ptx.$form" Enter
+    sees "written: $work/ptx.$form"
+done
+grep -q '^"14","fma.rn.f32  %f2, %f1, 0f3F000000, %f2;","832","1998","-58.4 % better"' "$work/ptx.csv" || wrong "CSV: $(sed -n 15p "$work/ptx.csv")"
+grep -q '"Line": 14, .*"Warp Stall Sampling (All Samples)": 832, .*1998' "$work/ptx.json" || wrong "JSON"
+press 3 c : "text:export $work/lines.csv" Enter
+sees "written: $work/lines.csv"
+grep -q '^"10","        sum += weight(k) \* in\[i \* 32 + k\];","905","long_sb 84%","1440000"' "$work/lines.csv" || wrong "lines: $(sed -n 11p "$work/lines.csv")"
+rm -f "$work"/ptx.* "$work/lines.csv"
+done_check
+
 check "source: 20,000 instructions"
 "$build/unit/code_report" "$work/long.ncu-rep" 20000 && printf '#!/bin/sh\ncat >/dev/null; cat %q\n' "$work/long.ncu-rep.listing" >"$work/nv/long"
 chmod +x "$work/nv/long"
