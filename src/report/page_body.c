@@ -267,8 +267,8 @@ void page_cells_csv(FILE *out, const char *identity, const char *table,
 static void add_csv_names(struct strbuf *row, const struct body_table *table)
 {
     bool points = table->kind == BODY_POINTS;
-    char *name = points ? mem_printf("%s (%s)", table->row_name, table->label)
-                        : mem_strdup(table->row_name);
+    char *name =
+        points ? mem_printf("%s (%s)", table->row_name, table->label) : mem_strdup(table->row_name);
     format_csv_field(row, name, true);
     free(name);
     for (size_t i = 0; i < table->column_count; i++) {
