@@ -69,6 +69,7 @@ static void which_way_is_better(void **state)
         {"launch__occupancy_limit_registers", METRIC_HIGHER},
         {"launch__registers_per_thread", METRIC_NEITHER},
         {"smsp__inst_executed.sum", METRIC_NEITHER},
+        {"smsp__thread_inst_executed_per_inst_executed.ratio", METRIC_HIGHER},
         {"sm__pipe_alu_cycles_active.avg.pct_of_peak_sustained_active", METRIC_NEITHER},
     };
     for (size_t i = 0; i < COUNT(cases); i++)
