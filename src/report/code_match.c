@@ -94,7 +94,7 @@ static void add_text(struct strbuf *out, enum code_form form, const char *line, 
         size_t from = at;
         while (at < length && is_word(line[at]))
             at++;
-        if (at > from && branch && strncmp(line + from, "0x", 2) == 0)
+        if (at > from + 1 && branch && strncmp(line + from, "0x", 2) == 0)
             strbuf_adds(out, "0x");
         else if (at > from)
             add_word(out, form, line + from, at - from);

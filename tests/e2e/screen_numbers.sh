@@ -106,6 +106,7 @@ press : "text:export $work/help.json" Enter
 sees "written"
 grep -q '"title": "What it is"' "$work/help.json" || wrong "the JSON lacks what it is"
 press : "text:export $work/help.md" Enter
-sees "is text or JSON"
+sees "help.md"
+grep -q "^| What it is | " "$work/help.md" || wrong "Markdown lacks what it is"
 cd "$root" || return
 done_check
