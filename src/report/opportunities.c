@@ -6,6 +6,7 @@
 
 #include "mem.h"
 #include "name_index.h"
+#include "step_sort.h"
 
 /* An opportunity as it is added up. */
 struct sum {
@@ -22,6 +23,11 @@ struct kernel {
     size_t count, capacity;
 };
 
+struct list {
+    struct opportunity *items;
+    size_t count, capacity;
+};
+
 struct opportunities {
     struct arena arena; /* texts */
     struct name_index keys, words;
@@ -29,9 +35,14 @@ struct opportunities {
     size_t kernel_capacity;
     struct opportunity_totals totals;
     struct rule_groups *groups;
-    struct opportunity *ranked;
-    size_t ranked_count, ranked_capacity;
-    bool is_ranked; /* all that was added */
+    struct list ranked; /* the last that was complete */
+    bool is_ranked;     /* all that was added */
+    struct ranking {
+        struct list list;
+        size_t kernel, found; /* the next to be put into it */
+        bool is_gathered;
+        struct step_sort sort;
+    } ranking;
 };
 
 struct opportunities *opportunities_new(const struct rule_library *library)
@@ -48,7 +59,9 @@ void opportunities_free(struct opportunities *all)
     for (size_t i = 0; i < all->keys.count; i++)
         free(all->kernels[i].sums);
     free(all->kernels);
-    free(all->ranked);
+    free(all->ranked.items);
+    free(all->ranking.list.items);
+    step_sort_free(&all->ranking.sort);
     rule_groups_free(all->groups);
     name_index_free(&all->keys);
     name_index_free(&all->words);
@@ -155,6 +168,16 @@ static void add_finding(struct opportunities *all, struct kernel *kernel,
     }
 }
 
+/* Begins anew with the next step. */
+static void give_up(struct opportunities *all)
+{
+    struct list room = all->ranking.list;
+    room.count = 0;
+    step_sort_free(&all->ranking.sort);
+    all->ranking = (struct ranking){.list = room};
+    all->is_ranked = false;
+}
+
 void opportunities_add(struct opportunities *all, const struct result *result,
                        Rep__RuleResult *const *rules, size_t count)
 {
@@ -166,7 +189,7 @@ void opportunities_add(struct opportunities *all, const struct result *result,
         for (size_t j = 0; rules[i]->body && j < rules[i]->body->n_items; j++)
             add_finding(all, kernel, result, duration, rules[i], rules[i]->body->items[j]);
     rule_groups_add(all->groups, result);
-    all->is_ranked = false;
+    give_up(all);
     all->totals.results++;
     if (isnan(duration))
         return;
@@ -183,10 +206,11 @@ struct opportunity_totals opportunities_totals(const struct opportunities *all)
 
 static void rank(struct opportunities *all, struct opportunity what)
 {
+    struct list *list = &all->ranking.list;
     if (all->totals.duration > 0)
         what.share = what.saving / all->totals.duration;
-    mem_grow(&all->ranked, all->ranked_count, &all->ranked_capacity, sizeof *all->ranked);
-    all->ranked[all->ranked_count++] = what;
+    mem_grow(&list->items, list->count, &list->capacity, sizeof *list->items);
+    list->items[list->count++] = what;
 }
 
 static void rank_sum(struct opportunities *all, const struct sum *sum)
@@ -234,27 +258,48 @@ static int compare(const void *a, const void *b)
     return order ? order : strcmp(x->title, y->title);
 }
 
-static void rank_all(struct opportunities *all)
+/* The next kernel's, or the next rule's over several results. */
+static void gather(struct opportunities *all)
 {
+    struct ranking *ranking = &all->ranking;
     size_t found_count;
     const struct rule_group_finding *found = rule_groups_run(all->groups, &found_count);
-    all->ranked_count = 0;
-    for (size_t i = 0; i < all->keys.count; i++)
-        for (size_t j = 0; j < all->kernels[i].count; j++)
-            rank_sum(all, &all->kernels[i].sums[j]);
-    for (size_t i = 0; i < found_count; i++)
-        rank_together(all, &found[i]);
-    if (all->ranked_count)
-        qsort(all->ranked, all->ranked_count, sizeof *all->ranked, compare);
+    if (ranking->kernel < all->keys.count) {
+        const struct kernel *kernel = &all->kernels[ranking->kernel++];
+        for (size_t i = 0; i < kernel->count; i++)
+            rank_sum(all, &kernel->sums[i]);
+    } else if (ranking->found < found_count) {
+        rank_together(all, &found[ranking->found++]);
+    } else {
+        ranking->is_gathered = true;
+        step_sort_begin(&ranking->sort, ranking->list.items, ranking->list.count,
+                        sizeof *ranking->list.items, compare);
+    }
+}
+
+bool opportunities_step(struct opportunities *all, bool (*stop)(void *context), void *context)
+{
+    struct ranking *ranking = &all->ranking;
+    if (all->is_ranked || !rule_groups_step(all->groups, stop, context))
+        return all->is_ranked;
+    if (!ranking->is_gathered) {
+        gather(all);
+    } else if (step_sort_step(&ranking->sort)) {
+        struct list old = all->ranked;
+        all->ranked = ranking->list;
+        ranking->list = old;
+        give_up(all);
+        all->is_ranked = true;
+    }
+    return all->is_ranked;
 }
 
 const struct opportunity *opportunities_ranked(struct opportunities *all, size_t *count)
 {
-    if (!all->is_ranked)
-        rank_all(all);
-    all->is_ranked = true;
-    *count = all->ranked_count;
-    return all->ranked;
+    while (!opportunities_step(all, NULL, NULL))
+        continue;
+    *count = all->ranked.count;
+    return all->ranked.items;
 }
 
 const struct rule_group_finding *opportunities_together(struct opportunities *all, size_t *count)

@@ -48,13 +48,18 @@ void opportunities_free(struct opportunities *opportunities);
 void opportunities_add(struct opportunities *opportunities, const struct result *result,
                        Rep__RuleResult *const *rules, size_t count);
 
-/* Of all that was added; lists stay until more is added, texts of opportunities until all is
- * freed. */
+/* Of all that was added. Lists stay until the next of them is complete, texts of opportunities
+ * until all is freed. */
 struct opportunity_totals opportunities_totals(const struct opportunities *opportunities);
 /* Global ones first, each by what they save, greatest first. */
 const struct opportunity *opportunities_ranked(struct opportunities *opportunities, size_t *count);
 /* What rules over several results say, with or without a speedup. */
 const struct rule_group_finding *opportunities_together(struct opportunities *opportunities,
                                                         size_t *count);
+
+/* Gets both lists ready in steps; adding begins it anew. stop: see rule_groups_step(). true: they
+ * are. */
+bool opportunities_step(struct opportunities *opportunities, bool (*stop)(void *context),
+                        void *context);
 
 #endif

@@ -189,10 +189,17 @@ static void narrow(const struct rule_eval *eval, struct expr_value *value)
     value->value = sum;
 }
 
+static bool is_stopped(struct rule_eval *eval)
+{
+    const struct rule_subject *subject = eval->subject;
+    eval->stopped = eval->stopped || (subject->stop && subject->stop(subject->stop_context));
+    return eval->stopped;
+}
+
 bool rule_eval_lookup(void *context, const struct expr_name *name, struct expr_value *value)
 {
     struct rule_eval *eval = context;
-    if (!of_name(eval, name, value))
+    if (is_stopped(eval) || !of_name(eval, name, value))
         return false;
     if (eval->at && value->count && value->ids)
         narrow(eval, value);

@@ -26,6 +26,10 @@ struct rule_subject {
     /* For tables and marks of source code; NULL: there are none. */
     const struct result *result;
     struct rule_source *source;
+    /* Asked again and again; once it says so all names are absent, to come to an end soon: what is
+     * found then is nothing to be believed. NULL: never. */
+    bool (*stop)(void *stop_context);
+    void *stop_context;
 };
 
 struct rule_memo;
@@ -38,6 +42,7 @@ struct rule_eval {
     const struct rule_lets *locals;
     const uint64_t *at; /* of a text about instructions: their addresses; else NULL */
     size_t at_count;
+    bool stopped;
 };
 
 void rule_eval_open(struct rule_eval *eval, const struct rule *rule,

@@ -9,6 +9,7 @@
 #include "name_index.h"
 #include "report.h"
 #include "rule_eval.h"
+#include "step_sort.h"
 
 struct row {
     uint64_t id;
@@ -25,6 +26,12 @@ struct group {
     size_t shape_count, shape_capacity;
 };
 
+struct found {
+    struct rule_group_finding *list;
+    size_t count, capacity;
+    struct arena arena;
+};
+
 struct rule_groups {
     const struct rule_library *library;
     struct arena names;
@@ -37,10 +44,17 @@ struct rule_groups {
     size_t value_count, value_capacity;
     struct group *groups; /* by key */
     size_t group_capacity;
-    struct rule_group_finding *found;
-    size_t found_count, found_capacity;
+    struct found found; /* the last that was complete */
     bool is_found;      /* in all that was added */
-    struct arena arena; /* of what is found */
+    struct looking {
+        bool under_way;
+        const struct group **kernels; /* longest first */
+        struct step_sort sort;
+        bool is_sorted;
+        size_t report_rules, kernel, kernel_rules; /* rules: how many of the library were seen */
+        double total;
+        struct found found;
+    } looking;
 };
 
 /* What a rule is evaluated on. */
@@ -74,6 +88,20 @@ struct rule_groups *rule_groups_new(const struct rule_library *library)
     return groups;
 }
 
+static void free_found(struct found *found)
+{
+    free(found->list);
+    arena_free(&found->arena);
+}
+
+/* What was found is kept as room for the next. */
+static void give_up(struct looking *looking)
+{
+    free(looking->kernels);
+    step_sort_free(&looking->sort);
+    *looking = (struct looking){.found = looking->found};
+}
+
 void rule_groups_free(struct rule_groups *groups)
 {
     if (!groups)
@@ -87,11 +115,12 @@ void rule_groups_free(struct rule_groups *groups)
     name_index_free(&groups->shapes);
     free(groups->shape_numbers);
     arena_free(&groups->names);
-    arena_free(&groups->arena);
     free(groups->rows);
     free(groups->values);
     free(groups->groups);
-    free(groups->found);
+    give_up(&groups->looking);
+    free_found(&groups->looking.found);
+    free_found(&groups->found);
     free(groups);
 }
 
@@ -147,6 +176,7 @@ void rule_groups_add(struct rule_groups *groups, const struct result *result)
     size_t shape = shape_of(groups, group, result);
     double duration = number_of(result, "gpu__time_duration.sum");
     groups->is_found = false;
+    give_up(&groups->looking);
     mem_grow(&groups->rows, groups->count, &groups->row_capacity, sizeof *groups->rows);
     mem_grow(&group->rows, group->count, &group->capacity, sizeof *group->rows);
     groups->rows[groups->count] = (struct row){.id = several ? result->index : result->id,
@@ -287,19 +317,32 @@ static bool metric_of(void *context, const struct expr_name *name, struct expr_v
 /* --- rules -------------------------------------------------------------------------------------
  */
 
+/* Who asks for a step, and whether it was given up. */
+struct stopping {
+    bool (*stop)(void *context);
+    void *context;
+    bool stopped;
+};
+
 static void run(struct rule_groups *groups, const struct rule *rule, const struct subject *s,
-                double capability, bool is_range)
+                double capability, bool is_range, struct stopping *stopping)
 {
-    const struct rule_subject subject = {
-        .metric = metric_of, .context = (void *)s, .capability = capability, .is_range = is_range};
+    const struct rule_subject subject = {.metric = metric_of,
+                                         .context = (void *)s,
+                                         .capability = capability,
+                                         .is_range = is_range,
+                                         .stop = stopping->stop,
+                                         .stop_context = stopping->context};
+    struct found *found = &groups->looking.found;
     struct rule_eval eval;
     rule_eval_open(&eval, rule, &subject, NULL);
-    Rep__RuleResult *made = rule_eval_result(&eval, rule_eval_can(&eval), &groups->arena);
+    Rep__RuleResult *made = rule_eval_result(&eval, rule_eval_can(&eval), &found->arena);
+    stopping->stopped = eval.stopped;
     rule_eval_close(&eval);
-    if (!made->body)
+    if (!made->body || stopping->stopped)
         return;
-    mem_grow(&groups->found, groups->found_count, &groups->found_capacity, sizeof *groups->found);
-    groups->found[groups->found_count++] =
+    mem_grow(&found->list, found->count, &found->capacity, sizeof *found->list);
+    found->list[found->count++] =
         (struct rule_group_finding){s->group ? s->group->name : NULL, s->count, s->duration, made};
 }
 
@@ -308,19 +351,12 @@ static bool is_seen(const struct rule *rule, const struct group *group)
     return rule->scope == RULE_SCOPE_ALL || (rule->scope == RULE_SCOPE_KERNEL) == group->is_kernel;
 }
 
-static double total_of(const struct rule_groups *groups)
-{
-    double total = 0;
-    for (size_t i = 0; i < groups->keys.count; i++)
-        total += groups->groups[i].duration;
-    return total;
-}
-
 /* Of all results that the rule sees. */
-static void run_on_all(struct rule_groups *groups, const struct rule *rule, double total)
+static void run_on_all(struct rule_groups *groups, const struct rule *rule,
+                       struct stopping *stopping)
 {
     size_t *rows = mem_alloc((groups->count + 1) * sizeof *rows);
-    struct subject s = {.groups = groups, .rows = rows, .total = total};
+    struct subject s = {.groups = groups, .rows = rows, .total = groups->looking.total};
     unsigned arch = 0;
     bool is_range = true;
     for (size_t i = 0; i < groups->keys.count; i++) {
@@ -337,8 +373,17 @@ static void run_on_all(struct rule_groups *groups, const struct rule *rule, doub
         if (is_seen(rule, &groups->groups[groups->rows[i].group]))
             rows[s.count++] = i;
     if (s.count)
-        run(groups, rule, &s, arch / 10.0, is_range);
+        run(groups, rule, &s, arch / 10.0, is_range, stopping);
     free(rows);
+}
+
+static void run_on_kernel(struct rule_groups *groups, const struct rule *rule,
+                          const struct group *group, struct stopping *stopping)
+{
+    const struct subject s = {groups, group->rows,     group->count,         1, group->shape_count,
+                              group,  group->duration, groups->looking.total};
+    if (is_seen(rule, group))
+        run(groups, rule, &s, group->arch / 10.0, !group->is_kernel, stopping);
 }
 
 static int compare_groups(const void *a, const void *b)
@@ -349,41 +394,79 @@ static int compare_groups(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static void run_on_kernel(struct rule_groups *groups, const struct group *group, double total)
+static void begin(struct rule_groups *groups)
 {
-    const struct subject s = {groups, group->rows,     group->count, 1, group->shape_count,
-                              group,  group->duration, total};
-    for (size_t i = 0; groups->library && i < groups->library->count; i++) {
-        const struct rule_entry *entry = &groups->library->entries[i];
-        if (is_over(entry, RULE_OVER_KERNEL) && is_seen(entry->rule, group))
-            run(groups, entry->rule, &s, group->arch / 10.0, !group->is_kernel);
+    struct looking *looking = &groups->looking;
+    size_t kernels = groups->keys.count;
+    give_up(looking);
+    arena_free(&looking->found.arena);
+    looking->found.count = 0;
+    looking->under_way = true;
+    looking->kernels = mem_alloc((kernels + 1) * sizeof *looking->kernels);
+    for (size_t i = 0; i < kernels; i++) {
+        looking->kernels[i] = &groups->groups[i];
+        looking->total += groups->groups[i].duration;
     }
+    step_sort_begin(&looking->sort, looking->kernels, kernels, sizeof *looking->kernels,
+                    compare_groups);
 }
 
-static void run_all(struct rule_groups *groups)
+/* The next rule of the library over that, from *at on, behind which *at is put; NULL: none. */
+static const struct rule *next_rule(const struct rule_library *library, enum rule_over over,
+                                    size_t *at)
 {
-    const struct rule_library *library = groups->library;
-    size_t kernels = groups->keys.count;
-    const struct group **sorted = mem_alloc((kernels + 1) * sizeof *sorted);
-    double total = total_of(groups);
-    groups->found_count = 0;
-    arena_free(&groups->arena);
-    for (size_t i = 0; library && i < library->count; i++)
-        if (is_over(&library->entries[i], RULE_OVER_REPORT))
-            run_on_all(groups, library->entries[i].rule, total);
-    for (size_t i = 0; i < kernels; i++)
-        sorted[i] = &groups->groups[i];
-    qsort(sorted, kernels, sizeof *sorted, compare_groups);
-    for (size_t i = 0; i < kernels; i++)
-        run_on_kernel(groups, sorted[i], total);
-    free(sorted);
+    while (library && *at < library->count) {
+        const struct rule_entry *entry = &library->entries[(*at)++];
+        if (is_over(entry, over))
+            return entry->rule;
+    }
+    return NULL;
+}
+
+/* false: nothing is left. */
+static bool look(struct rule_groups *groups, struct stopping *stopping)
+{
+    struct looking *looking = &groups->looking, before = *looking;
+    const struct rule *rule = next_rule(groups->library, RULE_OVER_REPORT, &looking->report_rules);
+    if (rule) {
+        run_on_all(groups, rule, stopping);
+    } else if (!looking->is_sorted) {
+        looking->is_sorted = step_sort_step(&looking->sort);
+    } else if (looking->kernel == groups->keys.count) {
+        return false;
+    } else if ((rule = next_rule(groups->library, RULE_OVER_KERNEL, &looking->kernel_rules))) {
+        run_on_kernel(groups, rule, looking->kernels[looking->kernel], stopping);
+    } else {
+        looking->kernel++;
+        looking->kernel_rules = 0;
+    }
+    if (stopping->stopped) {
+        looking->report_rules = before.report_rules;
+        looking->kernel_rules = before.kernel_rules;
+    }
+    return true;
+}
+
+bool rule_groups_step(struct rule_groups *groups, bool (*stop)(void *context), void *context)
+{
+    struct stopping stopping = {stop, context, false};
+    struct looking *looking = &groups->looking;
+    if (!groups->is_found && !looking->under_way)
+        begin(groups);
+    if (!groups->is_found && !look(groups, &stopping)) {
+        struct found old = groups->found;
+        groups->found = looking->found;
+        looking->found = old;
+        give_up(looking);
+        groups->is_found = true;
+    }
+    return groups->is_found;
 }
 
 const struct rule_group_finding *rule_groups_run(struct rule_groups *groups, size_t *count)
 {
-    if (!groups->is_found)
-        run_all(groups);
-    groups->is_found = true;
-    *count = groups->found_count;
-    return groups->found;
+    while (!rule_groups_step(groups, NULL, NULL))
+        continue;
+    *count = groups->found.count;
+    return groups->found.list;
 }

@@ -35,7 +35,12 @@ void rule_groups_free(struct rule_groups *groups);
 void rule_groups_add(struct rule_groups *groups, const struct result *result);
 
 /* What is found in all that was added: first of the report, then of the kernels, the one that takes
- * longest first. It belongs to the groups and stays until more is added. */
+ * longest first. It belongs to the groups and stays until the next is complete. */
 const struct rule_group_finding *rule_groups_run(struct rule_groups *groups, size_t *count);
+
+/* The same in steps, a rule on all results or on a kernel each; adding begins it anew. stop (or
+ * NULL) is asked while a rule looks at many results: when it says so the step is given up, to be
+ * made anew by the next call. true: all is found. */
+bool rule_groups_step(struct rule_groups *groups, bool (*stop)(void *context), void *context);
 
 #endif

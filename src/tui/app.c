@@ -24,7 +24,7 @@ enum {
     MOST_DECODED = 128 << 20, /* bytes */
     LOOK_MS = 500,            /* between two drawings of how far that is */
     LOOK_LIVE_MS = 150,
-    SHORT_MS = 5 /* so long the lists may take before all was looked at */
+    SHORT_MS = 50 /* so long putting in order may take before all was looked at */
 };
 
 void app_status(struct app *app, bool is_error, const char *text)
@@ -89,28 +89,43 @@ static void on_signal(void *context, int fd, short events)
     }
 }
 
-/* Looks at results until something is to be served, or it is time to show how far that is. */
+/* Asked within steps that are shorter than what this one takes. */
+static bool is_waited_for(void *context)
+{
+    struct app *app = context;
+    int64_t time = milliseconds();
+    if (time == app->asked_at)
+        return false;
+    app->asked_at = time;
+    return loop_ready(app->loop);
+}
+
+/* Looks at results until something is to be served, or there is something to be shown: how far that
+ * is, or what was found. */
 static void look(struct app *app)
 {
     struct error error;
+    struct scan *scan = &app->scan;
     int64_t start = milliseconds();
     if (!app_load_rules(app, &error))
         app_say(app, LOG_ERROR, error.text);
-    do {
-        if (loop_ready(app->loop))
+    while (!loop_ready(app->loop)) {
+        scan_step(scan, is_waited_for, app);
+        if (scan->is_ranked || !scan_works(scan))
             return;
-        scan_step(&app->scan);
-    } while (scan_pending(&app->scan) &&
-             milliseconds() - start < (app->live ? LOOK_LIVE_MS : LOOK_MS));
-    if (!scan_pending(&app->scan) || app->scan.rank_ms < SHORT_MS)
-        scan_rank(&app->scan);
+        if (scan->ranks || milliseconds() - start < (app->live ? LOOK_LIVE_MS : LOOK_MS))
+            continue;
+        if (scan->rank_ms >= SHORT_MS)
+            return;
+        scan_rank(scan);
+    }
 }
 
 void app_step(struct app *app)
 {
     app_draw(app);
     /* What was found is drawn before it waits. */
-    bool looks = scan_pending(&app->scan) || (app->scan.found && !app->scan.is_ranked);
+    bool looks = scan_works(&app->scan);
     bool reads = app_read_for_list(app);
     if (looks && !reads)
         look(app);

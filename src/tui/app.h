@@ -65,6 +65,7 @@ struct app {
     struct rule_library *rules; /* NULL: off, or not needed yet */
     struct rule_choice rule_choice; /* of these */
     struct scan scan;               /* what they find in all results */
+    int64_t asked_at;               /* ms: when it last asked whether something is waiting */
     struct output_view output;
     struct summary_view summary;
     struct rules_view rules_view;

@@ -16,15 +16,16 @@ static double milliseconds(void)
     return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
 }
 
-static void drop_notes(struct scan *scan)
+static void drop_notes(struct scan_notes *notes)
 {
-    for (size_t i = 0; i < scan->note_count; i++) {
-        free(scan->notes[i].title);
-        free(scan->notes[i].text);
-        free(scan->notes[i].kernel);
-        free(scan->notes[i].section);
+    for (size_t i = 0; i < notes->count; i++) {
+        free(notes->items[i].title);
+        free(notes->items[i].text);
+        free(notes->items[i].kernel);
+        free(notes->items[i].section);
     }
-    scan->note_count = 0;
+    free(notes->items);
+    *notes = (struct scan_notes){0};
 }
 
 static void let_go(struct scan *scan)
@@ -40,19 +41,19 @@ static void let_go(struct scan *scan)
 void scan_restart(struct scan *scan)
 {
     let_go(scan);
-    drop_notes(scan);
+    drop_notes(&scan->notes);
+    drop_notes(&scan->next_notes);
     opportunities_free(scan->found);
     scan->found = NULL;
+    scan->list = NULL;
     scan->count = scan->next = scan->unread = 0;
     scan->totals = (struct opportunity_totals){0};
-    scan->is_ranked = false;
+    scan->is_ranked = scan->ranks = false;
 }
 
 void scan_free(struct scan *scan)
 {
     scan_restart(scan);
-    free(scan->list);
-    free(scan->notes);
 }
 
 bool scan_pending(const struct scan *scan)
@@ -86,20 +87,7 @@ static void look(struct scan *scan)
     scan->next++;
 }
 
-void scan_step(struct scan *scan)
-{
-    if (!scan_pending(scan))
-        return;
-    if (!scan->found)
-        scan->found = opportunities_new(scan->rules->library);
-    scan->is_ranked = false;
-    if (scan->held)
-        look(scan);
-    else
-        decode(scan);
-}
-
-static void add_note(struct scan *scan, const struct rule_group_finding *found,
+static void add_note(struct scan_notes *notes, const struct rule_group_finding *found,
                      const Rep__RuleResultBodyItem *item)
 {
     const Rep__RuleResultMessage *message = item->message;
@@ -110,30 +98,71 @@ static void add_note(struct scan *scan, const struct rule_group_finding *found,
                      message->name && *message->name ? message->name : found->rule->displayname);
     strbuf_adds(&text, "");
     finding_text_add(&text, message->message);
-    mem_grow(&scan->notes, scan->note_count, &scan->note_capacity, sizeof *scan->notes);
-    scan->notes[scan->note_count++] = (struct scan_note){
+    mem_grow(&notes->items, notes->count, &notes->capacity, sizeof *notes->items);
+    notes->items[notes->count++] = (struct scan_note){
         strbuf_detach(&title), strbuf_detach(&text),
         found->kernel ? safe_text(demangle_brief(found->kernel)) : NULL,
         mem_strdup(found->rule->sectionidentifier ? found->rule->sectionidentifier : "")};
 }
 
-void scan_rank(struct scan *scan)
+static void add_notes(struct scan *scan, const struct rule_group_finding *found)
+{
+    for (size_t i = 0; i < found->rule->body->n_items; i++)
+        add_note(&scan->next_notes, found, found->rule->body->items[i]);
+}
+
+/* A part of it; the lists that are shown change at the end, together. */
+static void rank(struct scan *scan, bool (*stop)(void *context), void *context)
 {
     size_t count;
-    if (scan->is_ranked || !scan->found)
+    if (!opportunities_step(scan->found, stop, context))
         return;
-    double start = milliseconds();
-    const struct opportunity *list = opportunities_ranked(scan->found, &count);
-    for (scan->count = 0; scan->count < count; scan->count++) {
-        mem_grow(&scan->list, scan->count, &scan->capacity, sizeof *scan->list);
-        scan->list[scan->count] = list[scan->count];
-    }
     const struct rule_group_finding *together = opportunities_together(scan->found, &count);
-    drop_notes(scan);
-    for (size_t i = 0; i < count; i++)
-        for (size_t j = 0; j < together[i].rule->body->n_items; j++)
-            add_note(scan, &together[i], together[i].rule->body->items[j]);
+    if (scan->ranked_notes < count) {
+        add_notes(scan, &together[scan->ranked_notes++]);
+        return;
+    }
+    drop_notes(&scan->notes);
+    scan->notes = scan->next_notes;
+    scan->next_notes = (struct scan_notes){0};
+    scan->list = opportunities_ranked(scan->found, &scan->count);
     scan->totals = opportunities_totals(scan->found);
-    scan->rank_ms = milliseconds() - start;
+    scan->ranks = false;
     scan->is_ranked = true;
+}
+
+bool scan_works(const struct scan *scan)
+{
+    return scan_pending(scan) || (scan->found && !scan->is_ranked);
+}
+
+void scan_rank(struct scan *scan)
+{
+    if (scan->ranks || scan->is_ranked || !scan->found)
+        return;
+    drop_notes(&scan->next_notes);
+    scan->ranked_notes = 0;
+    scan->rank_ms = 0;
+    scan->ranks = true;
+}
+
+void scan_step(struct scan *scan, bool (*stop)(void *context), void *context)
+{
+    if (!scan_works(scan))
+        return;
+    if (!scan_pending(scan))
+        scan_rank(scan);
+    if (scan->ranks) {
+        double start = milliseconds();
+        rank(scan, stop, context);
+        scan->rank_ms += milliseconds() - start;
+        return;
+    }
+    if (!scan->found)
+        scan->found = opportunities_new(scan->rules->library);
+    scan->is_ranked = false;
+    if (scan->held)
+        look(scan);
+    else
+        decode(scan);
 }

@@ -1,7 +1,8 @@
 /* scan: what rules find in all results of a report, looked for in small steps between two keys.
  *
- * Each step decodes one result or lets the rules look at it; those that were not decoded for
- * somebody else are dropped again. Results that are added later are looked at too. */
+ * Each step decodes one result, lets the rules look at it, or does a part of putting in order what
+ * was found; results that were not decoded for somebody else are dropped again. Results that are
+ * added later are looked at too. */
 #ifndef ROOFTOP_SCAN_H
 #define ROOFTOP_SCAN_H
 
@@ -17,6 +18,11 @@ struct scan_note {
     char *section; /* "" for none */
 };
 
+struct scan_notes {
+    struct scan_note *items;
+    size_t count, capacity;
+};
+
 struct scan {
     bool on;
     struct report *report;
@@ -29,14 +35,17 @@ struct scan {
     bool was_kept;                   /* in the cache, before */
     size_t unread;                   /* results that cannot be decoded */
 
-    /* As of the last scan_rank(). */
-    bool is_ranked;
-    double rank_ms; /* what it took */
+    bool ranks;     /* what was found is being put in order, no result is looked at meanwhile */
+    double rank_ms; /* what that took, without what came between */
+    size_t ranked_notes; /* of what rules over several results say: so much was looked at */
+    struct scan_notes next_notes;
+
+    /* In order, as of the last time. */
+    bool is_ranked; /* that is all that was found */
     struct opportunity_totals totals;
-    struct opportunity *list;
-    size_t count, capacity;
-    struct scan_note *notes;
-    size_t note_count, note_capacity;
+    const struct opportunity *list;
+    size_t count;
+    struct scan_notes notes;
 };
 
 /* Begins anew; before the rules, sections or decoded results change. */
@@ -46,9 +55,13 @@ void scan_free(struct scan *scan);
 /* Whether results are left to be looked at. */
 bool scan_pending(const struct scan *scan);
 int scan_percent(const struct scan *scan);
-void scan_step(struct scan *scan);
 
-/* Puts what was found so far into the lists. */
+/* One of the steps until all is looked at and in order. stop: asked in the course of long ones,
+ * which are given up and begun anew when it says so. */
+void scan_step(struct scan *scan, bool (*stop)(void *context), void *context);
+bool scan_works(const struct scan *scan); /* there is one to be made */
+
+/* The next steps put in order what was found so far. */
 void scan_rank(struct scan *scan);
 
 #endif

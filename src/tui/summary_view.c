@@ -21,7 +21,7 @@ static int body_rows(int rows)
 
 static size_t item_count(const struct scan *scan)
 {
-    return scan->count + scan->note_count;
+    return scan->count + scan->notes.count;
 }
 
 const struct opportunity *summary_view_opportunity(const struct summary_view *view,
@@ -33,7 +33,7 @@ const struct opportunity *summary_view_opportunity(const struct summary_view *vi
 const struct scan_note *summary_view_note(const struct summary_view *view, const struct scan *scan)
 {
     return view->cursor >= scan->count && view->cursor < item_count(scan)
-               ? &scan->notes[view->cursor - scan->count]
+               ? &scan->notes.items[view->cursor - scan->count]
                : NULL;
 }
 
@@ -71,11 +71,11 @@ static int place(const struct scan *scan, size_t item, int *height)
     if (item < scan->count)
         return (int)item;
     p.line = notes_start(scan);
-    for (size_t i = 0; i < item - scan->count && i < scan->note_count; i++)
-        draw_note(&scan->notes[i], false, &p);
+    for (size_t i = 0; i < item - scan->count && i < scan->notes.count; i++)
+        draw_note(&scan->notes.items[i], false, &p);
     int start = p.line;
     if (item < item_count(scan))
-        draw_note(&scan->notes[item - scan->count], false, &p);
+        draw_note(&scan->notes.items[item - scan->count], false, &p);
     *height = p.line - start;
     return start;
 }
@@ -83,7 +83,7 @@ static int place(const struct scan *scan, size_t item, int *height)
 static int line_count(const struct scan *scan)
 {
     int height;
-    return scan->note_count ? place(scan, item_count(scan), &height) : (int)scan->count;
+    return scan->notes.count ? place(scan, item_count(scan), &height) : (int)scan->count;
 }
 
 static void clamp_scroll(struct summary_view *view, const struct scan *scan, int body)
@@ -101,7 +101,7 @@ static void show_cursor(struct summary_view *view, const struct scan *scan, int 
     if (line + height > view->scroll + body)
         view->scroll = line + height - body;
     /* The heading of the notes stands above the first one. */
-    if (view->cursor == scan->count && scan->note_count)
+    if (view->cursor == scan->count && scan->notes.count)
         line--;
     if (line < view->scroll)
         view->scroll = line;
@@ -147,7 +147,7 @@ bool summary_view_act(struct summary_view *view, const struct scan *scan, enum a
 static bool has_text(const struct scan *scan, size_t item, const char *search)
 {
     if (item >= scan->count) {
-        const struct scan_note *note = &scan->notes[item - scan->count];
+        const struct scan_note *note = &scan->notes.items[item - scan->count];
         return match_text(note->title, search) || match_text(note->text, search) ||
                (note->kernel && match_text(note->kernel, search));
     }
@@ -257,8 +257,8 @@ static void draw_notes(const struct summary_view *view, const struct scan *scan,
     p.line = notes_start(scan) - 1;
     painter_text(&p, 1, p.width - 1, ROLE_HEADING, "Over several results");
     painter_next(&p);
-    for (size_t i = 0; i < scan->note_count; i++)
-        draw_note(&scan->notes[i], scan->count + i == view->cursor, &p);
+    for (size_t i = 0; i < scan->notes.count; i++)
+        draw_note(&scan->notes.items[i], scan->count + i == view->cursor, &p);
 }
 
 void summary_view_draw(struct summary_view *view, const struct scan *scan, int top_row, int rows,
@@ -278,7 +278,7 @@ void summary_view_draw(struct summary_view *view, const struct scan *scan, int t
             break;
         opportunity_line_draw(&scan->list[at], at, &layout, top + i, at == view->cursor, search);
     }
-    if (scan->note_count)
+    if (scan->notes.count)
         draw_notes(view, scan, top, body, search);
     if (scan->on && !item_count(scan) && !scan_pending(scan))
         screen_text(top, INDENT, screen_columns() - INDENT - 1, ROLE_DIM,
