@@ -150,6 +150,10 @@ bool screen_open(const char *name, struct error *error)
     nodelay(stdscr, TRUE);
     set_escdelay(25);
     curs_set(0);
+    /* ncurses 6.4 writes what it has at every move of the cursor, a hundred times a frame, unless it
+     * came back to a screen that it had left. */
+    endwin();
+    refresh();
     return true;
 }
 
