@@ -238,9 +238,51 @@ static void more_can_be_added_later(void **state)
     done(&f);
 }
 
+/* The list of before stands until the next one is complete, however far that is. */
+static void lists_are_made_in_steps(void **state)
+{
+    (void)state;
+    struct fixture whole, f;
+    struct error error;
+    size_t steps = 0, count;
+    const char *const results[] = {KERNEL("f") DURATION("1000") RULE("A", SAYS("t", GLOBAL("50"))),
+                                   KERNEL("g") DURATION("9000") RULE("A", SAYS("t", GLOBAL("10"))),
+                                   KERNEL("h") DURATION("9000") RULE("B", SAYS("u", LOCAL("90"))),
+                                   NULL};
+    const char *rule = "identifier: Own\nname: My own\nover: kernel\nfindings:\n"
+                       "- {type: optimization, title: Many, text: x, speedup: {value: 20}}\n";
+    sum_up(&whole, results, rule);
+    sum_up(&f, results, rule);
+    assert_int_equal(f.count, 6);
+    struct result *result = report_result(f.report, 0, &error);
+    opportunities_add(f.all, result, result->rules, result->rule_count);
+    for (; !opportunities_step(f.all, NULL, NULL); steps++) {
+        assert_true(steps < 100);
+        assert_memory_equal(&f.list[1].saving, &whole.list[1].saving, sizeof(double));
+        assert_string_equal(f.list[5].title, whole.list[5].title);
+    }
+    assert_true(steps > 8);
+    assert_true(opportunities_step(f.all, NULL, NULL));
+    result = report_result(whole.report, 0, &error);
+    opportunities_add(whole.all, result, result->rules, result->rule_count);
+    whole.list = opportunities_ranked(whole.all, &whole.count);
+    const struct opportunity *list = opportunities_ranked(f.all, &count);
+    assert_ptr_not_equal(list, f.list);
+    assert_int_equal(count, whole.count);
+    for (size_t i = 0; i < count; i++) {
+        assert_string_equal(list[i].kernel, whole.list[i].kernel);
+        assert_string_equal(list[i].title, whole.list[i].title);
+        numbers(&list[i], whole.list[i].duration, whole.list[i].speedup, whole.list[i].saving,
+                whole.list[i].share);
+    }
+    done(&whole);
+    done(&f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(lists_are_made_in_steps),
         cmocka_unit_test(savings_are_added_up_over_launches),
         cmocka_unit_test(what_is_different_stays_apart),
         cmocka_unit_test(a_launch_counts_once),

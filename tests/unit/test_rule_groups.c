@@ -78,6 +78,17 @@ static void done(struct fixture *f)
     build_free(&f->build);
 }
 
+/* Says so at the asking of that number, from 0 on. */
+struct interruption {
+    size_t at, asked;
+};
+
+static bool stop_there(void *context)
+{
+    struct interruption *stop = context;
+    return stop->asked++ == stop->at;
+}
+
 /* A line for each message: "KERNEL RULE launches duration: text". */
 static void says(struct fixture *f, const char *wanted)
 {
@@ -104,6 +115,25 @@ static void look(const char *const *results, const char *const *rules, const cha
     add(&f);
     says(&f, wanted);
     done(&f);
+}
+
+/* The same in steps, of which one is given up: at each place where it can be. */
+static void look_in_steps(const char *const *results, const char *const *rules, const char *wanted)
+{
+    struct interruption stop = {0};
+    for (stop.at = 0; stop.at <= stop.asked; stop.at++) {
+        struct fixture f;
+        size_t steps = 0;
+        open(&f, results, rules);
+        add(&f);
+        stop.asked = 0;
+        while (!rule_groups_step(f.groups, stop_there, &stop))
+            assert_true(steps++ < 1000);
+        assert_true(steps > 3);
+        says(&f, wanted);
+        done(&f);
+    }
+    assert_true(stop.at > 5);
 }
 
 static void launches_are_instances(void **state)
@@ -246,9 +276,47 @@ static void of_several_reports_ids_are_places_in_the_list(void **state)
     done(&f);
 }
 
+static void steps_that_are_given_up_are_made_again(void **state)
+{
+    (void)state;
+    look_in_steps(
+        (const char *const[]){KERNEL("f") DURATION("100") A("1"),
+                              KERNEL("g") DURATION("900") A("4"),
+                              KERNEL("f") DURATION("300") A("2"), NULL},
+        (const char *const[]){
+            OVER("report", "All") "let: {x: a__x, y: sum(x)}\n"
+                                  "findings:\n- {type: warning, text: '{y} of {kernels}'}\n",
+            OVER("kernel", "Each") "requires: [a__x]\nlet: {x: a__x}\n"
+                                   "findings:\n- first:\n"
+                                   "  - {when: x > 3, type: warning, text: 'many: {x}'}\n"
+                                   "  - {type: warning, text: 'few: {x}'}\n",
+            NULL},
+        "- All 3 1300: 7 of 2\n"
+        "g<8>(T *) Each 1 900: many: 4\n"
+        "f<8>(T *) Each 2 400: few: 3\n");
+}
+
+static void what_is_added_in_between_counts(void **state)
+{
+    (void)state;
+    struct fixture f;
+    open(&f, (const char *const[]){KERNEL("f") DURATION("100"), KERNEL("g") DURATION("200"), NULL},
+         (const char *const[]){OVER("kernel", "Own") SAY("{launches}"), NULL});
+    add(&f);
+    says(&f, "g<8>(T *) Own 1 200: 1\nf<8>(T *) Own 1 100: 1\n");
+    add(&f);
+    for (int i = 0; i < 3; i++)
+        assert_false(rule_groups_step(f.groups, NULL, NULL));
+    add(&f);
+    says(&f, "g<8>(T *) Own 3 600: 3\nf<8>(T *) Own 3 300: 3\n");
+    done(&f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(steps_that_are_given_up_are_made_again),
+        cmocka_unit_test(what_is_added_in_between_counts),
         cmocka_unit_test(launches_are_instances),
         cmocka_unit_test(what_no_launch_has_is_absent),
         cmocka_unit_test(configurations_differ_in_shape),
