@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "mem.h"
+#include "name_index.h"
 #include "sequence_align.h"
 
 enum level { LEVEL_SHAPE, LEVEL_NAME, LEVEL_FUNCTION, LEVELS };
@@ -31,56 +32,58 @@ struct matcher {
 
 /* --- classes --- */
 
-struct ranked {
+static uint32_t *class_at(struct matcher *m, enum level level, enum side side, size_t launch)
+{
+    return &m->sides[side].classes[level][launch];
+}
+
+static void class_by_text(struct matcher *m, enum level level)
+{
+    struct name_index texts = {0};
+    for (int side = A; side < SIDES; side++)
+        for (size_t i = 0; i < m->sides[side].count; i++) {
+            const struct launch_key *key = &m->sides[side].keys[i];
+            *class_at(m, level, (enum side)side, i) =
+                (uint32_t)name_index_add(&texts, level == LEVEL_NAME ? key->name : key->function);
+        }
+    m->class_count[level] = (uint32_t)texts.count;
+    name_index_free(&texts);
+}
+
+struct shaped {
+    uint32_t name;
     const struct launch_key *key;
-    uint32_t *rank;
+    uint32_t *class;
 };
 
-static int compare_shapes(const struct launch_key *x, const struct launch_key *y)
+static int compare_shaped(const void *a, const void *b)
 {
+    const struct shaped *x = a, *y = b;
+    if (x->name != y->name)
+        return x->name < y->name ? -1 : 1;
     for (size_t i = 0; i < LAUNCH_SHAPE; i++)
-        if (x->shape[i] != y->shape[i])
-            return x->shape[i] < y->shape[i] ? -1 : 1;
+        if (x->key->shape[i] != y->key->shape[i])
+            return x->key->shape[i] < y->key->shape[i] ? -1 : 1;
     return 0;
 }
 
-static int compare_function(const void *a, const void *b)
+/* Those of LEVEL_NAME are known. */
+static void class_by_shape(struct matcher *m)
 {
-    return strcmp(((const struct ranked *)a)->key->function,
-                  ((const struct ranked *)b)->key->function);
-}
-
-static int compare_name(const void *a, const void *b)
-{
-    return strcmp(((const struct ranked *)a)->key->name, ((const struct ranked *)b)->key->name);
-}
-
-static int compare_shape(const void *a, const void *b)
-{
-    int order = compare_name(a, b);
-    return order ? order
-                 : compare_shapes(((const struct ranked *)a)->key, ((const struct ranked *)b)->key);
-}
-
-static void rank_level(struct matcher *m, enum level level)
-{
-    static int (*const compares[LEVELS])(const void *, const void *) = {compare_shape, compare_name,
-                                                                        compare_function};
     size_t count = m->sides[A].count + m->sides[B].count, at = 0;
-    struct ranked *all = mem_alloc((count + 1) * sizeof *all);
-    for (int side = A; side < SIDES; side++) {
-        struct side_state *s = &m->sides[side];
-        s->classes[level] = mem_alloc((s->count + 1) * sizeof *s->classes[level]);
-        for (size_t i = 0; i < s->count; i++)
-            all[at++] = (struct ranked){&s->keys[i], &s->classes[level][i]};
-    }
-    qsort(all, count, sizeof *all, compares[level]);
+    struct shaped *all = mem_alloc((count + 1) * sizeof *all);
+    for (int side = A; side < SIDES; side++)
+        for (size_t i = 0; i < m->sides[side].count; i++)
+            all[at++] = (struct shaped){*class_at(m, LEVEL_NAME, (enum side)side, i),
+                                        &m->sides[side].keys[i],
+                                        class_at(m, LEVEL_SHAPE, (enum side)side, i)};
+    qsort(all, count, sizeof *all, compare_shaped);
     for (size_t i = 0; i < count; i++) {
-        if (i && compares[level](&all[i - 1], &all[i]) != 0)
-            m->class_count[level]++;
-        *all[i].rank = m->class_count[level];
+        if (i && compare_shaped(&all[i - 1], &all[i]) != 0)
+            m->class_count[LEVEL_SHAPE]++;
+        *all[i].class = m->class_count[LEVEL_SHAPE];
     }
-    m->class_count[level]++;
+    m->class_count[LEVEL_SHAPE]++;
     free(all);
 }
 
@@ -212,6 +215,8 @@ static void matcher_init(struct matcher *m)
     uint32_t most_classes = 0;
     for (int side = A; side < SIDES; side++) {
         struct side_state *s = &m->sides[side];
+        for (int level = 0; level < LEVELS; level++)
+            s->classes[level] = mem_alloc((s->count + 1) * sizeof *s->classes[level]);
         s->match = mem_alloc((s->count + 1) * sizeof *s->match);
         s->anchored = mem_alloc((s->count + 1) * sizeof *s->anchored);
         s->open = mem_alloc((s->count + 1) * sizeof *s->open);
@@ -222,13 +227,14 @@ static void matcher_init(struct matcher *m)
                 m->place_count = s->keys[i].place + 1;
         }
     }
-    for (int level = 0; level < LEVELS; level++) {
-        rank_level(m, (enum level)level);
+    class_by_text(m, LEVEL_NAME);
+    class_by_text(m, LEVEL_FUNCTION);
+    class_by_shape(m);
+    for (int level = 0; level < LEVELS; level++)
         if (m->class_count[level] > most_classes)
             most_classes = m->class_count[level];
-    }
     for (int side = A; side < SIDES; side++)
-        m->latest[side] = mem_alloc(most_classes * sizeof *m->latest[side]);
+        m->latest[side] = mem_alloc((most_classes + 1) * sizeof *m->latest[side]);
 }
 
 static void matcher_free(struct matcher *m)

@@ -6,17 +6,22 @@
 #include "kernel_renames.h"
 #include "mem.h"
 
-/* Where a launch was, and the key that gets the number of that place. */
+/* Where a launch was, and which key gets the number of that place. */
 struct placed {
     size_t file;
     uint32_t process, context;
-    struct launch_key *key;
+    size_t key;
 };
 
 struct key_list {
+    struct result_range of;
     struct launch_key *keys; /* own their names */
     struct placed *places;
-    size_t count;
+    size_t count, key_capacity, place_capacity;
+};
+
+struct report_pairing {
+    struct key_list before, after;
 };
 
 static int compare_places(const void *a, const void *b)
@@ -29,12 +34,18 @@ static int compare_places(const void *a, const void *b)
     return (x->context > y->context) - (x->context < y->context);
 }
 
-static void fill_key(struct report *report, size_t i, struct launch_key *key, struct placed *place)
+static void add_key(struct key_list *list)
 {
+    struct report *report = list->of.report;
+    size_t i = list->of.from + list->count;
     const struct result_summary *summary = report_summary(report, i);
     const Rep__ProcessInfo *process = report_result_process(report, i);
     struct result_launch launch;
     report_launch(report, i, &launch);
+    mem_grow(&list->keys, list->count, &list->key_capacity, sizeof *list->keys);
+    mem_grow(&list->places, list->count, &list->place_capacity, sizeof *list->places);
+    struct launch_key *key = &list->keys[list->count];
+    *key = (struct launch_key){0};
     bool is_kernel = summary->kind == ENTRY_KERNEL;
     const char *full = is_kernel ? launch.demangled : summary->name;
     const char *renamed =
@@ -45,7 +56,9 @@ static void fill_key(struct report *report, size_t i, struct launch_key *key, st
         memcpy(key->shape, summary->grid, sizeof summary->grid);
         memcpy(key->shape + 3, summary->block, sizeof summary->block);
     }
-    *place = (struct placed){summary->file, process ? process->processid : 0, launch.context, key};
+    list->places[list->count] = (struct placed){summary->file, process ? process->processid : 0,
+                                                launch.context, list->count};
+    list->count++;
     result_launch_free(&launch);
 }
 
@@ -58,19 +71,8 @@ static void number_places(struct key_list *list)
     for (size_t i = 0; i < list->count; i++) {
         if (i && compare_places(&list->places[i - 1], &list->places[i]) != 0)
             place++;
-        list->places[i].key->place = place;
+        list->keys[list->places[i].key].place = place;
     }
-}
-
-static struct key_list keys_of(const struct result_range *range)
-{
-    size_t count = range->to - range->from;
-    struct key_list list = {mem_alloc((count + 1) * sizeof *list.keys),
-                            mem_alloc((count + 1) * sizeof *list.places), count};
-    for (size_t i = 0; i < count; i++)
-        fill_key(range->report, range->from + i, &list.keys[i], &list.places[i]);
-    number_places(&list);
-    return list;
 }
 
 static void keys_free(struct key_list *list)
@@ -83,16 +85,76 @@ static void keys_free(struct key_list *list)
     free(list->places);
 }
 
-size_t *report_pairs(const struct result_range *before, const struct result_range *after)
+struct report_pairing *report_pairing_new(const struct result_range *before,
+                                          const struct result_range *after)
 {
-    struct key_list a = keys_of(before), b = keys_of(after);
-    size_t count, *partners = mem_alloc((b.count + 1) * sizeof *partners);
-    struct launch_pair *pairs = launch_match(a.keys, a.count, b.keys, b.count, &count);
+    struct report_pairing *pairing = mem_alloc(sizeof *pairing);
+    pairing->before.of = *before;
+    pairing->after.of = *after;
+    return pairing;
+}
+
+void report_pairing_free(struct report_pairing *pairing)
+{
+    if (!pairing)
+        return;
+    keys_free(&pairing->before);
+    keys_free(&pairing->after);
+    free(pairing);
+}
+
+void report_pairing_widen(struct report_pairing *pairing, size_t to)
+{
+    pairing->after.of.to = to;
+}
+
+static size_t size_of(const struct key_list *list)
+{
+    return list->of.to - list->of.from;
+}
+
+size_t report_pairing_left(const struct report_pairing *pairing)
+{
+    const struct key_list *before = &pairing->before, *after = &pairing->after;
+    return size_of(before) - before->count + size_of(after) - after->count;
+}
+
+bool report_pairing_step(struct report_pairing *pairing)
+{
+    struct key_list *before = &pairing->before, *after = &pairing->after;
+    if (before->count < size_of(before))
+        add_key(before);
+    else if (after->count < size_of(after))
+        add_key(after);
+    return !report_pairing_left(pairing);
+}
+
+int report_pairing_percent(const struct report_pairing *pairing)
+{
+    size_t all = size_of(&pairing->before) + size_of(&pairing->after);
+    return all ? (int)(100 * (all - report_pairing_left(pairing)) / all) : 100;
+}
+
+size_t *report_pairing_match(struct report_pairing *pairing)
+{
+    struct key_list *a = &pairing->before, *b = &pairing->after;
+    size_t count, *partners = mem_alloc((b->count + 1) * sizeof *partners);
+    number_places(a);
+    number_places(b);
+    struct launch_pair *pairs = launch_match(a->keys, a->count, b->keys, b->count, &count);
     for (size_t i = 0; i < count; i++)
         if (pairs[i].b != NO_LAUNCH)
-            partners[pairs[i].b] = pairs[i].a == NO_LAUNCH ? NO_LAUNCH : before->from + pairs[i].a;
+            partners[pairs[i].b] = pairs[i].a == NO_LAUNCH ? NO_LAUNCH : a->of.from + pairs[i].a;
     free(pairs);
-    keys_free(&a);
-    keys_free(&b);
+    return partners;
+}
+
+size_t *report_pairs(const struct result_range *before, const struct result_range *after)
+{
+    struct report_pairing *pairing = report_pairing_new(before, after);
+    while (!report_pairing_step(pairing))
+        continue;
+    size_t *partners = report_pairing_match(pairing);
+    report_pairing_free(pairing);
     return partners;
 }

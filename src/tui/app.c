@@ -126,11 +126,13 @@ void app_step(struct app *app)
     app_draw(app);
     /* What was found is drawn before it waits. */
     bool looks = scan_works(&app->scan);
-    bool reads = app_read_for_list(app);
-    if (looks && !reads)
+    bool reads = app_read_for_list(app), pairs = app_pair(app);
+    if (looks && !reads && !pairs)
         look(app);
     bool points = app_read_points(app), lists = app_list_ranges(app), asks = app_metric_step(app);
-    loop_step(app->loop, looks || reads || points || lists || asks ? 0 : app->live ? 200 : -1);
+    loop_step(app->loop, looks || reads || pairs || points || lists || asks ? 0
+                         : app->live                                        ? 200
+                                                                            : -1);
 #ifdef ROOFTOP_COLLECT
     if (app->live)
         profile_check(app->profile);

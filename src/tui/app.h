@@ -182,6 +182,9 @@ bool app_act_baselines(struct app *app, enum action_id action);
 /* A report becomes a baseline; or "next", "previous", or a report's file. */
 bool app_open_baseline(struct app *app, const char *path, struct error *error);
 void app_baseline_by(struct app *app, const char *word);
+/* Looks for partners in a report that was just opened until something comes, or it is time to show
+ * how far that is. false: there was nothing to do. */
+bool app_pair(struct app *app);
 void app_offer_baselines(const struct app *app, struct choices *list);
 
 /* A run begins whose results come behind the first `results`: as they come they are compared with

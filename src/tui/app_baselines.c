@@ -4,11 +4,12 @@
 
 #include "app_metric.h"
 #include "metric_format.h"
+#include "milliseconds.h"
 #include "page_diff.h"
 #include "safe_text.h"
 #include "screen.h"
 
-enum { EXPORT_COLUMNS = 100 };
+enum { EXPORT_COLUMNS = 100, WORK_MS = 100 };
 
 /* "❷ ", or "[2] " where that would be a number among others. */
 static void add_number(struct strbuf *out, size_t number)
@@ -31,6 +32,9 @@ static char *heading_of(const struct baseline_partner *partner, const struct res
         strbuf_adds(&text, "this is baseline ");
         add_number(&text, partner->number);
         strbuf_adds(&text, "that the others are compared with; b: no more");
+    } else if (partner->pending) {
+        add_number(&text, partner->number);
+        strbuf_addf(&text, "%s: looking for the launch that is like this one", name.data);
     } else if (partner->index == NO_LAUNCH) {
         add_number(&text, partner->number);
         strbuf_adds(&name, partner->baseline->path ? " has no" : "");
@@ -194,6 +198,10 @@ static void say_current(struct app *app)
     if (!report_count(app->report))
         error_set(&line, "baseline %zu of %zu: %s; results are compared as they come",
                   all->current + 1, all->count, text.data);
+    else if (baselines_pending(all))
+        error_set(&line, "baseline %zu of %zu: %s; looking for partners of %zu results: %d %%",
+                  all->current + 1, all->count, text.data, report_count(app->report),
+                  baselines_percent(all));
     else if (baseline->result == NO_LAUNCH)
         error_set(&line, "baseline %zu of %zu: %s; %zu of %zu results have a partner there",
                   all->current + 1, all->count, baseline->path ? text.data : "the run before",
@@ -227,6 +235,22 @@ bool app_open_baseline(struct app *app, const char *path, struct error *error)
     return good;
 }
 
+bool app_pair(struct app *app)
+{
+    struct baselines *all = &app->baselines;
+    int64_t start = milliseconds();
+    bool pending = baselines_pending(all);
+    while (baselines_pending(all) && !loop_ready(app->loop) && milliseconds() - start < WORK_MS)
+        baselines_work(all);
+    if (!pending)
+        return false;
+    if (!app->status_is_error)
+        say_current(app);
+    if (!baselines_pending(all))
+        app_compare(app);
+    return true;
+}
+
 void app_baseline_by(struct app *app, const char *word)
 {
     struct error error;
@@ -248,6 +272,7 @@ void app_offer_baselines(const struct app *app, struct choices *list)
 bool app_print_changes(struct app *app, enum page_format format, FILE *out, struct error *error)
 {
     struct diff_outcome outcome;
+    baselines_finish(&app->baselines);
     const struct baseline_partner partner =
         baselines_partner(&app->baselines, app->details.result->index);
     const size_t only[DIFF_SIDES] = {partner.index, app->details.result->index};

@@ -190,7 +190,8 @@ bool app_metric_step(struct app *app)
         metric_source_describe(app->metric_source, arch_of(app), "");
     else if (!metric_spread_pending(spread))
         return false;
-    while (metric_spread_pending(spread) && milliseconds() - start < STEP_MS)
+    while (metric_spread_pending(spread) && !loop_ready(app->loop) &&
+           milliseconds() - start < STEP_MS)
         metric_spread_step(spread);
     make(app);
     app_draw(app);

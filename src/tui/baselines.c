@@ -7,7 +7,10 @@
 #include "mem.h"
 #include "safe_text.h"
 
-enum { MOST_DECODED = 64 << 20 /* bytes, of another report */ };
+enum {
+    MOST_DECODED = 64 << 20, /* bytes, of another report */
+    AT_ONCE = 200            /* so many results are looked at before anybody notices */
+};
 
 void baselines_init(struct baselines *b, struct report *report, struct result_cache *cache)
 {
@@ -30,6 +33,7 @@ static void remove_at(struct baselines *b, size_t at)
         rule_source_free(old->source);
         report_close(old->report);
     }
+    report_pairing_free(old->pairing);
     free(old->partners);
     memmove(old, old + 1, (b->count - at - 1) * sizeof *old);
     b->count--;
@@ -127,18 +131,78 @@ static void pair_ranges(struct baseline *baseline, const struct result_range *be
     free(partners);
 }
 
-/* Results that have come since are paired with all others, as their order tells which is which. */
-static void pair_all(struct baselines *b, struct baseline *baseline)
+static bool is_paired(const struct baselines *b, const struct baseline *baseline)
+{
+    return !baseline->path || baseline->count == report_count(b->report);
+}
+
+/* Of all results there are by now. */
+static struct report_pairing *pairing_of(const struct baselines *b, struct baseline *baseline)
 {
     struct result_range before = {baseline->report, 0, report_count(baseline->report)};
     struct result_range after = {b->report, 0, report_count(b->report)};
-    if ((!baseline->path && !baseline->grows) || baseline->count == after.to)
+    if (!baseline->pairing)
+        baseline->pairing = report_pairing_new(&before, &after);
+    report_pairing_widen(baseline->pairing, after.to);
+    return baseline->pairing;
+}
+
+static void work(const struct baselines *b, struct baseline *baseline)
+{
+    struct report_pairing *pairing = pairing_of(b, baseline);
+    if (!report_pairing_step(pairing))
         return;
-    if (baseline->grows) {
-        before.from = b->before_from;
-        before.to = after.from = b->before_to;
-    }
-    pair_ranges(baseline, &before, &after);
+    free(baseline->partners);
+    baseline->partners = report_pairing_match(pairing);
+    baseline->count = report_count(b->report);
+    baseline->waits = false;
+}
+
+static bool is_pending(const struct baselines *b, struct baseline *baseline)
+{
+    if (is_paired(b, baseline))
+        return false;
+    baseline->waits = baseline->waits || report_pairing_left(pairing_of(b, baseline)) > AT_ONCE;
+    return baseline->waits;
+}
+
+/* Results that have come since are paired with all others, as their order tells which is which. */
+static void pair_all(const struct baselines *b, struct baseline *baseline)
+{
+    struct result_range before = {baseline->report, b->before_from, b->before_to};
+    struct result_range after = {b->report, b->before_to, report_count(b->report)};
+    if (baseline->grows && baseline->count != after.to)
+        pair_ranges(baseline, &before, &after);
+    while (!is_paired(b, baseline) && !is_pending(b, baseline))
+        work(b, baseline);
+}
+
+static struct baseline *current(const struct baselines *b)
+{
+    return b->count ? &b->items[b->current] : NULL;
+}
+
+bool baselines_pending(const struct baselines *b)
+{
+    return b->count && is_pending(b, current(b));
+}
+
+int baselines_percent(const struct baselines *b)
+{
+    const struct report_pairing *pairing = b->count ? current(b)->pairing : NULL;
+    return pairing ? report_pairing_percent(pairing) : 0;
+}
+
+void baselines_work(struct baselines *b)
+{
+    if (baselines_pending(b))
+        work(b, current(b));
+}
+
+void baselines_finish(struct baselines *b)
+{
+    while (baselines_pending(b))
+        baselines_work(b);
 }
 
 void baselines_begin_run(struct baselines *b, size_t results)
@@ -178,6 +242,7 @@ struct baseline_partner baselines_partner(struct baselines *b, size_t result)
     struct baseline_partner partner = {baseline, b->current + 1, baseline->result, false};
     if (baseline->result == NO_LAUNCH) {
         pair_all(b, baseline);
+        partner.pending = result >= baseline->count && is_pending(b, baseline);
         partner.index = result < baseline->count ? baseline->partners[result] : NO_LAUNCH;
     } else if (result == baseline->result) {
         partner.itself = true;

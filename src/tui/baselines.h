@@ -7,7 +7,8 @@
  * it is shown.
  *
  * Launches of another report, or of the run before one that goes on, are paired anew when results
- * have come to the list. */
+ * have come to the list. With many results of another report that takes its time: it is done in
+ * steps, and until the last one partners are not known. */
 #ifndef ROOFTOP_BASELINES_H
 #define ROOFTOP_BASELINES_H
 
@@ -20,14 +21,16 @@
 #include "strbuf.h"
 
 struct baseline {
-    struct report *report;      /* whose results it has: the list's, or its own */
-    struct result_cache *cache; /* of that report */
-    struct rule_source *source; /* the same, its own; NULL: none yet */
-    const char *path;           /* of its own report; NULL: it is of the list */
-    size_t result;              /* one for all; NO_LAUNCH: each has its own */
-    size_t *partners;           /* by result of the list */
-    size_t count;               /* results that have a place among them */
-    bool grows;                 /* a run goes on: what comes is paired with the run before */
+    struct report *report;          /* whose results it has: the list's, or its own */
+    struct result_cache *cache;     /* of that report */
+    struct rule_source *source;     /* the same, its own; NULL: none yet */
+    const char *path;               /* of its own report; NULL: it is of the list */
+    size_t result;                  /* one for all; NO_LAUNCH: each has its own */
+    size_t *partners;               /* by result of the list */
+    size_t count;                   /* results that have a place among them */
+    struct report_pairing *pairing; /* with a report of its own; NULL: not begun */
+    bool waits;                     /* for that, which is done in steps */
+    bool grows;                     /* a run goes on: what comes is paired with the run before */
 };
 
 struct baselines {
@@ -48,6 +51,7 @@ struct baseline_partner {
     size_t number;             /* of it, from 1 */
     size_t index;              /* result of baseline->report; NO_LAUNCH: it has no partner */
     bool itself;               /* the result is the baseline */
+    bool pending;              /* which one it has is not known yet */
 };
 
 /* Report and cache must outlive it. */
@@ -71,6 +75,13 @@ size_t baselines_number(const struct baselines *baselines, size_t result);
 size_t baselines_paired(struct baselines *baselines, struct baseline *baseline);
 
 struct baseline_partner baselines_partner(struct baselines *baselines, size_t result);
+
+/* Whether partners in the current one are still looked for, how far that is, a step of it, and all
+ * steps at once. */
+bool baselines_pending(const struct baselines *baselines);
+int baselines_percent(const struct baselines *baselines);
+void baselines_work(struct baselines *baselines);
+void baselines_finish(struct baselines *baselines);
 
 /* Decodes the partner and holds it until the next call or baselines_let_go(). NULL: there is none;
  * with an error if it cannot be decoded, else error->text is "". */
