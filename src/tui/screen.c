@@ -129,6 +129,10 @@ bool screen_open(const char *name, struct error *error)
     if (!initscr())
         return error_set(error, "the screen cannot be opened; use --no-tui");
     screen.open = true;
+    /* ncurses 6.4 writes what it has at every move of the cursor, a hundred times a frame, unless
+     * it came back to a screen that it had left. Before there are colours: they would be reset. */
+    endwin();
+    refresh();
     screen.glyphs = glyphs_choose(term);
     atexit(screen_close);
     const int crashes[] = {SIGSEGV, SIGFPE, SIGILL, SIGABRT};
@@ -150,10 +154,6 @@ bool screen_open(const char *name, struct error *error)
     nodelay(stdscr, TRUE);
     set_escdelay(25);
     curs_set(0);
-    /* ncurses 6.4 writes what it has at every move of the cursor, a hundred times a frame, unless it
-     * came back to a screen that it had left. */
-    endwin();
-    refresh();
     return true;
 }
 
