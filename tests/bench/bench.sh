@@ -5,10 +5,11 @@
 #  - the first screen and keys in a report of 100 MB, in one of 10,000 results and in 1,000 reports against those in the
 #    bundled one, and the raw CSV of the first against reading its bytes, and the memory that its pages take beside the
 #    mapped file;
-#  - keys in the list of the 10,000 results, to the finished frame, in milliseconds and against the first screen: moving,
-#    sorting, columns of metrics, groups, filtering;
-#  - keys in the details of the bundled report and of ROOFTOP_BENCH_REPORT, with the first and with all sections open,
-#    likewise;
+#  - keys in the list of the 10,000 results and of the 1,000 reports, to the finished frame, against the first screen, in
+#    milliseconds and how many of these the program worked: moving, sorting, columns of metrics, groups, filtering; many of
+#    them also while opportunities are looked for, and with a report of as many results as baseline;
+#  - keys in the list and the details of the bundled report and of ROOFTOP_BENCH_REPORT, with the first and with all sections
+#    open, likewise;
 #  - the rules on 10,000 results against decoding these, and the summary page against both, and on ROOFTOP_BENCH_REPORT
 #    by result;
 #  - values of launches computed by threads against those computed by one, with CUPTI and in runs on the doubles, and
@@ -38,7 +39,8 @@ for report in "$here/../data/samples.ncu-rep" ${ROOFTOP_BENCH_REPORT:-}; do
     echo "  details page:       $(ratio "$details" "$bytes")"
 done
 settings=$build/bench/settings
-# REPORT [KEYS]...: medians of 5 runs, of the first screen and of the slowest key of each word, in microseconds.
+# REPORT [KEYS]...: medians of 5 runs, in microseconds: of the first screen, and of the slowest key of each word how long it
+# took and what of that the program worked.
 screens() {
     # What one run chose is nothing to the next, nor to the user.
     for _ in 1 2 3 4 5; do
@@ -50,44 +52,72 @@ screens() {
                 if (v[i, k] < v[i, j]) { t = v[i, j]; v[i, j] = v[i, k]; v[i, k] = t }
             printf "%d ", v[i, int((NR + 1) / 2)] } }'
 }
+# The same without the work.
+times() { screens "$@" | awk '{ printf "%d", $1; for (i = 2; i <= NF; i += 2) printf " %d", $i }'; }
+# REPORT [NAME KEYS]...: a line for each of the keys that have a name.
+rows() {
+    local report=$1 names=() keys=() figures at=1 name
+    shift
+    while [ $# -gt 0 ]; do
+        names+=("$1") keys+=("$2")
+        shift 2
+    done
+    read -ra figures <<<"$(screens "$report" "${keys[@]}")"
+    for name in "${names[@]}"; do
+        [ -z "$name" ] || echo "  $name: $(ratio "${figures[at]}" "${figures[0]}")" \
+            "($(ms "${figures[at]}") ms, of these $(ms "${figures[at + 1]}") work)"
+        at=$((at + 2))
+    done
+}
+ms() { awk -v us="$1" 'BEGIN { printf "%.1f", us / 1000 }'; }
 small=$here/../data/samples.ncu-rep large=$build/bench/large.ncu-rep many=$build/bench/many.ncu-rep
 folder=$build/bench/thousand
 "$build/bench/generate" "$small" "$large" 100 1000000 && "$build/bench/generate" "$small" "$many" 10000 0 || exit 1
 mkdir -p "$folder" && "$build/bench/generate" "$small" "$folder/rank0.ncu-rep" 2 0 || exit 1
 for rank in {1..999}; do cp "$folder/rank0.ncu-rep" "$folder/rank$rank.ncu-rep"; done
 keys=(jjjjkkkk '> < >' sSsS fgemm $'\r' $'\e' 'fregex:s.emm|x.*y')
-read -r first move jump sort filter _ _ regex <<<"$(screens "$small" "${keys[@]}")"
+read -r first move jump sort filter _ _ regex <<<"$(times "$small" "${keys[@]}")"
 echo "on the screen, times those of $(basename "$small") (first screen $first us, j and k $move, End and Home $jump," \
     "sort $sort, filter $filter, regex: $regex):"
 for report in "$large" "$many" "$folder"; do
-    read -r a b c d e _ _ f <<<"$(screens "$report" "${keys[@]}")"
+    read -r a b c d e _ _ f <<<"$(times "$report" "${keys[@]}")"
     echo "  $(basename "$report"), $(du -sm "$report" | cut -f 1) MB: first screen $(ratio "$a" "$first")" \
         "($a us), j and k $(ratio "$b" "$move") ($b), End and Home $(ratio "$c" "$jump") ($c), sort $(ratio "$d" "$sort") ($d)," \
         "filter $(ratio "$e" "$filter") ($e), regex: $(ratio "$f" "$regex") ($f)"
 done
 metric=launch__registers_per_thread
-# The many first ones: while opportunities are looked for, which ends with putting them in order.
-names=("move while opportunities are looked for" "move down" "page down" "sort and reverse" "type :columns"
-    "column of a metric" "move down beside it" "page down beside it" "type :sort-by" "sort by the metric" "reverse that" "group" "move down in groups" "unfold" "move down in a group" "ungroup"
-    "type a filter")
-read -r first times <<<"$(screens "$many" \
-    "$(printf 'jk%.0s' {1..30})" jjjj '  ' sSsS ":columns +$metric,stream" $'\r' jjjj '  ' ":sort-by $metric" $'\r' \
-    SS g jjj $'\r' jjjj g fgemm)"
-echo "keys in the list of $(basename "$many"), slowest of each kind to its finished frame, times the first screen ($first us):"
-at=0
-for us in $times; do
-    echo "  ${names[at]}: $(ratio "$us" "$first") ($(awk -v us="$us" 'BEGIN { printf "%.1f", us / 1000 }') ms)"
-    at=$((at + 1))
+# The first key of a run comes while opportunities are looked for, and so do many.
+moves=$(printf 'jk%.0s' {1..30})
+for report in "$many" "$folder"; do
+    echo "keys in the list of $(basename "$report"), slowest of each kind to its finished frame, times the first screen:"
+    rows "$report" "move while opportunities are looked for" "$moves" "move down" jjjj "page down" '  ' \
+        "sort and reverse" sSsS "type :columns" ":columns +$metric,stream" "column of a metric" $'\r' \
+        "move down beside it" jjjj "page down beside it" '  ' "type :sort-by" ":sort-by $metric" "sort by the metric" $'\r' \
+        "reverse that" SS group g "move down in groups" jjj unfold $'\r' "move down in a group" jjjj ungroup g \
+        "type a filter" fgemm
 done
-names=("open" "move down" "page down" "open all" "move down" "page down" "move up" "next result")
+echo "keys in the list of $(basename "$many"), likewise, while opportunities are looked for:"
+rows "$many" "start and end" '><><' page '  ' "sort and reverse" sSsS group g "move down in groups" jjj
+rows "$many" "type a filter" fgemm "keep it" $'\r' "tag, untag" tjtjU
+rows "$many" "type a search" /gemm "go there" $'\r' "next match, match before" nnN
+rows "$many" "type :sort-by" ":sort-by $metric" "sort by the metric" $'\r' "choose columns" C "move there" jj
+rows "$many" "" ":group shape" "group by shape" $'\r' "move there" jj
+rows "$many" "open the summary" O "move there" jj
+rows "$many" "" :rules "open the rules" $'\r' "turn one off, on" '  ' "move there" jj
+rows "$many" "one result as baseline" b "move beside its changes" jjjj
+rows "$many" "open a result" $'\r' "next result" ']]'
+rows "$many" "" ":metric $metric" "open the help of a metric" $'\r' "move there" jj
+cp "$many" "$build/bench/before.ncu-rep"
+echo "a report of as many results as baseline of $(basename "$many"), likewise:"
+rows "$many" "" ":baseline $build/bench/before.ncu-rep" "open it" $'\r' "move while partners are looked for" jjjjkkkk \
+    "sort and reverse" sS "end" '>' "drop it" B
+rm -f "$build/bench/before.ncu-rep"
 for report in "$small" ${ROOFTOP_BENCH_REPORT:-}; do
-    read -r first times <<<"$(screens "$report" $'\r' jjjj '  ' a jjjj '  ' kkkk ']]')"
-    echo "keys in the details of $(basename "$report"), likewise, times its first screen ($first us):"
-    at=0
-    for us in $times; do
-        echo "  ${names[at]}: $(ratio "$us" "$first") ($(awk -v us="$us" 'BEGIN { printf "%.1f", us / 1000 }') ms)"
-        at=$((at + 1))
-    done
+    echo "keys in $(basename "$report"), likewise, the first ones while opportunities are looked for:"
+    rows "$report" "move" jkjkjkjk "page" '  ' "sort and reverse" sSsS "group" g
+    echo "in its details:"
+    rows "$report" open $'\r' "move down" jjjj "page down" '  ' "open all" a "move down" jjjj "page down" '  ' \
+        "move up" kkkk "next result" ']]'
 done
 if [ -x "$build/bench/schedule" ]; then
     cache=$(mktemp -d) && "$build/bench/schedule" GH100 full "$cache" >/dev/null || exit 1

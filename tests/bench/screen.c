@@ -1,9 +1,10 @@
 /* screen [-v] PROGRAM REPORTS [KEYS]...: microseconds until the first screen of a report, or a
- * folder of them, on a terminal of 120x40, to its last row, which names the keys; then for each
- * word of keys the longest time that one of its keys took: from being pressed to the end of the
- * frame that shows what it did. The first key is pressed 300 ms after the first screen: where much
- * is to be looked at, opportunities are still looked for. -v: on standard error, of each key how
- * long it waited to be taken and how long its frame then took.
+ * folder of them, on a terminal of 120x40, to its last row, which names the keys. Then for each
+ * word of keys the longest time that one of its keys took, from being pressed to the end of the
+ * frame that shows what it did, and the longest processor time of the program in between. The first
+ * key is pressed 300 ms after the first screen: where much is to be looked at, opportunities are
+ * still looked for. -v: on standard error, of each key how long it waited to be taken and how long
+ * its frame then took, with the processor time of both.
  *
  * Output alone does not tell whose frame it is: one that shows what goes on in the background may
  * come right before the key's or after it. So the program is traced. A key's frame is what is

@@ -262,6 +262,62 @@ static void add_results(struct report *live, struct report *source, size_t from,
     }
 }
 
+enum { MANY = 300 };
+
+/* Of many, partners are found step by step, and then are what they are at once. */
+static void partners_of_many_are_found_in_steps(void **state)
+{
+    struct fixture *f = *state;
+    struct error error;
+    struct launch many[MANY], live_ones[MANY];
+    for (unsigned i = 0; i < MANY; i++)
+        many[i] = (struct launch){i % 3 ? "copy" : "sort", 1 + i % 7, 100};
+    for (unsigned i = 0; i < MANY; i++)
+        live_ones[i] = many[(i + 2) % MANY];
+    struct build build = {0};
+    build_launches(&build, live_ones, MANY);
+    struct report *source = build_open(&build), *live = report_new("live");
+    struct result_cache *cache = result_cache_new(live, MOST_BYTES);
+    struct baselines b;
+    report_intern(live, "gpu__time_duration.sum");
+    add_results(live, source, 0, MANY - 1);
+    baselines_init(&b, live, cache);
+    assert_false(baselines_pending(&b));
+    assert_true(baselines_open(&b, write_report(f, many, MANY), &error));
+    struct result_range before = {b.items[0].report, 0, MANY}, after = {live, 0, MANY - 1};
+    size_t *wanted = report_pairs(&before, &after), steps = 0;
+    for (; baselines_pending(&b); steps++) {
+        assert_int_equal(baselines_percent(&b), 100 * steps / (2 * MANY - 1));
+        assert_true(baselines_partner(&b, 0).pending);
+        assert_int_equal(baselines_partner(&b, 0).index, NO_LAUNCH);
+        baselines_work(&b);
+    }
+    assert_int_equal(steps, 2 * MANY - 1);
+    for (size_t i = 0; i < MANY - 1; i++) {
+        assert_false(baselines_partner(&b, i).pending);
+        assert_int_equal(baselines_partner(&b, i).index, wanted[i]);
+    }
+    free(wanted);
+    /* One more is nothing to wait for. */
+    add_results(live, source, MANY - 1, MANY);
+    assert_false(baselines_pending(&b));
+    assert_int_not_equal(baselines_partner(&b, MANY - 1).index, NO_LAUNCH);
+    assert_int_equal(baselines_paired(&b, &b.items[0]), MANY);
+    /* Who needs all at once gets that; what is under way can be dropped. */
+    assert_true(baselines_open(&b, f->path, &error));
+    assert_true(baselines_pending(&b));
+    baselines_finish(&b);
+    assert_int_equal(baselines_paired(&b, &b.items[1]), MANY);
+    assert_true(baselines_open(&b, f->path, &error));
+    assert_true(baselines_pending(&b));
+    baselines_work(&b);
+    baselines_free(&b);
+    result_cache_free(cache);
+    report_close(live);
+    report_close(source);
+    build_free(&build);
+}
+
 /* Results that come while the list grows get their partners. */
 static void pairs_grow_with_the_list(void **state)
 {
@@ -355,6 +411,7 @@ int main(void)
         CASE(another_report_has_a_partner_for_each),
         CASE(what_is_no_report_changes_nothing),
         CASE(a_run_before_in_the_same_list),
+        CASE(partners_of_many_are_found_in_steps),
         CASE(pairs_grow_with_the_list),
         CASE(a_run_is_compared_with_the_one_before_as_it_comes),
         CASE(a_run_after_baselines_were_dropped_has_only_the_one_before),
