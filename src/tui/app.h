@@ -79,6 +79,7 @@ struct app {
     struct raw_view raw;
     struct metric_view metric;
     struct metric_source *metric_source; /* NULL: not asked yet */
+    bool metric_opens;                   /* it was being opened when that was last looked at */
     bool help, quit;
     int help_scroll;
     enum app_prompt prompt; /* what is being typed */

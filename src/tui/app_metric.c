@@ -177,23 +177,33 @@ void app_metric_show(struct app *app, struct result *result)
         metric_help_free(&app->metric.help);
 }
 
-/* First CUPTI, then the other results. */
+/* Whether CUPTI is being opened. */
+static bool opens(struct app *app)
+{
+    unsigned arch = arch_of(app);
+    if (!app->metric_source)
+        app->metric_source = metric_source_new();
+    metric_source_open(app->metric_source, arch);
+    return !metric_source_is_open(app->metric_source, arch);
+}
+
+/* Looks at the other results, and draws anew when CUPTI is there. */
 bool app_metric_step(struct app *app)
 {
     struct metric_spread *spread = &app->metric.spread;
     int64_t start = milliseconds();
     if (!metric_view_shown(&app->metric) || app->view != VIEW_METRIC)
         return false;
-    if (!app->metric_source)
-        app->metric_source = metric_source_new();
-    if (!metric_source_is_open(app->metric_source, arch_of(app)))
-        metric_source_describe(app->metric_source, arch_of(app), "");
-    else if (!metric_spread_pending(spread))
+    bool opened = app->metric_opens, pending = metric_spread_pending(spread);
+    app->metric_opens = opens(app);
+    if (!opened && !app->metric_opens && !pending)
         return false;
     while (metric_spread_pending(spread) && !loop_ready(app->loop) &&
            milliseconds() - start < STEP_MS)
         metric_spread_step(spread);
     make(app);
     app_draw(app);
-    return metric_spread_pending(spread);
+    if (!pending && app->metric_opens)
+        loop_step(app->loop, STEP_MS);
+    return metric_spread_pending(spread) || app->metric_opens;
 }

@@ -6,13 +6,19 @@
 #include "mem.h"
 #include "metric_name.h"
 #ifdef ROOFTOP_COLLECT
+#include <pthread.h>
+#include <stdatomic.h>
+
 #include "collect/chip_list.h"
 #include "collect/cupti_host.h"
 #endif
 
 struct metric_source {
-    unsigned arch; /* that was asked; 0: none yet */
+    unsigned arch; /* that was opened, or is being; 0: none yet */
 #ifdef ROOFTOP_COLLECT
+    pthread_t thread;
+    bool opening;     /* then all below is the thread's */
+    atomic_bool done; /* it has ended */
     struct cupti_library *library;
     struct cupti_chip *chip;
 #endif
@@ -21,11 +27,6 @@ struct metric_source {
 struct metric_source *metric_source_new(void)
 {
     return mem_alloc(sizeof(struct metric_source));
-}
-
-bool metric_source_is_open(const struct metric_source *source, unsigned arch)
-{
-    return arch == 0 || source->arch == arch;
 }
 
 #ifdef ROOFTOP_COLLECT
@@ -41,11 +42,11 @@ static void take_chip(void *context, const char *chip)
         search->chip = mem_strdup(chip);
 }
 
-static void open_chip(struct metric_source *source, unsigned arch)
+static void *open_chip(void *context)
 {
+    struct metric_source *source = context;
     struct error error;
-    struct search search = {arch, NULL};
-    source->arch = arch;
+    struct search search = {source->arch, NULL};
     if (source->chip)
         cupti_chip_close(source->chip);
     source->chip = NULL;
@@ -56,15 +57,40 @@ static void open_chip(struct metric_source *source, unsigned arch)
     if (search.chip)
         source->chip = cupti_chip_open(source->library, search.chip, NULL, 0, &error);
     free(search.chip);
+    atomic_store(&source->done, true);
+    return NULL;
+}
+
+static void wait_for(struct metric_source *source)
+{
+    if (source->opening)
+        pthread_join(source->thread, NULL);
+    source->opening = false;
+}
+
+bool metric_source_is_open(struct metric_source *source, unsigned arch)
+{
+    if (source->opening && atomic_load(&source->done))
+        wait_for(source);
+    return arch == 0 || (source->arch == arch && !source->opening);
+}
+
+void metric_source_open(struct metric_source *source, unsigned arch)
+{
+    if (metric_source_is_open(source, arch) || source->opening)
+        return;
+    source->arch = arch;
+    atomic_store(&source->done, false);
+    source->opening = pthread_create(&source->thread, NULL, open_chip, source) == 0;
+    if (!source->opening)
+        open_chip(source);
 }
 
 /* CUPTI knows counters by their names without rollup. */
 const char *metric_source_describe(struct metric_source *source, unsigned arch, const char *metric)
 {
     struct cupti_metric is;
-    if (!metric_source_is_open(source, arch))
-        open_chip(source, arch);
-    if (!source->chip || metric_name_is_list(metric))
+    if (!metric_source_is_open(source, arch) || !source->chip || metric_name_is_list(metric))
         return NULL;
     struct metric_name parts = metric_name_parse(metric);
     char *base = mem_strndup(parts.base, parts.base_length);
@@ -77,6 +103,7 @@ void metric_source_free(struct metric_source *source)
 {
     if (!source)
         return;
+    wait_for(source);
     if (source->chip)
         cupti_chip_close(source->chip);
     if (source->library)
@@ -84,10 +111,21 @@ void metric_source_free(struct metric_source *source)
     free(source);
 }
 #else
+void metric_source_open(struct metric_source *source, unsigned arch)
+{
+    source->arch = arch;
+}
+
+bool metric_source_is_open(struct metric_source *source, unsigned arch)
+{
+    return arch == 0 || source->arch == arch;
+}
+
 const char *metric_source_describe(struct metric_source *source, unsigned arch, const char *metric)
 {
+    (void)source;
+    (void)arch;
     (void)metric;
-    source->arch = arch;
     return NULL;
 }
 

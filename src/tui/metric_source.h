@@ -1,5 +1,5 @@
-/* metric_source: what CUPTI says of metrics, where it can be had. It is opened when it is first
- * asked, which takes some tenths of a second. */
+/* metric_source: what CUPTI says of metrics, where it can be had. Opening it takes up to some
+ * tenths of a second, in which a thread of its own is at it. */
 #ifndef ROOFTOP_METRIC_SOURCE_H
 #define ROOFTOP_METRIC_SOURCE_H
 
@@ -11,12 +11,13 @@ struct metric_source;
 struct metric_source *metric_source_new(void);
 void metric_source_free(struct metric_source *source);
 
-/* Whether the chip of that compute capability (90 is 9.0) was asked already: then an answer is
- * quick. */
-bool metric_source_is_open(const struct metric_source *source, unsigned arch);
+/* Begins to open it for the chip of that compute capability (90 is 9.0), unless it is open or
+ * something is being opened. Of 0 there is nothing to open. */
+void metric_source_open(struct metric_source *source, unsigned arch);
+bool metric_source_is_open(struct metric_source *source, unsigned arch);
 
-/* The description of a metric on such a chip; NULL: none is known. The source's, until the next
- * call. */
+/* The description of a metric on such a chip; NULL: none is known, or it is not open. The source's,
+ * until the next call. */
 const char *metric_source_describe(struct metric_source *source, unsigned arch, const char *metric);
 
 #endif
