@@ -100,7 +100,10 @@ void list_change_draw(struct baselines *baselines, size_t result, int columns, i
         struct value_change change = list_change_of(baselines, result, (enum list_measure)i);
         char *text = change_mark_text(&change, screen_glyphs());
         enum role role = change_mark_role(change.verdict);
-        const char *shown = *text || i ? text : partner.itself ? "baseline" : "-";
+        const char *shown = *text || i        ? text
+                            : partner.itself  ? "baseline"
+                            : partner.pending ? "..."
+                                              : "-";
         if (partner.itself)
             role = ROLE_BASELINE;
         put(row, at += each_width(), selected ? ROLE_SELECTION : role, shown);
