@@ -9,6 +9,7 @@
 #include "functions.h"
 #include "in_flight.h"
 #include "inject.h"
+#include "native.h"
 #include "nvtx.h"
 #include "nvtx_state.h"
 #include "ranges.h"
@@ -96,6 +97,7 @@ struct window *take_window(struct inject *inject, struct context_state *context,
             return inject->window;
     }
     take_close_window(inject, why);
+    native_close(inject, "a launch that has to run again");
     *error = "a call of another thread may change memory during the replay";
     if (!in_flight_wait(inject))
         return NULL;
@@ -106,6 +108,7 @@ struct window *take_window(struct inject *inject, struct context_state *context,
             return inject->window;
     }
     take_close_window(inject, why);
+    native_close(inject, "a launch that has to run again");
     struct window *window = calloc(1, sizeof *window);
     *error = "out of memory";
     if (window && window_open(window, inject, context, need, error)) {
@@ -124,6 +127,8 @@ static bool add_to_window(struct inject *inject, struct launch *launch, struct f
     struct window_need need = {.launches = 1, .wanted = 1};
     if (context) {
         functions_resolve(function, inject);
+        if (native_suits(inject, context, function, launch))
+            return native_take(inject, launch, function, data);
         need.treatment = treatment_choose(inject, function, launch->mangled);
         need.alone = inject->series_count;
     }
@@ -152,6 +157,8 @@ static bool pass_by(struct inject *inject, struct launch *launch, struct functio
     struct window *window = inject->window;
     const char *why = "a launch that is not measured";
     treatment_note(inject, function, launch->mangled);
+    if (native_pass_by(inject, launch, function))
+        return true;
     if (window && !window->uncounted && launch->context == window->context->context) {
         functions_resolve(function, inject);
         bool copied = launch_copy_arguments(launch, inject, function->is_kernel, data);
@@ -230,8 +237,8 @@ bool take_launch(struct inject *inject, struct launch *launch, const CUpti_Callb
     }
     if (!take_wants(inject, launch, function, data->contextUid))
         return pass_by(inject, launch, function, data);
-    return inject->single_pass ? single_pass_begin(inject, launch, data)
-                               : add_to_window(inject, launch, function, data);
+    return native_in_runs(inject) ? native_take(inject, launch, function, data)
+                                  : add_to_window(inject, launch, function, data);
 }
 
 bool take_work(struct inject *inject, CUpti_CallbackId id, const CUpti_CallbackData *data)
@@ -258,11 +265,11 @@ bool take_work(struct inject *inject, CUpti_CallbackId id, const CUpti_CallbackD
 void take_done(struct inject *inject, CUresult result)
 {
     struct window *window = inject->window;
-    if (inject->single_pass)
-        single_pass_end(inject, result);
-    else if (result != CUDA_SUCCESS)
-        window_drop_call(window, inject_driver_error(inject, result));
-    if (window && window->launches >= window->most)
-        take_close_window(inject, window->most == 1 ? "measured alone" : "full");
+    if (!native_done(inject, result)) {
+        if (result != CUDA_SUCCESS)
+            window_drop_call(window, inject_driver_error(inject, result));
+        if (window->launches >= window->most)
+            take_close_window(inject, window->most == 1 ? "measured alone" : "full");
+    }
     pthread_mutex_unlock(&inject->lock);
 }
