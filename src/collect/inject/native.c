@@ -26,7 +26,7 @@ enum { MOST_WATCHED = 4096 };
  * it has to step to its pass. */
 enum { MOST_OTHERS_RUNS = 10 * MOST_OTHERS };
 
-static const char not_ended[] = "a kernel that was launched before has not ended";
+const char native_not_ended[] = "a kernel that was launched before has not ended";
 
 bool native_open(struct inject *inject, bool in_runs, bool first_run)
 {
@@ -87,7 +87,8 @@ static void forget(struct inject *inject, struct native *s)
 {
     for (size_t i = 0; i < s->place_count; i++)
         inject->driver.event_destroy(s->places[i].event);
-    native_drop_items(s, 0);
+    while (s->count)
+        native_item_free(s->items[--s->count]);
     counters_drop_images(&s->context->counters);
     s->context = NULL;
     s->place_count = 0;
@@ -110,7 +111,7 @@ static bool end_session(struct inject *inject, uint64_t limit)
     if (s->turn)
         turn_give(inject, s->context);
     s->turn = false;
-    native_send(inject, s, 0, error);
+    native_send(inject, s, s->items, s->count, error);
     if (!s->context->measured)
         inject_end_first();
     s->context->measured = true;
@@ -126,7 +127,7 @@ static bool close_within(struct inject *inject, const char *why, uint64_t limit)
         return true;
     s->ended_by = why;
     if (inject->driver.ctx_push_current(s->context->context) != CUDA_SUCCESS) {
-        native_send(inject, s, 0, "the context is gone");
+        native_send(inject, s, s->items, s->count, "the context is gone");
         forget(inject, s);
         return true;
     }
@@ -138,16 +139,16 @@ static bool close_within(struct inject *inject, const char *why, uint64_t limit)
     return ended;
 }
 
-void native_close(struct inject *inject, const char *why)
+bool native_close(struct inject *inject, const char *why)
 {
-    if (inject->native && inject->native->context)
-        close_within(inject, why, patience(inject, inject->native));
+    return !inject->native || !inject->native->context ||
+           close_within(inject, why, patience(inject, inject->native));
 }
 
 static void give_up(struct inject *inject)
 {
     struct native *s = inject->native;
-    native_send(inject, s, 0,
+    native_send(inject, s, s->items, s->count,
                 "it has not ended in the time of --replay-timeout: it may wait for what the "
                 "program does next, or for a kernel that runs at the same time; leave it out with "
                 "-k");
@@ -212,7 +213,7 @@ static const char *begin(struct inject *inject, struct context_state *context)
     struct native *s = inject->native;
     if (inject->stuck_context == context->context &&
         inject->driver.stream_query(inject->stuck_stream) == CUDA_ERROR_NOT_READY)
-        return not_ended;
+        return native_not_ended;
     CUresult result = inject->driver.ctx_synchronize();
     if (result != CUDA_SUCCESS)
         return inject_driver_error(inject, result);
@@ -254,24 +255,32 @@ static const char *session_for(struct inject *inject, struct context_state *cont
         /* What another thread has under way might run a kernel. The lock is free meanwhile. */
         if (!in_flight_wait(inject))
             return "a call of another thread may run kernels during the pass";
+        take_close_window(inject, "a launch that is measured where it is made");
     }
     if (!s->context)
         return begin(inject, context);
     /* It is still open, or another one is. */
     why = ending(inject, s, context);
-    return !why || strcmp(why, "time") == 0 ? NULL : not_ended;
+    return !why || strcmp(why, "time") == 0 ? NULL : native_not_ended;
 }
 
-static struct native_item *new_item(struct native *s, const struct launch *launch)
+static bool reserve(struct native *s)
 {
-    if (s->count == s->capacity) {
-        const size_t wanted = s->capacity ? 2 * s->capacity : 64;
-        struct native_item **larger = realloc(s->items, wanted * sizeof(struct native_item *));
-        if (!larger)
-            return NULL;
-        s->items = larger;
-        s->capacity = wanted;
-    }
+    if (s->count < s->capacity)
+        return true;
+    const size_t wanted = s->capacity ? 2 * s->capacity : 64;
+    struct native_item **larger = realloc(s->items, wanted * sizeof(struct native_item *));
+    if (!larger)
+        return false;
+    s->items = larger;
+    s->capacity = wanted;
+    return true;
+}
+
+/* Asking for all its facts also makes the driver load the kernel before the counters start. */
+static struct native_item *new_item(struct inject *inject, const struct context_state *context,
+                                    const struct launch *launch, struct function *function)
+{
     struct native_item *item = calloc(1, sizeof *item);
     if (!item)
         return NULL;
@@ -280,6 +289,12 @@ static struct native_item *new_item(struct native *s, const struct launch *launc
     item->launch.mangled = item->launch.name = strdup(launch->mangled);
     if (!item->launch.name)
         item->launch.mangled = "";
+    functions_resolve(function, inject);
+    treatment_note(inject, function, launch->mangled);
+    facts_fill(&item->facts, inject, &item->launch, function, (unsigned)context->device,
+               context->id);
+    if (!inject->native->in_runs)
+        native_config_find(function, &item->facts.message, launch);
     return item;
 }
 
@@ -298,7 +313,7 @@ static const char *flush(struct inject *inject, struct native *s, const struct l
         return NULL;
     if (!wait_for_end(inject, s, patience(inject, s))) {
         s->waited = true;
-        return not_ended;
+        return native_not_ended;
     }
     inject->replaying = true;
     CUresult result = flush_run(&s->context->flush, inject, launch->config.hStream,
@@ -326,32 +341,21 @@ bool native_take(struct inject *inject, const struct launch *launch, struct func
                  const CUpti_CallbackData *data)
 {
     struct native *s = inject->native;
-    const char *error = "this context cannot be profiled";
-    struct native_item *item = NULL;
     struct context_state *context = contexts_get(inject, launch->context, data->contextUid);
-    if (context) {
-        /* In each run, since it also makes the driver load the kernel before the counters start. */
-        functions_resolve(function, inject);
-        treatment_note(inject, function, launch->mangled);
-        error = session_for(inject, context);
+    struct native_item *item = context ? new_item(inject, context, launch, function) : NULL;
+    if (!item) {
+        take_report_failure(inject, launch,
+                            context ? "out of memory" : "this context cannot be profiled");
+        return native_pass_by(inject, launch, function);
+    }
+    const char *error = session_for(inject, context);
+    if (!error)
+        error = reserve(s) ? flush(inject, s, launch) : "out of memory";
+    if (error) {
+        native_send(inject, s, &item, 1, error);
+        native_item_free(item);
         /* The table may have grown while the lock was free. */
         function = functions_get(inject->functions, launch->f);
-        error = function ? error : "out of memory";
-    }
-    if (!error && !(item = new_item(s, launch)))
-        error = "out of memory";
-    if (!error) {
-        facts_fill(&item->facts, inject, &item->launch, function, (unsigned)context->device,
-                   context->id);
-        if (!s->in_runs)
-            native_config_find(function, &item->facts.message, launch);
-        error = flush(inject, s, launch);
-    }
-    if (error) {
-        if (item)
-            launch_free(&item->launch);
-        free(item);
-        take_report_failure(inject, launch, error);
         return function && native_pass_by(inject, launch, function);
     }
     item->correlation = data->correlationId;
@@ -416,8 +420,9 @@ bool native_done(struct inject *inject, CUresult result)
     if (result != CUDA_SUCCESS) {
         s->ranges--;
         if (pending == PENDING_WANTED) {
-            native_send(inject, s, s->count - 1, inject_driver_error(inject, result));
-            native_drop_items(s, s->count - 1);
+            struct native_item *item = s->items[--s->count];
+            native_send(inject, s, &item, 1, inject_driver_error(inject, result));
+            native_item_free(item);
         }
     } else if (!mark_place(inject, s)) {
         native_close(inject, "many streams");

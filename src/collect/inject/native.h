@@ -52,8 +52,9 @@ bool native_done(struct inject *inject, CUresult result);
 
 void native_call(struct inject *inject, CUpti_CallbackId id);
 
-/* Ends the open session, if there is one. why: what ended it. */
-void native_close(struct inject *inject, const char *why);
+/* Ends the open session, if there is one. why: what ended it. false: a launch has not ended. */
+bool native_close(struct inject *inject, const char *why);
+extern const char native_not_ended[];
 
 /* The end of the program; of a context: what has not ended by now has no values. */
 void native_finish(struct inject *inject);

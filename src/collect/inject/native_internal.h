@@ -48,6 +48,7 @@ struct native {
     uint64_t opened, last; /* CLOCK_MONOTONIC, nanoseconds; last: a call of the program */
     uint64_t nanoseconds[PHASE_COUNT];
     const char *ended_by;
+    char step_error[96]; /* what a step of the counters said */
 };
 
 /* native_session */
@@ -59,8 +60,9 @@ const char *native_stop(struct inject *inject, struct native *native, bool ran);
 
 /* native_results */
 
-/* Of the items from first on; error: instead of values, or NULL. */
-void native_send(struct inject *inject, struct native *native, size_t first, const char *error);
-void native_drop_items(struct native *native, size_t first);
+/* error: instead of values, or NULL. */
+void native_send(struct inject *inject, struct native *native, struct native_item *const *items,
+                 size_t count, const char *error);
+void native_item_free(struct native_item *item);
 
 #endif

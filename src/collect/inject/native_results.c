@@ -5,14 +5,14 @@
 #include "send_module.h"
 
 /* The program goes on and may print: the host's line must be gone by then. */
-static void wait_for_host(struct inject *inject, const struct native *s, size_t first)
+static void wait_for_host(struct inject *inject, struct native_item *const *items, size_t count)
 {
     Wire__ToHost message = WIRE__TO_HOST__INIT;
     Wire__Pass m = WIRE__PASS__INIT;
     m.has_launch = m.has_pass = m.has_passes = m.has_launches = true;
-    m.launch = s->items[first]->launch.id;
+    m.launch = items[0]->launch.id;
     m.pass = m.passes = 1;
-    m.launches = (uint32_t)(s->count - first);
+    m.launches = (uint32_t)count;
     message.pass = &m;
     Wire__ToTarget *answer = channel_ask(&inject->channel, &message);
     if (answer)
@@ -45,9 +45,9 @@ static void fill_group(const struct native *s, Wire__GroupData *data)
 }
 
 /* false: no memory. */
-static bool send(struct inject *inject, struct native *s, size_t first, const char *error)
+static bool send(struct inject *inject, struct native *s, struct native_item *const *items,
+                 size_t count, const char *error)
 {
-    const size_t count = s->count - first;
     Wire__Result *results = calloc(count, sizeof *results);
     Wire__Result **pointers = calloc(count, sizeof *pointers);
     Wire__ToHost message = WIRE__TO_HOST__INIT;
@@ -56,11 +56,10 @@ static bool send(struct inject *inject, struct native *s, size_t first, const ch
     const bool room = results && pointers;
     const bool counted = !error && !s->first_run && !s->context->counters.groups[0].lost;
     for (size_t i = 0; i < count && room; i++) {
-        struct native_item *item = s->items[first + i];
         pointers[i] = &results[i];
-        fill_result(s, &results[i], item, error);
+        fill_result(s, &results[i], items[i], error);
         if (!error && results[i].facts)
-            send_module(inject, &item->facts.message);
+            send_module(inject, &items[i]->facts.message);
     }
     m.has_bytes_accessible = m.has_bytes_saved = true;
     m.results = pointers;
@@ -73,28 +72,27 @@ static bool send(struct inject *inject, struct native *s, size_t first, const ch
     message.window = &m;
     if (counted)
         fill_group(s, &data);
+    const int *file = counted ? &s->context->counters.groups[0].image.file : NULL;
     if (room)
-        channel_send_files(&inject->channel, &message, &s->context->counters.groups[0].image.file,
-                           data.has_shared);
+        channel_send_files(&inject->channel, &message, file, data.has_shared);
     free(results);
     free(pointers);
     return room;
 }
 
-void native_send(struct inject *inject, struct native *s, size_t first, const char *error)
+void native_send(struct inject *inject, struct native *s, struct native_item *const *items,
+                 size_t count, const char *error)
 {
-    if (first == s->count)
+    if (!count)
         return;
-    wait_for_host(inject, s, first);
-    if (!send(inject, s, first, error))
+    wait_for_host(inject, items, count);
+    if (!send(inject, s, items, count, error))
         inject_notice(inject, true, "out of memory: results were lost");
 }
 
-void native_drop_items(struct native *s, size_t first)
+void native_item_free(struct native_item *item)
 {
-    while (s->count > first) {
-        struct native_item *item = s->items[--s->count];
+    if (item)
         launch_free(&item->launch);
-        free(item);
-    }
+    free(item);
 }

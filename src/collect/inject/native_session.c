@@ -1,4 +1,4 @@
-#include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "activity.h"
@@ -17,7 +17,18 @@ static uint32_t pass_of(const struct native *s)
     return s->in_runs ? s->context->counters.schedule->schedule->pass_index : 0;
 }
 
-static CUptiResult start_counters(struct inject *inject, struct native *s)
+/* NULL if it went well; the text stays until the next step. */
+static const char *step_error(struct inject *inject, struct native *s, const char *step,
+                              CUptiResult result)
+{
+    if (result == CUPTI_SUCCESS)
+        return NULL;
+    snprintf(s->step_error, sizeof s->step_error, "%s: %s", step,
+             inject_cupti_error(inject, result));
+    return s->step_error;
+}
+
+static const char *start_counters(struct inject *inject, struct native *s)
 {
     struct counters *counters = &s->context->counters;
     uint64_t since = window_now();
@@ -26,10 +37,11 @@ static CUptiResult start_counters(struct inject *inject, struct native *s)
                              ? counters_begin_pass(counters, &inject->cupti, pass_of(s), s->room)
                              : counters_begin(counters, &inject->cupti, 0, s->room);
     window_spent(&s->nanoseconds[PHASE_CONFIGURE], &since);
-    if (result == CUPTI_SUCCESS)
-        result = counters_start(counters, &inject->cupti);
+    if (result != CUPTI_SUCCESS)
+        return step_error(inject, s, "setting up the counters", result);
+    result = counters_start(counters, &inject->cupti);
     window_spent(&s->nanoseconds[PHASE_START], &since);
-    return result;
+    return step_error(inject, s, "starting the counters", result);
 }
 
 /* Of groups that the others can do without. */
@@ -57,14 +69,13 @@ const char *native_start(struct inject *inject, struct native *s)
     if (pass_of(s) >= group_of(s)->passes)
         return "rooftop asks for a pass that its schedule does not have";
     s->turn = turn_take(inject, s->context);
-    CUptiResult result = start_counters(inject, s);
-    s->counting = result == CUPTI_SUCCESS;
+    const char *error = start_counters(inject, s);
+    s->counting = !error;
     if (s->counting)
         return NULL;
     if (s->turn)
         turn_give(inject, s->context);
     s->turn = false;
-    const char *error = inject_cupti_error(inject, result);
     return lose_group(inject, s, error) ? NULL : error;
 }
 
@@ -97,7 +108,7 @@ static const char *begin_ranges(struct inject *inject, const struct native *s)
     return good ? NULL : "the ranges of its counter data could not be begun";
 }
 
-static const char *decode(struct inject *inject, const struct native *s)
+static const char *decode(struct inject *inject, struct native *s)
 {
     struct counters *counters = &s->context->counters;
     const char *error = pass_of(s) ? begin_ranges(inject, s) : NULL;
@@ -105,7 +116,7 @@ static const char *decode(struct inject *inject, const struct native *s)
         return error;
     CUptiResult result = counters_end(counters, &inject->cupti);
     if (result != CUPTI_SUCCESS)
-        return inject_cupti_error(inject, result);
+        return step_error(inject, s, "reading the counters", result);
     return counters_have(group_of(s), &inject->cupti, s->ranges)
                ? NULL
                : "the profiler lost counters of launches that were measured together";
@@ -137,7 +148,7 @@ const char *native_stop(struct inject *inject, struct native *s, bool ran)
     if (s->in_runs)
         counters->pass = (counters->pass + 1) % group_of(s)->passes;
     if (result != CUPTI_SUCCESS)
-        error = inject_cupti_error(inject, result);
+        error = step_error(inject, s, "stopping the counters", result);
     else if (ran && s->count)
         error = decode(inject, s);
     window_spent(&s->nanoseconds[PHASE_DECODE], &since);

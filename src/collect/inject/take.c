@@ -97,7 +97,6 @@ struct window *take_window(struct inject *inject, struct context_state *context,
             return inject->window;
     }
     take_close_window(inject, why);
-    native_close(inject, "a launch that has to run again");
     *error = "a call of another thread may change memory during the replay";
     if (!in_flight_wait(inject))
         return NULL;
@@ -108,7 +107,9 @@ struct window *take_window(struct inject *inject, struct context_state *context,
             return inject->window;
     }
     take_close_window(inject, why);
-    native_close(inject, "a launch that has to run again");
+    *error = native_not_ended;
+    if (!native_close(inject, "a launch that has to run again"))
+        return NULL;
     struct window *window = calloc(1, sizeof *window);
     *error = "out of memory";
     if (window && window_open(window, inject, context, need, error)) {
