@@ -324,15 +324,18 @@ static const char *flush(struct inject *inject, struct native *s, const struct l
 }
 
 bool native_suits(struct inject *inject, struct context_state *context, struct function *function,
-                  const struct launch *launch)
+                  const struct launch *launch, bool shares)
 {
     const struct counters *counters = &context->counters;
     struct facts facts;
-    if (!inject->native || inject->window || context->mps || counters->group_count != 1 ||
+    if (!inject->native || context->mps || counters->group_count != 1 ||
         counters->groups[0].passes != 1 || counters->groups[0].lost)
         return false;
-    if (function->stuck) /* it cannot be replayed */
+    treatment_note(inject, function, launch->mangled);
+    if (shares || function->stuck || treatment_of_other(inject, function) != TREAT_TOGETHER)
         return true;
+    if (inject->window)
+        return false;
     facts_fill(&facts, inject, launch, function, (unsigned)context->device, context->id);
     return native_config_find(function, &facts.message, launch);
 }

@@ -17,7 +17,9 @@
  *
  * In a run of application replay that only looks, launches are watched instead. With kernel replay
  * what only watching tells (native_config.h) must be known of the launch: the first one of its kind
- * goes into a window. */
+ * goes into a window, and those that come while this is open. Launches that had better not run again
+ * go without: of kernels that share memory with the program's own code, print, use the heap, or did
+ * not end when they ran again. */
 #ifndef ROOFTOP_INJECT_NATIVE_H
 #define ROOFTOP_INJECT_NATIVE_H
 
@@ -37,9 +39,10 @@ bool native_open(struct inject *inject, bool in_runs, bool first_run);
 /* Whether every launch is measured here, and nothing is replayed. */
 bool native_in_runs(const struct inject *inject);
 
-/* Of kernel replay, after functions_resolve(). */
+/* Of kernel replay, after functions_resolve(). shares: it can reach memory of the program's own
+ * code. */
 bool native_suits(struct inject *inject, struct context_state *context, struct function *function,
-                  const struct launch *launch);
+                  const struct launch *launch, bool shares);
 
 /* true: the lock is held until native_done(). false: the launch just runs; the host knows why. */
 bool native_take(struct inject *inject, const struct launch *launch, struct function *function,

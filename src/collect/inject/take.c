@@ -120,23 +120,31 @@ struct window *take_window(struct inject *inject, struct context_state *context,
     return NULL;
 }
 
+static bool take_here(struct inject *inject, struct launch *launch, struct function *function,
+                      const CUpti_CallbackData *data)
+{
+    launch_free(launch); /* its arguments */
+    return native_take(inject, launch, function, data);
+}
+
 static bool add_to_window(struct inject *inject, struct launch *launch, struct function *function,
                           const CUpti_CallbackData *data)
 {
     const char *error = "this context cannot be profiled";
     struct context_state *context = contexts_get(inject, launch->context, data->contextUid);
     struct window_need need = {.launches = 1, .wanted = 1};
+    bool copied = false;
     if (context) {
         functions_resolve(function, inject);
-        if (native_suits(inject, context, function, launch))
-            return native_take(inject, launch, function, data);
+        copied = launch_copy_arguments(launch, inject, function->is_kernel, data);
+        need.shares = reach_of_launch(&inject->memory, launch);
+        if (native_suits(inject, context, function, launch, need.shares))
+            return take_here(inject, launch, function, data);
         need.treatment = treatment_choose(inject, function, launch->mangled);
         need.alone = inject->series_count;
     }
-    bool copied = context && launch_copy_arguments(launch, inject, function->is_kernel, data);
     if (context && !copied)
         error = "the launch's arguments could not be copied";
-    need.shares = reach_of_launch(&inject->memory, launch);
     struct window *window = copied ? take_window(inject, context, &need, &error) : NULL;
     if (window)
         window_begin_call(window);
