@@ -18,8 +18,7 @@ struct app_replay *app_replay_new(const struct profile *p, struct error *error)
     app_match_init(&s->match, settings->match_key, settings->match_mode);
     s->run = 1;
     s->file = private_file_open(settings->buffer_in_memory, error);
-    s->merge =
-        s->file >= 0 ? counter_merge_open(cupti_library_path(p->cupti), error) : NULL;
+    s->merge = s->file >= 0 ? counter_merge_open(cupti_library_path(p->cupti), error) : NULL;
     if (s->merge && app_input_open(&s->input, p->loop, settings->buffer_in_memory, error))
         return s;
     counter_merge_close(s->merge);

@@ -6,10 +6,11 @@
  * counts nothing: CUPTI's records of launches tell facts that nothing else does, and make kernels
  * longer. Each run after it makes a pass, as many as all groups have, of the chip that needs most.
  * Many launches are measured together, in any order, and each pass of a launch is added to what is
- * known of it (counter_merge.h), which lies in a private file; the counter data of a range goes into
- * the program with the verdict and comes back with one pass more. Processes of the first run stay in memory: results
- * are theirs. A result is made once its last pass is in, in the order of the first run; what an
- * interrupted series leaves gets the metrics of those groups whose passes are all there.
+ * known of it (counter_merge.h), which lies in a private file; the counter data of a range goes
+ * into the program with the verdict and comes back with one pass more. Processes of the first run
+ * stay in memory: results are theirs. A result is made once its last pass is in, in the order of
+ * the first run; what an interrupted series leaves gets the metrics of those groups whose passes
+ * are all there.
  *
  * With kernel replay profile->series is NULL: app_replay_window() and app_replay_show() are not to
  * be called then, the others change nothing. */

@@ -331,6 +331,8 @@ CUptiResult CUPTIAPI cuptiRangeProfilerStart(CUpti_RangeProfiler_Start_Params *p
         return refuse(__func__, CUPTI_ERROR_INVALID_OPERATION, "before SetConfig");
     if (object->running)
         return refuse(__func__, CUPTI_ERROR_INVALID_OPERATION, "started twice");
+    if (range_counting())
+        return refuse(__func__, CUPTI_ERROR_HARDWARE_BUSY, "another context has the counters");
     if (torn_down)
         return refuse(__func__, CUPTI_ERROR_INVALID_OPERATION, "after its handler of exit()");
     if (activity_on())

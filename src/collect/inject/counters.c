@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Passes with nothing in them that take no longer than a new range profiler: 22 ms each, and 115 for
- * that, and one more for each so many ranges of its room (H200, driver 580). */
+/* Passes with nothing in them that take no longer than a new range profiler: 22 ms each, and 115
+ * for that, and one more for each so many ranges of its room (H200, driver 580). */
 enum { MOST_EMPTY = 5, RANGES_AS_EMPTY = 25 };
 
 static CUptiResult image_size(const struct counters *counters, const struct foil_cupti *cupti,
@@ -205,7 +205,8 @@ CUptiResult counters_go_to_pass(struct counters *counters, const struct foil_cup
     CUptiResult result = CUPTI_SUCCESS;
     bool done;
     const size_t away = (pass + group->passes - counters->pass) % group->passes;
-    const size_t most = MOST_EMPTY + (counters->room > FIRST_ROOM ? counters->room / RANGES_AS_EMPTY : 0);
+    const size_t most =
+        MOST_EMPTY + (counters->room > FIRST_ROOM ? counters->room / RANGES_AS_EMPTY : 0);
     if (!counters->object || (counters->room && (away > most || ranges > counters->room)))
         result = renew(counters, cupti);
     if (!counters->room) {

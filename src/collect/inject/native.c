@@ -323,19 +323,17 @@ static const char *flush(struct inject *inject, struct native *s, const struct l
     return result == CUDA_SUCCESS ? NULL : inject_driver_error(inject, result);
 }
 
-bool native_suits(struct inject *inject, struct context_state *context, struct function *function,
-                  const struct launch *launch, bool shares)
+bool native_is_enough(const struct inject *inject, const struct context_state *context)
 {
     const struct counters *counters = &context->counters;
+    return inject->native && !context->mps && counters->group_count == 1 &&
+           counters->groups[0].passes == 1 && !counters->groups[0].lost;
+}
+
+bool native_knows(struct inject *inject, const struct context_state *context,
+                  const struct function *function, const struct launch *launch)
+{
     struct facts facts;
-    if (!inject->native || context->mps || counters->group_count != 1 ||
-        counters->groups[0].passes != 1 || counters->groups[0].lost)
-        return false;
-    treatment_note(inject, function, launch->mangled);
-    if (shares || function->stuck || treatment_of_other(inject, function) != TREAT_TOGETHER)
-        return true;
-    if (inject->window)
-        return false;
     facts_fill(&facts, inject, launch, function, (unsigned)context->device, context->id);
     return native_config_find(function, &facts.message, launch);
 }
@@ -407,9 +405,9 @@ static bool mark_place(struct inject *inject, struct native *s)
         place->thread = thread;
         s->place_count++;
     }
-    return inject->driver.event_record(
-               place->event, s->pending_per_thread ? CU_STREAM_PER_THREAD : s->pending_stream) ==
-           CUDA_SUCCESS;
+    return inject->driver.event_record(place->event, s->pending_per_thread
+                                                         ? CU_STREAM_PER_THREAD
+                                                         : s->pending_stream) == CUDA_SUCCESS;
 }
 
 bool native_done(struct inject *inject, CUresult result)

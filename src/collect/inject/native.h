@@ -1,8 +1,9 @@
 /* native: launches that are measured where the program makes them, in one pass, many in one session
- * of the counters: starting and stopping them costs as much as a hundred launches. Nothing is saved,
- * put back or run again. So it is for application replay, where each run of the program makes one
- * pass, and only this mode is right for kernels that talk to the processor or to other processes
- * while they run; and for kernel replay where all that is asked for fits into a single pass.
+ * of the counters: starting and stopping them costs as much as a hundred launches. Nothing is
+ * saved, put back or run again. So it is for application replay, where each run of the program
+ * makes one pass, and only this mode is right for kernels that talk to the processor or to other
+ * processes while they run; and for kernel replay where all that is asked for fits into a single
+ * pass.
  *
  *   native_take()     at the entry of a launch that the host wants: it joins the open session, or
  *                     begins one
@@ -17,9 +18,9 @@
  *
  * In a run of application replay that only looks, launches are watched instead. With kernel replay
  * what only watching tells (native_config.h) must be known of the launch: the first one of its kind
- * goes into a window, and those that come while this is open. Launches that had better not run again
- * go without: of kernels that share memory with the program's own code, print, use the heap, or did
- * not end when they ran again. */
+ * goes into a window, and those that come while this is open. Launches that had better not run
+ * again go without: of kernels that share memory with the program's own code, print, use the heap,
+ * or did not end when they ran again. */
 #ifndef ROOFTOP_INJECT_NATIVE_H
 #define ROOFTOP_INJECT_NATIVE_H
 
@@ -39,10 +40,12 @@ bool native_open(struct inject *inject, bool in_runs, bool first_run);
 /* Whether every launch is measured here, and nothing is replayed. */
 bool native_in_runs(const struct inject *inject);
 
-/* Of kernel replay, after functions_resolve(). shares: it can reach memory of the program's own
- * code. */
-bool native_suits(struct inject *inject, struct context_state *context, struct function *function,
-                  const struct launch *launch, bool shares);
+/* With kernel replay: whether one pass has all that is asked for. */
+bool native_is_enough(const struct inject *inject, const struct context_state *context);
+
+/* Whether what only watching tells is known of the launch. After functions_resolve(). */
+bool native_knows(struct inject *inject, const struct context_state *context,
+                  const struct function *function, const struct launch *launch);
 
 /* true: the lock is held until native_done(). false: the launch just runs; the host knows why. */
 bool native_take(struct inject *inject, const struct launch *launch, struct function *function,

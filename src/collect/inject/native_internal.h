@@ -42,9 +42,9 @@ struct native {
     enum native_pending { PENDING_NONE, PENDING_WANTED, PENDING_OTHER } pending;
     CUstream pending_stream;
     bool pending_per_thread;
-    bool counting; /* the counters run; not if the device refuses the group */
-    bool turn;     /* of an MPS client: it has the counters */
-    bool waited;   /* in vain for its launches to end */
+    bool counting;         /* the counters run; not if the device refuses the group */
+    bool turn;             /* of an MPS client: it has the counters */
+    bool waited;           /* in vain for its launches to end */
     uint64_t opened, last; /* CLOCK_MONOTONIC, nanoseconds; last: a call of the program */
     uint64_t nanoseconds[PHASE_COUNT];
     const char *ended_by;

@@ -280,10 +280,9 @@ void ranges_begin(struct inject *inject, const CUpti_CallbackData *data, enum tr
         error = "out of memory";
     else
         r->context->counters.user_ranges = true;
-    const bool begun =
-        landed && r->record &&
-        (r->in_runs ? single_pass_begin(inject, &r->call, r->context, r->record)
-                    : begin_recording(inject, treatment, &error));
+    const bool begun = landed && r->record &&
+                       (r->in_runs ? single_pass_begin(inject, &r->call, r->context, r->record)
+                                   : begin_recording(inject, treatment, &error));
     if (begun) {
         r->state = MEASURED;
         return;

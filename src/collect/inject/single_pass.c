@@ -138,8 +138,7 @@ static const char *start(struct inject *inject, struct single_pass *s)
     const char *error = fill_image(s, group, pass);
     if (error)
         return error;
-    CUptiResult result =
-        counters_go_to_pass(counters, &inject->cupti, group, pass, group->ranges);
+    CUptiResult result = counters_go_to_pass(counters, &inject->cupti, group, pass, group->ranges);
     if (result == CUPTI_SUCCESS)
         result = counters_start(counters, &inject->cupti);
     return result == CUPTI_SUCCESS ? NULL : inject_cupti_error(inject, result);
@@ -231,7 +230,7 @@ static void complete(struct inject *inject)
 }
 
 bool single_pass_begin(struct inject *inject, const struct launch *call,
-                             struct context_state *context, struct range_record *record)
+                       struct context_state *context, struct range_record *record)
 {
     struct single_pass *s = inject->single_pass;
     s->call = *call;

@@ -23,7 +23,8 @@ bool single_pass_open(struct inject *inject, bool first_run);
 /* Takes over the answer. */
 void single_pass_accept(struct inject *inject, Wire__ToTarget *answer);
 
-/* record: what the range launches, which may still come. false: it just runs; the host knows why. */
+/* record: what the range launches, which may still come. false: it just runs; the host knows why.
+ */
 bool single_pass_begin(struct inject *inject, const struct launch *call,
                        struct context_state *context, struct range_record *record);
 

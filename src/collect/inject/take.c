@@ -120,11 +120,21 @@ struct window *take_window(struct inject *inject, struct context_state *context,
     return NULL;
 }
 
-static bool take_here(struct inject *inject, struct launch *launch, struct function *function,
-                      const CUpti_CallbackData *data)
+/* Of kernel replay, where one pass is enough. What had better not run again is measured where it is
+ * made even if not all is known of it; what else is known so, unless the open window takes it. */
+static bool is_taken_here(struct inject *inject, const struct context_state *context,
+                          struct function *function, const struct launch *launch,
+                          const struct window_need *need)
 {
-    launch_free(launch); /* its arguments */
-    return native_take(inject, launch, function, data);
+    if (!native_is_enough(inject, context))
+        return false;
+    treatment_note(inject, function, launch->mangled);
+    if (need->shares || function->stuck || treatment_of_other(inject, function) != TREAT_TOGETHER)
+        return true;
+    const char *why = inject->window ? window_refuses(inject->window, context, need) : NULL;
+    if (why)
+        take_close_window(inject, why);
+    return !inject->window && native_knows(inject, context, function, launch);
 }
 
 static bool add_to_window(struct inject *inject, struct launch *launch, struct function *function,
@@ -132,16 +142,17 @@ static bool add_to_window(struct inject *inject, struct launch *launch, struct f
 {
     const char *error = "this context cannot be profiled";
     struct context_state *context = contexts_get(inject, launch->context, data->contextUid);
-    struct window_need need = {.launches = 1, .wanted = 1};
+    struct window_need need = {.launches = 1, .wanted = 1, .alone = inject->series_count};
     bool copied = false;
     if (context) {
         functions_resolve(function, inject);
         copied = launch_copy_arguments(launch, inject, function->is_kernel, data);
         need.shares = reach_of_launch(&inject->memory, launch);
-        if (native_suits(inject, context, function, launch, need.shares))
-            return take_here(inject, launch, function, data);
+        if (is_taken_here(inject, context, function, launch, &need)) {
+            launch_free(launch); /* its arguments */
+            return native_take(inject, launch, function, data);
+        }
         need.treatment = treatment_choose(inject, function, launch->mangled);
-        need.alone = inject->series_count;
     }
     if (context && !copied)
         error = "the launch's arguments could not be copied";
