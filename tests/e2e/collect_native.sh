@@ -12,11 +12,11 @@ alike()
     local mode=$1 results=$2
     shift 2
     check "a single pass of $mode${*:+ }$*: what windows tell of it"
-    run "$few" "$@" -o report -- $mode
+    run "$few" "$@" -o report -- "$mode"
     status_is 0
     results_are "$results"
     number_is profiler__replayer_passes 1
-    run "$several" "$@" -f -o replayed -- $mode
+    run "$several" "$@" -f -o replayed -- "$mode"
     common "$report" >"$work/ours"
     common "$work/replayed.ncu-rep" >"$work/theirs"
     [ -s "$work/ours" ] || wrong "no values"
@@ -62,7 +62,7 @@ done_check
 
 for mode in waits_program waits_thread waits_call; do
     check "a kernel of $mode has values, and the next one"
-    run --replay-timeout 1 "$few" -o report -- $mode
+    run --replay-timeout 1 "$few" -o report -- "$mode"
     status_is 0
     out_has "$mode ok"
     results_are 2

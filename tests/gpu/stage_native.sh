@@ -28,9 +28,9 @@ stage_native() {
     native_values runs --replay-mode application --set basic
 }
 
-native_page() { # BASE COUNTS: a line for each launch, without what tells processes apart
+native_page() { # BASE COUNTS: a line for each launch, in any order and without what tells processes apart
     timeout -k 5 "$COMMAND_LIMIT" "$ROOFTOP" -i "$1.ncu-rep" --page raw --csv --print-units base \
-        --metrics "$2" 2>/dev/null | sed '1,2d; s/^\("[^"]*"\),"[^"]*"/\1/' | sort -t, -k1,1V
+        --metrics "$2" 2>/dev/null | sed '1,2d; s/^"[^"]*","[^"]*",//' | sort
 }
 
 native_run() { # BASE ARGUMENT...: its trace says what sessions there were
