@@ -6,17 +6,18 @@ several=--metrics=gpu__time_duration.sum,$(printf 'dram__count%d.sum,' {1..17}) 
 # What is the same in one pass and in several.
 common() { "$rooftop" -i "$1" --page raw --print-units base | grep '^  gpu__time_duration.sum\|^  launch__\|(.*) Context'; }
 
-# alike MODE RESULTS [OPTION...]: as replayed.
+# alike "MODE [N]" RESULTS [OPTION...]: as replayed.
 alike()
 {
-    local mode=$1 results=$2
+    local mode results=$2
+    read -ra mode <<<"$1"
     shift 2
-    check "a single pass of $mode${*:+ }$*: what windows tell of it"
-    run "$few" "$@" -o report -- "$mode"
+    check "a single pass of ${mode[*]}${*:+ }$*: what windows tell of it"
+    run "$few" "$@" -o report -- "${mode[@]}"
     status_is 0
     results_are "$results"
     number_is profiler__replayer_passes 1
-    run "$several" "$@" -f -o replayed -- "$mode"
+    run "$several" "$@" -f -o replayed -- "${mode[@]}"
     common "$report" >"$work/ours"
     common "$work/replayed.ncu-rep" >"$work/theirs"
     [ -s "$work/ours" ] || wrong "no values"

@@ -71,8 +71,10 @@ const char *native_start(struct inject *inject, struct native *s)
     s->turn = turn_take(inject, s->context);
     const char *error = start_counters(inject, s);
     s->counting = !error;
-    if (s->counting)
+    if (s->counting) {
+        counter_gate_begin(&inject->gate);
         return NULL;
+    }
     if (s->turn)
         turn_give(inject, s->context);
     s->turn = false;
@@ -143,12 +145,15 @@ const char *native_stop(struct inject *inject, struct native *s, bool ran)
     if (!s->counting)
         return NULL;
     s->counting = false;
+    const bool closed = counter_gate_end(&inject->gate);
     CUptiResult result = counters_stop(counters, &inject->cupti, &done);
     window_spent(&s->nanoseconds[PHASE_STOP], &since);
     if (s->in_runs)
         counters->pass = (counters->pass + 1) % group_of(s)->passes;
     if (result != CUPTI_SUCCESS)
         error = step_error(inject, s, "stopping the counters", result);
+    else if (!closed)
+        error = "the kernel driver refused to stop the counters after a launch";
     else if (ran && s->count)
         error = decode(inject, s);
     window_spent(&s->nanoseconds[PHASE_DECODE], &since);
