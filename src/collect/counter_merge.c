@@ -186,7 +186,7 @@ static bool make_blank(const struct counter_merge *m, const struct bytes *prefix
 static bool find_blank(struct counter_merge *m, const uint8_t *image, size_t size,
                        struct error *error)
 {
-    struct bytes prefix, blank = {0};
+    struct bytes prefix = {0}, blank = {0};
     bool good = read_prefix(m, image, size, &prefix, error);
     if (good && prefix.size == m->prefix.size &&
         memcmp(prefix.data, m->prefix.data, prefix.size) == 0) {
