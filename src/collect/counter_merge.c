@@ -89,8 +89,8 @@ void counter_merge_close(struct counter_merge *m)
 
 static bool failed(struct error *error, const char *step, NVPA_Status status)
 {
-    return error_set(error, "counter data cannot be put together: %s: status %d", step,
-                     (int)status);
+    error_set(error, "counter data cannot be put together: %s: status %d", step, (int)status);
+    return false;
 }
 
 static bool open_combiner(const struct counter_merge *m, uint8_t *image,
