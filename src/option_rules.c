@@ -114,8 +114,6 @@ bool option_rules_check(const struct options *o, struct error *error)
         {!range_options_known(&o->range_options), false,
          "--range-replay-options takes enable-greedy-sync, disable-host-save, "
          "disable-host-restore, disable-dependent-kernel-detection"},
-        {o->program && o->replay_mode == REPLAY_APPLICATION && o->window, false,
-         "--replay-window has no use with --replay-mode application: nothing is replayed"},
         {launch_series_given(&o->series) && o->replay_mode != REPLAY_KERNEL, false,
          "--series needs --replay-mode kernel: its launches run on memory that is put back"},
         {launch_series_given(&o->series) && o->window > 1, false,

@@ -18,8 +18,10 @@ struct app_replay *app_replay_new(const struct profile *p, struct error *error)
     app_match_init(&s->match, settings->match_key, settings->match_mode);
     s->run = 1;
     s->file = private_file_open(settings->buffer_in_memory, error);
-    if (s->file >= 0 && app_input_open(&s->input, p->loop, settings->buffer_in_memory, error))
+    s->merge = s->file >= 0 ? counter_merge_open(cupti_library_path(p->cupti), error) : NULL;
+    if (s->merge && app_input_open(&s->input, p->loop, settings->buffer_in_memory, error))
         return s;
+    counter_merge_close(s->merge);
     if (s->file >= 0)
         close(s->file);
     free(s);
@@ -46,6 +48,7 @@ void app_replay_free(struct profile *p)
     }
     app_match_free(&s->match);
     app_input_close(&s->input);
+    counter_merge_close(s->merge);
     close(s->file);
     free(s->launches);
     free(s->processes);
@@ -151,7 +154,7 @@ void app_replay_show(const struct peer *peer, bool measured)
     const struct launch_filter *filter = p->settings.filter;
     count_runs(p);
     struct profile_progress progress = {.kernel = peer->kernel ? peer->kernel : "",
-                                        .number = s->measured + !measured,
+                                        .number = s->measured + s->open_count,
                                         .expected = s->run > 1                      ? s->expected
                                                     : filter->mode == FILTER_GLOBAL ? filter->count
                                                                                     : 0,

@@ -5,10 +5,12 @@
  * In the first run the filters choose; what later runs launch is compared with it (app_match.h). It
  * counts nothing: CUPTI's records of launches tell facts that nothing else does, and make kernels
  * longer. Each run after it makes a pass, as many as all groups have, of the chip that needs most.
- * The counter data of a launch goes into the program with the verdict and comes back with one pass
- * more; between runs it lies in a private file. Processes of the first run stay in memory: results
- * are theirs. A result is made once its last pass is in, in the order of the first run; what an
- * interrupted series leaves gets the metrics of those groups whose passes are all there.
+ * Many launches are measured together, in any order, and each pass of a launch is added to what is
+ * known of it (counter_merge.h), which lies in a private file; the counter data of a range goes
+ * into the program with the verdict and comes back with one pass more. Processes of the first run
+ * stay in memory: results are theirs. A result is made once its last pass is in, in the order of
+ * the first run; what an interrupted series leaves gets the metrics of those groups whose passes
+ * are all there.
  *
  * With kernel replay profile->series is NULL: app_replay_window() and app_replay_show() are not to
  * be called then, the others change nothing. */
@@ -47,6 +49,9 @@ enum launch_verdict app_replay_judge(struct peer *peer, const Wire__Seen *seen,
 
 /* Takes over what came of a launch. */
 void app_replay_window(struct peer *peer, Wire__Window *window);
+
+/* Begins ranges in counter data that the program is about to fill, and answers. */
+void app_replay_begin(struct peer *peer, Wire__BeginRanges *asked);
 
 /* Progress: of the launch that is taken, or was measured. */
 void app_replay_show(const struct peer *peer, bool measured);

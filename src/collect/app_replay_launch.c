@@ -1,12 +1,13 @@
 /* Launches of application replay: what the first run chooses, and what later runs make of it. */
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "app_replay_state.h"
 #include "demangle.h"
 #include "mem.h"
+#include "peer.h"
 #include "run_end.h"
+#include "shared_images.h"
 
 const struct chip_plan *app_launch_plan(const struct app_launch *launch)
 {
@@ -129,17 +130,17 @@ static void add(struct app_replay *s, struct peer *peer, const Wire__Seen *seen,
         take(s, peer, seen, number);
 }
 
-/* The data of the group's passes before this run's. */
+/* Of a range: the data of the group's passes before this run's. */
 static bool load_before(struct profile *p, const struct app_launch *launch,
                         ProtobufCBinaryData *image)
 {
     unsigned pass;
+    struct error error;
     size_t group = app_replay_group(p->series, app_launch_plan(launch), &pass);
-    if (!pass || app_image_load(p->series, &launch->images[group], image))
+    if (!pass || !p->settings.choice.whole_ranges ||
+        app_image_load(p->series, &launch->images[group], image, &error))
         return true;
-    char *text = mem_printf("counter data cannot be read back: %s", strerror(errno));
-    app_replay_fail(p, text);
-    free(text);
+    app_replay_fail(p, error.text);
     return false;
 }
 
@@ -193,57 +194,105 @@ static struct app_launch *close_launch(struct app_replay *s, const struct peer *
 }
 
 /* Counter data that came; NULL: the device refuses the group. */
-static void store(struct profile *p, struct app_launch *launch, const Wire__GroupData *data)
+static void store(struct profile *p, struct app_launch *launch, const Wire__GroupData *data,
+                  size_t range)
 {
     const struct chip_plan *plan = app_launch_plan(launch);
+    struct error error;
     unsigned pass;
     size_t group = app_replay_group(p->series, plan, &pass);
     if (!launch->images)
         launch->images = mem_alloc(plan->group_count * sizeof *launch->images);
-    if (!data || app_image_store(p->series, &launch->images[group], data)) {
+    if (!data || app_image_store(p, &launch->images[group], data, range, &error))
         launch->passes++;
-        return;
-    }
-    char *text = mem_printf("counter data cannot be kept for the next run: %s; TMPDIR names "
-                            "another folder, --app-replay-buffer memory keeps it in memory",
-                            strerror(errno));
-    app_replay_fail(p, text);
-    free(text);
+    else
+        app_replay_fail(p, error.text);
 }
 
-static bool is_valid(const struct app_launch *launch, const Wire__Window *window)
+static bool is_valid(const struct app_launch *launch, const Wire__Window *window,
+                     const Wire__Result *result)
 {
-    const Wire__Facts *facts = window->results[0]->facts;
+    const Wire__Facts *facts = result->facts;
     return app_launch_plan(launch) && window->n_groups <= 1 &&
            (launch->window || (facts && facts->device == launch->is.device));
+}
+
+/* What is kept of a launch of the first run: a window of its own. */
+static Wire__Window *window_of(const Wire__Window *window, Wire__Result **result)
+{
+    Wire__Window *own = mem_alloc(sizeof *own);
+    wire__window__init(own);
+    own->has_bytes_accessible = own->has_bytes_saved = true;
+    own->ended_by = window->ended_by ? mem_strdup(window->ended_by) : NULL;
+    own->results = mem_alloc(sizeof(Wire__Result *));
+    own->results[own->n_results++] = *result;
+    *result = NULL;
+    return own;
+}
+
+/* false: nobody has asked for it. */
+static bool add_result(struct peer *peer, Wire__Window *window, Wire__Result **result)
+{
+    struct profile *p = peer->profile;
+    struct app_replay *s = p->series;
+    struct app_launch *launch = close_launch(s, peer, (*result)->launch);
+    const char *error = (*result)->error;
+    if (!launch || (!error && !is_valid(launch, window, *result)))
+        return false;
+    s->measured++;
+    if (!error && s->run > 1)
+        store(p, launch, window->n_groups ? window->groups[0] : NULL, (*result)->range);
+    if (error && launch->window)
+        launch->window->results[0]->error = mem_printf("run %u: %s", s->run, error);
+    if (!p->settings.choice.whole_ranges) /* from here on its data has one range */
+        (*result)->range = 0;
+    if (!launch->window)
+        launch->window = window_of(window, result);
+    return true;
 }
 
 void app_replay_window(struct peer *peer, Wire__Window *window)
 {
     struct profile *p = peer->profile;
     struct app_replay *s = p->series;
-    struct app_launch *launch =
-        window->n_results == 1 ? close_launch(s, peer, window->results[0]->launch) : NULL;
-    const char *error = launch ? window->results[0]->error : NULL;
-    if (!launch || (!error && !is_valid(launch, window))) {
+    struct error error;
+    size_t kept = 0;
+    bool good = true;
+    if (!shared_images_map(window, &peer->reader, &error))
+        app_replay_fail(p, error.text);
+    for (size_t i = 0; i < window->n_results && good && !s->over; i++)
+        good = add_result(peer, window, &window->results[i]);
+    if (!good)
         app_replay_fail(p, "the program sent a result that was not asked for");
-        wire__window__free_unpacked(window, NULL);
-        return;
-    }
-    if (!error && s->run > 1)
-        store(p, launch, window->n_groups ? window->groups[0] : NULL);
-    if (error && launch->window)
-        launch->window->results[0]->error = mem_printf("run %u: %s", s->run, error);
-    if (launch->window) {
-        wire__window__free_unpacked(window, NULL);
-    } else {
-        while (window->n_groups)
-            wire__group_data__free_unpacked(window->groups[--window->n_groups], NULL);
-        launch->window = window;
-    }
-    s->measured++;
+    for (size_t i = 0; i < window->n_results; i++) /* those that were not taken over */
+        if (window->results[i])
+            window->results[kept++] = window->results[i];
+    window->n_results = kept;
+    shared_images_unmap(window);
+    wire__window__free_unpacked(window, NULL);
     app_results_make(p, false);
     if (p->settings.kill_when_done && p->settings.filter->count &&
         s->measured >= (s->run == 1 ? p->settings.filter->count : s->expected))
         run_stop(p);
+}
+
+void app_replay_begin(struct peer *peer, Wire__BeginRanges *asked)
+{
+    struct app_replay *s = peer->profile->series;
+    Wire__ToTarget message = WIRE__TO_TARGET__INIT;
+    Wire__Begun m = WIRE__BEGUN__INIT;
+    Wire__GroupData *data = asked->data;
+    struct error error = {"the program asks for what is not its to ask"};
+    m.has_good = true;
+    uint8_t *image = s && data ? shared_image_open(data, &peer->reader, &error) : NULL;
+    m.good = image && asked->ranges <= data->ranges &&
+             counter_merge_begin(s->merge, image, asked->ranges, &error);
+    m.has_image = m.good && data->has_image;
+    if (m.has_image)
+        m.image = data->image;
+    message.begun = &m;
+    peer_answer(peer, &message);
+    if (!m.good)
+        run_say(peer->profile, MESSAGE_ERROR, "%s", error.text);
+    shared_image_close(data, image);
 }

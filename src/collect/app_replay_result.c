@@ -8,23 +8,43 @@
 #include "peer_window.h"
 #include "private_file.h"
 
-bool app_image_store(struct app_replay *s, struct app_image *image, const Wire__GroupData *data)
+static bool write_image(struct app_replay *s, struct app_image *image, const uint8_t *bytes,
+                        size_t size, struct error *error)
 {
-    if (image->size != data->image.len) {
+    if (image->size != size) {
         image->at = s->file_end;
-        image->size = data->image.len;
-        s->file_end += (off_t)image->size;
+        image->size = size;
+        s->file_end += (off_t)size;
     }
-    image->ranges = data->ranges;
-    return private_file_write(s->file, data->image.data, image->size, image->at);
+    return private_file_write(s->file, bytes, size, image->at) ||
+           error_set(error,
+                     "counter data cannot be kept for the next run: %s; TMPDIR names another "
+                     "folder, --app-replay-buffer memory keeps it in memory",
+                     strerror(errno));
 }
 
 bool app_image_load(const struct app_replay *s, const struct app_image *image,
-                    ProtobufCBinaryData *data)
+                    ProtobufCBinaryData *data, struct error *error)
 {
     data->len = image->size;
     data->data = mem_alloc(image->size + 1);
-    return private_file_read(s->file, data->data, data->len, image->at);
+    return private_file_read(s->file, data->data, data->len, image->at) ||
+           error_set(error, "counter data cannot be read back: %s", strerror(errno));
+}
+
+bool app_image_store(struct profile *p, struct app_image *image, const Wire__GroupData *data,
+                     size_t range, struct error *error)
+{
+    struct app_replay *s = p->series;
+    ProtobufCBinaryData sum = {0};
+    if (p->settings.choice.whole_ranges)
+        return write_image(s, image, data->image.data, data->image.len, error);
+    const bool good = (!image->size || app_image_load(s, image, &sum, error)) &&
+                      counter_merge_add(s->merge, &sum.data, &sum.len, data->image.data,
+                                        data->image.len, range, error) &&
+                      write_image(s, image, sum.data, sum.len, error);
+    free(sum.data);
+    return good;
 }
 
 static unsigned passes_of(const struct chip_plan *plan)
@@ -36,7 +56,7 @@ static unsigned passes_of(const struct chip_plan *plan)
 }
 
 /* All groups; those with missing passes without data. */
-static bool add_groups(const struct app_replay *s, struct app_launch *launch)
+static bool add_groups(const struct app_replay *s, struct app_launch *launch, struct error *error)
 {
     const struct chip_plan *plan = app_launch_plan(launch);
     Wire__Window *window = launch->window;
@@ -52,9 +72,9 @@ static bool add_groups(const struct app_replay *s, struct app_launch *launch)
         data->has_passes = data->has_ranges = true;
         data->has_image = image && made >= passes && image->size;
         data->passes = made < passes ? made : passes;
-        data->ranges = image ? image->ranges : 0;
+        data->ranges = data->has_image;
         if (data->has_image)
-            good = good && app_image_load(s, image, &data->image);
+            good = good && app_image_load(s, image, &data->image, error);
         made -= data->passes;
         window->groups[window->n_groups++] = data;
     }
@@ -63,9 +83,9 @@ static bool add_groups(const struct app_replay *s, struct app_launch *launch)
 
 static void make(struct profile *p, struct app_launch *launch)
 {
-    if (!launch->window->results[0]->error && !add_groups(p->series, launch))
-        launch->window->results[0]->error =
-            mem_printf("its counter data cannot be read back: %s", strerror(errno));
+    struct error error;
+    if (!launch->window->results[0]->error && !add_groups(p->series, launch, &error))
+        launch->window->results[0]->error = mem_strdup(error.text);
     peer_window_queue(launch->peer, launch->window);
     launch->window = NULL;
 }

@@ -6,12 +6,12 @@
 #include "app_input.h"
 #include "app_match.h"
 #include "app_replay.h"
+#include "counter_merge.h"
 
 /* Counter data of one group, in the private file. */
 struct app_image {
     off_t at;
     size_t size;
-    uint64_t ranges;
 };
 
 /* A launch that the filters looked at in the first run. */
@@ -51,6 +51,7 @@ struct app_replay {
     struct app_open *open;
     size_t open_count, open_capacity;
     struct app_input input;
+    struct counter_merge *merge;
     int file; /* of counter data */
     off_t file_end;
     unsigned run, runs; /* from 1; in all, 0: not known yet */
@@ -85,11 +86,12 @@ void app_launch_differs(struct profile *profile, const struct app_match_launch *
 /* What this run should have launched and did not. */
 void app_launches_missing(struct profile *profile);
 
-/* Counter data of the group; false: see errno. load: free(image->data). */
-bool app_image_store(struct app_replay *series, struct app_image *image,
-                     const Wire__GroupData *data);
+/* One more pass of a launch, which is a range of the data; of results that are ranges the data is
+ * theirs alone and has all their passes until now. load: free(image->data). */
+bool app_image_store(struct profile *profile, struct app_image *image, const Wire__GroupData *data,
+                     size_t range, struct error *error);
 bool app_image_load(const struct app_replay *series, const struct app_image *image,
-                    ProtobufCBinaryData *data);
+                    ProtobufCBinaryData *data, struct error *error);
 
 /* Results, in order, of launches that are complete, up to the first that is not; at the end of the
  * series also of those that are not. */

@@ -25,8 +25,10 @@ void doctor_cupti(struct doctor *doctor)
               version % 100);
     char *metrics = mem_printf("%.*slibnvperf_host.so", slash ? (int)(slash - path) + 1 : 0, path);
     if (slash && access(metrics, R_OK) < 0)
-        doctor_say(doctor, DOCTOR_WARN, "install all of CUPTI: the file lies beside libcupti.so",
-                   "%s is missing: throughputs have no breakdowns", metrics);
+        doctor_say(
+            doctor, DOCTOR_WARN, "install all of CUPTI: the file lies beside libcupti.so",
+            "%s is missing: throughputs have no breakdowns, and there is no application replay",
+            metrics);
     free(metrics);
 }
 

@@ -145,6 +145,8 @@ static void on_message(struct peer *peer, Wire__ToHost *m)
         mps_turns_ask(peer, m->turn);
     else if (m->pass)
         peer_pass(peer, m->pass);
+    else if (m->begin)
+        app_replay_begin(peer, m->begin);
     else if (m->window) {
         Wire__Window *window = m->window;
         m->window = NULL;

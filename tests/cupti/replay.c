@@ -5,6 +5,8 @@
  *   sections    all that the request asks for now is accepted by the chip
  *   values      every value of every launch is the one recorded, to the last bit
  *   threads     several threads at once give the same values as one, to the last bit
+ *   alone       each launch has the same values, to the last bit, where its range is put into
+ *               counter data of its own (counter_merge.h)
  *   lacking     the queries of the device leave out the units of CHIP.lacking, if there is one, and
  *               no others of the chip's
  *   reference   values of reference.tsv (launch, metric, value), if there is one, are ours
@@ -18,6 +20,7 @@
 #include <unistd.h>
 
 #include "checks.h"
+#include "collect/counter_merge.h"
 #include "collect/evaluators.h"
 #include "collect/query.h"
 #include "collect/recorder.h"
@@ -251,6 +254,68 @@ static bool check_threads(const struct replayed_chip *c, const Wire__Window *win
     return good;
 }
 
+/* The range of a launch in all groups of the window by itself; lone gets groups that are to be
+ * freed. */
+static bool put_alone(struct counter_merge *merge, const Wire__Window *window, size_t range,
+                      Wire__Window *lone, Wire__GroupData *groups, struct error *error)
+{
+    bool good = true;
+    for (size_t i = 0; i < window->n_groups; i++) {
+        const ProtobufCBinaryData *from = &window->groups[i]->image;
+        groups[i] = *window->groups[i];
+        groups[i].image = (ProtobufCBinaryData){0};
+        groups[i].ranges = 1;
+        lone->groups[i] = &groups[i];
+        good = good && (!groups[i].has_image ||
+                        counter_merge_add(merge, &groups[i].image.data, &groups[i].image.len,
+                                          from->data, from->len, range, error));
+    }
+    return good;
+}
+
+static bool same_alone(struct counter_merge *merge, const struct replayed_chip *c,
+                       const Wire__Window *window, const Wire__Result *result, struct error *error)
+{
+    const size_t size = counter_values_count(&c->then) * sizeof(double);
+    double *together = mem_alloc(size), *alone = mem_alloc(size);
+    Wire__GroupData *groups = mem_alloc((window->n_groups + 1) * sizeof *groups);
+    Wire__Window lone = *window;
+    Wire__Result first = *result;
+    lone.groups = mem_alloc((window->n_groups + 1) * sizeof *lone.groups);
+    first.range = 0;
+    const struct counter_source from = {&c->then, window, result}, to = {&c->then, &lone, &first};
+    const bool good = put_alone(merge, window, result->range, &lone, groups, error) &&
+                      counter_values(&from, c->chip, together, error) &&
+                      counter_values(&to, c->chip, alone, error) &&
+                      (memcmp(together, alone, size) == 0 ||
+                       error_set(error, "launch %llu has other values alone",
+                                 (unsigned long long)result->launch));
+    for (size_t i = 0; i < window->n_groups; i++)
+        free(groups[i].image.data);
+    free(lone.groups);
+    free(groups);
+    free(together);
+    free(alone);
+    return good;
+}
+
+static bool check_alone(const struct replay *r, const struct replayed_chip *c,
+                        const Wire__Window *window, struct error *error)
+{
+    struct counter_merge *merge = counter_merge_open(cupti_library_path(r->cupti), error);
+    bool good = merge != NULL;
+    for (size_t i = 0; i < window->n_results && good; i++)
+        good = same_alone(merge, c, window, window->results[i], error);
+    uint8_t *none = NULL;
+    size_t size = 0;
+    if (good && counter_merge_add(merge, &none, &size, window->groups[0]->image.data,
+                                  window->groups[0]->image.len, 1 << 20, error))
+        good = error_set(error, "a range that is not there was found");
+    free(none);
+    counter_merge_close(merge);
+    return good;
+}
+
 static bool write_text(const char *path, const struct strbuf *text, struct error *error)
 {
     FILE *file = fopen(path, "we");
@@ -281,6 +346,8 @@ static bool check_window(struct replay *r, const struct replayed_chip *c, const 
         note(r, name, "values", good, &error);
         if (good)
             note(r, name, "threads", check_threads(c, *window, &error), &error);
+        if (good)
+            note(r, name, "alone", check_alone(r, c, *window, &error), &error);
     }
     strbuf_free(&anew);
     free(head);

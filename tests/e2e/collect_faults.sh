@@ -100,12 +100,11 @@ run --section LaunchStats -o report -- inplace
 in_report launch__shared_mem_config_size
 done_check
 
-# A range call fails at its second use and from then on: the first launch is measured, the others are not. With managed
-# memory every launch is measured by itself.
+# A range call fails at its second use and from then on: the first launch is measured, the others are not.
 for call in SetConfig Start Stop DecodeData; do
     check "cuptiRangeProfiler$call fails from the second launch on"
     [ $call != Stop ] || dirty=yes
-    run FAKEGPU_FAIL=cuptiRangeProfiler$call=2@2 $few -o report -- managed
+    run FAKEGPU_FAIL=cuptiRangeProfiler$call=2@2 $few --replay-window 1 -o report -- managed
     out_has "managed ok"
     results_are 1
     err_count 3 " the counters: CUPTI_ERROR"

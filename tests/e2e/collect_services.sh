@@ -69,7 +69,7 @@ out_has "build(unsigned int **, unsigned int)"
 done_check
 
 check "heap: a checkpoint that cannot be put back"
-run FAKEGPU_FAIL=cuptiCheckpointRestore=8 $few -k build -o report -- heap
+run FAKEGPU_FAIL=cuptiCheckpointRestore=8 "$several" -k build -o report -- heap
 status_is 1
 out_has "heap ok"
 err_has "build(unsigned int **, unsigned int) (launch 2) was not measured: the memory of malloc on the device"

@@ -51,8 +51,8 @@ window "pinned memory that device memory points to: windows of one" "1 1 1" 3 --
 window "pinned memory among the arguments: windows of one" "1 1" 2 -- pinned
 
 check "windows of 1 and of many have the same values"
-run --metrics "dram__count1.sum,gpu__time_duration.sum" --replay-window 1 -o one -- twenty
-run --metrics "dram__count1.sum,gpu__time_duration.sum" --replay-window auto -o many -- twenty
+run "$several,gpu__time_duration.sum" --replay-window 1 -o one -- twenty
+run "$several,gpu__time_duration.sum" --replay-window auto -o many -- twenty
 for file in one many; do
     "$rooftop" -i "$work/$file.ncu-rep" --page raw --csv | sed 's/^"\([0-9]*\)","[0-9]*"/"\1"/' >"$work/$file.csv"
 done

@@ -69,6 +69,8 @@ static int script(int count)
             raise(SIGKILL);
         else if (*step == 'w')
             pause();
+        else if (*step == 's')
+            usleep(500 * 1000);
         else
             app_launch(app_kernel(&app, "_Z7inplacePffi"), *step == 'I' ? 32 : APP_GRID, APP_BLOCK,
                        stream, floats);

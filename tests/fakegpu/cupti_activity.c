@@ -5,7 +5,7 @@
 
 #include "cupti_fake.h"
 
-enum { RECORDS_MAX = 64 };
+enum { RECORDS_MAX = 16384 };
 
 static CUpti_BuffersCallbackRequestFunc wanted;
 static CUpti_BuffersCallbackCompleteFunc complete;
@@ -81,14 +81,17 @@ CUptiResult CUPTIAPI cuptiActivityFlushAll(uint32_t flag)
     uint8_t *buffer = NULL;
     size_t size = 0, most = 0;
     (void)flag;
-    if (!wanted || !count)
-        return CUPTI_SUCCESS;
-    wanted(&buffer, &size, &most);
-    size_t fits = size / sizeof *records;
-    size_t given = count < fits ? count : fits;
-    memcpy(buffer, records, given * sizeof *records);
+    for (size_t at = 0; wanted && at < count;) {
+        wanted(&buffer, &size, &most);
+        size_t fits = size / sizeof *records;
+        size_t given = count - at < fits ? count - at : fits;
+        if (!given)
+            break;
+        memcpy(buffer, records + at, given * sizeof *records);
+        complete(NULL, 0, buffer, size, given * sizeof *records);
+        at += given;
+    }
     count = 0;
-    complete(NULL, 0, buffer, size, given * sizeof *records);
     return CUPTI_SUCCESS;
 }
 

@@ -331,6 +331,8 @@ CUptiResult CUPTIAPI cuptiRangeProfilerStart(CUpti_RangeProfiler_Start_Params *p
         return refuse(__func__, CUPTI_ERROR_INVALID_OPERATION, "before SetConfig");
     if (object->running)
         return refuse(__func__, CUPTI_ERROR_INVALID_OPERATION, "started twice");
+    if (range_counting())
+        return refuse(__func__, CUPTI_ERROR_HARDWARE_BUSY, "another context has the counters");
     if (torn_down)
         return refuse(__func__, CUPTI_ERROR_INVALID_OPERATION, "after its handler of exit()");
     if (activity_on())
@@ -490,7 +492,7 @@ static void write_metrics(struct counter_image *image, const struct config_image
 }
 
 /* Application replay: each pass of a launch is in a run of its own, which finds the range of the
- * runs before.
+ * runs before, or one that was only begun.
  * The shape of a launch may be another one: the ranges of CUPTI are only counted. */
 static const char *merge_pass(const struct seen *seen, struct counter_image *image, size_t pass)
 {
@@ -499,10 +501,12 @@ static const char *merge_pass(const struct seen *seen, struct counter_image *ima
     if (!first && image->range_count != seen->count)
         return "another number of ranges than in the run before";
     for (size_t i = 0; i < seen->count && i < image->range_room; i++) {
-        if (first)
-            ranges[i] = seen->ranges[i];
-        else if (pass == 0)
+        if (!first && pass == 0)
             break; /* a range of its own, for which there is no room */
+        if (first && pass > 0)
+            break; /* no range to fill: it is lost */
+        if (first || !ranges[i].passes_seen)
+            ranges[i] = seen->ranges[i];
         else if (strcmp(ranges[i].name, seen->ranges[i].name) != 0)
             return "another kernel than in the run before";
         counter_range_mark(&ranges[i], pass);

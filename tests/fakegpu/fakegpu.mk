@@ -3,7 +3,7 @@
 FAKEGPU_SRC := tests/fakegpu
 FAKEGPU_OUT := $(BUILD)/fakegpu
 FAKEGPU_LIBS := $(FAKEGPU_OUT)/libcuda.so.1 $(FAKEGPU_OUT)/libcupti.so.13 $(FAKEGPU_OUT)/libnvidia-ml.so.1 \
-	$(FAKEGPU_OUT)/old/libnvidia-ml.so.1 $(FAKEGPU_OUT)/libcheckpoint.so \
+	$(FAKEGPU_OUT)/old/libnvidia-ml.so.1 $(FAKEGPU_OUT)/libcheckpoint.so $(FAKEGPU_OUT)/libnvperf_host.so \
 	$(FAKEGPU_OUT)/libthrough_a.so $(FAKEGPU_OUT)/libthrough_b.so
 FAKEGPU_WARN := -std=c11 -Wall -Wextra -Werror -Wno-missing-prototypes -D_GNU_SOURCE -fPIC
 FAKEGPU_INC := -I$(FAKEGPU_SRC)/include -isystem $(CUDA_HOME)/include
@@ -17,6 +17,7 @@ FAKEGPU_NAMES = $(basename $(notdir $(wildcard $(FAKEGPU_SRC)/$(1))))
 FAKEGPU_OBJECTS = $(patsubst %,$(FAKEGPU_OUT)/lib/%.o,$(1))
 FAKEGPU_CUDA_OBJ := $(call FAKEGPU_OBJECTS,$(call FAKEGPU_NAMES,driver*.c) kernels elf_image fault)
 FAKEGPU_CUPTI_OBJ := $(call FAKEGPU_OBJECTS,$(call FAKEGPU_NAMES,cupti*.c) fault)
+FAKEGPU_NVPERF_OBJ := $(call FAKEGPU_OBJECTS,nvperf_host cupti_image)
 FAKEGPU_NVML_OBJ := $(call FAKEGPU_OBJECTS,nvml nvml_links fault)
 FAKEGPU_CHECKPOINT_OBJ := $(call FAKEGPU_OBJECTS,checkpoint fault)
 FAKEGPU_APP_OBJ := $(patsubst %,$(FAKEGPU_OUT)/app/%.o,$(call FAKEGPU_NAMES,app*.c) elf_image)
@@ -42,6 +43,9 @@ $(FAKEGPU_OUT)/libcupti.so.13: $(FAKEGPU_CUPTI_OBJ) $(FAKEGPU_SRC)/cupti.map
 
 $(FAKEGPU_OUT)/libnvidia-ml.so.1: $(FAKEGPU_NVML_OBJ) $(FAKEGPU_SRC)/nvml.map
 	$(FAKEGPU_LINK) -Wl,--version-script=$(FAKEGPU_SRC)/nvml.map -lpthread
+
+$(FAKEGPU_OUT)/libnvperf_host.so: $(FAKEGPU_NVPERF_OBJ) $(FAKEGPU_SRC)/nvperf.map
+	$(FAKEGPU_LINK) -Wl,--version-script=$(FAKEGPU_SRC)/nvperf.map
 
 # An older one, which lacks what came later than the locking of clocks.
 $(FAKEGPU_OUT)/old/libnvidia-ml.so.1: $(FAKEGPU_NVML_OBJ) $(FAKEGPU_SRC)/nvml_old.map

@@ -11,8 +11,8 @@
 #include "contexts.h"
 #include "in_flight.h"
 #include "inject.h"
+#include "native.h"
 #include "ranges.h"
-#include "single_pass.h"
 #include "take.h"
 
 /* Seconds that another thread may take to measure what it is at when the program ends. */
@@ -56,8 +56,8 @@ static void on_driver(struct inject *inject, CUpti_CallbackId id, const CUpti_Ca
     call_stacks_begin(inject->stacks);
     bool is_launch = enter && launch_from_callback(&launch, id, data);
     const bool waits = call_waits(id), harmless = call_is_harmless(id);
-    if (enter && (is_launch || !harmless))
-        single_pass_settle(inject);
+    if (enter && !is_launch)
+        native_call(inject, id);
     bool taken = enter && inject->active &&
                  (inject->ranges      ? ranges_enter(inject, id, data, is_launch ? &launch : NULL)
                   : is_launch         ? take_launch(inject, &launch, data)
@@ -100,6 +100,7 @@ static void on_resource(struct inject *inject, CUpti_CallbackId id, const CUpti_
     } else if (id == CUPTI_CBID_RESOURCE_MODULE_UNLOAD_STARTING) {
         modules_drop_cubin(&inject->modules, module->moduleId);
     } else if (id == CUPTI_CBID_RESOURCE_CONTEXT_DESTROY_STARTING) {
+        native_drop_context(inject, data->context);
         ranges_drop_context(inject, data->context);
         contexts_drop(inject, data->context);
         memory_drop_context(&inject->memory, data->context);
@@ -137,8 +138,8 @@ bool callbacks_finish(struct inject *inject)
     inject_inside = true;
     inject->active = false;
     take_close_window(inject, "the end of the program");
+    native_finish(inject);
     ranges_finish(inject);
-    single_pass_settle(inject);
     pthread_mutex_unlock(&inject->lock);
     inject_inside = false;
     return true;

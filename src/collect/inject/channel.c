@@ -189,8 +189,15 @@ static Wire__ToTarget *receive(struct channel *channel)
 
 Wire__ToTarget *channel_ask(struct channel *channel, const Wire__ToHost *message)
 {
+    return channel_ask_files(channel, message, NULL, 0);
+}
+
+Wire__ToTarget *channel_ask_files(struct channel *channel, const Wire__ToHost *message,
+                                  const int *files, size_t file_count)
+{
     pthread_mutex_lock(&channel->lock);
-    Wire__ToTarget *answer = send_locked(channel, message, NULL, 0) ? receive(channel) : NULL;
+    Wire__ToTarget *answer =
+        send_locked(channel, message, files, file_count) ? receive(channel) : NULL;
     while (answer && answer->waiting) {
         wire__to_target__free_unpacked(answer, NULL);
         answer = receive(channel);

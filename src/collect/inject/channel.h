@@ -28,5 +28,7 @@ bool channel_send_files(struct channel *channel, const Wire__ToHost *message, co
                         size_t file_count);
 /* Sends and waits for the answer; NULL on failure. wire__to_target__free_unpacked(answer, NULL). */
 Wire__ToTarget *channel_ask(struct channel *channel, const Wire__ToHost *message);
+Wire__ToTarget *channel_ask_files(struct channel *channel, const Wire__ToHost *message,
+                                  const int *files, size_t file_count);
 
 #endif

@@ -16,6 +16,9 @@
 #include "image_copy.h"
 #include "wire.pb-c.h"
 
+/* Ranges that a range profiler has room for: so many, until a window needs more. */
+enum { FIRST_ROOM = 64 };
+
 /* Ranges of a pass that are not of the window's launches, at most: kernels that warm up, and a
  * flush before them. */
 enum { MOST_WARM = 32, MOST_BESIDES = MOST_WARM + 1 };
@@ -72,8 +75,16 @@ CUptiResult counters_configure(const struct counters *counters, const struct foi
                                const struct counter_group *group, CUpti_ProfilerReplayMode replay,
                                size_t pass);
 
-/* A new range profiler, whose first config names its first pass. */
-CUptiResult counters_renew(struct counters *counters, const struct foil_cupti *cupti);
+/* A range profiler makes the passes in turn, from the one that its first config names. Where runs
+ * of the program make one pass each, this configures the next start to make that one, with room for
+ * so many ranges: from the pass that is next it gets there by passes with nothing in them, or,
+ * where they are many, by a new range profiler. */
+CUptiResult counters_go_to_pass(struct counters *counters, const struct foil_cupti *cupti,
+                                const struct counter_group *group, size_t pass, size_t ranges);
+
+/* The same for the first group, with counter data that is new. */
+CUptiResult counters_begin_pass(struct counters *counters, const struct foil_cupti *cupti,
+                                size_t pass, size_t ranges);
 
 CUptiResult counters_start(struct counters *counters, const struct foil_cupti *cupti);
 CUptiResult counters_push(struct counters *counters, const struct foil_cupti *cupti);

@@ -60,6 +60,7 @@
     X(event_destroy, "cuEventDestroy_v2", (CUevent))                                               \
     X(event_record, "cuEventRecord", (CUevent, CUstream))                                          \
     X(event_synchronize, "cuEventSynchronize", (CUevent))                                          \
+    X(event_query, "cuEventQuery", (CUevent))                                                      \
     X(mem_alloc_host, "cuMemAllocHost_v2", (void **, size_t))                                      \
     X(mem_free_host, "cuMemFreeHost", (void *))                                                    \
     X(thread_exchange_capture_mode, "cuThreadExchangeStreamCaptureMode", (CUstreamCaptureMode *))  \

@@ -14,6 +14,14 @@
 
 struct inject;
 
+/* See native_config.h; key: of launches of which the driver makes this. */
+struct known_config {
+    uint64_t key;
+    uint32_t shared_config, registers;
+};
+
+enum { MOST_CONFIGS = 4 };
+
 struct function {
     CUfunction handle;   /* as launched */
     CUfunction function; /* itself, in the context of its first launch */
@@ -27,6 +35,8 @@ struct function {
     struct kernel_calls calls; /* if they are known */
     bool has_cache_config;
     CUfunc_cache cache_config;
+    struct known_config configs[MOST_CONFIGS];
+    size_t config_count; /* that there were: the oldest is overwritten */
 };
 
 struct function_table {

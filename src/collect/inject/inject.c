@@ -13,6 +13,7 @@
 #include "choice.h"
 #include "contexts.h"
 #include "functions.h"
+#include "native.h"
 #include "nvtx.h"
 #include "nvtx_state.h"
 #include "ranges.h"
@@ -129,8 +130,20 @@ static void after_fork(void)
     watchdog_forked(&the_inject.watchdog);
     counter_gate_forked(&the_inject.gate);
     channel_close(&the_inject.channel);
+    native_forked(&the_inject);
     contexts_forked(&the_inject);
     the_inject.active = false;
+}
+
+/* Where results are of ranges there are no launches to be measured; a series and whole graphs need
+ * windows. */
+static bool open_mode(struct inject *inject, const Wire__Setup *setup)
+{
+    if (setup->ranges)
+        return (!setup->single_pass || single_pass_open(inject, setup->first_run)) &&
+               ranges_open(inject, setup->single_pass, setup->leave_host);
+    return inject->series_count || setup->whole_graphs ||
+           native_open(inject, setup->single_pass, setup->first_run);
 }
 
 static bool greet(struct inject *inject)
@@ -160,10 +173,7 @@ static bool greet(struct inject *inject)
         inject->replay_timeout = answer->setup->replay_timeout;
         inject->whole_graphs = answer->setup->whole_graphs;
         series_accept(inject, answer->setup);
-        profile = !answer->setup->single_pass || single_pass_open(inject, answer->setup->first_run);
-        profile =
-            profile && (!answer->setup->ranges ||
-                        ranges_open(inject, answer->setup->single_pass, answer->setup->leave_host));
+        profile = open_mode(inject, answer->setup);
         inject->stacks =
             call_stacks_open(inject, answer->setup->single_pass && !answer->setup->first_run);
     }

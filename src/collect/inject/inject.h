@@ -27,6 +27,7 @@ struct choice;
 struct context_state;
 struct function_table;
 struct graph;
+struct native;
 struct ranges;
 struct single_pass;
 struct window;
@@ -69,7 +70,8 @@ struct inject {
     struct window *window; /* launches to be measured together, or NULL */
     struct function_table *functions;
     struct ranges *ranges;           /* results are of ranges, or NULL */
-    struct single_pass *single_pass; /* of application replay: there are no windows */
+    struct single_pass *single_pass; /* of application replay with ranges: there are no windows */
+    struct native *native;           /* launches that are measured where they are made, or NULL */
 };
 
 /* Set while this thread runs our own code. */

@@ -63,7 +63,7 @@ void ranges_abandon(struct inject *inject, const char *reason)
     /* The call at which it is given up may be of another context. */
     const bool current = inject->driver.ctx_push_current(r->context->context) == CUDA_SUCCESS;
     if (r->in_runs) {
-        single_pass_end_range(inject, reason);
+        single_pass_end(inject, reason);
     } else {
         window_drop_call(r->window, reason);
         window_close(r->window, reason);
@@ -114,7 +114,7 @@ static void finish_recorded(struct inject *inject)
 
 static void finish_counted(struct inject *inject)
 {
-    single_pass_end_range(inject, inject->ranges->record->kernels ? NULL : no_kernel);
+    single_pass_end(inject, inject->ranges->record->kernels ? NULL : no_kernel);
     drop(inject);
 }
 
@@ -280,10 +280,9 @@ void ranges_begin(struct inject *inject, const CUpti_CallbackData *data, enum tr
         error = "out of memory";
     else
         r->context->counters.user_ranges = true;
-    const bool begun =
-        landed && r->record &&
-        (r->in_runs ? single_pass_begin_range(inject, &r->call, r->context, r->record)
-                    : begin_recording(inject, treatment, &error));
+    const bool begun = landed && r->record &&
+                       (r->in_runs ? single_pass_begin(inject, &r->call, r->context, r->record)
+                                   : begin_recording(inject, treatment, &error));
     if (begun) {
         r->state = MEASURED;
         return;

@@ -9,6 +9,7 @@
 #include "functions.h"
 #include "in_flight.h"
 #include "inject.h"
+#include "native.h"
 #include "nvtx.h"
 #include "nvtx_state.h"
 #include "ranges.h"
@@ -106,6 +107,9 @@ struct window *take_window(struct inject *inject, struct context_state *context,
             return inject->window;
     }
     take_close_window(inject, why);
+    *error = native_not_ended;
+    if (!native_close(inject, "a launch that has to run again"))
+        return NULL;
     struct window *window = calloc(1, sizeof *window);
     *error = "out of memory";
     if (window && window_open(window, inject, context, need, error)) {
@@ -116,21 +120,42 @@ struct window *take_window(struct inject *inject, struct context_state *context,
     return NULL;
 }
 
+/* Of kernel replay, where one pass is enough. What had better not run again is measured where it is
+ * made even if not all is known of it; what else is known so, unless the open window takes it. */
+static bool is_taken_here(struct inject *inject, const struct context_state *context,
+                          struct function *function, const struct launch *launch,
+                          const struct window_need *need)
+{
+    if (!native_is_enough(inject, context))
+        return false;
+    treatment_note(inject, function, launch->mangled);
+    if (need->shares || function->stuck || treatment_of_other(inject, function) != TREAT_TOGETHER)
+        return true;
+    const char *why = inject->window ? window_refuses(inject->window, context, need) : NULL;
+    if (why)
+        take_close_window(inject, why);
+    return !inject->window && native_knows(inject, context, function, launch);
+}
+
 static bool add_to_window(struct inject *inject, struct launch *launch, struct function *function,
                           const CUpti_CallbackData *data)
 {
     const char *error = "this context cannot be profiled";
     struct context_state *context = contexts_get(inject, launch->context, data->contextUid);
-    struct window_need need = {.launches = 1, .wanted = 1};
+    struct window_need need = {.launches = 1, .wanted = 1, .alone = inject->series_count};
+    bool copied = false;
     if (context) {
         functions_resolve(function, inject);
+        copied = launch_copy_arguments(launch, inject, function->is_kernel, data);
+        need.shares = reach_of_launch(&inject->memory, launch);
+        if (is_taken_here(inject, context, function, launch, &need)) {
+            launch_free(launch); /* its arguments */
+            return native_take(inject, launch, function, data);
+        }
         need.treatment = treatment_choose(inject, function, launch->mangled);
-        need.alone = inject->series_count;
     }
-    bool copied = context && launch_copy_arguments(launch, inject, function->is_kernel, data);
     if (context && !copied)
         error = "the launch's arguments could not be copied";
-    need.shares = reach_of_launch(&inject->memory, launch);
     struct window *window = copied ? take_window(inject, context, &need, &error) : NULL;
     if (window)
         window_begin_call(window);
@@ -152,6 +177,8 @@ static bool pass_by(struct inject *inject, struct launch *launch, struct functio
     struct window *window = inject->window;
     const char *why = "a launch that is not measured";
     treatment_note(inject, function, launch->mangled);
+    if (native_pass_by(inject, launch, function))
+        return true;
     if (window && !window->uncounted && launch->context == window->context->context) {
         functions_resolve(function, inject);
         bool copied = launch_copy_arguments(launch, inject, function->is_kernel, data);
@@ -230,8 +257,8 @@ bool take_launch(struct inject *inject, struct launch *launch, const CUpti_Callb
     }
     if (!take_wants(inject, launch, function, data->contextUid))
         return pass_by(inject, launch, function, data);
-    return inject->single_pass ? single_pass_begin(inject, launch, data)
-                               : add_to_window(inject, launch, function, data);
+    return native_in_runs(inject) ? native_take(inject, launch, function, data)
+                                  : add_to_window(inject, launch, function, data);
 }
 
 bool take_work(struct inject *inject, CUpti_CallbackId id, const CUpti_CallbackData *data)
@@ -258,11 +285,11 @@ bool take_work(struct inject *inject, CUpti_CallbackId id, const CUpti_CallbackD
 void take_done(struct inject *inject, CUresult result)
 {
     struct window *window = inject->window;
-    if (inject->single_pass)
-        single_pass_end(inject, result);
-    else if (result != CUDA_SUCCESS)
-        window_drop_call(window, inject_driver_error(inject, result));
-    if (window && window->launches >= window->most)
-        take_close_window(inject, window->most == 1 ? "measured alone" : "full");
+    if (!native_done(inject, result)) {
+        if (result != CUDA_SUCCESS)
+            window_drop_call(window, inject_driver_error(inject, result));
+        if (window->launches >= window->most)
+            take_close_window(inject, window->most == 1 ? "measured alone" : "full");
+    }
     pthread_mutex_unlock(&inject->lock);
 }

@@ -5,6 +5,7 @@
 #include "graph_calls.h"
 #include "inject.h"
 #include "launch_node.h"
+#include "native.h"
 #include "reach.h"
 #include "take.h"
 
@@ -77,7 +78,7 @@ static void tell_unprofiled(struct inject *inject, struct graph *graph,
         return;
     if (graph)
         graph->told = true;
-    if (inject->single_pass)
+    if (native_in_runs(inject))
         snprintf(text, sizeof text,
                  "graphs are not profiled with --replay-mode application; without it they are");
     else if (!problem)
@@ -304,7 +305,7 @@ bool take_graph(struct inject *inject, CUpti_CallbackId id, const CUpti_Callback
             note_kernels(inject, graph);
         return false;
     }
-    if (inject->single_pass) {
+    if (native_in_runs(inject)) {
         tell_unprofiled(inject, graph, NULL);
         return false;
     }

@@ -9,6 +9,7 @@
 #include "graph_calls.h"
 #include "host_room.h"
 #include "inject.h"
+#include "native_config.h"
 #include "snapshot_copy.h"
 #include "turn.h"
 #include "window_internal.h"
@@ -33,10 +34,10 @@ uint64_t window_now(void)
     return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
 }
 
-void window_spent(struct window *w, enum phase phase, uint64_t *since)
+void window_spent(uint64_t *phase, uint64_t *since)
 {
     uint64_t time = window_now();
-    w->nanoseconds[phase] += time - *since;
+    *phase += time - *since;
     *since = time;
 }
 
@@ -108,7 +109,7 @@ bool window_open(struct window *w, struct inject *inject, struct context_state *
     w->most = treatment != TREAT_TOGETHER || alone || need->alone ? 1 : context->window_launches;
     w->upload_room = host_room("") / SHARE_UPLOADED;
     w->upload_room = w->upload_room < MOST_UPLOADED ? w->upload_room : MOST_UPLOADED;
-    window_spent(w, PHASE_SAVE, &since);
+    window_spent(&w->nanoseconds[PHASE_SAVE], &since);
     w->opened = since;
     if (good)
         activity_begin(inject);
@@ -276,6 +277,13 @@ static void drop_item(struct window *w)
     free(item);
 }
 
+static void keep_config(const struct window *w, const struct window_item *item)
+{
+    struct function *function = functions_get(w->inject->functions, item->launch.f);
+    if (w->inject->native && function)
+        native_config_keep(function, &item->facts.message, &item->launch);
+}
+
 static void add_activity(void *context, uint32_t correlation, const struct activity_record *record)
 {
     struct window *w = context;
@@ -296,6 +304,7 @@ static void add_activity(void *context, uint32_t correlation, const struct activ
         if (item->timed || (item->launch.is_node && !activity_is_of(record, &item->launch)))
             continue;
         activity_fill(&item->facts.message, record);
+        keep_config(w, item);
         item->timed = true;
         w->kernel_time += record->nanoseconds;
         w->timed++;
@@ -331,7 +340,7 @@ static const char *replay(struct window *w)
     /* What the heap of malloc holds and what points into it have to come from the same run. */
     if (!snapshot_find_changes(snapshot, inject, context->stream, !w->checkpoint.size))
         return "not enough memory to compare memory with its copy";
-    window_spent(w, PHASE_SAVE, &since);
+    window_spent(&w->nanoseconds[PHASE_SAVE], &since);
     const bool keeps = snapshot->changes.keeps;
     while (!error && window_next_part(w)) {
         error = window_measure_part(w);
@@ -364,7 +373,7 @@ static const char *replay(struct window *w)
         error = "device memory could not be put back";
     if (w->items[0]->record) /* its copies to the host are not made again where they went */
         snapshot_finish_host(snapshot);
-    window_spent(w, PHASE_RESTORE, &since);
+    window_spent(&w->nanoseconds[PHASE_RESTORE], &since);
     return error;
 }
 
@@ -393,8 +402,12 @@ static void never_again(struct window *w)
                                         : NULL;
         if (graph)
             graph->stuck = true;
-        if (function)
-            function->never = function->stuck = true;
+        /* Where one pass is enough the next launch need not run again. */
+        if (function) {
+            function->stuck = true;
+            function->never = !w->inject->native || w->context->counters.group_count != 1 ||
+                              w->context->counters.groups[0].passes != 1;
+        }
     }
 }
 
@@ -402,7 +415,7 @@ static void measure(struct window *w)
 {
     struct inject *inject = w->inject;
     uint64_t since = w->opened;
-    window_spent(w, PHASE_OPEN, &since);
+    window_spent(&w->nanoseconds[PHASE_OPEN], &since);
     if (!window_ends_in_time(w)) {
         activity_end(w->inject, NULL, NULL);
         never_again(w);
@@ -415,7 +428,7 @@ static void measure(struct window *w)
     CUresult result = inject->driver.ctx_synchronize();
     const char *error = result == CUDA_SUCCESS ? NULL : inject_driver_error(inject, result);
     activity_end(inject, add_activity, w);
-    window_spent(w, PHASE_SETTLE, &since);
+    window_spent(&w->nanoseconds[PHASE_SETTLE], &since);
     if (!error && !w->uncounted)
         error = replay(w);
     if (w->stuck)

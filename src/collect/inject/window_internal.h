@@ -16,7 +16,7 @@ enum { MOST_OTHERS = 24 };
 
 /* CLOCK_MONOTONIC, nanoseconds; adds what has gone since then to a phase. */
 uint64_t window_now(void);
-void window_spent(struct window *window, enum phase phase, uint64_t *since);
+void window_spent(uint64_t *phase, uint64_t *since);
 
 /* Of the part, all groups and passes. NULL, or what went wrong. */
 const char *window_measure_part(struct window *window);

@@ -147,9 +147,9 @@ static const char *measure_pass(struct window *w, bool *done)
         return "the memory of malloc on the device could not be put back";
     if (w->begin > 0 && (error = lead_up(w)))
         return error;
-    window_spent(w, PHASE_RESTORE, &since);
+    window_spent(&w->nanoseconds[PHASE_RESTORE], &since);
     CUptiResult cupti = counters_start(&context->counters, &inject->cupti);
-    window_spent(w, PHASE_START, &since);
+    window_spent(&w->nanoseconds[PHASE_START], &since);
     if (cupti != CUPTI_SUCCESS)
         return step_error(w, "starting the counters", cupti);
     w->counting = true;
@@ -172,15 +172,15 @@ static const char *measure_pass(struct window *w, bool *done)
         CUresult finished = inject->driver.ctx_synchronize();
         result = result != CUDA_SUCCESS ? result : finished;
     }
-    window_spent(w, PHASE_RESTORE, &since);
+    window_spent(&w->nanoseconds[PHASE_RESTORE], &since);
     if (result == CUDA_SUCCESS)
         result = window_run_items(w, w->begin, w->end, inject->flush_caches);
     const bool closed = counter_gate_end(&inject->gate);
     watchdog_disarm(&inject->watchdog);
-    window_spent(w, PHASE_RUN, &since);
+    window_spent(&w->nanoseconds[PHASE_RUN], &since);
     cupti = counters_stop(&context->counters, &inject->cupti, done);
     w->counting = cupti != CUPTI_SUCCESS;
-    window_spent(w, PHASE_STOP, &since);
+    window_spent(&w->nanoseconds[PHASE_STOP], &since);
     if (w->stuck)
         return stuck_text;
     if (result != CUDA_SUCCESS)
@@ -208,7 +208,7 @@ const char *window_measure_group(struct window *w, size_t index, unsigned *pass,
     uint64_t since = window_now();
     counters->user_ranges = window_item_is_range(w->items[w->end - 1]);
     CUptiResult result = counters_begin(counters, cupti, index, window_ranges(w));
-    window_spent(w, PHASE_CONFIGURE, &since);
+    window_spent(&w->nanoseconds[PHASE_CONFIGURE], &since);
     const char *error = step_error(w, "setting up the counters", result);
     bool done = false;
     for (unsigned i = 0; !done && !error; i++) {
@@ -230,7 +230,7 @@ const char *window_measure_group(struct window *w, size_t index, unsigned *pass,
     }
     since = window_now();
     result = counters_end(counters, cupti);
-    window_spent(w, PHASE_DECODE, &since);
+    window_spent(&w->nanoseconds[PHASE_DECODE], &since);
     if (result != CUPTI_SUCCESS)
         return step_error(w, "reading the counters", result);
     return counters_have(group, cupti, window_ranges(w))

@@ -1,0 +1,474 @@
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "flush.h"
+#include "in_flight.h"
+#include "inject.h"
+#include "native_config.h"
+#include "native_internal.h"
+#include "take.h"
+#include "treatment.h"
+#include "turn.h"
+#include "window_internal.h"
+
+/* Nanoseconds that a session is open, at most; without a call of the program; and that it is asked
+ * quickly whether launches have ended. With application replay a session costs up to 0.3 s. */
+#define SECOND ((uint64_t)1000 * 1000 * 1000)
+enum { LONGEST_RUNS = 5 };
+static const uint64_t longest = SECOND / 2, longest_idle = SECOND / 10, quick = SECOND / 1000;
+
+/* Launches that are watched together. */
+enum { MOST_WATCHED = 4096 };
+
+/* Launches without results, one behind the other, that cost about as much as another session where
+ * it has to step to its pass. */
+enum { MOST_OTHERS_RUNS = 10 * MOST_OTHERS };
+
+const char native_not_ended[] = "a kernel that was launched before has not ended";
+
+bool native_open(struct inject *inject, bool in_runs, bool first_run)
+{
+    struct native *s = calloc(1, sizeof *s);
+    if (!s)
+        return false;
+    s->in_runs = in_runs;
+    s->first_run = first_run;
+    s->idle = (struct watchdog)WATCHDOG_INIT;
+    inject->native = s;
+    return true;
+}
+
+bool native_in_runs(const struct inject *inject)
+{
+    return inject->native && inject->native->in_runs;
+}
+
+void native_forked(struct inject *inject)
+{
+    if (inject->native)
+        watchdog_forked(&inject->native->idle);
+}
+
+/* ---- the end of a session ---- */
+
+static bool has_ended(const struct inject *inject, const struct native *s)
+{
+    for (size_t i = 0; i < s->place_count; i++)
+        if (inject->driver.event_query(s->places[i].event) == CUDA_ERROR_NOT_READY)
+            return false;
+    return true;
+}
+
+/* limit: nanoseconds, UINT64_MAX: any. */
+static bool wait_for_end(const struct inject *inject, const struct native *s, uint64_t limit)
+{
+    const uint64_t since = window_now();
+    while (!has_ended(inject, s)) {
+        const uint64_t spent = window_now() - since;
+        if (spent >= limit)
+            return false;
+        if (spent > quick)
+            usleep(100);
+    }
+    return true;
+}
+
+/* Once in vain is enough for a session: the program should go on. */
+static uint64_t patience(const struct inject *inject, const struct native *s)
+{
+    if (s->waited)
+        return 0;
+    return inject->replay_timeout ? inject->replay_timeout * SECOND : UINT64_MAX;
+}
+
+static void forget(struct inject *inject, struct native *s)
+{
+    for (size_t i = 0; i < s->place_count; i++)
+        inject->driver.event_destroy(s->places[i].event);
+    while (s->count)
+        native_item_free(s->items[--s->count]);
+    counters_drop_images(&s->context->counters);
+    s->context = NULL;
+    s->place_count = 0;
+}
+
+/* The context is current. false: a launch has not ended in this time. */
+static bool end_session(struct inject *inject, uint64_t limit)
+{
+    struct native *s = inject->native;
+    uint64_t since = window_now();
+    if (!wait_for_end(inject, s, limit)) {
+        s->waited = true;
+        return false;
+    }
+    CUresult result = inject->driver.ctx_synchronize();
+    window_spent(&s->nanoseconds[PHASE_SETTLE], &since);
+    const char *error = native_stop(inject, s, result == CUDA_SUCCESS);
+    if (result != CUDA_SUCCESS)
+        error = inject_driver_error(inject, result);
+    if (s->turn)
+        turn_give(inject, s->context);
+    s->turn = false;
+    native_send(inject, s, s->items, s->count, error);
+    if (!s->context->measured)
+        inject_end_first();
+    s->context->measured = true;
+    forget(inject, s);
+    return true;
+}
+
+static bool close_within(struct inject *inject, const char *why, uint64_t limit)
+{
+    struct native *s = inject->native;
+    CUcontext previous;
+    if (!s || !s->context)
+        return true;
+    s->ended_by = why;
+    if (inject->driver.ctx_push_current(s->context->context) != CUDA_SUCCESS) {
+        native_send(inject, s, s->items, s->count, "the context is gone");
+        forget(inject, s);
+        return true;
+    }
+    const bool was_replaying = inject->replaying;
+    inject->replaying = true; /* what is loaded now is ours */
+    const bool ended = end_session(inject, limit);
+    inject->replaying = was_replaying;
+    inject->driver.ctx_pop_current(&previous);
+    return ended;
+}
+
+bool native_close(struct inject *inject, const char *why)
+{
+    return !inject->native || !inject->native->context ||
+           close_within(inject, why, patience(inject, inject->native));
+}
+
+static void give_up(struct inject *inject)
+{
+    struct native *s = inject->native;
+    native_send(inject, s, s->items, s->count,
+                "it has not ended in the time of --replay-timeout: it may wait for what the "
+                "program does next, or for a kernel that runs at the same time; leave it out with "
+                "-k");
+    forget(inject, s);
+}
+
+void native_finish(struct inject *inject)
+{
+    struct native *s = inject->native;
+    if (s)
+        s->waited = false;
+    native_close(inject, "the end of the program");
+    if (s && s->context)
+        give_up(inject);
+}
+
+void native_drop_context(struct inject *inject, CUcontext context)
+{
+    struct native *s = inject->native;
+    if (s && s->context && s->context->context == context &&
+        !close_within(inject, "the end of the context", 0))
+        give_up(inject);
+}
+
+/* On a thread of its own: the program makes no calls, and others may be waiting for the results or
+ * for the counters. */
+static void on_idle(void *context)
+{
+    struct inject *inject = context;
+    struct native *s = inject->native;
+    pthread_mutex_lock(&inject->lock);
+    const uint64_t now = window_now();
+    if (s->context && now - s->last < longest_idle)
+        watchdog_arm(&s->idle, longest_idle - (now - s->last), on_idle, inject);
+    else if (!close_within(inject, "a pause of the program", 0))
+        watchdog_arm(&s->idle, longest_idle, on_idle, inject);
+    pthread_mutex_unlock(&inject->lock);
+}
+
+/* ---- what joins it ---- */
+
+static uint32_t ranges_of_launch(const struct inject *inject, const struct native *s,
+                                 const struct context_state *context)
+{
+    return !s->first_run && inject->flush_caches && !context->flush.evicts ? 2 : 1;
+}
+
+/* Why the session cannot go on with one more, or NULL. */
+static const char *ending(const struct inject *inject, const struct native *s,
+                          const struct context_state *context)
+{
+    const uint64_t age = window_now() - s->opened;
+    if (s->context != context)
+        return "another context";
+    if (s->count >= s->most || s->ranges + ranges_of_launch(inject, s, context) > s->room)
+        return "full";
+    return age > (s->in_runs ? LONGEST_RUNS * SECOND : longest) ? "time" : NULL;
+}
+
+static const char *begin(struct inject *inject, struct context_state *context)
+{
+    struct native *s = inject->native;
+    if (inject->stuck_context == context->context &&
+        inject->driver.stream_query(inject->stuck_stream) == CUDA_ERROR_NOT_READY)
+        return native_not_ended;
+    CUresult result = inject->driver.ctx_synchronize();
+    if (result != CUDA_SUCCESS)
+        return inject_driver_error(inject, result);
+    const size_t most = context->counters.most;
+    s->room = (uint32_t)(s->large || most < FIRST_ROOM ? most : FIRST_ROOM);
+    s->most = inject->window_launches && inject->window_launches < MOST_WATCHED
+                  ? inject->window_launches
+                  : MOST_WATCHED;
+    if (context->mps) /* others wait for the counters */
+        s->most = 1;
+    if (s->first_run)
+        s->room = MOST_WATCHED;
+    s->ranges = s->others = 0;
+    s->waited = false;
+    memset(s->nanoseconds, 0, sizeof s->nanoseconds);
+    s->context = context;
+    inject->replaying = true;
+    const char *error = native_start(inject, s);
+    inject->replaying = false;
+    s->opened = s->last = window_now();
+    if (error)
+        s->context = NULL;
+    else
+        watchdog_arm(&s->idle, longest_idle, on_idle, inject);
+    return error;
+}
+
+/* Opens a session that the launch can join, if none is open. NULL, or why there is none. */
+static const char *session_for(struct inject *inject, struct context_state *context)
+{
+    struct native *s = inject->native;
+    const char *why = s->context ? ending(inject, s, context) : NULL;
+    if (s->context && !why)
+        return NULL;
+    s->large = s->large || (why && strcmp(why, "full") == 0);
+    native_close(inject, why);
+    if (!s->context) {
+        take_close_window(inject, "a launch that is measured where it is made");
+        /* What another thread has under way might run a kernel. The lock is free meanwhile. */
+        if (!in_flight_wait(inject))
+            return "a call of another thread may run kernels during the pass";
+        take_close_window(inject, "a launch that is measured where it is made");
+    }
+    if (!s->context)
+        return begin(inject, context);
+    /* It is still open, or another one is. */
+    why = ending(inject, s, context);
+    return !why || strcmp(why, "time") == 0 ? NULL : native_not_ended;
+}
+
+static bool reserve(struct native *s)
+{
+    if (s->count < s->capacity)
+        return true;
+    const size_t wanted = s->capacity ? 2 * s->capacity : 64;
+    struct native_item **larger = realloc(s->items, wanted * sizeof(struct native_item *));
+    if (!larger)
+        return false;
+    s->items = larger;
+    s->capacity = wanted;
+    return true;
+}
+
+/* Asking for all its facts also makes the driver load the kernel before the counters start. */
+static struct native_item *new_item(struct inject *inject, const struct context_state *context,
+                                    const struct launch *launch, struct function *function)
+{
+    struct native_item *item = calloc(1, sizeof *item);
+    if (!item)
+        return NULL;
+    item->launch = *launch;
+    /* CUPTI's string need not outlive the call. */
+    item->launch.mangled = item->launch.name = strdup(launch->mangled);
+    if (!item->launch.name)
+        item->launch.mangled = "";
+    functions_resolve(function, inject);
+    treatment_note(inject, function, launch->mangled);
+    facts_fill(&item->facts, inject, &item->launch, function, (unsigned)context->device,
+               context->id);
+    if (!inject->native->in_runs)
+        native_config_find(function, &item->facts.message, launch);
+    return item;
+}
+
+static void begin_launch(struct native *s, const struct launch *launch, enum native_pending pending)
+{
+    s->pending = pending;
+    s->pending_stream = launch->config.hStream;
+    s->pending_per_thread = launch->per_thread_stream && !launch->config.hStream;
+    s->last = window_now();
+}
+
+/* Between the flush and the launch there is nothing: anything else would warm the caches again. */
+static const char *flush(struct inject *inject, struct native *s, const struct launch *launch)
+{
+    if (!s->counting || !inject->flush_caches)
+        return NULL;
+    if (!wait_for_end(inject, s, patience(inject, s))) {
+        s->waited = true;
+        return native_not_ended;
+    }
+    inject->replaying = true;
+    CUresult result = flush_run(&s->context->flush, inject, launch->config.hStream,
+                                memory_is_shared(&inject->memory));
+    inject->replaying = false;
+    s->ranges += !s->context->flush.evicts;
+    return result == CUDA_SUCCESS ? NULL : inject_driver_error(inject, result);
+}
+
+bool native_is_enough(const struct inject *inject, const struct context_state *context)
+{
+    const struct counters *counters = &context->counters;
+    return inject->native && !context->mps && counters->group_count == 1 &&
+           counters->groups[0].passes == 1 && !counters->groups[0].lost;
+}
+
+bool native_knows(struct inject *inject, const struct context_state *context,
+                  const struct function *function, const struct launch *launch)
+{
+    struct facts facts;
+    facts_fill(&facts, inject, launch, function, (unsigned)context->device, context->id);
+    return native_config_find(function, &facts.message, launch);
+}
+
+bool native_take(struct inject *inject, const struct launch *launch, struct function *function,
+                 const CUpti_CallbackData *data)
+{
+    struct native *s = inject->native;
+    struct context_state *context = contexts_get(inject, launch->context, data->contextUid);
+    struct native_item *item = context ? new_item(inject, context, launch, function) : NULL;
+    if (!item) {
+        take_report_failure(inject, launch,
+                            context ? "out of memory" : "this context cannot be profiled");
+        return native_pass_by(inject, launch, function);
+    }
+    const char *error = session_for(inject, context);
+    if (!error)
+        error = reserve(s) ? flush(inject, s, launch) : "out of memory";
+    if (error) {
+        native_send(inject, s, &item, 1, error);
+        native_item_free(item);
+        /* The table may have grown while the lock was free. */
+        function = functions_get(inject->functions, launch->f);
+        return function && native_pass_by(inject, launch, function);
+    }
+    item->correlation = data->correlationId;
+    item->range = s->ranges++;
+    s->items[s->count++] = item;
+    s->others = 0;
+    begin_launch(s, launch, PENDING_WANTED);
+    return true;
+}
+
+bool native_pass_by(struct inject *inject, const struct launch *launch,
+                    const struct function *function)
+{
+    struct native *s = inject->native;
+    if (!s || !s->context || s->context->context != launch->context)
+        return false;
+    const bool runs_alone = !function->stuck && !treatment_waits_for_others(launch->mangled);
+    const uint32_t most = s->in_runs ? MOST_OTHERS_RUNS : MOST_OTHERS;
+    if (!inject->active || !runs_alone || s->others >= most || s->ranges >= s->room) {
+        s->large = s->large || s->ranges >= s->room;
+        native_close(inject, "launches that are not measured");
+        if (!s->context)
+            return false;
+    }
+    s->ranges++;
+    s->others++;
+    begin_launch(s, launch, PENDING_OTHER);
+    return true;
+}
+
+/* Behind the launch: what the stream does then is not asked for. false: there are too many. */
+static bool mark_place(struct inject *inject, struct native *s)
+{
+    const pid_t thread = s->pending_per_thread ? (pid_t)syscall(SYS_gettid) : 0;
+    size_t i = 0;
+    while (i < s->place_count &&
+           (s->places[i].stream != s->pending_stream || s->places[i].thread != thread))
+        i++;
+    if (i == MOST_PLACES)
+        return false;
+    struct native_place *place = &s->places[i];
+    if (i == s->place_count) {
+        if (inject->driver.event_create(&place->event, CU_EVENT_DISABLE_TIMING) != CUDA_SUCCESS)
+            return false;
+        place->stream = s->pending_stream;
+        place->thread = thread;
+        s->place_count++;
+    }
+    return inject->driver.event_record(place->event, s->pending_per_thread
+                                                         ? CU_STREAM_PER_THREAD
+                                                         : s->pending_stream) == CUDA_SUCCESS;
+}
+
+bool native_done(struct inject *inject, CUresult result)
+{
+    struct native *s = inject->native;
+    const enum native_pending pending = s ? s->pending : PENDING_NONE;
+    if (pending == PENDING_NONE)
+        return false;
+    s->pending = PENDING_NONE;
+    s->last = window_now();
+    if (result != CUDA_SUCCESS) {
+        s->ranges--;
+        if (pending == PENDING_WANTED) {
+            struct native_item *item = s->items[--s->count];
+            native_send(inject, s, &item, 1, inject_driver_error(inject, result));
+            native_item_free(item);
+        }
+    } else if (!mark_place(inject, s)) {
+        native_close(inject, "many streams");
+    } else if (s->most == 1 && s->count) {
+        close_within(inject, "measured alone", SECOND);
+    }
+    return true;
+}
+
+#define CBID(name) CUPTI_DRIVER_TRACE_CBID_##name
+
+/* They run kernels in ways of their own, end what a session needs, or suffer no wait for a context
+ * afterwards. */
+static const CUpti_CallbackId ends[] = {
+    CBID(cuGraphLaunch),
+    CBID(cuGraphLaunch_ptsz),
+    CBID(cuLaunch),
+    CBID(cuLaunchGrid),
+    CBID(cuLaunchGridAsync),
+    CBID(cuLaunchCooperativeKernelMultiDevice),
+    CBID(cuStreamBeginCapture),
+    CBID(cuStreamBeginCapture_ptsz),
+    CBID(cuStreamBeginCapture_v2),
+    CBID(cuStreamBeginCapture_v2_ptsz),
+    CBID(cuStreamBeginCaptureToGraph),
+    CBID(cuStreamBeginCaptureToGraph_ptsz),
+    CBID(cuModuleUnload),
+    CBID(cuLibraryUnload),
+    CBID(cuCtxDestroy),
+    CBID(cuCtxDestroy_v2),
+    CBID(cuCtxDetach),
+    CBID(cuGreenCtxDestroy),
+    CBID(cuDevicePrimaryCtxRelease),
+    CBID(cuDevicePrimaryCtxRelease_v2),
+    CBID(cuDevicePrimaryCtxReset),
+    CBID(cuDevicePrimaryCtxReset_v2),
+};
+
+void native_call(struct inject *inject, CUpti_CallbackId id)
+{
+    struct native *s = inject->native;
+    if (!s || !s->context)
+        return;
+    s->last = window_now();
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+        if (ends[i] == id)
+            native_close(inject, "a call that ends a session");
+}
