@@ -42,6 +42,14 @@ alike twenty 3 -s 2 -c 3
 alike memops 4 -k regex:count
 alike memops 2 -k inplace -s 1 -c 2 --app-replay-buffer memory
 
+check "launches of threads that have ended since are known as others are"
+run "${application[@]}" "$several" -o report -- threads
+status_is 0
+runs_are threads 4
+results_are 20
+number_is launch__shared_mem_config_size 32768 20
+done_check
+
 check "kernels that wait for the processor, which answers once"
 run "${application[@]}" "$several" -o report -- shake
 status_is 0

@@ -1,6 +1,9 @@
 /* Activity records of kernels: enough of the API for a profiler that asks what one launch was
- * given. The shared memory configuration of every kernel is 32 KiB up to 256 threads a block and 64
- * KiB above, or what a carve-out asks for, in whole KiB; every kernel has 16 registers. */
+ * given. What is recorded is handed over when that is asked for, and when a thread that launched
+ * something ends, on that thread. The shared memory configuration of every kernel is 32 KiB up to
+ * 256 threads a block and 64 KiB above, or what a carve-out asks for, in whole KiB; every kernel
+ * has 16 registers. */
+#include <pthread.h>
 #include <string.h>
 
 #include "cupti_fake.h"
@@ -12,6 +15,9 @@ static CUpti_BuffersCallbackCompleteFunc complete;
 static bool enabled;
 static CUpti_ActivityKernel10 records[RECORDS_MAX];
 static size_t count;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_key_t ending;
+static pthread_once_t ending_made = PTHREAD_ONCE_INIT;
 static __thread uint32_t current;
 
 void activity_note_call(uint32_t correlation)
@@ -19,10 +25,38 @@ void activity_note_call(uint32_t correlation)
     current = correlation;
 }
 
-void activity_work(const struct fakegpu_work *work)
+static void hand_over(void)
 {
-    if (!enabled || count == RECORDS_MAX)
-        return;
+    uint8_t *buffer = NULL;
+    size_t size = 0, most = 0;
+    for (size_t at = 0; wanted && at < count;) {
+        wanted(&buffer, &size, &most);
+        size_t fits = size / sizeof *records;
+        size_t given = count - at < fits ? count - at : fits;
+        if (!given)
+            break;
+        memcpy(buffer, records + at, given * sizeof *records);
+        complete(NULL, 0, buffer, size, given * sizeof *records);
+        at += given;
+    }
+    count = 0;
+}
+
+static void on_thread_end(void *launched)
+{
+    (void)launched;
+    pthread_mutex_lock(&lock);
+    hand_over();
+    pthread_mutex_unlock(&lock);
+}
+
+static void make_ending(void)
+{
+    pthread_key_create(&ending, on_thread_end);
+}
+
+static void add_record(const struct fakegpu_work *work)
+{
     unsigned threads = work->block[0] * work->block[1] * work->block[2];
     const unsigned chosen = threads > 256 ? 65536 : 32768;
     const unsigned asked = work->carveout > 0 ? (unsigned)work->carveout * 228 / 100 * 1024 : 0;
@@ -40,6 +74,16 @@ void activity_work(const struct fakegpu_work *work)
                                               .name = work->name,
                                               .correlationId = current};
     count++;
+}
+
+void activity_work(const struct fakegpu_work *work)
+{
+    pthread_once(&ending_made, make_ending);
+    pthread_setspecific(ending, &ending);
+    pthread_mutex_lock(&lock);
+    if (enabled && count < RECORDS_MAX)
+        add_record(work);
+    pthread_mutex_unlock(&lock);
 }
 
 bool activity_on(void)
@@ -78,20 +122,10 @@ CUptiResult CUPTIAPI cuptiActivityDisable(CUpti_ActivityKind kind)
 
 CUptiResult CUPTIAPI cuptiActivityFlushAll(uint32_t flag)
 {
-    uint8_t *buffer = NULL;
-    size_t size = 0, most = 0;
     (void)flag;
-    for (size_t at = 0; wanted && at < count;) {
-        wanted(&buffer, &size, &most);
-        size_t fits = size / sizeof *records;
-        size_t given = count - at < fits ? count - at : fits;
-        if (!given)
-            break;
-        memcpy(buffer, records + at, given * sizeof *records);
-        complete(NULL, 0, buffer, size, given * sizeof *records);
-        at += given;
-    }
-    count = 0;
+    pthread_mutex_lock(&lock);
+    hand_over();
+    pthread_mutex_unlock(&lock);
     return CUPTI_SUCCESS;
 }
 

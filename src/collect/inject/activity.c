@@ -1,5 +1,6 @@
 #include "activity.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,14 +8,20 @@
 
 enum { BUFFER_BYTES = 64 * 1024, BUFFER_ALIGNMENT = 8 };
 
-/* CUPTI gives its callbacks no context of ours. All calls come while the lock of the library is
- * held. */
+struct full_buffer {
+    struct full_buffer *next;
+    uint8_t *bytes;
+    size_t valid;
+};
+
+/* CUPTI gives its callbacks no context of ours. Buffers come when records are asked for, but also
+ * before that: those of a thread when it ends, on that thread. */
 static struct {
     struct inject *inject;
     enum { UNTRIED, USABLE, REFUSED } state;
-    activity_use *use;
-    void *context;
-} activity;
+    pthread_mutex_t lock;
+    struct full_buffer *full;
+} activity = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 static void CUPTIAPI on_buffer_wanted(uint8_t **buffer, size_t *size, size_t *records)
 {
@@ -26,23 +33,56 @@ static void CUPTIAPI on_buffer_wanted(uint8_t **buffer, size_t *size, size_t *re
 static void CUPTIAPI on_buffer_full(CUcontext context, uint32_t stream, uint8_t *buffer,
                                     size_t size, size_t valid)
 {
-    CUpti_Activity *record = NULL;
+    struct full_buffer *full = malloc(sizeof *full);
     (void)context;
     (void)stream;
     (void)size;
-    while (valid && activity.inject->cupti.activity_next(buffer, valid, &record) == CUPTI_SUCCESS) {
-        const CUpti_ActivityKernel10 *kernel = (const CUpti_ActivityKernel10 *)(const void *)record;
-        const struct activity_record facts = {
-            .name = kernel->name ? kernel->name : "",
-            .grid = {(uint32_t)kernel->gridX, (uint32_t)kernel->gridY, (uint32_t)kernel->gridZ},
-            .block = {(uint32_t)kernel->blockX, (uint32_t)kernel->blockY, (uint32_t)kernel->blockZ},
-            .shared_config = kernel->sharedMemoryExecuted,
-            .registers = kernel->registersPerThread,
-            .nanoseconds = kernel->end - kernel->start};
-        if (record->kind == CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL && activity.use)
-            activity.use(activity.context, kernel->correlationId, &facts);
+    if (!full) {
+        free(buffer);
+        return;
     }
-    free(buffer);
+    *full = (struct full_buffer){.bytes = buffer, .valid = valid};
+    pthread_mutex_lock(&activity.lock);
+    full->next = activity.full;
+    activity.full = full;
+    pthread_mutex_unlock(&activity.lock);
+}
+
+static struct full_buffer *take_full(void)
+{
+    pthread_mutex_lock(&activity.lock);
+    struct full_buffer *full = activity.full;
+    activity.full = NULL;
+    pthread_mutex_unlock(&activity.lock);
+    return full;
+}
+
+/* use: NULL if nobody wants the records. */
+static void use_full(activity_use *use, void *context)
+{
+    struct full_buffer *next;
+    for (struct full_buffer *full = take_full(); full; full = next) {
+        CUpti_Activity *record = NULL;
+        while (use && full->valid &&
+               activity.inject->cupti.activity_next(full->bytes, full->valid, &record) ==
+                   CUPTI_SUCCESS) {
+            const CUpti_ActivityKernel10 *kernel =
+                (const CUpti_ActivityKernel10 *)(const void *)record;
+            const struct activity_record facts = {
+                .name = kernel->name ? kernel->name : "",
+                .grid = {(uint32_t)kernel->gridX, (uint32_t)kernel->gridY, (uint32_t)kernel->gridZ},
+                .block = {(uint32_t)kernel->blockX, (uint32_t)kernel->blockY,
+                          (uint32_t)kernel->blockZ},
+                .shared_config = kernel->sharedMemoryExecuted,
+                .registers = kernel->registersPerThread,
+                .nanoseconds = kernel->end - kernel->start};
+            if (record->kind == CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL)
+                use(context, kernel->correlationId, &facts);
+        }
+        next = full->next;
+        free(full->bytes);
+        free(full);
+    }
 }
 
 bool activity_is_of(const struct activity_record *record, const struct launch *launch)
@@ -79,9 +119,7 @@ void activity_end(struct inject *inject, activity_use *use, void *context)
 {
     if (activity.state != USABLE)
         return;
-    activity.use = use;
-    activity.context = context;
     inject->cupti.activity_flush(0);
-    activity.use = NULL;
+    use_full(use, context);
     inject->cupti.activity_disable(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL);
 }

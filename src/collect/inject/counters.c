@@ -203,27 +203,16 @@ CUptiResult counters_go_to_pass(struct counters *counters, const struct foil_cup
                                 const struct counter_group *group, size_t pass, size_t ranges)
 {
     CUptiResult result = CUPTI_SUCCESS;
-    bool done;
-    const size_t away = (pass + group->passes - counters->pass) % group->passes;
-    const size_t most =
-        MOST_EMPTY + (counters->room > FIRST_ROOM ? counters->room / RANGES_AS_EMPTY : 0);
-    if (!counters->object || (counters->room && (away > most || ranges > counters->room)))
+    if (!counters->object ||
+        (counters->room && (counters->pass != pass || ranges > counters->room)))
         result = renew(counters, cupti);
     if (!counters->room) {
         counters->pass = pass;
         counters->room = ranges;
     }
-    if (result == CUPTI_SUCCESS)
-        result = counters_configure(counters, cupti, group, CUPTI_ApplicationReplay, pass);
-    while (result == CUPTI_SUCCESS && counters->pass != pass) {
-        result = counters_start(counters, cupti);
-        if (result == CUPTI_SUCCESS)
-            result = counters_stop(counters, cupti, &done);
-        counters->pass = (counters->pass + 1) % group->passes;
-        if (result == CUPTI_SUCCESS)
-            result = counters_configure(counters, cupti, group, CUPTI_ApplicationReplay, pass);
-    }
-    return result;
+    return result == CUPTI_SUCCESS
+               ? counters_configure(counters, cupti, group, CUPTI_ApplicationReplay, pass)
+               : result;
 }
 
 CUptiResult counters_begin_pass(struct counters *counters, const struct foil_cupti *cupti,
