@@ -236,7 +236,9 @@ const char *report_shortened(const struct report *report)
 
 struct report *report_new_list(void)
 {
-    return mem_alloc(sizeof(struct report));
+    struct report *report = mem_alloc(sizeof *report);
+    report->sections = section_pool_new();
+    return report;
 }
 
 struct report *report_open_bytes(const char *name, const uint8_t *bytes, size_t length,
@@ -295,6 +297,7 @@ void report_close(struct report *report)
         return;
     for (size_t i = 0; i < report->row_count; i++)
         release_row(&report->rows[i]);
+    section_pool_free(report->sections);
     report_label_forget(report);
     for (size_t i = 0; i < report->input_count; i++)
         report_input_free(report->inputs[i]);

@@ -4,6 +4,7 @@
 
 #include "mapped_file.h"
 #include "report.h"
+#include "section_pool.h"
 
 struct report_source {
     const struct entry *entry;
@@ -57,6 +58,7 @@ struct report {
     uint32_t *slots; /* hash of the strings, for report_intern */
     size_t slot_count;
     const struct kernel_renames *renames;
+    struct section_pool *sections;
 };
 
 struct report_input *report_input_new(const char *path);
