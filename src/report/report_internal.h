@@ -5,6 +5,7 @@
 #include "mapped_file.h"
 #include "report.h"
 #include "section_pool.h"
+#include "unit_memo.h"
 
 struct report_source {
     const struct entry *entry;
@@ -55,10 +56,12 @@ struct report {
     size_t row_count, row_capacity;
     char **strings;
     size_t string_count, string_capacity;
-    uint32_t *slots; /* hash of the strings, for report_intern */
+    uint32_t *slots; /* hash of the strings; NULL until one is looked for */
     size_t slot_count;
+    uint32_t *shared; /* with it: by id the first id of the same text */
     const struct kernel_renames *renames;
     struct section_pool *sections;
+    struct unit_memo units;
 };
 
 struct report_input *report_input_new(const char *path);

@@ -11,7 +11,6 @@
 #include "report_origin.h"
 #include "rule_run.h"
 #include "section_pool.h"
-#include "text_hash.h"
 
 /* Decoded messages take a multiple of their wire size; the worst case is a repeated field of empty
  * messages, two bytes each on the wire. */
@@ -100,11 +99,12 @@ static const ProtobufCMessageDescriptor *const descriptors[] = {
     [ENTRY_GRAPH] = &rep__graph_result__descriptor,
 };
 
-static size_t find_slot(const struct result *result, const char *name)
+/* By the shared id of a name. */
+static size_t find_slot(const struct result *result, uint32_t id)
 {
-    size_t slot = text_hash(name) & (result->slot_count - 1);
+    size_t slot = (id * 2654435761u >> 7) & (result->slot_count - 1);
     while (result->slots[slot] &&
-           strcmp(result_metric_name(result, result->slots[slot] - 1), name) != 0)
+           report_shared_id(result->report, result->metrics[result->slots[slot] - 1]->nameid) != id)
         slot = (slot + 1) & (result->slot_count - 1);
     return slot;
 }
@@ -116,7 +116,8 @@ static void build_index(struct result *result)
         result->slot_count *= 2;
     result->slots = mem_alloc(result->slot_count * sizeof *result->slots);
     for (size_t i = 0; i < result->metric_count; i++) {
-        result->slots[find_slot(result, result_metric_name(result, i))] = (uint32_t)i + 1;
+        uint32_t id = report_shared_id(result->report, result->metrics[i]->nameid);
+        result->slots[find_slot(result, id)] = (uint32_t)i + 1;
     }
 }
 
@@ -361,7 +362,9 @@ const char *result_metric_name(const struct result *result, size_t i)
 /* Index + 1, or 0. */
 static size_t find_metric(const struct result *result, const char *name)
 {
-    return result->slots[find_slot(result, name)];
+    uint32_t id;
+    bool known = report_find_name(result->report, name, &id);
+    return known || !*name ? result->slots[find_slot(result, id)] : 0;
 }
 
 const Rep__ProfileMetricResult *result_metric(const struct result *result, const char *name)

@@ -20,6 +20,7 @@ struct details_stamp {
     int rows, columns;
     const struct glyphs *glyphs;
     bool changes_off;
+    size_t large;  /* 1 + the pane whose roofline takes the page, 0: none */
     size_t points; /* of other results: which are asked for, and what is read of them */
 };
 
@@ -40,7 +41,7 @@ struct details_view {
     size_t note_count;
     int scroll;                    /* canvas line at the top */
     int drawn_rows, drawn_columns; /* screen size at the last drawing */
-    struct details_place *drawn;   /* where the panes were then; NULL: they are others now */
+    struct details_places *drawn;  /* where the panes were then; NULL: they are others now */
     struct details_stamp stamp;    /* of these */
     bool metric_names, description, whole_tables;
     const struct result *baseline; /* NULL: none */
