@@ -337,6 +337,12 @@ void report_close(struct report *report)
     free(report);
 }
 
+void report_share_sections(struct report *report, const struct report *with)
+{
+    section_pool_free(report->sections);
+    report->sections = section_pool_share(with->sections);
+}
+
 void report_set_renames(struct report *report, const struct kernel_renames *renames)
 {
     report->renames = renames;

@@ -39,6 +39,10 @@ bool report_add_file(struct report *report, const char *path, struct error *erro
 bool report_add_bytes(struct report *report, const char *name, const uint8_t *bytes, size_t length,
                       struct error *error);
 
+/* Sections that both have are decoded once, whichever is closed first. Before the first result of
+ * `report` is decoded. */
+void report_share_sections(struct report *report, const struct report *with);
+
 /* How kernels are named; must outlive the report. Before the first result or summary is asked for;
  * NULL, as in the beginning: shortened, or as the report stores them. */
 void report_set_renames(struct report *report, const struct kernel_renames *renames);

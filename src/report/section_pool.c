@@ -31,11 +31,18 @@ struct section_pool {
     struct pooled_section *buckets[BUCKETS];
     struct pooled_section *newest, *oldest; /* of the idle ones */
     size_t idle_bytes;
+    size_t others; /* owners but one */
 };
 
 struct section_pool *section_pool_new(void)
 {
     return mem_alloc(sizeof(struct section_pool));
+}
+
+struct section_pool *section_pool_share(struct section_pool *pool)
+{
+    pool->others++;
+    return pool;
 }
 
 static void release(struct pooled_section *section)
@@ -47,7 +54,9 @@ static void release(struct pooled_section *section)
 
 void section_pool_free(struct section_pool *pool)
 {
-    for (size_t i = 0; pool && i < BUCKETS; i++)
+    if (!pool || pool->others--)
+        return;
+    for (size_t i = 0; i < BUCKETS; i++)
         for (struct pooled_section *section = pool->buckets[i], *next; section; section = next) {
             assert(!section->holds);
             next = section->next;

@@ -1,4 +1,4 @@
-/* section_pool: decoded sections of a report's results, each once.
+/* section_pool: decoded sections of the results of a report, or of several, each once.
  *
  * A result is stored with its sections, which take more of it than all it measured and are the same
  * bytes in most results. The pool decodes a section when the first result asks for it and lends the
@@ -16,7 +16,9 @@ struct section_pool;
 struct pooled_section;
 
 struct section_pool *section_pool_new(void);
-/* After all that was taken has been given back; NULL is nothing. */
+/* One owner more, who frees it, too. */
+struct section_pool *section_pool_share(struct section_pool *pool);
+/* The last owner's releases it, when all that was taken has been given back; NULL is nothing. */
 void section_pool_free(struct section_pool *pool);
 
 /* The section of these bytes, of which it keeps a copy; NULL: they are none. What is taken is given

@@ -656,6 +656,14 @@ void details_view_draw(struct details_view *view, int top_row, int rows, const c
         draw_why_empty(view, top_row + heading + 1, rows - heading - 1);
 }
 
+bool details_view_measure(struct details_view *view)
+{
+    if (!view->result || !view->drawn || view->drawn->count == view->count)
+        return false;
+    measure_next(view, view->drawn);
+    return true;
+}
+
 void details_view_copy(struct details_view *view, struct strbuf *out)
 {
     enum { WIDTH = 100 };

@@ -396,6 +396,22 @@ static void results_share_their_sections(void **state)
     release(&build, report);
 }
 
+static void reports_can_share_their_sections(void **state)
+{
+    (void)state;
+    struct build build = {0};
+    struct report *one =
+        build_one(&build, "", "Sections { Identifier: 'a' DisplayName: 'A' Order: 3 }");
+    struct report *other = build_open(&build);
+    report_share_sections(other, one);
+    const Rep__ProfilerSection *section = report_result(one, 0, NULL)->sections[0];
+    struct result *result = report_result(other, 0, NULL);
+    assert_ptr_equal(result->sections[0], section);
+    report_close(one);
+    assert_string_equal(result->sections[0]->displayname, "A");
+    release(&build, other);
+}
+
 #define INSTANCES                                                                                  \
     "MetricResults { NameId: 0 MetricValue { DoubleValue: 4 } "                                    \
     "MetricValueList { CorrelationId { Uint64Value: 7 } ElementValue { DoubleValue: 1.5 } } "      \
@@ -474,6 +490,7 @@ int main(void)
         cmocka_unit_test(deep_sections_are_survived),
         cmocka_unit_test(decoding_is_bounded),
         cmocka_unit_test(results_share_their_sections),
+        cmocka_unit_test(reports_can_share_their_sections),
         cmocka_unit_test(instances_are_decoded_when_asked_for),
         cmocka_unit_test(damaged_instances_are_told_of),
         cmocka_unit_test(kinds_have_names),
