@@ -333,6 +333,7 @@ void report_close(struct report *report)
     free(report->strings);
     free(report->slots);
     free(report->shared);
+    free(report->places);
     free(report->title);
     free(report);
 }
