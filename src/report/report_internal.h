@@ -59,7 +59,7 @@ struct report {
     uint32_t *slots; /* hash of the strings; NULL until one is looked for */
     size_t slot_count;
     uint32_t *shared; /* with it: by id the first id of the same text */
-    uint8_t *places; /* by id of a name: where its value stands in summaries */
+    uint8_t *places;  /* by id of a name: where its value stands in summaries */
     size_t placed;
     const struct kernel_renames *renames;
     struct section_pool *sections;
