@@ -17,8 +17,7 @@ static const char *after(const char *pattern, char byte)
 /* Where the part of a pattern behind a star can begin in a name. */
 static const char *first_place(const char *pattern, const char *name)
 {
-    const char *place = *pattern == '[' || *pattern == '*' ? name : strchr(name, *pattern);
-    return place ? place : name + strlen(name);
+    return *pattern == '[' || *pattern == '*' ? name : strchrnul(name, *pattern);
 }
 
 bool name_glob(const char *pattern, const char *name)

@@ -10,7 +10,7 @@
 #include "message_depth.h"
 #include "text_hash.h"
 
-/* The bytes in a table entry's hash: first and last ones, where a name and what follows stand. */
+/* Of a section only its first and its last bytes are hashed; then all are compared. */
 enum { BUCKETS = 256, HASHED = 64 };
 /* The full set of one chip takes 4 MiB. */
 enum { MOST_IDLE = 8 << 20 };
@@ -149,8 +149,11 @@ void section_pool_give_back(struct section_pool *pool, struct pooled_section *se
     if (--section->holds)
         return;
     link_idle(pool, section);
-    while (pool->idle_bytes > MOST_IDLE)
-        drop(pool, pool->oldest);
+    struct pooled_section *old = pool->oldest, *newer;
+    for (; old && pool->idle_bytes > MOST_IDLE; old = newer) {
+        newer = old->idle_newer;
+        drop(pool, old);
+    }
 }
 
 Rep__ProfilerSection *pooled_section_message(const struct pooled_section *section)
