@@ -5,7 +5,8 @@
 
 #include "mem.h"
 
-enum { CHUNK = 64 * 1024 };
+/* Chunks grow with what is handed out. */
+enum { LEAST = 2 * 1024, CHUNK = 64 * 1024 };
 
 struct arena_chunk {
     struct arena_chunk *next;
@@ -21,11 +22,12 @@ void *arena_alloc(struct arena *arena, size_t size)
     size = (size + align - 1) / align * align;
     struct arena_chunk *chunk = arena->chunks;
     if (!chunk || chunk->size - chunk->used < size) {
-        size_t room = size > CHUNK ? size : CHUNK;
+        size_t step = arena->used < LEAST ? LEAST : arena->used < CHUNK ? arena->used : CHUNK;
+        size_t room = size > step ? size : step;
         struct arena_chunk *fresh = mem_alloc(sizeof *fresh + room);
         fresh->size = room;
         /* A large block goes behind the current chunk, whose rest stays in use. */
-        if (chunk && room > CHUNK) {
+        if (chunk && size > step) {
             fresh->next = chunk->next;
             chunk->next = fresh;
         } else {

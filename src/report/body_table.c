@@ -9,7 +9,7 @@
 #include "finding_text.h"
 #include "mem.h"
 #include "metric_format.h"
-#include "metric_unit.h"
+#include "report.h"
 #include "section_items.h"
 #include "section_view.h"
 
@@ -169,7 +169,7 @@ bool body_set_metric(const struct body_maker *maker, struct body_cell *cell, con
     if (found) {
         cell->text = mem_strdup(value.value);
         snprintf(cell->unit, sizeof cell->unit, "%s", value.unit);
-        metric_unit(metric, cell->base_unit, sizeof cell->base_unit);
+        report_unit(maker->result->report, metric, cell->base_unit, sizeof cell->base_unit);
         cell->number = value.number;
         cell->has_number = !isnan(value.number);
     }

@@ -1,8 +1,8 @@
-/* lean_result: the bytes of a result without the instances of its metrics.
+/* lean_result: the bytes of a result in three parts: its metrics, its sections, and the rest.
  *
- * Instances are most of a report, and most readers want the values alone. lean_result() copies the
- * bytes of a result but for them, which is all that needs to be decoded at first, and says where
- * each metric stands in the original, to be decoded in full when its instances are asked for. */
+ * Metrics and sections are most of a result. Both have decoders of their own (metric_unpack.h,
+ * section_pool.h), which take them from the entry's bytes; the rest, a few hundred bytes, is a
+ * message of the same kind without them. */
 #ifndef ROOFTOP_LEAN_RESULT_H
 #define ROOFTOP_LEAN_RESULT_H
 
@@ -12,16 +12,21 @@
 
 #include "container.h"
 
-struct metric_bytes {
-    const uint8_t *data; /* the metric's message inside of the entry; NULL: it has no instances */
+/* A message inside of the entry. */
+struct message_bytes {
+    const uint8_t *data;
     size_t length;
 };
 
+struct message_list {
+    struct message_bytes *items;
+    size_t count, capacity;
+};
+
 struct lean_result {
-    uint8_t *data; /* of the result without instances */
+    uint8_t *data; /* the rest */
     size_t length;
-    struct metric_bytes *metrics; /* in the order of the metrics */
-    size_t metric_count;
+    struct message_list metrics, sections; /* in their order */
 };
 
 /* The entry is any kind of result. False if its bytes are no message; nothing is left then. */

@@ -14,6 +14,12 @@ static const char *after(const char *pattern, char byte)
     return memchr(pattern + 1, byte, (size_t)(end - pattern - 1)) ? end + 1 : NULL;
 }
 
+/* Where the part of a pattern behind a star can begin in a name. */
+static const char *first_place(const char *pattern, const char *name)
+{
+    return *pattern == '[' || *pattern == '*' ? name : strchrnul(name, *pattern);
+}
+
 bool name_glob(const char *pattern, const char *name)
 {
     /* After a mismatch the last star takes one byte more; earlier ones need not. */
@@ -22,7 +28,9 @@ bool name_glob(const char *pattern, const char *name)
         const char *next = *pattern == '*' ? NULL : after(pattern, *name);
         if (*pattern == '*') {
             star = ++pattern;
-            resumed = name;
+            if (!*star)
+                return true;
+            name = resumed = first_place(star, name);
         } else if (next) {
             pattern = next;
             name++;
@@ -30,7 +38,7 @@ bool name_glob(const char *pattern, const char *name)
             return true;
         } else if (star && *resumed) {
             pattern = star;
-            name = ++resumed;
+            name = resumed = first_place(star, resumed + 1);
         } else {
             return false;
         }

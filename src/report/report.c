@@ -40,31 +40,55 @@ static size_t find_slot(const struct report *report, const char *name)
     return slot;
 }
 
+/* Of equal strings the first one stands in the table. */
+static void index_strings(struct report *report)
+{
+    if (!report->slot_count)
+        report->slot_count = 1024;
+    while (report->string_count * 2 >= report->slot_count)
+        report->slot_count *= 2;
+    report->slots = mem_realloc(report->slots, report->slot_count * sizeof *report->slots);
+    memset(report->slots, 0, report->slot_count * sizeof *report->slots);
+    report->shared = mem_realloc(report->shared, report->slot_count / 2 * sizeof *report->shared);
+    for (size_t i = 0; i < report->string_count; i++) {
+        size_t slot = find_slot(report, report->strings[i]);
+        if (!report->slots[slot])
+            report->slots[slot] = (uint32_t)i + 1;
+        report->shared[i] = report->slots[slot] - 1;
+    }
+}
+
 uint32_t report_intern(struct report *report, const char *name)
 {
-    if (report->string_count * 2 >= report->slot_count) {
-        if (!report->slot_count)
-            report->slot_count = 1024;
-        while (report->string_count * 2 >= report->slot_count)
-            report->slot_count *= 2;
-        report->slots = mem_realloc(report->slots, report->slot_count * sizeof *report->slots);
-        memset(report->slots, 0, report->slot_count * sizeof *report->slots);
-        for (size_t i = 0; i < report->string_count; i++)
-            report->slots[find_slot(report, report->strings[i])] = (uint32_t)i + 1;
-    }
+    if (report->string_count * 2 >= report->slot_count)
+        index_strings(report);
     size_t slot = find_slot(report, name);
     if (!report->slots[slot]) {
         add_string(report, name);
         report->slots[slot] = (uint32_t)report->string_count;
+        report->shared[report->string_count - 1] = report->slots[slot] - 1;
     }
     return report->slots[slot] - 1;
 }
 
-bool report_find_name(const struct report *report, const char *name, uint32_t *id)
+uint32_t report_shared_id(struct report *report, uint32_t id)
 {
-    const uint32_t found = report->slot_count ? report->slots[find_slot(report, name)] : 0;
-    *id = found - 1;
-    return found != 0;
+    if (!report->slot_count)
+        index_strings(report);
+    return id < report->string_count ? report->shared[id] : UINT32_MAX;
+}
+
+bool report_find_name(struct report *report, const char *name, uint32_t *id)
+{
+    if (!report->slot_count)
+        index_strings(report);
+    *id = report->slots[find_slot(report, name)] - 1;
+    return *id != UINT32_MAX;
+}
+
+const char *report_unit(struct report *report, const char *name, char *unit, size_t size)
+{
+    return unit_memo_of(&report->units, name, unit, size);
 }
 
 /* Ids that the first file has not must not become names of another. */
@@ -236,7 +260,9 @@ const char *report_shortened(const struct report *report)
 
 struct report *report_new_list(void)
 {
-    return mem_alloc(sizeof(struct report));
+    struct report *report = mem_alloc(sizeof *report);
+    report->sections = section_pool_new();
+    return report;
 }
 
 struct report *report_open_bytes(const char *name, const uint8_t *bytes, size_t length,
@@ -295,6 +321,8 @@ void report_close(struct report *report)
         return;
     for (size_t i = 0; i < report->row_count; i++)
         release_row(&report->rows[i]);
+    section_pool_free(report->sections);
+    unit_memo_free(&report->units);
     report_label_forget(report);
     for (size_t i = 0; i < report->input_count; i++)
         report_input_free(report->inputs[i]);
@@ -304,8 +332,16 @@ void report_close(struct report *report)
     free(report->rows);
     free(report->strings);
     free(report->slots);
+    free(report->shared);
+    free(report->places);
     free(report->title);
     free(report);
+}
+
+void report_share_sections(struct report *report, const struct report *with)
+{
+    section_pool_free(report->sections);
+    report->sections = section_pool_share(with->sections);
 }
 
 void report_set_renames(struct report *report, const struct kernel_renames *renames)

@@ -39,6 +39,10 @@ bool report_add_file(struct report *report, const char *path, struct error *erro
 bool report_add_bytes(struct report *report, const char *name, const uint8_t *bytes, size_t length,
                       struct error *error);
 
+/* Sections that both have are decoded once, whichever is closed first. Before the first result of
+ * `report` is decoded. */
+void report_share_sections(struct report *report, const struct report *with);
+
 /* How kernels are named; must outlive the report. Before the first result or summary is asked for;
  * NULL, as in the beginning: shortened, or as the report stores them. */
 void report_set_renames(struct report *report, const struct kernel_renames *renames);
@@ -145,8 +149,14 @@ const char *report_string(const struct report *report, uint32_t id);
 uint32_t report_string_count(const struct report *report);
 /* Id of the name, added if new. */
 uint32_t report_intern(struct report *report, const char *name);
-/* false: no such name has been added. */
-bool report_find_name(const struct report *report, const char *name, uint32_t *id);
+/* The id that all names of the same text share, since a file may have a name twice. Of an
+ * id out of range UINT32_MAX. */
+uint32_t report_shared_id(struct report *report, uint32_t id);
+/* That id of a name; false, and UINT32_MAX: there is no such name. */
+bool report_find_name(struct report *report, const char *name, uint32_t *id);
+
+/* The unit of a metric, as metric_unit() has it, but found out once for each name. */
+const char *report_unit(struct report *report, const char *name, char *unit, size_t size);
 
 /* Source entry with this reference in that process of a file, or NULL; decoded on demand. */
 const Rep__SourceData *report_source(struct report *report, size_t file, uint32_t process,

@@ -4,6 +4,8 @@
 
 #include "mapped_file.h"
 #include "report.h"
+#include "section_pool.h"
+#include "unit_memo.h"
 
 struct report_source {
     const struct entry *entry;
@@ -54,9 +56,14 @@ struct report {
     size_t row_count, row_capacity;
     char **strings;
     size_t string_count, string_capacity;
-    uint32_t *slots; /* hash of the strings, for report_intern */
+    uint32_t *slots; /* hash of the strings; NULL until one is looked for */
     size_t slot_count;
+    uint32_t *shared; /* with it: by id the first id of the same text */
+    uint8_t *places;  /* by id of a name: where its value stands in summaries */
+    size_t placed;
     const struct kernel_renames *renames;
+    struct section_pool *sections;
+    struct unit_memo units;
 };
 
 struct report_input *report_input_new(const char *path);

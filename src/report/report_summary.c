@@ -58,22 +58,41 @@ static bool walk_parts(const struct report_input *input, const struct wire_field
             named = true;
         } else if (field.number == 2 && field.type == 2) {
             *value = field;
+        } else {
+            wire_walk_skip_same(&walk, &field); /* instances */
         }
     }
     return named;
 }
 
-static void walk_metric(const struct report *report, struct result_summary *summary,
+/* 1 + place in summary_metrics of a name, 0: it is none of them. Each name is looked at once, not
+ * once for each result. */
+static unsigned summary_place(struct report *report, uint32_t id)
+{
+    if (id >= report->string_count)
+        return 0;
+    if (report->placed < report->string_count)
+        report->places = mem_realloc(report->places, report->string_count);
+    for (; report->placed < report->string_count; report->placed++) {
+        uint8_t *place = &report->places[report->placed];
+        *place = 0;
+        for (size_t i = 0; i < sizeof summary_metrics / sizeof *summary_metrics; i++)
+            if (strcmp(report->strings[report->placed], summary_metrics[i].name) == 0)
+                *place = (uint8_t)(i + 1);
+    }
+    return report->places[id];
+}
+
+static void walk_metric(struct report *report, struct result_summary *summary,
                         const struct report_input *input, const struct wire_field *message)
 {
     struct wire_field value;
     uint32_t id;
     if (!walk_parts(input, message, &id, &value) || !value.data)
         return;
-    const char *name = report_string(report, id);
-    for (size_t i = 0; i < sizeof summary_metrics / sizeof *summary_metrics; i++)
-        if (strcmp(name, summary_metrics[i].name) == 0)
-            walk_value(&value, (double *)((char *)summary + summary_metrics[i].offset));
+    unsigned place = summary_place(report, id);
+    if (place)
+        walk_value(&value, (double *)((char *)summary + summary_metrics[place - 1].offset));
 }
 
 /* Field numbers of ProfileResult; the other kinds keep their metrics in field 4. */
@@ -154,7 +173,7 @@ static void walk_series(struct result_summary *summary, struct report_row *row,
     summary->parameters = row->parameters;
 }
 
-static void walk_result(const struct report *report, struct result_summary *summary,
+static void walk_result(struct report *report, struct result_summary *summary,
                         struct report_row *row)
 {
     const struct entry *entry = &row->entry;

@@ -5,11 +5,12 @@
 
 #include "lean_result.h"
 #include "mem.h"
+#include "message_depth.h"
+#include "metric_unpack.h"
 #include "report_internal.h"
 #include "report_origin.h"
 #include "rule_run.h"
-#include "text_hash.h"
-#include "wire_walk.h"
+#include "section_pool.h"
 
 /* Decoded messages take a multiple of their wire size; the worst case is a repeated field of empty
  * messages, two bytes each on the wire. */
@@ -52,8 +53,6 @@ static void fill_kernel(struct result *result, Rep__ProfileResult *m)
     result->context = m->contextid;
     result->stream = m->streamid;
     result->has_stream = m->has_streamid;
-    result->metrics = m->metricresults, result->metric_count = m->n_metricresults;
-    result->sections = m->sections, result->section_count = m->n_sections;
     result->rules = m->ruleresults, result->rule_count = m->n_ruleresults;
     result->creation_time = m->creationtime;
     result->driver = m->kmdversion;
@@ -72,8 +71,6 @@ static void fill_kernel(struct result *result, Rep__ProfileResult *m)
 #define FILL_OTHER(result, m)                                                                      \
     do {                                                                                           \
         (result)->context = (m)->contextid;                                                        \
-        (result)->metrics = (m)->metricresults, (result)->metric_count = (m)->n_metricresults;     \
-        (result)->sections = (m)->sections, (result)->section_count = (m)->n_sections;             \
         (result)->rules = (m)->ruleresults, (result)->rule_count = (m)->n_ruleresults;             \
         (result)->creation_time = (m)->creationtime;                                               \
         (result)->driver = (m)->kmdversion;                                                        \
@@ -102,11 +99,12 @@ static const ProtobufCMessageDescriptor *const descriptors[] = {
     [ENTRY_GRAPH] = &rep__graph_result__descriptor,
 };
 
-static size_t find_slot(const struct result *result, const char *name)
+/* By the shared id of a name. */
+static size_t find_slot(const struct result *result, uint32_t id)
 {
-    size_t slot = text_hash(name) & (result->slot_count - 1);
+    size_t slot = (id * 2654435761u >> 7) & (result->slot_count - 1);
     while (result->slots[slot] &&
-           strcmp(result_metric_name(result, result->slots[slot] - 1), name) != 0)
+           report_shared_id(result->report, result->metrics[result->slots[slot] - 1]->nameid) != id)
         slot = (slot + 1) & (result->slot_count - 1);
     return slot;
 }
@@ -118,42 +116,53 @@ static void build_index(struct result *result)
         result->slot_count *= 2;
     result->slots = mem_alloc(result->slot_count * sizeof *result->slots);
     for (size_t i = 0; i < result->metric_count; i++) {
-        result->slots[find_slot(result, result_metric_name(result, i))] = (uint32_t)i + 1;
+        uint32_t id = report_shared_id(result->report, result->metrics[i]->nameid);
+        result->slots[find_slot(result, id)] = (uint32_t)i + 1;
     }
-}
-
-/* protobuf-c unpacks messages inside messages by recursion: how deep is checked before. Metrics,
- * which are most of a report, hold no message of their own kind, so they need not be walked. */
-enum { DEEPEST_MESSAGE = 64 };
-
-static bool is_shallow(const ProtobufCMessageDescriptor *descriptor, const uint8_t *data,
-                       size_t length, int depth)
-{
-    struct wire_walk walk = {data, data + length, false};
-    struct wire_field field;
-    if (depth > DEEPEST_MESSAGE)
-        return false;
-    while (wire_walk_next(&walk, &field)) {
-        if (field.type != 2)
-            continue;
-        const ProtobufCFieldDescriptor *known =
-            protobuf_c_message_descriptor_get_field(descriptor, field.number);
-        if (known && known->type == PROTOBUF_C_TYPE_MESSAGE &&
-            known->descriptor != &rep__profile_metric_result__descriptor &&
-            !is_shallow(known->descriptor, field.data, field.length, depth + 1))
-            return false;
-    }
-    return true;
 }
 
 /* Where the instances of each metric stand in the entry. */
 struct result_lists {
-    struct metric_bytes *metrics; /* NULL bytes: none, or decoded by now */
-    size_t count;
+    struct message_list metrics; /* NULL data: none, or decoded by now */
     struct arena arena;
     bool lost;
 };
 
+static bool unpack_metrics(struct result *result, struct message_list *list)
+{
+    result->lists = mem_alloc(sizeof *result->lists);
+    result->lists->metrics = *list;
+    result->lists->arena.limit = result->arena.limit;
+    *list = (struct message_list){0};
+    result->metrics = metric_unpack_values(&result->arena, &result->lists->metrics);
+    if (result->metrics)
+        result->metric_count = result->lists->metrics.count;
+    return result->metrics;
+}
+
+static bool take_sections(struct result *result, const struct message_list *list)
+{
+    result->pooled = mem_alloc((list->count + 1) * sizeof *result->pooled);
+    result->sections = arena_alloc(&result->arena, (list->count + 1) * sizeof *result->sections);
+    for (size_t i = 0; i < list->count && result->sections; i++) {
+        result->pooled[i] =
+            section_pool_take(result->report->sections, list->items[i].data, list->items[i].length);
+        if (!result->pooled[i])
+            return false;
+        result->sections[i] = pooled_section_message(result->pooled[i]);
+        result->section_count++;
+    }
+    return result->sections;
+}
+
+static void give_sections_back(struct result *result)
+{
+    for (size_t i = 0; result->pooled && result->pooled[i]; i++)
+        section_pool_give_back(result->report->sections, result->pooled[i]);
+    free(result->pooled);
+}
+
+/* The message is set if all of it is good. */
 static void unpack(struct result *result, const struct entry *entry)
 {
     const ProtobufCMessageDescriptor *descriptor = descriptors[entry->kind];
@@ -161,19 +170,24 @@ static void unpack(struct result *result, const struct entry *entry)
     struct lean_result lean;
     if (!lean_result(&lean, entry))
         return;
-    if (is_shallow(descriptor, lean.data, lean.length, 0))
+    if (unpack_metrics(result, &lean.metrics) && take_sections(result, &lean.sections) &&
+        message_is_shallow(descriptor, lean.data, lean.length))
         result->message = protobuf_c_message_unpack(descriptor, &allocator, lean.length, lean.data);
-    result->lists = mem_alloc(sizeof *result->lists);
-    *result->lists = (struct result_lists){.metrics = lean.metrics, .count = lean.metric_count};
-    result->lists->arena.limit = result->arena.limit;
-    lean.metrics = NULL;
     lean_result_free(&lean);
+}
+
+/* The bytes of the i-th metric's instances, if there are any that were not asked for. */
+static struct message_bytes *waiting(const struct result *result, size_t i)
+{
+    struct result_lists *lists = result->lists;
+    return lists && i < lists->metrics.count && lists->metrics.items[i].data
+               ? &lists->metrics.items[i]
+               : NULL;
 }
 
 bool result_has_instances(const struct result *result, size_t i)
 {
-    return result->metrics[i]->n_metricvaluelist ||
-           (result->lists && i < result->lists->count && result->lists->metrics[i].data);
+    return result->metrics[i]->n_metricvaluelist || waiting(result, i);
 }
 
 bool result_lost_instances(const struct result *result)
@@ -183,21 +197,13 @@ bool result_lost_instances(const struct result *result)
 
 const Rep__ProfileMetricResult *result_instances(const struct result *result, size_t i)
 {
-    Rep__ProfileMetricResult *metric = result->metrics[i];
-    struct result_lists *lists = result->lists;
-    if (!lists || i >= lists->count || !lists->metrics[i].data)
-        return metric;
-    ProtobufCAllocator allocator = arena_protobuf(&lists->arena);
-    Rep__ProfileMetricResult *full = rep__profile_metric_result__unpack(
-        &allocator, lists->metrics[i].length, lists->metrics[i].data);
-    lists->metrics[i].data = NULL;
-    if (full) {
-        metric->n_metricvaluelist = full->n_metricvaluelist;
-        metric->metricvaluelist = full->metricvaluelist;
-    } else {
-        lists->lost = true;
+    struct message_bytes *bytes = waiting(result, i);
+    if (bytes) {
+        if (!metric_unpack_instances(&result->lists->arena, bytes, result->metrics[i]))
+            result->lists->lost = true;
+        bytes->data = NULL;
     }
-    return metric;
+    return result->metrics[i];
 }
 
 /* Ids of names are those of the file; here they become those of the report. */
@@ -263,6 +269,7 @@ struct result *result_identity(const struct result *result)
     copy->metric_count = copy->section_count = copy->rule_count = copy->own_rule_count = 0;
     copy->metrics = NULL, copy->sections = NULL, copy->rules = NULL;
     copy->message = NULL;
+    copy->pooled = NULL;
     copy->lists = NULL;
     copy->found = NULL;
     build_index(copy);
@@ -320,10 +327,11 @@ void result_free(struct result *result)
 {
     if (!result)
         return;
+    give_sections_back(result);
     arena_free(&result->arena);
     if (result->lists) {
         arena_free(&result->lists->arena);
-        free(result->lists->metrics);
+        free(result->lists->metrics.items);
         free(result->lists);
     }
     if (result->found)
@@ -337,7 +345,10 @@ size_t result_bytes(const struct result *result)
 {
     size_t bytes = sizeof *result + result->arena.used + result->slot_count * sizeof *result->slots;
     if (result->lists)
-        bytes += result->lists->arena.used + result->lists->count * sizeof *result->lists->metrics;
+        bytes += result->lists->arena.used +
+                 result->lists->metrics.capacity * sizeof *result->lists->metrics.items;
+    for (size_t i = 0; result->pooled && result->pooled[i]; i++)
+        bytes += pooled_section_bytes(result->pooled[i]);
     if (result->found)
         bytes += sizeof *result->found + result->found->arena.used;
     return bytes;
@@ -351,7 +362,9 @@ const char *result_metric_name(const struct result *result, size_t i)
 /* Index + 1, or 0. */
 static size_t find_metric(const struct result *result, const char *name)
 {
-    return result->slots[find_slot(result, name)];
+    uint32_t id;
+    bool known = report_find_name(result->report, name, &id);
+    return known || !*name ? result->slots[find_slot(result, id)] : 0;
 }
 
 const Rep__ProfileMetricResult *result_metric(const struct result *result, const char *name)
@@ -372,8 +385,9 @@ bool result_put_metric(struct result *result, Rep__ProfileMetricResult *metric)
     size_t at = find_metric(result, report_string(result->report, metric->nameid));
     if (at) {
         result->metrics[at - 1] = metric;
-        if (result->lists && at <= result->lists->count)
-            result->lists->metrics[at - 1].data = NULL;
+        struct message_bytes *bytes = waiting(result, at - 1);
+        if (bytes)
+            bytes->data = NULL;
         return true;
     }
     Rep__ProfileMetricResult **metrics =

@@ -15,6 +15,7 @@
 #include "container.h"
 #include "report.pb-c.h"
 
+struct pooled_section;
 struct report;
 
 struct result {
@@ -48,7 +49,7 @@ struct result {
 
     Rep__ProfileMetricResult **metrics;
     size_t metric_count;
-    Rep__ProfilerSection **sections;
+    Rep__ProfilerSection **sections; /* other results may share them */
     size_t section_count;
     Rep__RuleResult **rules; /* ours first, then those that another profiler stored */
     size_t rule_count, own_rule_count;
@@ -57,8 +58,9 @@ struct result {
     /* private */
     ProtobufCMessage *message;
     struct arena arena;
-    struct result_lists *lists; /* where the instances stand */
-    uint32_t *slots;            /* hash of the metric names: index + 1, 0 = free */
+    struct result_lists *lists;     /* where the instances stand */
+    struct pooled_section **pooled; /* the sections' owners, up to a NULL */
+    uint32_t *slots;                /* hash of the metric names: index + 1, 0 = free */
     size_t slot_count;
     struct report *report;
 };
@@ -71,7 +73,8 @@ struct result *result_decode(struct report *report, const struct entry *entry, s
                              struct error *error);
 void result_free(struct result *result);
 
-/* Memory that the decoded result takes, with the instances that were asked for. */
+/* Memory that the decoded result takes, with the instances that were asked for and as if its
+ * sections were its own. */
 size_t result_bytes(const struct result *result);
 
 /* A copy of who the result is: kind, id, names, sizes, device and process, without what was

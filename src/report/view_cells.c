@@ -8,7 +8,6 @@
 #include "mem.h"
 #include "metric_format.h"
 #include "metric_name.h"
-#include "metric_unit.h"
 #include "name_glob.h"
 #include "name_list.h"
 #include "report.h"
@@ -57,7 +56,7 @@ void view_cell_fill(struct view_cell *cell, const struct result *result, const c
         return;
     }
     char unit[48];
-    metric_unit(metric, unit, sizeof unit);
+    report_unit(result->report, metric, unit, sizeof unit);
     if (style.lists)
         body_unit(result, metric, style.all, unit, sizeof unit);
     cell->percent = strcmp(unit, "%") == 0;

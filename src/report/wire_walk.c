@@ -1,8 +1,9 @@
 #include "wire_walk.h"
 
+#include <endian.h>
 #include <string.h>
 
-static bool varint(struct wire_walk *walk, uint64_t *value)
+static bool long_varint(struct wire_walk *walk, uint64_t *value)
 {
     *value = 0;
     for (unsigned shift = 0; shift < 64 && walk->at < walk->end; shift += 7) {
@@ -14,13 +15,22 @@ static bool varint(struct wire_walk *walk, uint64_t *value)
     return false;
 }
 
+/* Most are of one byte. */
+static inline bool varint(struct wire_walk *walk, uint64_t *value)
+{
+    if (walk->at >= walk->end || *walk->at & 0x80)
+        return long_varint(walk, value);
+    *value = *walk->at++;
+    return true;
+}
+
 static bool fixed(struct wire_walk *walk, size_t size, uint64_t *value)
 {
     if ((size_t)(walk->end - walk->at) < size)
         return false;
     *value = 0;
-    for (size_t i = size; i-- > 0;)
-        *value = *value << 8 | walk->at[i];
+    memcpy(value, walk->at, size);
+    *value = le64toh(*value);
     walk->at += size;
     return true;
 }

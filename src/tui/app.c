@@ -124,6 +124,7 @@ static void look(struct app *app)
 void app_step(struct app *app)
 {
     app_draw(app);
+    app_measure_details(app);
     /* What was found is drawn before it waits. */
     bool looks = scan_works(&app->scan);
     bool reads = app_read_for_list(app), pairs = app_pair(app);

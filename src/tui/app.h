@@ -130,6 +130,8 @@ void app_key(struct app *app, int key);
 
 /* Lays out the panes for the size of the screen, and shows the list's result beside it. */
 void app_arrange(struct app *app);
+/* Until something is to be served: where the panes of the details stand that are out of view. */
+void app_measure_details(struct app *app);
 /* Whether there are several panes. */
 bool app_is_paned(const struct app *app);
 /* What a pane shows; the one that keys go to is app->view. */

@@ -78,6 +78,8 @@ static const char *sort_metric(const struct list_column *column)
 void app_act_metric(struct app *app)
 {
     const struct number *number = app_number(app);
+    if (app->view == VIEW_RAW)
+        raw_view_make(&app->raw);
     const char *name = number                   ? number->source
                        : app->view == VIEW_RAW  ? raw_view_metric(&app->raw)
                        : app->view == VIEW_LIST ? sort_metric(&app->list.sort)

@@ -134,6 +134,16 @@ int app_strip_rows(const struct app *app)
     return strip_rows(screen_rows(), strip_state(&app->scan), app->scan.count);
 }
 
+void app_measure_details(struct app *app)
+{
+    if (!is_shown(app, VIEW_DETAILS))
+        return;
+    app_enter(app, VIEW_DETAILS);
+    while (!loop_ready(app->loop) && details_view_measure(&app->details))
+        continue;
+    app_leave();
+}
+
 static void draw_view(struct app *app, enum view view)
 {
     view_row(view)->draw(app, app_enter(app, view));

@@ -20,7 +20,7 @@ int app_roofline_views(const struct app *app)
 void app_choose_points(struct app *app)
 {
     struct details_view *view = &app->details;
-    if (view->result && details_view_wants_points(view))
+    if (view->result && (view->points.with == ROOFLINE_ALONE || details_view_wants_points(view)))
         roofline_points_choose(&view->points, &app->list, view->result->index);
 }
 

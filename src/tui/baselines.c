@@ -92,6 +92,7 @@ bool baselines_open(struct baselines *b, const char *path, struct error *error)
         return false;
     }
     report_set_renames(report, report_renames(b->report));
+    report_share_sections(report, b->report);
     struct baseline *added = add(b, (struct baseline){.report = report, .result = NO_LAUNCH});
     added->path = report_path(report);
     added->cache = result_cache_new(report, MOST_DECODED);

@@ -4,13 +4,6 @@
 
 #include "details_view.h"
 
-/* Where a pane stands on the canvas. */
-struct details_place {
-    int column, line, height;
-};
-
-/* Of all panes; free() them. */
-struct details_place *details_places(struct details_view *view);
 /* Measures in that column. */
 struct painter details_painter(const struct details_view *view, int column);
 /* Selects the pane with one or some of its lines on the screen. */

@@ -34,9 +34,29 @@ static void drop_baseline(struct details_view *view)
     view->baseline = NULL;
 }
 
+/* Where a pane stands on the canvas. */
+struct details_place {
+    int column, line, height;
+};
+
+/* Where panes stand, as far as they are measured: one that no key or line has needed yet is not,
+ * since that takes as long as drawing it. */
+struct details_places {
+    struct details_place *items;
+    size_t count;
+    int heights[COLUMNS_MOST];
+};
+
+static void free_places(struct details_places *places)
+{
+    if (places)
+        free(places->items);
+    free(places);
+}
+
 static void forget_places(struct details_view *view)
 {
-    free(view->drawn);
+    free_places(view->drawn);
     view->drawn = NULL;
 }
 
@@ -195,38 +215,68 @@ static void prepare(struct details_view *view)
     }
 }
 
-/* Panes go where the least stands so far, in their order. */
-struct details_place *details_places(struct details_view *view)
+static struct details_places *new_places(struct details_view *view)
 {
-    struct details_place *places = mem_alloc((view->count + 1) * sizeof *places);
-    int heights[COLUMNS_MOST] = {0}, columns = column_count(view);
+    struct details_places *places = mem_alloc(sizeof *places);
+    places->items = mem_alloc((view->count + 1) * sizeof *places->items);
     prepare(view);
-    for (size_t i = 0; i < view->count; i++) {
-        int column = 0;
-        for (int j = 1; j < columns; j++)
-            if (heights[j] < heights[column])
-                column = j;
-        struct painter p = details_painter(view, column);
-        section_pane_draw(&view->panes[i], &p);
-        places[i] = (struct details_place){column, heights[column], p.line};
-        heights[column] += p.line;
-    }
     return places;
 }
 
-/* As they were drawn, where nothing has changed since: measuring them takes as long as drawing. */
-static struct details_place *seen_places(struct details_view *view)
+/* Panes go where the least stands so far, in their order. */
+static int lowest_column(const struct details_view *view, const struct details_places *places)
 {
-    if (!view->drawn)
-        return details_places(view);
-    struct details_place *places = mem_alloc((view->count + 1) * sizeof *places);
-    memcpy(places, view->drawn, view->count * sizeof *places);
-    return places;
+    int column = 0, columns = column_count(view);
+    for (int j = 1; j < columns; j++)
+        if (places->heights[j] < places->heights[column])
+            column = j;
+    return column;
+}
+
+static void measure_next(struct details_view *view, struct details_places *places)
+{
+    int column = lowest_column(view, places), line = places->heights[column];
+    struct painter p = details_painter(view, column);
+    section_pane_draw(&view->panes[places->count], &p);
+    places->items[places->count++] = (struct details_place){column, line, p.line};
+    places->heights[column] += p.line;
+}
+
+/* The pane and all before it. */
+static const struct details_place *place_of(struct details_view *view,
+                                            struct details_places *places, size_t pane)
+{
+    while (places->count <= pane)
+        measure_next(view, places);
+    return &places->items[pane];
+}
+
+/* All panes that stand above the line, with some of their lines at least. */
+static void measure_above(struct details_view *view, struct details_places *places, int line)
+{
+    while (places->count < view->count && places->heights[lowest_column(view, places)] < line)
+        measure_next(view, places);
+}
+
+/* As they were drawn, where nothing has changed since; release_places() them. */
+static struct details_places *seen_places(struct details_view *view)
+{
+    return view->drawn ? view->drawn : new_places(view);
+}
+
+static void release_places(const struct details_view *view, struct details_places *places)
+{
+    if (places != view->drawn)
+        free_places(places);
 }
 
 static struct details_stamp stamp_of(const struct details_view *view, int rows)
 {
-    struct details_stamp stamp = {rows, screen_columns(), screen_glyphs(), view->changes_off,
+    struct details_stamp stamp = {rows,
+                                  screen_columns(),
+                                  screen_glyphs(),
+                                  view->changes_off,
+                                  view->large ? view->selected + 1 : 0,
                                   5 * view->points.wanted + view->points.with};
     for (size_t i = 0; i < view->points.count; i++)
         stamp.points = 31 * stamp.points + 2 * view->points.others[i].result + 1 +
@@ -237,21 +287,17 @@ static struct details_stamp stamp_of(const struct details_view *view, int rows)
 static bool same_stamp(const struct details_stamp *a, const struct details_stamp *b)
 {
     return a->rows == b->rows && a->columns == b->columns && a->glyphs == b->glyphs &&
-           a->changes_off == b->changes_off && a->points == b->points;
+           a->changes_off == b->changes_off && a->large == b->large && a->points == b->points;
 }
 
-static int canvas_height(const struct details_view *view, const struct details_place *places)
+/* Not beyond the last line. */
+static void clamp_scroll(struct details_view *view, struct details_places *places, int rows)
 {
-    int height = 0;
-    for (size_t i = 0; i < view->count; i++)
-        if (places[i].line + places[i].height > height)
-            height = places[i].line + places[i].height;
-    return height;
-}
-
-static void clamp_scroll(struct details_view *view, const struct details_place *places, int rows)
-{
-    int most = canvas_height(view, places) - rows;
+    int most = -rows;
+    measure_above(view, places, view->scroll + rows);
+    for (size_t i = 0; i < places->count; i++)
+        if (places->items[i].line + places->items[i].height - rows > most)
+            most = places->items[i].line + places->items[i].height - rows;
     if (view->scroll > most)
         view->scroll = most;
     if (view->scroll < 0)
@@ -267,27 +313,28 @@ static void select_pane(struct details_view *view, long to, int rows)
     if (to >= (long)view->count)
         to = (long)view->count - 1;
     view->selected = (size_t)to;
-    struct details_place *places = seen_places(view);
-    const struct details_place *place = &places[to];
+    struct details_places *places = seen_places(view);
+    const struct details_place *place = place_of(view, places, (size_t)to);
     if (place->line + place->height > view->scroll + rows)
         view->scroll = place->line + place->height - rows;
     if (place->line < view->scroll)
         view->scroll = place->line;
     clamp_scroll(view, places, rows);
-    free(places);
+    release_places(view, places);
 }
 
 void details_show_lines(struct details_view *view, size_t pane, int from, int to, int rows)
 {
     select_pane(view, (long)pane, rows);
-    struct details_place *places = details_places(view);
-    int first = places[pane].line + from, last = places[pane].line + to;
+    struct details_places *places = new_places(view);
+    const struct details_place *place = place_of(view, places, pane);
+    int first = place->line + from, last = place->line + to;
     if (last >= view->scroll + rows)
         view->scroll = last - rows + 1;
     if (first < view->scroll)
         view->scroll = first;
     clamp_scroll(view, places, rows);
-    free(places);
+    free_places(places);
 }
 
 void details_show_line(struct details_view *view, size_t pane, int line, int rows)
@@ -301,11 +348,11 @@ static void step(struct details_view *view, int direction, int rows)
 {
     if (!view->count)
         return;
-    struct details_place *places = seen_places(view);
-    struct details_place place = places[view->selected];
+    struct details_places *places = seen_places(view);
+    struct details_place place = *place_of(view, places, view->selected);
     bool more =
         direction > 0 ? place.line + place.height > view->scroll + rows : place.line < view->scroll;
-    free(places);
+    release_places(view, places);
     if (more)
         view->scroll += direction;
     else
@@ -314,18 +361,21 @@ static void step(struct details_view *view, int direction, int rows)
 
 static void scroll_by(struct details_view *view, int lines, int rows)
 {
-    struct details_place *places = seen_places(view);
+    struct details_places *places = seen_places(view);
     view->scroll += lines;
     clamp_scroll(view, places, rows);
     /* The selection stays on the screen. */
-    for (size_t i = 0; i < view->count; i++)
-        if (places[i].line >= view->scroll && places[i].line < view->scroll + rows) {
-            const struct details_place *at = &places[view->selected];
-            if (at->line < view->scroll || at->line >= view->scroll + rows)
-                view->selected = i;
-            break;
-        }
-    free(places);
+    for (size_t i = 0; i < places->count; i++) {
+        const struct details_place *first = &places->items[i];
+        if (first->line < view->scroll || first->line >= view->scroll + rows)
+            continue;
+        const struct details_place *at = &places->items[view->selected];
+        if (view->selected >= places->count || at->line < view->scroll ||
+            at->line >= view->scroll + rows)
+            view->selected = i;
+        break;
+    }
+    release_places(view, places);
 }
 
 static void toggle(struct details_view *view, size_t index)
@@ -432,19 +482,21 @@ bool details_view_act(struct details_view *view, enum action_id action, int digi
 
 bool details_view_click(struct details_view *view, int row, int column)
 {
-    struct details_place *places = details_places(view);
+    struct details_places *places = new_places(view);
     int line = row - heading_rows(view) + view->scroll;
     bool hit = false;
-    for (size_t i = 0; i < view->count && row >= heading_rows(view) && !hit; i++) {
-        struct painter p = details_painter(view, places[i].column);
-        hit = line >= places[i].line && line < places[i].line + places[i].height && column >= p.x &&
+    measure_above(view, places, line + 1);
+    for (size_t i = 0; i < places->count && row >= heading_rows(view) && !hit; i++) {
+        const struct details_place place = places->items[i];
+        struct painter p = details_painter(view, place.column);
+        hit = line >= place.line && line < place.line + place.height && column >= p.x &&
               column < p.x + p.width;
         if (hit) {
             view->selected = i;
-            details_numbers_click(view, i, line - places[i].line, column - p.x);
+            details_numbers_click(view, i, line - place.line, column - p.x);
         }
     }
-    free(places);
+    free_places(places);
     return hit;
 }
 
@@ -580,17 +632,17 @@ void details_view_draw(struct details_view *view, int top_row, int rows, const c
         draw_baseline(view, top_row + 1);
     int heading = heading_rows(view);
     if (!view->drawn)
-        view->drawn = details_places(view);
+        view->drawn = new_places(view);
     view->stamp = stamp;
     prepare(view);
-    const struct details_place *places = view->drawn;
     struct number_map numbers = {0};
-    clamp_scroll(view, places, rows - heading);
-    for (size_t i = 0; i < view->count; i++) {
-        const int line = places[i].line - view->scroll;
-        if (line >= rows - heading || line + places[i].height <= 0)
+    clamp_scroll(view, view->drawn, rows - heading);
+    for (size_t i = 0; i < view->drawn->count; i++) {
+        const struct details_place *place = &view->drawn->items[i];
+        const int line = place->line - view->scroll;
+        if (line >= rows - heading || line + place->height <= 0)
             continue;
-        struct painter p = details_painter(view, places[i].column);
+        struct painter p = details_painter(view, place->column);
         p.measure = false;
         p.first = top_row + heading;
         p.last = top_row + rows;
@@ -602,6 +654,14 @@ void details_view_draw(struct details_view *view, int top_row, int rows, const c
     number_map_clear(&numbers);
     if (!view->count)
         draw_why_empty(view, top_row + heading + 1, rows - heading - 1);
+}
+
+bool details_view_measure(struct details_view *view)
+{
+    if (!view->result || !view->drawn || view->drawn->count == view->count)
+        return false;
+    measure_next(view, view->drawn);
+    return true;
 }
 
 void details_view_copy(struct details_view *view, struct strbuf *out)

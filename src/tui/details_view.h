@@ -20,6 +20,7 @@ struct details_stamp {
     int rows, columns;
     const struct glyphs *glyphs;
     bool changes_off;
+    size_t large;  /* 1 + the pane whose roofline takes the page, 0: none */
     size_t points; /* of other results: which are asked for, and what is read of them */
 };
 
@@ -40,7 +41,7 @@ struct details_view {
     size_t note_count;
     int scroll;                    /* canvas line at the top */
     int drawn_rows, drawn_columns; /* screen size at the last drawing */
-    struct details_place *drawn;   /* where the panes were then; NULL: they are others now */
+    struct details_places *drawn;  /* where the panes were then; NULL: they are others now */
     struct details_stamp stamp;    /* of these */
     bool metric_names, description, whole_tables;
     const struct result *baseline; /* NULL: none */
@@ -92,5 +93,8 @@ const struct number *details_view_number(const struct details_view *view);
 /* The selected pane as lines of text. */
 void details_view_copy(struct details_view *view, struct strbuf *out);
 void details_view_draw(struct details_view *view, int top_row, int rows, const char *search);
+/* After drawing: measures one of the panes that are out of view, which the keys to come would else
+ * have to. false: all are. */
+bool details_view_measure(struct details_view *view);
 
 #endif

@@ -50,13 +50,21 @@ static void move_to(struct raw_view *view, size_t to)
 void raw_view_show(struct raw_view *view, struct result *result)
 {
     const char *name = raw_view_metric(view);
-    char *again = name ? mem_strdup(name) : view->again;
-    if (name)
+    if (name) {
         free(view->again);
-    raw_rows_show(&view->rows, result);
-    if (again && result)
-        move_to(view, raw_rows_find(&view->rows, again));
-    view->again = again;
+        view->again = mem_strdup(name);
+    }
+    raw_rows_show(&view->rows, NULL);
+    view->result = result;
+}
+
+void raw_view_make(struct raw_view *view)
+{
+    if (view->rows.result == view->result)
+        return;
+    raw_rows_show(&view->rows, view->result);
+    if (view->again)
+        move_to(view, raw_rows_find(&view->rows, view->again));
 }
 
 static int list_rows(int rows)

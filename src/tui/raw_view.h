@@ -12,15 +12,18 @@ enum { RAW_TYPED = 208 };
 
 struct raw_view {
     struct raw_rows rows;
+    struct result *result; /* the rows are its own once they are made */
     size_t cursor, top;
     bool base;             /* units are not scaled */
     char typed[RAW_TYPED]; /* the filter */
-    char *again;           /* name under the cursor while there is no result */
+    char *again;           /* name under the cursor while there are no rows */
 };
 
 void raw_view_free(struct raw_view *view);
 /* NULL: the result is let go of. The cursor stays on its metric. */
 void raw_view_show(struct raw_view *view, struct result *result);
+/* Makes the rows of the result; before all below. */
+void raw_view_make(struct raw_view *view);
 
 /* false: not an action of the view. */
 bool raw_view_act(struct raw_view *view, enum action_id action, int rows);

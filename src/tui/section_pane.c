@@ -307,7 +307,11 @@ const char *section_pane_id(const struct section_pane *pane)
 
 void section_pane_draw(const struct section_pane *pane, struct painter *p)
 {
-    draw_title(pane, p);
+    /* Its digest may be made of figures. */
+    if (p->measure && !p->search)
+        painter_next(p);
+    else
+        draw_title(pane, p);
     if (!pane->open)
         return;
     if (pane->note) {

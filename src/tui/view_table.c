@@ -465,28 +465,33 @@ static void show_source(struct app *app, struct result *result)
 
 static void draw_raw(struct app *app, int rows)
 {
+    raw_view_make(&app->raw);
     raw_view_draw(&app->raw, rows, app->search);
 }
 
 static void act_raw(struct app *app, enum action_id action, int digit, int rows)
 {
     (void)digit;
+    raw_view_make(&app->raw);
     raw_view_act(&app->raw, action, rows);
 }
 
 static bool search_raw(struct app *app, const char *text, int step, bool here)
 {
+    raw_view_make(&app->raw);
     return raw_view_search(&app->raw, text, step, here);
 }
 
 static bool click_raw(struct app *app, int row, int column, int rows)
 {
     (void)column;
+    raw_view_make(&app->raw);
     return raw_view_click(&app->raw, row, rows);
 }
 
 static void place_raw(struct app *app, struct view_place *place, bool back)
 {
+    raw_view_make(&app->raw);
     if (back)
         app->raw.cursor = place->cursor;
     else
@@ -503,6 +508,7 @@ static bool print_raw(struct app *app, enum page_format format, FILE *out, struc
 
 static void copy_raw(struct app *app, struct strbuf *out)
 {
+    raw_view_make(&app->raw);
     raw_view_copy(&app->raw, out);
 }
 
@@ -513,6 +519,7 @@ static void show_raw(struct app *app, struct result *result)
 
 static char *filter_raw(struct app *app, size_t *shown, size_t *all)
 {
+    raw_view_make(&app->raw);
     *shown = app->raw.rows.count;
     *all = app->raw.rows.metric_count;
     return app->raw.typed;
@@ -520,6 +527,7 @@ static char *filter_raw(struct app *app, size_t *shown, size_t *all)
 
 static bool set_filter_raw(struct app *app, struct error *error)
 {
+    raw_view_make(&app->raw);
     return raw_view_filter(&app->raw, error);
 }
 

@@ -5,58 +5,51 @@
 
 #include "build_report.h"
 
-#define INSTANCE(id, value)                                                                        \
-    "MetricValueList { CorrelationId { Uint64Value: " id " } ElementValue { DoubleValue: " value   \
-    " } } "
-#define LISTED(name)                                                                               \
-    "MetricResults { NameId: " name " " INSTANCE(                                                  \
-        "7", "1.5") "MetricValue { DoubleValue: 4 } " INSTANCE("8", "2.5") "Category: 0 } "
+#define LISTED                                                                                     \
+    "MetricResults { NameId: 1 MetricValueList { ElementValue { DoubleValue: 2.5 } } "             \
+    "MetricValue { DoubleValue: 4 } Category: 0 } "
+#define SECTION(name) "Sections { Identifier: '" name "' DisplayName: 'x' Order: 1 } "
 
-static void kinds_keep_all_but_instances(void **state)
+/* The i-th message of the list is what its descriptor makes of the text. */
+static void expect_message(const struct message_list *list, size_t i,
+                           const ProtobufCMessageDescriptor *descriptor, const char *text)
+{
+    struct strbuf expected = {0};
+    build_message(&expected, descriptor, text);
+    assert_true(i < list->count);
+    assert_int_equal(list->items[i].length, expected.length);
+    assert_memory_equal(list->items[i].data, expected.data, expected.length);
+    strbuf_free(&expected);
+}
+
+static void kinds_are_cut_into_metrics_sections_and_the_rest(void **state)
 {
     (void)state;
     static const struct {
         enum entry_kind kind;
         const ProtobufCMessageDescriptor *descriptor;
-        const char *required;
-    } kinds[] = {{ENTRY_KERNEL, &rep__profile_result__descriptor, KERNEL("f")},
+        const char *rest;
+    } kinds[] = {{ENTRY_KERNEL, &rep__profile_result__descriptor, KERNEL("f") "ContextID: 3 "},
                  {ENTRY_RANGE, &rep__range_result__descriptor, "ThreadID: 1 APICallID: 1 "},
                  {ENTRY_CMDLIST, &rep__cmdlist_result__descriptor, "ThreadID: 1 APICallID: 1 "},
                  {ENTRY_GRAPH, &rep__graph_result__descriptor, "ThreadID: 1 APICallID: 1 "}};
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        struct strbuf full = {0}, text = {0};
-        strbuf_adds(&text, kinds[i].required);
-        strbuf_adds(&text, METRIC("0", "Uint64Value: 5") LISTED("1") METRIC("2", ""));
+    for (size_t i = 0; i < COUNT(kinds); i++) {
+        struct strbuf full = {0}, text = {0}, expected = {0};
+        strbuf_adds(&text, kinds[i].rest);
+        strbuf_adds(&text, METRIC("0", "Uint64Value: 5") LISTED SECTION("a") SECTION("b"));
         build_message(&full, kinds[i].descriptor, text.data);
+        build_message(&expected, kinds[i].descriptor, kinds[i].rest);
         struct entry entry = {kinds[i].kind, (const uint8_t *)full.data, full.length, 0};
         struct lean_result lean;
         assert_true(lean_result(&lean, &entry));
-        assert_true(lean.length < full.length);
-        assert_int_equal(lean.metric_count, 3);
-        assert_null(lean.metrics[0].data);
-        assert_null(lean.metrics[2].data);
-
-        /* What is left is what a result without these instances would be. */
-        struct strbuf expected = {0};
-        strbuf_clear(&text);
-        strbuf_adds(&text, kinds[i].required);
-        strbuf_adds(&text,
-                    METRIC("0", "Uint64Value: 5") METRIC("1", "DoubleValue: 4") METRIC("2", ""));
-        build_message(&expected, kinds[i].descriptor, text.data);
+        assert_int_equal(lean.metrics.count, 2);
+        expect_message(&lean.metrics, 0, &rep__profile_metric_result__descriptor,
+                       "NameId: 0 MetricValue { Uint64Value: 5 } Category: 0");
+        assert_int_equal(lean.sections.count, 2);
+        expect_message(&lean.sections, 1, &rep__profiler_section__descriptor,
+                       "Identifier: 'b' DisplayName: 'x' Order: 1");
         assert_int_equal(lean.length, expected.length);
-        ProtobufCMessage *message =
-            protobuf_c_message_unpack(kinds[i].descriptor, NULL, lean.length, lean.data);
-        assert_non_null(message);
-        uint8_t packed[512];
-        assert_int_equal(protobuf_c_message_pack(message, packed), expected.length);
-        assert_memory_equal(packed, expected.data, expected.length);
-        protobuf_c_message_free_unpacked(message, NULL);
-
-        Rep__ProfileMetricResult *metric =
-            rep__profile_metric_result__unpack(NULL, lean.metrics[1].length, lean.metrics[1].data);
-        assert_non_null(metric);
-        assert_int_equal(metric->n_metricvaluelist, 2);
-        rep__profile_metric_result__free_unpacked(metric, NULL);
+        assert_memory_equal(lean.data, expected.data, expected.length);
         lean_result_free(&lean);
         strbuf_free(&expected);
         strbuf_free(&full);
@@ -68,7 +61,7 @@ static void bytes_that_are_no_message_are_refused(void **state)
 {
     (void)state;
     struct strbuf full = {0};
-    build_message(&full, &rep__profile_result__descriptor, KERNEL("f") LISTED("1"));
+    build_message(&full, &rep__profile_result__descriptor, KERNEL("f") LISTED SECTION("a"));
     for (size_t length = 0; length < full.length; length++) {
         uint8_t *bytes = malloc(length + 1); /* so that a sanitizer sees its end */
         memcpy(bytes, full.data, length);
@@ -79,34 +72,19 @@ static void bytes_that_are_no_message_are_refused(void **state)
             lean_result_free(&lean);
         } else {
             assert_null(lean.data);
-            assert_null(lean.metrics);
+            assert_null(lean.metrics.items);
+            assert_null(lean.sections.items);
         }
         free(bytes);
     }
     strbuf_free(&full);
 }
 
-/* The head of a metric is written anew: never longer than it was. */
-static void empty_metrics_take_no_more_room(void **state)
-{
-    (void)state;
-    static const uint8_t bytes[] = {0x6a, 0, 0x6a, 2, 0x1a, 0, 0x6a, 0};
-    struct entry entry = {ENTRY_KERNEL, bytes, sizeof bytes, 0};
-    struct lean_result lean;
-    assert_true(lean_result(&lean, &entry));
-    assert_int_equal(lean.metric_count, 3);
-    assert_int_equal(lean.length, 6);
-    assert_null(lean.metrics[0].data);
-    assert_non_null(lean.metrics[1].data);
-    lean_result_free(&lean);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(kinds_keep_all_but_instances),
+        cmocka_unit_test(kinds_are_cut_into_metrics_sections_and_the_rest),
         cmocka_unit_test(bytes_that_are_no_message_are_refused),
-        cmocka_unit_test(empty_metrics_take_no_more_room),
     };
     return cmocka_run_group_tests_name("lean_result", tests, NULL, NULL);
 }

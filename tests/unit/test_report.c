@@ -423,6 +423,38 @@ static void names_follow_what_comes(void **state)
     report_close(opened);
 }
 
+/* Ids of one text lead to one of them, whatever is added. */
+static void equal_names_share_an_id(void **state)
+{
+    (void)state;
+    struct build build = {0};
+    struct report *twice = build_one(&build, "a b a c b", METRIC("2", "Uint64Value: 1"));
+    static const uint32_t shared[] = {0, 1, 0, 3, 1};
+    for (int again = 0; again < 2; again++) {
+        for (uint32_t i = 0; i < COUNT(shared); i++)
+            assert_int_equal(report_shared_id(twice, i), shared[i]);
+        uint32_t id;
+        assert_true(report_find_name(twice, "b", &id));
+        assert_int_equal(id, 1);
+        assert_false(report_find_name(twice, "d", &id));
+        assert_int_equal(id, UINT32_MAX);
+        assert_int_equal(report_shared_id(twice, 1u << 30), UINT32_MAX);
+        for (int i = 0; i < 5000 && !again; i++) {
+            char *name = mem_printf("new %d", i);
+            uint32_t added = report_intern(twice, name);
+            assert_int_equal(added, COUNT(shared) + (size_t)i);
+            assert_int_equal(report_shared_id(twice, added), added);
+            assert_int_equal(report_intern(twice, name), added);
+            free(name);
+        }
+    }
+    double value;
+    assert_true(result_number(report_result(twice, 0, NULL), "a", &value));
+    assert_true(value == 1);
+    report_close(twice);
+    build_free(&build);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -446,6 +478,7 @@ int main(void)
         cmocka_unit_test(many_names_keep_their_ids),
         cmocka_unit_test(many_results_open_quickly),
         cmocka_unit_test(many_session_blocks_open_quickly),
+        cmocka_unit_test(equal_names_share_an_id),
         cmocka_unit_test(names_of_kernels),
         cmocka_unit_test(names_follow_what_comes),
     };

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "build_report.h"
+#include "mem.h"
 
 /* The one result of a report with these names and this text. */
 static struct result *decode(struct build *build, struct report **report, const char *names,
@@ -364,23 +365,51 @@ static void decoding_is_bounded(void **state)
     strbuf_free(&result);
 }
 
-/* Ends only if no message holds one of its own kind, however deep. */
-static bool is_flat(const ProtobufCMessageDescriptor *descriptor, int depth)
-{
-    if (depth > 20)
-        return false;
-    for (unsigned i = 0; i < descriptor->n_fields; i++)
-        if (descriptor->fields[i].type == PROTOBUF_C_TYPE_MESSAGE &&
-            !is_flat(descriptor->fields[i].descriptor, depth + 1))
-            return false;
-    return true;
-}
-
-static void metrics_need_no_check_of_their_depth(void **state)
+/* Sections of equal bytes are decoded once, and stay as long as one of the results does. */
+static void results_share_their_sections(void **state)
 {
     (void)state;
-    assert_true(is_flat(&rep__profile_metric_result__descriptor, 0));
-    assert_false(is_flat(&rep__profile_result__descriptor, 0));
+    struct build build = {0};
+    build_begin(&build, 7);
+    for (int i = 0; i < 3; i++) {
+        char *text = mem_printf(KERNEL("f") "Sections { Identifier: 'a' DisplayName: 'A' } "
+                                            "Sections { Identifier: 'b' DisplayName: 'B%d' }",
+                                i / 2);
+        build_entry(&build, &rep__profile_result__descriptor, text);
+        free(text);
+    }
+    build_block(&build, "NumResults: 3");
+    struct report *report = build_open(&build);
+    struct result *results[3];
+    for (size_t i = 0; i < COUNT(results); i++) {
+        results[i] = report_result(report, i, NULL);
+        assert_non_null(results[i]);
+        assert_int_equal(results[i]->section_count, 2);
+        assert_ptr_equal(results[i]->sections[0], results[0]->sections[0]);
+    }
+    assert_ptr_equal(results[1]->sections[1], results[0]->sections[1]);
+    assert_ptr_not_equal(results[2]->sections[1], results[0]->sections[1]);
+    report_drop(report, 0);
+    report_drop(report, 1);
+    assert_string_equal(results[2]->sections[0]->displayname, "A");
+    assert_string_equal(results[2]->sections[1]->displayname, "B1");
+    release(&build, report);
+}
+
+static void reports_can_share_their_sections(void **state)
+{
+    (void)state;
+    struct build build = {0};
+    struct report *one =
+        build_one(&build, "", "Sections { Identifier: 'a' DisplayName: 'A' Order: 3 }");
+    struct report *other = build_open(&build);
+    report_share_sections(other, one);
+    const Rep__ProfilerSection *section = report_result(one, 0, NULL)->sections[0];
+    struct result *result = report_result(other, 0, NULL);
+    assert_ptr_equal(result->sections[0], section);
+    report_close(one);
+    assert_string_equal(result->sections[0]->displayname, "A");
+    release(&build, other);
 }
 
 #define INSTANCES                                                                                  \
@@ -460,7 +489,8 @@ int main(void)
         cmocka_unit_test(a_missing_required_field_is_damage),
         cmocka_unit_test(deep_sections_are_survived),
         cmocka_unit_test(decoding_is_bounded),
-        cmocka_unit_test(metrics_need_no_check_of_their_depth),
+        cmocka_unit_test(results_share_their_sections),
+        cmocka_unit_test(reports_can_share_their_sections),
         cmocka_unit_test(instances_are_decoded_when_asked_for),
         cmocka_unit_test(damaged_instances_are_told_of),
         cmocka_unit_test(kinds_have_names),
