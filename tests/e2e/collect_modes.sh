@@ -45,6 +45,25 @@ results_are 20
 number_is gpu__time_duration.sum 2638 20
 done_check
 
+# calls WANTED [VARIABLE...]: of 100 launches in a window, and the warm-up, three passes.
+calls()
+{
+    local wanted=$1
+    shift
+    rm -f "$work/calls"
+    run FAKEGPU_NVIDIACTL=1 FAKEGPU_MONITORS="$work/calls" "$@" --cache-control all "$several" -f -o report -- twenty 100
+    status_is 0
+    out_has "twenty ok"
+    results_are 100
+    "$rooftop" -i "$report" --page raw | grep -v '^\[' >"$work/page.$wanted"
+    same "calls for registers" "$(sed '/^0$/d' "$work/calls")" "$wanted"
+}
+check "the counters stay on between the launches of a pass: the values are the same"
+calls 10
+calls 606 ROOFTOP_COUNTER_GATE=each
+cmp -s "$work/page.10" "$work/page.606" || wrong "$(diff "$work/page.10" "$work/page.606" | head -n 5)"
+done_check
+
 # One thread launches while the copies of the others are under way: the first copy takes 20 ms, the others 100; the
 # replay would take longer than these.
 check "threads: what another thread copies meanwhile stays"

@@ -70,6 +70,14 @@ for mode in waits_program waits_thread waits_call; do
     done_check
 done
 
+check "a launch that the counters hold up is named, with what to do"
+run FAKEGPU_LAUNCH_WAITS=1500 --replay-timeout 1 "$few" -o report -- waits_thread
+status_is 0
+out_has "waits_thread ok"
+results_are 2
+err_count 1 "): its launch does not return: "
+done_check
+
 check "lines of printf appear once"
 run "$few" -o report -- talk 3
 status_is 0

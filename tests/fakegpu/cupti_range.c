@@ -422,7 +422,10 @@ void range_work(const struct fakegpu_work *work)
         if (object->mode == CUPTI_AutoRange && work->kind == WORK_GRAPH) {
             object->broken = "a graph as a whole is no automatic range";
         } else if (object->mode == CUPTI_AutoRange) {
+            if (!driver_find()->set_monitors(true))
+                object->broken = "a launch without monitors";
             finish_range(object, &range);
+            driver_find()->set_monitors(false);
         } else if (object->user_depth == 1) {
             user_range.threads += range.threads;
             user_range.kernels += range.kernels;
@@ -465,6 +468,8 @@ CUptiResult CUPTIAPI cuptiRangeProfilerStop(CUpti_RangeProfiler_Stop_Params *pPa
     OBJECT_OR_RETURN(object);
     if (!object->running)
         return refuse(__func__, CUPTI_ERROR_INVALID_OPERATION, "not started");
+    if (driver_find()->monitors_on())
+        return refuse(__func__, CUPTI_ERROR_INVALID_OPERATION, "the monitors are still on");
     __atomic_store_n(&object->running, false, __ATOMIC_RELEASE);
     if (object->user_depth)
         object->broken = "a user range is open";

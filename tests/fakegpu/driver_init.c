@@ -64,8 +64,8 @@ static CUcontext current(void)
     return (CUcontext)context_current();
 }
 
-const struct fakegpu_driver fakegpu_driver = {set_hook, driver_ready, context_uid, stream_id,
-                                              current};
+const struct fakegpu_driver fakegpu_driver = {
+    set_hook, driver_ready, context_uid, stream_id, current, file_set_monitors, file_monitors_on};
 
 void driver_resource(uint32_t cbid, struct context *context, CUstream stream, struct module *module)
 {

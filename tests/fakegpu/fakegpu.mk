@@ -35,8 +35,10 @@ $(FAKEGPU_OUT)/app/%.o: $(FAKEGPU_SRC)/%.c
 
 FAKEGPU_LINK = $(CC) -shared -Wl,-soname,$(@F) -Wl,-z,defs -Wl,-Bsymbolic -o $@ $(filter %.o,$^)
 
-$(FAKEGPU_OUT)/libcuda.so.1: $(FAKEGPU_CUDA_OBJ) $(FAKEGPU_SRC)/driver.map
-	$(FAKEGPU_LINK) -Wl,--version-script=$(FAKEGPU_SRC)/driver.map -lpthread -ldl
+# ioctl is looked up like an import, as that of the real one is.
+$(FAKEGPU_OUT)/libcuda.so.1: $(FAKEGPU_CUDA_OBJ) $(FAKEGPU_SRC)/driver.map $(FAKEGPU_SRC)/driver.imports
+	$(FAKEGPU_LINK) -Wl,--version-script=$(FAKEGPU_SRC)/driver.map -Wl,--dynamic-list=$(FAKEGPU_SRC)/driver.imports \
+		-lpthread -ldl
 
 $(FAKEGPU_OUT)/libcupti.so.13: $(FAKEGPU_CUPTI_OBJ) $(FAKEGPU_SRC)/cupti.map
 	$(FAKEGPU_LINK) -Wl,--version-script=$(FAKEGPU_SRC)/cupti.map -lpthread -ldl

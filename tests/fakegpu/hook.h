@@ -59,6 +59,11 @@ struct fakegpu_driver {
     bool (*context_uid)(CUcontext context, uint32_t *uid); /* false: no such context */
     bool (*stream_id)(CUcontext context, CUstream stream, bool per_thread, uint32_t *id);
     CUcontext (*current)(void);
+    bool (*set_monitors)(bool on); /* whether they are on then; see driver_file.c */
+    bool (*monitors_on)(void);
 };
+
+bool file_set_monitors(bool on);
+bool file_monitors_on(void);
 
 #endif

@@ -148,6 +148,20 @@ static void *wait_for_flag(void *argument)
     return NULL;
 }
 
+/* As with the real one where some counters are on; it returns so many milliseconds after the kernel
+ * has ended. */
+static bool launch_waits(pthread_t thread)
+{
+    const char *milliseconds = getenv("FAKEGPU_LAUNCH_WAITS");
+    if (!milliseconds)
+        return false;
+    const long more = strtol(milliseconds, NULL, 10);
+    struct timespec pause = {.tv_sec = more / 1000, .tv_nsec = more % 1000 * 1000 * 1000};
+    pthread_join(thread, NULL);
+    nanosleep(&pause, NULL);
+    return true;
+}
+
 /* Goes on running after its launch, until the program sets a flag. */
 static void await(const struct kernel_run *run)
 {
@@ -158,7 +172,7 @@ static void await(const struct kernel_run *run)
     waiting->flag = *(const volatile unsigned *const *)(run->params + 0);
     waiting->out = *(unsigned *const *)(run->params + 8);
     __atomic_add_fetch(&pending, 1, __ATOMIC_SEQ_CST);
-    if (pthread_create(&thread, NULL, wait_for_flag, waiting) == 0)
+    if (pthread_create(&thread, NULL, wait_for_flag, waiting) == 0 && !launch_waits(thread))
         pthread_detach(thread);
 }
 

@@ -31,7 +31,7 @@
 // that are not profiled: not listed, and no part of `all`.
 #define ENDINGS(X)                                                                                 \
     X(fail, 1) X(signal, 1) X(heap_limit, 2) X(profiled, 8) X(graph_host, 1)                       \
-    X(groups, 459) X(left, 30) X(peer, 4) X(talk, 8) X(fills, 24)                                   \
+    X(groups, 459) X(left, 30) X(peer, 4) X(talk, 8) X(talk_thread, 8) X(fills, 24)                \
     X(spans, 3) X(spans_overlap, 2) X(spans_graph, 1) X(spans_freed, 2)
 
 #define DECLARE(name, launches) SAMPLE(name);

@@ -13,7 +13,7 @@ stage_native() {
         echo "| --- | ---: | ---: | ---: |"
     } >>native/table.md
     local sample
-    for sample in ${NATIVE_SAMPLES-tiny20 fills threads streams async_pool cluster coop graph_capture}; do
+    for sample in ${NATIVE_SAMPLES-tiny20 fills threads streams async_pool cluster graph_capture}; do
         native_counts "$sample"
     done
     for sample in ${RUN_SAMPLES-tiny20 fills threads}; do
@@ -74,15 +74,20 @@ native_runs() { # SAMPLE
         cmp -s "$base.kernel.names" "$base.application.names"
 }
 
-# Kernels that wait for the processor.
+# Kernels that wait for the processor: for a thread of the program in every mode that runs nothing
+# again, for the one that launches them where the time alone is measured.
 native_waits() {
-    local base=native/talk
-    native_run "$base.runs" --replay-mode application --set basic ./samples talk
-    check talk_runs "status $STATUS after $(milliseconds "$WALL_US") ms, $(native_page "$base.runs" \
-        gpu__time_duration.sum | grep -c '"[0-9,.]*"$') of 8 have values" grep -q '^talk ok' "$base.runs.log"
-    native_run "$base.single" --replay-timeout 2 --metrics gpu__time_duration.sum ./samples talk
-    check talk_single "status $STATUS after $(milliseconds "$WALL_US") ms, $(native_page "$base.single" \
-        gpu__time_duration.sum | grep -c .) of 8 have values" grep -q '^talk ok' "$base.single.log"
+    native_talk runs talk_thread --replay-mode application --set basic
+    native_talk single talk --replay-timeout 2 --metrics gpu__time_duration.sum
+}
+
+native_talk() { # NAME SAMPLE OPTION...
+    local base=native/talk_$1 sample=$2 valued
+    shift 2
+    native_run "$base" "$@" ./samples "$sample"
+    valued=$(native_page "$base" gpu__time_duration.sum | grep -c '"[0-9,.]*"$')
+    check "${base#*/}" "status $STATUS after $(milliseconds "$WALL_US") ms: $(grep "^$sample" "$base.log" | sort |
+        uniq -c); $valued of 8 have values" [ "$STATUS/$valued" = 0/8 ]
 }
 
 native_time() { # NAME LAUNCHES REFERENCE_LAUNCHES OPTION...

@@ -1,7 +1,8 @@
-// Sample talk: REPEAT kernels (8) that wait, while they run, for an answer of the processor, which
-// gives each one once. Run again they would wait in vain. The first half is answered by a thread,
-// the other by the one that launches, behind its launch. A kernel gives up after 5 s, and the sample
-// has failed then: it neither hangs nor passes.
+// Samples talk and talk_thread: REPEAT kernels (8) that wait, while they run, for an answer of the
+// processor, which gives each one once. Run again they would wait in vain. Those of talk_thread and
+// the first half of talk are answered by a thread, the others by the one that launches, behind its
+// launch, which with most counters on returns too late for that. A kernel gives up after 5 s, and
+// the sample has failed then: it neither hangs nor passes.
 #include "common.cuh"
 
 #include <atomic>
@@ -40,22 +41,20 @@ static void reply(host_word &question, host_word &answer, int number, const std:
     answer.value() = number;
 }
 
-} // namespace talk
-
-SAMPLE(talk)
+// by_thread: so many of the kernels, the first ones
+static void ask_all(int count, int by_thread)
 {
-    const int count = repeat > 0 ? repeat : 8;
-    talk::host_word question, answer;
+    host_word question, answer;
     device_buffer<int> sum(std::vector<int>(1, 0));
     for (int i = 1; i <= count; i++) {
         std::atomic<bool> over{false};
         std::thread other;
-        if (i <= count / 2)
-            other = std::thread([&] { talk::reply(question, answer, i, over); });
-        talk::ask<<<1, 1>>>(question.data, answer.data, i, sum.data);
+        if (i <= by_thread)
+            other = std::thread([&] { reply(question, answer, i, over); });
+        ask<<<1, 1>>>(question.data, answer.data, i, sum.data);
         const cudaError_t launched = cudaGetLastError();
-        if (i > count / 2)
-            talk::reply(question, answer, i, over);
+        if (i > by_thread)
+            reply(question, answer, i, over);
         const cudaError_t ended = cudaDeviceSynchronize();
         over = true;
         if (other.joinable())
@@ -64,4 +63,18 @@ SAMPLE(talk)
         CUDA(ended);
     }
     expect_equal("sum", sum.read(), std::vector<int>(1, count * (count + 1) / 2));
+}
+
+} // namespace talk
+
+SAMPLE(talk)
+{
+    const int count = repeat > 0 ? repeat : 8;
+    talk::ask_all(count, count / 2);
+}
+
+SAMPLE(talk_thread)
+{
+    const int count = repeat > 0 ? repeat : 8;
+    talk::ask_all(count, count);
 }

@@ -298,6 +298,23 @@ static struct native_item *new_item(struct inject *inject, const struct context_
     return item;
 }
 
+/* On the watchdog's thread. Nothing can be done for the program: CUPTI is in its launch. */
+static void on_held_up(void *context)
+{
+    struct inject *inject = context;
+    const struct native *s = inject->native;
+    Wire__ToHost message = WIRE__TO_HOST__INIT;
+    Wire__Notice m = WIRE__NOTICE__INIT;
+    m.text =
+        "its launch does not return: with most counters on it does so only when the kernel has "
+        "ended, which may wait for the thread that launches it; measure the time alone "
+        "(--metrics gpu__time_duration.sum), use --replay-mode app-range, leave it out with "
+        "-k, or give it more time with --replay-timeout";
+    m.kernel = (char *)(uintptr_t)s->items[s->count - 1]->launch.mangled;
+    message.notice = &m;
+    channel_send(&inject->channel, &message);
+}
+
 static void begin_launch(struct native *s, const struct launch *launch, enum native_pending pending)
 {
     s->pending = pending;
@@ -364,6 +381,8 @@ bool native_take(struct inject *inject, const struct launch *launch, struct func
     s->items[s->count++] = item;
     s->others = 0;
     begin_launch(s, launch, PENDING_WANTED);
+    if (s->counting && inject->replay_timeout)
+        watchdog_arm(&inject->watchdog, inject->replay_timeout * SECOND, on_held_up, inject);
     return true;
 }
 
@@ -416,6 +435,7 @@ bool native_done(struct inject *inject, CUresult result)
     const enum native_pending pending = s ? s->pending : PENDING_NONE;
     if (pending == PENDING_NONE)
         return false;
+    watchdog_disarm(&inject->watchdog);
     s->pending = PENDING_NONE;
     s->last = window_now();
     if (result != CUDA_SUCCESS) {
