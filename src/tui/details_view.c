@@ -45,6 +45,7 @@ struct details_places {
     struct details_place *items;
     size_t count;
     int heights[COLUMNS_MOST];
+    size_t digests; /* panes whose digest was made before they are seen, or is not needed */
 };
 
 static void free_places(struct details_places *places)
@@ -658,9 +659,13 @@ void details_view_draw(struct details_view *view, int top_row, int rows, const c
 
 bool details_view_measure(struct details_view *view)
 {
-    if (!view->result || !view->drawn || view->drawn->count == view->count)
+    struct details_places *places = view->drawn;
+    if (!view->result || !places || places->digests == view->count)
         return false;
-    measure_next(view, view->drawn);
+    if (places->count < view->count)
+        measure_next(view, places);
+    else
+        section_pane_prepare(&view->panes[places->digests++]);
     return true;
 }
 

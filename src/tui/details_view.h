@@ -93,8 +93,8 @@ const struct number *details_view_number(const struct details_view *view);
 /* The selected pane as lines of text. */
 void details_view_copy(struct details_view *view, struct strbuf *out);
 void details_view_draw(struct details_view *view, int top_row, int rows, const char *search);
-/* After drawing: measures one of the panes that are out of view, which the keys to come would else
- * have to. false: all are. */
+/* After drawing: measures one of the panes that are out of view, or makes its digest, which the
+ * keys to come would else have to. false: nothing is left. */
 bool details_view_measure(struct details_view *view);
 
 #endif

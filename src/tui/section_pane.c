@@ -305,6 +305,12 @@ const char *section_pane_id(const struct section_pane *pane)
     return pane->note ? pane->note->id : pane->view->section->identifier;
 }
 
+void section_pane_prepare(const struct section_pane *pane)
+{
+    if (!pane->note && !pane->open)
+        section_view_digest(pane->view);
+}
+
 void section_pane_draw(const struct section_pane *pane, struct painter *p)
 {
     /* Its digest may be made of figures. */

@@ -30,6 +30,9 @@ const char *section_pane_id(const struct section_pane *pane);
 /* How its figures are drawn. */
 struct figures_style section_pane_style(const struct section_pane *pane);
 
+/* Makes what only a pane that is seen needs: a folded one's digest. */
+void section_pane_prepare(const struct section_pane *pane);
+
 /* Draws or measures; painter->line is the pane's height afterwards. */
 void section_pane_draw(const struct section_pane *pane, struct painter *painter);
 

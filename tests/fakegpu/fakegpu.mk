@@ -46,8 +46,9 @@ $(FAKEGPU_OUT)/libcupti.so.13: $(FAKEGPU_CUPTI_OBJ) $(FAKEGPU_SRC)/cupti.map
 $(FAKEGPU_OUT)/libnvidia-ml.so.1: $(FAKEGPU_NVML_OBJ) $(FAKEGPU_SRC)/nvml.map
 	$(FAKEGPU_LINK) -Wl,--version-script=$(FAKEGPU_SRC)/nvml.map -lpthread
 
+# By another name inside: in a process that has loaded it the real CUPTI would take it for its own.
 $(FAKEGPU_OUT)/libnvperf_host.so: $(FAKEGPU_NVPERF_OBJ) $(FAKEGPU_SRC)/nvperf.map
-	$(FAKEGPU_LINK) -Wl,--version-script=$(FAKEGPU_SRC)/nvperf.map
+	$(FAKEGPU_LINK) -Wl,-soname,libnvperf_host_double.so -Wl,--version-script=$(FAKEGPU_SRC)/nvperf.map
 
 # An older one, which lacks what came later than the locking of clocks.
 $(FAKEGPU_OUT)/old/libnvidia-ml.so.1: $(FAKEGPU_NVML_OBJ) $(FAKEGPU_SRC)/nvml_old.map
