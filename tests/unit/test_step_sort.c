@@ -11,7 +11,7 @@
 struct item {
     int key;
     size_t place;
-    char more[20]; /* wide ones move as a whole */
+    char more[24]; /* wide ones move as a whole */
 };
 
 static int compare(const void *a, const void *b)
