@@ -75,10 +75,11 @@ CUptiResult counters_configure(const struct counters *counters, const struct foi
                                const struct counter_group *group, CUpti_ProfilerReplayMode replay,
                                size_t pass);
 
-/* A range profiler makes the passes in turn, from the one that its first config names. Where runs of
- * the program make one pass each, this configures the next start to make that one, with room for so
- * many ranges, by a new range profiler if another one is next (115 ms). Going there by passes with
- * nothing in them loses sessions: in one of nine passes no range could be begun in their data. */
+/* A range profiler makes the passes in turn, from the one that its first config names. Where runs
+ * of the program make one pass each, this configures the next start to make that one, with room for
+ * so many ranges, by a new range profiler if another one is next (115 ms). Going there by passes
+ * with nothing in them loses sessions: in one of nine passes no range could be begun in their data.
+ */
 CUptiResult counters_go_to_pass(struct counters *counters, const struct foil_cupti *cupti,
                                 const struct counter_group *group, size_t pass, size_t ranges);
 
