@@ -1,13 +1,16 @@
 # Compares a report of ours with one of the reference's, or with several of its runs, which then
 # show how much the reference itself varies:
 #
-#   awk -f csv.awk -f compare.awk [-v OPTION=VALUE]... OURS.csv THEIRS.csv [THEIRS.csv...]
+#   awk -f csv.awk -f compare.awk [-v OPTION=VALUE]... OURS.csv... THEIRS.csv [THEIRS.csv...]
 #
 #   mode=detail    every metric of every result, tab-separated (the default)
 #   mode=off       the same, but only what is off
 #   mode=summary   a Markdown table of the headline metrics, and the totals
 #   pair=kernel    the n-th result of a kernel belongs to the n-th result of the same kernel, for
 #                  programs whose launches come in no fixed order; else the n-th to the n-th
+#   runs=N         the first N files are runs of ours (default 1): of measured metrics their median
+#                  is judged (of an even number the lower), and what has to be equal has to be so in
+#                  each of them
 #   only=headline  judge the headline metrics alone
 #   exact=1        two texts of one report: common columns must be the same, letter by letter
 #   results=N      mode=summary shows at most N results of each kernel (default 2)
@@ -58,8 +61,9 @@ function listing(text, list,    n, i)
 function compare_files(    f)
 {
     files = ARGC - 1
-    if (files < 2)
-        return fail("name a file of ours and one or more of theirs")
+    n_ours = runs == "" ? 1 : runs + 0
+    if (n_ours < 1 || files <= n_ours)
+        return fail("name " (n_ours > 1 ? n_ours " files" : "a file") " of ours and one or more of theirs")
     for (f = 1; f <= files; f++)
         if (!csv_read(f, ARGV[f]))
             return fail("cannot read a raw page from '" ARGV[f] "'")
@@ -84,7 +88,7 @@ function pair_results(    f, r, seen, at, id)
 {
     for (f = 1; f <= files; f++) {
         if (rows[f] != rows[1])
-            problem("", "number of results", rows[1], rows[f] " in run " (f - 1))
+            problem("", "number of results", rows[1], rows[f] " in " run_name(f))
         for (r = 1; r <= rows[f]; r++) {
             if ((f, r, 0) in cell)
                 problem("", "row " r " of file " f, cell[f, r, 0], "")
@@ -95,8 +99,13 @@ function pair_results(    f, r, seen, at, id)
         }
     }
     for (r = 1; r <= rows[1]; r++)
-        for (f = 2; f <= files; f++)
+        for (f = 1; f <= files; f++)
             partner[f, r] = at[f, row_key[1, r]] + 0
+}
+
+function run_name(f)
+{
+    return f <= n_ours ? "our run " f : "run " (f - n_ours)
 }
 
 # shared[1..n_shared]: the columns that all files have; ours_only, theirs_only: the rest.
@@ -114,9 +123,9 @@ function common_columns(    c, f, title, missing)
         } else if (exact || is_judged(title))
             shared[++n_shared] = title
     }
-    for (c = 1; c <= columns[2]; c++)
-        if (!((1, name[2, c]) in column)) {
-            theirs_only = theirs_only " " name[2, c]
+    for (c = 1; c <= columns[n_ours + 1]; c++)
+        if (!((1, name[n_ours + 1, c]) in column)) {
+            theirs_only = theirs_only " " name[n_ours + 1, c]
             n_theirs_only++
         }
 }
@@ -140,7 +149,7 @@ function compare_results(    r, f, i, complete)
         complete = 1
         for (f = 2; f <= files; f++)
             if (!partner[f, r]) {
-                problem(r, "partner", "result " r, "none in run " (f - 1))
+                problem(r, "partner", "result " r, "none in " run_name(f))
                 complete = 0
             }
         if (!complete)
@@ -174,24 +183,25 @@ function compare_metric(r, title,    verdict)
 }
 
 # Sets what is known of one metric of one result: ours, theirs (text), low, high, mean, and the
-# flags numeric (all values are numbers), repeated (their runs agree) and units_differ.
-# False if no file has a value.
-function gather(r, title,    f, text, any)
+# flags numeric (all values are numbers), repeated (their runs agree), same (ours do) and
+# units_differ. False if no file has a value.
+function gather(r, title,    f, text, any, first)
 {
-    ours = csv_value(1, r, title)
+    ours = our_value(r, title)
     any = ours != ""
     numeric = csv_is_number(ours)
     repeated = 1
     units_differ = 0
     mean = 0
-    for (f = 2; f <= files; f++) {
+    first = n_ours + 1
+    for (f = first; f <= files; f++) {
         text = csv_value(f, partner[f, r], title)
         any = any || text != ""
         if (unit[f, column[f, title]] != unit[1, column[1, title]])
             units_differ = 1
         if (!csv_is_number(text))
             numeric = 0
-        if (f == 2)
+        if (f == first)
             low_text = high_text = text
         if (text != low_text || text != high_text)
             repeated = 0
@@ -199,13 +209,33 @@ function gather(r, title,    f, text, any)
             low_text = text
         if (csv_number(text) > csv_number(high_text))
             high_text = text
-        mean += csv_number(text) / (files - 1)
+        mean += csv_number(text) / (files - n_ours)
     }
     low = csv_number(low_text)
     high = csv_number(high_text)
     value = csv_number(ours)
     theirs = low_text == high_text ? low_text : low_text ".." high_text
     return any
+}
+
+# What our runs say: the median, or all of them where one is no number. Sets same.
+function our_value(r, title,    f, i, text, first, sorted, all, numbers)
+{
+    same = numbers = 1
+    first = all = csv_value(1, r, title)
+    for (f = 1; f <= n_ours; f++) {
+        text = csv_value(f, partner[f, r], title)
+        same = same && text == first
+        numbers = numbers && csv_is_number(text)
+        if (f > 1)
+            all = all ", " text
+        for (i = f; i > 1 && csv_number(sorted[i - 1]) > csv_number(text); i--)
+            sorted[i] = sorted[i - 1]
+        sorted[i] = text
+    }
+    if (same)
+        return first
+    return numbers ? sorted[int((n_ours + 1) / 2)] : all
 }
 
 # Whether thousands have separators depends on the locale.
@@ -225,7 +255,7 @@ function judge(title)
         return ours == theirs || plain(ours) == plain(theirs) ? "equal" : "OFF"
     if (title ~ /^profiler__/)
         return "told"
-    if (ours == theirs || (numeric && value == low && low == high))
+    if (same && (ours == theirs || (numeric && value == low && low == high)))
         return "equal"
     if (!numeric || is_exact(title))
         return "OFF"
@@ -236,7 +266,7 @@ function is_exact(title)
 {
     if ((title in identity) || title ~ /^(launch__|device__attribute_|derived__pct_occupancy_)/)
         return 1
-    return files > 2 && repeated && (title !~ VARIES || title ~ /\.peak_sustained$/)
+    return files > n_ours + 1 && repeated && (title !~ VARIES || title ~ /\.peak_sustained$/)
 }
 
 function is_near(title,    width, slack)
@@ -291,7 +321,7 @@ function print_head()
 
 function print_row(r, title, verdict,    what)
 {
-    what = units_differ ? unit[1, column[1, title]] " / " unit[2, column[2, title]] \
+    what = units_differ ? unit[1, column[1, title]] " / " unit[n_ours + 1, column[n_ours + 1, title]] \
                         : unit[1, column[1, title]]
     print r "\t" kernel "\t" title "\t" what "\t" ours "\t" theirs "\t" difference() "\t" verdict
 }

@@ -90,6 +90,21 @@ expect by_number 1 'OFF$' b.csv c.csv
 expect by_kernel 0 ' 0 off' -v pair=kernel b.csv c.csv
 expect markdown 0 '^\| #1 `void k<"a,b">.* \| 1,000 \| 1,000 \| 0 \| equal \|$' \
     -v mode=summary a.csv same.csv
+for run in 1 2 3; do
+    report "m$run" 32 "$((800 + 200 * run))" 40.5 5,000
+done
+report few 32 1,190 40.5 5,000
+expect our_median 0 "$(row within gpu__time_duration.sum)" -v runs=3 m3.csv m1.csv m2.csv few.csv
+expect our_median_is_shown 0 '1200.1,190.' -v runs=3 m3.csv m1.csv m2.csv few.csv
+expect our_single_run_off 1 "$(row OFF gpu__time_duration.sum)" m3.csv few.csv
+expect our_median_off 1 "$(row OFF gpu__time_duration.sum)" -v runs=3 m3.csv m1.csv m2.csv m1.csv
+report odd 33 1,200 40.5 5,000
+expect one_of_ours_off 1 "$(row OFF launch__registers_per_thread)" -v runs=3 m2.csv odd.csv m2.csv few.csv
+report odd 32 1,200 nan 5,000
+expect one_of_ours_no_number 1 '40.5, nan, 40.5.*OFF$' -v runs=3 m2.csv odd.csv m2.csv few.csv
+{ cat "$work/few.csv"; sed -n 3p "$work/few.csv"; } >"$work/two.csv"
+expect one_of_ours_has_more 1 'number of results.*our run 2.*OFF$' -v runs=2 few.csv two.csv few.csv
+expect ours_alone 2 'name 2 files of ours' -v runs=2 few.csv few.csv
 { echo '==WARNING== something'; sed 's/$/\r/' "$work/a.csv"; } >"$work/b.csv"
 expect messages_and_returns 0 '5 equal' a.csv b.csv
 sed '3s/T2)/\nT2)/' "$work/a.csv" >"$work/b.csv"

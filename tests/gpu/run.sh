@@ -15,8 +15,8 @@
 #                  placement (how much it matters where memory lies) and record, which makes the
 #                  recordings of tests/data/counters
 #   PLACEMENT      samples of the stage placement (tiny20 spills), HELD: MiB that are held meanwhile
-#   PLACES         MiB that another process holds in the stage compare: while rooftop runs, while the
-#                  reference runs for its noise, and in each of its runs (2 14 0 6 34; empty: none)
+#   PLACES         MiB that another process holds in the stage compare: while the reference runs for
+#                  its noise, and while first rooftop and then the reference do (14 2 0 6; empty: none)
 #   BEHAVIOUR      parts of the stage behaviour (all)
 #   RECORD_LIMIT   most bytes that the images of the recordings may take (500000)
 #   SAMPLES        the samples to compare in full with the reference (all but `tiny`)
@@ -24,8 +24,9 @@
 #   AGREE          share of its values that have to agree, % (100: as many as in the worst of the
 #                  reference's runs, against the others)
 #   APPLICATION    of these, for which one of the reference's runs replays the application (tiny20 streams
-#                  graph_capture)
-#   NCU_RUNS       how often the reference is run on each of them (3), and once more for its noise
+#                  graph_capture spills)
+#   NCU_RUNS       how often rooftop and the reference are run on each of them (3), and the latter once more for
+#                  its noise
 #   TIME_LIMIT     seconds after which no further sample is compared, but skipped (510)
 #   COMMAND_LIMIT  seconds after which a single command is ended (60)
 #   READ_MODES     reports of the reference to make in the stage read, by name (all)
