@@ -303,8 +303,9 @@ static void add_occupancy(struct metric_list *list, const Wire__Facts *facts,
                       (double)limits.active_warps / chip.schedulers);
     if (device_arch(device) >= 90)
         add_cluster_occupancy(list, &chip, &limits, facts, sms);
+    /* The reference's limit: dynamic shared memory alone does not lift it. */
     bool more_shared =
-        shared ||
+        shared_static ||
         function_attribute(facts, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES) > DEFAULT_SHARED;
     if (otherwise)
         add_sweeps(list, &chip, &launch, more_shared, facts);

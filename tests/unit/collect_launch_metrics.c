@@ -400,6 +400,39 @@ static void curves_are_the_references(void **state)
     use_list(state, check_curves);
 }
 
+/* Kernels of 256 threads as the reference measured them: how far the curve of shared memory goes.
+ */
+static void shared_memory_ends_where_the_kernel_may_go(void **state)
+{
+    static const struct {
+        unsigned registers, fixed, most_dynamic, dynamic, config;
+        double sum;
+    } kernels[] = {
+        {16, 0, 48 << 10, 1024, 32768, 1696},  /* dynamic, 48 KiB at most */
+        {16, 0, 200 << 10, 1000, 32768, 4560}, /* dynamic, opted in to more */
+        {16, 1024, 47 << 10, 0, 32768, 4560},  {32, 2048, 46 << 10, 0, 65536, 5440},
+        {28, 4096, 44 << 10, 0, 102400, 6432},
+    };
+    struct made *made = *state;
+    Wire__Number *of_function = made->numbers + COUNT(device_attributes);
+    for (size_t i = 0; i < COUNT(kernels); i++) {
+        const struct launch launch = {{1, 1}, {100, 1}, 256, kernels[i].dynamic, kernels[i].config,
+                                      0,      {0}};
+        struct facts facts;
+        struct metric_list list;
+        fill(&facts, made, &launch);
+        facts.message.registers = kernels[i].registers;
+        of_function[0].value = kernels[i].registers;
+        of_function[1].value = kernels[i].fixed;
+        of_function[2].value = kernels[i].most_dynamic;
+        metric_list_init(&list, made->report);
+        launch_metrics_add(&list, &facts.message, &made->device, "k");
+        const char *name = "launch__occupancy_per_shared_mem_size";
+        is_number(found(&list, name)->metricvalue, kernels[i].sum, name, i);
+        metric_list_free(&list);
+    }
+}
+
 static const Rep__ProfileMetricResult *find(const struct report *report,
                                             const Rep__ProfileResult *result, const char *name)
 {
@@ -471,6 +504,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(numbers_are_the_references, begin, end),
         cmocka_unit_test_setup_teardown(texts_are_the_references, begin, end),
         cmocka_unit_test_setup_teardown(curves_are_the_references, begin, end),
+        cmocka_unit_test_setup_teardown(shared_memory_ends_where_the_kernel_may_go, begin, end),
         cmocka_unit_test_setup_teardown(shares_of_the_section_are_the_references, begin, end),
     };
     return cmocka_run_group_tests_name("launch_metrics", tests, NULL, NULL);
