@@ -53,6 +53,7 @@ void app_replay_free(struct profile *p)
     free(s->launches);
     free(s->processes);
     free(s->open);
+    free(s->stores);
     free(s);
 }
 
@@ -118,8 +119,11 @@ void app_replay_hello(struct peer *peer, Wire__Setup *setup)
     } else {
         free(name);
     }
-    if (i < s->process_count)
-        s->processes[i].found = s->run;
+    if (i == s->process_count)
+        return;
+    s->processes[i].found = s->run;
+    setup->has_launches = s->run > 1 && s->processes[i].left <= UINT32_MAX;
+    setup->launches = (uint32_t)s->processes[i].left;
 }
 
 bool app_replay_keep(struct peer *peer)

@@ -193,20 +193,17 @@ static struct app_launch *close_launch(struct app_replay *s, const struct peer *
     return NULL;
 }
 
-/* Counter data that came; NULL: the device refuses the group. */
-static void store(struct profile *p, struct app_launch *launch, const Wire__GroupData *data,
-                  size_t range)
+/* Counter data that came, as one range; app_images_store() has the rest. */
+static void store(struct app_replay *s, struct app_launch *launch, size_t range)
 {
     const struct chip_plan *plan = app_launch_plan(launch);
-    struct error error;
     unsigned pass;
-    size_t group = app_replay_group(p->series, plan, &pass);
+    size_t group = app_replay_group(s, plan, &pass);
     if (!launch->images)
         launch->images = mem_alloc(plan->group_count * sizeof *launch->images);
-    if (!data || app_image_store(p, &launch->images[group], data, range, &error))
-        launch->passes++;
-    else
-        app_replay_fail(p, error.text);
+    mem_grow(&s->stores, s->store_count, &s->store_capacity, sizeof *s->stores);
+    s->stores[s->store_count++] =
+        (struct app_store){.launch = launch, .group = group, .range = range};
 }
 
 static bool is_valid(const struct app_launch *launch, const Wire__Window *window,
@@ -241,7 +238,7 @@ static bool add_result(struct peer *peer, Wire__Window *window, Wire__Result **r
         return false;
     s->measured++;
     if (!error && s->run > 1)
-        store(p, launch, window->n_groups ? window->groups[0] : NULL, (*result)->range);
+        store(s, launch, (*result)->range);
     if (error && launch->window)
         launch->window->results[0]->error = mem_printf("run %u: %s", s->run, error);
     if (!p->settings.choice.whole_ranges) /* from here on its data has one range */
@@ -264,6 +261,7 @@ void app_replay_window(struct peer *peer, Wire__Window *window)
         good = add_result(peer, window, &window->results[i]);
     if (!good)
         app_replay_fail(p, "the program sent a result that was not asked for");
+    app_images_store(p, window->n_groups ? window->groups[0] : NULL);
     for (size_t i = 0; i < window->n_results; i++) /* those that were not taken over */
         if (window->results[i])
             window->results[kept++] = window->results[i];

@@ -4,19 +4,16 @@
 #include <string.h>
 
 #include "app_replay_state.h"
+#include "evaluators.h"
+#include "in_parallel.h"
 #include "mem.h"
 #include "peer_window.h"
 #include "private_file.h"
 
-static bool write_image(struct app_replay *s, struct app_image *image, const uint8_t *bytes,
-                        size_t size, struct error *error)
+static bool write_image(const struct app_replay *s, const struct app_image *image,
+                        const uint8_t *bytes, struct error *error)
 {
-    if (image->size != size) {
-        image->at = s->file_end;
-        image->size = size;
-        s->file_end += (off_t)size;
-    }
-    return private_file_write(s->file, bytes, size, image->at) ||
+    return private_file_write(s->file, bytes, image->size, image->at) ||
            error_set(error,
                      "counter data cannot be kept for the next run: %s; TMPDIR names another "
                      "folder, --app-replay-buffer memory keeps it in memory",
@@ -32,19 +29,78 @@ bool app_image_load(const struct app_replay *s, const struct app_image *image,
            error_set(error, "counter data cannot be read back: %s", strerror(errno));
 }
 
-bool app_image_store(struct profile *p, struct app_image *image, const Wire__GroupData *data,
-                     size_t range, struct error *error)
+/* What the threads of app_images_store() have in common. */
+struct storing {
+    struct app_replay *series;
+    const Wire__GroupData *data;
+    const uint8_t *blank;
+};
+
+/* On any thread. */
+static void add_pass(void *context, size_t index)
+{
+    const struct storing *storing = context;
+    struct app_replay *s = storing->series;
+    struct app_store *store = &s->stores[index];
+    const struct app_image *image = &store->launch->images[store->group];
+    ProtobufCBinaryData sum = {0};
+    if (store->first)
+        sum = (ProtobufCBinaryData){image->size, memcpy(mem_alloc(image->size), storing->blank,
+                                                        image->size)};
+    store->good = (store->first || app_image_load(s, image, &sum, &store->error)) &&
+                  counter_merge_add(s->merge, &sum.data, &sum.len, storing->data->image.data,
+                                    storing->data->image.len, store->range, &store->error) &&
+                  write_image(s, image, sum.data, &store->error);
+    free(sum.data);
+}
+
+static void place(struct app_replay *s, struct app_image *image, size_t size)
+{
+    if (image->size == size)
+        return;
+    *image = (struct app_image){s->file_end, size};
+    s->file_end += (off_t)size;
+}
+
+static bool store_all(struct profile *p, const Wire__GroupData *data, struct error *error)
 {
     struct app_replay *s = p->series;
-    ProtobufCBinaryData sum = {0};
-    if (p->settings.choice.whole_ranges)
-        return write_image(s, image, data->image.data, data->image.len, error);
-    const bool good = (!image->size || app_image_load(s, image, &sum, error)) &&
-                      counter_merge_add(s->merge, &sum.data, &sum.len, data->image.data,
-                                        data->image.len, range, error) &&
-                      write_image(s, image, sum.data, sum.len, error);
-    free(sum.data);
-    return good;
+    size_t size;
+    if (p->settings.choice.whole_ranges) {
+        struct app_image *image = &s->stores[0].launch->images[s->stores[0].group];
+        place(s, image, data->image.len);
+        return write_image(s, image, data->image.data, error);
+    }
+    const uint8_t *blank =
+        counter_merge_blank(s->merge, data->image.data, data->image.len, &size, error);
+    if (!blank)
+        return false;
+    for (size_t i = 0; i < s->store_count; i++) {
+        struct app_image *image = &s->stores[i].launch->images[s->stores[i].group];
+        s->stores[i].first = !image->size;
+        if (!image->size)
+            place(s, image, size);
+    }
+    struct storing storing = {s, data, blank};
+    in_parallel(evaluators_threads() + 1, s->store_count, add_pass, &storing);
+    for (size_t i = 0; i < s->store_count; i++)
+        if (!s->stores[i].good) {
+            *error = s->stores[i].error;
+            return false;
+        }
+    return true;
+}
+
+void app_images_store(struct profile *p, const Wire__GroupData *data)
+{
+    struct app_replay *s = p->series;
+    struct error error;
+    const bool good = !data || !s->store_count || store_all(p, data, &error);
+    for (size_t i = 0; i < s->store_count && good; i++)
+        s->stores[i].launch->passes++;
+    s->store_count = 0;
+    if (!good)
+        app_replay_fail(p, error.text);
 }
 
 static unsigned passes_of(const struct chip_plan *plan)

@@ -34,6 +34,14 @@ struct app_process {
     size_t left;    /* launches that this run has still to measure */
 };
 
+/* Counter data that came and is not kept yet. */
+struct app_store {
+    struct app_launch *launch;
+    size_t group, range;
+    bool first, good; /* first: the launch has none of the group */
+    struct error error;
+};
+
 /* A launch between verdict and counter data. */
 struct app_open {
     const struct peer *peer;
@@ -50,6 +58,8 @@ struct app_replay {
     size_t process_count, process_capacity;
     struct app_open *open;
     size_t open_count, open_capacity;
+    struct app_store *stores;
+    size_t store_count, store_capacity;
     struct app_input input;
     struct counter_merge *merge;
     int file; /* of counter data */
@@ -86,10 +96,11 @@ void app_launch_differs(struct profile *profile, const struct app_match_launch *
 /* What this run should have launched and did not. */
 void app_launches_missing(struct profile *profile);
 
-/* One more pass of a launch, which is a range of the data; of results that are ranges the data is
- * theirs alone and has all their passes until now. load: free(image->data). */
-bool app_image_store(struct profile *profile, struct app_image *image, const Wire__GroupData *data,
-                     size_t range, struct error *error);
+/* One more pass of the launches of series->stores, each of which is a range of the data, by threads;
+ * of a result that is a range the data is its alone and has all its passes until now. data: NULL if
+ * the device refuses the group. A failure ends the series. */
+void app_images_store(struct profile *profile, const Wire__GroupData *data);
+/* free(data->data) */
 bool app_image_load(const struct app_replay *series, const struct app_image *image,
                     ProtobufCBinaryData *data, struct error *error);
 

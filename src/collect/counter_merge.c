@@ -218,6 +218,15 @@ static bool has_range(const struct counter_merge *m, const uint8_t *image, size_
                      params.numRanges);
 }
 
+const uint8_t *counter_merge_blank(struct counter_merge *m, const uint8_t *image, size_t size,
+                                   size_t *blank_size, struct error *error)
+{
+    if (!find_blank(m, image, size, error))
+        return NULL;
+    *blank_size = m->blank.size;
+    return m->blank.data;
+}
+
 bool counter_merge_add(struct counter_merge *m, uint8_t **sum, size_t *sum_size,
                        const uint8_t *image, size_t size, size_t range, struct error *error)
 {

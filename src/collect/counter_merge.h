@@ -24,7 +24,12 @@ void counter_merge_close(struct counter_merge *merge);
 bool counter_merge_begin(const struct counter_merge *merge, uint8_t *image, size_t ranges,
                          struct error *error);
 
-/* Adds a range to counter data that has one range. *sum NULL: it is made; free() it. */
+/* Counter data as the image's with one range, which holds nothing; good until the next call. */
+const uint8_t *counter_merge_blank(struct counter_merge *merge, const uint8_t *image, size_t size,
+                                   size_t *blank_size, struct error *error);
+
+/* Adds a range to counter data that has one range. *sum NULL: it is made; free() it. Otherwise
+ * several threads may do so at a time, to data of their own. */
 bool counter_merge_add(struct counter_merge *merge, uint8_t **sum, size_t *sum_size,
                        const uint8_t *image, size_t size, size_t range, struct error *error);
 

@@ -84,7 +84,21 @@ results_are 40
 complete 40
 done_check
 
-check "more passes than a range profiler steps over: each launch gets a new one"
+check "many sessions in a run, each with the pass of the run"
+run "${application[@]}" "$several" --replay-window 3 -o report -- twenty
+status_is 0
+results_are 20
+complete 20
+done_check
+
+check "a run whose launches are known has room for them at once: one range profiler does"
+run FAKEGPU_FAIL=cuptiRangeProfilerEnable=999@2 "${application[@]}" "$several" --cache-control none -o report -- groups
+status_is 0
+results_are 144
+complete 144
+done_check
+
+check "many passes"
 run "${application[@]}" --metrics="$(printf 'dram__count%d.sum,' {1..57})" -o report -- inplace
 runs_are inplace 9
 results_are 3

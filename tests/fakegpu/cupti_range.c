@@ -478,6 +478,13 @@ CUptiResult CUPTIAPI cuptiRangeProfilerStop(CUpti_RangeProfiler_Stop_Params *pPa
         object->broken = "fewer ranges than in the first pass";
     if (object->broken)
         return refuse(__func__, CUPTI_ERROR_INVALID_OPERATION, object->broken);
+    /* Passes with nothing in them leave the image without room, at least in some passes (H200,
+     * driver 580). */
+    if (object->replay == CUPTI_ApplicationReplay && object->mode == CUPTI_AutoRange && !expected) {
+        struct counter_image *image = counter_image_open(object->image, object->image_size);
+        if (image)
+            image->range_room = image->range_count;
+    }
     object->pass++;
     object->complete = object->pass == object->config->passes;
     pParams->passIndex = object->complete ? 0 : object->pass;

@@ -143,7 +143,7 @@ static bool open_mode(struct inject *inject, const Wire__Setup *setup)
         return (!setup->single_pass || single_pass_open(inject, setup->first_run)) &&
                ranges_open(inject, setup->single_pass, setup->leave_host);
     return inject->series_count || setup->whole_graphs ||
-           native_open(inject, setup->single_pass, setup->first_run);
+           native_open(inject, setup->single_pass, setup->first_run, setup->launches);
 }
 
 static bool greet(struct inject *inject)

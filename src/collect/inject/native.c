@@ -28,13 +28,14 @@ enum { MOST_OTHERS_RUNS = 10 * MOST_OTHERS };
 
 const char native_not_ended[] = "a kernel that was launched before has not ended";
 
-bool native_open(struct inject *inject, bool in_runs, bool first_run)
+bool native_open(struct inject *inject, bool in_runs, bool first_run, size_t launches)
 {
     struct native *s = calloc(1, sizeof *s);
     if (!s)
         return false;
     s->in_runs = in_runs;
     s->first_run = first_run;
+    s->left = launches;
     s->idle = (struct watchdog)WATCHDOG_INIT;
     inject->native = s;
     return true;
@@ -53,10 +54,15 @@ void native_forked(struct inject *inject)
 
 /* ---- the end of a session ---- */
 
+static bool event_has_ended(const struct inject *inject, const struct native_place *place)
+{
+    return inject->driver.event_query(place->event) != CUDA_ERROR_NOT_READY;
+}
+
 static bool has_ended(const struct inject *inject, const struct native *s)
 {
     for (size_t i = 0; i < s->place_count; i++)
-        if (inject->driver.event_query(s->places[i].event) == CUDA_ERROR_NOT_READY)
+        if (!event_has_ended(inject, &s->places[i]))
             return false;
     return true;
 }
@@ -145,13 +151,22 @@ bool native_close(struct inject *inject, const char *why)
            close_within(inject, why, patience(inject, inject->native));
 }
 
+/* What was counted is read when the counters stop, which they do not while a kernel runs. */
+static const char itself_not_ended[] =
+    "it has not ended in the time of --replay-timeout: it may wait for what the program does next, "
+    "or for a kernel that runs at the same time; leave it out with -k";
+static const char other_not_ended[] =
+    "another kernel has not ended in the time of --replay-timeout, and the counters of launches that "
+    "are measured together are read when all have; leave that one out with -k";
+
 static void give_up(struct inject *inject)
 {
     struct native *s = inject->native;
-    native_send(inject, s, s->items, s->count,
-                "it has not ended in the time of --replay-timeout: it may wait for what the "
-                "program does next, or for a kernel that runs at the same time; leave it out with "
-                "-k");
+    for (size_t i = 0; i < s->count; i++) {
+        const struct native_item *item = s->items[i];
+        const bool ended = item->place && event_has_ended(inject, &s->places[item->place - 1]);
+        native_send(inject, s, &s->items[i], 1, ended ? other_not_ended : itself_not_ended);
+    }
     forget(inject, s);
 }
 
@@ -208,6 +223,22 @@ static const char *ending(const struct inject *inject, const struct native *s,
     return age > (s->in_runs ? LONGEST_RUNS * SECOND : longest) ? "time" : NULL;
 }
 
+/* As much as the run needs where that is known: room takes time. */
+static uint32_t room_of(const struct inject *inject, const struct native *s,
+                        const struct context_state *context)
+{
+    const size_t most = context->counters.most;
+    const size_t wanted = s->left * ranges_of_launch(inject, s, context);
+    const size_t room = s->large ? most : wanted > FIRST_ROOM ? wanted : FIRST_ROOM;
+    return (uint32_t)(room < most ? room : most);
+}
+
+/* Kernels that are not measured are not in what is known of the run. */
+static bool needs_more_room(const struct inject *inject, const struct native *s)
+{
+    return !s->left || s->count * ranges_of_launch(inject, s, s->context) < s->room / 2;
+}
+
 static const char *begin(struct inject *inject, struct context_state *context)
 {
     struct native *s = inject->native;
@@ -217,8 +248,7 @@ static const char *begin(struct inject *inject, struct context_state *context)
     CUresult result = inject->driver.ctx_synchronize();
     if (result != CUDA_SUCCESS)
         return inject_driver_error(inject, result);
-    const size_t most = context->counters.most;
-    s->room = (uint32_t)(s->large || most < FIRST_ROOM ? most : FIRST_ROOM);
+    s->room = room_of(inject, s, context);
     s->most = inject->window_launches && inject->window_launches < MOST_WATCHED
                   ? inject->window_launches
                   : MOST_WATCHED;
@@ -248,7 +278,7 @@ static const char *session_for(struct inject *inject, struct context_state *cont
     const char *why = s->context ? ending(inject, s, context) : NULL;
     if (s->context && !why)
         return NULL;
-    s->large = s->large || (why && strcmp(why, "full") == 0);
+    s->large = s->large || (why && strcmp(why, "full") == 0 && needs_more_room(inject, s));
     native_close(inject, why);
     if (!s->context) {
         take_close_window(inject, "a launch that is measured where it is made");
@@ -310,17 +340,22 @@ static void on_held_up(void *context)
         "ended, which may wait for the thread that launches it; measure the time alone "
         "(--metrics gpu__time_duration.sum), use --replay-mode app-range, leave it out with "
         "-k, or give it more time with --replay-timeout";
-    m.kernel = (char *)(uintptr_t)s->items[s->count - 1]->launch.mangled;
+    m.kernel = (char *)(uintptr_t)s->pending_name;
     message.notice = &m;
     channel_send(&inject->channel, &message);
 }
 
-static void begin_launch(struct native *s, const struct launch *launch, enum native_pending pending)
+static void begin_launch(struct inject *inject, const struct launch *launch,
+                         enum native_pending pending)
 {
+    struct native *s = inject->native;
     s->pending = pending;
+    s->pending_name = launch->mangled;
     s->pending_stream = launch->config.hStream;
     s->pending_per_thread = launch->per_thread_stream && !launch->config.hStream;
     s->last = window_now();
+    if (s->counting && inject->replay_timeout)
+        watchdog_arm(&inject->watchdog, inject->replay_timeout * SECOND, on_held_up, inject);
 }
 
 /* Between the flush and the launch there is nothing: anything else would warm the caches again. */
@@ -379,10 +414,9 @@ bool native_take(struct inject *inject, const struct launch *launch, struct func
     item->correlation = data->correlationId;
     item->range = s->ranges++;
     s->items[s->count++] = item;
+    s->left -= s->left > 0;
     s->others = 0;
-    begin_launch(s, launch, PENDING_WANTED);
-    if (s->counting && inject->replay_timeout)
-        watchdog_arm(&inject->watchdog, inject->replay_timeout * SECOND, on_held_up, inject);
+    begin_launch(inject, launch, PENDING_WANTED);
     return true;
 }
 
@@ -395,19 +429,19 @@ bool native_pass_by(struct inject *inject, const struct launch *launch,
     const bool runs_alone = !function->stuck && !treatment_waits_for_others(launch->mangled);
     const uint32_t most = s->in_runs ? MOST_OTHERS_RUNS : MOST_OTHERS;
     if (!inject->active || !runs_alone || s->others >= most || s->ranges >= s->room) {
-        s->large = s->large || s->ranges >= s->room;
+        s->large = s->large || (s->ranges >= s->room && needs_more_room(inject, s));
         native_close(inject, "launches that are not measured");
         if (!s->context)
             return false;
     }
     s->ranges++;
     s->others++;
-    begin_launch(s, launch, PENDING_OTHER);
+    begin_launch(inject, launch, PENDING_OTHER);
     return true;
 }
 
 /* Behind the launch: what the stream does then is not asked for. false: there are too many. */
-static bool mark_place(struct inject *inject, struct native *s)
+static bool mark_place(struct inject *inject, struct native *s, enum native_pending pending)
 {
     const pid_t thread = s->pending_per_thread ? (pid_t)syscall(SYS_gettid) : 0;
     size_t i = 0;
@@ -417,6 +451,8 @@ static bool mark_place(struct inject *inject, struct native *s)
     if (i == MOST_PLACES)
         return false;
     struct native_place *place = &s->places[i];
+    if (pending == PENDING_WANTED)
+        s->items[s->count - 1]->place = i + 1;
     if (i == s->place_count) {
         if (inject->driver.event_create(&place->event, CU_EVENT_DISABLE_TIMING) != CUDA_SUCCESS)
             return false;
@@ -445,7 +481,7 @@ bool native_done(struct inject *inject, CUresult result)
             native_send(inject, s, &item, 1, inject_driver_error(inject, result));
             native_item_free(item);
         }
-    } else if (!mark_place(inject, s)) {
+    } else if (!mark_place(inject, s, pending)) {
         native_close(inject, "many streams");
     } else if (s->most == 1 && s->count) {
         close_within(inject, "measured alone", SECOND);

@@ -34,8 +34,9 @@
 struct context_state;
 struct inject;
 
-/* in_runs: application replay; first_run: of its runs the one that looks. false: no memory. */
-bool native_open(struct inject *inject, bool in_runs, bool first_run);
+/* in_runs: application replay; first_run: of its runs the one that looks; launches: that the run is
+ * to measure here, 0: not known. false: no memory. */
+bool native_open(struct inject *inject, bool in_runs, bool first_run, size_t launches);
 
 /* Whether every launch is measured here, and nothing is replayed. */
 bool native_in_runs(const struct inject *inject);

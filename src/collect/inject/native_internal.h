@@ -17,6 +17,7 @@ struct native_item {
     struct facts facts;
     uint32_t correlation; /* CUPTI's number of the call */
     uint32_t range;       /* of the counter data */
+    size_t place;         /* from 1; 0: its launch has not returned */
 };
 
 /* A stream that launches went to; thread: whose it is, if each thread has its own. */
@@ -28,7 +29,8 @@ struct native_place {
 
 struct native {
     bool in_runs, first_run;
-    bool large; /* a session was full: the next ones have more room */
+    bool large;  /* a session was full: the next ones have more room */
+    size_t left; /* launches that the run has still to measure; 0: not known */
     struct watchdog idle;
 
     /* The open session. */
@@ -41,6 +43,7 @@ struct native {
     size_t place_count;
     enum native_pending { PENDING_NONE, PENDING_WANTED, PENDING_OTHER } pending;
     CUstream pending_stream;
+    const char *pending_name; /* of its kernel, during the call */
     bool pending_per_thread;
     bool counting;         /* the counters run; not if the device refuses the group */
     bool turn;             /* of an MPS client: it has the counters */
