@@ -45,8 +45,8 @@ static void add_pass(void *context, size_t index)
     const struct app_image *image = &store->launch->images[store->group];
     ProtobufCBinaryData sum = {0};
     if (store->first)
-        sum = (ProtobufCBinaryData){image->size, memcpy(mem_alloc(image->size), storing->blank,
-                                                        image->size)};
+        sum = (ProtobufCBinaryData){image->size,
+                                    memcpy(mem_alloc(image->size), storing->blank, image->size)};
     store->good = (store->first || app_image_load(s, image, &sum, &store->error)) &&
                   counter_merge_add(s->merge, &sum.data, &sum.len, storing->data->image.data,
                                     storing->data->image.len, store->range, &store->error) &&

@@ -96,9 +96,9 @@ void app_launch_differs(struct profile *profile, const struct app_match_launch *
 /* What this run should have launched and did not. */
 void app_launches_missing(struct profile *profile);
 
-/* One more pass of the launches of series->stores, each of which is a range of the data, by threads;
- * of a result that is a range the data is its alone and has all its passes until now. data: NULL if
- * the device refuses the group. A failure ends the series. */
+/* One more pass of the launches of series->stores, each of which is a range of the data, by
+ * threads; of a result that is a range the data is its alone and has all its passes until now.
+ * data: NULL if the device refuses the group. A failure ends the series. */
 void app_images_store(struct profile *profile, const Wire__GroupData *data);
 /* free(data->data) */
 bool app_image_load(const struct app_replay *series, const struct app_image *image,

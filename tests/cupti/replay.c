@@ -7,6 +7,7 @@
  *   threads     several threads at once give the same values as one, to the last bit
  *   alone       each launch has the same values, to the last bit, where its range is put into
  *               counter data of its own (counter_merge.h)
+ *   side by side  threads put ranges into counter data of their own as one does
  *   lacking     the queries of the device leave out the units of CHIP.lacking, if there is one, and
  *               no others of the chip's
  *   reference   values of reference.tsv (launch, metric, value), if there is one, are ours
@@ -22,6 +23,7 @@
 #include "checks.h"
 #include "collect/counter_merge.h"
 #include "collect/evaluators.h"
+#include "collect/in_parallel.h"
 #include "collect/query.h"
 #include "collect/recorder.h"
 #include "collect/result_builder.h"
@@ -316,6 +318,57 @@ static bool check_alone(const struct replay *r, const struct replayed_chip *c,
     return good;
 }
 
+/* Sums that threads make at a time, each of the range of a launch. */
+struct sums {
+    struct counter_merge *merge;
+    const Wire__Window *window;
+    const uint8_t *blank;
+    size_t size;
+    uint8_t *of[AT_ONCE];
+    bool good[AT_ONCE];
+};
+
+static void make_sum(void *context, size_t index)
+{
+    struct sums *sums = context;
+    const Wire__Window *window = sums->window;
+    const ProtobufCBinaryData *from = &window->groups[0]->image;
+    struct error error;
+    sums->of[index] = memcpy(mem_alloc(sums->size), sums->blank, sums->size);
+    sums->good[index] =
+        counter_merge_add(sums->merge, &sums->of[index], &sums->size, from->data, from->len,
+                          window->results[index % window->n_results]->range, &error);
+}
+
+static bool check_side_by_side(const struct replay *r, const Wire__Window *window,
+                               struct error *error)
+{
+    const ProtobufCBinaryData *from = &window->groups[0]->image;
+    struct sums sums = {.merge = counter_merge_open(cupti_library_path(r->cupti), error),
+                        .window = window};
+    bool good = sums.merge != NULL;
+    if (good)
+        sums.blank = counter_merge_blank(sums.merge, from->data, from->len, &sums.size, error);
+    good = sums.blank != NULL;
+    if (good)
+        in_parallel(THREADS, AT_ONCE, make_sum, &sums);
+    for (size_t i = 0; i < AT_ONCE && good; i++) {
+        uint8_t *alone = NULL;
+        size_t size = 0;
+        good = sums.good[i] &&
+               counter_merge_add(sums.merge, &alone, &size, from->data, from->len,
+                                 window->results[i % window->n_results]->range, error) &&
+               size == sums.size && memcmp(alone, sums.of[i], size) == 0;
+        free(alone);
+        if (!good)
+            error_set(error, "launch %zu is another by a thread", i);
+    }
+    for (size_t i = 0; i < AT_ONCE; i++)
+        free(sums.of[i]);
+    counter_merge_close(sums.merge);
+    return good;
+}
+
 static bool write_text(const char *path, const struct strbuf *text, struct error *error)
 {
     FILE *file = fopen(path, "we");
@@ -348,6 +401,8 @@ static bool check_window(struct replay *r, const struct replayed_chip *c, const 
             note(r, name, "threads", check_threads(c, *window, &error), &error);
         if (good)
             note(r, name, "alone", check_alone(r, c, *window, &error), &error);
+        if (good)
+            note(r, name, "side by side", check_side_by_side(r, *window, &error), &error);
     }
     strbuf_free(&anew);
     free(head);

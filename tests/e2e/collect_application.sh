@@ -76,6 +76,18 @@ results_are 2
 complete 2
 done_check
 
+check "a kernel that has not ended with the program: the others are told that it is not they"
+run "${application[@]}" --replay-timeout 1 "$several" -o report -- endless
+out_has "endless ok"
+err_count 3 " was not measured: another kernel has not ended"
+err_count 1 "await(unsigned int *, unsigned int *) (launch 3) was not measured: it has not ended"
+run "${application[@]}" --replay-timeout 1 --replay-window 1 "$several" -o report -- endless
+status_is 0
+results_are 3
+complete 3
+err_count 1 " was not measured"
+done_check
+
 check "threads that launch at once"
 run "${application[@]}" "$several" -o report -- threads 4
 status_is 0

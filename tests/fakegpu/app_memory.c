@@ -631,6 +631,28 @@ static int waits(enum waited how)
     return 0;
 }
 
+/* The program ends, and a kernel of another stream does not. */
+static int endless(int count)
+{
+    struct app app;
+    CUstream other;
+    void *flag;
+    (void)count;
+    app_begin(&app, true);
+    CUdeviceptr x = app_floats(), out, at;
+    app_inplace(&app, x, 3);
+    CU(cuStreamSynchronize(app.stream));
+    app_check_steps(x, 3);
+    CU(cuStreamCreate(&other, CU_STREAM_NON_BLOCKING));
+    CU(cuMemHostAlloc(&flag, 4096, 0));
+    memset(flag, 0, 4096);
+    CU(cuMemAlloc(&out, sizeof(unsigned)));
+    at = (CUdeviceptr)(uintptr_t)flag;
+    void *params[] = {&at, &out};
+    app_launch(app_kernel(&app, "_Z5awaitPjS_"), 1, 1, other, params);
+    return 0;
+}
+
 static int waits_program(int count)
 {
     (void)count;
@@ -670,6 +692,7 @@ const struct mode memory_modes[] = {
     {"left", left},
     {"settings", settings},
     {"uploads", uploads},
+    {"endless", endless},
     {"waits_program", waits_program},
     {"waits_thread", waits_thread},
     {"waits_call", waits_call},

@@ -30,6 +30,7 @@ struct stream {
     bool capture_origin;
     bool capture_invalid;
     CUstreamCaptureMode capture_mode;
+    bool waits; /* a kernel in it has gone on running after its launch */
 };
 
 struct context {
@@ -46,6 +47,7 @@ struct context {
 
 struct event {
     bool recorded;
+    bool waits;            /* behind a kernel that goes on running */
     struct graph *capture; /* recorded in a capturing stream */
     struct timespec time;
 };

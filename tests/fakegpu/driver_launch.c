@@ -175,7 +175,11 @@ static CUresult submit(const struct request *request)
     if (!stream)
         return CUDA_ERROR_INVALID_HANDLE;
     TRY(prepare(request, &launch));
-    return stream_submit(stream, CU_GRAPH_NODE_TYPE_KERNEL, launch_run, launch, launch, NULL);
+    const int before = kernels_pending();
+    CUresult result =
+        stream_submit(stream, CU_GRAPH_NODE_TYPE_KERNEL, launch_run, launch, launch, NULL);
+    stream->waits = stream->waits || kernels_pending() > before;
+    return result;
 }
 
 #define PLAIN(p)                                                                                   \

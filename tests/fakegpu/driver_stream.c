@@ -342,6 +342,7 @@ static CUresult record(CUevent handle, CUstream stream_handle, bool per_thread)
         return CUDA_ERROR_INVALID_HANDLE;
     event->recorded = true;
     event->capture = stream->capture;
+    event->waits = stream->waits && kernels_pending();
     clock_gettime(CLOCK_MONOTONIC, &event->time);
     return CUDA_SUCCESS;
 }
@@ -371,7 +372,10 @@ DRIVER_API(cuEventSynchronize, (CUevent hEvent), hEvent)
 
 DRIVER_API(cuEventQuery, (CUevent hEvent), hEvent)
 {
-    return reached(p->hEvent);
+    const CUresult result = reached(p->hEvent);
+    const bool waits =
+        result == CUDA_SUCCESS && ((const struct event *)p->hEvent)->waits && kernels_pending();
+    return waits ? CUDA_ERROR_NOT_READY : result;
 }
 
 DRIVER_API(cuEventElapsedTime_v2, (float *pMilliseconds, CUevent hStart, CUevent hEnd),

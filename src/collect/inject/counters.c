@@ -3,10 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Passes with nothing in them that take no longer than a new range profiler: 22 ms each, and 115
- * for that, and one more for each so many ranges of its room (H200, driver 580). */
-enum { MOST_EMPTY = 5, RANGES_AS_EMPTY = 25 };
-
 static CUptiResult image_size(const struct counters *counters, const struct foil_cupti *cupti,
                               const struct counter_group *group, size_t ranges, size_t *size)
 {

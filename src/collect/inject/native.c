@@ -156,8 +156,9 @@ static const char itself_not_ended[] =
     "it has not ended in the time of --replay-timeout: it may wait for what the program does next, "
     "or for a kernel that runs at the same time; leave it out with -k";
 static const char other_not_ended[] =
-    "another kernel has not ended in the time of --replay-timeout, and the counters of launches that "
-    "are measured together are read when all have; leave that one out with -k";
+    "another kernel has not ended in the time of --replay-timeout, and the counters of launches "
+    "that "
+    "are measured together are read when all have; --replay-window 1 measures each by itself";
 
 static void give_up(struct inject *inject)
 {
