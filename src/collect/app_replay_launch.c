@@ -6,6 +6,7 @@
 #include "demangle.h"
 #include "mem.h"
 #include "peer.h"
+#include "peer_window.h"
 #include "run_end.h"
 #include "shared_images.h"
 
@@ -255,6 +256,7 @@ void app_replay_window(struct peer *peer, Wire__Window *window)
     struct error error;
     size_t kept = 0;
     bool good = true;
+    peer_window_trace(p, window);
     if (!shared_images_map(window, &peer->reader, &error))
         app_replay_fail(p, error.text);
     for (size_t i = 0; i < window->n_results && good && !s->over; i++)

@@ -57,13 +57,12 @@ void peer_pass(struct peer *peer, const Wire__Pass *pass)
     }
 }
 
-/* Where the time of a window went, for those who work on rooftop: ROOFTOP_TRACE=1. */
-static void trace_window(struct profile *p, const Wire__Window *window)
+void peer_window_trace(struct profile *p, const Wire__Window *window)
 {
     static const char *const phases[] = {"save", "restore", "configure", "start", "run",
                                          "stop", "decode",  "open",      "settle"};
     struct strbuf text = {0};
-    if (!getenv("ROOFTOP_TRACE"))
+    if (!getenv("ROOFTOP_TRACE") || !window->n_nanoseconds)
         return;
     strbuf_addf(&text, "window of %zu:", window->n_results);
     for (size_t i = 0; i < window->n_nanoseconds && i < sizeof phases / sizeof *phases; i++)
@@ -211,7 +210,7 @@ static void finish_window(struct profile *p)
     p->pending = pending->next;
     if (pending->device < MOST_DEVICES && peer->devices[pending->device].chip)
         recorder_window(p->recorder, peer->devices[pending->device].chip->name, pending->window);
-    trace_window(p, pending->window);
+    peer_window_trace(p, pending->window);
     const bool more = pending->window->more;
     evaluation_free(pending->evaluation);
     shared_images_unmap(pending->window);

@@ -12,7 +12,10 @@ void peer_pass(struct peer *peer, const Wire__Pass *pass);
  * do, so that the program goes on measuring meanwhile. */
 void peer_window(struct peer *peer, Wire__Window *window);
 
-/* The same, for what was not just measured. */
+/* Where the time of a window went, for those who work on rooftop: ROOFTOP_TRACE=1. */
+void peer_window_trace(struct profile *profile, const Wire__Window *window);
+
+/* The same as peer_window(), for what was not just measured. */
 void peer_window_queue(struct peer *peer, Wire__Window *window);
 
 /* For loop_idle(): when the next result may be made, and making it. context is the profile. */

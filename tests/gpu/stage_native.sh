@@ -2,8 +2,7 @@
 # Launches that are measured where the program makes them: application replay and kernel replay in a
 # single pass, against kernel replay in several passes and against the reference, in counts, values
 # and what a launch costs. Under 4 minutes. WINDOWS: a rooftop that replays single passes, too, whose
-# time and counts stand beside.
-
+# time and counts stand beside. NATIVE_SAMPLES, RUN_SAMPLES, NATIVE_PARTS: fewer of it.
 
 stage_native() {
     mkdir -p native
@@ -13,19 +12,29 @@ stage_native() {
         echo "| --- | ---: | ---: | ---: |"
     } >>native/table.md
     local sample
-    for sample in ${NATIVE_SAMPLES-tiny20 fills threads streams async_pool cluster graph_capture}; do
+    for sample in ${NATIVE_SAMPLES-tiny20 fills threads streams async_pool cluster coop graph_capture}; do
         native_counts "$sample"
     done
     for sample in ${RUN_SAMPLES-tiny20 fills threads}; do
         native_runs "$sample"
     done
     native_waits
-    native_time runs 500 21 --replay-mode application --set basic --cache-control none
-    native_time runs_flush 200 0 --replay-mode application --set basic
-    native_time single 2000 51 --metrics gpu__time_duration.sum --cache-control none
-    native_time single_flush 1000 51 --metrics gpu__time_duration.sum
-    native_values single --metrics gpu__time_duration.sum,sm__cycles_active.avg,smsp__inst_executed.sum
-    native_values runs --replay-mode application --set basic
+    local part
+    for part in ${NATIVE_PARTS-runs runs_flush single single_flush single_values runs_values}; do
+        native_part "$part"
+    done
+}
+
+native_part() { # NAME
+    case $1 in
+    runs) native_time runs 500 21 --replay-mode application --set basic --cache-control none ;;
+    runs_alone) native_time runs 500 0 --replay-mode application --set basic --cache-control none ;;
+    runs_flush) native_time runs_flush 200 0 --replay-mode application --set basic ;;
+    single) native_time single 2000 51 --metrics gpu__time_duration.sum --cache-control none ;;
+    single_flush) native_time single_flush 1000 51 --metrics gpu__time_duration.sum ;;
+    single_values) native_values single --metrics gpu__time_duration.sum,sm__cycles_active.avg,smsp__inst_executed.sum ;;
+    runs_values) native_values runs --replay-mode application --set basic ;;
+    esac
 }
 
 native_page() { # BASE COUNTS: a line for each launch, in any order and without what tells processes apart
@@ -40,9 +49,11 @@ native_run() { # BASE ARGUMENT...: its trace says what sessions there were
     grep 'window of' "$base.log" >"$base.trace"
 }
 
-# One pass of the program's own launches, and two passes by replay: the same counts.
+# One pass of the program's own launches, and two passes by replay: the same counts. Kernels of coop
+# spin at a barrier, in other numbers of instructions each time.
 native_counts() { # SAMPLE
-    local base=native/single_$1 counts=smsp__inst_executed.sum,smsp__thread_inst_executed.sum,launch__grid_size
+    local base=native/single_$1 counts=launch__grid_size
+    [ "$1" = coop ] || counts=$counts,smsp__inst_executed.sum,smsp__thread_inst_executed.sum
     counts=$counts,launch__registers_per_thread,launch__shared_mem_config_size,launch__occupancy_limit_shared_mem
     native_run "$base" --metrics "$counts" ./samples "$1"
     native_page "$base" "$counts" >"$base.txt"
