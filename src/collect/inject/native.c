@@ -224,12 +224,13 @@ static const char *ending(const struct inject *inject, const struct native *s,
     return age > (s->in_runs ? LONGEST_RUNS * SECOND : longest) ? "time" : NULL;
 }
 
-/* As much as the run needs where that is known: room takes time. */
+/* As much as the session needs where that is known: room takes time. */
 static uint32_t room_of(const struct inject *inject, const struct native *s,
                         const struct context_state *context)
 {
     const size_t most = context->counters.most;
-    const size_t wanted = s->left * ranges_of_launch(inject, s, context);
+    const size_t launches = s->left < s->most ? s->left : s->most;
+    const size_t wanted = launches * ranges_of_launch(inject, s, context);
     const size_t room = s->large ? most : wanted > FIRST_ROOM ? wanted : FIRST_ROOM;
     return (uint32_t)(room < most ? room : most);
 }
@@ -237,7 +238,8 @@ static uint32_t room_of(const struct inject *inject, const struct native *s,
 /* Kernels that are not measured are not in what is known of the run. */
 static bool needs_more_room(const struct inject *inject, const struct native *s)
 {
-    return !s->left || s->count * ranges_of_launch(inject, s, s->context) < s->room / 2;
+    return s->count < s->most &&
+           (!s->left || s->count * ranges_of_launch(inject, s, s->context) < s->room / 2);
 }
 
 static const char *begin(struct inject *inject, struct context_state *context)
@@ -249,14 +251,12 @@ static const char *begin(struct inject *inject, struct context_state *context)
     CUresult result = inject->driver.ctx_synchronize();
     if (result != CUDA_SUCCESS)
         return inject_driver_error(inject, result);
-    s->room = room_of(inject, s, context);
     s->most = inject->window_launches && inject->window_launches < MOST_WATCHED
                   ? inject->window_launches
                   : MOST_WATCHED;
     if (context->mps) /* others wait for the counters */
         s->most = 1;
-    if (s->first_run)
-        s->room = MOST_WATCHED;
+    s->room = s->first_run ? MOST_WATCHED : room_of(inject, s, context);
     s->ranges = s->others = 0;
     s->waited = false;
     memset(s->nanoseconds, 0, sizeof s->nanoseconds);
