@@ -157,8 +157,8 @@ static const char itself_not_ended[] =
     "or for a kernel that runs at the same time; leave it out with -k";
 static const char other_not_ended[] =
     "another kernel has not ended in the time of --replay-timeout, and the counters of launches "
-    "that "
-    "are measured together are read when all have; --replay-window 1 measures each by itself";
+    "that are measured together are read when all have; --replay-window 1 measures each by "
+    "itself";
 
 static void give_up(struct inject *inject)
 {
