@@ -4,10 +4,10 @@
 # time with memory elsewhere, and the median of each metric is judged. With one more run of the
 # reference each of its runs is held against the others: what is off there is its own spread, and
 # rooftop may be off in as many values as the worst of them (or in 100 - AGREE %) and no more. For
-# the samples of APPLICATION one of the reference's runs replays the application instead of kernels,
-# which makes one session of counters for all kernels, as rooftop does, where it has one for each
-# otherwise (worth a tenth of what a kernel of 2 us takes), and sets up no heap for kernels (which
-# moves local memory: of spills 5 % of the time). Leaves compare/NAME.tsv (every metric),
+# the samples of APPLICATION, whose kernels take 2 us, one of the reference's runs replays the
+# application instead of kernels, which makes one session of counters for all kernels, as rooftop
+# does, where it has one for each otherwise (worth a tenth of what is elapsed), and sets up no heap
+# for kernels (which moves local memory: of spills 5 % of the time). Leaves compare/NAME.tsv (every metric),
 # NAME.off.tsv (what is off), NAME.md (headline), spread/NAME.RUN.tsv (a run of the reference against
 # the others), spread/NAME.ourRUN.tsv (a single run of ours), spread/NAME.kernel.tsv (ours against
 # runs that replay kernels alone).
@@ -64,7 +64,7 @@ run_of_theirs() { # NAME RUN REPLAY_MODE
 }
 
 replays_application() { # NAME
-    case " ${APPLICATION-tiny20 streams graph_capture spills} " in *" $1 "*) ;; *) false ;; esac
+    case " ${APPLICATION-tiny20 streams spills graph_capture graph_built cluster_shapes ranges calls printf} " in *" $1 "*) ;; *) false ;; esac
 }
 
 # All raw pages of a sample, and the tables of what they say.

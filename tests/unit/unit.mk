@@ -42,6 +42,7 @@ $(SCREEN_REPORTS): $(UNIT_OUT)/%: $(UNIT_OUT)/obj/%.o $(UNIT_OUT)/report.a
 # Modules of the injection library that need nothing else of it.
 $(UNIT_OUT)/collect_l2_evict: $(call objects,src/collect/inject/l2_evict.c src/collect/inject/descriptor.c)
 $(UNIT_OUT)/collect_host_room: $(call objects,src/collect/inject/host_room.c)
+$(UNIT_OUT)/collect_host_lines: $(call objects,src/collect/inject/host_lines.c)
 $(UNIT_OUT)/collect_image_copy: $(call objects,$(addprefix src/collect/inject/,image_copy.c image.c descriptor.c))
 $(UNIT_OUT)/collect_nvtx_state: $(call objects,$(addprefix src/collect/inject/,nvtx_state.c nvtx_bytes.c choice.c range_edges.c))
 $(UNIT_OUT)/collect_range_edges: $(call objects,src/collect/inject/range_edges.c)

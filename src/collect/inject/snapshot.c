@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host_lines.h"
 #include "inject.h"
 #include "snapshot_copy.h"
 
@@ -381,6 +382,8 @@ bool snapshot_restore(const struct snapshot *s, struct inject *inject, CUstream 
         good = put_back(s, inject, stream, &s->changed[i]) && good;
     if (inject->driver.stream_synchronize(stream) != CUDA_SUCCESS)
         return false;
+    for (size_t i = 0; i < s->changed_count; i++)
+        host_lines_drop((const void *)(uintptr_t)s->changed[i].address, s->changed[i].size);
     if (!good)
         *error = snapshot_host_refused;
     return good;

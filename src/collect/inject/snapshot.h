@@ -77,14 +77,14 @@ bool snapshot_add(struct snapshot *snapshot, struct inject *inject, CUstream str
                   const struct region *region);
 
 /* After the program's own run: finds what it changed, and what memory it got since. Host pages are
- * put back by the device: pages that the processor has written lie in its caches, from where
- * kernels get them up to a third slower (tests/gpu/RESULTS.md). keep: with the final content of
+ * put back by the device, which is faster where they are many. keep: with the final content of
  * device memory, if there is room. false: no memory for the lists. */
 bool snapshot_find_changes(struct snapshot *snapshot, struct inject *inject, CUstream stream,
                            bool keep);
 
-/* Before a pass: what is saved. false, *error is snapshot_host_refused: all is put back but some
- * host memory, which neither the device nor the processor can write. */
+/* Before a pass: what is saved; host pages are in no cache of the processor then. false, *error is
+ * snapshot_host_refused: all is put back but some host memory, which neither the device nor the
+ * processor can write. */
 extern const char snapshot_host_refused[];
 bool snapshot_restore(const struct snapshot *snapshot, struct inject *inject, CUstream stream,
                       const char **error);
