@@ -64,7 +64,8 @@ run_of_theirs() { # NAME RUN REPLAY_MODE
 }
 
 replays_application() { # NAME
-    case " ${APPLICATION-tiny20 streams spills graph_capture graph_built cluster_shapes ranges calls printf} " in *" $1 "*) ;; *) false ;; esac
+    local short="tiny20 streams spills graph_capture graph_built cluster_shapes ranges calls printf"
+    case " ${APPLICATION-$short} " in *" $1 "*) ;; *) false ;; esac
 }
 
 # All raw pages of a sample, and the tables of what they say.
