@@ -101,11 +101,25 @@ static void detach_keyboard(const struct launcher_options *options)
     }
 }
 
+/* The name may also be meant as that of a report. */
 static bool cannot_start(const char *name, int problem, struct error *error)
 {
     struct stat status;
-    if (problem == EACCES && stat(name, &status) == 0 && S_ISDIR(status.st_mode))
+    const bool is_here = stat(name, &status) == 0, searched = !strchr(name, '/');
+    if (is_here && S_ISDIR(status.st_mode) && (problem == EACCES || problem == ENOENT))
         return error_set(error, "%s cannot be started: it is a folder; -i %s shows its reports",
+                         name, name);
+    if (is_here && searched && problem == ENOENT)
+        return error_set(error,
+                         "%s cannot be started: it is in no folder of PATH; ./%s starts the file "
+                         "here, -i %s opens it as a report",
+                         name, name, name);
+    if (searched && problem == ENOENT)
+        return error_set(error, "%s cannot be started: it is in no folder of PATH", name);
+    if (is_here && problem == EACCES)
+        return error_set(error,
+                         "%s cannot be started: it is not executable (chmod +x); -i %s opens it "
+                         "as a report",
                          name, name);
     return error_set(error, "%s cannot be started: %s", name, strerror(problem));
 }

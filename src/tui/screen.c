@@ -118,6 +118,10 @@ bool screen_open(const char *name, struct error *error)
     struct theme theme;
     const char *term = getenv("TERM"), *no_color = getenv("NO_COLOR");
     int status = 0;
+    if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
+        return error_set(error,
+                         "standard %s is no terminal, and the screen needs both; use --no-tui",
+                         isatty(STDIN_FILENO) ? "output" : "input");
     if (!term || setupterm(term, STDOUT_FILENO, &status) != OK)
         return error_set(error,
                          "the terminal \"%s\" is not known here: set TERM to one that is (xterm, "

@@ -261,7 +261,14 @@ done_check
 check "program not found"
 run PATH=/usr/bin:/bin $few -o report no-such-program-anywhere
 case $status in 1 | 127) ;; *) wrong "exit status $status" ;; esac
-err_has "no-such-program-anywhere cannot be started: No such file or directory"
+err_has "no-such-program-anywhere cannot be started: it is in no folder of PATH"
+no_report
+done_check
+
+check "a name without a path that a file here has"
+echo text >"$work/log"
+run $few -o report log
+err_has "log cannot be started: it is in no folder of PATH; ./log starts the file here, -i log opens it as a report"
 no_report
 done_check
 
@@ -269,7 +276,7 @@ check "program that may not be executed"
 echo text >"$work/log"
 run $few -o report ./log
 case $status in 1 | 126) ;; *) wrong "exit status $status" ;; esac
-err_has "./log cannot be started: Permission denied"
+err_has "./log cannot be started: it is not executable (chmod +x); -i ./log opens it as a report"
 no_report
 done_check
 

@@ -133,6 +133,13 @@ for term in nonsense ''; do
     done_check
 done
 
+check "no keyboard: a sentence instead of a program that waits for ever"
+said=$(TERM=xterm timeout 10 "$rooftop" --tui "$report" 2>&1 </dev/null)
+status=$?
+[ "$status: $said" = "1: rooftop: standard input is no terminal, and the screen needs both; use --no-tui" ] ||
+    wrong "status $status: $said"
+done_check
+
 check "TERM=dumb prints the pages"
 show 80x24 TERM=dumb "$report"
 ends 0
