@@ -40,6 +40,27 @@ struct container {
 bool container_scan(struct container *container, const uint8_t *bytes, size_t length,
                     struct error *error);
 
+/* The same in steps, each of a block's header or one entry. After one that could not begin there is
+ * none. */
+struct container_cursor {
+    const uint8_t *bytes;
+    size_t at, length;
+};
+struct container_scanner {
+    struct container *container;
+    struct container_cursor file;    /* to the block under way, from its payload on */
+    struct container_cursor payload; /* of that */
+    bool inside;                     /* of its payload */
+    uint32_t kind, taken;            /* of its runs of entries, and how many of that */
+    size_t entry_capacity, block_capacity;
+};
+bool container_scan_begin(struct container_scanner *scanner, struct container *container,
+                          const uint8_t *bytes, size_t length, struct error *error);
+bool container_scan_step(struct container_scanner *scanner); /* true: all is indexed */
+int container_scan_percent(const struct container_scanner *scanner);
+
 void container_free(struct container *container);
+/* A part of it; true: that was the last. */
+bool container_free_step(struct container *container);
 
 #endif
