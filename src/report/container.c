@@ -140,8 +140,8 @@ static bool take_entry(struct container_scanner *s)
     return true;
 }
 
-bool container_scan_begin(struct container_scanner *s, struct container *container,
-                          const uint8_t *bytes, size_t length, struct error *error)
+bool container_scan(struct container_scanner *s, struct container *container, const uint8_t *bytes,
+                    size_t length, struct error *error)
 {
     *container = (struct container){0};
     *s = (struct container_scanner){.container = container, .file = {bytes, 0, length}};
@@ -156,18 +156,8 @@ bool container_scan_step(struct container_scanner *s)
 
 int container_scan_percent(const struct container_scanner *s)
 {
-    return s->file.length ? (int)((s->file.at + s->payload.at) * 100 / s->file.length) : 100;
-}
-
-bool container_scan(struct container *container, const uint8_t *bytes, size_t length,
-                    struct error *error)
-{
-    struct container_scanner s;
-    if (!container_scan_begin(&s, container, bytes, length, error))
-        return false;
-    while (!container_scan_step(&s))
-        continue;
-    return true;
+    size_t at = s->file.at + (s->inside ? s->payload.at : 0);
+    return s->file.length ? (int)(at * 100 / s->file.length) : 100;
 }
 
 bool container_free_step(struct container *container)
@@ -183,10 +173,4 @@ bool container_free_step(struct container *container)
     free(container->entries);
     *container = (struct container){0};
     return true;
-}
-
-void container_free(struct container *container)
-{
-    while (!container_free_step(container))
-        continue;
 }

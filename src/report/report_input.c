@@ -94,7 +94,7 @@ void report_input_merge_session(struct report_input *input,
 bool report_input_scan(struct report_input *input, const uint8_t *bytes, size_t length,
                        struct error *error)
 {
-    return container_scan_begin(&input->scanner, &input->container, bytes, length, error) ||
+    return container_scan(&input->scanner, &input->container, bytes, length, error) ||
            error_prefix(error, "%s", input->path);
 }
 

@@ -189,13 +189,3 @@ size_t *report_pairing_partners(const struct report_pairing *pairing)
     free(pairs);
     return partners;
 }
-
-size_t *report_pairs(const struct result_range *before, const struct result_range *after)
-{
-    struct report_pairing *pairing = report_pairing_new(before, after);
-    while (!report_pairing_step(pairing))
-        continue;
-    size_t *partners = report_pairing_partners(pairing);
-    report_pairing_free(pairing);
-    return partners;
-}

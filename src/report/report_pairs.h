@@ -12,10 +12,7 @@ struct result_range {
     size_t from, to;
 };
 
-/* The number in before->report of each result of `after`; NO_LAUNCH: there is none. free() it. */
-size_t *report_pairs(const struct result_range *before, const struct result_range *after);
-
-/* The same in steps: each looks at one result, or does a part of matching them. */
+/* In steps: each looks at one result, or does a part of matching them. */
 struct report_pairing;
 struct report_pairing *report_pairing_new(const struct result_range *before,
                                           const struct result_range *after);
@@ -27,7 +24,8 @@ bool report_pairing_step(struct report_pairing *pairing);
 size_t report_pairing_size(const struct report_pairing *pairing); /* results of both */
 size_t report_pairing_left(const struct report_pairing *pairing); /* results to be looked at */
 int report_pairing_percent(const struct report_pairing *pairing); /* of them that were */
-/* As report_pairs(); once all are matched. */
+/* The number in before->report of each result of `after`; NO_LAUNCH: there is none. free() it. Once
+ * all are matched. */
 size_t *report_pairing_partners(const struct report_pairing *pairing);
 
 #endif

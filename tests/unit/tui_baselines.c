@@ -307,7 +307,11 @@ static size_t *wanted_partners(const struct many *many)
     struct report *report = report_open(many->path, &error);
     assert_non_null(report);
     struct result_range before = {report, 0, MANY}, after = {many->list, 0, MANY - 1};
-    size_t *wanted = report_pairs(&before, &after);
+    struct report_pairing *pairing = report_pairing_new(&before, &after);
+    while (!report_pairing_step(pairing))
+        continue;
+    size_t *wanted = report_pairing_partners(pairing);
+    report_pairing_free(pairing);
     report_close(report);
     return wanted;
 }
