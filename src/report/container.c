@@ -8,12 +8,7 @@
 
 enum { OLDEST_VERSION = 7 };
 
-struct cursor {
-    const uint8_t *bytes;
-    size_t at, length;
-};
-
-static bool take_u32(struct cursor *cursor, uint32_t *value)
+static bool take_u32(struct container_cursor *cursor, uint32_t *value)
 {
     if (cursor->length - cursor->at < 4)
         return false;
@@ -29,7 +24,8 @@ static bool damage(struct container *container, size_t at, const char *what)
     return false;
 }
 
-static bool scan_header(struct container *container, struct cursor *cursor, struct error *error)
+static bool scan_header(struct container *container, struct container_cursor *cursor,
+                        struct error *error)
 {
     if (cursor->length < 4 || memcmp(cursor->bytes, "NVR\0", 4) != 0) {
         static const struct {
@@ -73,17 +69,55 @@ static bool scan_header(struct container *container, struct cursor *cursor, stru
     return true;
 }
 
-static void add_entry(struct container *container, size_t *capacity, enum entry_kind kind,
-                      const uint8_t *data, size_t length)
+static void add_entry(struct container_scanner *s, enum entry_kind kind, const uint8_t *data,
+                      size_t length)
 {
-    mem_grow(&container->entries, container->entry_count, capacity, sizeof *container->entries);
+    struct container *container = s->container;
+    mem_grow(&container->entries, container->entry_count, &s->entry_capacity,
+             sizeof *container->entries);
     container->entries[container->entry_count++] =
         (struct entry){kind, data, length, container->block_count - 1};
 }
 
-static bool scan_payload(struct container *container, size_t *capacity,
-                         const Rep__BlockHeader *header, struct cursor payload, size_t base)
+static bool take_block(struct container_scanner *s)
 {
+    struct container *container = s->container;
+    struct container_cursor *file = &s->file;
+    size_t start = file->at;
+    uint32_t size;
+    if (!take_u32(file, &size) || size > file->length - file->at)
+        return damage(container, start, "the file ends inside a block header");
+    Rep__BlockHeader *header = rep__block_header__unpack(NULL, size, file->bytes + file->at);
+    if (!header)
+        return damage(container, start, "a block header is damaged");
+    file->at += size;
+    mem_grow(&container->blocks, container->block_count, &s->block_capacity,
+             sizeof *container->blocks);
+    container->blocks[container->block_count++] = header;
+    size_t left = file->length - file->at;
+    s->payload = (struct container_cursor){file->bytes + file->at, 0,
+                                           header->payloadsize > left ? left : header->payloadsize};
+    s->kind = s->taken = 0;
+    s->inside = true;
+    return true;
+}
+
+static bool leave_block(struct container_scanner *s)
+{
+    struct container *container = s->container;
+    if (container->blocks[container->block_count - 1]->payloadsize > s->payload.length)
+        return damage(container, s->file.at, "the payload of a block is cut short");
+    s->file.at += s->payload.length;
+    s->inside = false;
+    return true;
+}
+
+/* The next entry of the block under way, or its end. */
+static bool take_entry(struct container_scanner *s)
+{
+    struct container *container = s->container;
+    struct container_cursor *payload = &s->payload;
+    const Rep__BlockHeader *header = container->blocks[container->block_count - 1];
     const struct {
         enum entry_kind kind;
         uint32_t count;
@@ -92,64 +126,51 @@ static bool scan_payload(struct container *container, size_t *capacity,
         {ENTRY_RANGE, header->numrangeresults}, {ENTRY_CMDLIST, header->numcmdlistresults},
         {ENTRY_GRAPH, header->numgraphresults},
     };
-    for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
-        for (uint32_t n = 0; n < runs[i].count; n++) {
-            uint32_t size;
-            if (!take_u32(&payload, &size) || size > payload.length - payload.at)
-                return damage(container, base + payload.at, "a result is cut short");
-            add_entry(container, capacity, runs[i].kind, payload.bytes + payload.at, size);
-            payload.at += size;
-        }
-    }
+    const size_t kinds = sizeof runs / sizeof *runs;
+    uint32_t size;
+    for (; s->kind < kinds && s->taken == runs[s->kind].count; s->kind++)
+        s->taken = 0;
+    if (s->kind == kinds)
+        return leave_block(s);
+    if (!take_u32(payload, &size) || size > payload->length - payload->at)
+        return damage(container, s->file.at + payload->at, "a result is cut short");
+    add_entry(s, runs[s->kind].kind, payload->bytes + payload->at, size);
+    payload->at += size;
+    s->taken++;
     return true;
 }
 
-static bool scan_blocks(struct container *container, struct cursor *cursor)
-{
-    size_t entry_capacity = 0, block_capacity = 0;
-    while (cursor->at < cursor->length) {
-        size_t start = cursor->at;
-        uint32_t size;
-        if (!take_u32(cursor, &size) || size > cursor->length - cursor->at)
-            return damage(container, start, "the file ends inside a block header");
-        Rep__BlockHeader *header =
-            rep__block_header__unpack(NULL, size, cursor->bytes + cursor->at);
-        if (!header)
-            return damage(container, start, "a block header is damaged");
-        cursor->at += size;
-        mem_grow(&container->blocks, container->block_count, &block_capacity,
-                 sizeof *container->blocks);
-        container->blocks[container->block_count++] = header;
-        size_t left = cursor->length - cursor->at;
-        size_t payload = header->payloadsize > left ? left : header->payloadsize;
-        struct cursor inside = {cursor->bytes + cursor->at, 0, payload};
-        if (!scan_payload(container, &entry_capacity, header, inside, cursor->at))
-            return false;
-        if (header->payloadsize > left)
-            return damage(container, cursor->at, "the payload of a block is cut short");
-        cursor->at += payload;
-    }
-    return true;
-}
-
-bool container_scan(struct container *container, const uint8_t *bytes, size_t length,
-                    struct error *error)
+bool container_scan(struct container_scanner *s, struct container *container, const uint8_t *bytes,
+                    size_t length, struct error *error)
 {
     *container = (struct container){0};
-    struct cursor cursor = {bytes, 0, length};
-    if (!scan_header(container, &cursor, error))
-        return false;
-    scan_blocks(container, &cursor);
-    return true;
+    *s = (struct container_scanner){.container = container, .file = {bytes, 0, length}};
+    return scan_header(container, &s->file, error);
 }
 
-void container_free(struct container *container)
+bool container_scan_step(struct container_scanner *s)
 {
-    for (size_t i = 0; i < container->block_count; i++)
-        rep__block_header__free_unpacked(container->blocks[i], NULL);
+    bool good = s->inside ? take_entry(s) : s->file.at == s->file.length || take_block(s);
+    return !good || (!s->inside && s->file.at == s->file.length);
+}
+
+int container_scan_percent(const struct container_scanner *s)
+{
+    size_t at = s->file.at + (s->inside ? s->payload.at : 0);
+    return s->file.length ? (int)(at * 100 / s->file.length) : 100;
+}
+
+bool container_free_step(struct container *container)
+{
+    enum { AT_ONCE = 64 }; /* blocks */
+    for (int i = 0; i < AT_ONCE && container->block_count; i++)
+        rep__block_header__free_unpacked(container->blocks[--container->block_count], NULL);
+    if (container->block_count)
+        return false;
     if (container->header)
         rep__file_header__free_unpacked(container->header, NULL);
     free(container->blocks);
     free(container->entries);
     *container = (struct container){0};
+    return true;
 }

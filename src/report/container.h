@@ -5,7 +5,7 @@
  * entries }...
  *
  * All integers are little endian. A payload holds the sources first, then the results of one kind.
- * Damage does not hide what stands before it: container_scan() keeps every whole entry and says in
+ * Damage does not hide what stands before it: scanning keeps every whole entry and says in
  * `damage` what is missing and at which byte. */
 #ifndef ROOFTOP_CONTAINER_H
 #define ROOFTOP_CONTAINER_H
@@ -35,11 +35,29 @@ struct container {
     char damage[256]; /* empty: the file is whole */
 };
 
-/* Indexes the bytes. false: not a report at all (another kind of file, another version), nothing is
- * kept. */
-bool container_scan(struct container *container, const uint8_t *bytes, size_t length,
-                    struct error *error);
+/* Where indexing is. */
+struct container_cursor {
+    const uint8_t *bytes;
+    size_t at, length;
+};
+struct container_scanner {
+    struct container *container;
+    struct container_cursor file;    /* to the block under way, from its payload on */
+    struct container_cursor payload; /* of that */
+    bool inside;                     /* of its payload */
+    uint32_t kind, taken;            /* of its runs of entries, and how many of that */
+    size_t entry_capacity, block_capacity;
+};
 
-void container_free(struct container *container);
+/* Begins to index the bytes. false: not a report at all (another kind of file, another version),
+ * nothing is kept. */
+bool container_scan(struct container_scanner *scanner, struct container *container,
+                    const uint8_t *bytes, size_t length, struct error *error);
+/* A block's header or one entry; true: all is indexed. */
+bool container_scan_step(struct container_scanner *scanner);
+int container_scan_percent(const struct container_scanner *scanner);
+
+/* A part of it; true: all is freed. */
+bool container_free_step(struct container *container);
 
 #endif

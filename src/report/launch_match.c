@@ -1,12 +1,12 @@
 #include "launch_match.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "mem.h"
 #include "name_index.h"
 #include "sequence_align.h"
+#include "step_sort.h"
 
 enum level { LEVEL_SHAPE, LEVEL_NAME, LEVEL_FUNCTION, LEVELS };
 enum side { A, B, SIDES };
@@ -22,39 +22,81 @@ struct side_state {
     size_t open_count;
 };
 
-struct matcher {
-    struct side_state sides[SIDES];
-    uint32_t class_count[LEVELS];
-    unsigned place_count;
-    size_t *latest[SIDES]; /* by class: the last gap in which this side has it */
-    size_t gap;            /* number of the gap under way, from 1 */
-};
-
-/* --- classes --- */
-
-static uint32_t *class_at(struct matcher *m, enum level level, enum side side, size_t launch)
-{
-    return &m->sides[side].classes[level][launch];
-}
-
-static void class_by_text(struct matcher *m, enum level level)
-{
-    struct name_index texts = {0};
-    for (int side = A; side < SIDES; side++)
-        for (size_t i = 0; i < m->sides[side].count; i++) {
-            const struct launch_key *key = &m->sides[side].keys[i];
-            *class_at(m, level, (enum side)side, i) =
-                (uint32_t)name_index_add(&texts, level == LEVEL_NAME ? key->name : key->function);
-        }
-    m->class_count[level] = (uint32_t)texts.count;
-    name_index_free(&texts);
-}
-
+/* Launches of one name. */
 struct shaped {
     uint32_t name;
     const struct launch_key *key;
     uint32_t *class;
 };
+
+/* A launch that is not matched in its place. */
+struct left_over {
+    uint32_t class;
+    unsigned place;
+    size_t launch;
+};
+
+struct launch_matching {
+    struct side_state sides[SIDES];
+    unsigned place_count;
+    size_t phase;                        /* under way */
+    size_t at;                           /* launch that it has come to */
+    struct name_index texts;             /* of a level */
+    struct shaped *shapes;               /* of both sides */
+    uint32_t shape_count;                /* classes of them */
+    struct step_sort sorts[SIDES];       /* of shapes the first alone */
+    unsigned place;                      /* under way */
+    size_t next;                         /* launch of B in it that no gap has yet */
+    size_t *latest[SIDES];               /* by class: the last gap in which this side has it */
+    size_t gap;                          /* number of the gap under way, from 1 */
+    struct sequence_alignment alignment; /* of it */
+    bool aligns;
+    struct left_over *left[SIDES];
+    size_t left_count[SIDES];
+};
+
+/* A part of the work, done in steps. */
+struct phase {
+    bool (*step)(struct launch_matching *m, const struct phase *phase); /* true: it is done */
+    enum level level;
+    bool by_place;
+};
+
+enum { AT_ONCE = 256 }; /* launches that a step looks at */
+
+/* --- classes --- */
+
+static size_t total(const struct launch_matching *m)
+{
+    return m->sides[A].count + m->sides[B].count;
+}
+
+/* Launches of both sides one after the other. */
+static const struct launch_key *key_at(const struct launch_matching *m, size_t at)
+{
+    const struct side_state *a = &m->sides[A];
+    return at < a->count ? &a->keys[at] : &m->sides[B].keys[at - a->count];
+}
+
+static uint32_t *class_at(struct launch_matching *m, enum level level, size_t at)
+{
+    const struct side_state *a = &m->sides[A];
+    return at < a->count ? &a->classes[level][at] : &m->sides[B].classes[level][at - a->count];
+}
+
+static bool class_by_text(struct launch_matching *m, const struct phase *phase)
+{
+    const enum level level = phase->level;
+    for (int i = 0; i < AT_ONCE && m->at < total(m); i++, m->at++) {
+        const struct launch_key *key = key_at(m, m->at);
+        *class_at(m, level, m->at) =
+            (uint32_t)name_index_add(&m->texts, level == LEVEL_NAME ? key->name : key->function);
+    }
+    if (m->at < total(m))
+        return false;
+    name_index_free(&m->texts);
+    return true;
+}
 
 static int compare_shaped(const void *a, const void *b)
 {
@@ -68,28 +110,32 @@ static int compare_shaped(const void *a, const void *b)
 }
 
 /* Those of LEVEL_NAME are known. */
-static void class_by_shape(struct matcher *m)
+static bool sort_shapes(struct launch_matching *m, const struct phase *phase)
 {
-    size_t count = m->sides[A].count + m->sides[B].count, at = 0;
-    struct shaped *all = mem_alloc((count + 1) * sizeof *all);
-    for (int side = A; side < SIDES; side++)
-        for (size_t i = 0; i < m->sides[side].count; i++)
-            all[at++] = (struct shaped){*class_at(m, LEVEL_NAME, (enum side)side, i),
-                                        &m->sides[side].keys[i],
-                                        class_at(m, LEVEL_SHAPE, (enum side)side, i)};
-    qsort(all, count, sizeof *all, compare_shaped);
-    for (size_t i = 0; i < count; i++) {
-        if (i && compare_shaped(&all[i - 1], &all[i]) != 0)
-            m->class_count[LEVEL_SHAPE]++;
-        *all[i].class = m->class_count[LEVEL_SHAPE];
+    if (m->shapes)
+        return step_sort_step(&m->sorts[A]);
+    m->shapes = mem_alloc((total(m) + 1) * sizeof *m->shapes);
+    for (size_t i = 0; i < total(m); i++)
+        m->shapes[i] = (struct shaped){*class_at(m, LEVEL_NAME, i), key_at(m, i),
+                                       class_at(m, phase->level, i)};
+    step_sort_begin(&m->sorts[A], m->shapes, total(m), sizeof *m->shapes, compare_shaped);
+    return false;
+}
+
+static bool class_by_shape(struct launch_matching *m, const struct phase *phase)
+{
+    (void)phase;
+    for (int i = 0; i < AT_ONCE && m->at < total(m); i++, m->at++) {
+        const struct shaped *shape = &m->shapes[m->at];
+        m->shape_count += !m->at || compare_shaped(shape - 1, shape) != 0;
+        *shape->class = m->shape_count - 1;
     }
-    m->class_count[LEVEL_SHAPE]++;
-    free(all);
+    return m->at == total(m);
 }
 
 /* --- longest common subsequence --- */
 
-static void pair(struct matcher *m, size_t a, size_t b, bool anchored)
+static void pair(struct launch_matching *m, size_t a, size_t b, bool anchored)
 {
     m->sides[A].match[a] = b;
     m->sides[B].match[b] = a;
@@ -98,7 +144,7 @@ static void pair(struct matcher *m, size_t a, size_t b, bool anchored)
 
 static void pair_open(void *context, size_t a, size_t b)
 {
-    struct matcher *m = context;
+    struct launch_matching *m = context;
     pair(m, m->sides[A].open[a], m->sides[B].open[b], true);
 }
 
@@ -110,9 +156,37 @@ static void add_open(struct side_state *s, size_t launch)
         s->open[s->open_count++] = launch;
 }
 
-/* Aligns the gap under way and empties it. Launches of a class that the other side lacks cannot be
+static void add_open_until(struct launch_matching *m, size_t end)
+{
+    struct side_state *b = &m->sides[B];
+    for (; m->next < end; m->next++)
+        if (b->keys[m->next].place == m->place)
+            add_open(b, m->next);
+}
+
+/* The next gap of the place, or the last one and the next place. */
+static void find_gap(struct launch_matching *m)
+{
+    struct side_state *a = &m->sides[A];
+    while (m->at < a->count) {
+        size_t launch = m->at++;
+        if (a->keys[launch].place != m->place)
+            continue;
+        if (a->match[launch] == NO_LAUNCH) {
+            add_open(a, launch);
+        } else if (a->anchored[launch]) {
+            add_open_until(m, a->match[launch] + 1);
+            return;
+        }
+    }
+    add_open_until(m, m->sides[B].count);
+    m->place++;
+    m->at = m->next = 0;
+}
+
+/* Begins to align the gap and empties it. Launches of a class that the other side lacks cannot be
  * matched and are left out: what is new or gone altogether makes no search long. */
-static void align_gap(struct matcher *m, enum level level)
+static void align_gap(struct launch_matching *m, enum level level)
 {
     size_t left[SIDES] = {0};
     m->gap++;
@@ -130,39 +204,27 @@ static void align_gap(struct matcher *m, enum level level)
         }
         s->open_count = 0;
     }
-    sequence_align(m->sides[A].open_classes, left[A], m->sides[B].open_classes, left[B], SIZE_MAX,
-                   pair_open, m);
+    m->aligns = left[A] && left[B];
+    if (m->aligns)
+        sequence_align_begin(&m->alignment, m->sides[A].open_classes, left[A],
+                             m->sides[B].open_classes, left[B], SIZE_MAX, pair_open, m);
 }
 
-static void align_place(struct matcher *m, enum level level, unsigned place)
+static bool align(struct launch_matching *m, const struct phase *phase)
 {
-    struct side_state *a = &m->sides[A], *b = &m->sides[B];
-    size_t next = 0;
-    for (size_t i = 0; i < a->count; i++) {
-        if (a->keys[i].place != place)
-            continue;
-        if (a->match[i] == NO_LAUNCH) {
-            add_open(a, i);
-        } else if (a->anchored[i]) {
-            for (; next <= a->match[i]; next++)
-                if (b->keys[next].place == place)
-                    add_open(b, next);
-            align_gap(m, level);
-        }
+    if (m->aligns) {
+        if (!sequence_align_step(&m->alignment))
+            return false;
+        sequence_align_free(&m->alignment);
+        m->aligns = false;
+    } else if (m->place < m->place_count) {
+        find_gap(m);
+        align_gap(m, phase->level);
     }
-    for (; next < b->count; next++)
-        if (b->keys[next].place == place)
-            add_open(b, next);
-    align_gap(m, level);
+    return !m->aligns && m->place == m->place_count;
 }
 
 /* --- launches that changed places --- */
-
-struct left_over {
-    uint32_t class;
-    unsigned place;
-    size_t launch;
-};
 
 static int compare_left(const void *a, const void *b)
 {
@@ -174,26 +236,40 @@ static int compare_left(const void *a, const void *b)
     return (x->launch > y->launch) - (x->launch < y->launch);
 }
 
-static struct left_over *left_overs(const struct side_state *s, enum level level, bool by_place,
-                                    size_t *count)
+static void list_left(struct launch_matching *m, const struct phase *phase, enum side side)
 {
+    const struct side_state *s = &m->sides[side];
     struct left_over *list = mem_alloc((s->count + 1) * sizeof *list);
-    *count = 0;
+    size_t count = 0;
     for (size_t i = 0; i < s->count; i++)
         if (s->match[i] == NO_LAUNCH)
-            list[(*count)++] =
-                (struct left_over){s->classes[level][i], by_place ? s->keys[i].place : 0, i};
-    if (*count)
-        qsort(list, *count, sizeof *list, compare_left);
-    return list;
+            list[count++] = (struct left_over){s->classes[phase->level][i],
+                                               phase->by_place ? s->keys[i].place : 0, i};
+    m->left[side] = list;
+    m->left_count[side] = count;
+    step_sort_begin(&m->sorts[side], list, count, sizeof *list, compare_left);
 }
 
-static void match_by_occurrence(struct matcher *m, enum level level, bool by_place)
+static void drop_left(struct launch_matching *m)
 {
-    size_t counts[SIDES], i = 0, j = 0;
-    struct left_over *a = left_overs(&m->sides[A], level, by_place, &counts[A]);
-    struct left_over *b = left_overs(&m->sides[B], level, by_place, &counts[B]);
-    while (i < counts[A] && j < counts[B]) {
+    for (int side = A; side < SIDES; side++) {
+        free(m->left[side]);
+        m->left[side] = NULL;
+    }
+}
+
+static bool match_by_occurrence(struct launch_matching *m, const struct phase *phase)
+{
+    size_t i = 0, j = 0;
+    if (!m->left[A]) {
+        list_left(m, phase, A);
+        list_left(m, phase, B);
+        return false;
+    }
+    if (!step_sort_step(&m->sorts[A]) || !step_sort_step(&m->sorts[B]))
+        return false;
+    const struct left_over *a = m->left[A], *b = m->left[B];
+    while (i < m->left_count[A] && j < m->left_count[B]) {
         if (a[i].class == b[j].class && a[i].place == b[j].place) {
             pair(m, a[i].launch, b[j].launch, false);
             i++, j++;
@@ -204,15 +280,19 @@ static void match_by_occurrence(struct matcher *m, enum level level, bool by_pla
             j++;
         }
     }
-    free(a);
-    free(b);
+    drop_left(m);
+    return true;
 }
 
 /* --- all together --- */
 
-static void matcher_init(struct matcher *m)
+/* By class there are no more than launches of both sides. */
+struct launch_matching *launch_matching_new(const struct launch_key *a, size_t a_count,
+                                            const struct launch_key *b, size_t b_count)
 {
-    uint32_t most_classes = 0;
+    struct launch_matching *m = mem_alloc(sizeof *m);
+    m->sides[A] = (struct side_state){.keys = a, .count = a_count};
+    m->sides[B] = (struct side_state){.keys = b, .count = b_count};
     for (int side = A; side < SIDES; side++) {
         struct side_state *s = &m->sides[side];
         for (int level = 0; level < LEVELS; level++)
@@ -221,24 +301,43 @@ static void matcher_init(struct matcher *m)
         s->anchored = mem_alloc((s->count + 1) * sizeof *s->anchored);
         s->open = mem_alloc((s->count + 1) * sizeof *s->open);
         s->open_classes = mem_alloc((s->count + 1) * sizeof *s->open_classes);
+        m->latest[side] = mem_alloc((total(m) + 1) * sizeof *m->latest[side]);
         for (size_t i = 0; i < s->count; i++) {
             s->match[i] = NO_LAUNCH;
             if (s->keys[i].place >= m->place_count)
                 m->place_count = s->keys[i].place + 1;
         }
     }
-    class_by_text(m, LEVEL_NAME);
-    class_by_text(m, LEVEL_FUNCTION);
-    class_by_shape(m);
-    for (int level = 0; level < LEVELS; level++)
-        if (m->class_count[level] > most_classes)
-            most_classes = m->class_count[level];
-    for (int side = A; side < SIDES; side++)
-        m->latest[side] = mem_alloc((most_classes + 1) * sizeof *m->latest[side]);
+    return m;
 }
 
-static void matcher_free(struct matcher *m)
+bool launch_matching_step(struct launch_matching *m)
 {
+    static const struct phase phases[] = {
+        {class_by_text, LEVEL_NAME},
+        {class_by_text, LEVEL_FUNCTION},
+        {sort_shapes, LEVEL_SHAPE},
+        {class_by_shape, LEVEL_SHAPE},
+        {align, LEVEL_SHAPE},
+        {match_by_occurrence, LEVEL_SHAPE, .by_place = true},
+        {match_by_occurrence, LEVEL_SHAPE},
+        {align, LEVEL_NAME},
+        {match_by_occurrence, LEVEL_NAME, .by_place = true},
+        {match_by_occurrence, LEVEL_NAME},
+        {align, LEVEL_FUNCTION},
+    };
+    const size_t count = sizeof phases / sizeof *phases;
+    if (m->phase < count && phases[m->phase].step(m, &phases[m->phase])) {
+        m->phase++;
+        m->at = m->next = m->place = 0;
+    }
+    return m->phase == count;
+}
+
+void launch_matching_free(struct launch_matching *m)
+{
+    if (!m)
+        return;
     for (int side = A; side < SIDES; side++) {
         struct side_state *s = &m->sides[side];
         for (int level = 0; level < LEVELS; level++)
@@ -248,10 +347,16 @@ static void matcher_free(struct matcher *m)
         free(s->open);
         free(s->open_classes);
         free(m->latest[side]);
+        step_sort_free(&m->sorts[side]);
     }
+    sequence_align_free(&m->alignment);
+    name_index_free(&m->texts);
+    drop_left(m);
+    free(m->shapes);
+    free(m);
 }
 
-static struct launch_pair *list_pairs(const struct matcher *m, size_t *count)
+struct launch_pair *launch_matching_pairs(const struct launch_matching *m, size_t *count)
 {
     const struct side_state *a = &m->sides[A], *b = &m->sides[B];
     struct launch_pair *pairs = mem_alloc((a->count + b->count + 1) * sizeof *pairs);
@@ -272,17 +377,10 @@ static struct launch_pair *list_pairs(const struct matcher *m, size_t *count)
 struct launch_pair *launch_match(const struct launch_key *a, size_t a_count,
                                  const struct launch_key *b, size_t b_count, size_t *pair_count)
 {
-    struct matcher m = {.sides = {{.keys = a, .count = a_count}, {.keys = b, .count = b_count}}};
-    matcher_init(&m);
-    for (int level = 0; level < LEVELS; level++) {
-        for (unsigned place = 0; place < m.place_count; place++)
-            align_place(&m, (enum level)level, place);
-        if (level == LEVEL_FUNCTION)
-            continue;
-        match_by_occurrence(&m, (enum level)level, true);
-        match_by_occurrence(&m, (enum level)level, false);
-    }
-    struct launch_pair *pairs = list_pairs(&m, pair_count);
-    matcher_free(&m);
+    struct launch_matching *m = launch_matching_new(a, a_count, b, b_count);
+    while (!launch_matching_step(m))
+        continue;
+    struct launch_pair *pairs = launch_matching_pairs(m, pair_count);
+    launch_matching_free(m);
     return pairs;
 }

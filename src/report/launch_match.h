@@ -15,6 +15,7 @@
 #ifndef ROOFTOP_LAUNCH_MATCH_H
 #define ROOFTOP_LAUNCH_MATCH_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -36,5 +37,15 @@ struct launch_pair {
  * launch of b. free() the array. */
 struct launch_pair *launch_match(const struct launch_key *a, size_t a_count,
                                  const struct launch_key *b, size_t b_count, size_t *pair_count);
+
+/* The same in steps of some tenths of a millisecond; the keys must stay. */
+struct launch_matching;
+struct launch_matching *launch_matching_new(const struct launch_key *a, size_t a_count,
+                                            const struct launch_key *b, size_t b_count);
+void launch_matching_free(struct launch_matching *matching); /* at any time; NULL is nothing */
+bool launch_matching_step(struct launch_matching *matching); /* true: all are matched */
+/* As launch_match(); then. */
+struct launch_pair *launch_matching_pairs(const struct launch_matching *matching,
+                                          size_t *pair_count);
 
 #endif

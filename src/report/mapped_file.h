@@ -24,6 +24,8 @@ struct mapped_file {
 /* Maps so many bytes of an open file, more than none; it may be closed then. NULL: see errno. */
 struct mapped_file *mapped_file_open(int file, size_t length);
 void mapped_file_close(struct mapped_file *mapped);
+/* A part of it, of some megabytes from the end; true: it is closed. */
+bool mapped_file_close_step(struct mapped_file *mapped);
 
 /* For programs with a handler of their own for SIGBUS: whether the address (si_addr) was in such a
  * file and is readable now. Safe in a handler. */

@@ -195,7 +195,7 @@ static void set_title(struct report *report)
     report->title = strbuf_detach(&title);
 }
 
-static void add_input(struct report *report, struct report_input *input)
+static void place_input(struct report *report, struct report_input *input)
 {
     report_label_forget(report);
     mem_grow(&report->inputs, report->input_count, &report->input_capacity, sizeof *report->inputs);
@@ -203,28 +203,45 @@ static void add_input(struct report *report, struct report_input *input)
     input->first = report->row_count;
     report->inputs[report->input_count++] = input;
     set_title(report);
+}
+
+/* What was indexed of it. */
+static void fill(struct report *report, struct report_input *input)
+{
     add_strings(report, input);
     add_entries(report, input);
 }
 
-static bool add_scanned(struct report *report, struct report_input *input, const uint8_t *bytes,
-                        size_t length, struct error *error)
+/* NULL: not a report; indexing has begun. */
+static struct report_input *begin(const char *path, struct mapped_file *mapped,
+                                  const uint8_t *bytes, size_t length, struct error *error)
 {
-    if (!report_input_scan(input, bytes, length, error)) {
-        report_input_free(input);
+    struct report_input *input = report_input_new(path);
+    input->mapped = mapped;
+    if (report_input_scan(input, bytes, length, error))
+        return input;
+    report_input_free(input);
+    return NULL;
+}
+
+static bool add_input(struct report *report, struct report_input *input)
+{
+    if (!input)
         return false;
-    }
-    add_input(report, input);
+    while (!report_input_scan_step(input))
+        continue;
+    place_input(report, input);
+    fill(report, input);
     return true;
 }
 
 bool report_add_bytes(struct report *report, const char *name, const uint8_t *bytes, size_t length,
                       struct error *error)
 {
-    return add_scanned(report, report_input_new(name), bytes, length, error);
+    return add_input(report, begin(name, NULL, bytes, length, error));
 }
 
-bool report_add_file(struct report *report, const char *path, struct error *error)
+static struct report_input *begin_file(const char *path, struct error *error)
 {
     int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     struct stat status;
@@ -232,22 +249,27 @@ bool report_add_file(struct report *report, const char *path, struct error *erro
         error_set(error, "%s: cannot open the report: %s", path, strerror(errno));
         if (file >= 0)
             close(file);
-        return false;
+        return NULL;
     }
     if (!S_ISREG(status.st_mode)) {
         close(file);
-        return error_set(error, "%s: not a report but a %s", path,
-                         S_ISDIR(status.st_mode) ? "folder: name the .ncu-rep file in it"
-                                                 : "device");
+        error_set(error, "%s: not a report but a %s", path,
+                  S_ISDIR(status.st_mode) ? "folder: name the .ncu-rep file in it" : "device");
+        return NULL;
     }
     size_t length = (size_t)status.st_size;
     struct mapped_file *mapped = length ? mapped_file_open(file, length) : NULL;
     close(file);
-    if (length && !mapped)
-        return error_set(error, "%s: cannot map the report: %s", path, strerror(errno));
-    struct report_input *input = report_input_new(path);
-    input->mapped = mapped;
-    return add_scanned(report, input, mapped ? mapped->bytes : NULL, length, error);
+    if (length && !mapped) {
+        error_set(error, "%s: cannot map the report: %s", path, strerror(errno));
+        return NULL;
+    }
+    return begin(path, mapped, mapped ? mapped->bytes : NULL, length, error);
+}
+
+bool report_add_file(struct report *report, const char *path, struct error *error)
+{
+    return add_input(report, begin_file(path, error));
 }
 
 const char *report_shortened(const struct report *report)
@@ -275,19 +297,41 @@ struct report *report_open_bytes(const char *name, const uint8_t *bytes, size_t 
     return NULL;
 }
 
+struct report *report_open_begin(const char *path, struct error *error)
+{
+    struct report_input *input = begin_file(path, error);
+    if (!input)
+        return NULL;
+    struct report *report = report_new_list();
+    place_input(report, input);
+    return report;
+}
+
+bool report_open_step(struct report *report)
+{
+    if (!report_input_scan_step(report->inputs[0]))
+        return false;
+    fill(report, report->inputs[0]);
+    return true;
+}
+
+int report_open_percent(const struct report *report)
+{
+    return container_scan_percent(&report->inputs[0]->scanner);
+}
+
 struct report *report_open(const char *path, struct error *error)
 {
-    struct report *report = report_new_list();
-    if (report_add_file(report, path, error))
-        return report;
-    report_close(report);
-    return NULL;
+    struct report *report = report_open_begin(path, error);
+    while (report && !report_open_step(report))
+        continue;
+    return report;
 }
 
 struct report *report_new(const char *name)
 {
     struct report *report = report_new_list();
-    add_input(report, report_input_new(name));
+    place_input(report, report_input_new(name));
     return report;
 }
 
@@ -300,7 +344,9 @@ void report_begin_run(struct report *report, const char *path)
             report->inputs[i]->path = mem_strdup("run 1");
         }
     char *name = *path ? NULL : mem_printf("run %zu", count_runs(report) + 1);
-    add_input(report, report_input_new(name ? name : path));
+    struct report_input *input = report_input_new(name ? name : path);
+    place_input(report, input);
+    fill(report, input);
     free(name);
 }
 
@@ -315,17 +361,19 @@ static void release_row(struct report_row *row)
     free(row->packed);
 }
 
-void report_close(struct report *report)
+bool report_close_step(struct report *report)
 {
-    if (!report)
-        return;
-    for (size_t i = 0; i < report->row_count; i++)
-        release_row(&report->rows[i]);
+    enum { AT_ONCE = 16 }; /* results */
+    report_label_forget(report);
+    for (int i = 0; i < AT_ONCE && report->row_count; i++)
+        release_row(&report->rows[--report->row_count]);
+    if (report->row_count)
+        return false;
+    for (; report->input_count; report->input_count--)
+        if (!report_input_free_step(report->inputs[report->input_count - 1]))
+            return false;
     section_pool_free(report->sections);
     unit_memo_free(&report->units);
-    report_label_forget(report);
-    for (size_t i = 0; i < report->input_count; i++)
-        report_input_free(report->inputs[i]);
     for (size_t i = 0; i < report->string_count; i++)
         free(report->strings[i]);
     free(report->inputs);
@@ -336,6 +384,13 @@ void report_close(struct report *report)
     free(report->places);
     free(report->title);
     free(report);
+    return true;
+}
+
+void report_close(struct report *report)
+{
+    while (report && !report_close_step(report))
+        continue;
 }
 
 void report_share_sections(struct report *report, const struct report *with)

@@ -32,6 +32,14 @@ struct report *report_new(const char *name);
 void report_begin_run(struct report *report, const char *path);
 void report_close(struct report *report);
 
+/* Opening and closing in steps of some tenths of a millisecond. Until the last step of opening it
+ * has no results, and is good for its path, the settings below and closing; from the first step of
+ * closing on it is good for the next. */
+struct report *report_open_begin(const char *path, struct error *error);
+bool report_open_step(struct report *report); /* true: it is open */
+int report_open_percent(const struct report *report);
+bool report_close_step(struct report *report); /* true: it is closed */
+
 /* A report of no file yet, and one more file for it; false: it stays as it was. What
  * report_file() gave before is no longer valid. */
 struct report *report_new_list(void);

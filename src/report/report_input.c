@@ -94,10 +94,16 @@ void report_input_merge_session(struct report_input *input,
 bool report_input_scan(struct report_input *input, const uint8_t *bytes, size_t length,
                        struct error *error)
 {
-    struct container *container = &input->container;
+    return container_scan(&input->scanner, &input->container, bytes, length, error) ||
+           error_prefix(error, "%s", input->path);
+}
+
+bool report_input_scan_step(struct report_input *input)
+{
+    const struct container *container = &input->container;
     struct strbuf session = {0};
-    if (!container_scan(container, bytes, length, error))
-        return error_prefix(error, "%s", input->path);
+    if (!container_scan_step(&input->scanner))
+        return false;
     for (size_t i = 0; i < container->block_count; i++)
         if (container->blocks[i]->sessiondetails)
             append_session(&session, container->blocks[i]->sessiondetails);
@@ -112,16 +118,16 @@ uint32_t report_input_name(const struct report_input *input, uint32_t id)
     return id < input->name_count ? input->names[id] : UINT32_MAX;
 }
 
-void report_input_free(struct report_input *input)
+bool report_input_free_step(struct report_input *input)
 {
+    if (!container_free_step(&input->container) || !mapped_file_close_step(input->mapped))
+        return false;
     for (size_t i = 0; i < input->source_count; i++)
         if (input->sources[i].data)
             rep__source_data__free_unpacked(input->sources[i].data, NULL);
     for (size_t i = 0; i < input->owned_count; i++)
         rep__process_info__free_unpacked(input->owned_processes[i], NULL);
     rep__report_session_details__free_unpacked(input->session, NULL);
-    container_free(&input->container);
-    mapped_file_close(input->mapped);
     kernel_names_free(input->kernels);
     free(input->names);
     free(input->sources);
@@ -129,4 +135,11 @@ void report_input_free(struct report_input *input)
     free(input->owned_processes);
     free(input->path);
     free(input);
+    return true;
+}
+
+void report_input_free(struct report_input *input)
+{
+    while (!report_input_free_step(input))
+        continue;
 }

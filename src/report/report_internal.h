@@ -18,6 +18,7 @@ struct report_input {
     size_t number; /* in the report */
     char *path;
     struct container container;
+    struct container_scanner scanner;
     struct mapped_file *mapped;
     uint32_t *names; /* ids in the report of its strings; NULL: they are the same */
     size_t name_count;
@@ -67,10 +68,12 @@ struct report {
 };
 
 struct report_input *report_input_new(const char *path);
-/* Indexes a file's bytes. false: not a report. */
+/* Begins to index a file's bytes. false: not a report. */
 bool report_input_scan(struct report_input *input, const uint8_t *bytes, size_t length,
                        struct error *error);
+bool report_input_scan_step(struct report_input *input); /* true: that is done */
 void report_input_free(struct report_input *input);
+bool report_input_free_step(struct report_input *input); /* true: that is done */
 
 /* The process of that id: the one known already, else this. */
 const Rep__ProcessInfo *report_input_process(struct report_input *input,

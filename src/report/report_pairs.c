@@ -5,6 +5,7 @@
 
 #include "kernel_renames.h"
 #include "mem.h"
+#include "step_sort.h"
 
 /* Where a launch was, and which key gets the number of that place. */
 struct placed {
@@ -18,10 +19,13 @@ struct key_list {
     struct launch_key *keys; /* own their names */
     struct placed *places;
     size_t count, key_capacity, place_capacity;
+    struct step_sort sort; /* of the places */
 };
 
 struct report_pairing {
     struct key_list before, after;
+    bool sorts;                       /* the places of both */
+    struct launch_matching *matching; /* of both; NULL: not begun */
 };
 
 static int compare_places(const void *a, const void *b)
@@ -62,12 +66,15 @@ static void add_key(struct key_list *list)
     result_launch_free(&launch);
 }
 
+static void sort_places(struct key_list *list)
+{
+    step_sort_begin(&list->sort, list->places, list->count, sizeof *list->places, compare_places);
+}
+
 /* Processes and contexts have other numbers in another run: their order counts. */
 static void number_places(struct key_list *list)
 {
     unsigned place = 0;
-    if (list->count)
-        qsort(list->places, list->count, sizeof *list->places, compare_places);
     for (size_t i = 0; i < list->count; i++) {
         if (i && compare_places(&list->places[i - 1], &list->places[i]) != 0)
             place++;
@@ -83,6 +90,7 @@ static void keys_free(struct key_list *list)
     }
     free(list->keys);
     free(list->places);
+    step_sort_free(&list->sort);
 }
 
 struct report_pairing *report_pairing_new(const struct result_range *before,
@@ -98,13 +106,27 @@ void report_pairing_free(struct report_pairing *pairing)
 {
     if (!pairing)
         return;
+    launch_matching_free(pairing->matching);
     keys_free(&pairing->before);
     keys_free(&pairing->after);
     free(pairing);
 }
 
+static bool sort(struct report_pairing *pairing)
+{
+    return step_sort_step(&pairing->before.sort) && step_sort_step(&pairing->after.sort);
+}
+
+/* One more may change all pairs: what was done with the keys is done anew. */
 void report_pairing_widen(struct report_pairing *pairing, size_t to)
 {
+    if (pairing->after.of.to == to)
+        return;
+    while (pairing->sorts && !sort(pairing))
+        continue;
+    launch_matching_free(pairing->matching);
+    pairing->matching = NULL;
+    pairing->sorts = false;
     pairing->after.of.to = to;
 }
 
@@ -113,48 +135,57 @@ static size_t size_of(const struct key_list *list)
     return list->of.to - list->of.from;
 }
 
+size_t report_pairing_size(const struct report_pairing *pairing)
+{
+    return size_of(&pairing->before) + size_of(&pairing->after);
+}
+
 size_t report_pairing_left(const struct report_pairing *pairing)
 {
-    const struct key_list *before = &pairing->before, *after = &pairing->after;
-    return size_of(before) - before->count + size_of(after) - after->count;
+    return report_pairing_size(pairing) - pairing->before.count - pairing->after.count;
+}
+
+static void begin_matching(struct report_pairing *pairing)
+{
+    struct key_list *before = &pairing->before, *after = &pairing->after;
+    number_places(before);
+    number_places(after);
+    pairing->matching = launch_matching_new(before->keys, before->count, after->keys, after->count);
 }
 
 bool report_pairing_step(struct report_pairing *pairing)
 {
     struct key_list *before = &pairing->before, *after = &pairing->after;
-    if (before->count < size_of(before))
+    if (before->count < size_of(before)) {
         add_key(before);
-    else if (after->count < size_of(after))
+    } else if (after->count < size_of(after)) {
         add_key(after);
-    return !report_pairing_left(pairing);
+    } else if (!pairing->sorts) {
+        sort_places(before);
+        sort_places(after);
+        pairing->sorts = true;
+    } else if (pairing->matching) {
+        return launch_matching_step(pairing->matching);
+    } else if (sort(pairing)) {
+        begin_matching(pairing);
+    }
+    return false;
 }
 
 int report_pairing_percent(const struct report_pairing *pairing)
 {
-    size_t all = size_of(&pairing->before) + size_of(&pairing->after);
+    size_t all = report_pairing_size(pairing);
     return all ? (int)(100 * (all - report_pairing_left(pairing)) / all) : 100;
 }
 
-size_t *report_pairing_match(struct report_pairing *pairing)
+size_t *report_pairing_partners(const struct report_pairing *pairing)
 {
-    struct key_list *a = &pairing->before, *b = &pairing->after;
+    const struct key_list *a = &pairing->before, *b = &pairing->after;
     size_t count, *partners = mem_alloc((b->count + 1) * sizeof *partners);
-    number_places(a);
-    number_places(b);
-    struct launch_pair *pairs = launch_match(a->keys, a->count, b->keys, b->count, &count);
+    struct launch_pair *pairs = launch_matching_pairs(pairing->matching, &count);
     for (size_t i = 0; i < count; i++)
         if (pairs[i].b != NO_LAUNCH)
             partners[pairs[i].b] = pairs[i].a == NO_LAUNCH ? NO_LAUNCH : a->of.from + pairs[i].a;
     free(pairs);
-    return partners;
-}
-
-size_t *report_pairs(const struct result_range *before, const struct result_range *after)
-{
-    struct report_pairing *pairing = report_pairing_new(before, after);
-    while (!report_pairing_step(pairing))
-        continue;
-    size_t *partners = report_pairing_match(pairing);
-    report_pairing_free(pairing);
     return partners;
 }

@@ -12,21 +12,20 @@ struct result_range {
     size_t from, to;
 };
 
-/* The number in before->report of each result of `after`; NO_LAUNCH: there is none. free() it. */
-size_t *report_pairs(const struct result_range *before, const struct result_range *after);
-
-/* The same in steps, of which each looks at one result: most of the work. */
+/* In steps: each looks at one result, or does a part of matching them. */
 struct report_pairing;
 struct report_pairing *report_pairing_new(const struct result_range *before,
                                           const struct result_range *after);
 void report_pairing_free(struct report_pairing *pairing);
-/* Results have come: the second range ends there now. */
+/* Results have come: the second range ends there now, and what was matched is matched anew. */
 void report_pairing_widen(struct report_pairing *pairing, size_t to);
-/* true: all were looked at. */
+/* true: all are matched. */
 bool report_pairing_step(struct report_pairing *pairing);
-size_t report_pairing_left(const struct report_pairing *pairing); /* steps */
-int report_pairing_percent(const struct report_pairing *pairing);
-/* As report_pairs(); once all were looked at. */
-size_t *report_pairing_match(struct report_pairing *pairing);
+size_t report_pairing_size(const struct report_pairing *pairing); /* results of both */
+size_t report_pairing_left(const struct report_pairing *pairing); /* results to be looked at */
+int report_pairing_percent(const struct report_pairing *pairing); /* of them that were */
+/* The number in before->report of each result of `after`; NO_LAUNCH: there is none. free() it. Once
+ * all are matched. */
+size_t *report_pairing_partners(const struct report_pairing *pairing);
 
 #endif

@@ -90,7 +90,7 @@ static void on_signal(void *context, int fd, short events)
 }
 
 /* Asked within steps that are shorter than what this one takes. */
-static bool is_waited_for(void *context)
+bool app_is_waited_for(void *context)
 {
     struct app *app = context;
     int64_t time = milliseconds();
@@ -110,7 +110,7 @@ static void look(struct app *app)
     if (!app_load_rules(app, &error))
         app_say(app, LOG_ERROR, error.text);
     while (!loop_ready(app->loop)) {
-        scan_step(scan, is_waited_for, app);
+        scan_step(scan, app_is_waited_for, app);
         if (scan->is_ranked || !scan_works(scan))
             return;
         if (scan->ranks || milliseconds() - start < (app->live ? LOOK_LIVE_MS : LOOK_MS))

@@ -59,6 +59,7 @@ struct app {
     struct details_view details;
     struct result_cache *decoded; /* the one in the details is held */
     struct baselines baselines;
+    bool says_partners; /* the row of messages says that those of the current one are looked for */
     struct section_library *sections; /* of the folders when they were last read; NULL: not yet */
     struct section_choice choice;     /* of these and the report's own; not while profiling */
     size_t closed;              /* + 1: result that was in the details; see app_drop_results() */
@@ -118,6 +119,9 @@ struct app {
  * all. */
 void app_open(struct app *app, struct options *options, struct report *report,
               const struct launch_filter *launches, struct loop *loop, int signals);
+
+/* Asked in the course of what nobody should have to wait for. */
+bool app_is_waited_for(void *app);
 
 /* Draws, looks for opportunities until something comes, or waits for it, and serves it. */
 void app_step(struct app *app);
@@ -185,9 +189,12 @@ bool app_act_baselines(struct app *app, enum action_id action);
 /* A report becomes a baseline; or "next", "previous", or a report's file. */
 bool app_open_baseline(struct app *app, const char *path, struct error *error);
 void app_baseline_by(struct app *app, const char *word);
-/* Looks for partners in a report that was just opened until something comes, or it is time to show
- * how far that is. false: there was nothing to do. */
+/* Opens reports that are to be baselines, looks for partners in them and closes those that were
+ * dropped, until something comes, or it is time to show how far that is. false: there was nothing
+ * to do. */
 bool app_pair(struct app *app);
+/* All at once, for what is written. */
+void app_wait_for_partners(struct app *app);
 void app_offer_baselines(const struct app *app, struct choices *list);
 
 /* A run begins whose results come behind the first `results`: as they come they are compared with

@@ -112,6 +112,7 @@ void app_compare(struct app *app)
 /* Before baselines go: nothing shows them any more. */
 static void let_go(struct app *app)
 {
+    app->says_partners = false;
     app_let_go_baseline(app);
     baselines_let_go(&app->baselines);
 }
@@ -195,10 +196,14 @@ static void say_current(struct app *app)
     const struct baseline_partner partner = {baseline, all->current + 1, baseline->result, false};
     strbuf_adds(&text, "");
     baselines_name(&partner, &text);
-    if (!report_count(app->report))
+    app->says_partners = baselines_pending(all);
+    if (baseline->opens)
+        error_set(&line, "baseline %zu of %zu: %s; opening it: %d %%", all->current + 1, all->count,
+                  text.data, baselines_percent(all));
+    else if (!report_count(app->report))
         error_set(&line, "baseline %zu of %zu: %s; results are compared as they come",
                   all->current + 1, all->count, text.data);
-    else if (baselines_pending(all))
+    else if (app->says_partners)
         error_set(&line, "baseline %zu of %zu: %s; looking for partners of %zu results: %d %%",
                   all->current + 1, all->count, text.data, report_count(app->report),
                   baselines_percent(all));
@@ -235,20 +240,43 @@ bool app_open_baseline(struct app *app, const char *path, struct error *error)
     return good;
 }
 
+/* After steps. */
+static void show_partners(struct app *app)
+{
+    struct error error;
+    struct baselines *all = &app->baselines;
+    const bool says = app->says_partners || baselines_pending(all);
+    if (baselines_has_empty(all)) {
+        let_go(app);
+        baselines_drop_empty(all, &error);
+        app_say(app, LOG_ERROR, error.text);
+    } else if (says && !app->status_is_error) {
+        say_current(app);
+    }
+    if (!baselines_pending(all))
+        app_compare(app);
+}
+
 bool app_pair(struct app *app)
 {
     struct baselines *all = &app->baselines;
     int64_t start = milliseconds();
-    bool pending = baselines_pending(all);
-    while (baselines_pending(all) && !loop_ready(app->loop) && milliseconds() - start < WORK_MS)
-        baselines_work(all);
-    if (!pending)
+    const bool pending = baselines_pending(all);
+    if (!baselines_works(all))
         return false;
-    if (!app->status_is_error)
-        say_current(app);
-    if (!baselines_pending(all))
-        app_compare(app);
+    while (baselines_works(all) && !app_is_waited_for(app) && milliseconds() - start < WORK_MS)
+        baselines_work(all);
+    if (pending || baselines_has_empty(all))
+        show_partners(app);
     return true;
+}
+
+void app_wait_for_partners(struct app *app)
+{
+    if (!baselines_pending(&app->baselines))
+        return;
+    baselines_finish(&app->baselines);
+    show_partners(app);
 }
 
 void app_baseline_by(struct app *app, const char *word)
@@ -272,7 +300,6 @@ void app_offer_baselines(const struct app *app, struct choices *list)
 bool app_print_changes(struct app *app, enum page_format format, FILE *out, struct error *error)
 {
     struct diff_outcome outcome;
-    baselines_finish(&app->baselines);
     const struct baseline_partner partner =
         baselines_partner(&app->baselines, app->details.result->index);
     const size_t only[DIFF_SIDES] = {partner.index, app->details.result->index};

@@ -121,6 +121,7 @@ void app_export(struct app *app, const char *file)
             error_set(&error, "\"%s\" cannot be made: %s", file, strerror(errno));
     }
     if (out) {
+        app_wait_for_partners(app);
         bool good = put_view(app, form, out, &error);
         bool failed = ferror(out) != 0;
         if (fclose(out) != 0 || failed)

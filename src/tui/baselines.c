@@ -9,7 +9,11 @@
 
 enum {
     MOST_DECODED = 64 << 20, /* bytes, of another report */
-    AT_ONCE = 200            /* so many results are looked at before anybody notices */
+    /* Before anybody notices: steps of opening, results that are looked at, and those of both sides
+     * that are paired. */
+    OPENED_AT_ONCE = 300,
+    LOOKED_AT_ONCE = 200,
+    PAIRED_AT_ONCE = 1000
 };
 
 void baselines_init(struct baselines *b, struct report *report, struct result_cache *cache)
@@ -24,17 +28,31 @@ void baselines_let_go(struct baselines *b)
     b->held = NULL;
 }
 
+/* Of one that was dropped. true: that was all. */
+static bool close_step(struct baseline *old)
+{
+    if (old->cache) {
+        report_pairing_free(old->pairing);
+        result_cache_free(old->cache);
+        rule_source_free(old->source);
+        free(old->partners);
+        old->cache = NULL;
+        return false;
+    }
+    return report_close_step(old->report);
+}
+
 static void remove_at(struct baselines *b, size_t at)
 {
     struct baseline *old = &b->items[at];
     baselines_let_go(b);
     if (old->path) {
-        result_cache_free(old->cache);
-        rule_source_free(old->source);
-        report_close(old->report);
+        mem_grow(&b->closing, b->closing_count, &b->closing_capacity, sizeof *b->closing);
+        b->closing[b->closing_count++] = *old;
+    } else {
+        report_pairing_free(old->pairing);
+        free(old->partners);
     }
-    report_pairing_free(old->pairing);
-    free(old->partners);
     memmove(old, old + 1, (b->count - at - 1) * sizeof *old);
     b->count--;
     if (b->current > at || b->current == b->count)
@@ -50,7 +68,10 @@ void baselines_clear(struct baselines *b)
 void baselines_free(struct baselines *b)
 {
     baselines_clear(b);
+    while (baselines_works(b))
+        baselines_work(b);
     free(b->items);
+    free(b->closing);
 }
 
 /* The newest is the current one. */
@@ -81,22 +102,51 @@ bool baselines_toggle(struct baselines *b, size_t result)
     return !number;
 }
 
+static bool set_no_results(struct error *error, const char *path)
+{
+    return error_set(error, "%s has no results to compare with", path);
+}
+
 bool baselines_open(struct baselines *b, const char *path, struct error *error)
 {
-    struct report *report = report_open(path, error);
+    struct report *report = report_open_begin(path, error);
     if (!report)
         return false;
-    if (!report_count(report)) {
-        error_set(error, "%s has no results to compare with", path);
+    bool open = false;
+    for (int i = 0; !open && i < OPENED_AT_ONCE; i++)
+        open = report_open_step(report);
+    if (open && !report_count(report)) {
         report_close(report);
-        return false;
+        return set_no_results(error, path);
     }
     report_set_renames(report, report_renames(b->report));
     report_share_sections(report, b->report);
-    struct baseline *added = add(b, (struct baseline){.report = report, .result = NO_LAUNCH});
+    struct baseline *added =
+        add(b, (struct baseline){.report = report, .result = NO_LAUNCH, .opens = !open});
     added->path = report_path(report);
     added->cache = result_cache_new(report, MOST_DECODED);
     return true;
+}
+
+static size_t find_empty(const struct baselines *b)
+{
+    size_t i = 0;
+    for (; i < b->count; i++)
+        if (b->items[i].path && !b->items[i].opens && !report_count(b->items[i].report))
+            break;
+    return i;
+}
+
+bool baselines_has_empty(const struct baselines *b)
+{
+    return find_empty(b) < b->count;
+}
+
+void baselines_drop_empty(struct baselines *b, struct error *error)
+{
+    size_t at = find_empty(b);
+    set_no_results(error, b->items[at].path);
+    remove_at(b, at);
 }
 
 static struct baseline *find_pairs(struct baselines *b)
@@ -122,58 +172,66 @@ static void widen(struct baseline *baseline, size_t count)
     baseline->count = count;
 }
 
-static void pair_ranges(struct baseline *baseline, const struct result_range *before,
-                        const struct result_range *after)
-{
-    size_t *partners = report_pairs(before, after);
-    widen(baseline, after->to);
-    for (size_t i = after->from; i < after->to; i++)
-        baseline->partners[i] = partners[i - after->from];
-    free(partners);
-}
-
 static bool is_paired(const struct baselines *b, const struct baseline *baseline)
 {
-    return !baseline->path || baseline->count == report_count(b->report);
+    return !baseline->opens &&
+           (baseline->count == report_count(b->report) || !(baseline->path || baseline->grows));
 }
 
 /* Of all results there are by now. */
 static struct report_pairing *pairing_of(const struct baselines *b, struct baseline *baseline)
 {
+    const size_t count = report_count(b->report);
     struct result_range before = {baseline->report, 0, report_count(baseline->report)};
-    struct result_range after = {b->report, 0, report_count(b->report)};
+    struct result_range after = {b->report, 0, count};
+    if (!baseline->path) {
+        before = (struct result_range){b->report, b->before_from, b->before_to};
+        after.from = b->before_to;
+    }
     if (!baseline->pairing)
         baseline->pairing = report_pairing_new(&before, &after);
-    report_pairing_widen(baseline->pairing, after.to);
+    report_pairing_widen(baseline->pairing, count);
     return baseline->pairing;
 }
 
 static void work(const struct baselines *b, struct baseline *baseline)
 {
+    if (baseline->opens) {
+        baseline->opens = !report_open_step(baseline->report);
+        return;
+    }
     struct report_pairing *pairing = pairing_of(b, baseline);
     if (!report_pairing_step(pairing))
         return;
-    free(baseline->partners);
-    baseline->partners = report_pairing_match(pairing);
-    baseline->count = report_count(b->report);
+    const size_t from = baseline->path ? 0 : b->before_to;
+    size_t *partners = report_pairing_partners(pairing);
+    widen(baseline, report_count(b->report));
+    for (size_t i = from; i < baseline->count; i++)
+        baseline->partners[i] = partners[i - from];
+    free(partners);
     baseline->waits = false;
+}
+
+/* Few launches are paired before anybody notices, and a few more of some. */
+static bool takes_long(const struct report_pairing *pairing)
+{
+    return report_pairing_left(pairing) > LOOKED_AT_ONCE ||
+           report_pairing_size(pairing) > PAIRED_AT_ONCE;
 }
 
 static bool is_pending(const struct baselines *b, struct baseline *baseline)
 {
+    if (baseline->opens)
+        return true;
     if (is_paired(b, baseline))
         return false;
-    baseline->waits = baseline->waits || report_pairing_left(pairing_of(b, baseline)) > AT_ONCE;
+    baseline->waits = baseline->waits || takes_long(pairing_of(b, baseline));
     return baseline->waits;
 }
 
 /* Results that have come since are paired with all others, as their order tells which is which. */
 static void pair_all(const struct baselines *b, struct baseline *baseline)
 {
-    struct result_range before = {baseline->report, b->before_from, b->before_to};
-    struct result_range after = {b->report, b->before_to, report_count(b->report)};
-    if (baseline->grows && baseline->count != after.to)
-        pair_ranges(baseline, &before, &after);
     while (!is_paired(b, baseline) && !is_pending(b, baseline))
         work(b, baseline);
 }
@@ -190,27 +248,53 @@ bool baselines_pending(const struct baselines *b)
 
 int baselines_percent(const struct baselines *b)
 {
-    const struct report_pairing *pairing = b->count ? current(b)->pairing : NULL;
-    return pairing ? report_pairing_percent(pairing) : 0;
+    const struct baseline *baseline = current(b);
+    if (baseline && baseline->opens)
+        return report_open_percent(baseline->report);
+    return baseline && baseline->pairing ? report_pairing_percent(baseline->pairing) : 0;
+}
+
+static struct baseline *opening(const struct baselines *b)
+{
+    for (size_t i = 0; i < b->count; i++)
+        if (b->items[i].opens)
+            return &b->items[i];
+    return NULL;
+}
+
+bool baselines_works(const struct baselines *b)
+{
+    return baselines_pending(b) || opening(b) || b->closing_count;
 }
 
 void baselines_work(struct baselines *b)
 {
-    if (baselines_pending(b))
-        work(b, current(b));
+    struct baseline *next = baselines_pending(b) ? current(b) : opening(b);
+    if (next)
+        work(b, next);
+    else if (b->closing_count && close_step(&b->closing[b->closing_count - 1]))
+        b->closing_count--;
+}
+
+static void finish(const struct baselines *b, struct baseline *baseline)
+{
+    while (!is_paired(b, baseline))
+        work(b, baseline);
 }
 
 void baselines_finish(struct baselines *b)
 {
-    while (baselines_pending(b))
-        baselines_work(b);
+    if (b->count)
+        finish(b, current(b));
 }
 
 void baselines_begin_run(struct baselines *b, size_t results)
 {
     struct baseline *baseline = find_pairs(b);
     baselines_let_go(b);
-    pair_all(b, baseline);
+    finish(b, baseline);
+    report_pairing_free(baseline->pairing);
+    baseline->pairing = NULL;
     /* A run without results is nothing to compare with. */
     if (results > b->before_to)
         b->before_from = b->before_to;

@@ -7,8 +7,9 @@
  * it is shown.
  *
  * Launches of another report, or of the run before one that goes on, are paired anew when results
- * have come to the list. With many results of another report that takes its time: it is done in
- * steps, and until the last one partners are not known. */
+ * have come to the list. Opening a report of many results takes its time, and so do pairing and
+ * closing it: they are done in steps, and until the last one of the first two partners are not
+ * known. */
 #ifndef ROOFTOP_BASELINES_H
 #define ROOFTOP_BASELINES_H
 
@@ -26,9 +27,10 @@ struct baseline {
     struct rule_source *source;     /* the same, its own; NULL: none yet */
     const char *path;               /* of its own report; NULL: it is of the list */
     size_t result;                  /* one for all; NO_LAUNCH: each has its own */
+    bool opens;                     /* its own report is being opened */
     size_t *partners;               /* by result of the list */
     size_t count;                   /* results that have a place among them */
-    struct report_pairing *pairing; /* with a report of its own; NULL: not begun */
+    struct report_pairing *pairing; /* where each has its own; NULL: not begun */
     bool waits;                     /* for that, which is done in steps */
     bool grows;                     /* a run goes on: what comes is paired with the run before */
 };
@@ -38,6 +40,8 @@ struct baselines {
     struct result_cache *cache;
     struct baseline *items;
     size_t count, capacity, current;
+    struct baseline *closing; /* dropped; their own reports are yet to be closed */
+    size_t closing_count, closing_capacity;
     bool off;                      /* changes are not shown */
     size_t before_from, before_to; /* results of the list that the run before has, with baselines
                                       or without */
@@ -60,8 +64,11 @@ void baselines_free(struct baselines *baselines);
 
 /* The result becomes a baseline, the current one, or is none any more. Returns whether it is. */
 bool baselines_toggle(struct baselines *baselines, size_t result);
-/* Opens a report as baseline, the current one. */
+/* Opens a report as baseline, the current one; or begins to, if it has many results. */
 bool baselines_open(struct baselines *baselines, const char *path, struct error *error);
+/* Whether one turned out to have no results when it was open, and drops that. */
+bool baselines_has_empty(const struct baselines *baselines);
+void baselines_drop_empty(struct baselines *baselines, struct error *error);
 /* A run begins, whose results come behind the first `results` of the list: those of the run before
  * become their baselines as they come. */
 void baselines_begin_run(struct baselines *baselines, size_t results);
@@ -76,12 +83,14 @@ size_t baselines_paired(struct baselines *baselines, struct baseline *baseline);
 
 struct baseline_partner baselines_partner(struct baselines *baselines, size_t result);
 
-/* Whether partners in the current one are still looked for, how far that is, a step of it, and all
- * steps at once. */
+/* Whether partners in the current one are not known yet, how far opening or pairing it is, and all
+ * steps of these at once. */
 bool baselines_pending(const struct baselines *baselines);
 int baselines_percent(const struct baselines *baselines);
-void baselines_work(struct baselines *baselines);
 void baselines_finish(struct baselines *baselines);
+/* Whether there is a step of any to be made, and one: of the current one first. */
+bool baselines_works(const struct baselines *baselines);
+void baselines_work(struct baselines *baselines);
 
 /* Decodes the partner and holds it until the next call or baselines_let_go(). NULL: there is none;
  * with an error if it cannot be decoded, else error->text is "". */

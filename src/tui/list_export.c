@@ -63,7 +63,6 @@ static void add_changes(struct table *table)
 {
     if (!list_change_is_shown(table->view->baselines))
         return;
-    baselines_finish(table->view->baselines);
     add_field(table, PART_BASELINE, NULL, "baseline");
     for (int i = 0; i < LIST_MEASURES; i++) {
         add_field(table, PART_CHANGE, NULL, change_names[i]);

@@ -114,3 +114,37 @@ settle
 rows=$(capture | grep -c 'vec_add.*[=~✓✗]$')
 [ "$rows" = 1 ] || { wrong "$rows of 2 launches have a partner, instead of the one that was measured before"; detail=$(capture); }
 done_check
+
+# The blocks of a small report again and again, and such ones without their results.
+notes=$work/notes.ncu-rep many=$work/many.ncu-rep
+check "a report of many results becomes the baseline between keys"
+[ -s "$notes" ] || "$build/unit/notes_report" "$notes" || wrong "it cannot be made: make all fakegpu BUILD=$build"
+head=$((8 + $(od -An -tu4 -j4 -N4 "$notes")))
+tail -c +$((head + 1)) "$notes" >"$work/blocks"
+for _ in {1..12}; do cat "$work/blocks" "$work/blocks" >"$work/twice" && mv "$work/twice" "$work/blocks"; done
+cat <(head -c $head "$notes") "$work/blocks" >"$many"
+cat <(head -c $head "$notes") <(head -c 4096 /dev/zero) >"$work/empty.ncu-rep"
+cp "$many" "$work/before.ncu-rep"
+show 120x24 --apply-rules no "$many"
+sees Kernel
+# All of it comes before the first frame after it.
+press "text::baseline $work/before.ncu-rep"$'\r'":export $work/changes.csv"$'\r'
+sees "written: "
+[ "$(grep -c 'before.ncu-rep: [0-9]' "$work/changes.csv")" = 8192 ] || wrong "not all results have a partner in the file: $(sed -n 1,3p "$work/changes.csv")"
+press "text:B:baseline $work/before.ncu-rep"$'\r'":baseline $work/before.ncu-rep"$'\r'
+sees "baseline 2 of 2: before.ncu-rep; 8192 of 8192 results have a partner there"
+press "text::baseline previous"$'\r'
+sees "baseline 1 of 2: before.ncu-rep; 8192 of 8192 results have a partner there"
+press "text:B:baseline $work/before.ncu-rep"$'\r'"B"
+sees "1 baseline dropped"
+lacks "±"
+press Enter "text::baseline $work/before.ncu-rep"$'\r'":export $work/changes.txt"$'\r'
+sees "written: "
+grep -q "^Nothing differs: 1 launch" "$work/changes.txt" || wrong "the details have no changes: $(head -n 5 "$work/changes.txt")"
+press "text:B:baseline $work/empty.ncu-rep"$'\r'
+sees "empty.ncu-rep has no results to compare with"
+lacks "±"
+press "text::baseline $work/before.ncu-rep"$'\r'"qq"
+ends
+rm -f "$many" "$work"/{before,empty}.ncu-rep "$work"/{blocks,changes.csv,changes.txt}
+done_check

@@ -5,13 +5,33 @@
 
 #include "build_report.h"
 
+static bool scan_bytes(struct container *container, const void *bytes, size_t length,
+                       struct error *error)
+{
+    struct container_scanner scanner;
+    int percent = 0;
+    if (!container_scan(&scanner, container, bytes, length, error))
+        return false;
+    while (!container_scan_step(&scanner)) {
+        assert_in_range(container_scan_percent(&scanner), percent, 100);
+        percent = container_scan_percent(&scanner);
+    }
+    return true;
+}
+
+static void free_all(struct container *container)
+{
+    while (!container_free_step(container))
+        continue;
+}
+
 /* Scans a copy of exactly that length, so that a sanitizer sees every byte read beyond it. */
 static bool scan(struct container *container, const void *bytes, size_t length, struct error *error,
                  uint8_t **copy)
 {
     *copy = malloc(length ? length : 1);
     memcpy(*copy, bytes, length);
-    return container_scan(container, *copy, length, error);
+    return scan_bytes(container, *copy, length, error);
 }
 
 static void refused(const void *bytes, size_t length, const char *part)
@@ -43,7 +63,7 @@ static void the_sample_is_whole(void **state)
     for (size_t i = 0; i < COUNT(kinds); i++)
         assert_int_equal(container.entries[i].kind, kinds[i]);
     assert_int_equal(container.entries[1].block, 3);
-    container_free(&container);
+    free_all(&container);
     assert_int_equal(container.entry_count, 0);
     free(copy);
     build_free(&build);
@@ -87,11 +107,10 @@ static void versions(void **state)
         struct build build = {0};
         struct container container;
         build_begin(&build, good[i]);
-        assert_true(
-            container_scan(&container, (uint8_t *)build.file.data, build.file.length, NULL));
+        assert_true(scan_bytes(&container, build.file.data, build.file.length, NULL));
         assert_int_equal(container.entry_count, 0);
         assert_string_equal(container.damage, "");
-        container_free(&container);
+        free_all(&container);
         build_free(&build);
     }
     for (size_t i = 0; i < COUNT(old); i++) {
@@ -146,7 +165,7 @@ static void cut_at_every_byte(void **state)
     struct build build = {0};
     build_sample(&build);
     struct container whole;
-    assert_true(container_scan(&whole, (uint8_t *)build.file.data, build.file.length, NULL));
+    assert_true(scan_bytes(&whole, build.file.data, build.file.length, NULL));
     struct cuts cuts = find_cuts(&build.file, &whole);
     size_t first = cuts.block_ends[0];
     for (size_t length = 0; length < build.file.length; length++) {
@@ -170,10 +189,10 @@ static void cut_at_every_byte(void **state)
             assert_non_null(place);
             assert_true(strtoul(place + 9, NULL, 10) <= length);
         }
-        container_free(&container);
+        free_all(&container);
         free(copy);
     }
-    container_free(&whole);
+    free_all(&whole);
     build_free(&build);
 }
 
@@ -198,7 +217,7 @@ static void any_byte_may_be_wrong(void **state)
                     assert_true(container.entries[j].data >= copy &&
                                 container.entries[j].data + container.entries[j].length <=
                                     copy + build.file.length);
-                container_free(&container);
+                free_all(&container);
             }
             free(copy);
         }
@@ -219,7 +238,7 @@ static void damaged(struct build *build, size_t entries, const char *part)
     } else {
         assert_string_equal(container.damage, "");
     }
-    container_free(&container);
+    free_all(&container);
     free(copy);
     build_free(build);
 }

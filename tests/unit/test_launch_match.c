@@ -254,6 +254,28 @@ static void ten_thousand_launches_take_seconds_at_most(void **state)
     free(b);
 }
 
+/* However different the orders are, no step does much of it; whoever gives up leaves nothing. */
+static void many_launches_are_matched_in_small_steps(void **state)
+{
+    (void)state;
+    enum { MANY = 2000 };
+    struct launch_key *a = mem_alloc(MANY * sizeof *a), *b = mem_alloc(MANY * sizeof *b);
+    for (unsigned i = 0; i < MANY; i++)
+        a[i] = (struct launch_key){.name = "k", .function = "k", .shape = {i}, .place = i % 3};
+    for (unsigned i = 0; i < MANY; i++)
+        b[i] = a[i * 7 % MANY];
+    size_t given_up = 0, steps = 0;
+    for (bool done = false; !done; given_up += 97) {
+        struct launch_matching *matching = launch_matching_new(a, MANY, b, MANY);
+        for (steps = 0; steps < given_up && !done; steps++)
+            done = launch_matching_step(matching);
+        launch_matching_free(matching);
+    }
+    assert_true(steps > MANY);
+    free(a);
+    free(b);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -265,6 +287,7 @@ int main(void)
         cmocka_unit_test(places_are_matched_apart),
         cmocka_unit_test(random_sequences_match_as_long_as_possible),
         cmocka_unit_test(the_order_is_the_best_one),
+        cmocka_unit_test(many_launches_are_matched_in_small_steps),
         cmocka_unit_test(ten_thousand_launches_take_seconds_at_most),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -62,6 +62,28 @@ static void each_file_has_its_own_mark(void **state)
     mapped_file_close(cut);
 }
 
+/* From its end; what is left can be read. */
+static void a_large_one_is_closed_in_steps(void **state)
+{
+    (void)state;
+    const size_t length = 40 << 20;
+    size_t left = length;
+    int steps = 1;
+    assert_int_equal(ftruncate(file, (off_t)length), 0);
+    struct mapped_file *mapped = mapped_file_open(file, length), *other = mapped_file_open(file, 1);
+    uint8_t *bytes = mapped->bytes;
+    for (; !mapped_file_close_step(mapped); steps++) {
+        assert_true(mapped->length < left);
+        left = mapped->length;
+        assert_int_equal(bytes[0], 'a');
+        assert_int_equal(bytes[left - 1], 0);
+        assert_false(mapped_file_heal(bytes + left));
+    }
+    assert_int_equal(steps, 3);
+    assert_false(mapped_file_heal(bytes));
+    mapped_file_close(other);
+}
+
 static void an_unmapped_place_is_not_healed(void **state)
 {
     (void)state;
@@ -100,6 +122,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(what_is_cut_off_reads_as_zeros, set_up, tear_down),
         cmocka_unit_test_setup_teardown(each_file_has_its_own_mark, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_large_one_is_closed_in_steps, set_up, tear_down),
         cmocka_unit_test_setup_teardown(an_unmapped_place_is_not_healed, set_up, tear_down),
         cmocka_unit_test_setup_teardown(other_bus_errors_stay, set_up, tear_down),
     };

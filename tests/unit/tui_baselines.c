@@ -262,60 +262,260 @@ static void add_results(struct report *live, struct report *source, size_t from,
     }
 }
 
-enum { MANY = 300 };
+enum { MANY = 500 };
 
-/* Of many, partners are found step by step, and then are what they are at once. */
+/* So many results in a file, where they stand elsewhere than in the list, which has one less. */
+struct many {
+    struct launch before[MANY], after[MANY];
+    struct build build;
+    struct report *source, *list;
+    struct result_cache *cache;
+    struct baselines baselines;
+    const char *path;
+};
+
+static void many_begin(struct many *many, struct fixture *f)
+{
+    for (unsigned i = 0; i < MANY; i++)
+        many->before[i] = (struct launch){i % 3 ? "copy" : "sort", 1 + i % 7, 100};
+    for (unsigned i = 0; i < MANY; i++)
+        many->after[i] = many->before[(i + 2) % MANY];
+    many->build = (struct build){0};
+    build_launches(&many->build, many->after, MANY);
+    many->source = build_open(&many->build);
+    many->list = report_new("live");
+    many->cache = result_cache_new(many->list, MOST_BYTES);
+    many->path = write_report(f, many->before, MANY);
+    report_intern(many->list, "gpu__time_duration.sum");
+    add_results(many->list, many->source, 0, MANY - 1);
+    baselines_init(&many->baselines, many->list, many->cache);
+    assert_false(baselines_works(&many->baselines));
+}
+
+static void many_end(struct many *many)
+{
+    baselines_free(&many->baselines);
+    result_cache_free(many->cache);
+    report_close(many->list);
+    report_close(many->source);
+    build_free(&many->build);
+}
+
+static size_t *wanted_partners(const struct many *many)
+{
+    struct error error;
+    struct report *report = report_open(many->path, &error);
+    assert_non_null(report);
+    struct result_range before = {report, 0, MANY}, after = {many->list, 0, MANY - 1};
+    struct report_pairing *pairing = report_pairing_new(&before, &after);
+    while (!report_pairing_step(pairing))
+        continue;
+    size_t *wanted = report_pairing_partners(pairing);
+    report_pairing_free(pairing);
+    report_close(report);
+    return wanted;
+}
+
+/* Of many, the report is opened and partners are found step by step, and then are what they are at
+ * once. */
 static void partners_of_many_are_found_in_steps(void **state)
 {
-    struct fixture *f = *state;
     struct error error;
-    struct launch many[MANY], live_ones[MANY];
-    for (unsigned i = 0; i < MANY; i++)
-        many[i] = (struct launch){i % 3 ? "copy" : "sort", 1 + i % 7, 100};
-    for (unsigned i = 0; i < MANY; i++)
-        live_ones[i] = many[(i + 2) % MANY];
-    struct build build = {0};
-    build_launches(&build, live_ones, MANY);
-    struct report *source = build_open(&build), *live = report_new("live");
-    struct result_cache *cache = result_cache_new(live, MOST_BYTES);
-    struct baselines b;
-    report_intern(live, "gpu__time_duration.sum");
-    add_results(live, source, 0, MANY - 1);
-    baselines_init(&b, live, cache);
-    assert_false(baselines_pending(&b));
-    assert_true(baselines_open(&b, write_report(f, many, MANY), &error));
-    struct result_range before = {b.items[0].report, 0, MANY}, after = {live, 0, MANY - 1};
-    size_t *wanted = report_pairs(&before, &after), steps = 0;
-    for (; baselines_pending(&b); steps++) {
-        assert_int_equal(baselines_percent(&b), 100 * steps / (2 * MANY - 1));
-        assert_true(baselines_partner(&b, 0).pending);
-        assert_int_equal(baselines_partner(&b, 0).index, NO_LAUNCH);
-        baselines_work(&b);
+    struct many many;
+    struct baselines *b = &many.baselines;
+    many_begin(&many, *state);
+    assert_false(baselines_pending(b));
+    assert_true(baselines_open(b, many.path, &error));
+    size_t *wanted = wanted_partners(&many), steps[2] = {0};
+    int percent = 0;
+    while (baselines_pending(b)) {
+        assert_true(baselines_partner(b, 0).pending);
+        assert_int_equal(baselines_partner(b, 0).index, NO_LAUNCH);
+        name_is(&(struct baseline_partner){&b->items[0], 1, NO_LAUNCH, false}, "before.ncu-rep");
+        assert_int_equal(report_count(b->items[0].report), b->items[0].opens ? 0 : MANY);
+        /* Of opening, then of looking at results. */
+        if (!b->items[0].opens && !steps[1])
+            percent = 0;
+        assert_in_range(baselines_percent(b), percent, 100);
+        percent = baselines_percent(b);
+        steps[!b->items[0].opens]++;
+        baselines_work(b);
     }
-    assert_int_equal(steps, 2 * MANY - 1);
+    assert_int_equal(percent, 100);
+    assert_true(steps[0] >= 100);
+    assert_true(steps[1] > 2 * MANY);
+    assert_false(baselines_works(b));
     for (size_t i = 0; i < MANY - 1; i++) {
-        assert_false(baselines_partner(&b, i).pending);
-        assert_int_equal(baselines_partner(&b, i).index, wanted[i]);
+        assert_false(baselines_partner(b, i).pending);
+        assert_int_equal(baselines_partner(b, i).index, wanted[i]);
     }
     free(wanted);
     /* One more is nothing to wait for. */
-    add_results(live, source, MANY - 1, MANY);
-    assert_false(baselines_pending(&b));
-    assert_int_not_equal(baselines_partner(&b, MANY - 1).index, NO_LAUNCH);
-    assert_int_equal(baselines_paired(&b, &b.items[0]), MANY);
-    /* Who needs all at once gets that; what is under way can be dropped. */
-    assert_true(baselines_open(&b, f->path, &error));
-    assert_true(baselines_pending(&b));
-    baselines_finish(&b);
-    assert_int_equal(baselines_paired(&b, &b.items[1]), MANY);
-    assert_true(baselines_open(&b, f->path, &error));
-    assert_true(baselines_pending(&b));
-    baselines_work(&b);
-    baselines_free(&b);
-    result_cache_free(cache);
-    report_close(live);
-    report_close(source);
-    build_free(&build);
+    add_results(many.list, many.source, MANY - 1, MANY);
+    assert_false(baselines_pending(b));
+    assert_int_not_equal(baselines_partner(b, MANY - 1).index, NO_LAUNCH);
+    assert_int_equal(baselines_paired(b, &b->items[0]), MANY);
+    /* Who needs all at once gets that. */
+    assert_true(baselines_open(b, many.path, &error));
+    assert_true(baselines_pending(b));
+    baselines_finish(b);
+    assert_false(baselines_pending(b));
+    assert_int_equal(baselines_paired(b, &b->items[1]), MANY);
+    many_end(&many);
+}
+
+/* After so many steps the list grows: no partner depends on when. */
+static void results_come_while_partners_are_looked_for(void **state)
+{
+    struct error error;
+    struct many many;
+    struct baselines *b = &many.baselines;
+    many_begin(&many, *state);
+    size_t *wanted = wanted_partners(&many), whole = 0;
+    report_close(many.list);
+    result_cache_free(many.cache);
+    for (size_t steps = 0; !whole || steps < whole; steps += 13) {
+        many.list = report_new("live");
+        many.cache = result_cache_new(many.list, MOST_BYTES);
+        report_intern(many.list, "gpu__time_duration.sum");
+        add_results(many.list, many.source, 0, MANY - 3);
+        baselines_init(b, many.list, many.cache);
+        assert_true(baselines_open(b, many.path, &error));
+        size_t at = 0;
+        for (; at < steps && baselines_works(b); at++)
+            baselines_work(b);
+        whole = at < steps ? at : 0;
+        add_results(many.list, many.source, MANY - 3, MANY - 1);
+        baselines_finish(b);
+        for (size_t i = 0; i < MANY - 1; i++)
+            assert_int_equal(baselines_partner(b, i).index, wanted[i]);
+        baselines_free(b);
+        result_cache_free(many.cache);
+        report_close(many.list);
+    }
+    assert_true(whole > 2 * MANY);
+    free(wanted);
+    report_close(many.source);
+    build_free(&many.build);
+}
+
+/* Dropped after so many steps, it is closed in steps; meanwhile another is chosen. */
+static void what_is_opened_or_paired_can_be_dropped(void **state)
+{
+    struct error error;
+    struct many many;
+    struct baselines *b = &many.baselines;
+    bool whole = false;
+    many_begin(&many, *state);
+    for (size_t steps = 0; !whole; steps += 37) {
+        assert_true(baselines_open(b, many.path, &error));
+        for (size_t i = 0; i < steps && baselines_works(b); i++)
+            baselines_work(b);
+        whole = !baselines_works(b);
+        baselines_clear(b);
+        baselines_toggle(b, 3);
+        assert_int_equal(b->count, 1);
+        assert_int_equal(baselines_partner(b, 0).index, 3);
+        assert_false(baselines_pending(b));
+        size_t closing = 0;
+        for (; baselines_works(b); closing++)
+            baselines_work(b);
+        assert_true(closing > (whole ? MANY / 64 : 1));
+        baselines_clear(b);
+    }
+    many_end(&many);
+}
+
+/* The current one first, then the others. */
+static void several_are_opened(void **state)
+{
+    struct error error;
+    struct many many;
+    struct baselines *b = &many.baselines;
+    many_begin(&many, *state);
+    for (int i = 0; i < 3; i++)
+        assert_true(baselines_open(b, many.path, &error));
+    baselines_step(b, -1);
+    while (baselines_pending(b)) {
+        assert_true(b->items[0].opens && b->items[2].opens);
+        baselines_work(b);
+    }
+    assert_false(b->items[1].opens);
+    while (baselines_works(b))
+        baselines_work(b);
+    assert_false(b->items[0].opens || b->items[2].opens);
+    /* Partners are looked for when they are asked for. */
+    baselines_step(b, 1);
+    assert_true(baselines_pending(b));
+    baselines_clear(b);
+    assert_false(baselines_pending(b));
+    many_end(&many);
+}
+
+/* Blocks without a result, of which the last is seen when the report is a baseline already. */
+static void one_that_turns_out_to_be_empty_is_dropped(void **state)
+{
+    struct fixture *f = *state;
+    struct baselines *b = &f->baselines;
+    struct error error;
+    build_begin(&f->more, 7);
+    for (int i = 0; i < MANY; i++)
+        build_block(&f->more, "NumResults: 0");
+    f->path = mem_printf("%s/empty.ncu-rep", f->folder);
+    FILE *file = fopen(f->path, "wb");
+    assert_int_equal(fwrite(f->more.file.data, 1, f->more.file.length, file), f->more.file.length);
+    assert_int_equal(fclose(file), 0);
+    baselines_toggle(b, 2);
+    assert_true(baselines_open(b, f->path, &error));
+    baselines_toggle(b, 4);
+    assert_int_equal(b->count, 3);
+    while (baselines_works(b)) {
+        assert_false(baselines_has_empty(b));
+        baselines_work(b);
+    }
+    assert_true(baselines_has_empty(b));
+    baselines_drop_empty(b, &error);
+    assert_string_equal(strstr(error.text, "empty.ncu-rep"),
+                        "empty.ncu-rep has no results to compare with");
+    assert_false(baselines_has_empty(b));
+    assert_int_equal(b->count, 2);
+    assert_int_equal(baselines_partner(b, 0).index, 4);
+    assert_int_equal(baselines_partner(b, 0).number, 2);
+    /* Until it is dropped it is a report in which nothing has a partner. */
+    assert_true(baselines_open(b, f->path, &error));
+    baselines_finish(b);
+    assert_false(baselines_partner(b, 0).pending);
+    assert_int_equal(baselines_partner(b, 0).index, NO_LAUNCH);
+    assert_int_equal(baselines_paired(b, &b->items[2]), 0);
+}
+
+/* A run of many beside one of as many: what comes is paired in steps, too. */
+static void a_long_run_is_paired_with_the_one_before_in_steps(void **state)
+{
+    struct many many;
+    struct baselines *b = &many.baselines;
+    size_t steps = 0;
+    many_begin(&many, *state);
+    baselines_begin_run(b, MANY - 1);
+    assert_false(baselines_pending(b));
+    add_results(many.list, many.source, 0, MANY - 1);
+    assert_true(baselines_pending(b));
+    assert_true(baselines_partner(b, MANY).pending);
+    assert_false(baselines_partner(b, 0).pending);
+    for (; baselines_pending(b); steps++)
+        baselines_work(b);
+    assert_true(steps > 2 * (MANY - 1));
+    for (size_t i = 0; i < MANY - 1; i++) {
+        assert_int_equal(baselines_partner(b, i).index, NO_LAUNCH);
+        assert_int_equal(baselines_partner(b, MANY - 1 + i).index, i);
+    }
+    /* The next one begins before all of it was paired. */
+    add_results(many.list, many.source, MANY - 1, MANY);
+    baselines_begin_run(b, 2 * MANY - 1);
+    add_results(many.list, many.source, 0, 1);
+    baselines_finish(b);
+    assert_int_equal(baselines_partner(b, 2 * MANY - 1).index, MANY - 1);
+    many_end(&many);
 }
 
 /* Results that come while the list grows get their partners. */
@@ -412,6 +612,11 @@ int main(void)
         CASE(what_is_no_report_changes_nothing),
         CASE(a_run_before_in_the_same_list),
         CASE(partners_of_many_are_found_in_steps),
+        CASE(results_come_while_partners_are_looked_for),
+        CASE(what_is_opened_or_paired_can_be_dropped),
+        CASE(several_are_opened),
+        CASE(one_that_turns_out_to_be_empty_is_dropped),
+        CASE(a_long_run_is_paired_with_the_one_before_in_steps),
         CASE(pairs_grow_with_the_list),
         CASE(a_run_is_compared_with_the_one_before_as_it_comes),
         CASE(a_run_after_baselines_were_dropped_has_only_the_one_before),
