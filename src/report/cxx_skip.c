@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <string.h>
 
-enum { DEEPEST = 200 };
+enum { DEEPEST = 300 };
 
 struct cursor {
     const char *at;
@@ -15,6 +15,17 @@ struct cursor {
 static bool type(struct cursor *c);
 static bool arguments(struct cursor *c);
 static bool name(struct cursor *c);
+
+/* All that may hold itself goes through here: a name may be as deep as its text is long. */
+static bool deeper(struct cursor *c, bool (*part)(struct cursor *))
+{
+    if (c->depth == DEEPEST)
+        return false;
+    c->depth++;
+    bool good = part(c);
+    c->depth--;
+    return good;
+}
 
 static bool take(struct cursor *c, char wanted)
 {
@@ -131,7 +142,7 @@ static bool local(struct cursor *c)
     return name(c);
 }
 
-static bool name(struct cursor *c)
+static bool any_name(struct cursor *c)
 {
     bool good, is_std = false;
     if (take(c, 'N'))
@@ -145,41 +156,44 @@ static bool name(struct cursor *c)
     return good && (*c->at != 'I' || arguments(c));
 }
 
-/* Behind "L". */
+static bool name(struct cursor *c)
+{
+    return deeper(c, any_name);
+}
+
+/* Behind "L". Functions, which begin with "_Z", are no types. */
 static bool literal(struct cursor *c)
 {
-    if (*c->at == '_' || !type(c))
+    if (!type(c))
         return false;
     while (isalnum((unsigned char)*c->at) && *c->at != 'E')
         c->at++;
     return take(c, 'E');
 }
 
+static bool argument(struct cursor *c);
+
+static bool arguments_until_end(struct cursor *c)
+{
+    while (!take(c, 'E'))
+        if (!argument(c))
+            return false;
+    return true;
+}
+
+/* Expressions, which begin with "X", are no types. */
 static bool argument(struct cursor *c)
 {
     if (take(c, 'L'))
         return literal(c);
-    if (*c->at == 'J') {
-        c->at++;
-        while (*c->at != 'E')
-            if (!argument(c))
-                return false;
-        c->at++;
-        return true;
-    }
-    return *c->at != 'X' && type(c);
+    if (take(c, 'J'))
+        return deeper(c, arguments_until_end);
+    return type(c);
 }
 
 static bool arguments(struct cursor *c)
 {
-    if (c->depth == DEEPEST || !take(c, 'I'))
-        return false;
-    c->depth++;
-    while (!take(c, 'E'))
-        if (!argument(c))
-            return false;
-    c->depth--;
-    return true;
+    return take(c, 'I') && deeper(c, arguments_until_end);
 }
 
 /* Behind "D". */
@@ -229,12 +243,7 @@ static bool any_type(struct cursor *c)
 
 static bool type(struct cursor *c)
 {
-    if (c->depth == DEEPEST)
-        return false;
-    c->depth++;
-    bool good = any_type(c);
-    c->depth--;
-    return good;
+    return deeper(c, any_type);
 }
 
 const char *cxx_skip_template_args(const char *at)
