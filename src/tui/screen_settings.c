@@ -192,6 +192,38 @@ static char *with_value(const char *text, const char *name, const char *value)
     return strbuf_detach(&out);
 }
 
+static bool holds(const char *text, const char *name, const char *value)
+{
+    yaml_document_t document;
+    bool held = false;
+    if (!yaml_text_load(&document, "", text, strlen(text), NULL))
+        return false;
+    for (size_t i = 0; i < pair_count(&document); i++) {
+        struct pair pair = pair_at(&document, i);
+        const char *key = yaml_text_scalar(pair.key), *found = yaml_text_scalar(pair.value);
+        if (key && strcmp(key, name) == 0)
+            held = found && strcmp(found, value) == 0;
+    }
+    yaml_document_delete(&document);
+    return held;
+}
+
+/* The text with the setting changed, instead of it. NULL: it is not YAML, or what was written would
+ * not be read again: lines that are indented, a second document, aliases. */
+static char *change(char *text, const char *path, const char *name, const char *value,
+                    struct error *error)
+{
+    char *next = with_value(text, name, value);
+    if (!next)
+        error_set(error, "%s: it is not YAML, so nothing is written", path);
+    free(text);
+    if (!next || holds(next, name, value))
+        return next;
+    error_set(error, "%s: %s does not fit into what is there, so nothing is written", path, name);
+    free(next);
+    return NULL;
+}
+
 /* The file is read again: another rooftop may have written it. */
 bool screen_settings_save(struct screen_settings *settings, struct error *error)
 {
@@ -203,15 +235,9 @@ bool screen_settings_save(struct screen_settings *settings, struct error *error)
         return true;
     char *text = access(settings->path, F_OK) == 0 ? file_bytes(settings->path, &length, error)
                                                    : mem_strdup("");
-    for (int i = 0; i < SETTINGS && text; i++) {
-        if (!settings->changed[i])
-            continue;
-        char *next = with_value(text, names[i], settings->values[i]);
-        if (!next)
-            error_set(error, "%s: it is not YAML, so nothing is written", settings->path);
-        free(text);
-        text = next;
-    }
+    for (int i = 0; i < SETTINGS && text; i++)
+        if (settings->changed[i])
+            text = change(text, settings->path, names[i], settings->values[i], error);
     bool good = text && file_replace(settings->path, text, strlen(text), error);
     free(text);
     return good;

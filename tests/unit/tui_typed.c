@@ -236,6 +236,28 @@ static void broken_settings_are_left_alone(void **state)
     temp_folder_free(folder);
 }
 
+/* What would not be read again is not written: the file would be broken, or another setting. */
+static void settings_that_do_not_fit_are_not_written(void **state)
+{
+    static const char *const texts[] = {"  theme: light\n", "theme: light\n...\n",
+                                        "theme: &a light\nsort: *a\n", "!\n\n]"};
+    (void)state;
+    char *folder = temp_folder_new();
+    for (size_t i = 0; i < COUNT(texts); i++) {
+        char *path = file_in(folder, "config.yaml", texts[i]);
+        struct screen_settings settings = {0};
+        struct error error = {""};
+        assert_true(screen_settings_load(&settings, path, &error));
+        screen_settings_set(&settings, i == 2 ? SETTING_THEME : SETTING_LAYOUT, "rows");
+        assert_false(screen_settings_save(&settings, &error));
+        assert_non_null(strstr(error.text, "does not fit into what is there"));
+        expect_file(path, texts[i]);
+        screen_settings_free(&settings);
+        free(path);
+    }
+    temp_folder_free(folder);
+}
+
 static void files_are_replaced_whole(void **state)
 {
     struct stat info;
@@ -314,6 +336,7 @@ int main(void)
         cmocka_unit_test(settings_keep_what_is_not_theirs),
         cmocka_unit_test(settings_of_another_run_stay),
         cmocka_unit_test(broken_settings_are_left_alone),
+        cmocka_unit_test(settings_that_do_not_fit_are_not_written),
         cmocka_unit_test(files_are_replaced_whole),
         cmocka_unit_test(the_clipboard_gets_base64),
         cmocka_unit_test(typing_takes_whole_characters),
