@@ -6,19 +6,26 @@ FUZZ_SRC := tests/fuzz
 FUZZ_OUT := $(BUILD)/fuzz
 FUZZ_CC ?= clang
 FUZZ_SECONDS ?= 20
-FUZZ_TARGETS ?= $(patsubst $(FUZZ_SRC)/fuzz_%.c,%,$(sort $(wildcard $(FUZZ_SRC)/fuzz_*.c)))
+FUZZ_TARGETS ?= $(filter-out $(if $(HAVE_CUDA),,to_host),$(patsubst $(FUZZ_SRC)/fuzz_%.c,%,$(sort $(wildcard $(FUZZ_SRC)/fuzz_*.c))))
 
 # A conversion of a double that does not fit is undefined, too, but not part of "undefined".
 FUZZ_SANITIZE := -fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all
 FUZZ_CFLAGS := -std=c11 -O1 -g1 $(FUZZ_SANITIZE)
-FUZZ_OBJECTS := $(patsubst %.c,$(FUZZ_OUT)/obj/%.o,$(REPORT_SOURCES) src/collect/squeeze.c \
-	$(addprefix src/collect/inject/,kernel_calls.c cubin_elf.c)) $(FUZZ_OUT)/obj/report.pb-c.o \
-	$(FUZZ_OUT)/obj/tests/unit/json_parse.o
+FUZZ_SOURCES := $(REPORT_SOURCES) src/shell_words.c src/word_list.c tests/unit/json_parse.c \
+	$(addprefix src/tui/,choices.c key_file.c keys.c screen_settings.c theme.c) \
+	$(addprefix src/collect/,squeeze.c inject/kernel_calls.c inject/cubin_elf.c)
+FUZZ_MESSAGES := report
+ifneq ($(HAVE_CUDA),)
+FUZZ_SOURCES += $(addprefix src/collect/,boards.c device_metrics.c frame.c launch_metrics.c metric_list.c numa_facts.c \
+	nvml.c peer_nvtx.c peer_stacks.c symbolizer.c)
+FUZZ_MESSAGES += wire
+endif
+FUZZ_OBJECTS := $(patsubst %.c,$(FUZZ_OUT)/obj/%.o,$(FUZZ_SOURCES)) $(FUZZ_MESSAGES:%=$(FUZZ_OUT)/obj/%.pb-c.o)
 FUZZ_PROGRAMS := $(addprefix $(FUZZ_OUT)/fuzz_,$(FUZZ_TARGETS))
 
-$(FUZZ_OUT)/obj/report.pb-c.o: $(BUILD)/gen/report.pb-c.h
+$(FUZZ_OUT)/obj/%.pb-c.o: $(BUILD)/gen/%.pb-c.h
 	@mkdir -p $(@D)
-	$(Q)$(FUZZ_CC) $(FUZZ_CFLAGS) -fsanitize=fuzzer-no-link -c -o $@ $(BUILD)/gen/report.pb-c.c
+	$(Q)$(FUZZ_CC) $(FUZZ_CFLAGS) -fsanitize=fuzzer-no-link -c -o $@ $(BUILD)/gen/$*.pb-c.c
 
 $(FUZZ_OUT)/obj/%.o: %.c | $(HEADERS) fuzz-deps
 	@mkdir -p $(@D)
@@ -41,4 +48,4 @@ fuzz: $(FUZZ_PROGRAMS)
 	@failed=$$(cd $(FUZZ_OUT)/log && ls | sed -n 's/\.failed$$//p'); \
 	if [ -n "$$failed" ]; then echo "fuzz: failed:" $$failed "(inputs in $(FUZZ_OUT)/found)" >&2; exit 1; fi
 
--include $(wildcard $(FUZZ_OUT)/obj/src/report/*.d $(FUZZ_OUT)/obj/$(FUZZ_SRC)/*.d)
+-include $(wildcard $(addsuffix /*.d,$(addprefix $(FUZZ_OUT)/obj/src/,. report tui collect)) $(FUZZ_OUT)/obj/$(FUZZ_SRC)/*.d)

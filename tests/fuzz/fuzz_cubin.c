@@ -1,9 +1,11 @@
-/* A GPU module: its sections, and the source lines of each of its functions. */
+/* A GPU module: its sections, its PTX, and the source lines of each of its functions. */
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cubin.h"
 #include "line_table.h"
+#include "ptx_text.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length);
 
@@ -25,6 +27,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
     if (!cubin_open(&cubin, bytes, length, &error))
         return 0;
     size_t sum = 0;
+    size_t texts;
+    struct file_lines *ptx = ptx_text_read(&cubin, &texts);
     cubin_functions(&cubin, read_function, &sum);
     for (size_t i = 0, functions = 0; i < cubin.section_count && functions < MOST_FUNCTIONS; i++) {
         struct cubin_function function;
@@ -36,6 +40,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
         cubin_function(&cubin, section.name + sizeof prefix - 1, &function);
         line_table_read(&table, &cubin, section.name + sizeof prefix - 1);
         line_table_free(&table);
+        line_table_read_ptx(&table, &cubin, section.name + sizeof prefix - 1);
+        line_table_free(&table);
+        size_t file, line;
+        if (ptx_text_find(ptx, texts, section.name + sizeof prefix - 1, &file, &line) &&
+            (file >= texts || line >= ptx[file].count))
+            abort();
     }
+    ptx_text_free(ptx, texts);
     return 0;
 }
