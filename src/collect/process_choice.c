@@ -49,10 +49,10 @@ bool process_has(pid_t pid, const char *variable)
     return found;
 }
 
-/* See proc_pid_stat(5). parent 0: the process is not known. */
+/* See proc_pid_stat(5). */
 struct process_state {
-    char letter;
-    int parent;
+    char letter; /* 0: the process is not known */
+    int parent;  /* 0: none in this name space */
     unsigned flags;
 };
 
@@ -74,7 +74,7 @@ bool process_is_alive(pid_t pid)
 {
     enum { EXITING = 4 };
     struct process_state state = state_of(pid);
-    return state.parent && state.letter != 'Z' && state.letter != 'X' && !(state.flags & EXITING);
+    return state.letter && state.letter != 'Z' && state.letter != 'X' && !(state.flags & EXITING);
 }
 
 /* path NULL: asked of /proc. */
