@@ -1,10 +1,13 @@
+/* What /proc tells, and who of these is a profiler. */
 #include "collect/processes.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "build_report.h"
+#include "collect/other_profilers.h"
 #include "mem.h"
 #include "rank.h"
 #include "temp_folder.h"
@@ -142,10 +145,35 @@ static void ranks_of_one_job(void **state)
     assert_false(process_is_of_job(root, 0));
 }
 
+/* Names of which theirs is only a part are those of other programs. */
+static void other_profilers_are_told(void **state)
+{
+    (void)state;
+    assert_null(other_profilers_text(root));
+    temp_folder_put(root, "proc/12/comm", "nv-hostengine\n");
+    temp_folder_put(root, "proc/13/comm", "ncurses\n");
+    temp_folder_put(root, "proc/14/comm", "my-ncu\n");
+    char *text = other_profilers_text(root);
+    assert_string_equal(text, "nv-hostengine (process 12)");
+    free(text);
+    temp_folder_put(root, "proc/12/comm", "app\n");
+    temp_folder_put(root, "proc/13/comm", "nsys-launcher\n");
+    text = other_profilers_text(root);
+    assert_string_equal(text, "nsys-launcher (process 13)");
+    free(text);
+    /* This process is no other one. */
+    char *own = mem_printf("proc/%d/comm", (int)getpid());
+    temp_folder_put(root, "proc/13/comm", "app\n");
+    temp_folder_put(root, own, "rooftop\n");
+    assert_null(other_profilers_text(root));
+    free(own);
+}
+
 int main(void)
 {
 #define TEST(function) cmocka_unit_test_setup_teardown(function, make_folder, drop_folder)
     const struct CMUnitTest tests[] = {TEST(names_have_no_line_end), TEST(every_process_is_visited),
-                                       TEST(files_of_unknown_size), TEST(ranks_of_one_job)};
+                                       TEST(files_of_unknown_size), TEST(ranks_of_one_job),
+                                       TEST(other_profilers_are_told)};
     return cmocka_run_group_tests_name("processes", tests, NULL, NULL);
 }

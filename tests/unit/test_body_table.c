@@ -287,6 +287,21 @@ static void devices_and_links(void **state)
                "all | 4.10 Kbyte | - | - | -\n");
 }
 
+static void widgets_of_metrics(void **state)
+{
+    (void)state;
+    tables_are("sm__cycles_active.avg other.x",
+               METRIC("2", "DoubleValue: 1500") ITEMS(
+                   "Items { GfxMetricsWidget { Type: 'Kind' Metrics { Name: "
+                   "'sm__cycles_active.avg' Label: 'Active' } Metrics { Name: "
+                   "'sm__cycles_active.avg' } Metrics { Name: 'other.x' Label: 'Absent' } } } "
+                   "Items { GfxMetricsWidget { Type: 'Kind' Label: 'Named' Metrics { Name: "
+                   "'other.x' } } }"),
+               false,
+               "[Kind] Metric Name | Metric Value\nActive | 1,500 cycle\n"
+               "sm__cycles_active.avg | 1,500 cycle\n");
+}
+
 /* A file may ask for more cells than any memory holds. */
 static void a_table_has_a_limit(void **state)
 {
@@ -400,6 +415,7 @@ int main(void)
         cmocka_unit_test(memory_tables),
         cmocka_unit_test(links_of_the_memory_chart_that_carried_something),
         cmocka_unit_test(devices_and_links),
+        cmocka_unit_test(widgets_of_metrics),
         cmocka_unit_test(a_table_has_a_limit),
         cmocka_unit_test(tables_of_rules),
         cmocka_unit_test(figures),

@@ -505,6 +505,43 @@ static void a_report_without_results(void **state)
     build_free(&build);
 }
 
+#define PAYLOAD(name, type, value)                                                                 \
+    "Stack { Name: '" name "' Attributes { Version: 3 Category: 0 Color { ColorType: "             \
+    "NvtxColorTypeUnknown } Payload { PayloadType: NvtxPayloadType" type " " value                 \
+    " } Message { MessageType: NvtxMessageTypeAscii message: '' } } } "
+
+/* Each kind of payload in its own form; without one there is no member. */
+static void payloads_of_ranges(void **state)
+{
+    static const char *const payloads[] = {
+        "18446744073709551615", "-9007199254740993", "0.1", "4294967295", "-5", "0.5", "{}", ""};
+    struct build build = {0};
+    (void)state;
+    struct report *report = build_one(
+        &build, "x",
+        "Nvtx { Domains { Id: 0 Name: '<default domain>' } Threads { TID: 1 PushPopDomains { Id: "
+        "0 " PAYLOAD("a", "Uint64", "ULLValue: 18446744073709551615") PAYLOAD(
+            "b", "Int64", "LLValue: -9007199254740993") PAYLOAD("c", "Double", "DoubleValue: 0.1")
+            PAYLOAD("d", "Uint32", "UValue: 4294967295") PAYLOAD("e", "Int32", "IValue: -5")
+                PAYLOAD("f", "Float", "FValue: 0.5") PAYLOAD("g", "Json", "StrValue: '{}'")
+                    PAYLOAD("h", "JsonRegistered", "") PAYLOAD(
+                        "i", "Unknown", "") "} } DefaultDomain: 0 PushPopRangeScope: Thread } ");
+    char *text = print_page(report, &(struct page_options){.format = FORMAT_JSON});
+    struct json_node *page = json_expect(text);
+    for (size_t i = 0; i <= COUNT(payloads); i++) {
+        char path[96];
+        snprintf(path, sizeof path, "results[0].nvtx.ranges[%zu].payload", i);
+        if (i < COUNT(payloads))
+            is(page, path, payloads[i]);
+        else
+            lacks(page, path);
+    }
+    json_node_free(page);
+    free(text);
+    report_close(report);
+    build_free(&build);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -517,6 +554,7 @@ int main(void)
         cmocka_unit_test(values_keep_their_precision),
         cmocka_unit_test(instances_are_lists),
         cmocka_unit_test(nvtx_ranges_and_call_stacks),
+        cmocka_unit_test(payloads_of_ranges),
         cmocka_unit_test(items_of_bodies),
         cmocka_unit_test(comments),
         on_sample(summaries),

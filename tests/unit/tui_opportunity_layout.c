@@ -1,8 +1,12 @@
 /* The line of an opportunity, the strip above the list, the tables of findings and of the rules. */
+#include <stdlib.h>
+
 #include "build_report.h"
+#include "mem.h"
 #include "tui/finding_table.h"
 #include "tui/opportunity_line.h"
 #include "tui/rules_layout.h"
+#include "tui/screen.h"
 #include "tui/strip.h"
 
 enum { WIDEST = 300 };
@@ -107,6 +111,54 @@ static void the_rules_fit_and_keep_state_and_identifier(void **state)
         assert_int_equal(wide.width[i], widest[i]);
 }
 
+static void text_is(const struct opportunity *o, enum opportunity_column column, const char *wanted)
+{
+    char *text = opportunity_text(o, 2, column);
+    assert_string_equal(text, wanted);
+    free(text);
+}
+
+/* What is no part of the kernel's time, or not known, saves none. */
+static void what_it_saves_is_said_if_it_is_known(void **state)
+{
+    (void)state;
+    const struct opportunity of_all = {.kernel = "gemm<8>(float *)",
+                                       .rule_name = "rule",
+                                       .title = "Small Grid",
+                                       .launches = 3,
+                                       .speedup = 12.5,
+                                       .saving = 1234567,
+                                       .share = 0.256};
+    struct opportunity local = of_all, tiny = of_all;
+    use_locale("C");
+    const struct glyphs *before = screen_use_glyphs(glyphs_at(GLYPHS_ASCII));
+    text_is(&of_all, OPPORTUNITY_RANK, "3");
+    text_is(&of_all, OPPORTUNITY_SAVING, "-1.23 ms");
+    text_is(&of_all, OPPORTUNITY_SHARE, "-25.6 %");
+    text_is(&of_all, OPPORTUNITY_KERNEL, "gemm<8>(float *)");
+    tiny.share = 0.0004;
+    tiny.kernel = NULL;
+    text_is(&tiny, OPPORTUNITY_SHARE, "<0.1 %");
+    text_is(&tiny, OPPORTUNITY_KERNEL, "all kernels");
+    local.local = true;
+    local.title = "";
+    local.launches = 1;
+    text_is(&local, OPPORTUNITY_SAVING, "-");
+    text_is(&local, OPPORTUNITY_SHARE, "");
+    char *dotted = mem_printf("rule %s local -12.5 %%", screen_glyphs()->dot);
+    text_is(&local, OPPORTUNITY_FINDING, dotted);
+    free(dotted);
+    dotted = mem_printf("Small Grid %s 3 launches", screen_glyphs()->dot);
+    text_is(&of_all, OPPORTUNITY_FINDING, dotted);
+    free(dotted);
+    tiny.saving = 0;
+    dotted = mem_printf("Small Grid %s -12.5 %% %s 3 launches", screen_glyphs()->dot,
+                        screen_glyphs()->dot);
+    text_is(&tiny, OPPORTUNITY_FINDING, dotted);
+    free(dotted);
+    screen_use_glyphs(before);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -115,6 +167,7 @@ int main(void)
         cmocka_unit_test(the_strip_has_as_many_rows_as_the_screen_has_room_for),
         cmocka_unit_test(the_widest_columns_of_a_table_get_narrower),
         cmocka_unit_test(the_rules_fit_and_keep_state_and_identifier),
+        cmocka_unit_test(what_it_saves_is_said_if_it_is_known),
     };
     return cmocka_run_group_tests_name("opportunity_layout", tests, NULL, NULL);
 }
