@@ -290,16 +290,17 @@ static void devices_and_links(void **state)
 static void widgets_of_metrics(void **state)
 {
     (void)state;
+#define ACTIVE "Metrics { Name: 'sm__cycles_active.avg' "
     tables_are("sm__cycles_active.avg other.x",
                METRIC("2", "DoubleValue: 1500") ITEMS(
-                   "Items { GfxMetricsWidget { Type: 'Kind' Metrics { Name: "
-                   "'sm__cycles_active.avg' Label: 'Active' } Metrics { Name: "
-                   "'sm__cycles_active.avg' } Metrics { Name: 'other.x' Label: 'Absent' } } } "
-                   "Items { GfxMetricsWidget { Type: 'Kind' Label: 'Named' Metrics { Name: "
-                   "'other.x' } } }"),
+                   "Items { GfxMetricsWidget { Type: 'Kind' " ACTIVE "Label: 'Active' } " ACTIVE
+                   "} Metrics { Name: 'other.x' Label: 'Absent' } } } "
+                   "Items { GfxMetricsWidget { Type: 'Kind' Label: 'Named' " ACTIVE "} } } "
+                   "Items { GfxMetricsWidget { Type: 'Empty' Metrics { Name: 'other.x' } } }"),
                false,
                "[Kind] Metric Name | Metric Value\nActive | 1,500 cycle\n"
-               "sm__cycles_active.avg | 1,500 cycle\n");
+               "sm__cycles_active.avg | 1,500 cycle\n"
+               "[Named] Metric Name | Metric Value\nsm__cycles_active.avg | 1,500 cycle\n");
 }
 
 /* A file may ask for more cells than any memory holds. */
