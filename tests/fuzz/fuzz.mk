@@ -6,11 +6,13 @@ FUZZ_SRC := tests/fuzz
 FUZZ_OUT := $(BUILD)/fuzz
 FUZZ_CC ?= clang
 FUZZ_SECONDS ?= 20
-FUZZ_TARGETS ?= $(filter-out $(if $(HAVE_CUDA),,to_host),$(patsubst $(FUZZ_SRC)/fuzz_%.c,%,$(sort $(wildcard $(FUZZ_SRC)/fuzz_*.c))))
+FUZZ_TARGETS ?= $(filter-out $(if $(HAVE_CUDA),,to_host), \
+	$(patsubst $(FUZZ_SRC)/fuzz_%.c,%,$(sort $(wildcard $(FUZZ_SRC)/fuzz_*.c))))
 
 # A conversion of a double that does not fit is undefined, too, but not part of "undefined".
 FUZZ_SANITIZE := -fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all
 FUZZ_CFLAGS := -std=c11 -O1 -g1 $(FUZZ_SANITIZE)
+# Of the screen and the collection what reads such bytes, and what that needs.
 FUZZ_SOURCES := $(REPORT_SOURCES) src/shell_words.c src/word_list.c tests/unit/json_parse.c \
 	$(addprefix src/tui/,choices.c key_file.c keys.c screen_settings.c theme.c) \
 	$(addprefix src/collect/,squeeze.c inject/kernel_calls.c inject/cubin_elf.c)
@@ -48,4 +50,4 @@ fuzz: $(FUZZ_PROGRAMS)
 	@failed=$$(cd $(FUZZ_OUT)/log && ls | sed -n 's/\.failed$$//p'); \
 	if [ -n "$$failed" ]; then echo "fuzz: failed:" $$failed "(inputs in $(FUZZ_OUT)/found)" >&2; exit 1; fi
 
--include $(wildcard $(addsuffix /*.d,$(addprefix $(FUZZ_OUT)/obj/src/,. report tui collect)) $(FUZZ_OUT)/obj/$(FUZZ_SRC)/*.d)
+-include $(wildcard $(FUZZ_OBJECTS:.o=.d) $(FUZZ_OUT)/obj/$(FUZZ_SRC)/*.d)
