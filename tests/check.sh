@@ -60,6 +60,7 @@ printf '%s\n' $(printf 'screens%s ' $shares) ${parts:+cupti} $parts random | xar
     esac >"$3/$part.log" 2>&1
     echo $? >"$3/$part.status"' check "$here" "$build" "$log" ${viewer:+"$viewer"}
 part keys bash "$here/keys/run.sh" "$build"
+part build bash "$here/build_test.sh"
 part compare bash "$here/gpu/compare_test.sh"
 
 result() { # NAME TITLE
@@ -82,6 +83,7 @@ for share in $shares; do
 done
 result keys "keys: what they cost"
 result random "random keys"
+result build "build, packages, demonstration"
 result compare "comparison scripts of the GPU tests"
 
 if [ "$skipped" = 0 ]; then

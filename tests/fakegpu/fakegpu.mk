@@ -29,7 +29,7 @@ $(FAKEGPU_OUT)/lib/%.o: $(FAKEGPU_SRC)/%.c
 	@mkdir -p $(@D)
 	$(CC) $(FAKEGPU_CFLAGS) -MMD -MP -c $< -o $@
 
-$(FAKEGPU_OUT)/app/%.o: $(FAKEGPU_SRC)/%.c
+$(FAKEGPU_OUT)/app/%.o: $(FAKEGPU_SRC)/%.c $(SETTINGS)/COMPILED_WITH
 	@mkdir -p $(@D)
 	$(CC) $(FAKEGPU_APP_CFLAGS) -MMD -MP -c $< -o $@
 

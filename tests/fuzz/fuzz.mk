@@ -15,6 +15,8 @@ FUZZ_OBJECTS := $(patsubst %.c,$(FUZZ_OUT)/obj/%.o,$(REPORT_SOURCES) src/collect
 	$(addprefix src/collect/inject/,kernel_calls.c cubin_elf.c)) $(FUZZ_OUT)/obj/report.pb-c.o \
 	$(FUZZ_OUT)/obj/tests/unit/json_parse.o
 FUZZ_PROGRAMS := $(addprefix $(FUZZ_OUT)/fuzz_,$(FUZZ_TARGETS))
+# These are kept.
+.SECONDARY: $(FUZZ_OBJECTS) $(FUZZ_TARGETS:%=$(FUZZ_OUT)/obj/$(FUZZ_SRC)/fuzz_%.o)
 
 $(FUZZ_OUT)/obj/report.pb-c.o: $(BUILD)/gen/report.pb-c.h
 	@mkdir -p $(@D)
