@@ -174,4 +174,12 @@ contains "without nvcc it" "$out" "rooftop: no compiler for the sample: /nowhere
 demo gpu /nowhere viewer
 contains "a viewer" "$out" "rooftop: built as a viewer, which cannot profile: $opening"
 done_check
+
+check "documents: the files that they name exist"
+find "$root" -path "$root/.git" -prune -o -type f -printf '%f\n' >"$work/files"
+for file in $(grep -ohE '`([a-z_0-9/]+/)?[a-z_0-9]+\.(c|h|sh|cu|tsv|proto|md)`' "$root/ARCHITECTURE.md" "$root/README.md" |
+        tr -d '`' | sort -u); do
+    grep -qxF "${file##*/}" "$work/files" || wrong "there is no $file"
+done
+done_check
 summary
