@@ -14,8 +14,8 @@ VERSION := 0.1.0
 SANITIZE ?=
 SANITIZERS := -fsanitize=address,undefined -fno-sanitize-recover=all
 
-PACKAGES := libncurses-dev libprotobuf-c-dev protobuf-c-compiler protobuf-compiler libyaml-dev libcmocka-dev \
-	libiberty-dev
+PACKAGES := $(if $(filter gcc,$(CC)),gcc) libc6-dev libncurses-dev libprotobuf-c-dev protobuf-c-compiler \
+	protobuf-compiler libyaml-dev libcmocka-dev libiberty-dev
 TEST_PACKAGES := tmux procps xz-utils python3
 LINT_PACKAGES := clang-format clang-tidy cppcheck shellcheck groff-base clang libclang-rt-14-dev
 
@@ -69,28 +69,38 @@ HEADERS := $(BUILD)/gen/report.pb-c.h \
 
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
-.SECONDARY:
+
+# What it is built with and of. Each is a file that is written when it changes: what was made otherwise is made anew.
+SETTINGS := $(BUILD)/settings
+COMPILED_WITH := $(CC) $(CPPFLAGS) $(CFLAGS)
+LINKED_WITH := $(CFLAGS) $(LDFLAGS) $(LIBRARIES) $(MAIN_SOURCES) $(COLLECT_SOURCES) $(TUI_SOURCES) $(REPORT_SOURCES)
+EMBEDDED := $(DATA) $(INJECTION)
+$(addprefix $(SETTINGS)/,COMPILED_WITH LINKED_WITH EMBEDDED): $(SETTINGS)/%: FORCE
+	@mkdir -p $(@D)
+	@settings='$(subst ','\'',$($*))'; echo "$$settings" | cmp -s - $@ || echo "$$settings" >$@
+FORCE:
 
 all: $(BUILD)/rooftop
 ifeq ($(HAVE_CUDA),)
 	@echo "rooftop: built as a viewer: no CUDA 13 headers under $(CUDA_HOME) (set CUDA_HOME to the toolkit to profile)"
 endif
 
-$(BUILD)/rooftop: $(call objects,$(MAIN_SOURCES)) $(PROGRAM_OBJECTS) $(GENERATED) $(BUILD)/gen/embedded_data.o
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBRARIES)
+$(BUILD)/rooftop: $(call objects,$(MAIN_SOURCES)) $(PROGRAM_OBJECTS) $(GENERATED) $(BUILD)/gen/embedded_data.o \
+		$(SETTINGS)/LINKED_WITH
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(filter %.o,$^) $(LIBRARIES)
 
-$(BUILD)/obj/%.o: %.c | $(HEADERS) deps
+$(BUILD)/obj/%.o: %.c $(SETTINGS)/COMPILED_WITH | $(HEADERS) deps
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
 
 # The library that goes into the profiled program: position independent, nothing exported but its two entry points,
 # never sanitized (the program is not).
 PIC_CFLAGS = -std=c11 -O2 -g $(WARNINGS) -fPIC -fvisibility=hidden
-$(BUILD)/pic/%.o: %.c | $(HEADERS) deps
+$(BUILD)/pic/%.o: %.c $(SETTINGS)/COMPILED_WITH | $(HEADERS) deps
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CPPFLAGS) $(PIC_CFLAGS) -MMD -MP -c -o $@ $<
 
-$(BUILD)/pic/wire.pb-c.o: $(BUILD)/gen/wire.pb-c.h
+$(BUILD)/pic/wire.pb-c.o: $(BUILD)/gen/wire.pb-c.h $(SETTINGS)/COMPILED_WITH
 	@mkdir -p $(@D)
 	$(Q)$(CC) -O2 -fPIC -fvisibility=hidden -c -o $@ $(BUILD)/gen/wire.pb-c.c
 
@@ -106,7 +116,7 @@ $(BUILD)/gen/report.pb-c.h: src/report/proto/report.proto
 $(BUILD)/gen/wire.pb-c.h: src/collect/wire.proto
 $(BUILD)/gen/kept_plan.pb-c.h: src/collect/kept_plan.proto
 
-$(BUILD)/gen/%.pb-c.o: $(BUILD)/gen/%.pb-c.h
+$(BUILD)/gen/%.pb-c.o: $(BUILD)/gen/%.pb-c.h $(SETTINGS)/COMPILED_WITH
 	$(Q)$(CC) $(GENERATED_CFLAGS) -c -o $@ $(BUILD)/gen/$*.pb-c.c
 
 $(BUILD)/gen/metric_units.inc: src/report/data/metric_units.tsv
@@ -151,9 +161,9 @@ $(BUILD)/gen/sections/$(TENSOR_ROOFLINE): tools/tensor_roofline.sh sections/$(TE
 	@mkdir -p $(@D)
 	$(Q)sh $^ > $@
 
-$(BUILD)/gen/embedded_data.S: tools/embed.sh $(DATA) $(INJECTION)
+$(BUILD)/gen/embedded_data.S: tools/embed.sh $(EMBEDDED) $(SETTINGS)/EMBEDDED
 	@mkdir -p $(@D)
-	$(Q)sh tools/embed.sh $(DATA) $(INJECTION) > $@
+	$(Q)sh tools/embed.sh $(EMBEDDED) > $@
 
 $(BUILD)/gen/embedded_data.o: $(BUILD)/gen/embedded_data.S
 	$(Q)$(CC) -c -o $@ $<
@@ -184,7 +194,7 @@ clean:
 
 # The main job at once: with a GPU the sample is profiled, elsewhere the bundled report is opened.
 demo: all
-	@sh tools/demo.sh $(BUILD) $(CUDA_HOME)
+	@sh tools/demo.sh $(BUILD) $(CUDA_HOME) $(if $(HAVE_CUDA),cuda,viewer)
 
 include tests/unit/unit.mk
 include tests/fuzz/fuzz.mk

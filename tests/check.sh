@@ -47,18 +47,20 @@ part() { # NAME COMMAND...
 }
 rm -f "$log"/*.status
 # Most of this waits for programs: twice as many things at a time as there are processors, what waits most first.
-[ "$kind" = cuda ] || parts=
+viewer=
+[ "$kind" = cuda ] || parts= viewer=viewer
 # shellcheck disable=SC2046,SC2086,SC2016
 printf '%s\n' $(printf 'screens%s ' $shares) ${parts:+cupti} $parts random | xargs -P $((2 * $(nproc))) -I NAME sh -c '
     part=NAME
     case $part in
     cupti) bash "$1/cupti/run.sh" "$2" ;;
-    screens?) SHARE=${part#screens}/4 bash "$1/e2e/screen_test.sh" "$2" ;;
+    screens?) SHARE=${part#screens}/4 bash "$1/e2e/screen_test.sh" "$2" $4 ;;
     random) bash "$1/keys/run.sh" "$2" 1 20 ;;
     *) bash "$1/e2e/collect.sh" "$2" $part ;;
     esac >"$3/$part.log" 2>&1
-    echo $? >"$3/$part.status"' check "$here" "$build" "$log"
+    echo $? >"$3/$part.status"' check "$here" "$build" "$log" ${viewer:+"$viewer"}
 part keys bash "$here/keys/run.sh" "$build"
+part build bash "$here/build_test.sh"
 part compare bash "$here/gpu/compare_test.sh"
 
 result() { # NAME TITLE
@@ -81,6 +83,7 @@ for share in $shares; do
 done
 result keys "keys: what they cost"
 result random "random keys"
+result build "build, packages, demonstration"
 result compare "comparison scripts of the GPU tests"
 
 if [ "$skipped" = 0 ]; then

@@ -183,7 +183,7 @@ static const struct listing *known_listing(struct source_set *set, const struct 
     struct disk_cache_key key = key_of(view);
     char *text = disk_cache_get(options->cache, &key, set->tool, &length);
     if (text)
-        return add_listing(set, view, text, length, NULL);
+        return add_listing(set, view, text, length, "");
     if (!options->nvdisasm)
         return add_listing(set, view, NULL, 0,
                            "there is no nvdisasm here; install NVIDIA's package cuda-nvdisasm, "

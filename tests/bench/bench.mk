@@ -1,7 +1,7 @@
 # make bench: speeds as ratios within one run, never by the clock of one machine.
 BENCH_OUT := $(BUILD)/bench
 
-$(BENCH_OUT)/%.o: tests/bench/%.c | $(HEADERS)
+$(BENCH_OUT)/%.o: tests/bench/%.c $(SETTINGS)/COMPILED_WITH | $(HEADERS)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
 

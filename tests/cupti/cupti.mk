@@ -3,7 +3,7 @@ CUPTI_SRC := tests/cupti
 CUPTI_OUT := $(BUILD)/cupti
 CUPTI_PROGRAMS := $(CUPTI_OUT)/replay $(CUPTI_OUT)/schedules
 
-$(CUPTI_OUT)/obj/%.o: $(CUPTI_SRC)/%.c | $(HEADERS)
+$(CUPTI_OUT)/obj/%.o: $(CUPTI_SRC)/%.c $(SETTINGS)/COMPILED_WITH | $(HEADERS)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
 

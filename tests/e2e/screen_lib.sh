@@ -1,14 +1,20 @@
 # What the checks of the screen share: a tmux server of their own, keys, captures, goldens. Sourced by screen_test.sh,
-# which has set `root` and `build`.
+# which has set `root`, `build` and `viewer`.
 rooftop=$build/rooftop
 doubles=$build/fakegpu
 app=$doubles/fakeapp
 goldens=$root/tests/e2e/screens
 . "$root/tests/e2e/results.sh"
 
-for needed in "$rooftop" "$app" "$doubles/libcupti.so.13"; do
-    [ -e "$needed" ] || { echo "screen: $needed is missing: make all fakegpu BUILD=$build"; exit 2; }
-done
+# needs FILE...: what a check cannot do without.
+needs()
+{
+    local file
+    for file in "$@"; do
+        [ -e "$file" ] || { echo "screen: $file is missing: make check makes it"; exit 2; }
+    done
+}
+needs "$rooftop"
 for needed in tmux script; do
     command -v $needed >/dev/null || { echo "screen: $needed is not installed"; exit 2; }
 done
@@ -379,10 +385,18 @@ then_check()
     done_check
 }
 
+# profiles NAME: whether the program can, as the check NAME wants; of a viewer it is skipped.
+profiles()
+{
+    [ -n "$viewer" ] || return 0
+    skip "$1" "a viewer neither runs a program nor records a report"
+    return 1
+}
+
 # A report with a few kernels of every kind, recorded on the doubles: the same numbers every time.
 make_report()
 {
-    local mode
+    needs "$app" "$doubles/libcupti.so.13"
     env -i "${base[@]}" "${gpu[@]}" timeout 30 "$rooftop" --no-tui --quiet --apply-rules no --clock-control none --cache-control none \
         -f -o "$1" sh -c 'for mode in vector_add template tiny bigparam slow; do "$0" $mode 1; done' "$app" \
         >"$work/made" 2>&1 || { echo "screen: no report could be made:"; cat "$work/made"; exit 2; }

@@ -37,7 +37,7 @@ sees "written"
 grep -q "epoch 1: 3 results, 6.00 us, 28.6%" "$work/ranges.txt" || wrong "the file lacks a range"
 done_check
 check "a report without ranges says how they are recorded"
-show 80x24 "$work/sample.ncu-rep"
+show 80x24 "$root/tests/data/samples.ncu-rep"
 sees Kernel
 press v
 sees "--nvtx"

@@ -21,7 +21,6 @@ double broken 'echo out of disks >&2; exit 1'
 forget() { rm -rf "$work/home/.cache"; }
 
 before=$report
-report_other=$work/sample.ncu-rep
 report=$code
 with=(--nvdisasm "$work/nv/nvdisasm")
 screen_check source_80 80x24 x + "wait:1 of 8"
@@ -206,7 +205,7 @@ sees blur
 press x 1
 sees "other code (no text: by opcodes): 2 new (+), 2 only"
 press ')'
-show 80x24 "${with[@]}" --baseline "$report_other" "$code"
+show 80x24 "${with[@]}" --baseline "$root/tests/data/samples.ncu-rep" "$code"
 sees blur
 press x
 sees "no launch like this one"
@@ -265,7 +264,9 @@ done_check
 with=()
 report=$before
 
-check "source: of a program that runs, and after it"
+run="source: of a program that runs, and after it"
+profiles "$run" || return
+check "$run"
 live 80x24 fakeapp slow 4
 sees Kernel
 sees "1.00 us"

@@ -1,18 +1,24 @@
 #!/usr/bin/env bash
-# screen_test.sh [BUILD]: rooftop in a terminal of tmux, with keys pressed, compared with the screens in screens/.
+# screen_test.sh [BUILD [viewer]]: rooftop in a terminal of tmux, with keys pressed, compared with the screens in screens/.
 # GENERATE=1 writes those instead. ONLY=list,details,... runs some of the parts, SHARE=2/4 every fourth from the second on.
+# Of a viewer, which cannot record a report, the parts that look at stored and made ones; the others are named.
 root=$(cd "$(dirname "$0")/../.." && pwd)
 build=${1:-$root/build}
 case $build in /*) ;; *) build=$PWD/$build ;; esac
+viewer=${2-}
 
 . "$root/tests/e2e/screen_lib.sh"
 
 sample=$work/sample.ncu-rep
-make_report "$sample"
+[ -n "$viewer" ] || make_report "$sample"
 
 # Those that take longest first: shares of them take about as long.
 parts="views live restore help findings rerun source sizes list filter commands terminals samples figures details columns
-    panes hostile numbers log mouse rules sections session export timeline baselines nvtx launch reports notes occupancy links rooflines"
+    panes hostile numbers log mouse rules sections session export timeline baselines nvtx launch reports notes occupancy links rooflines
+    viewer readme"
+# Those that look at the report that is recorded on the doubles, or profile on them.
+recorded="live restore help rerun sizes list filter commands terminals details columns panes hostile log mouse export baselines
+    links reports"
 number=0
 for part in $parts; do
     number=$((number + 1))
@@ -20,6 +26,9 @@ for part in $parts; do
     case ,${ONLY-$part}, in
     *,$part,*) ;;
     *) continue ;;
+    esac
+    case " ${recorded//[[:space:]]/ } " in
+    *" $part "*) profiles "screens: $part" || continue ;;
     esac
     report=$sample with=()
     . "$root/tests/e2e/screen_$part.sh"

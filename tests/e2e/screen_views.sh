@@ -95,11 +95,13 @@ walk "$work/notes.ncu-rep" <<'END'
 notes     | loader       | Enter a                 | Escape
 END
 # What a program does is a run for each level; the time that is told is what it took here.
-walk "${gpu[@]}" PATH="$doubles:$PATH" "${few[@]}" --set detailed fakeapp inplace <<'END'
+if profiles "output, ended and rerun at every size"; then
+    walk "${gpu[@]}" PATH="$doubles:$PATH" "${few[@]}" --set detailed fakeapp inplace <<'END'
 output    | inplace ok   | wait:collected E wait:detail E o | o
 ended     | latency      |                         |
 rerun     | metrics,     | r                       | Escape
 END
+fi
 
 check "views in LANG=C: only ASCII"
 odd=$(cd "$goldens" && LC_ALL=C grep -l '[^ -~]' view_*_ascii_*)

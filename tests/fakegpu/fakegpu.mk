@@ -27,51 +27,51 @@ fakegpu: $(FAKEGPU_LIBS) $(FAKEGPU_OUT)/fakeapp $(FAKEGPU_OUT)/hold_lock $(BUILD
 
 $(FAKEGPU_OUT)/lib/%.o: $(FAKEGPU_SRC)/%.c
 	@mkdir -p $(@D)
-	$(CC) $(FAKEGPU_CFLAGS) -MMD -MP -c $< -o $@
+	$(Q)$(CC) $(FAKEGPU_CFLAGS) -MMD -MP -c $< -o $@
 
-$(FAKEGPU_OUT)/app/%.o: $(FAKEGPU_SRC)/%.c
+$(FAKEGPU_OUT)/app/%.o: $(FAKEGPU_SRC)/%.c $(SETTINGS)/COMPILED_WITH
 	@mkdir -p $(@D)
-	$(CC) $(FAKEGPU_APP_CFLAGS) -MMD -MP -c $< -o $@
+	$(Q)$(CC) $(FAKEGPU_APP_CFLAGS) -MMD -MP -c $< -o $@
 
 FAKEGPU_LINK = $(CC) -shared -Wl,-soname,$(@F) -Wl,-z,defs -Wl,-Bsymbolic -o $@ $(filter %.o,$^)
 
 # ioctl is looked up like an import, as that of the real one is.
 $(FAKEGPU_OUT)/libcuda.so.1: $(FAKEGPU_CUDA_OBJ) $(FAKEGPU_SRC)/driver.map $(FAKEGPU_SRC)/driver.imports
-	$(FAKEGPU_LINK) -Wl,--version-script=$(FAKEGPU_SRC)/driver.map -Wl,--dynamic-list=$(FAKEGPU_SRC)/driver.imports \
+	$(Q)$(FAKEGPU_LINK) -Wl,--version-script=$(FAKEGPU_SRC)/driver.map -Wl,--dynamic-list=$(FAKEGPU_SRC)/driver.imports \
 		-lpthread -ldl
 
 $(FAKEGPU_OUT)/libcupti.so.13: $(FAKEGPU_CUPTI_OBJ) $(FAKEGPU_SRC)/cupti.map
-	$(FAKEGPU_LINK) -Wl,--version-script=$(FAKEGPU_SRC)/cupti.map -lpthread -ldl
+	$(Q)$(FAKEGPU_LINK) -Wl,--version-script=$(FAKEGPU_SRC)/cupti.map -lpthread -ldl
 
 $(FAKEGPU_OUT)/libnvidia-ml.so.1: $(FAKEGPU_NVML_OBJ) $(FAKEGPU_SRC)/nvml.map
-	$(FAKEGPU_LINK) -Wl,--version-script=$(FAKEGPU_SRC)/nvml.map -lpthread
+	$(Q)$(FAKEGPU_LINK) -Wl,--version-script=$(FAKEGPU_SRC)/nvml.map -lpthread
 
 # By another name inside: in a process that has loaded it the real CUPTI would take it for its own.
 $(FAKEGPU_OUT)/libnvperf_host.so: $(FAKEGPU_NVPERF_OBJ) $(FAKEGPU_SRC)/nvperf.map
-	$(FAKEGPU_LINK) -Wl,-soname,libnvperf_host_double.so -Wl,--version-script=$(FAKEGPU_SRC)/nvperf.map
+	$(Q)$(FAKEGPU_LINK) -Wl,-soname,libnvperf_host_double.so -Wl,--version-script=$(FAKEGPU_SRC)/nvperf.map
 
 # An older one, which lacks what came later than the locking of clocks.
 $(FAKEGPU_OUT)/old/libnvidia-ml.so.1: $(FAKEGPU_NVML_OBJ) $(FAKEGPU_SRC)/nvml_old.map
 	@mkdir -p $(@D)
-	$(FAKEGPU_LINK) -Wl,--version-script=$(FAKEGPU_SRC)/nvml_old.map -lpthread
+	$(Q)$(FAKEGPU_LINK) -Wl,--version-script=$(FAKEGPU_SRC)/nvml_old.map -lpthread
 
 # Beside the double of CUPTI, as the real one; it reaches into the double of the driver.
 $(FAKEGPU_OUT)/libcheckpoint.so: $(FAKEGPU_CHECKPOINT_OBJ) $(FAKEGPU_SRC)/cupti.map $(FAKEGPU_OUT)/libcuda.so.1
-	$(FAKEGPU_LINK) -Wl,--version-script=$(FAKEGPU_SRC)/cupti.map -L$(FAKEGPU_OUT) -l:libcuda.so.1
+	$(Q)$(FAKEGPU_LINK) -Wl,--version-script=$(FAKEGPU_SRC)/cupti.map -L$(FAKEGPU_OUT) -l:libcuda.so.1
 
 $(FAKEGPU_OUT)/fakeapp: $(FAKEGPU_APP_OBJ) $(FAKEGPU_OUT)/libcuda.so.1
-	$(CC) $(FAKEGPU_APP_CFLAGS) $(FAKEGPU_APP_OBJ) -L$(FAKEGPU_OUT) -l:libcuda.so.1 \
+	$(Q)$(CC) $(FAKEGPU_APP_CFLAGS) $(FAKEGPU_APP_OBJ) -L$(FAKEGPU_OUT) -l:libcuda.so.1 \
 		-Wl,-rpath,'$$ORIGIN' -lpthread -ldl -o $@
 
 # Libraries that the modes of call stacks load.
 $(FAKEGPU_OUT)/libthrough_%.so: $(FAKEGPU_SRC)/through_library.c
 	@mkdir -p $(@D)
-	$(CC) $(FAKEGPU_CFLAGS) $(if $(filter b,$*),-DOTHER=3) -shared $< -o $@
+	$(Q)$(CC) $(FAKEGPU_CFLAGS) $(if $(filter b,$*),-DOTHER=3) -shared $< -o $@
 
 # Another profiler, as far as its lock goes.
 $(FAKEGPU_OUT)/hold_lock: tests/e2e/hold_lock.c
 	@mkdir -p $(@D)
-	$(CC) $(FAKEGPU_APP_CFLAGS) $< -o $@
+	$(Q)$(CC) $(FAKEGPU_APP_CFLAGS) $< -o $@
 
 -include $(wildcard $(FAKEGPU_OUT)/lib/*.d $(FAKEGPU_OUT)/app/*.d)
 

@@ -24,6 +24,8 @@ FUZZ_MESSAGES += wire
 endif
 FUZZ_OBJECTS := $(patsubst %.c,$(FUZZ_OUT)/obj/%.o,$(FUZZ_SOURCES)) $(FUZZ_MESSAGES:%=$(FUZZ_OUT)/obj/%.pb-c.o)
 FUZZ_PROGRAMS := $(addprefix $(FUZZ_OUT)/fuzz_,$(FUZZ_TARGETS))
+# These are kept.
+.SECONDARY: $(FUZZ_OBJECTS) $(FUZZ_TARGETS:%=$(FUZZ_OUT)/obj/$(FUZZ_SRC)/fuzz_%.o)
 
 $(FUZZ_OUT)/obj/%.pb-c.o: $(BUILD)/gen/%.pb-c.h
 	@mkdir -p $(@D)

@@ -2,7 +2,7 @@
 KEYS_SRC := tests/keys
 KEYS_OUT := $(BUILD)/keys
 
-$(KEYS_OUT)/%.o: $(KEYS_SRC)/%.c | $(HEADERS)
+$(KEYS_OUT)/%.o: $(KEYS_SRC)/%.c $(SETTINGS)/COMPILED_WITH | $(HEADERS)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CPPFLAGS) -Isrc/tui $(CFLAGS) -MMD -MP -c -o $@ $<
 

@@ -1,5 +1,5 @@
 # Programs for real reports: see tests/real_reports.sh.
-$(BUILD)/real/%.o: tests/real/%.c | $(HEADERS)
+$(BUILD)/real/%.o: tests/real/%.c $(SETTINGS)/COMPILED_WITH | $(HEADERS)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
 

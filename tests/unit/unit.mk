@@ -11,7 +11,7 @@ UNIT_PROGRAM := $(patsubst $(UNIT_SRC)/%.c,$(UNIT_OUT)/%, \
 UNIT_HELPERS := $(patsubst %,$(UNIT_OUT)/obj/%.o,build_report build_cubin cupti_paths figures_sample json_expect json_parse page_sample notes_sample roofline_sample temp_folder views_sample code_sample xml_check)
 UNIT_DATA := $(GENERATED) $(BUILD)/gen/embedded_data.o
 
-$(UNIT_OUT)/obj/%.o: $(UNIT_SRC)/%.c | $(HEADERS) test-deps
+$(UNIT_OUT)/obj/%.o: $(UNIT_SRC)/%.c $(SETTINGS)/COMPILED_WITH | $(HEADERS) test-deps
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CPPFLAGS) -I$(UNIT_SRC) $(CFLAGS) -MMD -MP -c -o $@ $<
 
@@ -32,7 +32,7 @@ $(UNIT_PROGRAM): $(UNIT_OUT)/%: $(UNIT_OUT)/obj/%.o $(UNIT_OUT)/program.a
 # Write reports for the tests of the screen, which need them as they need the doubles.
 SCREEN_REPORTS := $(addprefix $(UNIT_OUT)/,notes_report findings_report figures_report views_report code_report rooflines_report)
 fakegpu: $(SCREEN_REPORTS)
-$(SCREEN_REPORTS:$(UNIT_OUT)/%=$(UNIT_OUT)/obj/%.o): $(UNIT_OUT)/obj/%.o: tests/e2e/%.c | $(HEADERS) test-deps
+$(SCREEN_REPORTS:$(UNIT_OUT)/%=$(UNIT_OUT)/obj/%.o): $(UNIT_OUT)/obj/%.o: tests/e2e/%.c $(SETTINGS)/COMPILED_WITH | $(HEADERS) test-deps
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CPPFLAGS) -I$(UNIT_SRC) $(CFLAGS) -MMD -MP -c -o $@ $<
 
