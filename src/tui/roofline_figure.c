@@ -36,14 +36,14 @@ static bool is_other(double a, double b)
     return isfinite(a) && isfinite(b) && fabs(a - b) > 0.05 * fabs(b);
 }
 
-static bool has_other_roofs(const struct body_table *table, const struct roofline_look *look,
-                            const struct roofline_guest *guest)
+bool roofline_has_other_roofs(const struct body_table *table, const struct roofline_look *look,
+                              const char *level, const char *chip, double peak, double traffic)
 {
-    const struct body_row *row = point_named(table, guest->point->level);
+    const struct body_row *row = point_named(table, level);
     const struct body_row *roof = row && row->roof ? &table->rows[row->roof - 1] : NULL;
-    return strcmp(guest->other->chip, look->chip) != 0 ||
-           (roof && (is_other(guest->point->peak, roofline_number(roof, ROOF_PERFORMANCE)) ||
-                     is_other(guest->point->traffic, roofline_number(roof, ROOF_TRAFFIC))));
+    return strcmp(chip, look->chip) != 0 ||
+           (roof && (is_other(peak, roofline_number(roof, ROOF_PERFORMANCE)) ||
+                     is_other(traffic, roofline_number(roof, ROOF_TRAFFIC))));
 }
 
 static size_t own_points(const struct body_table *table)
@@ -68,7 +68,8 @@ size_t roofline_guests(const struct body_table *table, const struct roofline_loo
         if (!point)
             continue;
         guests[count] = (struct roofline_guest){other, point, ++number, false};
-        guests[count].differs = has_other_roofs(table, look, &guests[count]);
+        guests[count].differs = roofline_has_other_roofs(table, look, point->level, other->chip,
+                                                         point->peak, point->traffic);
         count++;
     }
     return count;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "body_points.h"
 #include "mem.h"
 #include "safe_text.h"
 
@@ -20,7 +21,7 @@ void roofline_mark_number(char label[8], const struct glyphs *g, size_t number)
 
 void roofline_mark_letter(char label[8], size_t number)
 {
-    snprintf(label, 8, "%c", number <= 26 ? (char)('a' + number - 1) : '?');
+    snprintf(label, 8, "%c", body_point_letter(number));
 }
 
 static int width_of(const char *text)
