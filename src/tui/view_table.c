@@ -13,6 +13,7 @@
 #include "rules_export.h"
 #include "screen.h"
 #include "strip.h"
+#include "timeline_export.h"
 #include "view_export.h"
 
 static void draw_list(struct app *app, int rows)
@@ -329,14 +330,8 @@ static void place_timeline(struct app *app, struct view_place *place, bool back)
 
 static bool print_timeline(struct app *app, enum page_format format, FILE *out, struct error *error)
 {
-    const struct timeline *timeline = app->timeline.timeline;
-    if (!timeline || !timeline->course_count)
-        return error_set(error, "there are no time series");
-    if (format == FORMAT_TEXT || format == FORMAT_CSV)
-        timeline_print(timeline, format == FORMAT_CSV, out);
-    else
-        view_export_timeline(timeline, format, out);
-    return true;
+    timeline_view_make(&app->timeline, &app->choice);
+    return timeline_export(&app->timeline, format, out, error);
 }
 
 static void copy_timeline(struct app *app, struct strbuf *out)
