@@ -286,7 +286,10 @@ bool app_print_changes(struct app *app, enum page_format format, FILE *out, stru
         .behind_context = app,
         .base_units = format == FORMAT_CSV || format == FORMAT_JSON,
     };
-    const struct page_diff_options page = {.format = format, .columns = EXPORT_COLUMNS};
+    const struct page_diff_options page = {.format = format,
+                                           .naming = app->details.metric_names ? METRIC_NAME
+                                                                               : METRIC_LABEL,
+                                           .columns = EXPORT_COLUMNS};
     app_read_all_points(app);
     /* What is compared is dropped, also where somebody else holds it. */
     app_drop_results(app);

@@ -77,8 +77,8 @@ void view_export_ranges(const struct nvtx_tree *tree, enum page_format format, F
     finish(&table, format, out);
 }
 
-void view_export_columns(struct columns_view *view, const struct list_view *list,
-                         enum page_format format, FILE *out)
+void view_export_columns(struct columns_view *view, struct list_view *list, enum page_format format,
+                         FILE *out)
 {
     static const char *const names[] = {"place", "column", "about"};
     static const bool numbers[] = {true, false, false};
@@ -88,7 +88,7 @@ void view_export_columns(struct columns_view *view, const struct list_view *list
     for (size_t i = 0; i < view->rows.count; i++) {
         const struct list_column *column = &view->rows.items[i];
         struct strbuf about = {0};
-        columns_view_about(column, &about);
+        columns_view_about(list, column, i < view->shown, &about);
         if (i < view->shown)
             add_number(&table, (double)i + 1);
         else

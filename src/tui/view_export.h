@@ -15,7 +15,7 @@ void view_export_help(const struct metric_help *help, enum page_format format, F
 /* A range a row with its path, without the launches. */
 void view_export_ranges(const struct nvtx_tree *tree, enum page_format format, FILE *out);
 /* A column a row, those that are shown with their places. */
-void view_export_columns(struct columns_view *view, const struct list_view *list,
-                         enum page_format format, FILE *out);
+void view_export_columns(struct columns_view *view, struct list_view *list, enum page_format format,
+                         FILE *out);
 
 #endif
