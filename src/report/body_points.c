@@ -6,7 +6,7 @@
 #include "body_internal.h"
 #include "mem.h"
 
-enum { RESULT, KERNEL, LEVEL, INTENSITY, PERFORMANCE, SHARE, BELOW, ROOFS };
+enum { RESULT, KERNEL, LEVEL, INTENSITY, PERFORMANCE, SHARE, BELOW, ROOFS, OF };
 
 static const char *const names[] = {[RESULT] = "Result",
                                     [KERNEL] = "Kernel",
@@ -15,7 +15,22 @@ static const char *const names[] = {[RESULT] = "Result",
                                     [PERFORMANCE] = "Performance",
                                     [SHARE] = "Of Roof",
                                     [BELOW] = "Below Roof",
-                                    [ROOFS] = "Roofs"};
+                                    [ROOFS] = "Roofs",
+                                    [OF] = "Of"};
+
+static const char *const owners[] = {
+    [POINT_SHOWN] = "this result", [POINT_BASELINE] = "baseline", [POINT_OTHER] = "other result"};
+
+char body_point_letter(size_t number)
+{
+    return number <= 26 ? (char)('a' + number - 1) : '?';
+}
+
+static char *mark_of(const struct body_point *point)
+{
+    return point->of == POINT_BASELINE ? mem_printf("%c", body_point_letter(point->number))
+                                       : mem_printf("%zu", point->number);
+}
 
 /* Of the first cell of the column that has one. */
 static const char *unit_of(const struct body_table *table, int column)
@@ -31,17 +46,20 @@ void body_points_make(struct body_table *points, const struct body_table *table,
 {
     const struct body_maker maker = {.base_units = base_units};
     double most = 0;
+    bool compared = false;
     body_begin(points, table->label, "", "Point");
     points->body = table->body;
     points->item = table->item;
     points->kind = BODY_POINTS;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        body_add_column(points, names[i]);
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
         most = fmax(most, items[i].performance);
+        compared = compared || items[i].of == POINT_BASELINE;
+    }
+    for (size_t i = 0; i < (size_t)OF + compared; i++)
+        body_add_column(points, names[i]);
     for (size_t i = 0; i < count; i++) {
         const struct body_point *point = &items[i];
-        struct body_row *row = body_add_row(points, mem_printf("%zu", point->number));
+        struct body_row *row = body_add_row(points, mark_of(point));
         body_set_number(&maker, &row->cells[RESULT], (double)point->result, "", 1);
         free(row->cells[RESULT].text);
         row->cells[RESULT].text = mem_printf("%zu", point->result);
@@ -56,5 +74,7 @@ void body_points_make(struct body_table *points, const struct body_table *table,
                         point->share > 0 && point->share < 100 ? 100 / point->share : NAN, "times",
                         1);
         body_set_text(&row->cells[ROOFS], point->other_roofs ? "others" : "these");
+        if (compared)
+            body_set_text(&row->cells[OF], owners[point->of]);
     }
 }

@@ -330,6 +330,16 @@ struct body_table *body_tables_of_rule(const Rep__RuleResult *rule, size_t *coun
     return tables.tables;
 }
 
+const struct body_table *body_table_same(const struct body_table *tables, size_t count,
+                                         const struct body_table *table)
+{
+    for (size_t i = 0; i < count; i++)
+        if (tables[i].item == table->item && tables[i].kind == table->kind &&
+            strcmp(tables[i].label, table->label) == 0)
+            return &tables[i];
+    return NULL;
+}
+
 void body_tables_free(struct body_table *tables, size_t count)
 {
     for (size_t i = 0; i < count; i++)

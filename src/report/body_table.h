@@ -97,6 +97,10 @@ struct body_table {
 struct body_table *body_tables(const struct result *result, const Rep__ProfilerSection *section,
                                bool base_units, size_t *count);
 
+/* Of these the one that is the same item as a table of another result; NULL: there is none. */
+const struct body_table *body_table_same(const struct body_table *tables, size_t count,
+                                         const struct body_table *table);
+
 /* The tables that a rule attached to its findings. */
 struct body_table *body_tables_of_rule(const Rep__RuleResult *rule, size_t *count);
 void body_tables_free(struct body_table *tables, size_t count);

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "body_table.h"
 #include "diff_internal.h"
 #include "mem.h"
 #include "metric_traits.h"
@@ -31,7 +32,7 @@ static const struct {
 };
 
 /* A metric over the launches of the group. */
-struct series {
+struct metric_series {
     double *numbers[DIFF_SIDES]; /* by launch; NAN: none */
     size_t texts[DIFF_SIDES];    /* launches that have a text */
     char *first[DIFF_SIDES];     /* texts of the first launch, or the first that differs */
@@ -44,7 +45,7 @@ struct detail_build {
     const struct diff_group *group;
     struct diff_detail *detail;
     struct name_index index; /* metrics, numbered as the series */
-    struct series *series;
+    struct metric_series *series;
     size_t capacity;
     struct detail_build *rules; /* the same for what rules look at, in no section */
     unsigned arch;              /* of the first launch in B */
@@ -64,15 +65,15 @@ static struct diff_section *find_section(struct diff_detail *detail, const char 
 }
 
 /* The series of a metric; fresh: it was not there before. */
-static struct series *find_series(struct detail_build *b, const char *metric, bool *fresh)
+static struct metric_series *find_series(struct detail_build *b, const char *metric, bool *fresh)
 {
     size_t before = b->index.count, number = name_index_add(&b->index, metric);
     *fresh = number == before;
     if (!*fresh)
         return &b->series[number];
     mem_grow(&b->series, number, &b->capacity, sizeof *b->series);
-    struct series *series = &b->series[number];
-    *series = (struct series){.left_out = metric_noise_of(metric) == METRIC_NONE};
+    struct metric_series *series = &b->series[number];
+    *series = (struct metric_series){.left_out = metric_noise_of(metric) == METRIC_NONE};
     for (int side = 0; side < DIFF_SIDES && !series->left_out; side++) {
         series->numbers[side] = mem_alloc(b->group->count * sizeof *series->numbers[side]);
         for (size_t i = 0; i < b->group->count; i++)
@@ -154,6 +155,39 @@ static void add_sections(struct detail_build *b, const struct result *result)
     free(sections);
 }
 
+/* What stands behind the tables of a section of B, for as long as the comparison. */
+static void add_behind(struct detail_build *b, const struct result *const results[DIFF_SIDES],
+                       const Rep__ProfilerSection *section)
+{
+    const struct diff_options *options = &b->diff->options;
+    size_t count;
+    struct body_table *tables = body_tables(results[DIFF_B], section, options->base_units, &count);
+    for (size_t i = 0; i < count; i++) {
+        struct body_table behind = {0};
+        if (!options->behind(options->behind_context, results[DIFF_B], results[DIFF_A], section,
+                             tables, &tables[i], options->base_units, &behind))
+            continue;
+        struct diff_section *to =
+            find_section(b->detail, section->identifier, section->displayname);
+        behind.body = ""; /* the result's, which is dropped */
+        mem_grow(&to->tables, to->table_count, &to->table_capacity, sizeof *to->tables);
+        to->tables[to->table_count++] = behind;
+    }
+    body_tables_free(tables, count);
+}
+
+static void add_tables(struct detail_build *b, const struct result *const results[DIFF_SIDES])
+{
+    struct section_scope scope = section_scope_of(results[DIFF_B]);
+    size_t count;
+    const Rep__ProfilerSection **sections =
+        section_choice_of(b->diff->options.sections, results[DIFF_B], &count);
+    for (size_t i = 0; i < count; i++)
+        if (section_applies(sections[i], &scope))
+            add_behind(b, results, sections[i]);
+    free(sections);
+}
+
 static void add_metrics(struct detail_build *b, const struct result *result)
 {
     const struct diff_options *options = &b->diff->options;
@@ -195,7 +229,7 @@ static const char *text_of(const Rep__ProfileMetricResult *metric)
     return metric && metric->metricvalue ? metric->metricvalue->stringvalue : NULL;
 }
 
-static void set_first(struct series *series, enum diff_side side, const char *text)
+static void set_first(struct metric_series *series, enum diff_side side, const char *text)
 {
     free(series->first[side]);
     series->first[side] = mem_strdup(text);
@@ -205,7 +239,7 @@ static void add_values(struct detail_build *b, const struct result *const result
                        size_t launch)
 {
     for (size_t i = 0; i < b->index.count; i++) {
-        struct series *series = &b->series[i];
+        struct metric_series *series = &b->series[i];
         const char *texts[DIFF_SIDES];
         if (series->left_out)
             continue;
@@ -239,6 +273,8 @@ static bool add_pair(struct detail_build *b, size_t launch, struct error *error)
         add_values(b, results, launch);
         add_values(b->rules, results, launch);
     }
+    if (good && b->diff->options.behind && b->group->count == 1)
+        add_tables(b, results);
     if (good && !launch) {
         b->arch = result_arch(results[DIFF_B]);
         b->is_kernel = results[DIFF_B]->kind == ENTRY_KERNEL;
@@ -254,7 +290,7 @@ static bool add_pair(struct detail_build *b, size_t launch, struct error *error)
     return good;
 }
 
-static enum change_verdict judge_texts(const struct series *series)
+static enum change_verdict judge_texts(const struct metric_series *series)
 {
     if (!series->texts[DIFF_A] || !series->texts[DIFF_B])
         return series->texts[DIFF_A] ? CHANGE_ONLY_A : CHANGE_ONLY_B;
@@ -262,7 +298,7 @@ static enum change_verdict judge_texts(const struct series *series)
 }
 
 static struct metric_change change_of(const struct detail_build *b, const char *metric,
-                                      const struct series *series)
+                                      const struct metric_series *series)
 {
     size_t count = b->group->count;
     double duration = fmax(b->group->mean[DIFF_A], b->group->mean[DIFF_B]);
@@ -273,7 +309,8 @@ static struct metric_change change_of(const struct detail_build *b, const char *
 }
 
 /* A metric that is a text on any side is compared as one. */
-static void judge(const struct detail_build *b, struct diff_metric *metric, struct series *series)
+static void judge(const struct detail_build *b, struct diff_metric *metric,
+                  struct metric_series *series)
 {
     metric->change = change_of(b, metric->metric, series);
     if (!series->texts[DIFF_A] && !series->texts[DIFF_B])
@@ -370,6 +407,7 @@ void diff_detail_free(struct diff_detail *detail)
             free(section->metrics[j].texts[DIFF_A]);
             free(section->metrics[j].texts[DIFF_B]);
         }
+        body_tables_free(section->tables, section->table_count);
         free(section->metrics);
         free(section->identifier);
         free(section->title);

@@ -68,8 +68,11 @@ char *diff_nothing_text(const struct diff_outcome *outcome)
         outcome->verdicts[CHANGE_EQUAL] == 1 ? "" : "s", outcome->verdicts[CHANGE_NOISE]);
 }
 
-bool diff_has_changes(const struct diff_detail *detail)
+bool diff_is_told(const struct diff_detail *detail)
 {
-    return detail->verdicts[CHANGE_BETTER] || detail->verdicts[CHANGE_WORSE] ||
+    size_t tables = 0;
+    for (size_t i = 0; i < detail->count; i++)
+        tables += detail->sections[i].table_count;
+    return tables || detail->verdicts[CHANGE_BETTER] || detail->verdicts[CHANGE_WORSE] ||
            detail->verdicts[CHANGE_OTHER] || detail->found.count;
 }

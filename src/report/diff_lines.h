@@ -18,7 +18,7 @@ char *diff_missing_text(const struct report_diff *diff, enum diff_side side);
 /* The line that stands for everything if nothing differs. */
 char *diff_nothing_text(const struct diff_outcome *outcome);
 
-/* Whether a metric changed beyond noise, or a rule has something to say. */
-bool diff_has_changes(const struct diff_detail *detail);
+/* Whether a metric changed beyond noise, a rule has something to say, or a section has tables. */
+bool diff_is_told(const struct diff_detail *detail);
 
 #endif

@@ -41,12 +41,12 @@ struct page_baseline {
 
 struct body_table;
 
-/* Fills in a table that stands behind one of the section's, as body_points.h makes them. false:
- * there is none. */
+/* Fills in a table that stands behind one of the section's, as body_points.h makes them; baseline:
+ * NULL if the result is not compared. false: there is none. */
 typedef bool page_table_behind(void *context, const struct result *result,
-                               const Rep__ProfilerSection *section, const struct body_table *tables,
-                               const struct body_table *table, bool base_units,
-                               struct body_table *behind);
+                               const struct result *baseline, const Rep__ProfilerSection *section,
+                               const struct body_table *tables, const struct body_table *table,
+                               bool base_units, struct body_table *behind);
 
 struct page_options {
     enum page page;

@@ -280,8 +280,8 @@ static void add_csv_names(struct strbuf *row, const struct body_table *table)
     }
 }
 
-/* Rows of their own, without the fields that identify a result. */
-static void print_csv_table(FILE *out, const struct body_table *table)
+/* Without the fields that identify a result. */
+void page_body_table_csv(FILE *out, const struct body_table *table, bool exact)
 {
     struct strbuf row = {0};
     add_csv_names(&row, table);
@@ -290,8 +290,14 @@ static void print_csv_table(FILE *out, const struct body_table *table)
         strbuf_clear(&row);
         format_csv_field(&row, table->rows[i].label, true);
         for (size_t j = 0; j < table->column_count; j++) {
-            const char *text = table->rows[i].cells[j].text;
-            format_csv_field(&row, text ? text : "", false);
+            const struct body_cell *cell = &table->rows[i].cells[j];
+            char number[40];
+            snprintf(number, sizeof number, "%.17g", cell->number);
+            format_csv_field(&row,
+                             exact && cell->has_number ? number
+                             : cell->text              ? cell->text
+                                                       : "",
+                             false);
         }
         fprintf(out, "%s\n", row.data);
     }
@@ -304,7 +310,7 @@ static void print_csv_part(FILE *out, const char *identity, const struct page_pa
     size_t count;
     if (part->table) {
         if (part->in_csv)
-            print_csv_table(out, part->table);
+            page_body_table_csv(out, part->table, false);
         return;
     }
     const struct view_cell **cells = page_block_cells(&part->block, &count);

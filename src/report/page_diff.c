@@ -57,7 +57,7 @@ static void print_detail(void *context, const struct diff_group *group,
                          const struct diff_detail *detail)
 {
     struct text_page *page = context;
-    if (!detail || !diff_has_changes(detail))
+    if (!detail || !diff_is_told(detail))
         return;
     page_diff_names(page->details, group, page->options->columns);
     for (size_t i = 0; i < detail->count; i++)
@@ -95,7 +95,7 @@ bool page_diff_text(struct report_diff *diff, const struct page_diff_options *op
     } else {
         print_warnings(out, diff, options->columns);
         char *line = diff_nothing_text(outcome);
-        fprintf(out, "%s\n", line);
+        fprintf(out, "%s\n%s%s", line, length ? "\n" : "", details);
         free(line);
     }
     print_missing(out, diff, options->columns);

@@ -4,6 +4,7 @@
 
 #include "metric_format.h"
 #include "metric_unit.h"
+#include "page_body.h"
 #include "page_diff.h"
 
 static const char *const names[] = {"Kernel Name A",
@@ -110,6 +111,9 @@ static void print_group(void *context, const struct diff_group *group,
             print_row(out, group, detail->sections[i].title, metric->label ? metric->label : "",
                       metric->metric, &metric->change, texts);
         }
+    for (size_t i = 0; detail && i < detail->count; i++)
+        for (size_t j = 0; j < detail->sections[i].table_count; j++)
+            page_body_table_csv(out, &detail->sections[i].tables[j], true);
 }
 
 bool page_diff_csv(struct report_diff *diff, const struct page_diff_options *options, FILE *out,

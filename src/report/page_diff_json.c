@@ -126,6 +126,12 @@ static void add_sections(struct json_writer *json, const struct diff_detail *det
             if (section->metrics[j].change.verdict != CHANGE_ABSENT)
                 add_metric(json, &section->metrics[j]);
         json_close(json);
+        if (section->table_count)
+            json_open(json, "body", JSON_ARRAY);
+        for (size_t j = 0; j < section->table_count; j++)
+            page_json_table(json, &section->tables[j]);
+        if (section->table_count)
+            json_close(json);
         json_close(json);
     }
     json_close(json);

@@ -6,6 +6,7 @@
 #include "diff_lines.h"
 #include "markdown.h"
 #include "mem.h"
+#include "page_body.h"
 #include "page_markdown.h"
 
 static void print_source(FILE *out, const struct diff_source *source, char letter)
@@ -121,6 +122,14 @@ static void print_metric(const struct markdown_page *page, const struct diff_met
         free(row.cells[i]);
 }
 
+static void print_label(FILE *out, const char *label)
+{
+    struct strbuf text = {0};
+    markdown_add_text(&text, label);
+    fprintf(out, "**%s**\n\n", text.data);
+    strbuf_free(&text);
+}
+
 static void print_section(const struct markdown_page *page, const struct diff_section *section)
 {
     static const bool right[METRIC_COLUMNS] = {[METRIC_COLUMN_A] = true,
@@ -128,6 +137,7 @@ static void print_section(const struct markdown_page *page, const struct diff_se
                                                [METRIC_COLUMN_CHANGE] = true,
                                                [METRIC_COLUMN_PERCENT] = true};
     bool any = false;
+    const struct page_options plain = {.format = FORMAT_MARKDOWN};
     for (size_t i = 0; i < section->count; i++) {
         if (!change_is_real(section->metrics[i].change.verdict))
             continue;
@@ -140,6 +150,12 @@ static void print_section(const struct markdown_page *page, const struct diff_se
     }
     if (any)
         fputc('\n', page->details);
+    else if (section->table_count)
+        page_markdown_title(page->details, section->title);
+    for (size_t i = 0; i < section->table_count; i++) {
+        print_label(page->details, section->tables[i].label);
+        page_body_table(&section->tables[i], &plain, page->details, markdown_table);
+    }
 }
 
 static void print_detail(void *context, const struct diff_group *group,
@@ -147,7 +163,7 @@ static void print_detail(void *context, const struct diff_group *group,
 {
     const struct markdown_page *page = context;
     struct strbuf line = {0};
-    if (!detail || !diff_has_changes(detail))
+    if (!detail || !diff_is_told(detail))
         return;
     add_name(&line, group, DIFF_A, false);
     if (group->altered) {
@@ -188,6 +204,7 @@ bool page_diff_markdown(struct report_diff *diff, const struct page_diff_options
         char *line = diff_nothing_text(outcome);
         print_paragraph(out, "", line);
         free(line);
+        fputs(details, out);
     }
     for (int side = 0; side < DIFF_SIDES; side++) {
         char *line = diff_missing_text(diff, (enum diff_side)side);

@@ -5,6 +5,7 @@
 
 #include "diff_cells.h"
 #include "mem.h"
+#include "page_body.h"
 #include "safe_text.h"
 #include "text_table.h"
 
@@ -68,19 +69,28 @@ static void print_rows(FILE *out, struct diff_metric_row *rows, size_t count, si
     text_table_free(&table);
 }
 
+static void print_table(const struct text_table *table, FILE *out)
+{
+    text_table_print(table, out);
+    fputc('\n', out);
+}
+
 void page_diff_section(FILE *out, const struct diff_section *section,
                        const struct page_diff_options *options)
 {
     struct diff_metric_row *rows = mem_alloc((section->count + 1) * sizeof *rows);
     size_t count = 0;
+    const struct page_options plain = {.naming = options->naming};
     for (size_t i = 0; i < section->count; i++)
         if (change_is_real(section->metrics[i].change.verdict))
             rows[count++] = diff_metric_row(&section->metrics[i], options);
-    if (count) {
-        char *title = safe_text(section->title);
-        fprintf(out, "    %s\n", title);
-        free(title);
+    if (count || section->table_count)
+        page_line(out, "", section->title);
+    if (count)
         print_rows(out, rows, count, options->columns);
+    for (size_t i = 0; i < section->table_count; i++) {
+        page_line(out, "", section->tables[i].label);
+        page_body_table(&section->tables[i], &plain, out, print_table);
     }
     free(rows);
 }

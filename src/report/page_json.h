@@ -15,6 +15,7 @@
 #ifndef ROOFTOP_PAGE_JSON_H
 #define ROOFTOP_PAGE_JSON_H
 
+#include "body_table.h"
 #include "json_writer.h"
 #include "page_internal.h"
 
@@ -49,6 +50,9 @@ void page_json_value(struct json_writer *json, const char *key,
 void page_json_metric(struct json_writer *json, const char *name, const char *label,
                       const char *unit, const Rep__ProfileMetricResult *metric,
                       enum raw_instances instances);
+
+/* A table of a body, an object. */
+void page_json_table(struct json_writer *json, const struct body_table *table);
 
 /* A whole page. */
 bool page_json_print(struct report *report, const struct page_options *options, FILE *out,

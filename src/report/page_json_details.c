@@ -62,7 +62,7 @@ static void add_body_cell(struct json_writer *json, const struct body_cell *cell
     json_close(json);
 }
 
-static void add_table(struct json_writer *json, const struct body_table *table)
+void page_json_table(struct json_writer *json, const struct body_table *table)
 {
     open_item(json, table->body, table->label, table->description);
     json_string(json, "row_name", table->row_name);
@@ -103,7 +103,7 @@ static void add_section(const struct details_page *page, const struct result *re
             json_open(json, "body", JSON_ARRAY);
             while (page_section_next(&parts, &item))
                 if (item.table)
-                    add_table(json, item.table);
+                    page_json_table(json, item.table);
                 else
                     add_block(json, result, item.block);
             json_close(json);

@@ -130,7 +130,7 @@ static void add_behind(struct page_section *parts, const struct result *result,
     for (size_t i = 0; i < parts->table_count; i++) {
         struct body_table behind = {0};
         tables[count++] = parts->tables[i];
-        if (options->behind(options->behind_context, result, section, parts->tables,
+        if (options->behind(options->behind_context, result, NULL, section, parts->tables,
                             &parts->tables[i], options->base_units, &behind))
             tables[count++] = behind;
     }

@@ -37,6 +37,9 @@ struct diff_options {
     struct section_choice *sections;   /* those wanted; NULL: all */
     enum page_kernel_name kernel_name; /* of the names to show */
     const struct rule_library *rules;  /* that explain changes; NULL: none */
+    page_table_behind *behind; /* of results that are alone in their group; NULL: there are none */
+    void *behind_context;
+    bool base_units; /* of these tables' texts */
 };
 
 /* What a report says of how it was measured; texts are "" where it does not. */
@@ -83,6 +86,8 @@ struct diff_section {
     char *identifier, *title; /* "launch" for the facts, "metrics" where there are no sections */
     struct diff_metric *metrics;
     size_t count, capacity;
+    struct body_table *tables; /* those behind the tables of B's section */
+    size_t table_count, table_capacity;
 };
 
 struct diff_detail {

@@ -1,17 +1,15 @@
 #include "timeline.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "body_internal.h"
 #include "mem.h"
-#include "metric_format.h"
 #include "metric_unit.h"
-#include "safe_text.h"
 #include "section_items.h"
 #include "section_view.h"
-#include "text_table.h"
 
 /* Sections come from the file: the same metric may be named any number of times. */
 enum { MOST_SAMPLES = 4 << 20, MOST_COURSES = 10000, MOST_PASSES = 64 };
@@ -310,52 +308,22 @@ double timeline_step(const struct timeline *timeline)
     return least;
 }
 
-static void print_csv(const struct timeline *timeline, FILE *out)
+double timeline_mean_before(const struct timeline *before, const struct timeline *timeline,
+                            const struct timeline_row *row, const struct timeline_course *course)
 {
-    struct strbuf line = {0};
-    fputs("\"Metric Name\",\"Label\",\"Unit\",\"Pass\",\"Time (ns)\",\"Value\"\n", out);
-    for (size_t i = 0; i < timeline->course_count; i++) {
-        const struct timeline_course *course = &timeline->courses[i];
-        for (size_t j = 0; j < course->series.count; j++) {
-            strbuf_clear(&line);
-            format_csv_field(&line, course->metric, true);
-            format_csv_field(&line, course->label, false);
-            format_csv_field(&line, course->unit, false);
-            fprintf(out, "%s,\"%zu\",\"%.0f\",\"%.17g\"\n", line.data, course->pass,
-                    course->series.points[j].x, course->series.points[j].y);
-        }
+    const char *group = timeline->groups[row->group].label;
+    const char *unit = course ? course->unit : timeline->courses[row->first].unit;
+    for (size_t i = 0; i < before->row_count; i++) {
+        const struct timeline_row *other = &before->rows[i];
+        if (strcmp(before->groups[other->group].label, group) != 0 ||
+            strcmp(other->label, row->label) != 0)
+            continue;
+        const struct timeline_course *courses = &before->courses[other->first];
+        if (!course)
+            return strcmp(courses->unit, unit) == 0 ? other->mean : NAN;
+        for (size_t j = 0; j < other->count; j++)
+            if (strcmp(courses[j].label, course->label) == 0)
+                return strcmp(courses[j].unit, unit) == 0 ? courses[j].series.mean : NAN;
     }
-    strbuf_free(&line);
-}
-
-void timeline_print(const struct timeline *timeline, bool csv, FILE *out)
-{
-    enum { COLUMNS = 8, SAMPLES = 3 };
-    static const char *const names[COLUMNS] = {"Metric",   "Label", "Unit", "Samples",
-                                               "Interval", "Least", "Mean", "Greatest"};
-    static const bool right[COLUMNS] = {false, false, false, true, true, true, true, true};
-    struct text_table table = {.columns = COLUMNS, .names = names, .right = right};
-    if (csv) {
-        print_csv(timeline, out);
-        return;
-    }
-    for (size_t i = 0; i < timeline->course_count; i++) {
-        const struct timeline_course *course = &timeline->courses[i];
-        const struct series *series = &course->series;
-        const double numbers[] = {(double)series->count, course->interval, series->minimum,
-                                  series->mean, series->maximum};
-        struct strbuf texts[COLUMNS] = {0};
-        const char *cells[COLUMNS] = {course->metric, course->label, course->unit};
-        for (size_t j = 0; j < COLUMNS - SAMPLES; j++) {
-            format_number(&texts[j], numbers[j]);
-            strbuf_adds(&texts[j], j == 1 ? " ns" : "");
-            cells[SAMPLES + j] = texts[j].data;
-        }
-        text_table_add(&table, cells);
-        for (size_t j = 0; j < COLUMNS; j++)
-            strbuf_free(&texts[j]);
-    }
-    if (table.rows)
-        text_table_print(&table, out);
-    text_table_free(&table);
+    return NAN;
 }

@@ -9,7 +9,6 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdio.h>
 
 #include "result.h"
 #include "series.h"
@@ -66,7 +65,9 @@ double timeline_row_mean(const struct timeline *timeline, const struct timeline_
 /* The shortest interval of all courses; 0: none has one. */
 double timeline_step(const struct timeline *timeline);
 
-/* A line for each course, or as CSV for each sample. */
-void timeline_print(const struct timeline *timeline, bool csv, FILE *out);
+/* The mean that a row of the timeline, or a course of it (NULL: the row), has in that of another
+ * result. NAN: that has none of this name and unit. */
+double timeline_mean_before(const struct timeline *before, const struct timeline *timeline,
+                            const struct timeline_row *row, const struct timeline_course *course);
 
 #endif

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "app_metric.h"
+#include "app_rooflines.h"
 #include "metric_format.h"
 #include "milliseconds.h"
 #include "page_diff.h"
@@ -308,8 +309,15 @@ bool app_print_changes(struct app *app, enum page_format format, FILE *out, stru
         .scope = DIFF_BODIES,
         .sections = &app->choice,
         .rules = app->options->apply_rules ? app->rules : NULL,
+        .behind = app_points_behind,
+        .behind_context = app,
+        .base_units = format == FORMAT_CSV || format == FORMAT_JSON,
     };
-    const struct page_diff_options page = {.format = format, .columns = EXPORT_COLUMNS};
+    const struct page_diff_options page = {.format = format,
+                                           .naming = app->details.metric_names ? METRIC_NAME
+                                                                               : METRIC_LABEL,
+                                           .columns = EXPORT_COLUMNS};
+    app_read_all_points(app);
     /* What is compared is dropped, also where somebody else holds it. */
     app_drop_results(app);
     struct report_diff *diff =

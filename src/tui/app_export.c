@@ -43,7 +43,7 @@ static bool find_form(const char *file, int *form, struct error *error)
                      file);
 }
 
-static bool print_page(struct app *app, struct page_options *options, FILE *out,
+bool app_print_options(struct app *app, struct page_options *options, FILE *out,
                        struct error *error)
 {
     options->sections = &app->choice;
@@ -52,6 +52,7 @@ static bool print_page(struct app *app, struct page_options *options, FILE *out,
     options->rule_details = true;
     options->source = app->options->page.source;
     options->source.notes = NULL;
+    options->naming = app->details.metric_names ? METRIC_NAME : METRIC_LABEL;
     if (options->page == PAGE_DETAILS && app->details.result) {
         app_read_all_points(app);
         options->behind = app_points_behind;
@@ -70,7 +71,7 @@ bool app_print_page(struct app *app, enum page page, const struct launch_filter 
                     enum page_format format, FILE *out, struct error *error)
 {
     struct page_options options = {.page = page, .format = format, .filter = filter};
-    return print_page(app, &options, out, error);
+    return app_print_options(app, &options, out, error);
 }
 
 bool app_print_compared(struct app *app, enum page page, enum page_format format, FILE *out,
@@ -89,7 +90,7 @@ bool app_print_compared(struct app *app, enum page page, enum page_format format
         baseline = (struct page_baseline){partner.baseline->report, partner.index, name.data};
         options.baseline = &baseline;
     }
-    bool good = print_page(app, &options, out, error);
+    bool good = app_print_options(app, &options, out, error);
     strbuf_free(&name);
     return good;
 }
@@ -224,12 +225,16 @@ static void copy(struct app *app, bool whole, const struct copy_form *form)
     const struct glyphs *before =
         screen_use_glyphs(form->ascii ? glyphs_at(GLYPHS_ASCII) : screen_glyphs());
     const char *term = getenv("TERM");
+    const bool table = form->fenced && !whole && view_row(app->view)->table;
     strbuf_adds(&text, "");
-    add_what(app, whole, &text);
+    if (table)
+        view_row(app->view)->table(app, &text);
+    else
+        add_what(app, whole, &text);
     screen_use_glyphs(before);
     if (form->ascii)
         plain_ellipses(&text);
-    if (text.length && form->fenced) {
+    if (text.length && form->fenced && !table) {
         add_origin(app, &fenced);
         add_fenced(&fenced, text.data);
         strbuf_clear(&text);

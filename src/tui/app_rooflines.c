@@ -1,5 +1,6 @@
 #include "app_rooflines.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -43,7 +44,36 @@ void app_read_all_points(struct app *app)
         roofline_points_step(points, app->decoded, &app->choice);
 }
 
-bool app_points_behind(void *context, const struct result *result,
+/* The points that the table has itself. */
+static size_t add_points(struct body_point *points, enum body_point_of of,
+                         const struct result *result, const struct body_table *table,
+                         const struct body_table *shown, const struct roofline_look *look)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < table->row_count; i++) {
+        const struct body_row *row = &table->rows[i];
+        if (row->part != BODY_POINT || !roofline_has_work(row))
+            continue;
+        const struct body_row *roof = row->roof ? &table->rows[row->roof - 1] : NULL;
+        points[count] =
+            (struct body_point){.of = of,
+                                .number = count + 1,
+                                .result = result->id,
+                                .kernel = demangle_brief(result->name),
+                                .level = row->label,
+                                .intensity = roofline_number(row, ROOF_INTENSITY),
+                                .performance = roofline_number(row, ROOF_PERFORMANCE),
+                                .share = roofline_number(row, ROOF_SHARE),
+                                .other_roofs = roofline_has_other_roofs(
+                                    shown, look, row->label, result->chip,
+                                    roof ? roofline_number(roof, ROOF_PERFORMANCE) : NAN,
+                                    roof ? roofline_number(roof, ROOF_TRAFFIC) : NAN)};
+        count++;
+    }
+    return count;
+}
+
+bool app_points_behind(void *context, const struct result *result, const struct result *baseline,
                        const Rep__ProfilerSection *section, const struct body_table *tables,
                        const struct body_table *table, bool base_units, struct body_table *behind)
 {
@@ -53,27 +83,22 @@ bool app_points_behind(void *context, const struct result *result,
                                        .section = section->identifier,
                                        .nth = roofline_points_nth(tables, table),
                                        .chip = result->chip};
-    size_t count = table->kind == BODY_ROOFLINE ? roofline_guests(table, &look, guests) : 0,
-           own = 0;
-    if (!count)
+    if (table->kind != BODY_ROOFLINE)
         return false;
-    struct body_point *points = mem_alloc((table->row_count + count) * sizeof *points);
-    for (size_t i = 0; i < table->row_count; i++) {
-        const struct body_row *row = &table->rows[i];
-        if (row->part != BODY_POINT || !roofline_has_work(row))
-            continue;
-        points[own] = (struct body_point){.number = own + 1,
-                                          .result = result->id,
-                                          .kernel = demangle_brief(result->name),
-                                          .level = row->label,
-                                          .intensity = roofline_number(row, ROOF_INTENSITY),
-                                          .performance = roofline_number(row, ROOF_PERFORMANCE),
-                                          .share = roofline_number(row, ROOF_SHARE)};
-        own++;
-    }
-    for (size_t i = 0; i < count; i++) {
+    size_t of_baseline = 0, others = roofline_guests(table, &look, guests);
+    struct body_table *all =
+        baseline ? body_tables(baseline, section, base_units, &of_baseline) : NULL;
+    const struct body_table *before = body_table_same(all, of_baseline, table);
+    struct body_point *points =
+        mem_alloc((table->row_count + (before ? before->row_count : 0) + others) * sizeof *points);
+    size_t own = add_points(points, POINT_SHOWN, result, table, table, &look), count = own;
+    if (before)
+        count += add_points(points + own, POINT_BASELINE, baseline, before, table, &look);
+    bool any = count > own || others;
+    for (size_t i = 0; i < others; i++) {
         const struct roofline_guest *guest = &guests[i];
-        points[own + i] = (struct body_point){.number = guest->number,
+        points[count++] = (struct body_point){.of = POINT_OTHER,
+                                              .number = guest->number,
                                               .result = guest->other->id,
                                               .kernel = guest->other->kernel,
                                               .level = guest->point->level,
@@ -82,9 +107,11 @@ bool app_points_behind(void *context, const struct result *result,
                                               .share = guest->point->share,
                                               .other_roofs = guest->differs};
     }
-    body_points_make(behind, table, points, own + count, base_units);
+    if (any)
+        body_points_make(behind, table, points, count, base_units);
     free(points);
-    return true;
+    body_tables_free(all, of_baseline);
+    return any;
 }
 
 static void use(struct app *app, enum roofline_with with)

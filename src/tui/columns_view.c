@@ -148,11 +148,15 @@ bool columns_view_click(struct columns_view *view, int row, int rows)
     return true;
 }
 
-void columns_view_about(const struct list_column *column, struct strbuf *out)
+void columns_view_about(struct list_view *list, const struct list_column *column, bool shown,
+                        struct strbuf *out)
 {
     char unit[48];
     strbuf_adds(out, column->metric ? metric_unit(column->metric, unit, sizeof unit)
                                     : list_fields[column->field].about);
+    if (shown && !list_view_shows(list, column))
+        strbuf_addf(out, "%s%s", out->length ? "; " : "",
+                    column->metric ? "not in this report" : "nothing to show now");
 }
 
 static bool has_text(const struct list_column *column, const char *text)
@@ -209,10 +213,7 @@ static void draw_row(const struct columns_view *view, struct list_view *list, si
         screen_text(row, MARK_AT, NAME_AT - MARK_AT - 1, usual, text.data);
     }
     strbuf_clear(&text);
-    columns_view_about(column, &text);
-    if (shown && !list_view_shows(list, column))
-        strbuf_addf(&text, "%s%s", text.length ? "; " : "",
-                    column->metric ? "not in this report" : "nothing to show now");
+    columns_view_about(list, column, shown, &text);
     /* A long name takes what room its unit leaves. */
     int room = screen_columns() - NAME_AT - 3 - (int)text.length;
     safe_text_fit_middle(&fitted, name, (size_t)(room > width ? room : width));

@@ -19,8 +19,10 @@ void columns_view_free(struct columns_view *view);
 
 /* The list's columns are also changed elsewhere, and metrics come while a program runs. */
 void columns_view_refresh(struct columns_view *view, const struct list_view *list);
-/* Appends what a column is; of a metric its unit. */
-void columns_view_about(const struct list_column *column, struct strbuf *out);
+/* Appends what a column is; of a metric its unit; shown: whether it is one of the list's, and why
+ * it is not to be seen there. */
+void columns_view_about(struct list_view *list, const struct list_column *column, bool shown,
+                        struct strbuf *out);
 
 /* Moves, switches, reorders. false: not an action of the view. */
 bool columns_view_act(struct columns_view *view, struct list_view *list, enum action_id action,

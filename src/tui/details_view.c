@@ -671,15 +671,16 @@ bool details_view_measure(struct details_view *view)
 
 void details_view_copy(struct details_view *view, struct strbuf *out)
 {
-    enum { WIDTH = 100 };
+    enum { CHAT = 80 }; /* what chats and mails show without breaking lines */
+    const int width = screen_columns() < CHAT ? screen_columns() : CHAT;
     prepare(view);
     if (view->selected >= view->count)
         return;
-    struct painter p = {.measure = true, .width = WIDTH};
+    struct painter p = {.measure = true, .width = width};
     section_pane_draw(&view->panes[view->selected], &p);
     int rows = p.line;
-    screen_copy_begin(rows, WIDTH);
-    p = (struct painter){.width = WIDTH, .last = rows};
+    screen_copy_begin(rows, width);
+    p = (struct painter){.width = width, .last = rows};
     section_pane_draw(&view->panes[view->selected], &p);
     screen_copy_end(out);
 }

@@ -226,13 +226,7 @@ static const struct body_table *table_before(const struct body_table *table,
 {
     const struct section_figures *figures =
         style->baseline && style->before ? section_view_figures(style->before) : NULL;
-    for (size_t i = 0; figures && i < figures->count; i++) {
-        const struct body_table *other = &figures->tables[i];
-        if (other->item == table->item && other->kind == table->kind &&
-            strcmp(other->label, table->label) == 0)
-            return other;
-    }
-    return NULL;
+    return figures ? body_table_same(figures->tables, figures->count, table) : NULL;
 }
 
 /* Instances and bins: a bar for each row of the one column. */

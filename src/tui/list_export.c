@@ -43,6 +43,7 @@ struct table {
     size_t count, capacity;
     enum page_format format;
     FILE *out;
+    bool selected; /* only the row of the cursor, unless there are tags */
 };
 
 /* What stands in a cell: neither a text nor a number if that is not known. */
@@ -276,21 +277,49 @@ static void put_object(const struct table *table, struct json_writer *json,
     json_close(json);
 }
 
-/* The rows as they are shown; where results are tagged these alone, in the order of the list. */
-static void each_row(const struct table *table, struct json_writer *json)
+/* The rows as they are shown; where results are tagged these alone, in the order of the list; or
+ * the selected one. */
+static bool next_row(const struct table *table, size_t *at, struct list_row *row)
 {
     const struct list_view *view = table->view;
     size_t count = view->tags ? view->known : view->tree.row_count;
-    for (size_t i = 0; i < count; i++) {
-        struct list_row tagged = {.result = view->sorted[view->tags ? i : 0], .group = SIZE_MAX};
-        const struct list_row *row = view->tags ? &tagged : &view->tree.rows[i];
-        if (view->tags && !view->tagged[tagged.result])
-            continue;
-        if (json)
-            put_object(table, json, row);
+    for (; *at < count; ++*at) {
+        if (view->tags)
+            *row = (struct list_row){.result = view->sorted[*at], .group = SIZE_MAX};
         else
-            put_row(table, row);
+            *row = view->tree.rows[*at];
+        if (view->tags ? view->tagged[row->result] : !table->selected || *at == view->cursor) {
+            ++*at;
+            return true;
+        }
     }
+    return false;
+}
+
+/* Of the first row that has something there. */
+static bool has_numbers(const struct table *table, const struct field *field)
+{
+    struct list_row row;
+    for (size_t at = 0; next_row(table, &at, &row);) {
+        struct content content = content_of(table->view, field, &row);
+        bool text = content.text;
+        free(content.text);
+        if (text || !isnan(content.number))
+            return !text;
+    }
+    return false;
+}
+
+static void put_rows(const struct table *table, bool names)
+{
+    struct list_row row;
+    if (names)
+        put_row(table, NULL);
+    for (size_t i = 0; names && table->format == FORMAT_MARKDOWN && i < table->count; i++)
+        fprintf(table->out, "| %s%s", has_numbers(table, &table->fields[i]) ? "---: " : "--- ",
+                i + 1 < table->count ? "" : "|\n");
+    for (size_t at = 0; next_row(table, &at, &row);)
+        put_row(table, &row);
 }
 
 void list_export(struct list_view *view, enum page_format format, FILE *out)
@@ -299,26 +328,25 @@ void list_export(struct list_view *view, enum page_format format, FILE *out)
     choose_fields(&table, view->is_grouped && !view->tags);
     if (format == FORMAT_JSON) {
         struct json_writer json;
+        struct list_row row;
         json_begin(&json, out);
         json_open(&json, NULL, JSON_ARRAY);
-        each_row(&table, &json);
+        for (size_t at = 0; next_row(&table, &at, &row);)
+            put_object(&table, &json, &row);
         json_finish(&json);
     } else {
-        put_row(&table, NULL);
-        for (size_t i = 0; format == FORMAT_MARKDOWN && i < table.count; i++)
-            fputs(i + 1 < table.count ? i ? "--- | " : "| --- | " : "--- |\n", out);
-        each_row(&table, NULL);
+        put_rows(&table, true);
     }
     free(table.fields);
 }
 
-void list_export_row(struct list_view *view, FILE *out)
+void list_export_row(struct list_view *view, enum page_format format, FILE *out)
 {
-    struct table table = {.view = view, .format = FORMAT_TEXT, .out = out};
+    struct table table = {.view = view, .format = format, .out = out, .selected = true};
+    size_t at = 0;
+    struct list_row row;
     choose_fields(&table, view->is_grouped && !view->tags);
-    if (view->tags)
-        each_row(&table, NULL);
-    else if (view->cursor < view->tree.row_count)
-        put_row(&table, &view->tree.rows[view->cursor]);
+    if (next_row(&table, &at, &row))
+        put_rows(&table, format == FORMAT_MARKDOWN);
     free(table.fields);
 }

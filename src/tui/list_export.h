@@ -14,7 +14,8 @@
 
 void list_export(struct list_view *view, enum page_format format, FILE *out);
 
-/* The selected row as text, or the tagged results; nothing if there is none. */
-void list_export_row(struct list_view *view, FILE *out);
+/* The selected row as text, without names, or as a table in Markdown; or the tagged results;
+ * nothing if there is none. */
+void list_export_row(struct list_view *view, enum page_format format, FILE *out);
 
 #endif

@@ -36,14 +36,14 @@ static bool is_other(double a, double b)
     return isfinite(a) && isfinite(b) && fabs(a - b) > 0.05 * fabs(b);
 }
 
-static bool has_other_roofs(const struct body_table *table, const struct roofline_look *look,
-                            const struct roofline_guest *guest)
+bool roofline_has_other_roofs(const struct body_table *table, const struct roofline_look *look,
+                              const char *level, const char *chip, double peak, double traffic)
 {
-    const struct body_row *row = point_named(table, guest->point->level);
+    const struct body_row *row = point_named(table, level);
     const struct body_row *roof = row && row->roof ? &table->rows[row->roof - 1] : NULL;
-    return strcmp(guest->other->chip, look->chip) != 0 ||
-           (roof && (is_other(guest->point->peak, roofline_number(roof, ROOF_PERFORMANCE)) ||
-                     is_other(guest->point->traffic, roofline_number(roof, ROOF_TRAFFIC))));
+    return strcmp(chip, look->chip) != 0 ||
+           (roof && (is_other(peak, roofline_number(roof, ROOF_PERFORMANCE)) ||
+                     is_other(traffic, roofline_number(roof, ROOF_TRAFFIC))));
 }
 
 static size_t own_points(const struct body_table *table)
@@ -68,7 +68,8 @@ size_t roofline_guests(const struct body_table *table, const struct roofline_loo
         if (!point)
             continue;
         guests[count] = (struct roofline_guest){other, point, ++number, false};
-        guests[count].differs = has_other_roofs(table, look, &guests[count]);
+        guests[count].differs = roofline_has_other_roofs(table, look, point->level, other->chip,
+                                                         point->peak, point->traffic);
         count++;
     }
     return count;
@@ -317,13 +318,10 @@ static void add_marks(const struct chart *c, const struct body_table *table, boo
     }
 }
 
-/* At the point itself; what shares a place or stands at the edge, where its text is. */
 static void draw_mark(const struct chart *c, const struct roofline_mark *mark)
 {
-    bool inside = !mark->arrow && safe_text_width(mark->text) == safe_text_width(mark->label);
-    double x = inside ? mark->x + (mark->width - 1) / 2.0 : mark->column + mark->width / 2.0;
-    if (!canvas_mark(c->canvas, mark->column, mark->row, x, inside ? mark->y : mark->row + 0.5,
-                     mark->role, mark->text))
+    if (!canvas_mark(c->canvas, mark->column, mark->row, mark->middle_x, mark->middle_y, mark->role,
+                     mark->text))
         return;
     if (mark->marked)
         canvas_glyph(c->canvas, mark->column - 1, mark->row, mark->role,

@@ -20,6 +20,11 @@ struct roofline_guest {
 size_t roofline_guests(const struct body_table *table, const struct roofline_look *look,
                        struct roofline_guest guests[ROOFLINE_MOST]);
 
+/* Whether the roofs of a level on that chip, of such a peak and traffic (NAN: not known), are not
+ * those that are drawn. */
+bool roofline_has_other_roofs(const struct body_table *table, const struct roofline_look *look,
+                              const char *level, const char *chip, double peak, double traffic);
+
 /* Of a row's column; NAN: it has none. */
 double roofline_number(const struct body_row *row, int column);
 /* Whether it has a place on a logarithmic axis. */

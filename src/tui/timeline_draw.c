@@ -63,31 +63,11 @@ static struct line_facts facts_of(const struct timeline_view *view,
         course->series.mean, course->series.maximum, course, row};
 }
 
-/* The mean of the same line of the baseline; NAN: it has none in that unit. */
-static double mean_before(const struct timeline *t, const char *group,
-                          const struct line_facts *facts)
-{
-    for (size_t i = 0; i < t->row_count; i++) {
-        const struct timeline_row *row = &t->rows[i];
-        if (strcmp(t->groups[row->group].label, group) != 0 ||
-            strcmp(row->label, facts->row->label) != 0)
-            continue;
-        if (!facts->course)
-            return strcmp(t->courses[row->first].unit, facts->unit) == 0 ? row->mean : NAN;
-        for (size_t j = 0; j < row->count; j++) {
-            const struct timeline_course *course = &t->courses[row->first + j];
-            if (strcmp(course->label, facts->label) == 0)
-                return strcmp(course->unit, facts->unit) == 0 ? course->series.mean : NAN;
-        }
-    }
-    return NAN;
-}
-
 static void draw_change(const struct timeline_view *view, const struct line_facts *facts,
                         const struct timeline_layout *l, int row, enum role role)
 {
     const double before =
-        mean_before(view->before, view->timeline->groups[facts->row->group].label, facts);
+        timeline_mean_before(view->before, view->timeline, facts->row, facts->course);
     /* Most of a mean is what the kernel does not last: it is neither better nor worse. */
     const struct value_change change = value_change_judge("", before, facts->mean, NAN);
     char *text = change_mark_text(&change, screen_glyphs());

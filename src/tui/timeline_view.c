@@ -8,6 +8,7 @@
 #include "mem.h"
 #include "metric_format.h"
 #include "timeline_draw.h"
+#include "value_change.h"
 
 enum { FAR = 10, LEAST_SAMPLES = 4 };
 
@@ -360,6 +361,17 @@ static void add_value(struct strbuf *out, const char *what, double value)
         format_number(out, value);
 }
 
+static void add_change(const struct timeline_view *view, const struct timeline_row *row,
+                       const struct timeline_course *course, struct strbuf *out)
+{
+    const double before = timeline_mean_before(view->before, view->timeline, row, course);
+    const struct value_change change =
+        value_change_judge("", before, course ? course->series.mean : row->mean, NAN);
+    add_value(out, "; baseline's mean", before);
+    if (*change.text && !isnan(before))
+        strbuf_addf(out, " (%s)", change.text);
+}
+
 void timeline_view_copy(const struct timeline_view *view, struct strbuf *out)
 {
     const struct timeline *t = view->timeline;
@@ -384,5 +396,7 @@ void timeline_view_copy(const struct timeline_view *view, struct strbuf *out)
     add_value(out, "; least", single ? course->series.minimum : row->minimum);
     add_value(out, ", mean", single ? course->series.mean : row->mean);
     add_value(out, ", greatest", single ? course->series.maximum : row->maximum);
+    if (view->before && !view->changes_off)
+        add_change(view, row, single ? course : NULL, out);
     strbuf_addc(out, '\n');
 }

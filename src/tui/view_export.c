@@ -77,53 +77,8 @@ void view_export_ranges(const struct nvtx_tree *tree, enum page_format format, F
     finish(&table, format, out);
 }
 
-static void add_series(const struct timeline *timeline, enum page_format format, FILE *out)
-{
-    static const char *const names[] = {"metric",      "label", "unit", "samples",
-                                        "interval_ns", "least", "mean", "greatest"};
-    static const bool numbers[] = {false, false, false, true, true, true, true, true};
-    struct export_table table = {
-        .columns = sizeof names / sizeof *names, .names = names, .numbers = numbers};
-    for (size_t i = 0; i < timeline->course_count; i++) {
-        const struct timeline_course *course = &timeline->courses[i];
-        export_table_add(&table, course->metric);
-        export_table_add(&table, course->label);
-        export_table_add(&table, course->unit);
-        add_number(&table, (double)course->series.count);
-        add_number(&table, course->interval);
-        add_number(&table, course->series.minimum);
-        add_number(&table, course->series.mean);
-        add_number(&table, course->series.maximum);
-    }
-    finish(&table, format, out);
-}
-
-void view_export_timeline(const struct timeline *timeline, enum page_format format, FILE *out)
-{
-    static const char *const names[] = {"metric", "label", "unit", "pass", "time_ns", "value"};
-    static const bool numbers[] = {false, false, false, true, true, true};
-    struct export_table table = {
-        .columns = sizeof names / sizeof *names, .names = names, .numbers = numbers};
-    if (format == FORMAT_MARKDOWN) {
-        add_series(timeline, format, out);
-        return;
-    }
-    for (size_t i = 0; i < timeline->course_count; i++) {
-        const struct timeline_course *course = &timeline->courses[i];
-        for (size_t j = 0; j < course->series.count; j++) {
-            export_table_add(&table, course->metric);
-            export_table_add(&table, course->label);
-            export_table_add(&table, course->unit);
-            add_number(&table, (double)course->pass);
-            add_number(&table, course->series.points[j].x);
-            add_number(&table, course->series.points[j].y);
-        }
-    }
-    finish(&table, format, out);
-}
-
-void view_export_columns(struct columns_view *view, const struct list_view *list,
-                         enum page_format format, FILE *out)
+void view_export_columns(struct columns_view *view, struct list_view *list, enum page_format format,
+                         FILE *out)
 {
     static const char *const names[] = {"place", "column", "about"};
     static const bool numbers[] = {true, false, false};
@@ -133,7 +88,7 @@ void view_export_columns(struct columns_view *view, const struct list_view *list
     for (size_t i = 0; i < view->rows.count; i++) {
         const struct list_column *column = &view->rows.items[i];
         struct strbuf about = {0};
-        columns_view_about(column, &about);
+        columns_view_about(list, column, i < view->shown, &about);
         if (i < view->shown)
             add_number(&table, (double)i + 1);
         else

@@ -7,7 +7,6 @@
 #include "metric_help.h"
 #include "nvtx_tree.h"
 #include "page.h"
-#include "timeline.h"
 
 /* A fact a row, with its heading. */
 void view_export_facts(const struct fact_list *facts, enum page_format format, FILE *out);
@@ -15,10 +14,8 @@ void view_export_facts(const struct fact_list *facts, enum page_format format, F
 void view_export_help(const struct metric_help *help, enum page_format format, FILE *out);
 /* A range a row with its path, without the launches. */
 void view_export_ranges(const struct nvtx_tree *tree, enum page_format format, FILE *out);
-/* A sample a row; as Markdown a series with what it sums up to. */
-void view_export_timeline(const struct timeline *timeline, enum page_format format, FILE *out);
 /* A column a row, those that are shown with their places. */
-void view_export_columns(struct columns_view *view, const struct list_view *list,
-                         enum page_format format, FILE *out);
+void view_export_columns(struct columns_view *view, struct list_view *list, enum page_format format,
+                         FILE *out);
 
 #endif

@@ -13,6 +13,7 @@
 #include "rules_export.h"
 #include "screen.h"
 #include "strip.h"
+#include "timeline_export.h"
 #include "view_export.h"
 
 static void draw_list(struct app *app, int rows)
@@ -61,17 +62,27 @@ static bool print_list(struct app *app, enum page_format format, FILE *out, stru
     return true;
 }
 
-static void copy_list(struct app *app, struct strbuf *out)
+static void copy_rows(struct app *app, enum page_format format, struct strbuf *out)
 {
     size_t length = 0;
     char *bytes = NULL;
     FILE *file = open_memstream(&bytes, &length);
     if (!file)
         return;
-    list_export_row(&app->list, file);
+    list_export_row(&app->list, format, file);
     fclose(file);
     strbuf_add(out, bytes, length);
     free(bytes);
+}
+
+static void copy_list(struct app *app, struct strbuf *out)
+{
+    copy_rows(app, FORMAT_TEXT, out);
+}
+
+static void table_list(struct app *app, struct strbuf *out)
+{
+    copy_rows(app, FORMAT_MARKDOWN, out);
 }
 
 static void draw_details(struct app *app, int rows)
@@ -329,14 +340,8 @@ static void place_timeline(struct app *app, struct view_place *place, bool back)
 
 static bool print_timeline(struct app *app, enum page_format format, FILE *out, struct error *error)
 {
-    const struct timeline *timeline = app->timeline.timeline;
-    if (!timeline || !timeline->course_count)
-        return error_set(error, "there are no time series");
-    if (format == FORMAT_TEXT || format == FORMAT_CSV)
-        timeline_print(timeline, format == FORMAT_CSV, out);
-    else
-        view_export_timeline(timeline, format, out);
-    return true;
+    timeline_view_make(&app->timeline, &app->choice);
+    return timeline_export(&app->timeline, format, out, error);
 }
 
 static void copy_timeline(struct app *app, struct strbuf *out)
@@ -498,12 +503,27 @@ static void place_raw(struct app *app, struct view_place *place, bool back)
         place->cursor = app->raw.cursor;
 }
 
+/* What the filter takes, in the units that are shown. */
 static bool print_raw(struct app *app, enum page_format format, FILE *out, struct error *error)
 {
     if (!app->details.result)
         return error_set(error, "no result is open");
+    raw_view_make(&app->raw);
+    const struct raw_rows *rows = &app->raw.rows;
     const struct launch_filter one = {.skip_before = app->details.result->index, .count = 1};
-    return app_print_page(app, PAGE_RAW, &one, format, out, error);
+    struct page_options options = {
+        .page = PAGE_RAW, .format = format, .filter = &one, .base_units = app->raw.base};
+    struct strbuf names = {0};
+    strbuf_adds(&names, "");
+    if (rows->count < rows->metric_count) {
+        for (size_t i = 0; i < rows->count; i++)
+            strbuf_addf(&names, "%s%s", i ? "," : "",
+                        result_metric_name(app->details.result, rows->order[i]));
+        options.metrics = names.data;
+    }
+    bool good = app_print_options(app, &options, out, error);
+    strbuf_free(&names);
+    return good;
 }
 
 static void copy_raw(struct app *app, struct strbuf *out)
@@ -573,7 +593,7 @@ static void copy_metric(struct app *app, struct strbuf *out)
 
 const struct view_row view_rows[] = {
     {VIEW_LIST, "Results", DO_NOTHING, false, draw_list, act_list, search_list, click_list,
-     place_list, print_list, copy_list, NULL},
+     place_list, print_list, copy_list, NULL, NULL, NULL, table_list},
     {VIEW_DETAILS, "Details", DO_NOTHING, true, draw_details, act_details, search_details,
      click_details, place_details, print_details, copy_details, show_details},
     {VIEW_SUMMARY, "Summary", DO_SUMMARY, false, draw_summary, act_summary, search_summary,

@@ -39,6 +39,8 @@ struct view_row {
     char *(*filter)(struct app *app, size_t *shown, size_t *all);
     /* Chooses the rows by that. */
     bool (*set_filter)(struct app *app, struct error *error);
+    /* What copy takes, as a table of Markdown. NULL: a fence is put around that. */
+    void (*table)(struct app *app, struct strbuf *out);
 };
 
 extern const struct view_row view_rows[];
@@ -46,7 +48,10 @@ extern const size_t view_row_count;
 
 const struct view_row *view_row(enum view view);
 
-/* A page of the report, or of one result of it, as print. */
+/* A page as print; what pages of the screen have in common is set in the options. */
+bool app_print_options(struct app *app, struct page_options *options, FILE *out,
+                       struct error *error);
+/* A page of the report, or of one result of it. */
 bool app_print_page(struct app *app, enum page page, const struct launch_filter *filter,
                     enum page_format format, FILE *out, struct error *error);
 /* The same of the result in the details, with its changes if they are shown. */

@@ -27,7 +27,7 @@ shown=$(capture | grep -c -E '^(▸| ) +[0-9]+ ')
 [ "$(grep -c . "$exports/list.txt")" = $((shown + 1)) ] || wrong "other rows than shown"
 [ "$(cut -f3 "$exports/list.txt" | tail -n +2)" = "$(cut -f3 "$exports/list.txt" | tail -n +2 | LC_ALL=C sort)" ] ||
     wrong "another order"
-grep -q '^| --- ' "$exports/list.md" || wrong "no table"
+grep -q '^| ---: | ' "$exports/list.md" || wrong "no table"
 done_check
 
 check "details: the page of that result"
@@ -96,6 +96,33 @@ wait_until "the pane is there" has_copied "‹ 0 vector_add"
 [ "$(copied | sed -n 3p)" = '```text' ] || wrong "the pane is not fenced"
 press : text:copy Space text:html Enter
 sees 'nothing is copied as "html"'
+done_check
+
+check "a copied section fits into a chat, rows of the list are a table of Markdown"
+show 120x40 --apply-rules no "$root/tests/data/samples.ncu-rep"
+sees Kernel
+press : text:copy Space text:markdown Enter
+wait_until "the table is there" has_copied '| ---: |'
+[ "$(copied | sed -n 3p | cut -c 1-6)" = "| 0 | " ] && [ "$(copied | wc -l)" = 3 ] || { wrong "not the row"; detail=$(copied); }
+press t j t : text:copy Space text:markdown Enter
+wait_until "both rows are there" eval '[ "$(copied 2>/dev/null | wc -l)" = 4 ]'
+press U Enter 2 y
+wait_until "the section is there" has_copied "▾"
+[ "$(copied | wc -L)" -le 80 ] || { wrong "wider than 80"; detail=$(copied); }
+done_check
+check "details are exported by the names that are shown, raw metrics by filter and units, columns with what hides them"
+press m : text:export Space "text:$exports/named.txt" Enter
+sees "named.txt"
+grep -q "gpu__time_duration.sum " "$exports/named.txt" || wrong "labels where names are shown"
+press m M f text:gpu__time_dur Enter "#" : text:export Space "text:$exports/some.txt" Enter
+sees "some.txt"
+grep -q "gpu__time_duration.sum .* ns " "$exports/some.txt" || wrong "not in base units: $(grep gpu__time_duration.sum "$exports/some.txt")"
+grep -q "launch__grid_size" "$exports/some.txt" && wrong "metrics that the filter hides"
+press "#" f Home BSpace
+for _ in {1..20}; do press BSpace; done
+press Enter Escape : text:columns Enter : text:export Space "text:$exports/places.csv" Enter
+sees "places.csv"
+grep -q '"2","report",".*; nothing to show now"' "$exports/places.csv" || wrong "not what is hidden"
 done_check
 
 # picture FILE: it is XML, and says what it is.

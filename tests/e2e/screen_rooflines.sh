@@ -62,6 +62,30 @@ grep -q '"row_name": "Point"' "$work/alone.json" && wrong "points that are not s
 rm -f "$work"/points.* "$work/alone.json"
 done_check
 
+check "rooflines: points of a baseline are exported in every form, as letters"
+show 120x40 "$roofs"
+sees "8 results"
+press b j j j Enter : "text:points kernel" Enter
+sees "a baseline DRAM"
+for form in txt csv json md svg; do
+    press : "text:export $work/points.$form" Enter
+    sees "written: $work/points.$form"
+done
+point() { grep -qE "$2" "$work/points.$1" || wrong "$1: $(grep -A5 Point "$work/points.$1")"; }
+point txt '^ +b +0 gemm\(float \*\) +L1 Achieved Value +0.25 +5.20 +63.03 +1.59 these +baseline'
+point txt '^ +3 +2 copy\(float \*\) +DRAM Achieved Value .* these +other result'
+point csv '^"Point \(Levels\)",.*,"Performance \[FLOP/s\]",.*,"Of"$'
+point csv '^"b","0","gemm\(float \*\)","L1 Achieved Value","0.25","5200000000000",.*,"these","baseline"$'
+point md '^\| b \| 0 \| gemm\(float \\\*\) \| L1 Achieved Value \| 0.25 \| 5.20 \|'
+point json '"label": "b",.*"unit": "FLOP/s", "value": 5200000000000'
+point svg '>a<'
+python3 -m json.tool "$work/points.json" >/dev/null || wrong "no JSON"
+press c : "text:points none" Enter : "text:export $work/alone.json" Enter
+sees "written: $work/alone.json"
+grep -q '"row_name": "Point"' "$work/alone.json" && wrong "points that are not shown"
+rm -f "$work"/points.* "$work/alone.json"
+done_check
+
 check "rooflines: tags come and go while the details are open"
 show 80x40 "$roofs"
 sees "8 results"

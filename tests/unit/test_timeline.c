@@ -118,28 +118,6 @@ static void a_result_without_series(void **state)
     timeline_free(none);
 }
 
-static void printed(void **state)
-{
-    (void)state;
-    char *text;
-    size_t length, lines = 0;
-    FILE *out = open_memstream(&text, &length);
-    timeline_print(timeline, true, out);
-    fclose(out);
-    for (const char *at = text; *at; at++)
-        lines += *at == '\n';
-    assert_int_equal(lines, 1 + 2 * 40 + 3 * 16);
-    assert_non_null(
-        strstr(text, "\"pmsampling:dram__bytes.sum\",\"Traffic\",\"byte\",\"0\",\"-5000\""));
-    free(text);
-    out = open_memstream(&text, &length);
-    timeline_print(timeline, false, out);
-    fclose(out);
-    assert_non_null(strstr(text, "Throughput"));
-    assert_non_null(strstr(text, "2,500 ns"));
-    free(text);
-}
-
 /* Times that go back, the same time twice, one sample. */
 static void odd_series(void **state)
 {
@@ -180,7 +158,6 @@ int main(void)
         cmocka_unit_test(values_at_a_time),
         cmocka_unit_test(a_stack_adds_up),
         cmocka_unit_test(a_result_without_series),
-        cmocka_unit_test(printed),
         cmocka_unit_test(odd_series),
     };
     return cmocka_run_group_tests(tests, open_views, close_views);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tui/timeline_export.h"
 #include "tui/timeline_layout.h"
 #include "tui/timeline_view.h"
 #include "views_sample.h"
@@ -142,6 +143,69 @@ static void copied_with_its_values(void **state)
     strbuf_free(&text);
 }
 
+/* As text, or the samples. */
+static char *exported(enum page_format format)
+{
+    char *text;
+    size_t length;
+    struct error error;
+    FILE *out = open_memstream(&text, &length);
+    assert_true(timeline_export(&view, format, out, &error));
+    fclose(out);
+    return text;
+}
+
+static void has(char *text, const char *part)
+{
+    if (!strstr(text, part))
+        fail_msg("no \"%s\" in\n%s", part, text);
+    free(text);
+}
+
+static void exported_by_rows_or_samples(void **state)
+{
+    (void)state;
+    size_t lines = 0;
+    char *text = exported(FORMAT_CSV);
+    for (const char *at = text; *at; at++)
+        lines += *at == '\n';
+    assert_int_equal(lines, 1 + 2 * 40 + 3 * 16);
+    has(text, "\"pmsampling:dram__bytes.sum\",\"Traffic\",\"byte\",\"0\",\"-5000\"");
+    has(exported(FORMAT_TEXT), "sum of 3");
+    has(exported(FORMAT_MARKDOWN), "2,500 ns");
+    text = exported(FORMAT_TEXT);
+    assert_null(strstr(text, "Baseline"));
+    free(text);
+}
+
+/* The baseline's courses are the result's own, half as high. */
+static void exported_with_the_change_of_the_mean(void **state)
+{
+    (void)state;
+    timeline_view_compare(&view, view.result);
+    timeline_view_make(&view, &choice);
+    for (size_t i = 0; i < view.before->course_count; i++)
+        view.before->courses[i].series.mean /= 2;
+    for (size_t i = 0; i < view.before->row_count; i++)
+        view.before->rows[i].mean /= 2;
+    has(exported(FORMAT_TEXT), "Baseline Mean");
+    has(exported(FORMAT_TEXT), "27.70  x2.00");
+    has(exported(FORMAT_MARKDOWN), "| 55.40 | 89 | 27.70 | x2.00 |");
+    has(exported(FORMAT_CSV), "\"55.4\",\"27.7\",\"100\"\n");
+    has(exported(FORMAT_JSON),
+        "\"mean\": 55.4, \"baseline_mean\": 27.7, \"mean_change_pct\": 100}");
+    struct strbuf text = {0};
+    timeline_view_copy(&view, &text);
+    assert_non_null(strstr(text.data, "; baseline's mean 27.70 (x2.00)\n"));
+    strbuf_free(&text);
+    view.changes_off = true;
+    char *plain = exported(FORMAT_CSV);
+    assert_null(strstr(plain, "Baseline"));
+    free(plain);
+    view.changes_off = false;
+    timeline_view_compare(&view, NULL);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -151,6 +215,8 @@ int main(void)
         cmocka_unit_test(search_opens_what_it_finds),
         cmocka_unit_test(time_stays_in_sight),
         cmocka_unit_test(copied_with_its_values),
+        cmocka_unit_test(exported_by_rows_or_samples),
+        cmocka_unit_test(exported_with_the_change_of_the_mean),
     };
     return cmocka_run_group_tests(tests, open_views, close_views);
 }
