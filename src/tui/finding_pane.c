@@ -20,10 +20,11 @@ static bool is_shown(const Rep__RuleResultBodyItem *item)
     return item->message && finding_marker(item->message->type);
 }
 
-/* Whether a result's findings of the section have the item of another result's rule. */
-static bool has_finding(const struct result *result, const Rep__ProfilerSection *section,
-                        const Rep__RuleResult *wanted, bool is_foreign,
-                        const Rep__RuleResultBodyItem *item)
+/* What a result's findings of the section have for the item of another rule or result; or NULL. */
+static const Rep__RuleResultBodyItem *find_finding(const struct result *result,
+                                                   const Rep__ProfilerSection *section,
+                                                   const Rep__RuleResult *wanted, bool is_foreign,
+                                                   const Rep__RuleResultBodyItem *item)
 {
     const char *title = item->message->name ? item->message->name : "";
     for (size_t i = 0; i < result->rule_count; i++) {
@@ -35,10 +36,10 @@ static bool has_finding(const struct result *result, const Rep__ProfilerSection 
             const Rep__RuleResultBodyItem *other = rule->body->items[j];
             if (is_shown(other) &&
                 strcmp(other->message->name ? other->message->name : "", title) == 0)
-                return true;
+                return other;
         }
     }
-    return false;
+    return NULL;
 }
 
 /* Whether item of rule i, which the report holds from another profiler, is one that ours found,
@@ -46,8 +47,11 @@ static bool has_finding(const struct result *result, const Rep__ProfilerSection 
 static bool is_said_twice(const struct result *result, const Rep__ProfilerSection *section,
                           size_t i, const Rep__RuleResultBodyItem *item)
 {
-    return result_rule_is_foreign(result, i) &&
-           has_finding(result, section, result->rules[i], false, item);
+    const Rep__RuleResultBodyItem *own =
+        result_rule_is_foreign(result, i)
+            ? find_finding(result, section, result->rules[i], false, item)
+            : NULL;
+    return own && own->message->type == item->message->type;
 }
 
 size_t finding_pane_count(const struct result *result, const Rep__ProfilerSection *section)
@@ -160,7 +164,7 @@ static void draw_gone(const struct result *result, const struct result *baseline
             const Rep__RuleResultBodyItem *item = rule->body->items[j];
             struct strbuf text = {0};
             if (!is_shown(item) ||
-                has_finding(result, section, rule, result_rule_is_foreign(baseline, i), item))
+                find_finding(result, section, rule, result_rule_is_foreign(baseline, i), item))
                 continue;
             const char *title = title_of(rule, item);
             strbuf_addf(&text, "only in the baseline: %s%s%s", finding_mark(baseline, i),
@@ -230,8 +234,8 @@ void finding_pane_draw(const struct result *result, const struct result *baselin
                 continue;
             }
             struct strbuf text = {0}, hint = {0};
-            bool is_new = compares && !has_finding(baseline, section, rule,
-                                                   result_rule_is_foreign(result, i), item);
+            bool is_new = compares && !find_finding(baseline, section, rule,
+                                                    result_rule_is_foreign(result, i), item);
             strbuf_adds(&text, "");
             finding_text_add(&text, item->message->message);
             add_hint(&hint, rule->body, j);
