@@ -458,6 +458,18 @@ make -s "$rules" BUILD="${rooftop%/*}" >&2 &&
     "$rules" "$shared/reference" "${0%/*}/data/rule_slips.tsv" "$shared"/reports/*.ncu-rep > "$work/found"
 report $? "findings of rules" "$(tail -n 2 "$work/found" | paste -sd ' ' -)"
 awk '!/\tslip$/' "$work/found" | head -n 60
+waits=${rooftop%/*}/real/waits
+make -s "$waits" BUILD="${rooftop%/*}" >&2 && text=$("$waits" "$shared"/reports/*.ncu-rep)
+report $? "what instructions wait for" "$(echo "$text" | tail -n 1)"
+# What rules advise goes by what is measured.
+while IFS='	' read -r name kernel rule yes pattern; do
+    case $name in "#"*) continue ;; esac
+    "$rooftop" -i "$shared/reports/$name.ncu-rep" -k "$kernel" --rule "$rule" --apply-rules yes --page details --csv \
+        2> "$work/err" | awk '!/\[report\]/' | grep -F "\"$rule\"" > "$work/said"
+    grep -Eq -- "$pattern" "$work/said" && said=yes || said=no
+    [ "$said" = "$yes" ] && [ ! -s "$work/err" ]
+    report $? "$rule of $kernel in $name" "$yes: $pattern"
+done < "${0%/*}/real/advice.tsv"
 json_check=${rooftop%/*}/real/json_check
 make -s "$json_check" BUILD="${rooftop%/*}" >&2
 compare_json_reference all_full "$shared/pages/all_full.raw-base.csv"

@@ -35,7 +35,19 @@ struct rule_name {
     char *received;     /* its name without "received." */
 };
 
-enum rule_let_kind { RULE_LET_EXPRESSION, RULE_LET_LARGEST, RULE_LET_SMALLEST, RULE_LET_JOIN };
+enum rule_let_kind {
+    RULE_LET_EXPRESSION,
+    RULE_LET_LARGEST,
+    RULE_LET_SMALLEST,
+    RULE_LET_JOIN,
+    RULE_LET_SPOT /* the instructions of one kind of a source line that have most of something */
+};
+
+/* Which instruction an instance counts for: its own, or the one that is waited for there. */
+enum rule_awaits { RULE_AWAITS_OWN, RULE_AWAITS_LONG, RULE_AWAITS_SHORT };
+
+/* What is known of a spot. */
+enum rule_spot_column { RULE_SPOT_PLACE, RULE_SPOT_ACCESS, RULE_SPOT_COLUMNS };
 
 /* A row that largest, smallest or join look at. */
 struct rule_row {
@@ -47,7 +59,12 @@ struct rule_row {
 struct rule_let {
     char *name;
     enum rule_let_kind kind;
-    struct expr *value; /* RULE_LET_EXPRESSION */
+    struct expr *value; /* of an expression; of a spot what counts */
+    /* Of a spot. */
+    enum rule_awaits awaits;
+    char **only; /* what instructions access, see sass_access(); NULL: all that there are */
+    size_t only_count;
+    struct expr *there; /* what is taken of the instructions; NULL: what counted */
     char **columns;
     size_t column_count;
     struct rule_row *rows;

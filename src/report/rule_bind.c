@@ -127,6 +127,8 @@ static bool needs_known_only(const struct rule_lets *lets, const struct rule_let
     struct needs needs = {lets, known, true};
     if (let->value)
         expr_names(let->value, look_at, &needs);
+    if (let->there)
+        expr_names(let->there, look_at, &needs);
     for (size_t i = 0; i < let->row_count; i++) {
         const struct rule_row *row = &let->rows[i];
         if (row->value)

@@ -44,6 +44,13 @@ static const char *base_name(const char *path)
     return slash ? slash + 1 : path;
 }
 
+/* Links count lines from 0. */
+char *rule_code_link(const char *path, unsigned line)
+{
+    const char *file = base_name(path);
+    return mem_printf("@source:%s:%u:%s, line %u@", file, line - 1, file, line);
+}
+
 /* --- tables ------------------------------------------------------------------------------------
  */
 
@@ -126,10 +133,7 @@ static Rep__RuleResultTable *new_table(const struct rule_source_table *wanted,
     columns[table->n_columns++] = executed;
     for (size_t i = 0; i < lines->count; i++) {
         const struct rule_place *place = &lines->list[i].place;
-        /* Links count lines from 0. */
-        const char *file = base_name(place->file);
-        char *link =
-            mem_printf("@source:%s:%u:%s, line %u@", file, place->line - 1, file, place->line);
+        char *link = rule_code_link(place->file, place->line);
         add_cell(arena, columns[0], link);
         if (source)
             add_cell(arena, source, place->text);

@@ -10,6 +10,7 @@ struct rule_memo {
     enum { MEMO_UNKNOWN, MEMO_UNDER_WAY, MEMO_THERE, MEMO_ABSENT } state;
     struct expr_value value;
     const struct rule_row *row; /* that a largest or smallest took */
+    char *words[RULE_SPOT_COLUMNS];
 };
 
 static struct rule_memo *new_memos(const struct rule_lets *lets)
@@ -19,8 +20,11 @@ static struct rule_memo *new_memos(const struct rule_lets *lets)
 
 static void free_memos(struct rule_memo *memos, const struct rule_lets *lets)
 {
-    for (size_t i = 0; memos && i < lets->count; i++)
+    for (size_t i = 0; memos && i < lets->count; i++) {
         expr_value_free(&memos[i].value);
+        for (size_t j = 0; j < RULE_SPOT_COLUMNS; j++)
+            free(memos[i].words[j]);
+    }
     free(memos);
 }
 
@@ -112,6 +116,9 @@ static const struct rule_memo *look_at(struct rule_eval *eval, const struct rule
     memo->state = MEMO_UNDER_WAY;
     if (let->kind == RULE_LET_JOIN)
         join(eval, let, memo);
+    else if (let->kind == RULE_LET_SPOT)
+        memo->state =
+            rule_spot_find(eval, let, &memo->value.value, memo->words) ? MEMO_THERE : MEMO_ABSENT;
     else if (let->kind != RULE_LET_EXPRESSION)
         pick(eval, let, memo);
     else
@@ -130,9 +137,9 @@ static bool of_memo(const struct rule_memo *memo, struct expr_value *value)
 
 static bool of_column(const struct rule_memo *memo, size_t column, struct expr_value *value)
 {
-    if (memo->state != MEMO_THERE || !memo->row)
+    if (memo->state != MEMO_THERE)
         return false;
-    value->text = mem_strdup(memo->row->words[column]);
+    value->text = mem_strdup(memo->row ? memo->row->words[column] : memo->words[column]);
     return true;
 }
 

@@ -81,9 +81,16 @@ void rule_found_free(struct rule_found *found); /* the lists; what is in them is
 Rep__RuleResult *rule_eval_result(struct rule_eval *eval, bool can, struct arena *arena);
 
 /* The parts that concern source code, see rule_code.c. */
+/* A link to a line, for free(). */
+char *rule_code_link(const char *path, unsigned line);
 Rep__RuleResultTable *rule_code_table(struct rule_eval *eval, const struct rule_source_table *table,
                                       struct arena *arena, struct rule_found *found,
                                       const char *message);
 void rule_code_marks(struct rule_eval *eval, struct arena *arena, struct rule_found *found);
+
+/* See rule_spot.c. The words are for free(). false: there is no such spot, or its code is not in
+ * the report. */
+bool rule_spot_find(struct rule_eval *eval, const struct rule_let *let, double *value,
+                    char *words[RULE_SPOT_COLUMNS]);
 
 #endif

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "rule_load_internal.h"
+#include "sass_wait.h"
 
 static const struct yaml_field row_fields[] = {
     {"largest", rule_take_nothing, 0, false},
@@ -43,9 +44,58 @@ static bool take_rows(struct yaml_reader *reader, const yaml_node_t *node, struc
     return true;
 }
 
+/* A word with columns in place, which yaml_choice() does not know. */
+static bool take_awaits(struct yaml_reader *reader, const yaml_node_t *node, void *target)
+{
+    static const char *const ways[] = {
+        [RULE_AWAITS_OWN] = "own", [RULE_AWAITS_LONG] = "long", [RULE_AWAITS_SHORT] = "short"};
+    char *word;
+    if (!rule_take_words(reader, node, &word))
+        return false;
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
+        if (strcmp(ways[i], word) == 0) {
+            *(enum rule_awaits *)target = (enum rule_awaits)i;
+            return true;
+        }
+    return yaml_fail(reader, node, "\"%s\" is none of: own, long, short", word);
+}
+
+static bool take_only(struct yaml_reader *reader, const yaml_node_t *node, void *target)
+{
+    struct rule_let *let = target;
+    size_t count = yaml_count(node);
+    let->only = rule_keep(reader, (count + 1) * sizeof(void *));
+    for (; let->only_count < count; let->only_count++) {
+        const yaml_node_t *element = yaml_element(reader, node, let->only_count);
+        if (!rule_take_words(reader, element, &let->only[let->only_count]))
+            return false;
+        if (!sass_is_access(let->only[let->only_count]))
+            return yaml_fail(reader, element, "\"%s\" is nothing that instructions do to memory",
+                             let->only[let->only_count]);
+    }
+    return rule_is_list(reader, node);
+}
+
+static bool take_spot(struct yaml_reader *reader, const yaml_node_t *node, struct rule_let *let)
+{
+    static const struct yaml_field fields[] = {
+        {"instructions", rule_take_expr, offsetof(struct rule_let, value), true},
+        {"awaits", take_awaits, offsetof(struct rule_let, awaits), false},
+        {"only", take_only, 0, false},
+        {"value", rule_take_expr, offsetof(struct rule_let, there), false},
+        {NULL}};
+    static char *columns[] = {[RULE_SPOT_PLACE] = "place", [RULE_SPOT_ACCESS] = "access"};
+    let->kind = RULE_LET_SPOT;
+    let->columns = columns;
+    let->column_count = RULE_SPOT_COLUMNS;
+    return yaml_take(reader, node, fields, "a choice of instructions", let);
+}
+
 static bool take_pick(struct yaml_reader *reader, const yaml_node_t *node, struct rule_let *let)
 {
     const yaml_node_t *name = NULL;
+    if (yaml_find(reader, node, "instructions"))
+        return take_spot(reader, node, let);
     for (int kind = RULE_LET_LARGEST; kind <= RULE_LET_JOIN; kind++) {
         const yaml_node_t *found = yaml_find(reader, node, pick_words[kind]);
         if (found && name)
@@ -56,7 +106,8 @@ static bool take_pick(struct yaml_reader *reader, const yaml_node_t *node, struc
     }
     if (!name)
         return yaml_fail(reader, node,
-                         "an expression is expected, or a map with largest, smallest or join");
+                         "an expression is expected, or a map with largest, smallest, join or "
+                         "instructions");
     bool join = let->kind == RULE_LET_JOIN;
     const char *wanted = join ? "text" : "value";
     if (!yaml_find(reader, node, wanted))

@@ -244,20 +244,44 @@ static void read_lines(struct rule_source *source, const struct source_module *m
     }
 }
 
+/* The line program has no more than that of who called what was put in line. */
+static void find_callers(struct code *code, size_t count)
+{
+    const struct rule_place *own = NULL;
+    for (size_t i = 0; i < count; i++) {
+        struct rule_place *place = &code->places[i];
+        if (!place->file)
+            continue;
+        if (!own || strcmp(own->file, place->file) == 0)
+            own = place;
+        else {
+            place->near_file = own->file;
+            place->near_line = own->line;
+        }
+    }
+}
+
 static void read_places(struct rule_source *source, const struct source_module *module,
                         struct code *code)
 {
     unsigned step = source_module_step(module);
     size_t count = code->text.length / step;
     code->places = mem_alloc((count + 1) * sizeof *code->places);
-    for (size_t i = 0; i < count; i++)
-        code->places[i] = (struct rule_place){
-            .text = "", .opcode = step == 16 ? opcode_of(code->text.data + i * step) : NULL};
+    for (size_t i = 0; i < count; i++) {
+        const uint8_t *instruction = step == SASS_BYTES ? code->text.data + i * step : NULL;
+        code->places[i] =
+            (struct rule_place){.text = "",
+                                .offset = (unsigned)i * step,
+                                .opcode = instruction ? opcode_of(instruction) : NULL,
+                                .access = instruction ? sass_access(instruction) : NULL};
+    }
     read_lines(source, module, code, count, step);
+    find_callers(code, count);
 }
 
-bool rule_source_find(struct rule_source *source, const struct result *result, uint64_t address,
-                      struct rule_place *place)
+/* The function of an address and its module, and which instruction it is; NULL: not there. */
+static struct code *find_code(struct rule_source *source, const struct result *result,
+                              uint64_t address, const struct source_module **module, size_t *at)
 {
     struct code *code = NULL;
     size_t i = 0;
@@ -265,13 +289,37 @@ bool rule_source_find(struct rule_source *source, const struct result *result, u
     while (i < source->used_count && !(code = code_at(source->used[i], address)))
         i++;
     if (!code)
-        return false;
-    const struct source_module *module = source->used[i]->module;
-    size_t at = (size_t)(address - code->address) / source_module_step(module);
-    if (at >= code->text.length / source_module_step(module))
+        return NULL;
+    *module = source->used[i]->module;
+    *at = (size_t)(address - code->address) / source_module_step(*module);
+    return *at < code->text.length / source_module_step(*module) ? code : NULL;
+}
+
+bool rule_source_find(struct rule_source *source, const struct result *result, uint64_t address,
+                      struct rule_place *place)
+{
+    const struct source_module *module;
+    size_t at;
+    struct code *code = find_code(source, result, address, &module, &at);
+    if (!code)
         return false;
     if (!code->places)
         read_places(source, module, code);
     *place = code->places[at];
+    return true;
+}
+
+bool rule_source_awaited(struct rule_source *source, const struct result *result, uint64_t address,
+                         enum sass_wait wait, uint64_t *awaited)
+{
+    const struct source_module *module;
+    size_t at;
+    const struct code *code = find_code(source, result, address, &module, &at);
+    if (!code || source_module_step(module) != SASS_BYTES)
+        return false;
+    ptrdiff_t found = sass_awaited(code->text.data, code->text.length / SASS_BYTES, at, wait);
+    if (found == SASS_NOT_FOUND)
+        return false;
+    *awaited = code->address + (uint64_t)found * SASS_BYTES;
     return true;
 }

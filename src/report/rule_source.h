@@ -15,6 +15,7 @@
 #include <stdint.h>
 
 #include "report.h"
+#include "sass_wait.h"
 
 struct rule_source;
 
@@ -23,6 +24,12 @@ struct rule_place {
     unsigned line;      /* from 1 */
     const char *text;   /* the line, without the blanks around it; "" where the file is not there */
     const char *opcode; /* "FADD", "FMUL", "FFMA", "DADD", "DMUL", "DFMA"; NULL: another one */
+    const char *access; /* what it does to memory, see sass_access(); NULL: nothing, or unknown */
+    unsigned offset;    /* bytes from the start of the function */
+    /* Of code from another file than the function's first instruction: the line of that file whose
+     * instruction stands in front, which most likely called it. NULL: none. */
+    const char *near_file;
+    unsigned near_line;
 };
 
 struct rule_source *rule_source_new(struct report *report);
@@ -31,5 +38,10 @@ void rule_source_free(struct rule_source *source); /* NULL: nothing */
 /* false: the code of the address is not in the report. Texts stay until the source is freed. */
 bool rule_source_find(struct rule_source *source, const struct result *result, uint64_t address,
                       struct rule_place *place);
+
+/* The address of the instruction that the one at `address` waits for, see sass_awaited(). false: it
+ * waits for none, or its code is not in the report or older than 7.0. */
+bool rule_source_awaited(struct rule_source *source, const struct result *result, uint64_t address,
+                         enum sass_wait wait, uint64_t *awaited);
 
 #endif

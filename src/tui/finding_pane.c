@@ -20,20 +20,11 @@ static bool is_shown(const Rep__RuleResultBodyItem *item)
     return item->message && finding_marker(item->message->type);
 }
 
-size_t finding_pane_count(const struct result *result, const Rep__ProfilerSection *section)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < result->rule_count; i++)
-        if (concerns(result->rules[i], section))
-            for (size_t j = 0; j < result->rules[i]->body->n_items; j++)
-                count += is_shown(result->rules[i]->body->items[j]);
-    return count;
-}
-
-/* Whether a result's findings of the section have the item of another result's rule. */
-static bool has_finding(const struct result *result, const Rep__ProfilerSection *section,
-                        const Rep__RuleResult *wanted, bool is_foreign,
-                        const Rep__RuleResultBodyItem *item)
+/* What a result's findings of the section have for the item of another rule or result; or NULL. */
+static const Rep__RuleResultBodyItem *find_finding(const struct result *result,
+                                                   const Rep__ProfilerSection *section,
+                                                   const Rep__RuleResult *wanted, bool is_foreign,
+                                                   const Rep__RuleResultBodyItem *item)
 {
     const char *title = item->message->name ? item->message->name : "";
     for (size_t i = 0; i < result->rule_count; i++) {
@@ -45,10 +36,33 @@ static bool has_finding(const struct result *result, const Rep__ProfilerSection 
             const Rep__RuleResultBodyItem *other = rule->body->items[j];
             if (is_shown(other) &&
                 strcmp(other->message->name ? other->message->name : "", title) == 0)
-                return true;
+                return other;
         }
     }
-    return false;
+    return NULL;
+}
+
+/* Whether item of rule i, which the report holds from another profiler, is one that ours found,
+ * too. */
+static bool is_said_twice(const struct result *result, const Rep__ProfilerSection *section,
+                          size_t i, const Rep__RuleResultBodyItem *item)
+{
+    const Rep__RuleResultBodyItem *own =
+        result_rule_is_foreign(result, i)
+            ? find_finding(result, section, result->rules[i], false, item)
+            : NULL;
+    return own && own->message->type == item->message->type;
+}
+
+size_t finding_pane_count(const struct result *result, const Rep__ProfilerSection *section)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < result->rule_count; i++)
+        if (concerns(result->rules[i], section))
+            for (size_t j = 0; j < result->rules[i]->body->n_items; j++)
+                count += is_shown(result->rules[i]->body->items[j]) &&
+                         !is_said_twice(result, section, i, result->rules[i]->body->items[j]);
+    return count;
 }
 
 /* What rules find is known of results that any have looked at. */
@@ -63,6 +77,13 @@ static const char *type_word(Rep__RuleResultMessageType type)
            : type == REP__RULE_RESULT_MESSAGE_TYPE__Warning    ? "Warning"
            : type == REP__RULE_RESULT_MESSAGE_TYPE__Error      ? "Error"
                                                                : "Information";
+}
+
+/* What a finding is called, never empty if its rule has a name. */
+static const char *title_of(const Rep__RuleResult *rule, const Rep__RuleResultBodyItem *item)
+{
+    const char *title = item->message->name;
+    return title && *title ? title : rule->displayname ? rule->displayname : "";
 }
 
 static void add_speedup(struct strbuf *out, const Rep__RuleResultSpeedup *speedup,
@@ -143,11 +164,12 @@ static void draw_gone(const struct result *result, const struct result *baseline
             const Rep__RuleResultBodyItem *item = rule->body->items[j];
             struct strbuf text = {0};
             if (!is_shown(item) ||
-                has_finding(result, section, rule, result_rule_is_foreign(baseline, i), item))
+                find_finding(result, section, rule, result_rule_is_foreign(baseline, i), item))
                 continue;
+            const char *title = title_of(rule, item);
             strbuf_addf(&text, "only in the baseline: %s%s%s", finding_mark(baseline, i),
-                        type_word(item->message->type), item->message->name ? ": " : "");
-            finding_text_add(&text, item->message->name ? item->message->name : "");
+                        type_word(item->message->type), *title ? ": " : "");
+            finding_text_add(&text, title);
             painter_text(p, indent, 1, ROLE_BASELINE, painter_glyphs(p)->stored);
             painter_text(p, indent + 2, p->width - indent - 2, ROLE_BASELINE, text.data);
             painter_next(p);
@@ -157,12 +179,13 @@ static void draw_gone(const struct result *result, const struct result *baseline
 }
 
 /* "◆ Optimization: Small Grid · est. speedup 75 %", of the report "◇ [report] ..." */
-static void draw_heading(const Rep__RuleResultBodyItem *item, const char *mark, const char *hint,
-                         bool is_new, int indent, struct painter *p)
+static void draw_heading(const Rep__RuleResult *rule, const Rep__RuleResultBodyItem *item,
+                         const char *mark, const char *hint, bool is_new, int indent,
+                         struct painter *p)
 {
     const struct glyphs *g = painter_glyphs(p);
     struct strbuf text = {0};
-    const char *title = item->message->name ? item->message->name : "";
+    const char *title = title_of(rule, item);
     strbuf_adds(&text, type_word(item->message->type));
     if (*title) {
         strbuf_adds(&text, ": ");
@@ -181,24 +204,43 @@ static void draw_heading(const Rep__RuleResultBodyItem *item, const char *mark, 
     strbuf_free(&text);
 }
 
+/* "◇ [report] the same in other words: 2 findings (e)" */
+static void draw_twice(const struct result *result, size_t count, int indent, struct painter *p)
+{
+    struct strbuf text = {0};
+    const char *mark = finding_mark(result, result->rule_count - 1);
+    strbuf_addf(&text, "%sthe same in other words: %zu finding%s (e)", mark, count,
+                count == 1 ? "" : "s");
+    painter_text(p, indent, 1, ROLE_DIM, painter_glyphs(p)->stored);
+    painter_text(p, indent + 2, p->width - indent - 2, ROLE_DIM, text.data);
+    painter_next(p);
+    strbuf_free(&text);
+}
+
 void finding_pane_draw(const struct result *result, const struct result *baseline,
                        const Rep__ProfilerSection *section, bool whole, int indent,
                        struct painter *p)
 {
     bool compares = is_judged(result) && is_judged(baseline);
+    size_t twice = 0;
     for (size_t i = 0; i < result->rule_count; i++) {
         const Rep__RuleResult *rule = result->rules[i];
         for (size_t j = 0; concerns(rule, section) && j < rule->body->n_items; j++) {
             const Rep__RuleResultBodyItem *item = rule->body->items[j];
             if (!is_shown(item))
                 continue;
+            if (!whole && is_said_twice(result, section, i, item)) {
+                twice++;
+                continue;
+            }
             struct strbuf text = {0}, hint = {0};
-            bool is_new = compares && !has_finding(baseline, section, rule,
-                                                   result_rule_is_foreign(result, i), item);
+            bool is_new = compares && !find_finding(baseline, section, rule,
+                                                    result_rule_is_foreign(result, i), item);
             strbuf_adds(&text, "");
             finding_text_add(&text, item->message->message);
             add_hint(&hint, rule->body, j);
-            draw_heading(item, finding_mark(result, i), whole ? "" : hint.data, is_new, indent, p);
+            draw_heading(rule, item, finding_mark(result, i), whole ? "" : hint.data, is_new,
+                         indent, p);
             painter_wrapped(p, indent + 2, ROLE_NORMAL, text.data);
             if (whole)
                 draw_grounds(rule->body, j, indent + 2, p);
@@ -206,6 +248,8 @@ void finding_pane_draw(const struct result *result, const struct result *baselin
             strbuf_free(&hint);
         }
     }
+    if (twice)
+        draw_twice(result, twice, indent, p);
     if (compares)
         draw_gone(result, baseline, section, indent, p);
 }

@@ -1,6 +1,7 @@
 /* finding_pane: what rules found in a section: ours first, then what the report holds from another
- * profiler, with a mark of its own. Each with its type, title and estimate, then its text, and in a
- * whole pane what it rests on: tables and metrics. */
+ * profiler, with a mark of its own. Each with its type, title (or rule's name) and estimate, then
+ * its text, and in a whole pane what it rests on: tables and metrics. What the report holds and
+ * ours say, too, is one line for all of it, but in a whole pane. */
 #ifndef ROOFTOP_FINDING_PANE_H
 #define ROOFTOP_FINDING_PANE_H
 
@@ -9,7 +10,7 @@
 #include "painter.h"
 #include "result.h"
 
-/* Messages that are shown. */
+/* Messages that are shown, without what the report says once more. */
 size_t finding_pane_count(const struct result *result, const Rep__ProfilerSection *section);
 
 /* baseline: findings say that it has them not, and those that it alone has are named; NULL: none.

@@ -1,6 +1,7 @@
 /* findings_report FOLDER: writes reports of another profiler for tests of the screen: findings, a
- * launch in which our rules and the report find something, with escapes in the report's texts, and
- * one in which neither does; nothing, where there is nothing to find; empty, without a result. */
+ * launch in which our rules and the report find something, one thing both, with escapes in the
+ * report's texts, and one in which neither does; nothing, where there is nothing to find; empty,
+ * without a result. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -25,6 +26,12 @@
     "Columns { Name: 'Instruction' Type: TableElement_String Size: 2 StringData: 'FADD\\033[2J' "  \
     "StringData: 'a long text of an instruction that has no end on a narrow screen, or so it "     \
     "seems' } } } } } "
+/* One that ours say, too. */
+#define TWICE                                                                                      \
+    "RuleResults { Identifier: 'LaunchConfiguration' DisplayName: 'Launch Configuration' "         \
+    "SectionIdentifier: 'LaunchStats' Body { Items { Message { Message: 'in their own words' "     \
+    "Type: Optimization Name: 'Block Size' } } Items { Message { Message: 'what ours do not say' " \
+    "Type: Ok } } } } "
 #define HEADER(count)                                                                              \
     "NumResults: " count " Process { ProcessID: 20 Hostname: 'h' ProcessName: '/home/me/app' } "   \
     "StringTable { Strings: 'gpu__time_duration.sum' Strings: 'launch__block_size' Strings: "      \
@@ -53,7 +60,7 @@ static bool write_report(const char *folder, const char *name, const char *const
 int main(int argc, char **argv)
 {
     const char *const findings[] = {LAUNCH("good", "128", "1000"),
-                                    LAUNCH("odd", "72", "3000") STORED, NULL};
+                                    LAUNCH("odd", "72", "3000") STORED TWICE, NULL};
     const char *const nothing[] = {LAUNCH("good", "128", "1000"), NULL};
     const char *const none[] = {NULL};
     return argc != 2 || !write_report(argv[1], "findings", findings, HEADER("2")) ||

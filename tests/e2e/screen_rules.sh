@@ -27,7 +27,7 @@ press Enter ']'
 sees "◇ [report] "
 sees "as it was stored"
 same "the order" "$(capture | grep -E '◆|◇|as it ' | tr -s ' ' | tr '\n' ';')" \
-    " ◆ Warning; as it is now; ◇ [report] Information; as it was stored;"
+    " ◆ Warning: x; as it is now; ◇ [report] Information: x; as it was stored;"
 press Escape
 show 120x40 --apply-rules no "$work/stored.ncu-rep"
 sees Kernel

@@ -3,7 +3,7 @@ $(BUILD)/real/%.o: tests/real/%.c $(SETTINGS)/COMPILED_WITH | $(HEADERS)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
 
-$(BUILD)/real/names $(BUILD)/real/derived $(BUILD)/real/occupancy: $(BUILD)/real/%: $(BUILD)/real/%.o $(REPORT_OBJECTS) $(GENERATED) $(BUILD)/gen/embedded_data.o
+$(BUILD)/real/names $(BUILD)/real/derived $(BUILD)/real/occupancy $(BUILD)/real/waits: $(BUILD)/real/%: $(BUILD)/real/%.o $(REPORT_OBJECTS) $(GENERATED) $(BUILD)/gen/embedded_data.o
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBRARIES)
 
 $(BUILD)/real/recompute: $(BUILD)/real/recompute.o $(REPORT_OBJECTS) $(call objects,$(COLLECT_SOURCES)) $(GENERATED) \

@@ -141,7 +141,12 @@ static void errors_name_their_place(void **state)
             "underscores, and is not one that is there already");
     refuses(HEAD "let: {a: {largest: t, value: 1}}\n", "own.yaml:4:20: there is no table \"t\"");
     refuses(HEAD "let: {a: {value: 1}}\n",
-            "own.yaml:4:10: an expression is expected, or a map with largest, smallest or join");
+            "own.yaml:4:10: an expression is expected, or a map with largest, smallest, join or "
+            "instructions");
+    refuses(HEAD "let: {a: {instructions: b__x, awaits: soon}}\n",
+            "own.yaml:4:39: \"soon\" is none of: own, long, short");
+    refuses(HEAD "let: {a: {instructions: b__x, only: [load]}}\n",
+            "own.yaml:4:38: \"load\" is nothing that instructions do to memory");
     refuses(HEAD "tables: {t: [{a: 1}, {b: 1}]}\n",
             "own.yaml:4:22: the row lacks the column \"a\"");
     refuses(HEAD "tables: {t: [{a: 1}]}\nfindings:\n- {each: t, type: warning, text: '${b}'}\n",

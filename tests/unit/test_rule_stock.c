@@ -186,7 +186,7 @@ static void rules_are_whole(void **state)
             entry->rule->parent ? rule_find(&library, entry->rule->parent) : NULL;
         assert_true(!entry->rule->parent || parent);
     }
-    assert_int_equal(of_results, 22);
+    assert_int_equal(of_results, 23);
     rule_library_free(&library);
 }
 
