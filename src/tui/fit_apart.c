@@ -17,6 +17,9 @@ static size_t tail_of(const char *text, size_t columns)
     return at;
 }
 
+/* Columns beside what differs, where there is room for them: "…fma_" says more than "…a_". */
+enum { CONTEXT = 3 };
+
 /* What is kept: so many columns from the start, from byte `at` on, and from the end. */
 struct cut {
     size_t head, middle, at, tail;
@@ -84,6 +87,29 @@ static bool find_window(struct cut *cut, const char *text, size_t columns,
     return false;
 }
 
+static size_t less(size_t a, size_t b)
+{
+    return a > b ? a - b : 0;
+}
+
+/* The cut nearest to the middle that tells it apart, also without so many columns beside it. */
+static bool find_gap(struct cut *cut, const char *text, size_t columns, const char *const *others,
+                     size_t count, size_t context)
+{
+    size_t keep = columns - 1;
+    for (size_t i = 0; i <= 2 * keep; i++) {
+        size_t tail = i % 2 ? keep / 2 + (i + 1) / 2 : keep / 2 - i / 2;
+        if (tail > keep)
+            continue;
+        *cut = (struct cut){keep - tail, 0, 0, tail};
+        struct cut inner = {less(cut->head, i % 2 ? 0 : context), 0, 0,
+                            less(tail, i && i % 2 == 0 ? 0 : context)};
+        if (is_alone(text, &inner, columns, others, count))
+            return true;
+    }
+    return false;
+}
+
 void fit_apart(struct strbuf *out, const char *text, size_t columns, const char *const *others,
                size_t count)
 {
@@ -91,18 +117,12 @@ void fit_apart(struct strbuf *out, const char *text, size_t columns, const char 
         safe_text_fit(out, text, columns);
         return;
     }
-    /* Further and further from the middle, both ways. */
-    size_t keep = columns - 1;
-    for (size_t i = 0; i <= 2 * keep; i++) {
-        size_t tail = i % 2 ? keep / 2 + (i + 1) / 2 : keep / 2 - i / 2;
-        struct cut cut = {keep - tail, 0, 0, tail};
-        if (tail > keep || !is_alone(text, &cut, columns, others, count))
-            continue;
-        add_cut(out, text, &cut);
-        return;
-    }
     struct cut cut;
-    if (columns >= 8 && find_window(&cut, text, columns, others, count))
+    size_t context = columns / 6 < CONTEXT ? columns / 6 : CONTEXT;
+    if (find_gap(&cut, text, columns, others, count, context) ||
+        find_gap(&cut, text, columns, others, count, 0))
+        add_cut(out, text, &cut);
+    else if (columns >= 8 && find_window(&cut, text, columns, others, count))
         add_cut(out, text, &cut);
     else
         safe_text_fit_middle(out, text, columns);

@@ -40,8 +40,8 @@ static void what_differs_stays(void **state)
                                         "l2_read_miss_rate_global.sum"};
     /* As near to the middle as what differs allows. */
     is(texts, 3, 17, 0, "l2_read_h~bal.sum");
-    is(texts, 3, 17, 1, "l2_read_~ocal.sum");
-    is(texts, 3, 17, 2, "l2_read_m~bal.sum");
+    is(texts, 3, 17, 1, "l2_read~local.sum");
+    is(texts, 3, 17, 2, "l2_read_mis~l.sum");
     static const char *const deep[] = {"lts__average_of_all_srcunit_tex_aperture_device.pct",
                                        "lts__average_of_all_srcunit_ltc_aperture_device.pct"};
     is(deep, 2, 20, 0, "lts_~tex_apertu~.pct");
