@@ -43,3 +43,9 @@ bool metric_name_is_device(const char *name)
     static const char prefix[] = "device__attribute_";
     return strncmp(name, prefix, sizeof prefix - 1) == 0;
 }
+
+bool metric_name_is_sampled(const char *name)
+{
+    const char *counter = strstr(name, "__");
+    return counter && strcspn(name, ".:") < (size_t)(counter - name);
+}

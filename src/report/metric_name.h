@@ -30,6 +30,10 @@ bool metric_name_is_list(const char *name);
 /* Whether it is a fact of the device that a result was measured on: "device__attribute_...". */
 bool metric_name_is_device(const char *name);
 
+/* Whether it is one that is sampled over time: "TPC.TriageCompute.sm__...", "pmsampling:sm__...".
+ */
+bool metric_name_is_sampled(const char *name);
+
 /* The four sibling rollups, in the order that reports store them. */
 extern const char *const metric_rollups[4];
 

@@ -161,6 +161,25 @@ static bool act_number(struct code_view *view, enum action_id action)
     }
 }
 
+/* Half of what is seen, so that no part of a line is passed unread. */
+static void shift_text(struct code_view *view, int step)
+{
+    struct code_sheet *sheet = code_view_sheet(view);
+    int by = sheet->room > 16 ? sheet->room / 2 : 8;
+    if (!code_sheet_shift(sheet, step * by, sheet->room))
+        say(view, sheet->longest <= sheet->room ? "all lines are seen in full"
+                  : step > 0                    ? "the longest line ends here"
+                                                : "the lines begin here");
+}
+
+/* Beyond the end is put right when it is drawn. */
+static void scroll_foot(struct code_view *view, int step)
+{
+    view->foot.top += step;
+    if (view->foot.top < 0)
+        view->foot.top = 0;
+}
+
 static bool act_sides(struct code_view *view, enum action_id action, bool beside)
 {
     switch (action) {
@@ -221,6 +240,14 @@ bool code_view_act(struct code_view *view, enum action_id action, int rows, int 
         return true;
     case DO_LAST:
         code_view_move(view, (long)sheet->rows);
+        return true;
+    case DO_TEXT_LEFT:
+    case DO_TEXT_RIGHT:
+        shift_text(view, action == DO_TEXT_RIGHT ? 1 : -1);
+        return true;
+    case DO_LOWER_DOWN:
+    case DO_LOWER_UP:
+        scroll_foot(view, action == DO_LOWER_DOWN ? 1 : -1);
         return true;
     case DO_NEXT_HOT:
     case DO_PREVIOUS_HOT:

@@ -87,7 +87,7 @@ void code_cells_titles(const struct code_pane *pane)
     const struct code_layout *layout = &pane->layout;
     for (int i = 0; i < layout->count; i++) {
         const char *name = pane->view->open->columns.items[layout->shown[i]].title;
-        char title[32];
+        char title[48];
         if (!is_replaced(layout, i))
             put_cell(pane, 0, i, ROLE_HEADING, name);
         snprintf(title, sizeof title, "%s%s", safe_text_utf8() ? "\xc2\xb1" : "+-",

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "code_title.h"
+#include "fit_apart.h"
 #include "mem.h"
 #include "safe_text.h"
 #include "short_number.h"
@@ -100,6 +102,7 @@ static void add_first(struct code_columns *columns, const struct compared *metri
     if (!there || has_title(columns, first[i].title))
         return;
     struct code_column column = {.kind = first[i].kind,
+                                 .leads = true,
                                  .label = of ? of->label : "Warp stalls",
                                  .of = of,
                                  .over = over,
@@ -117,28 +120,6 @@ static bool is_shown(const struct code_columns *columns, const struct source_col
     return false;
 }
 
-/* The label, cut where it is long. */
-static void set_title(struct code_column *column, const char *label)
-{
-    static const char prefix[] = "stall_";
-    struct strbuf text = {0};
-    if (strncmp(label, prefix, sizeof prefix - 1) == 0)
-        label += sizeof prefix - 1;
-    char *safe = safe_text(label);
-    strbuf_adds(&text, "");
-    safe_text_fit(&text, safe, 10);
-    /* Ten columns of characters of four bytes each may be too much. */
-    while (text.length >= sizeof column->title)
-        do
-            text.data[--text.length] = '\0';
-        while (text.length && ((unsigned char)text.data[text.length] & 0xc0) == 0x80);
-    memcpy(column->title, text.data, text.length + 1);
-    int width = (int)safe_text_width(column->title);
-    column->width = width > 7 ? width : 7;
-    strbuf_free(&text);
-    free(safe);
-}
-
 static void add_other(struct code_columns *columns, const struct compared *metrics,
                       const struct source_column *of)
 {
@@ -152,10 +133,52 @@ static void add_other(struct code_columns *columns, const struct compared *metri
                                  .label = of->label,
                                  .of = of,
                                  .factor = 1};
-    set_title(&column, of->label);
-    if (column.kind == CODE_NAMES)
-        column.width = 12;
     add(columns, &column);
+}
+
+/* Bytes of a text that fit into so many, of whole characters. */
+static size_t whole(const char *text, size_t most)
+{
+    size_t length = strlen(text);
+    if (length <= most)
+        return length;
+    while (most && ((unsigned char)text[most] & 0xc0) == 0x80)
+        most--;
+    return most;
+}
+
+/* Short titles of those that have none of their own, which can be told from each other. */
+static void set_titles(struct code_columns *columns)
+{
+    static const char prefix[] = "stall_";
+    const char **titles = mem_alloc((columns->count + 1) * sizeof *titles);
+    struct strbuf *texts = mem_alloc((columns->count + 1) * sizeof *texts);
+    for (size_t i = 0; i < columns->count; i++) {
+        const struct code_column *column = &columns->items[i];
+        bool stall = strncmp(column->label, prefix, sizeof prefix - 1) == 0;
+        if (!column->leads)
+            code_title(&texts[i], column->label + (stall ? sizeof prefix - 1 : 0));
+        titles[i] = column->leads ? column->title : texts[i].data;
+    }
+    for (size_t i = 0; i < columns->count; i++) {
+        struct code_column *column = &columns->items[i];
+        struct strbuf fitted = {0};
+        if (column->leads)
+            continue;
+        strbuf_adds(&fitted, "");
+        fit_apart(&fitted, titles[i], CODE_TITLE, titles, columns->count);
+        /* Twelve columns of characters of four bytes each are too much. */
+        fitted.data[whole(fitted.data, sizeof column->title - 1)] = '\0';
+        strcpy(column->title, fitted.data);
+        int width = (int)safe_text_width(column->title),
+            least = column->kind == CODE_NAMES ? 12 : 7;
+        column->width = width > least ? width : least;
+        strbuf_free(&fitted);
+    }
+    for (size_t i = 0; i < columns->count; i++)
+        strbuf_free(&texts[i]);
+    free(texts);
+    free(titles);
 }
 
 void code_columns_find(struct code_columns *columns, const struct source_metrics *now,
@@ -170,6 +193,7 @@ void code_columns_find(struct code_columns *columns, const struct source_metrics
         add_first(columns, &metrics, i);
     for (size_t i = 0; i < now->count; i++)
         add_other(columns, &metrics, &now->columns[i]);
+    set_titles(columns);
 }
 
 void code_columns_free(struct code_columns *columns)

@@ -20,7 +20,8 @@ enum code_kind {
 struct code_column {
     enum code_kind kind;
     const char *label;                     /* the metric's in full, as it stands in the report */
-    char title[16];                        /* safe */
+    bool leads;                            /* one of those that come first */
+    char title[40];                        /* safe */
     const struct source_column *of, *over; /* over: CODE_THREADS */
     double factor;
     int width; /* without a bar */

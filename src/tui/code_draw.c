@@ -4,7 +4,7 @@
 
 #include "change_mark.h"
 #include "code_cells.h"
-#include "finding_text.h"
+#include "code_foot.h"
 #include "match.h"
 #include "mem.h"
 #include "painter.h"
@@ -104,15 +104,18 @@ static void draw_row(const struct code_pane *pane, int line, size_t at)
                                                  : ROLE_DIM,
                          number.data);
     char *text = code_sheet_text(pane->sheet, at);
+    struct strbuf seen = {0};
+    code_sheet_add_shifted(&seen, pane->sheet, text);
     bool found = pane->search && *pane->search && match_text(text, pane->search);
     code_cells_put(pane, line, layout->text_start, layout->text_width,
                    usual == ROLE_SELECTION ? usual
                    : found                 ? ROLE_MATCH
                    : linked                ? ROLE_TITLE
                                            : ROLE_NORMAL,
-                   text);
+                   seen.data);
     if (cursor)
         code_cells_note(pane->view, &row);
+    strbuf_free(&seen);
     strbuf_free(&number);
     free(text);
 }
@@ -176,6 +179,7 @@ static void draw_pane(struct code_pane *pane)
     pane->number = code_view_column(pane->view, pane->view->number.label);
     code_sheet_heat(pane->sheet, &pane->view->open->columns, pane->heat);
     lay_out(pane);
+    code_sheet_shift(pane->sheet, 0, pane->layout.text_width);
     draw_titles(pane);
     int rows = pane->place.rows - 1, said = draw_missing(pane, rows / 2);
     size_t seen = rows > said ? (size_t)(rows - said) : 0;
@@ -275,59 +279,6 @@ static void draw_header(const struct code_view *view)
         draw_baseline(view, 2);
 }
 
-/* Every value of the row that is not 0, by its title; what does not fit is left out. */
-static void draw_values(struct code_view *view, int row)
-{
-    const struct code_pane pane = {.view = view, .sheet = code_view_sheet(view)};
-    const struct code_columns *columns = &view->open->columns;
-    struct code_row shown;
-    code_cells_find(&pane, &shown, pane.sheet->cursor);
-    const size_t *instructions = shown.instructions;
-    size_t count = shown.count;
-    struct strbuf text = {0};
-    struct code_stall stalls[CODE_MOST_STALLS];
-    strbuf_adds(&text, "");
-    for (size_t i = 0; i < columns->count && count; i++) {
-        const struct code_column *column = &columns->items[i];
-        double value = 1;
-        struct strbuf cell = {0};
-        code_column_value(column, instructions, count, &value);
-        code_cells_add(&cell, view, i, &shown, "");
-        bool told = column->kind == CODE_STALL || code_columns_is_stall(columns, column);
-        if (cell.length && value != 0 && !told)
-            strbuf_addf(&text, "%s%s %s", text.length ? ", " : "", column->title, cell.data);
-        size_t found = column->kind == CODE_STALL
-                           ? code_columns_stalls(columns, instructions, count, stalls)
-                           : 0;
-        for (size_t j = 0; j < found; j++) {
-            char *name = safe_text(stalls[j].name);
-            strbuf_addf(&text, "%s%s %.0f", j ? " " : ", stalls ", name, stalls[j].samples);
-            free(name);
-        }
-        strbuf_free(&cell);
-    }
-    screen_text(row, 1, screen_columns() - 2, ROLE_DIM, text.data);
-    strbuf_free(&text);
-}
-
-static void draw_findings(struct code_view *view, int row, int rows)
-{
-    const struct code_sheet *sheet = code_view_sheet(view);
-    const Rep__SourceMarker *marker;
-    struct painter p = {
-        .x = 1, .width = screen_columns() - 2, .y = row, .first = row, .last = row + rows};
-    size_t at = 0;
-    while ((marker = code_function_mark(view->open, sheet, sheet->cursor, &at))) {
-        struct strbuf text = {0};
-        if (!marker->tooltip)
-            continue;
-        strbuf_addf(&text, "%s ", screen_glyphs()->finding);
-        finding_text_add(&text, marker->tooltip);
-        painter_wrapped(&p, 0, ROLE_FINDING, text.data);
-        strbuf_free(&text);
-    }
-}
-
 /* The instructions of the row that is selected. */
 static bool *selected_of(struct code_view *view)
 {
@@ -373,8 +324,6 @@ void code_view_draw(struct code_view *view, int rows, const char *search)
     for (int i = head - 1; beside && i < head + body; i++)
         screen_text(i, columns / 2, 1, ROLE_RULE, screen_glyphs()->wall);
     free(selected);
-    if (head + body < rows) {
-        draw_values(view, head + body);
-        draw_findings(view, head + body + 1, rows - body - head - 1);
-    }
+    if (code_foot_rows(rows))
+        code_foot_draw(view, head + body, rows - head - body, search);
 }

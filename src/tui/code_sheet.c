@@ -123,6 +123,33 @@ size_t code_sheet_row_of_line(const struct code_sheet *sheet, size_t line)
     return SIZE_MAX;
 }
 
+bool code_sheet_shift(struct code_sheet *sheet, int by, int room)
+{
+    int before = sheet->shift, most = sheet->longest > room ? sheet->longest - room : 0;
+    int to = before + by < most ? before + by : most;
+    sheet->shift = to > 0 ? to : 0;
+    sheet->room = room;
+    return sheet->shift != before;
+}
+
+/* A wide character at the edge counts as left out. An ellipsis stands for what was more than
+ * blanks. */
+void code_sheet_add_shifted(struct strbuf *out, const struct code_sheet *sheet, const char *text)
+{
+    size_t length = strlen(text), at = 0, width = 0, shift = (size_t)sheet->shift;
+    strbuf_adds(out, "");
+    bool cut = shift && strspn(text, " ") < shift && *text;
+    for (shift += cut; at < length && width < shift;) {
+        long c;
+        at += safe_text_decode(text + at, length - at, &c);
+        width += safe_text_char_width(c);
+    }
+    if (cut)
+        strbuf_adds(out, safe_text_utf8() ? "\xe2\x80\xa6" : "~");
+    strbuf_pad(out, ' ', width > shift ? width - shift : 0);
+    strbuf_adds(out, text + at);
+}
+
 void code_sheet_add_number(struct strbuf *out, const struct code_sheet *sheet, size_t row)
 {
     strbuf_adds(out, "");

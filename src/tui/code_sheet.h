@@ -23,6 +23,8 @@ struct code_sheet {
     const size_t *lengths;
     int number;  /* columns of the widest number */
     int longest; /* of the texts, in columns */
+    int shift;   /* columns of the texts that are left out at the left */
+    int room;    /* columns of them that are seen, when it was last drawn */
 
     size_t heat;   /* the column that follows was made for, + 1 */
     double *heats; /* by row; below 0: none */
@@ -42,6 +44,11 @@ void code_sheet_free(struct code_sheet *sheet);
 
 /* The text of a row, safe and without tabs, a new string. */
 char *code_sheet_text(const struct code_sheet *sheet, size_t row);
+/* Moves the texts by so many columns to the left, where `room` of them are seen, no further than
+ * the longest needs. false: that changes nothing. */
+bool code_sheet_shift(struct code_sheet *sheet, int by, int room);
+/* Appends what is seen of a text. */
+void code_sheet_add_shifted(struct strbuf *out, const struct code_sheet *sheet, const char *text);
 /* What the row is called: "0040", "17". */
 void code_sheet_add_number(struct strbuf *out, const struct code_sheet *sheet, size_t row);
 /* Line of a row, from 1; 0: it has none. */

@@ -5,11 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "code_foot.h"
 #include "match.h"
 #include "mem.h"
 #include "safe_text.h"
 
-enum { HEAD = 3, COMPARED = 1, FOOT = 2, FOOT_FROM = 14, LARGE_FOOT = 4, LARGE_FOOT_FROM = 30 };
+enum { HEAD = 3, COMPARED = 1 };
 
 void code_view_init(struct code_view *view, struct report *report,
                     const struct source_options *options, struct loop *loop, const bool *live)
@@ -39,6 +40,7 @@ void code_view_close(struct code_view *view)
     view->open = NULL;
     view->compared = false;
     view->hot = 0;
+    view->foot = (struct code_foot){0};
 }
 
 /* Where the view stands, for when the same result is decoded again. */
@@ -242,8 +244,7 @@ int code_view_head(const struct code_view *view)
 
 int code_view_body(const struct code_view *view, int rows)
 {
-    int foot = rows >= LARGE_FOOT_FROM ? LARGE_FOOT : rows >= FOOT_FROM ? FOOT : 0;
-    int body = rows - code_view_head(view) - foot;
+    int body = rows - code_view_head(view) - code_foot_rows(rows);
     return body > 0 ? body : 0;
 }
 
@@ -303,6 +304,22 @@ void code_view_place(struct code_view *view, struct view_place *place, bool back
     }
 }
 
+void code_view_row_name(const struct code_view *view, const struct code_sheet *sheet, size_t row,
+                        struct strbuf *out)
+{
+    strbuf_adds(out, "");
+    if (row >= sheet->rows)
+        return;
+    if (sheet->side == CODE_SASS) {
+        strbuf_addf(out, "0x%" PRIx64, sheet->view->address + (uint64_t)row * sheet->view->step);
+        return;
+    }
+    const char *path =
+        sheet->side == CODE_CUDA ? sheet->view->lines.files[view->open->file].path : "PTX";
+    safe_text_add(out, path, strlen(path), false);
+    strbuf_addf(out, ":%zu", code_sheet_line(sheet, row));
+}
+
 void code_view_copy(struct code_view *view, struct strbuf *out)
 {
     if (!code_view_prepare(view))
@@ -311,15 +328,7 @@ void code_view_copy(struct code_view *view, struct strbuf *out)
     if (sheet->cursor >= sheet->rows)
         return;
     char *text = code_sheet_text(sheet, sheet->cursor);
-    if (sheet->side == CODE_SASS) {
-        strbuf_addf(out, "0x%" PRIx64,
-                    sheet->view->address + (uint64_t)sheet->cursor * sheet->view->step);
-    } else {
-        const char *path =
-            sheet->side == CODE_CUDA ? sheet->view->lines.files[view->open->file].path : "PTX";
-        safe_text_add(out, path, strlen(path), false);
-        strbuf_addf(out, ":%zu:", code_sheet_line(sheet, sheet->cursor));
-    }
-    strbuf_addf(out, " %s\n", text);
+    code_view_row_name(view, sheet, sheet->cursor, out);
+    strbuf_addf(out, "%s %s\n", sheet->side == CODE_SASS ? "" : ":", text);
     free(text);
 }

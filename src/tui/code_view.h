@@ -30,6 +30,13 @@ struct code_number {
     struct strbuf source, text, note;
 };
 
+/* What is seen of the lower pane: of this row, from this line on. */
+struct code_foot {
+    const struct code_sheet *of;
+    size_t row;
+    int top;
+};
+
 struct code_view {
     struct report *report;
     struct source_options options;
@@ -56,7 +63,8 @@ struct code_view {
     size_t others;     /* that were shown there, when the view was last drawn */
     size_t hot;        /* + 1: row of the last hot spot gone to */
     size_t hot_row;    /* its place in the order */
-    char said[200];    /* by the last action; "": nothing */
+    struct code_foot foot;
+    char said[200]; /* by the last action; "": nothing */
 };
 
 void code_view_init(struct code_view *view, struct report *report,
@@ -75,6 +83,9 @@ bool code_view_click(struct code_view *view, int row, int column, int rows, int 
 bool code_view_search(struct code_view *view, const char *text, int step, bool here);
 void code_view_place(struct code_view *view, struct view_place *place, bool back);
 void code_view_draw(struct code_view *view, int rows, const char *search);
+/* Appends "work.cu:17", "0x7f00": what a row of a side is called by itself. */
+void code_view_row_name(const struct code_view *view, const struct code_sheet *sheet, size_t row,
+                        struct strbuf *out);
 /* "work.cu:17: text", "0x7f00 text". */
 void code_view_copy(struct code_view *view, struct strbuf *out);
 

@@ -98,6 +98,10 @@ enum view {
     X(PREVIOUS_FUNCTION, "(", VIEW_SOURCE, NULL, "the function before")                            \
     X(NEXT_FILE, "f", VIEW_SOURCE, "file", "the next file that the function comes from")           \
     X(PREVIOUS_FILE, "F", VIEW_SOURCE, NULL, "the file before")                                    \
+    X(TEXT_LEFT, "H", VIEW_SOURCE, NULL, "back towards the start of the lines")                    \
+    X(TEXT_RIGHT, "L", VIEW_SOURCE, NULL, "what of the lines is cut at the right")                 \
+    X(LOWER_DOWN, "J", VIEW_SOURCE, NULL, "more of the selected row, below the code")              \
+    X(LOWER_UP, "K", VIEW_SOURCE, NULL, "the lower part back up")                                  \
     X(LEFT_SIDE, "h Left", VIEW_SOURCE, NULL, "to the left side, or back")                         \
     X(RIGHT_SIDE, "l Right", VIEW_SOURCE, NULL, "to the right side")                               \
     X(LESS, "Left -", VIEW_OCCUPANCY, "less", "a step less")                                       \

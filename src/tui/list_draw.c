@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "empty_view.h"
+#include "kernel_fit.h"
 #include "list_cell.h"
 #include "list_change.h"
 #include "list_internal.h"
@@ -45,11 +46,13 @@ enum { NAME_IN_GROUPS = 18 };
 static struct list_room room_of(struct list_view *view, const struct list_column *column)
 {
     const struct list_field_row *field = &list_fields[column->field];
-    struct list_room room = {field->least, field->most, field->rank, column->field == LIST_NAME};
+    struct list_room room = {field->least, field->most, field->rank, column->field == LIST_NAME, 0};
     if (!list_view_shows(view, column))
         return (struct list_room){0};
-    if (column->field == LIST_NAME && view->is_grouped)
-        room.least = NAME_IN_GROUPS;
+    if (column->field == LIST_NAME) {
+        room.least = view->is_grouped ? NAME_IN_GROUPS : room.least;
+        room.wanted = least(column->seen, room.most);
+    }
     if (column->field == LIST_REPORT) {
         room.least = least(view->report_width, room.least);
         room.most = least(view->report_width, room.most);
@@ -79,18 +82,36 @@ static struct list_layout layout_of(struct list_view *view)
     return layout;
 }
 
+/* Groups have a mark in front of their name, what is in them stands further in. */
+static void indent_name(const struct list_view *view, const struct list_row *row,
+                        struct strbuf *text)
+{
+    const struct glyphs *g = screen_glyphs();
+    if (!view->is_grouped)
+        return;
+    if (row->kind == LIST_ROW_GROUP)
+        strbuf_addf(text, "%s ", view->tree.groups[row->group].open ? g->open : g->closed);
+    else
+        strbuf_adds(text, row->kind == LIST_ROW_MEMBER ? "    " : "  ");
+}
+
 /* Rows that were never shown are not asked. */
 static void measure(struct list_view *view, int visible)
 {
     struct strbuf text = {0};
     for (size_t i = 0; i < view->columns.count; i++) {
         struct list_column *column = &view->columns.items[i];
-        for (int j = 0; is_measured(column) && j < visible; j++) {
+        bool is_name = column->field == LIST_NAME;
+        for (int j = 0; (is_name || is_measured(column)) && j < visible; j++) {
             size_t at = view->top + (size_t)j;
             if (at >= view->tree.row_count)
                 break;
             strbuf_clear(&text);
+            if (is_name)
+                indent_name(view, &view->tree.rows[at], &text);
             list_cell_add(view, column, &view->tree.rows[at], 0, &text);
+            if (is_name)
+                text.data[kernel_bare(text.data)] = '\0';
             column->seen = most(column->seen, (int)safe_text_width(text.data));
         }
     }
@@ -153,17 +174,26 @@ static void fit_report(struct list_view *view, const struct list_row *row, int w
     *text = fitted;
 }
 
-/* Groups have a mark in front of their name, what is in them stands further in. */
-static void indent_name(const struct list_view *view, const struct list_row *row,
-                        struct strbuf *text)
+/* Rows on either side of one that its name is told apart from. */
+enum { NEAR = 8 };
+
+/* The name in a column, less what it has in common with those around it. */
+static void add_name(struct list_view *view, const struct list_column *column,
+                     const struct list_row *row, const char *name, int width, struct strbuf *out)
 {
-    const struct glyphs *g = screen_glyphs();
-    if (!view->is_grouped)
-        return;
-    if (row->kind == LIST_ROW_GROUP)
-        strbuf_addf(text, "%s ", view->tree.groups[row->group].open ? g->open : g->closed);
-    else
-        strbuf_adds(text, row->kind == LIST_ROW_MEMBER ? "    " : "  ");
+    size_t at = (size_t)(row - view->tree.rows), first = at > NEAR ? at - NEAR : 0, count = 0;
+    struct strbuf names[2 * NEAR + 1] = {{0}};
+    const char *others[2 * NEAR + 1];
+    indent_name(view, row, out);
+    for (size_t i = first; i < view->tree.row_count && i <= at + NEAR; i++) {
+        list_cell_add(view, column, &view->tree.rows[i], 0, &names[count]);
+        others[count] = names[count].data;
+        count++;
+    }
+    int used = out->length ? (int)safe_text_width(out->data) : 0;
+    kernel_fit(out, name, (size_t)(width > used ? width - used : 0), others, count);
+    for (size_t i = 0; i < count; i++)
+        strbuf_free(&names[i]);
 }
 
 static enum role cell_role(const struct list_column *column, bool selected, const char *text,
@@ -180,17 +210,19 @@ static void draw_cell(struct list_view *view, const struct list_column *column,
                       const struct list_row *row, const struct cell_place *place, bool selected,
                       const char *search)
 {
-    struct strbuf text = {0};
+    struct strbuf whole = {0}, text = {0};
     if (list_fields[column->field].kind == LIST_AS_SHARE) {
         put_share(*place, list_cell_share(view, column, row), selected);
         return;
     }
-    if (column->field == LIST_NAME)
-        indent_name(view, row, &text);
-    list_cell_add(view, column, row, place->width, &text);
+    list_cell_add(view, column, row, place->width, &whole);
     if (column->field == LIST_REPORT)
-        fit_report(view, row, place->width, &text);
-    put(place, cell_role(column, selected, text.data, search), text.data);
+        fit_report(view, row, place->width, &whole);
+    if (column->field == LIST_NAME)
+        add_name(view, column, row, whole.data, place->width, &text);
+    put(place, cell_role(column, selected, whole.data, search),
+        text.length ? text.data : whole.data);
+    strbuf_free(&whole);
     strbuf_free(&text);
 }
 

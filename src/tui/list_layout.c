@@ -40,6 +40,17 @@ static void grow(struct list_layout *layout, int columns, const struct list_room
     }
 }
 
+/* Bars give way before names. */
+static void grow_wanted(struct list_layout *layout, int columns, const struct list_room *rooms,
+                        size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        int room = columns - total(layout, count), lacks = rooms[i].wanted - layout->width[i];
+        if (layout->width[i] && lacks > 0 && room > 0)
+            layout->width[i] += lacks < room ? lacks : room;
+    }
+}
+
 struct list_layout list_layout(int columns, const struct list_room *rooms, size_t count)
 {
     struct list_layout layout = {{0}, {0}};
@@ -47,6 +58,7 @@ struct list_layout list_layout(int columns, const struct list_room *rooms, size_
     for (size_t i = 0; i < count; i++)
         layout.width[i] = rooms[i].least;
     drop(&layout, columns, rooms, count);
+    grow_wanted(&layout, columns, rooms, count);
     grow(&layout, columns, rooms, count);
     for (size_t i = 0; i < count; i++)
         if (rooms[i].takes_rest) {

@@ -1,8 +1,8 @@
 /* list_layout: widths of the columns of the results list, by arithmetic alone.
  *
  * Columns stand in the order given with one blank between them, behind two for marks; one of them,
- * the name, takes what is left. On a narrow screen bars and names get shorter and columns go: those
- * of the highest rank first, of the same rank the rightmost; those of rank 0 stay. */
+ * the name, takes what is left. On a narrow screen bars get shorter, then names, and columns go:
+ * those of the highest rank first, of the same rank the rightmost; those of rank 0 stay. */
 #ifndef ROOFTOP_LIST_LAYOUT_H
 #define ROOFTOP_LIST_LAYOUT_H
 
@@ -14,6 +14,7 @@ enum { LIST_MOST_COLUMNS = 64, LIST_MARKS = 2 };
 struct list_room {
     int least, most, rank; /* least 0: it is not shown */
     bool takes_rest;
+    int wanted; /* it has so many before others get more than their least; 0: as they do */
 };
 
 struct list_layout {

@@ -76,11 +76,16 @@ void number_line(struct strbuf *out, const struct number *number, const struct r
     const char *label = number->label ? number->label : "";
     double peak = number->peak == 0 && metric ? number_peak(result, number->source) : number->peak;
     struct strbuf line = {0};
+    bool absent = isnan(number->value) && !number->text && number->note && *number->note;
+    /* Why there is none first, since names are long. */
+    if (absent)
+        strbuf_addf(&line, "%s%s", number->note, dot);
     strbuf_adds(&line, metric ? number->source : label);
-    add_value(&line, number);
+    if (!absent)
+        add_value(&line, number);
     if (isfinite(peak) && (peak > 0 || metric))
         strbuf_addf(&line, "%s%.3g %% of the peak", dot, peak);
-    if (number->note && *number->note)
+    if (!absent && number->note && *number->note)
         strbuf_addf(&line, "%s%s", dot, number->note);
     if (metric && *label && strcmp(label, number->source) != 0)
         strbuf_addf(&line, "%s%s", dot, label);

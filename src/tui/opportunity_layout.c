@@ -1,6 +1,15 @@
 #include "opportunity_line.h"
 
-enum { MARK = 3, SAVING = 10, SHARE = 8, KERNEL_LEAST = 12, FINDING_LEAST = 16, KERNEL_MOST = 80 };
+enum {
+    MARK = 3,
+    SAVING = 10,
+    SHARE = 8,
+    KERNEL_LEAST = 9,
+    FINDING_LEAST = 8,
+    BESIDE_SHARE = 33,
+    KERNEL_FIRST = 14,
+    KERNEL_MOST = 80
+};
 
 static int digits(size_t count)
 {
@@ -32,11 +41,13 @@ struct opportunity_layout opportunity_layout(int columns, size_t count)
     width[OPPORTUNITY_RANK] = digits(count);
     width[OPPORTUNITY_SAVING] = SAVING;
     width[OPPORTUNITY_SHARE] = SHARE;
-    if (rest(width, columns) < KERNEL_LEAST + 1 + FINDING_LEAST)
+    if (rest(width, columns) < BESIDE_SHARE)
         width[OPPORTUNITY_SHARE] = 0;
     int left = rest(width, columns);
     if (left >= KERNEL_LEAST + 1 + FINDING_LEAST) {
-        width[OPPORTUNITY_KERNEL] = least(KERNEL_MOST, (left - 1) / 2);
+        int half = least(KERNEL_MOST, (left - 1) / 2);
+        int first = least(KERNEL_FIRST, left - 1 - FINDING_LEAST);
+        width[OPPORTUNITY_KERNEL] = half > first ? half : first;
         left -= width[OPPORTUNITY_KERNEL] + 1;
     }
     width[OPPORTUNITY_FINDING] = left > 0 ? left : 0;

@@ -4,6 +4,7 @@
 
 #include "demangle.h"
 #include "finding_text.h"
+#include "kernel_fit.h"
 #include "match.h"
 #include "mem.h"
 #include "metric_format.h"
@@ -62,7 +63,7 @@ char *opportunity_text(const struct opportunity *o, size_t rank, enum opportunit
     }
 }
 
-/* Numbers stand on the right; of a long kernel the end of its name is shown, too. */
+/* Numbers stand on the right; of a long kernel what tells least goes first. */
 static void put(const struct opportunity_layout *layout, int row, enum opportunity_column column,
                 enum role role, const char *text)
 {
@@ -74,7 +75,7 @@ static void put(const struct opportunity_layout *layout, int row, enum opportuni
     if (column < OPPORTUNITY_KERNEL && used < width)
         start += width - used;
     if (column == OPPORTUNITY_KERNEL)
-        safe_text_fit_middle(&fitted, text, (size_t)width);
+        kernel_fit(&fitted, text, (size_t)width, NULL, 0);
     screen_text(row, start, width, role, fitted.length ? fitted.data : text);
     strbuf_free(&fitted);
 }

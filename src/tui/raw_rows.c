@@ -54,10 +54,17 @@ static void choose(struct raw_rows *rows)
     count(rows);
 }
 
+/* What is sampled over time says little by itself: series have a view of their own. */
+static int name_order(const char *a, const char *b)
+{
+    bool x = metric_name_is_sampled(a), y = metric_name_is_sampled(b);
+    return x != y ? x - y : strcmp(a, b);
+}
+
 static int by_name(const void *a, const void *b, void *context)
 {
     const uint32_t *x = a, *y = b;
-    int order = strcmp(name_of(context, *x), name_of(context, *y));
+    int order = name_order(name_of(context, *x), name_of(context, *y));
     return order ? order : (*x > *y) - (*x < *y);
 }
 
@@ -135,7 +142,7 @@ size_t raw_rows_find(const struct raw_rows *rows, const char *name)
     size_t low = 0, high = rows->count;
     while (low < high) {
         size_t middle = (low + high) / 2;
-        if (strcmp(name_of(rows, rows->order[middle]), name) < 0)
+        if (name_order(name_of(rows, rows->order[middle]), name) < 0)
             low = middle + 1;
         else
             high = middle;

@@ -1,4 +1,4 @@
-/* raw_rows: all metrics of a result by name as rows, with a row for each instance of those that are
+/* raw_rows: all metrics of a result by name, those that are sampled over time last, as rows, with a row for each instance of those that are
  * unfolded. Initialise with {0}.
  *
  * Rows are found by number, whatever is unfolded; instances are decoded when their metric is. What
@@ -38,7 +38,7 @@ void raw_rows_free(struct raw_rows *rows);
 
 size_t raw_rows_count(const struct raw_rows *rows);
 struct raw_row raw_rows_at(const struct raw_rows *rows, size_t row);
-/* The row of the first metric whose name is not in front of this one. */
+/* The row of the first metric that is not in front of one of this name. */
 size_t raw_rows_find(const struct raw_rows *rows, const char *name);
 
 /* false: it is no regular expression (yet); what was set before stays. */

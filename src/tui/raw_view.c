@@ -4,14 +4,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fit_apart.h"
 #include "match.h"
 #include "mem.h"
 #include "safe_text.h"
 #include "screen.h"
 
-enum { HEAD = 2, MARKS = 4, GAP = 1 };
+enum { HEAD = 2, MARKS = 4, GAP = 1, NEAR = 16 };
 
-/* Columns of value and unit; the name has the rest. */
+/* Columns of value and unit; the name has the rest, and of the value's what that leaves. */
 struct layout {
     int name, value, unit;
 };
@@ -208,6 +209,20 @@ static const char *fold_mark(const struct raw_view *view, struct raw_row row)
                : screen_glyphs()->closed;
 }
 
+/* A name that is too long, told apart from those around it. */
+static void fit_name(const struct raw_view *view, size_t at, int room, const char *name,
+                     struct strbuf *out)
+{
+    const char *others[2 * NEAR + 1];
+    size_t count = 0, rows = raw_rows_count(&view->rows);
+    for (size_t i = back(at, NEAR); i < rows && i <= at + NEAR; i++) {
+        struct raw_row row = raw_rows_at(&view->rows, i);
+        if (!row.instance)
+            others[count++] = result_metric_name(view->rows.result, row.metric);
+    }
+    fit_apart(out, name, (size_t)(room > 1 ? room : 1), others, count);
+}
+
 /* What has no value is marked by a sign too, which monochrome terminals show. */
 static void draw_row(const struct raw_view *view, size_t at, int row, const char *search)
 {
@@ -222,12 +237,13 @@ static void draw_row(const struct raw_view *view, size_t at, int row, const char
                      : found            ? ROLE_MATCH
                      : cells.missing    ? ROLE_DIM
                                         : ROLE_NORMAL;
-    int indent = MARKS + (what.instance ? 2 : 0), room = l.name - (what.instance ? 2 : 0);
+    int indent = MARKS + (what.instance ? 2 : 0), used = (int)safe_text_width(value);
+    int room = MARKS + l.name + l.value - indent - (used < l.value ? used : l.value);
     if (at == view->cursor)
         screen_text(row, 0, 1, role, screen_glyphs()->cursor);
     screen_text(row, 1, 1, ROLE_KEY, fold_mark(view, what));
     screen_text(row, 2, 1, ROLE_BUSY, cells.missing ? "!" : "");
-    safe_text_fit_middle(&name, safe, (size_t)(room > 1 ? room : 1));
+    fit_name(view, at, room, safe, &name);
     screen_text(row, indent, room, role, name.data);
     draw_right(row, MARKS + l.name + GAP, l.value, role, value);
     screen_text(row, MARKS + l.name + l.value + 2 * GAP, l.unit, ROLE_DIM, cells.unit.data);
@@ -254,6 +270,8 @@ static void draw_head(const struct raw_view *view)
     draw_right(0, screen_columns() - width - 1, width, rows->filter.text ? ROLE_TITLE : ROLE_NORMAL,
                text.data);
     screen_text(1, MARKS, l.name, ROLE_HEADING, "Metric");
+    if (l.name >= 38)
+        screen_text(1, MARKS + 8, l.name - 8, ROLE_DIM, "! no value of its own");
     draw_right(1, MARKS + l.name + GAP, l.value, ROLE_HEADING, "Value");
     screen_text(1, MARKS + l.name + l.value + 2 * GAP, l.unit, ROLE_HEADING,
                 view->base && l.unit > 9 ? "Base unit" : "Unit");

@@ -145,6 +145,27 @@ sees "Samples Stall   "
 alive
 done_check
 
+check "source: the selected line is read as a whole, what is cut of the others by L"
+show 44x20 "${with[@]}" "$code"
+sees blur
+press x +
+sees "─ /app/work.cu:10 ──"
+sees " sum += weight(k) * in[i * 32 + k];"
+lacks "Access Operation"
+press J J J J
+sees "Access Operation Load"
+sees "all seen (K)"
+press K K K K
+sees "more lines (J)"
+press L
+sees "10 …"
+press L L L L L
+sees "the longest line ends here"
+press H H H H H H
+sees "the lines begin here"
+alive
+done_check
+
 check "source: a search goes through the text of the side"
 show 80x24 "${with[@]}" "$code"
 sees blur

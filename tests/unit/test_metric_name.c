@@ -60,9 +60,20 @@ static void only_the_four_rollups_count(void **state)
     }
 }
 
+static void samples_are_named_after_their_group(void **state)
+{
+    (void)state;
+    assert_true(metric_name_is_sampled("TPC.TriageCompute.sm__cycles_active.avg"));
+    assert_true(metric_name_is_sampled("pmsampling:sm__cycles_active.avg"));
+    assert_false(metric_name_is_sampled("sm__cycles_active.avg"));
+    assert_false(metric_name_is_sampled("derived_tempMetric0"));
+    assert_false(metric_name_is_sampled("a.b"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(samples_are_named_after_their_group),
         cmocka_unit_test(names_are_cut_into_their_parts),
         cmocka_unit_test(only_the_four_rollups_count),
     };

@@ -6,10 +6,12 @@
 #include <time.h>
 
 #include "code_sample.h"
+#include "drawn.h"
 #include "mem.h"
 #include "safe_text.h"
 #include "temp_folder.h"
 #include "tui/code_ask.h"
+#include "tui/code_foot.h"
 #include "tui/code_view.h"
 
 static struct build build;
@@ -483,6 +485,88 @@ static void a_copied_row_says_where_it_is(void **state)
     close_sample();
 }
 
+static void paint_foot(void *context, struct painter *painter)
+{
+    (void)context;
+    code_foot_paint(&view, painter);
+}
+
+static void below_the_code_stands_all_of_the_row(void **state)
+{
+    (void)state;
+    open_sample(&(struct code_sample){.instructions = CODE_INSTRUCTIONS});
+    wait_for_text();
+    select_row(CODE_CUDA, 10);
+    /* The line as a whole, values unbroken, findings to their end. */
+    drawn_is(paint_foot, NULL, GLYPHS_ASCII, 40,
+             "sum += weight(k) * in[i * 32 + k];\n"
+             "Samples 905, stalls long_sb 760\n"
+             "selected 100 barrier 45, Inst 1.44M,\n"
+             "Thr/inst 26.7, L2 bytes 492M,\n"
+             "Excess 13.4M\n"
+             "* this line loads with a stride\n"
+             "Address Space Global,\n"
+             "Access Operation Load\n");
+    drawn_at_widths(paint_foot, NULL, 7);
+    select_row(CODE_SASS, 7);
+    drawn_is(paint_foot, NULL, GLYPHS_ASCII, 60,
+             "LDG.E R4, desc[UR4][R2.64]\n"
+             "Samples 80, stalls long_sb 60 selected 20, Inst 480K,\n"
+             "Thr/inst 32, L2 bytes 492M, Excess 13.4M\n"
+             "Address Space Global, Access Operation Load\n");
+    /* Nothing is known of a line without instructions but its text. */
+    select_row(CODE_CUDA, 2);
+    drawn_is(paint_foot, NULL, GLYPHS_ASCII, 40, "#include \"h.h\"\n");
+    close_sample();
+}
+
+static void sees(const char *text, const char *expected)
+{
+    struct strbuf seen = {0};
+    code_sheet_add_shifted(&seen, code_view_sheet(&view), text);
+    assert_string_equal(seen.data, expected);
+    strbuf_free(&seen);
+}
+
+static void texts_move_to_the_left_as_far_as_the_longest_needs(void **state)
+{
+    (void)state;
+    open_sample(&(struct code_sample){.instructions = CODE_INSTRUCTIONS});
+    act(DO_CUDA);
+    struct code_sheet *sheet = code_view_sheet(&view);
+    int most = sheet->longest - 20;
+    assert_true(most > 20);
+    assert_false(code_sheet_shift(sheet, -1, 20));
+    sees("0123456789", "0123456789");
+    assert_true(code_sheet_shift(sheet, 4, 20));
+    sees("0123456789", "\xe2\x80\xa6"
+                       "56789");
+    sees("     56789", " 56789");
+    sees("   34", "\xe2\x80\xa6");
+    sees("", "");
+    sees("0123\xe6\x96\x87"
+         "6789",
+         "\xe2\x80\xa6 6789");
+    act(DO_TEXT_RIGHT);
+    assert_int_equal(sheet->shift, 14);
+    act(DO_TEXT_LEFT);
+    act(DO_TEXT_LEFT);
+    assert_int_equal(sheet->shift, 0);
+    assert_string_equal(view.said, "");
+    act(DO_TEXT_LEFT);
+    assert_string_equal(view.said, "the lines begin here");
+    for (int i = 0; i < 9; i++)
+        act(DO_TEXT_RIGHT);
+    assert_int_equal(sheet->shift, most);
+    assert_string_equal(view.said, "the longest line ends here");
+    /* More room shows more of the start. */
+    assert_true(code_sheet_shift(sheet, 0, 200));
+    assert_int_equal(sheet->shift, 0);
+    act(DO_TEXT_RIGHT);
+    assert_string_equal(view.said, "all lines are seen in full");
+    close_sample();
+}
+
 static void searches_go_round(void **state)
 {
     (void)state;
@@ -795,6 +879,8 @@ int main(void)
         CASE(a_failure_is_told),
         CASE(a_result_that_comes_back_is_where_it_was),
         CASE(a_copied_row_says_where_it_is),
+        CASE(below_the_code_stands_all_of_the_row),
+        CASE(texts_move_to_the_left_as_far_as_the_longest_needs),
         CASE(searches_go_round),
         CASE(rows_have_their_partners_in_a_baseline),
         CASE(the_same_code_is_matched_by_its_place),

@@ -15,6 +15,8 @@ static const int views[] = {VIEW_LIST,
                             VIEW_LIST | VIEW_PANED,
                             VIEW_DETAILS | VIEW_PANED,
                             VIEW_RULES | VIEW_PANED,
+                            VIEW_SOURCE,
+                            VIEW_SOURCE | VIEW_PANED,
                             VIEW_RAW,
                             VIEW_METRIC,
                             VIEW_DETAILS | VIEW_NUMBER,
@@ -74,7 +76,8 @@ static void each_key(void (*use)(const struct key_row *, const char *, size_t, i
 /* Keys with two meanings in a view, in the documented order: q first goes back, then quits; Tab
  * goes from pane to pane where there are several, else from section to section; the keys that move
  * go from number to number while one is selected; those of borders move what is seen of a zoomed
- * roofline. */
+ * roofline, and of lines of code, where
+ * the left side comes before what is gone back to. */
 static enum action_id documented(int view, int code)
 {
     static const struct {
@@ -100,6 +103,15 @@ static enum action_id documented(int view, int code)
     for (size_t i = 0; i < COUNT(zoomed) && (view & VIEW_ZOOMED); i++)
         if (zoomed[i].code == code)
             return zoomed[i].action;
+    static const struct {
+        int code;
+        enum action_id action;
+    } code_keys[] = {{'H', DO_TEXT_LEFT},          {'L', DO_TEXT_RIGHT}, {'K', DO_LOWER_UP},
+                     {'J', DO_LOWER_DOWN},         {'h', DO_LEFT_SIDE},  {KEY_LEFT, DO_LEFT_SIDE},
+                     {KEY_BACKSPACE, DO_LEFT_SIDE}};
+    for (size_t i = 0; i < COUNT(code_keys) && (view & VIEW_SOURCE); i++)
+        if (code_keys[i].code == code)
+            return code_keys[i].action;
     bool paned = (view & VIEW_DETAILS) && (view & VIEW_PANED);
     if (!(view & VIEW_LIST) && code == 'q')
         return DO_BACK;
@@ -150,9 +162,10 @@ static void every_row_is_reached_in_its_views(void **state)
             bool waits = (views[v] & VIEW_NUMBER) &&
                          (key_rows[i].action == DO_DOWN || key_rows[i].action == DO_UP ||
                           key_rows[i].action == DO_FOLD);
-            /* So do borders while a roofline is zoomed. */
-            waits = waits || ((views[v] & VIEW_ZOOMED) && key_rows[i].action >= DO_SPLIT_LEFT &&
-                              key_rows[i].action <= DO_SECOND_RIGHT);
+            /* So do borders while a roofline is zoomed, and in code. */
+            waits = waits ||
+                    ((views[v] & (VIEW_ZOOMED | VIEW_SOURCE)) &&
+                     key_rows[i].action >= DO_SPLIT_LEFT && key_rows[i].action <= DO_SECOND_RIGHT);
             assert_int_equal(reached, (key_rows[i].views & views[v]) != 0 && !waits);
         }
 }

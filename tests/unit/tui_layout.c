@@ -120,6 +120,22 @@ static void a_wider_screen_never_shows_less(void **state)
     }
 }
 
+static void bars_give_way_before_names(void **state)
+{
+    (void)state;
+    struct list_room rooms[] = {
+        {.least = 20, .most = 40, .takes_rest = true, .wanted = 30},
+        {.least = 7, .most = 16, .rank = 3},
+    };
+    for (int columns = LIST_MARKS + 28; columns <= WIDEST; columns++) {
+        struct list_layout layout = list_layout(columns, rooms, COUNT(rooms));
+        assert_true(layout.width[1] == 7 || layout.width[0] >= 30);
+        assert_true(columns < LIST_MARKS + 47 || layout.width[1] > 7);
+    }
+    rooms[0].wanted = 0;
+    assert_true(list_layout(LIST_MARKS + 36, rooms, COUNT(rooms)).width[1] > 7);
+}
+
 /* The higher rank first, of the same rank the rightmost. */
 static void columns_go_in_the_order_of_their_ranks(void **state)
 {
@@ -187,6 +203,7 @@ int main(void)
         cmocka_unit_test(name_and_duration_always_show),
         cmocka_unit_test(columns_stand_in_order_and_do_not_overlap),
         cmocka_unit_test(nothing_is_outside_and_nothing_left_over),
+        cmocka_unit_test(bars_give_way_before_names),
         cmocka_unit_test(a_wider_screen_never_shows_less),
         cmocka_unit_test(columns_go_in_the_order_of_their_ranks),
         cmocka_unit_test(a_wide_screen_shows_all),

@@ -398,6 +398,9 @@ static void the_line_says_name_value_and_peak(void **state)
             "L1 -> L2  12 byte \u00b7 41.2 % of the peak \u00b7 a.sum + b.sum");
     line_is(result, (struct number){.source = "no.sum", .value = NAN, .text = "n/a"},
             "no.sum  n/a");
+    /* A long name does not push the reason out of the row. */
+    line_is(result, (struct number){.source = "no.sum", .value = NAN, .note = "only instances"},
+            "only instances \u00b7 no.sum");
     line_is(result,
             (struct number){.label = "\033evil", .value = 1e300, .unit = "", .note = "a note"},
             "\u241bevil  1e+300 \u00b7 a note");

@@ -37,10 +37,12 @@ static void what_tells_least_goes_first_on_a_narrow_screen(void **state)
 {
     (void)state;
     struct opportunity_layout usual = opportunity_layout(80, 3), narrow = opportunity_layout(50, 3),
-                              narrowest = opportunity_layout(40, 3);
+                              panes = opportunity_layout(38, 30),
+                              narrowest = opportunity_layout(30, 3);
     assert_true(usual.width[OPPORTUNITY_SHARE] && usual.width[OPPORTUNITY_KERNEL] >= 24);
     assert_true(usual.width[OPPORTUNITY_FINDING] >= 24);
     assert_true(!narrow.width[OPPORTUNITY_SHARE] && narrow.width[OPPORTUNITY_KERNEL]);
+    assert_true(panes.width[OPPORTUNITY_KERNEL] >= 10 && panes.width[OPPORTUNITY_FINDING] >= 8);
     assert_true(!narrowest.width[OPPORTUNITY_KERNEL] && narrowest.width[OPPORTUNITY_FINDING]);
     assert_int_equal(opportunity_layout(200, 1000).width[OPPORTUNITY_RANK], 4);
     assert_true(opportunity_layout(300, 3).width[OPPORTUNITY_KERNEL] <= 80);
