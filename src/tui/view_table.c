@@ -262,9 +262,11 @@ static void place_output(struct app *app, struct view_place *place, bool back)
 
 static bool print_output(struct app *app, enum page_format format, FILE *out, struct error *error)
 {
-    if (format != FORMAT_TEXT)
-        return error_set(error, "the program's output is text: a name that ends in .txt");
-    output_view_print(&app->output, out);
+    (void)error;
+    if (format == FORMAT_TEXT)
+        output_view_print(&app->output, out);
+    else
+        view_export_output(&app->output, format, out);
     return true;
 }
 

@@ -287,10 +287,11 @@ alive()
     }
 }
 
-# The screen, with marks for times and folders of this run: of their width, but for the estimate of a rerun.
+# The screen, with marks for times, folders and NUMA nodes of this run: of their width, but for the estimate of a rerun.
 masked()
 {
     capture | sed -E 's/[0-9]{2}:[0-9]{2}:[0-9]{2}/hh:mm:ss/; s/rt-scr\.[A-Za-z0-9]{6}/rt-scr.xxxxxx/
+        s/(by CPU Affinity) [0-9,]+/\1 n/
         s#about [0-9.]+ [a-z]+( for .*\)) *([|│])$#about ...\1 \2#'
 }
 

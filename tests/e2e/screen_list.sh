@@ -1,7 +1,8 @@
 # The results list: columns, moving, sorting, searching.
 
-order=
+order= launches=$report
 with=(--apply-rules no)
+report=$root/tests/data/samples.ncu-rep
 for size in 80x24 120x40 200x60; do
     screen_check "order_${size%x*}" $size
 done
@@ -22,7 +23,7 @@ check "live results come in the order of launches"
 live 80x24 fakeapp vector_add 3
 sees "#▲"
 done_check
-with=()
+with=() report=$launches
 unset order
 
 screen_check list_80 80x24
