@@ -186,13 +186,16 @@ static void pick_value(const struct wire_field *message, struct report_value *ou
     }
 }
 
+/* Ten times those of chips: no file may take long. */
+enum { LONGEST_LIST = 16384 };
+
 /* The part of memory's throughput that is the greatest, and so makes it up. */
 static const char *memory_part(const struct making *making)
 {
     struct report_value list = {0};
     double most = 0;
     const char *name = NULL;
-    if (making->breakdown.data)
+    if (making->breakdown.data && making->breakdown.length < LONGEST_LIST)
         pick_value(&making->breakdown, &list);
     for (size_t i = 0; list.text && i < making->part_count; i++)
         if (making->parts[i].value > most && is_listed(&list, making->parts[i].name)) {

@@ -40,12 +40,12 @@ static void begin(struct app *app)
 
 static void open_help(struct app *app, const struct view_metric *metric)
 {
-    if (metric->result != SIZE_MAX || !app->details.result)
-        app_show_result(app, metric->result != SIZE_MAX ? metric->result
-                                                        : list_view_current(&app->list));
     /* Facts may be of several: "launch__grid_dim_x, _y, _z". */
     char *name = metric->label ? mem_strdup(metric->name)
                                : mem_strndup(metric->name, strcspn(metric->name, ","));
+    if (metric->result != SIZE_MAX || !app->details.result)
+        app_show_result(app, metric->result != SIZE_MAX ? metric->result
+                                                        : list_view_current(&app->list));
     metric_view_open(&app->metric, name, metric->label);
     free(name);
     begin(app);
