@@ -99,6 +99,23 @@ static const char *section_name(const struct result *result, const char *identif
     return identifier;
 }
 
+/* Of the item, or of those behind it up to the next message. */
+static const char *named_metric(const Rep__RuleResult *rule, const Rep__RuleResultBodyItem *item)
+{
+    size_t at = 0;
+    while (at < rule->body->n_items && rule->body->items[at] != item)
+        at++;
+    for (; at < rule->body->n_items; at++) {
+        const Rep__RuleResultBodyItem *one = rule->body->items[at];
+        if (one != item && one->message)
+            break;
+        for (size_t i = 0; i < one->n_focusmetrics; i++)
+            if (one->focusmetrics[i]->metricname)
+                return one->focusmetrics[i]->metricname;
+    }
+    return "";
+}
+
 /* What the finding is, without numbers. */
 static struct opportunity describe(struct opportunities *all, const char *kernel,
                                    const Rep__RuleResult *rule, const Rep__RuleResultBodyItem *item)
@@ -109,6 +126,7 @@ static struct opportunity describe(struct opportunities *all, const char *kernel
                                 .title = keep(all, item->message ? item->message->name : NULL),
                                 .section = keep(all, rule->sectionidentifier),
                                 .section_name = keep(all, ""),
+                                .metric = keep(all, named_metric(rule, item)),
                                 .local = item->speedup->speeduptype !=
                                          REP__RULE_RESULT_SPEEDUP_TYPE__Global};
 }

@@ -24,6 +24,7 @@ struct opportunity {
     const char *rule, *rule_name;       /* identifier, name */
     const char *title;                  /* "" if it has none */
     const char *section, *section_name; /* identifier, name; "" without a section */
+    const char *metric;                 /* the first one that it names; "" if it names none */
     bool local;
     bool together;   /* of a rule over several results: of all launches of the kernel */
     size_t launches; /* that have it */

@@ -107,6 +107,7 @@ struct result_summary {
     uint64_t grid[3], block[3];
     double duration, compute, memory, occupancy; /* ns, %, %, %; NAN = not collected */
     double l1, l2, dram;                         /* % of peak */
+    const char *limit;                           /* see verdict.h */
     uint32_t series;        /* of its process, see report_series.h; only with parameters */
     const char *parameters; /* "block=128, grid=64"; NULL: it is in no series */
 };

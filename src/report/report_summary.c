@@ -5,24 +5,50 @@
 #include "demangle.h"
 #include "mem.h"
 #include "report_internal.h"
+#include "verdict.h"
 #include "wire_walk.h"
 
-/* What the list shows of each result: metric and place in the summary. */
+/* A summary in the making, with what its verdict is made of. Which metrics are parts of memory's
+ * throughput is told by a list that may come behind them: what may be one is kept until then. */
+struct making {
+    struct result_summary *summary;
+    double compute, memory, duration, occupancy, l1, l1_elapsed, l2, dram;
+    struct verdict_facts facts;
+    struct wire_field breakdown; /* value of BREAKDOWN */
+    struct {
+        const char *name;
+        double value;
+    } * parts;
+    size_t part_count, part_capacity;
+};
+
+#define ELAPSED ".avg.pct_of_peak_sustained_elapsed"
+#define BREAKDOWN "breakdown:gpu__compute_memory_throughput" ELAPSED
+#define SECTORS(kind) "l1tex__t_sectors_pipe_lsu_mem_" kind ".sum"
+#define IN(member) offsetof(struct making, member)
+
+/* What the list shows of each result and what verdicts are made of: metric and place. */
 static const struct {
     const char *name;
     size_t offset;
 } summary_metrics[] = {
-    {"gpu__time_duration.sum", offsetof(struct result_summary, duration)},
-    {"sm__throughput.avg.pct_of_peak_sustained_elapsed", offsetof(struct result_summary, compute)},
-    {"gpu__compute_memory_throughput.avg.pct_of_peak_sustained_elapsed",
-     offsetof(struct result_summary, memory)},
-    {"sm__warps_active.avg.pct_of_peak_sustained_active",
-     offsetof(struct result_summary, occupancy)},
-    {"l1tex__throughput.avg.pct_of_peak_sustained_active", offsetof(struct result_summary, l1)},
-    {"lts__throughput.avg.pct_of_peak_sustained_elapsed", offsetof(struct result_summary, l2)},
-    {"gpu__dram_throughput.avg.pct_of_peak_sustained_elapsed",
-     offsetof(struct result_summary, dram)},
+    {"gpu__time_duration.sum", IN(duration)},
+    {"sm__throughput" ELAPSED, IN(compute)},
+    {"gpu__compute_memory_throughput" ELAPSED, IN(memory)},
+    {"sm__warps_active.avg.pct_of_peak_sustained_active", IN(occupancy)},
+    {"l1tex__throughput.avg.pct_of_peak_sustained_active", IN(l1)},
+    {"l1tex__throughput" ELAPSED, IN(l1_elapsed)},
+    {"lts__throughput" ELAPSED, IN(l2)},
+    {"gpu__dram_throughput" ELAPSED, IN(dram)},
+    {"launch__waves_per_multiprocessor", IN(facts.waves)},
+    {"l1tex__data_pipe_lsu_wavefronts_mem_shared.sum.pct_of_peak_sustained_elapsed",
+     IN(facts.shared)},
+    {SECTORS("local_op_ld"), IN(facts.local[0])},
+    {SECTORS("local_op_st"), IN(facts.local[1])},
+    {SECTORS("global_op_ld"), IN(facts.global[0])},
+    {SECTORS("global_op_st"), IN(facts.global[1])},
 };
+enum { PLACES = sizeof summary_metrics / sizeof *summary_metrics, PLACE_BREAKDOWN, PLACE_PART };
 
 static bool walk_value(const struct wire_field *message, double *value)
 {
@@ -65,25 +91,32 @@ static bool walk_parts(const struct report_input *input, const struct wire_field
     return named;
 }
 
-/* 1 + place in summary_metrics of a name, 0: it is none of them. Each name is looked at once, not
- * once for each result. */
+static uint8_t place_of(const char *name)
+{
+    size_t length = strlen(name), suffix = strlen(ELAPSED);
+    for (size_t i = 0; i < PLACES; i++)
+        if (strcmp(name, summary_metrics[i].name) == 0)
+            return (uint8_t)i;
+    if (strcmp(name, BREAKDOWN) == 0)
+        return PLACE_BREAKDOWN;
+    if (length > suffix && strcmp(name + length - suffix, ELAPSED) == 0)
+        return PLACE_PART;
+    return PLACES;
+}
+
+/* PLACES: it is none of them. Each name is looked at once, not once for each result. */
 static unsigned summary_place(struct report *report, uint32_t id)
 {
     if (id >= report->string_count)
-        return 0;
+        return PLACES;
     if (report->placed < report->string_count)
         report->places = mem_realloc(report->places, report->string_count);
-    for (; report->placed < report->string_count; report->placed++) {
-        uint8_t *place = &report->places[report->placed];
-        *place = 0;
-        for (size_t i = 0; i < sizeof summary_metrics / sizeof *summary_metrics; i++)
-            if (strcmp(report->strings[report->placed], summary_metrics[i].name) == 0)
-                *place = (uint8_t)(i + 1);
-    }
+    for (; report->placed < report->string_count; report->placed++)
+        report->places[report->placed] = place_of(report->strings[report->placed]);
     return report->places[id];
 }
 
-static void walk_metric(struct report *report, struct result_summary *summary,
+static void walk_metric(struct report *report, struct making *making,
                         const struct report_input *input, const struct wire_field *message)
 {
     struct wire_field value;
@@ -91,8 +124,31 @@ static void walk_metric(struct report *report, struct result_summary *summary,
     if (!walk_parts(input, message, &id, &value) || !value.data)
         return;
     unsigned place = summary_place(report, id);
-    if (place)
-        walk_value(&value, (double *)((char *)summary + summary_metrics[place - 1].offset));
+    if (place < PLACES) {
+        walk_value(&value, (double *)((char *)making + summary_metrics[place].offset));
+    } else if (place == PLACE_BREAKDOWN) {
+        making->breakdown = value;
+    } else if (place == PLACE_PART) {
+        mem_grow(&making->parts, making->part_count, &making->part_capacity, sizeof *making->parts);
+        making->parts[making->part_count].name = report->strings[id];
+        if (walk_value(&value, &making->parts[making->part_count].value))
+            making->part_count++;
+    }
+}
+
+/* Whether a comma-separated list has the word. */
+static bool is_listed(const struct report_value *list, const char *word)
+{
+    size_t length = strlen(word);
+    const char *end = list->text + list->length;
+    for (const char *at = list->text; at < end;) {
+        const char *comma = memchr(at, ',', (size_t)(end - at));
+        size_t part = (size_t)((comma ? comma : end) - at);
+        if (part == length && memcmp(at, word, length) == 0)
+            return true;
+        at += part + 1;
+    }
+    return false;
 }
 
 /* Field numbers of ProfileResult; the other kinds keep their metrics in field 4. */
@@ -128,6 +184,25 @@ static void pick_value(const struct wire_field *message, struct report_value *ou
         out->text = (const char *)field.data;
         out->length = field.length;
     }
+}
+
+/* Ten times those of chips: no file may take long. */
+enum { LONGEST_LIST = 16384 };
+
+/* The part of memory's throughput that is the greatest, and so makes it up. */
+static const char *memory_part(const struct making *making)
+{
+    struct report_value list = {0};
+    double most = 0;
+    const char *name = NULL;
+    if (making->breakdown.data && making->breakdown.length < LONGEST_LIST)
+        pick_value(&making->breakdown, &list);
+    for (size_t i = 0; list.text && i < making->part_count; i++)
+        if (making->parts[i].value > most && is_listed(&list, making->parts[i].name)) {
+            most = making->parts[i].value;
+            name = making->parts[i].name;
+        }
+    return name;
 }
 
 void report_pick_values(const struct report *report, size_t i, const uint16_t *wanted,
@@ -173,9 +248,9 @@ static void walk_series(struct result_summary *summary, struct report_row *row,
     summary->parameters = row->parameters;
 }
 
-static void walk_result(struct report *report, struct result_summary *summary,
-                        struct report_row *row)
+static void walk_result(struct report *report, struct making *making, struct report_row *row)
 {
+    struct result_summary *summary = making->summary;
     const struct entry *entry = &row->entry;
     bool kernel = entry->kind == ENTRY_KERNEL;
     struct wire_walk walk = {entry->data, entry->data + entry->length, false};
@@ -185,7 +260,7 @@ static void walk_result(struct report *report, struct result_summary *summary,
         if (field.type != 2)
             continue;
         if (field.number == (kernel ? KERNEL_METRICS : OTHER_METRICS))
-            walk_metric(report, summary, row->input, &field);
+            walk_metric(report, making, row->input, &field);
         else if (kernel && field.number == 7 && !demangled)
             demangled = text_of(&field);
         else if (kernel && field.number == 31 && field.length && !renamed)
@@ -266,6 +341,25 @@ static void name_kernel(const struct report *report, struct report_row *row)
     row->kernel_names = report_input_kernels(report, input);
 }
 
+static void summarize(struct report *report, struct result_summary *summary, struct report_row *row)
+{
+    struct making making = {.summary = summary};
+    for (size_t i = 0; i < PLACES; i++)
+        *(double *)((char *)&making + summary_metrics[i].offset) = NAN;
+    walk_result(report, &making, row);
+    summary->duration = making.duration;
+    summary->compute = making.facts.compute = making.compute;
+    summary->memory = making.facts.memory = making.memory;
+    summary->occupancy = making.occupancy;
+    summary->l1 = making.l1;
+    making.facts.l1 = isnan(making.l1_elapsed) ? making.l1 : making.l1_elapsed;
+    summary->l2 = making.facts.l2 = making.l2;
+    summary->dram = making.facts.dram = making.dram;
+    making.facts.memory_part = memory_part(&making);
+    summary->limit = verdict_text(&making.facts);
+    free(making.parts);
+}
+
 const struct result_summary *report_summary(struct report *report, size_t i)
 {
     struct report_row *row = &report->rows[i];
@@ -274,9 +368,7 @@ const struct result_summary *report_summary(struct report *report, size_t i)
         summary->id = i - row->input->first;
         summary->file = row->input->number;
         summary->kind = row->entry.kind;
-        summary->duration = summary->compute = summary->memory = summary->occupancy = NAN;
-        summary->l1 = summary->l2 = summary->dram = NAN;
-        walk_result(report, summary, row);
+        summarize(report, summary, row);
         row->summary = summary;
     }
     if (row->kernel)

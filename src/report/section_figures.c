@@ -206,15 +206,22 @@ static void digest_times(struct strbuf *out, const struct body_table *table)
                 scale.unit);
 }
 
-/* The link that is nearest to its peak. */
+/* The link, or the port of a unit, that is nearest to its peak. */
 static void digest_memory(struct strbuf *out, const struct memory_map *map)
 {
     const struct memory_link *busiest = NULL;
+    const struct memory_fact *port = NULL;
     for (size_t i = 0; i < map->link_count; i++)
         if (!isnan(map->links[i].peak) && map->links[i].amount > 0 &&
             (!busiest || map->links[i].peak > busiest->peak))
             busiest = &map->links[i];
-    if (busiest)
+    for (size_t i = 0; i < map->fact_count; i++)
+        if (strcmp(map->facts[i].name, "port peak %") == 0 && map->facts[i].value > 0 &&
+            (!port || map->facts[i].value > port->value))
+            port = &map->facts[i];
+    if (port && (!busiest || port->value > busiest->peak))
+        strbuf_addf(out, "busiest: port of %s, %.3g %% of the peak", port->node, port->value);
+    else if (busiest)
         strbuf_addf(out, "busiest: %s to %s, %.3g %% of the peak", busiest->from, busiest->to,
                     busiest->peak);
 }

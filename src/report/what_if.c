@@ -19,9 +19,9 @@ const char *const what_if_limits[WHAT_IF_LIMITS] = {"warps", "registers", "share
                                                     "barriers"};
 
 static const struct {
-    const char *word, *label;
+    const char *word, *label, *metric;
 } inputs[WHAT_IF_INPUTS] = {
-#define WHAT_IF_ROW(input, word, label) {word, label},
+#define WHAT_IF_ROW(input, word, label, metric) {word, label, metric},
     WHAT_IF_TABLE(WHAT_IF_ROW)
 #undef WHAT_IF_ROW
 };
@@ -34,6 +34,11 @@ const char *what_if_word(enum what_if_input input)
 const char *what_if_label(enum what_if_input input)
 {
     return inputs[input].label;
+}
+
+const char *what_if_metric(enum what_if_input input)
+{
+    return inputs[input].metric;
 }
 
 bool what_if_input_named(const char *word, size_t length, enum what_if_input *input)
@@ -89,21 +94,19 @@ bool what_if_begin(struct what_if *what, const struct result *result, struct err
         return error_set(error, "a %s is no launch of its own: open one of a kernel",
                          result_kind_name(result->kind));
     if (!result_dimensions(result, grid, block) ||
-        !has(result, "launch__block_size", &launch[WHAT_IF_BLOCK]) || !launch[WHAT_IF_BLOCK] ||
-        !has(result, "launch__registers_per_thread", &launch[WHAT_IF_REGISTERS]))
+        !has(result, inputs[WHAT_IF_BLOCK].metric, &launch[WHAT_IF_BLOCK]) ||
+        !launch[WHAT_IF_BLOCK] ||
+        !has(result, inputs[WHAT_IF_REGISTERS].metric, &launch[WHAT_IF_REGISTERS]))
         return error_set(error, "the result tells too little of its launch: collect the sections "
                                 "LaunchStats and Occupancy");
     if (!occupancy_device_of_result(result, &what->own))
         return error_set(error, "the report tells too little of the device");
     what->grid = grid[0] * grid[1] * grid[2];
-    has(result, "launch__shared_mem_per_block_static", &launch[WHAT_IF_STATIC]);
-    has(result, "launch__shared_mem_per_block_dynamic", &launch[WHAT_IF_DYNAMIC]);
     launch[WHAT_IF_CONFIG] = what->own.shared_per_sm;
-    has(result, "launch__shared_mem_config_size", &launch[WHAT_IF_CONFIG]);
-    has(result, "launch__barrier_count", &launch[WHAT_IF_BARRIERS]);
-    has(result, "launch__cluster_size", &launch[WHAT_IF_CLUSTER]);
+    for (int i = WHAT_IF_STATIC; i < WHAT_IF_SMS; i++)
+        has(result, inputs[i].metric, &launch[i]);
     if (!has(result, "launch__sm_count", &launch[WHAT_IF_SMS]))
-        has(result, "device__attribute_multiprocessor_count", &launch[WHAT_IF_SMS]);
+        has(result, inputs[WHAT_IF_SMS].metric, &launch[WHAT_IF_SMS]);
     launch[WHAT_IF_CHIP] = what->own.arch;
     result_number(result, "sm__warps_active.avg.pct_of_peak_sustained_active", &what->achieved);
     read_clusters(what, result);

@@ -16,17 +16,17 @@
 #include "result.h"
 #include "strbuf.h"
 
-/* X(enum, word for commands, label) */
+/* X(enum, word for commands, label, metric that the launch's own value is read from) */
 #define WHAT_IF_TABLE(X)                                                                           \
-    X(BLOCK, "block", "Threads per block")                                                         \
-    X(REGISTERS, "registers", "Registers per thread")                                              \
-    X(STATIC, "static", "Static shared memory")                                                    \
-    X(DYNAMIC, "dynamic", "Dynamic shared memory")                                                 \
-    X(CONFIG, "config", "Shared memory per SM")                                                    \
-    X(BARRIERS, "barriers", "Barriers per block")                                                  \
-    X(CLUSTER, "cluster", "Blocks per cluster")                                                    \
-    X(SMS, "sms", "SMs")                                                                           \
-    X(CHIP, "chip", "Compute capability")
+    X(BLOCK, "block", "Threads per block", "launch__block_size")                                   \
+    X(REGISTERS, "registers", "Registers per thread", "launch__registers_per_thread")              \
+    X(STATIC, "static", "Static shared memory", "launch__shared_mem_per_block_static")             \
+    X(DYNAMIC, "dynamic", "Dynamic shared memory", "launch__shared_mem_per_block_dynamic")         \
+    X(CONFIG, "config", "Shared memory per SM", "launch__shared_mem_config_size")                  \
+    X(BARRIERS, "barriers", "Barriers per block", "launch__barrier_count")                         \
+    X(CLUSTER, "cluster", "Blocks per cluster", "launch__cluster_size")                            \
+    X(SMS, "sms", "SMs", "device__attribute_multiprocessor_count")                                 \
+    X(CHIP, "chip", "Compute capability", "device__attribute_compute_capability_major")
 
 enum what_if_input {
 #define WHAT_IF_ENUM(input, ...) WHAT_IF_##input,
@@ -109,6 +109,7 @@ size_t what_if_changes(const struct what_if *what, struct what_if_change list[WH
 /* Words of the table; the number of an input as it is typed ("48K", "8.9"). */
 const char *what_if_word(enum what_if_input input);
 const char *what_if_label(enum what_if_input input);
+const char *what_if_metric(enum what_if_input input);
 bool what_if_input_named(const char *word, size_t length, enum what_if_input *input);
 bool what_if_read(enum what_if_input input, const char *text, unsigned *value, struct error *error);
 /* "9.0", "32 KiB", "5,000 B" */

@@ -159,6 +159,9 @@ void app_use_list_settings(struct app *app)
     const char *sort = screen_settings_get(&app->settings, SETTING_SORT);
     const char *group = screen_settings_get(&app->settings, SETTING_GROUP);
     const char *columns = screen_settings_get(&app->settings, SETTING_COLUMNS);
+    /* What takes longest comes first; while a program runs, what was launched first. */
+    if (!app->live)
+        list_view_sort_by(&app->list, list_fields[LIST_DURATION].name);
     describe(app, app->usual_list);
     if (*columns)
         use_columns(app, columns);
@@ -166,6 +169,7 @@ void app_use_list_settings(struct app *app)
         blame(app, SETTING_SORT, "no column is called", sort);
     if (*group && !list_view_group_by(&app->list, group))
         blame(app, SETTING_GROUP, "nothing is grouped by", group);
+    list_view_move_to(&app->list, 0);
     describe(app, app->first_list);
 }
 

@@ -38,65 +38,36 @@ static void begin(struct app *app)
     make(app);
 }
 
-static void open_help(struct app *app, const char *name, const char *label)
+static void open_help(struct app *app, const struct view_metric *metric)
 {
-    if (app->view == VIEW_LIST)
-        app_show_result(app, list_view_current(&app->list));
-    metric_view_open(&app->metric, name, label);
+    /* Facts may be of several: "launch__grid_dim_x, _y, _z". */
+    char *name = metric->label ? mem_strdup(metric->name)
+                               : mem_strndup(metric->name, strcspn(metric->name, ","));
+    if (metric->result != SIZE_MAX || !app->details.result)
+        app_show_result(app, metric->result != SIZE_MAX ? metric->result
+                                                        : list_view_current(&app->list));
+    metric_view_open(&app->metric, name, metric->label);
+    free(name);
     begin(app);
     app_go(app, VIEW_METRIC);
 }
 
-/* Of columns that stand in the summaries of results, and so name no metric to read. */
-static const struct {
-    enum list_field field;
-    const char *metric;
-} summarised[] = {
-    {LIST_COMPUTE, "sm__throughput.avg.pct_of_peak_sustained_elapsed"},
-    {LIST_MEMORY, "gpu__compute_memory_throughput.avg.pct_of_peak_sustained_elapsed"},
-    {LIST_L1, "l1tex__throughput.avg.pct_of_peak_sustained_active"},
-    {LIST_L2, "lts__throughput.avg.pct_of_peak_sustained_elapsed"},
-    {LIST_DRAM, "gpu__dram_throughput.avg.pct_of_peak_sustained_elapsed"},
-    {LIST_OCCUPANCY, "sm__warps_active.avg.pct_of_peak_sustained_active"},
-    {LIST_LAUNCH, "launch__grid_size"},
-    {LIST_GRID, "launch__grid_size"},
-    {LIST_BLOCK, "launch__block_size"},
-    {LIST_STREAM, "launch__stream_id"},
-    {LIST_CONTEXT, "launch__context_id"},
-};
-
-/* Of the column that the list is sorted by; NULL: it shows no metric. */
-static const char *sort_metric(const struct list_column *column)
-{
-    const char *metric = list_column_metric(column);
-    for (size_t i = 0; !metric && i < sizeof summarised / sizeof *summarised; i++)
-        if (summarised[i].field == column->field)
-            metric = summarised[i].metric;
-    return metric;
-}
-
 void app_act_metric(struct app *app)
 {
-    const struct number *number = app_number(app);
-    if (app->view == VIEW_RAW)
-        raw_view_make(&app->raw);
-    const char *name = number                   ? number->source
-                       : app->view == VIEW_RAW  ? raw_view_metric(&app->raw)
-                       : app->view == VIEW_LIST ? sort_metric(&app->list.sort)
-                                                : NULL;
-    if (app->view == VIEW_METRIC)
+    const struct view_row *row = view_row(app->view);
+    if (app->view == VIEW_METRIC) {
         app_back(app);
-    else if (name && *name)
-        open_help(app, name, number && !number_is_metric(name) ? number->label : NULL);
-    else if (app->view == VIEW_LIST)
-        app_status(app, false, "the list is not sorted by a metric; :metric takes the name of any");
-    else if (number)
-        app_status(app, false, "which metrics this number is made of is not known");
-    else if (app->view == VIEW_DETAILS || !metric_view_shown(&app->metric))
-        app_status(app, false,
-                   "no number is selected: . goes to the first one, :metric takes a name");
+        return;
+    }
+    struct view_metric metric = {.result = SIZE_MAX};
+    if (row->metric)
+        metric = row->metric(app);
+    if (metric.name && *metric.name)
+        open_help(app, &metric);
     else
-        app_go(app, VIEW_METRIC);
+        app_status(app, false,
+                   metric.none ? metric.none
+                               : "no metric is behind this; :metric takes the name of any");
 }
 
 void app_offer_metrics(const struct app *app, struct choices *list)
@@ -131,7 +102,10 @@ void app_metric_named(struct app *app, const char *name)
         app_status(app, true, "that is no name of a metric");
         return;
     }
-    open_help(app, name, NULL);
+    open_help(app,
+              &(struct view_metric){.name = name,
+                                    .result = app->view == VIEW_LIST ? list_view_current(&app->list)
+                                                                     : SIZE_MAX});
     say_unknown(app, name);
 }
 

@@ -284,6 +284,11 @@ void fact_view_copy(const struct fact_view *view, struct strbuf *out)
     }
 }
 
+const char *fact_view_source(const struct fact_view *view)
+{
+    return view->line_count ? view->list.facts[view->lines[view->cursor.at].fact].source : NULL;
+}
+
 /* ---- drawing ---- */
 
 static void draw_heading(const struct fact_view *view, size_t at, int row, bool selected,

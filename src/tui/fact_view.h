@@ -34,6 +34,8 @@ bool fact_view_click(struct fact_view *view, int row, int rows);
 bool fact_view_search(struct fact_view *view, const char *text, int columns, int step, bool here);
 /* The selected fact, or all below the selected heading. */
 void fact_view_copy(const struct fact_view *view, struct strbuf *out);
+/* The metric that the selected fact is of; "" if it is none's, NULL: there is none. */
+const char *fact_view_source(const struct fact_view *view);
 /* Whether the cursor is on the last line. */
 bool fact_view_is_at_end(const struct fact_view *view);
 /* From the row `top` on. */

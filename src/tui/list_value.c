@@ -8,7 +8,6 @@
 #include "mem.h"
 #include "metric_format.h"
 #include "safe_text.h"
-#include "verdict.h"
 
 static double product(const uint64_t d[3])
 {
@@ -57,7 +56,7 @@ static struct list_value of_summary(enum list_field field, const struct result_s
     case LIST_SERIES:
         return of_text(s->parameters);
     case LIST_LIMIT:
-        return of_text(verdict_text(s));
+        return of_text(s->limit);
     default:
         return of_number(offsets[field] ? *(const double *)((const char *)s + offsets[field])
                                         : NAN);

@@ -18,7 +18,7 @@ void output_view_free(struct output_view *view)
     strbuf_free(&view->partial);
 }
 
-static const char *line_at(const struct output_view *view, size_t i)
+const char *output_view_line(const struct output_view *view, size_t i)
 {
     return view->lines[(view->first + i) % OUTPUT_LINES];
 }
@@ -142,7 +142,7 @@ bool output_view_search(struct output_view *view, const char *text, int step)
             at = (long)view->count - 1;
         if (at >= (long)view->count)
             at = 0;
-        if (match_text(line_at(view, (size_t)at), text)) {
+        if (match_text(output_view_line(view, (size_t)at), text)) {
             view->scroll = view->count - 1 - (size_t)at;
             return true;
         }
@@ -153,14 +153,14 @@ bool output_view_search(struct output_view *view, const char *text, int step)
 void output_view_print(const struct output_view *view, FILE *out)
 {
     for (size_t i = 0; i < view->count; i++)
-        fprintf(out, "%s\n", line_at(view, i));
+        fprintf(out, "%s\n", output_view_line(view, i));
 }
 
 const char *output_view_last(const struct output_view *view)
 {
     for (size_t i = view->count; i-- > 0;)
-        if (*line_at(view, i))
-            return line_at(view, i);
+        if (*output_view_line(view, i))
+            return output_view_line(view, i);
     return "";
 }
 
@@ -173,7 +173,7 @@ void output_view_draw(const struct output_view *view, int top_row, int rows, con
     size_t end = view->count - (view->scroll < view->count ? view->scroll : view->count);
     size_t start = end > body ? end - body : 0;
     for (size_t i = start; i < end; i++) {
-        const char *line = line_at(view, i);
+        const char *line = output_view_line(view, i);
         screen_text(top_row + 1 + (int)(i - start), 1, screen_columns() - 2,
                     search && *search && match_text(line, search) ? ROLE_MATCH : ROLE_NORMAL, line);
     }

@@ -26,6 +26,8 @@ void output_view_end(struct output_view *view);
 bool output_view_act(struct output_view *view, enum action_id action, int rows);
 bool output_view_search(struct output_view *view, const char *text, int step);
 
+/* Line i of view->count, the oldest first. */
+const char *output_view_line(const struct output_view *view, size_t i);
 void output_view_print(const struct output_view *view, FILE *out);
 
 /* The last line with something on it, "" if there is none. */

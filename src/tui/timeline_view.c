@@ -372,6 +372,17 @@ static void add_change(const struct timeline_view *view, const struct timeline_r
         strbuf_addf(out, " (%s)", change.text);
 }
 
+const char *timeline_view_metric(const struct timeline_view *view)
+{
+    const struct timeline *t = view->timeline;
+    if (!t || !view->line_count)
+        return NULL;
+    const struct timeline_line *line = &view->lines[view->cursor.at];
+    if (line->kind == LINE_GROUP)
+        return NULL;
+    return t->courses[line->kind == LINE_COURSE ? line->index : t->rows[line->row].first].metric;
+}
+
 void timeline_view_copy(const struct timeline_view *view, struct strbuf *out)
 {
     const struct timeline *t = view->timeline;

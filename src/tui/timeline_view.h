@@ -46,6 +46,8 @@ bool timeline_view_is_open(const struct timeline_view *view, const struct timeli
 bool timeline_view_act(struct timeline_view *view, enum action_id action, int rows);
 bool timeline_view_search(struct timeline_view *view, const char *text, int step, bool here);
 bool timeline_view_click(struct timeline_view *view, int row, int column, int rows);
+/* The metric of the selected course, or of the first one of the row; NULL: it is a group. */
+const char *timeline_view_metric(const struct timeline_view *view);
 /* The values of the selected row at the cursor, and over all. */
 void timeline_view_copy(const struct timeline_view *view, struct strbuf *out);
 void timeline_view_draw(struct timeline_view *view, int rows, const char *search);

@@ -77,6 +77,19 @@ void view_export_ranges(const struct nvtx_tree *tree, enum page_format format, F
     finish(&table, format, out);
 }
 
+void view_export_output(const struct output_view *view, enum page_format format, FILE *out)
+{
+    static const char *const names[] = {"line", "text"};
+    static const bool numbers[] = {true, false};
+    struct export_table table = {
+        .columns = sizeof names / sizeof *names, .names = names, .numbers = numbers};
+    for (size_t i = 0; i < view->count; i++) {
+        add_number(&table, (double)(i + 1));
+        export_table_add(&table, output_view_line(view, i));
+    }
+    finish(&table, format, out);
+}
+
 void view_export_columns(struct columns_view *view, struct list_view *list, enum page_format format,
                          FILE *out)
 {

@@ -10,6 +10,7 @@
 #include "fact_pages.h"
 #include "list_draw.h"
 #include "list_export.h"
+#include "row_metric.h"
 #include "rules_export.h"
 #include "screen.h"
 #include "strip.h"
@@ -261,9 +262,11 @@ static void place_output(struct app *app, struct view_place *place, bool back)
 
 static bool print_output(struct app *app, enum page_format format, FILE *out, struct error *error)
 {
-    if (format != FORMAT_TEXT)
-        return error_set(error, "the program's output is text: a name that ends in .txt");
-    output_view_print(&app->output, out);
+    (void)error;
+    if (format == FORMAT_TEXT)
+        output_view_print(&app->output, out);
+    else
+        view_export_output(&app->output, format, out);
     return true;
 }
 
@@ -593,34 +596,36 @@ static void copy_metric(struct app *app, struct strbuf *out)
 
 const struct view_row view_rows[] = {
     {VIEW_LIST, "Results", DO_NOTHING, false, draw_list, act_list, search_list, click_list,
-     place_list, print_list, copy_list, NULL, NULL, NULL, table_list},
+     place_list, print_list, copy_list, NULL, .table = table_list, .metric = row_metric_list},
     {VIEW_DETAILS, "Details", DO_NOTHING, true, draw_details, act_details, search_details,
-     click_details, place_details, print_details, copy_details, show_details},
+     click_details, place_details, print_details, copy_details, show_details,
+     .metric = row_metric_number},
     {VIEW_SUMMARY, "Summary", DO_SUMMARY, false, draw_summary, act_summary, search_summary,
-     click_summary, place_summary, print_summary, NULL, NULL},
+     click_summary, place_summary, print_summary, NULL, NULL, .metric = row_metric_summary},
     {VIEW_OUTPUT, "Output", DO_OUTPUT, false, draw_output, act_output, search_output, NULL,
      place_output, print_output, copy_output, NULL},
     {VIEW_RULES, "Rules", DO_NOTHING, false, draw_rules, act_rules, search_rules, click_rules,
      place_rules, print_rules, NULL, NULL},
     {VIEW_COLUMNS, "Columns", DO_COLUMNS, false, draw_columns, act_columns, search_columns,
-     click_columns, place_columns, print_columns, NULL, NULL},
+     click_columns, place_columns, print_columns, NULL, NULL, .metric = row_metric_columns},
     {VIEW_TIMELINE, "Timeline", DO_TIMELINE, true, draw_timeline, act_timeline, search_timeline,
-     click_timeline, place_timeline, print_timeline, copy_timeline, show_timeline},
+     click_timeline, place_timeline, print_timeline, copy_timeline, show_timeline,
+     .metric = row_metric_timeline},
     {VIEW_NVTX, "NVTX ranges", DO_NVTX, false, draw_nvtx, act_nvtx, search_nvtx, click_nvtx,
-     place_nvtx, print_nvtx, NULL, NULL},
+     place_nvtx, print_nvtx, NULL, NULL, .metric = row_metric_nvtx},
     {VIEW_LAUNCH, "Launch", DO_LAUNCH, true, draw_launch, act_launch, search_launch, click_launch,
-     place_launch, print_launch, copy_launch, show_launch},
+     place_launch, print_launch, copy_launch, show_launch, .metric = row_metric_launch},
     {VIEW_SESSION, "Session", DO_SESSION, false, draw_session, act_session, search_session,
-     click_session, place_session, print_session, copy_session, NULL},
+     click_session, place_session, print_session, copy_session, NULL, .metric = row_metric_session},
     {VIEW_LOG, "Log", DO_LOG, false, draw_log, act_log, search_log, click_log, place_log, print_log,
      copy_log, NULL},
     {VIEW_SOURCE, "Source", DO_SOURCE, true, draw_source, act_source, search_source, click_source,
-     place_source, print_source, copy_source, show_source},
+     place_source, print_source, copy_source, show_source, .metric = row_metric_number},
     {VIEW_OCCUPANCY, "Occupancy", DO_OCCUPANCY, true, app_occupancy_draw, app_occupancy_act,
      app_occupancy_search, app_occupancy_click, app_occupancy_place, app_occupancy_print, NULL,
-     app_occupancy_show},
+     app_occupancy_show, .metric = row_metric_occupancy},
     {VIEW_RAW, "Raw", DO_RAW, true, draw_raw, act_raw, search_raw, click_raw, place_raw, print_raw,
-     copy_raw, show_raw, filter_raw, set_filter_raw},
+     copy_raw, show_raw, filter_raw, set_filter_raw, .metric = row_metric_raw},
     {VIEW_METRIC, "Metric", DO_NOTHING, true, draw_metric, act_metric, search_metric, click_metric,
      place_metric, print_metric, copy_metric, app_metric_show, NULL, NULL},
 };

@@ -14,6 +14,14 @@
 #include "page.h"
 #include "view_place.h"
 
+/* The metric behind what is under the cursor. */
+struct view_metric {
+    const char *name;  /* or a formula of metrics; NULL or "": none */
+    const char *label; /* of a formula */
+    size_t result;     /* that the row is about; SIZE_MAX: the one in the details */
+    const char *none;  /* why there is none; NULL: nothing special */
+};
+
 struct view_row {
     enum view view;
     const char *title;
@@ -41,6 +49,8 @@ struct view_row {
     bool (*set_filter)(struct app *app, struct error *error);
     /* What copy takes, as a table of Markdown. NULL: a fence is put around that. */
     void (*table)(struct app *app, struct strbuf *out);
+    /* What the help of a metric is opened for; NULL: no row has a metric. */
+    struct view_metric (*metric)(struct app *app);
 };
 
 extern const struct view_row view_rows[];

@@ -93,7 +93,7 @@ keep_settings=1 show 80x24 --apply-rules no "$report"
 sees Kernel
 settle
 [ "$(capture -e)" = "$chosen" ] || wrong "the next run has another one"
-[ "$(cat "$config/config.yaml")" = "theme: dark" ] || wrong "the file is $(cat "$config/config.yaml")"
+[ "$(cat "$config/config.yaml")" = $'sort: number\ntheme: dark' ] || wrong "the file is $(cat "$config/config.yaml")"
 done_check
 for theme in color-blind dark high-contrast light; do
     check "theme $theme: colours, and the selection shows"
@@ -125,7 +125,7 @@ sees "Kernel▼"
 sees "Details"
 done_check
 check "nothing that changed: nothing is written"
-show 80x24 --apply-rules no "$report"
+order= show 80x24 --apply-rules no "$report"
 sees Kernel
 press j Enter q Q
 ends 0

@@ -51,9 +51,6 @@ press : text:export Space "text:$exports/none/x.csv" Enter
 sees "No such file"
 press : text:export Enter
 sees "export needs a file's name"
-press o : text:export Space "text:$exports/output.csv" Enter
-sees "is text"
-[ ! -e "$exports/output.csv" ] || wrong "an empty file is left"
 done_check
 
 copied() { mux show-buffer; }
@@ -222,4 +219,19 @@ every metric "In result" j Enter . i
 grep -q '"epoch 1' "$exports/nvtx.json" || grep -q 'epoch 1"' "$exports/nvtx.json" || wrong "no range: $(cat "$exports/nvtx.json")"
 same "samples" "$(grep -c '"metric": "pmsampling:' "$exports/timeline.json")" 128
 grep -q '^"1","#' "$exports/columns.csv" || grep -q '^"1"' "$exports/columns.csv" || wrong "no place: $(head -3 "$exports/columns.csv")"
+done_check
+
+check "the output of the program: a line a row, with its number"
+live 120x24 "${few[@]}" fakeapp vector_add 1
+sees "has ended"
+press o
+sees "vector_add ok"
+written output.txt
+written output.csv
+written output.json
+written output.md
+[ "$(cat "$exports/output.txt")" = "vector_add ok" ] || wrong "the text is $(cat "$exports/output.txt")"
+[ "$(cat "$exports/output.csv")" = $'"line","text"\n"1","vector_add ok"' ] || wrong "the CSV is $(cat "$exports/output.csv")"
+tr -d ' \n' <"$exports/output.json" | grep -q '{"line":1,"text":"vector_addok"}' || wrong "the JSON is $(cat "$exports/output.json")"
+grep -q '^| 1 | vector.*add ok |$' "$exports/output.md" || wrong "the Markdown is $(cat "$exports/output.md")"
 done_check

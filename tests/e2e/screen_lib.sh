@@ -118,12 +118,16 @@ terminal()
         "exec env -i $(printf '%q ' "${environment[@]}" sh "$work/pane.sh" "$pane" "$@")"
 }
 
-# What one check chose is nothing to the next; the file is written when rooftop ends.
+# What one check chose is nothing to the next; the file is written when rooftop ends. Results stand in the order of their
+# launches, which tells where keys lead; `order=` for that which rooftop chooses.
 forget_settings()
 {
     [ -z "${keep_settings-}" ] || return 0
     end_rooftop
     rm -f "$work/home/.config/rooftop/config.yaml"
+    [ -n "${order-number}" ] || return 0
+    mkdir -p "$work/home/.config/rooftop"
+    echo "sort: number" >"$work/home/.config/rooftop/config.yaml"
 }
 
 # show COLUMNSxROWS [NAME=VALUE...] [--] WORD...: rooftop with those words. Usual: UTF-8, xterm-256color.
@@ -283,10 +287,11 @@ alive()
     }
 }
 
-# The screen, with marks for times and folders of this run: of their width, but for the estimate of a rerun.
+# The screen, with marks for times, folders and NUMA nodes of this run: of their width, but for the estimate of a rerun.
 masked()
 {
     capture | sed -E 's/[0-9]{2}:[0-9]{2}:[0-9]{2}/hh:mm:ss/; s/rt-scr\.[A-Za-z0-9]{6}/rt-scr.xxxxxx/
+        s/(by CPU Affinity) [0-9,]+/\1 n/
         s#about [0-9.]+ [a-z]+( for .*\)) *([|│])$#about ...\1 \2#'
 }
 

@@ -1,5 +1,31 @@
 # The results list: columns, moving, sorting, searching.
 
+order= launches=$report
+with=(--apply-rules no)
+report=$root/tests/data/samples.ncu-rep
+for size in 80x24 120x40 200x60; do
+    screen_check "order_${size%x*}" $size
+done
+then_check order_launches : text:sort-by Space text:number Enter
+check "the usual order is not kept, another one is, also for programs that are measured"
+press Q
+ends 0
+keep_settings=1 show 80x24 --apply-rules no "$report"
+sees "#▲"
+press : text:sort-by Space text:duration Enter
+sees "Duration▼"
+press Q
+ends 0
+keep_settings=1 live 80x24 fakeapp vector_add 3
+sees "Duration▼"
+done_check
+check "live results come in the order of launches"
+live 80x24 fakeapp vector_add 3
+sees "#▲"
+done_check
+with=() report=$launches
+unset order
+
 screen_check list_80 80x24
 check "a key that means nothing changes nothing"
 press X 5 Tab

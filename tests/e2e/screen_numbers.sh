@@ -4,7 +4,10 @@ figures=$work/numbers.ncu-rep
 check "numbers: the report with figures is made"
 "$build/unit/figures_report" "$figures" || wrong "figures_report failed"
 done_check
-samples=$root/tests/data/samples.ncu-rep
+samples=$root/tests/data/samples.ncu-rep views=$work/metric_views.ncu-rep
+check "numbers: the report with time series and ranges is made"
+"$build/unit/views_report" "$views" || wrong "views_report failed"
+done_check
 none=(ROOFTOP_CUPTI=/nowhere)
 
 with=("${none[@]}")
@@ -109,4 +112,48 @@ press : "text:export $work/help.md" Enter
 sees "help.md"
 grep -q "^| What it is | " "$work/help.md" || wrong "Markdown lacks what it is"
 cd "$root" || return
+done_check
+
+# helps KEYS... -- WORD...: after the keys `i` opens the help of that metric, and closes it again; without a word it says why not.
+helps()
+{
+    local keys=()
+    while [ "$1" != -- ]; do
+        keys+=("$1")
+        shift
+    done
+    press "${keys[@]}"
+    settle
+    press i
+    if [ -n "$2" ]; then
+        sees "‹ $2"
+        sees "In result"
+        press i
+        sees_not "In result"
+    else
+        sees "$3"
+        lacks "In result"
+    fi
+}
+
+check "the help of a metric is that of what is under the cursor, in every view"
+show 100x40 "${none[@]}" "$samples"
+sees Kernel
+helps -- "" "the list is not sorted by a metric"
+helps : text:sort-by Space text:sum Enter -- gpu__time_duration.sum
+helps O -- lts__cycles_active.avg
+helps O p -- "" "this is no metric's value"
+helps / text:Grid Enter -- launch__grid_dim_x
+helps / text:per Space text:block Enter -- launch__block_size
+helps p u -- launch__block_size
+helps j -- launch__registers_per_thread
+helps u I -- "" "this is no metric's value"
+helps I C -- "" "this column shows no metric"
+helps / text:occupancy Enter -- sm__warps_active.avg.pct_of_peak_sustained_active
+helps C o -- "" "no metric is behind this"
+show 100x40 "${none[@]}" "$views"
+sees Kernel
+helps T -- pmsampling:sm__throughput
+helps / text:SM Enter -- "" "this row is no course"
+helps T v -- gpu__time_duration.sum
 done_check

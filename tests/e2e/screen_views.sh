@@ -54,6 +54,17 @@ states    | Throttle     | 5 z                     |
 times     | Over time    | 6 z                     |
 rest      | Instance     | 7 z                     |
 END
+# Memory tables, and the tables of links and NUMA nodes, of a program on two boards.
+env -i "${base[@]}" "${gpu[@]}" LC_ALL=C FAKEGPU_BOARDS=2 "$rooftop" --no-tui --quiet --apply-rules no --clock-control none --cache-control none \
+    --set nvlink --section MemoryWorkloadAnalysis_Tables --section NumaAffinity -f -o "$work/tables.ncu-rep" "$app" vector_add \
+    >/dev/null 2>&1
+walk --apply-rules no "$work/tables.ncu-rep" <<'END'
+tables    | Shared Load  | Enter 1 z               |
+topology  | Device Num   | 3 z                     |
+tables_l2 | Eviction     | 1 z / text:Eviction Enter | <
+links     | Throughput   | 4 z                     |
+numa      | Affinity     | 5 z                     |
+END
 report=$work/views.ncu-rep
 [ -s "$report" ] || "$build/unit/views_report" "$report"
 walk "$report" <<'END'
@@ -98,7 +109,7 @@ END
 if profiles "output, ended and rerun at every size"; then
     walk "${gpu[@]}" PATH="$doubles:$PATH" "${few[@]}" --set detailed fakeapp inplace <<'END'
 output    | inplace ok   | wait:collected E wait:detail E o | o
-ended     | latency      |                         |
+ended     | small grid   |                         |
 rerun     | metrics,     | r                       | Escape
 END
 fi

@@ -7,6 +7,7 @@
 
 #include "drawn.h"
 #include "figures_sample.h"
+#include "mem.h"
 #include "section_figures.h"
 #include "tui/bar_figure.h"
 
@@ -663,6 +664,40 @@ static void digests(void **state)
     }
 }
 
+/* A port that is nearer to its peak than any link is told, one that is not so is not. */
+static void the_busiest_may_be_a_port(void **state)
+{
+    static const struct {
+        const char *port, *digest;
+    } cases[] = {{"DoubleValue: 79.9", "busiest: port of Shared Memory, 79.9 % of the peak"},
+                 {"DoubleValue: 16", "busiest: L2 Cache to L1/TEX Cache, 16.5 % of the peak"},
+                 {"DoubleValue: 0", "busiest: L2 Cache to L1/TEX Cache, 16.5 % of the peak"}};
+    (void)state;
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        struct build build = {0};
+        char *metrics = mem_printf(METRIC("0", "DoubleValue: 1e6") METRIC("1", "DoubleValue: 16.5")
+                                       METRIC("2", "%s"),
+                                   cases[i].port);
+        struct report *report = build_one(
+            &build,
+            "l1tex__m_xbar2l1tex_read_bytes.sum "
+            "l1tex__m_xbar2l1tex_read_bytes.sum.pct_of_peak_sustained_elapsed "
+            "l1tex__data_pipe_lsu_wavefronts_mem_shared.sum.pct_of_peak_sustained_elapsed",
+            metrics);
+        Rep__ProfilerSection *section =
+            build_section("Identifier: 'M' DisplayName: 'M' Body { DisplayName: 'B' Items { "
+                          "MemoryChart { Label: 'Memory' } } }");
+        struct section_view *view =
+            section_view_new(report_result(report, 0, NULL), section, (struct view_style){0});
+        assert_string_equal(section_view_digest(view), cases[i].digest);
+        section_view_free(view);
+        rep__profiler_section__free_unpacked(section, NULL);
+        report_close(report);
+        build_free(&build);
+        free(metrics);
+    }
+}
+
 /* Every section of a report, in steps, each second result against the one before; returns how many
  * were drawn. */
 static size_t draw_report(const char *path)
@@ -731,6 +766,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(nothing_leaves_the_pane_at_any_width),
         cmocka_unit_test(nothing_in_a_report_breaks_a_figure),
         cmocka_unit_test(digests),
+        cmocka_unit_test(the_busiest_may_be_a_port),
     };
     return cmocka_run_group_tests_name("figures", tests, open_sample, close_sample);
 }
