@@ -17,12 +17,15 @@ struct cell {
     const char *glyph; /* NULL: dots */
 };
 
+/* Between a label of a picture and its cells. */
+enum { STEPS = 4 };
+
 struct label {
     int column, row, width;
     enum role role;
     char *text;
-    bool placed; /* in a picture: around this place */
-    double x, y;
+    double x, y; /* in a picture: the middle that is wanted */
+    int steps;   /* how far it may be from that of its cells, of STEPS */
     struct label *next;
 };
 
@@ -208,7 +211,7 @@ bool canvas_mark(struct canvas *canvas, int column, int row, double x, double y,
 {
     struct label *label = add_label(canvas, column, row, role, text);
     if (label && isfinite(x) && isfinite(y)) {
-        label->placed = true;
+        label->steps = STEPS;
         label->x = x;
         label->y = y;
     }
@@ -328,6 +331,45 @@ static const struct spot *report_spots(const struct canvas *canvas, int indent, 
     return marked;
 }
 
+static double between(double cells, double wanted, int steps)
+{
+    return cells + (wanted - cells) * steps / STEPS;
+}
+
+static double middle_x(const struct label *label)
+{
+    return between(label->column + label->width / 2.0, label->x, label->steps);
+}
+
+static double middle_y(const struct label *label)
+{
+    return between(label->row + 0.5, label->y, label->steps);
+}
+
+/* Letters are less high than a row. */
+static bool overlap(const struct label *a, const struct label *b)
+{
+    const double height = 0.75, slack = 1e-6;
+    return fabs(middle_y(a) - middle_y(b)) < height - slack &&
+           fabs(middle_x(a) - middle_x(b)) < (a->width + b->width) / 2.0 - slack;
+}
+
+/* Labels that lie on each other in a picture go towards their cells, which no two share. */
+static void keep_apart(struct label *labels)
+{
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (struct label *a = labels; a; a = a->next)
+            for (struct label *b = a->next; b; b = b->next) {
+                if ((!a->steps && !b->steps) || !overlap(a, b))
+                    continue;
+                a->steps -= a->steps > 0;
+                b->steps -= b->steps > 0;
+                changed = true;
+            }
+    }
+}
+
 void canvas_draw(const struct canvas *canvas, int indent, struct painter *p)
 {
     const struct label *label = canvas->labels;
@@ -337,13 +379,15 @@ void canvas_draw(const struct canvas *canvas, int indent, struct painter *p)
         if (!painter_line(p, indent + line->x0, line->y0, indent + line->x1, line->y1, line->role))
             break;
     }
+    if (painter_picture(p))
+        keep_apart(canvas->labels);
     for (int row = 0; row < canvas->rows; row++) {
         int column = 0;
         for (; label && label->row == row; label = label->next) {
             draw_cells(canvas, marked, row, column, label->column, indent, p);
             enum role role = role_at(marked, row, label->column, label->role);
-            if (!label->placed ||
-                !painter_mark(p, indent + label->x, label->y - row, role, label->text))
+            if (!label->steps || !painter_mark(p, indent + middle_x(label), middle_y(label) - row,
+                                               role, label->text))
                 painter_text(p, indent + label->column, label->width, role, label->text);
             column = label->column + label->width;
         }

@@ -33,7 +33,8 @@ void canvas_glyph(struct canvas *canvas, int column, int row, enum role role, co
  * outside; nothing is changed. */
 bool canvas_label(struct canvas *canvas, int column, int row, enum role role, const char *text);
 
-/* The same for what has a place of its own, which a picture (picture.h) shows it at: its middle. */
+/* The same for what has a place of its own, which a picture (picture.h) shows it at: its middle.
+ * Where it would lie on another text it is nearer to its cells. */
 bool canvas_mark(struct canvas *canvas, int column, int row, double x, double y, enum role role,
                  const char *text);
 

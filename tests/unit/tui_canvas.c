@@ -6,6 +6,7 @@
 
 #include "build_report.h"
 #include "drawn.h"
+#include "tui/picture.h"
 #include "tui/short_number.h"
 
 static int utf8_locale(void **state)
@@ -130,6 +131,44 @@ static void numbers_are_short(void **state)
     assert_true(short_number_round(-3) == 1 && short_number_round(NAN) == 1);
 }
 
+/* Marks of a picture as close as they like, and labels in cells: none lies on another; what is
+ * alone stands where it is. */
+static void texts_of_a_picture_lie_on_no_other(void **state)
+{
+    (void)state;
+    unsigned seed = 7;
+    size_t kept = 0;
+    for (int turn = 0; turn < 500; turn++) {
+        struct picture *picture = picture_new(8, 30);
+        struct canvas *canvas = canvas_new(glyphs_at(GLYPHS_FULL), 30, 8);
+        struct painter p = {.width = 30, .last = 8, .picture = picture};
+        assert_true(canvas_label(canvas, 4, 3, ROLE_DIM, "a wall"));
+        for (int i = 0; i < 9; i++) {
+            seed = seed * 1103515245 + 12345;
+            double x = 3 + (seed >> 16 & 255) / 32.0, y = 2 + (seed >> 24 & 63) / 24.0;
+            canvas_mark(canvas, (int)x, (int)y, x, y, ROLE_GOOD, "x");
+        }
+        canvas_mark(canvas, 20, 6, 20.25, 6.75, ROLE_HOT, "alone");
+        canvas_draw(canvas, 0, &p);
+        const struct picture_shape *shapes = picture->shapes;
+        size_t alone = 0;
+        for (size_t i = 0; i < picture->shape_count; i++) {
+            const struct picture_shape *a = &shapes[i];
+            for (size_t j = 0; j < i; j++)
+                assert_true(fabs(a->y0 - shapes[j].y0) > 0.749 ||
+                            fabs(a->x0 - shapes[j].x0) > 0.999);
+            if (a->role == ROLE_GOOD)
+                assert_true(fabs(a->y0 - 3.5) > 0.749 || fabs(a->x0 - 7) > 3.499);
+            alone += a->role == ROLE_HOT && a->x0 == 20.25 && a->y0 == 6.75;
+        }
+        assert_int_equal(alone, 1);
+        kept += picture->shape_count;
+        canvas_free(canvas);
+        picture_free(picture);
+    }
+    assert_true(kept > 3 * 500);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -137,6 +176,7 @@ int main(void)
         cmocka_unit_test(nothing_leaves_the_canvas),
         cmocka_unit_test(cut_lines_keep_their_slope),
         cmocka_unit_test(numbers_are_short),
+        cmocka_unit_test(texts_of_a_picture_lie_on_no_other),
     };
     return cmocka_run_group_tests_name("canvas", tests, utf8_locale, NULL);
 }
