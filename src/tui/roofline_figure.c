@@ -318,10 +318,13 @@ static void add_marks(const struct chart *c, const struct body_table *table, boo
     }
 }
 
+/* At the point itself; what shares a place or stands at the edge, where its text is. */
 static void draw_mark(const struct chart *c, const struct roofline_mark *mark)
 {
-    if (!canvas_mark(c->canvas, mark->column, mark->row, mark->middle_x, mark->middle_y, mark->role,
-                     mark->text))
+    bool inside = !mark->arrow && safe_text_width(mark->text) == safe_text_width(mark->label);
+    double x = inside ? mark->x + (mark->width - 1) / 2.0 : mark->column + mark->width / 2.0;
+    if (!canvas_mark(c->canvas, mark->column, mark->row, x, inside ? mark->y : mark->row + 0.5,
+                     mark->role, mark->text))
         return;
     if (mark->marked)
         canvas_glyph(c->canvas, mark->column - 1, mark->row, mark->role,

@@ -117,46 +117,6 @@ static void join(struct place *a, const struct place *b, size_t *next)
     a->marked = a->marked ? a->marked : b->marked;
 }
 
-/* In the cells of its text, where it is in nobody's way. */
-static bool put_in_cells(struct roofline_mark *mark)
-{
-    const double x = mark->column + mark->width / 2.0, y = mark->row + 0.5;
-    const bool moved = x != mark->middle_x || y != mark->middle_y;
-    mark->middle_x = x;
-    mark->middle_y = y;
-    return moved;
-}
-
-/* On each other by more than what is left of rounding. */
-static bool overlap(const struct roofline_mark *a, const struct roofline_mark *b)
-{
-    const double slack = 1e-6;
-    return fabs(a->middle_x - b->middle_x) < (a->width + b->width) / 2.0 - slack &&
-           fabs(a->middle_y - b->middle_y) < 1 - slack;
-}
-
-static void place_in_picture(struct roofline_mark *marks, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        struct roofline_mark *mark = &marks[i];
-        const bool alone = !mark->arrow && mark->width == width_of(mark->label);
-        put_in_cells(mark);
-        if (*mark->text && alone) {
-            mark->middle_x = mark->x + (mark->width - 1) / 2.0;
-            mark->middle_y = mark->y;
-        }
-    }
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (size_t i = 0; i < count; i++)
-            for (size_t j = i + 1; j < count; j++)
-                if (*marks[i].text && *marks[j].text && overlap(&marks[i], &marks[j])) {
-                    bool one = put_in_cells(&marks[i]), other = put_in_cells(&marks[j]);
-                    changed = changed || one || other;
-                }
-    }
-}
-
 void roofline_marks_place(struct roofline_mark *marks, size_t count,
                           const struct roofline_plot *plot, const struct glyphs *g)
 {
@@ -195,7 +155,6 @@ void roofline_marks_place(struct roofline_mark *marks, size_t count,
             mark->marked = true;
         }
     }
-    place_in_picture(marks, count);
     free(places);
     free(next);
 }

@@ -2,10 +2,7 @@
  *
  * Each stands in the cell of its point. Those that would touch share a place: a few beside each
  * other where they can be told apart ("❶❷", "1a"), else the first of them with a + ("3+"), or the
- * one under the cursor. What is outside of the plot stands at its edge with an arrow.
- *
- * A picture has room between cells: there a mark stands at its point, unless it would lie on another
- * one, which has its own cell next to it. */
+ * one under the cursor. What is outside of the plot stands at its edge with an arrow. */
 #ifndef ROOFTOP_ROOFLINE_MARKS_H
 #define ROOFTOP_ROOFLINE_MARKS_H
 
@@ -23,7 +20,6 @@ struct roofline_mark {
     /* What follows is found by roofline_marks_place(). */
     char text[32]; /* of all that share the place; "" of all of these but the first */
     int column, row, width;
-    double middle_x, middle_y; /* of the text in a picture */
     const char *arrow; /* NULL: it is inside */
 };
 

@@ -537,34 +537,6 @@ static void numbers_have_places(void **state)
     end(&f);
 }
 
-/* Points anywhere, as close as they like; one that is alone stands where it is. */
-static void marks_of_a_picture_lie_on_no_other(void **state)
-{
-    (void)state;
-    enum { COUNT = 9 };
-    unsigned seed = 7;
-    for (int turn = 0; turn < 2000; turn++) {
-        struct roofline_mark marks[COUNT] = {0};
-        for (size_t i = 0; i < COUNT; i++) {
-            seed = seed * 1103515245 + 12345;
-            marks[i].x = 18 + (seed >> 16 & 255) / 32.0;
-            seed = seed * 1103515245 + 12345;
-            marks[i].y = 4 + (seed >> 16 & 255) / 64.0;
-            roofline_mark_number(marks[i].label, glyphs_at(GLYPHS_FULL), i + 1);
-        }
-        roofline_marks_place(marks, COUNT, &plot, glyphs_at(GLYPHS_FULL));
-        for (size_t i = 0; i < COUNT; i++)
-            for (size_t j = 0; j < i; j++)
-                if (*marks[i].text && *marks[j].text)
-                    assert_true(fabs(marks[i].middle_y - marks[j].middle_y) > 0.999 ||
-                                fabs(marks[i].middle_x - marks[j].middle_x) >
-                                    (marks[i].width + marks[j].width) / 2.0 - 0.001);
-    }
-    struct roofline_mark alone = {.x = 20.25, .y = 5.75, .label = "a"};
-    roofline_marks_place(&alone, 1, &plot, glyphs_at(GLYPHS_FULL));
-    assert_true(alone.middle_x == 20.25 && alone.middle_y == 5.75);
-}
-
 int main(void)
 {
     use_locale("C.UTF-8");
@@ -587,7 +559,6 @@ int main(void)
         cmocka_unit_test(a_zoomed_chart_has_arrows_for_what_is_outside),
         cmocka_unit_test(a_large_chart_has_the_rows_that_it_is_given),
         cmocka_unit_test(numbers_have_places),
-        cmocka_unit_test(marks_of_a_picture_lie_on_no_other),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
