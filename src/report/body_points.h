@@ -10,12 +10,12 @@
 enum body_point_of { POINT_SHOWN, POINT_BASELINE, POINT_OTHER };
 
 struct body_point {
-    enum body_point_of of;
     size_t number;                        /* from 1; those of a baseline by themselves */
     size_t result;                        /* its id */
     const char *kernel, *level;           /* level: the achieved value */
     double intensity, performance, share; /* in base units; share: % of the roof; NAN: not known */
     bool other_roofs;                     /* its roofs are not those of the result */
+    enum body_point_of of;
 };
 
 /* The letter of a baseline's point, from 1 on. */

@@ -96,6 +96,28 @@ static void what_is_not_known_is_empty(void **state)
     points_are(NULL, 0, false, HEAD);
 }
 
+/* Beside those of a baseline, which have letters, each says whose it is. */
+static void points_of_a_baseline_have_letters(void **state)
+{
+    (void)state;
+    static const struct body_point items[] = {
+        {1, 4, "a", "L1", 1, 1000, 50, false, POINT_SHOWN},
+        {2, 7, "a", "L1", 1, 1000, 25, true, POINT_BASELINE},
+        {27, 7, "a", "L1", 1, 1000, 25, true, POINT_BASELINE},
+        {2, 5, "b", "L1", 1, 1000, 50, false, POINT_OTHER},
+    };
+    points_are(items, COUNT(items), false,
+               HEAD " | Of"
+                    "\n1 | 4 | a | L1 | 1 FLOP/byte | 1 KFLOP/s | 50 % | 2 times | these | "
+                    "this result"
+                    "\nb | 7 | a | L1 | 1 FLOP/byte | 1 KFLOP/s | 25 % | 4 times | others | "
+                    "baseline"
+                    "\n? | 7 | a | L1 | 1 FLOP/byte | 1 KFLOP/s | 25 % | 4 times | others | "
+                    "baseline"
+                    "\n2 | 5 | b | L1 | 1 FLOP/byte | 1 KFLOP/s | 50 % | 2 times | these | "
+                    "other result");
+}
+
 /* Whatever the text shows, in base units. */
 static void cells_keep_their_numbers(void **state)
 {
@@ -132,6 +154,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(numbers_stand_in_the_units_of_the_roofline),
                                        cmocka_unit_test(what_is_not_known_is_empty),
+                                       cmocka_unit_test(points_of_a_baseline_have_letters),
                                        cmocka_unit_test(cells_keep_their_numbers),
                                        cmocka_unit_test(without_units)};
     return cmocka_run_group_tests_name("body_points", tests, NULL, NULL);
