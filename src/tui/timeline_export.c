@@ -70,7 +70,7 @@ static void put_lines(const struct timeline_view *view, enum page_format format,
     const struct timeline *t = view->timeline;
     struct text_table table = {
         .columns = before_of(view) ? COLUMNS : BEFORE, .names = headings, .right = right};
-    for (size_t i = 0; i < t->row_count; i++) {
+    for (size_t i = 0; t->courses && i < t->row_count; i++) {
         const struct timeline_row *row = &t->rows[i];
         if (row->count > 1)
             add_line(&table, view, row, NULL);
