@@ -50,17 +50,17 @@ rm -f "$log"/*.status
 viewer=
 [ "$kind" = cuda ] || parts= viewer=viewer
 # shellcheck disable=SC2046,SC2086,SC2016
-printf '%s\n' $(printf 'screens%s ' $shares) ${parts:+cupti} $parts random | xargs -P $((2 * $(nproc))) -I NAME sh -c '
+printf '%s\n' $(printf 'screens%s ' $shares) ${parts:+cupti} $parts random build | xargs -P $((2 * $(nproc))) -I NAME sh -c '
     part=NAME
     case $part in
     cupti) bash "$1/cupti/run.sh" "$2" ;;
     screens?) SHARE=${part#screens}/4 bash "$1/e2e/screen_test.sh" "$2" $4 ;;
     random) bash "$1/keys/run.sh" "$2" 1 20 ;;
+    build) bash "$1/build_test.sh" ;;
     *) bash "$1/e2e/collect.sh" "$2" $part ;;
     esac >"$3/$part.log" 2>&1
     echo $? >"$3/$part.status"' check "$here" "$build" "$log" ${viewer:+"$viewer"}
 part keys bash "$here/keys/run.sh" "$build"
-part build bash "$here/build_test.sh"
 part compare bash "$here/gpu/compare_test.sh"
 
 result() { # NAME TITLE
