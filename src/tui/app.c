@@ -32,6 +32,7 @@ void app_status(struct app *app, bool is_error, const char *text)
 {
     snprintf(app->status, sizeof app->status, "%s", text);
     app->status_is_error = is_error;
+    app->status_at = milliseconds();
 }
 
 void app_safe_status(struct app *app, const char *text)
