@@ -24,13 +24,15 @@ enum {
     MOST_DECODED = 128 << 20, /* bytes */
     LOOK_MS = 500,            /* between two drawings of how far that is */
     LOOK_LIVE_MS = 150,
-    SHORT_MS = 50 /* so long putting in order may take before all was looked at */
+    LIVE_MS = 200, /* between two looks at the program */
+    SHORT_MS = 50  /* so long putting in order may take before all was looked at */
 };
 
 void app_status(struct app *app, bool is_error, const char *text)
 {
     snprintf(app->status, sizeof app->status, "%s", text);
     app->status_is_error = is_error;
+    app->status_at = milliseconds();
 }
 
 void app_safe_status(struct app *app, const char *text)
@@ -50,16 +52,22 @@ void app_say(struct app *app, enum log_kind kind, const char *text)
     free(safe);
 }
 
-static void on_keys(void *context, int fd, short events)
+static bool read_keys(struct app *app)
 {
-    struct app *app = context;
     int key;
-    (void)fd;
     bool any = false;
     while ((key = screen_key()) >= 0) {
         app_key(app, key);
         any = true;
     }
+    return any;
+}
+
+static void on_keys(void *context, int fd, short events)
+{
+    struct app *app = context;
+    (void)fd;
+    bool any = read_keys(app);
     /* The terminal is gone. */
     if (!any && (events & (POLLHUP | POLLERR)))
         app->quit = true;
@@ -131,9 +139,12 @@ void app_step(struct app *app)
     if (looks && !reads && !pairs)
         look(app);
     bool points = app_read_points(app), lists = app_list_ranges(app), asks = app_metric_step(app);
+    int keys = screen_key_wait();
     loop_step(app->loop, looks || reads || pairs || points || lists || asks ? 0
-                         : app->live                                        ? 200
-                                                                            : -1);
+                         : app->live && (keys < 0 || keys > LIVE_MS)        ? LIVE_MS
+                                                                            : keys);
+    if (keys >= 0)
+        read_keys(app);
 #ifdef ROOFTOP_COLLECT
     if (app->live)
         profile_check(app->profile);

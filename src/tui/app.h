@@ -96,6 +96,8 @@ struct app {
     bool status_is_error;
     int clicked_row;    /* of the screen */
     int64_t clicked_at; /* ms */
+    int64_t status_at;  /* since when the status is there, in milliseconds */
+    int message_room;   /* columns of the line that status and progress share */
     char progress[512];
     struct message_log log;
     struct fact_view log_view;

@@ -6,8 +6,11 @@
 #include "app_rerun.h"
 #include "help_view.h"
 #include "metric_format.h"
+#include "milliseconds.h"
 #include "safe_text.h"
 #include "screen.h"
+
+enum { NOTE_MS = 3000 /* that a status hides the progress */ };
 
 static void add_base_name(struct strbuf *out, const char *path)
 {
@@ -199,7 +202,8 @@ static int draw_unread(const struct app *app, int row, int room)
 }
 
 /* The last but one row: what is typed; else the filter, and beside it the status, else what the
- * cursor over numbers is on, else the progress, else the program's last words. */
+ * cursor over numbers is on, else the progress, else the program's last words. Progress has not to
+ * wait for a key: the status goes after a while. */
 static void draw_message(struct app *app)
 {
     int row = screen_rows() - 2;
@@ -208,9 +212,12 @@ static void draw_message(struct app *app)
         return;
     }
     screen_cursor(0, 0, false);
+    if (app->live && *app->progress && milliseconds() - app->status_at > NOTE_MS)
+        app->status[0] = '\0';
     int at = 1 + draw_filter(app, row);
     int room = screen_columns() - 1 - at;
     room -= draw_unread(app, row, room);
+    app->message_room = room;
     struct strbuf number = {0};
     if (*app->status) {
         screen_text(row, at, room, app->status_is_error ? ROLE_ERROR : ROLE_NORMAL, app->status);

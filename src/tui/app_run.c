@@ -30,7 +30,8 @@ static void on_progress(void *context, const struct profile_progress *progress)
 {
     struct app *app = context;
     struct strbuf line = {0};
-    progress_line(&line, progress, (size_t)screen_columns() - 2);
+    int room = app->message_room > 0 ? app->message_room : screen_columns() - 2;
+    progress_line(&line, progress, (size_t)room);
     snprintf(app->progress, sizeof app->progress, "%s", line.data);
     strbuf_free(&line);
 }

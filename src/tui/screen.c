@@ -8,8 +8,10 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "key_sequence.h"
 #include "mapped_file.h"
 #include "mem.h"
+#include "milliseconds.h"
 #include "safe_text.h"
 #include "strbuf.h"
 
@@ -30,6 +32,7 @@ static struct {
     bool open, colors;
     MEVENT clicks[MOST_CLICKS]; /* not served yet, the last one first */
     int click_count;
+    struct key_sequence sequence;
     const struct glyphs *glyphs;
     attr_t attributes[ROLE_COUNT];
     short pairs[ROLE_COUNT];
@@ -130,6 +133,8 @@ bool screen_open(const char *name, struct error *error)
     bool colors = tigetnum("colors") >= 8 && !(no_color && *no_color);
     if (!theme_load(&theme, !colors ? "mono" : name ? name : "default", error))
         return false;
+    /* Before what the environment has of it is read: $ESCDELAY. */
+    set_escdelay(25);
     if (!initscr())
         return error_set(error, "the screen cannot be opened; use --no-tui");
     screen.open = true;
@@ -156,7 +161,6 @@ bool screen_open(const char *name, struct error *error)
     nonl();
     keypad(stdscr, TRUE);
     nodelay(stdscr, TRUE);
-    set_escdelay(25);
     curs_set(0);
     return true;
 }
@@ -332,6 +336,21 @@ bool screen_get_click(struct screen_click *click)
 
 int screen_key(void)
 {
-    int key = getch();
-    return key == ERR ? -1 : key;
+    struct key_sequence *sequence = &screen.sequence;
+    int key;
+    while ((key = key_sequence_next(sequence)) < 0) {
+        int code = getch();
+        if (code != ERR)
+            key_sequence_add(sequence, code, milliseconds());
+        else if (screen_key_wait() == 0)
+            key_sequence_end(sequence);
+        else
+            return -1;
+    }
+    return key;
+}
+
+int screen_key_wait(void)
+{
+    return key_sequence_wait(&screen.sequence, milliseconds());
 }

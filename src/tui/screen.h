@@ -70,5 +70,7 @@ bool screen_get_click(struct screen_click *click);
 
 /* A key of ncurses or a character; -1: none waiting. */
 int screen_key(void);
+/* After how many milliseconds to ask for one though no byte comes; -1: there is no need. */
+int screen_key_wait(void);
 
 #endif

@@ -201,11 +201,20 @@ static bool fail_name(const char *name, const char *path, struct error *error)
 {
     struct choices list = {0};
     struct strbuf names = {0};
+    struct nearest nearest = {.wanted = name};
     theme_names(&list);
-    for (size_t i = 0; i < list.count; i++)
+    for (size_t i = 0; i < list.count; i++) {
         strbuf_addf(&names, "%s%s", i ? ", " : "", list.words[i]);
-    error_set(error, "no theme is called \"%s\"; there are %s and the files in %s", name,
-              names.data, path);
+        nearest_offer(&nearest, list.words[i]);
+    }
+    if (nearest.best)
+        error_set(error,
+                  "no theme is called \"%s\"; nearest is \"%s\"; there are %s, and your own "
+                  "would be %s",
+                  name, nearest.best, names.data, path);
+    else
+        error_set(error, "no theme is called \"%s\"; there are %s, and your own would be %s", name,
+                  names.data, path);
     strbuf_free(&names);
     choices_free(&list);
     return false;

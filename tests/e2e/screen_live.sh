@@ -26,6 +26,16 @@ done_check
 check "live: the cursor follows the newest row"
 capture | grep '^▸' | grep -q ' 4 slow' || { wrong "it does not"; detail=$(capture); }
 done_check
+check "live: a warning hides progress for a while, without a key; a line that is too long loses the kernel's name"
+gpu+=(FAKEGPU_SLOW=cuptiRangeProfilerStop=700)
+live 80x24 --set full fakeapp template 5
+sees "not collected yet"
+sees "2 messages, E shows them"
+wait_until "progress is beside it" eval "capture | grep -qE '^ profiling .* [1-5] · pass [0-9]+/[0-9]+( · about [0-9]+ [a-z]+ left)? 2 messages, E shows them'"
+press q q
+ends any
+unset "gpu[-1]"
+done_check
 check "live: the filter holds for rows that come"
 live 100x24 "${quick[@]}" sh -c 'sleep 1; for mode in vector_add slow tiny slow; do fakeapp $mode 1; done'
 sees "q quit"

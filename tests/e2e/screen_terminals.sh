@@ -121,7 +121,13 @@ done_check
 check "an unknown theme: a sentence"
 show 80x24 --theme nosuch "$report"
 ends 1
-says 'no theme is called "nosuch"'
+says 'no theme is called "nosuch"; there are color-blind'
+done_check
+check "a theme that is mistyped: the nearest"
+show 80x24 --theme drk "$report"
+ends 1
+says 'no theme is called "drk"; nearest is "dark"; there are color-blind, '
+says ", and your own would be $work/home/.config/rooftop/themes/drk.yaml"
 done_check
 
 for term in nonsense ''; do
