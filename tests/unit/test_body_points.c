@@ -65,8 +65,8 @@ static void numbers_stand_in_the_units_of_the_roofline(void **state)
 {
     (void)state;
     static const struct body_point items[] = {
-        {POINT_OTHER, 1, 12345678, "add<float>", "L2", 2, 4e9, 20, false},
-        {POINT_OTHER, 2, 0, "mul", "DRAM", 0.5, 2.5e11, 50, true},
+        {1, 12345678, "add<float>", "L2", 2, 4e9, 20, false},
+        {2, 0, "mul", "DRAM", 0.5, 2.5e11, 50, true},
     };
     points_are(items, COUNT(items), false,
                HEAD "\n1 | 12345678 | add<float> | L2 | 2 FLOP/byte | 4 GFLOP/s | 20 % | 5 times | "
@@ -83,11 +83,9 @@ static void what_is_not_known_is_empty(void **state)
 {
     (void)state;
     static const struct body_point items[] = {
-        {POINT_OTHER, 3, 1, "a", "L1", NAN, NAN, NAN, false},
-        {POINT_OTHER, 4, 2, "b", "L1", 1, 1000, 100, false},
-        {POINT_OTHER, 5, 3, "c", "L1", 1, 1000, 400, false},
-        {POINT_OTHER, 6, 4, "d", "L1", 1, 1000, 0, false},
-        {POINT_OTHER, 7, 5, "e", "L1", 1, 1000, -5, false},
+        {3, 1, "a", "L1", NAN, NAN, NAN, false}, {4, 2, "b", "L1", 1, 1000, 100, false},
+        {5, 3, "c", "L1", 1, 1000, 400, false},  {6, 4, "d", "L1", 1, 1000, 0, false},
+        {7, 5, "e", "L1", 1, 1000, -5, false},
     };
     points_are(items, COUNT(items), false,
                HEAD "\n3 | 1 | a | L1 | - | - | - | - | these"
@@ -124,7 +122,7 @@ static void points_of_a_baseline_have_letters(void **state)
 static void cells_keep_their_numbers(void **state)
 {
     (void)state;
-    static const struct body_point item = {POINT_OTHER, 1, 9, "a", "L1", 2, 4e9, 20, false};
+    static const struct body_point item = {1, 9, "a", "L1", 2, 4e9, 20, false};
     struct body_table *tables = mem_alloc(2 * sizeof *tables);
     tables[0] = tables[1] = (struct body_table){0};
     make_roofline(&tables[0]);
@@ -142,7 +140,7 @@ static void cells_keep_their_numbers(void **state)
 static void without_units(void **state)
 {
     (void)state;
-    static const struct body_point item = {POINT_OTHER, 1, 9, "a", "L1", 2, 4e9, 20, false};
+    static const struct body_point item = {1, 9, "a", "L1", 2, 4e9, 20, false};
     struct body_table *tables = mem_alloc(2 * sizeof *tables);
     tables[0] = tables[1] = (struct body_table){0};
     body_begin(&tables[0], "", "", "");

@@ -491,7 +491,7 @@ static void exports_have_the_columns_and_groups(void **state)
     ACT(&f->view, DO_LAST, DO_TAG);
     expect_export(&f->view, FORMAT_MARKDOWN,
                   "| kernel | duration\\_ns | grid | block | launch\\_\\_policy | registers |\n"
-                  "| --- | --- | --- | --- | --- | --- |\n"
+                  "| --- | --- | --- | --- | --- | ---: |\n"
                   "| blue |  | 2x1x1 | 32x1x1 |  | 32 |\n");
     char *json = exported(&f->view, FORMAT_JSON);
     assert_non_null(strstr(json, "\"duration_ns\": null"));
