@@ -141,7 +141,7 @@ show 100x40 "${none[@]}" "$samples"
 sees Kernel
 helps -- "" "the list is not sorted by a metric"
 helps : text:sort-by Space text:sum Enter -- gpu__time_duration.sum
-helps O -- lts__cycles_active.avg
+helps O -- lts__d_atomic_input_cycles_active.max.pct_of_peak_sustained_elapsed
 helps O p -- "" "this is no metric's value"
 helps / text:Grid Enter -- launch__grid_dim_x
 helps / text:per Space text:block Enter -- launch__block_size

@@ -17,7 +17,7 @@ pictured()
 }
 
 check "readme: the list"
-show 100x17 "$report"
+order= show 100x17 "$report"
 sees Kernel
 pictured "Enter open  b baseline  s sort"
 done_check

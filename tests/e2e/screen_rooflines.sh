@@ -9,7 +9,7 @@ report=$roofs
 screen_check rooflines_80 80x24 Enter s s f
 then_check rooflines_zoom_80 + + .
 then_check rooflines_pan_80 L L J
-screen_check rooflines_120 120x40 t t t t t Home Enter
+screen_check rooflines_120 120x40 t t t t t Enter
 then_check rooflines_zoom_120 . . . . + + +
 screen_check rooflines_baseline_120 120x40 b j j j Enter s s
 screen_check rooflines_200 200x60 Enter s s
