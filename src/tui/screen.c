@@ -160,6 +160,8 @@ bool screen_open(const char *name, struct error *error)
     noecho();
     nonl();
     keypad(stdscr, TRUE);
+    /* The entry of the Linux console has a name of its own for it. */
+    define_key("\033[Z", KEY_BTAB);
     nodelay(stdscr, TRUE);
     curs_set(0);
     return true;
