@@ -21,3 +21,11 @@ char *user_folder(const char *name)
     free(path);
     return NULL;
 }
+
+char *user_state_path(const char *name)
+{
+    const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
+    if (state && *state == '/')
+        return mem_printf("%s/rooftop/%s", state, name);
+    return home && *home ? mem_printf("%s/.local/state/rooftop/%s", home, name) : NULL;
+}

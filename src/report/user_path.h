@@ -8,4 +8,8 @@ char *user_path(const char *name);
 /* The same, or NULL if there is nothing of that name. */
 char *user_folder(const char *name);
 
+/* What the program keeps by itself: in $XDG_STATE_HOME/rooftop, by default ~/.local/state/rooftop;
+ * NULL if neither variable is set. */
+char *user_state_path(const char *name);
+
 #endif

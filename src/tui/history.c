@@ -9,14 +9,7 @@
 #include "file_replace.h"
 #include "mem.h"
 #include "strbuf.h"
-
-static char *usual_path(void)
-{
-    const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
-    if (state && *state == '/')
-        return mem_printf("%s/rooftop/history", state);
-    return home && *home ? mem_printf("%s/.local/state/rooftop/history", home) : NULL;
-}
+#include "user_path.h"
 
 static void keep(struct history *history, const char *line, size_t length)
 {
@@ -40,7 +33,7 @@ static void shorten_file(const struct history *history)
 void history_load(struct history *history, const char *path)
 {
     size_t length, lines = 0;
-    history->path = path ? mem_strdup(path) : usual_path();
+    history->path = path ? mem_strdup(path) : user_state_path("history");
     char *text = history->path ? file_bytes(history->path, &length, NULL) : NULL;
     for (const char *line = text; line && *line; lines++) {
         size_t size = strcspn(line, "\n");

@@ -2,12 +2,14 @@
 
 #include <curses.h>
 #include <signal.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "crash_trace.h"
 #include "key_sequence.h"
 #include "mapped_file.h"
 #include "mem.h"
@@ -45,20 +47,35 @@ static struct {
 } screen;
 
 /* The terminal must be usable again before the message of a crash. */
-static void on_crash(int signal_number)
+static void on_crash(int signal_number, siginfo_t *info, void *context)
 {
+    (void)context;
+    signal(signal_number, SIG_DFL);
     if (screen.open)
         endwin();
-    signal(signal_number, SIG_DFL);
+    crash_trace_write(signal_number, info);
     raise(signal_number);
 }
 
 /* A page of a report may be gone. */
 static void on_bus_error(int signal_number, siginfo_t *info, void *context)
 {
-    (void)context;
     if (!mapped_file_heal(info->si_addr))
-        on_crash(signal_number);
+        on_crash(signal_number, info, context);
+}
+
+/* On a stack of their own: one that is full is a crash as well. */
+static void watch_crashes(void)
+{
+    static uint8_t stack[128 << 10];
+    static const int crashes[] = {SIGSEGV, SIGFPE, SIGILL, SIGABRT};
+    sigaltstack(&(stack_t){.ss_sp = stack, .ss_size = sizeof stack}, NULL);
+    crash_trace_prepare();
+    struct sigaction action = {.sa_sigaction = on_crash, .sa_flags = SA_SIGINFO | SA_ONSTACK};
+    for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++)
+        sigaction(crashes[i], &action, NULL);
+    action.sa_sigaction = on_bus_error;
+    sigaction(SIGBUS, &action, NULL);
 }
 
 static void set_styles(const struct theme *theme, bool colors)
@@ -144,11 +161,7 @@ bool screen_open(const char *name, struct error *error)
     refresh();
     screen.glyphs = glyphs_choose(term);
     atexit(screen_close);
-    const int crashes[] = {SIGSEGV, SIGFPE, SIGILL, SIGABRT};
-    for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++)
-        signal(crashes[i], on_crash);
-    const struct sigaction bus = {.sa_sigaction = on_bus_error, .sa_flags = SA_SIGINFO};
-    sigaction(SIGBUS, &bus, NULL);
+    watch_crashes();
     if (colors) {
         start_color();
         use_default_colors();

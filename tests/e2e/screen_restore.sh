@@ -79,6 +79,33 @@ for signal in TERM HUP QUIT INT SEGV ABRT BUS FPE; do
     done_check
 done
 
+for signal in SEGV ABRT BUS; do
+    check "the trace of a crash, SIG$signal, is kept and named"
+    shell "$report"
+    sees "Limited by"
+    crashed=$(rooftop_pid)
+    trace=$work/home/.local/state/rooftop/crash-$crashed.txt
+    kill -$signal "$crashed"
+    usable
+    sees "Where it was is in"
+    [ "$(stat -c %a "$trace")" = 600 ] || wrong "not for the user alone"
+    grep -q "^rooftop .* was ended by SIG$signal from process" "$trace" && [ "$(grep -c 'rooftop(.*+0x' "$trace")" -gt 2 ] ||
+        { wrong "no trace"; detail=$(cat "$trace"); }
+    rm -f "$trace"
+    done_check
+done
+
+check "where no trace can be kept it is among the temporary files"
+mkdir -p "$work/home/.local/state" && rm -rf "$work/home/.local/state/rooftop" && echo >"$work/home/.local/state/rooftop"
+shell "$report"
+sees "Limited by"
+crashed=$(rooftop_pid)
+kill -SEGV "$crashed"
+usable
+grep -q "was ended by SIGSEGV" "$work/tmp/rooftop-crash-$crashed.txt" || wrong "no trace"
+rm -f "$work/home/.local/state/rooftop" "$work/tmp/rooftop-crash-$crashed.txt"
+done_check
+
 check "Ctrl-C leaves a report"
 shell "$report"
 sees "Limited by"
