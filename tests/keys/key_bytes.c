@@ -37,7 +37,7 @@ static const struct {
     {"details, sections", "\r", "\t", MOST_MOVE},
     {"details, numbers", "\ra", ".", MOST_MOVE},
     {"source", "x", "j", MOST_MOVE},
-    {"timeline", "T", "j", MOST_JUMP, true},
+    {"timeline", ">T", "j", MOST_JUMP, true},
     {"NVTX", "v", "j", MOST_MOVE, true},
     {"launch", "p", "j", MOST_MOVE},
     {"session", "I", "j", MOST_MOVE},
