@@ -114,6 +114,7 @@ static char *join(int argc, char **argv)
 bool options_parse(struct options *options, int argc, char **argv, struct error *error)
 {
     *options = (struct options){.check_exit_code = true,
+                                .import_code = true,
                                 .app_match = APP_MATCH_GRID,
                                 .app_mode = APP_MATCH_BALANCED,
                                 .extra_suffixes = true,

@@ -87,6 +87,7 @@ struct options {
     bool null_input, forward_signals;
     bool quiet, verbose;
     bool check_exit_code;
+    bool import_code, import_source;
     bool extra_suffixes;
     bool nvtx, call_stack; /* of a report: shown in any case */
     struct stack_types {

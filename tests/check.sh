@@ -9,7 +9,7 @@ export LSAN_OPTIONS
 passed=0 failed=0 skipped=0
 # Parts of collect.sh, those that take longest first.
 parts="application modes machine strain ranges graphs output mpi select mps series stacks ends windows services nvtx"
-parts="$parts terminal faults links clocks rules values forms diff query"
+parts="$parts terminal faults links clocks rules values forms sources diff query"
 shares="1 2 3 4"
 
 # Parts that print "N passed, N failed[, N skipped]" last.

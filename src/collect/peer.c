@@ -100,8 +100,12 @@ static void on_module(struct peer *peer, const Wire__Module *module)
     memcpy(source->binary.data, module->cubin.data, module->cubin.len);
     session_info_describe_source(source, peer->devices[0].device);
     module_functions_add(source);
+    if (p->settings.import_source)
+        source_import_add(&p->import, source);
+    source->has_binary = p->settings.import_code; /* of the file; rules look into it either way */
     if (p->writer)
         report_writer_source(p->writer, source, &peer->process);
+    source->has_binary = true;
     report_add_source(p->report, peer->process.processid, source);
 }
 

@@ -119,6 +119,8 @@ struct profile *profile_start(struct loop *loop, const struct profile_settings *
     p->driver = driver_version();
     const char *path = settings->export_path ? settings->export_path : "";
     p->report = settings->joins ? settings->joins : report_new(path);
+    p->import.files = (struct source_files){
+        .named = settings->source_files, .folders = settings->source_folders, .disk = true};
     p->rules = *settings->rules;
     p->rules.source = p->rules.library ? rule_source_new(p->report) : NULL;
     bool good = plan_make(&p->plan, settings->library, &p->settings.request, error);
@@ -261,6 +263,7 @@ struct report *profile_finish(struct profile *p, bool *written)
     seen_kernels_free(&p->seen);
     seen_kernels_free(&p->unprofiled);
     left_out_free(&p->left_out);
+    source_import_free(&p->import);
     symbolizer_free(&p->symbolizer);
     notices_free(&p->notices);
     launch_counts_free(&p->counts);

@@ -41,9 +41,11 @@ struct profile_settings {
     bool application_replay; /* a run for each pass; those of app_match and the buffer belong to it
                               */
     bool leave_host;         /* range replay saves no pinned memory */
-    enum app_match_key match_key;   /* what identifies a launch */
-    enum app_match_mode match_mode; /* how far runs may differ */
-    bool buffer_in_memory;          /* what is kept between runs */
+    enum app_match_key match_key;    /* what identifies a launch */
+    enum app_match_mode match_mode;  /* how far runs may differ */
+    bool buffer_in_memory;           /* what is kept between runs */
+    bool import_code, import_source; /* modules, the files they come from: into the report file */
+    const char *source_files, *source_folders; /* see source_files.h; NULL: none */
     bool flush_caches, kill_when_done, root_process_only, check_exit_code;
     bool null_input, verbose;
     struct mps_settings mps;

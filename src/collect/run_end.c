@@ -131,6 +131,14 @@ static void explain_skipped(struct profile *p)
                 p->communicating == 1 ? "was" : "were");
 }
 
+static void explain_imported(struct profile *p)
+{
+    char *note = p->results ? source_import_note(&p->import) : NULL;
+    if (note)
+        run_say(p, MESSAGE_WARNING, "%s", note);
+    free(note);
+}
+
 static void explain_end(struct profile *p)
 {
     if (WIFSIGNALED(p->child_status) && !p->stopped)
@@ -156,5 +164,6 @@ void run_finish(struct profile *p)
     explain_end(p);
     explain_skipped(p);
     explain_nothing(p);
+    explain_imported(p);
     p->events.finished(p->events.context);
 }

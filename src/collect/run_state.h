@@ -35,6 +35,7 @@
 #include "report_writer.h"
 #include "result_pack.h"
 #include "seen_kernels.h"
+#include "source_import.h"
 #include "wire.pb-c.h"
 
 enum { MOST_DEVICES = 64 };
@@ -129,6 +130,7 @@ struct profile {
     struct error machine_error;
     struct seen_kernels seen;
     struct left_out left_out;
+    struct source_import import; /* of --import-source */
     struct symbolizer symbolizer;
     struct notices notices;
     struct launch_counts counts;

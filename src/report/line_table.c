@@ -185,6 +185,27 @@ void line_table_read_ptx(struct line_table *table, const struct cubin *cubin, co
     read_section(&reading, cubin, ".nv_debug_line_sass");
 }
 
+static void take_files(void *context, const struct line_unit *unit, uint64_t place,
+                       const struct line_row *rows, size_t count)
+{
+    struct reading *reading = context;
+    uint32_t file;
+    (void)place, (void)rows, (void)count;
+    if (reading->unit == unit->number)
+        return;
+    reading->unit = unit->number;
+    for (size_t i = 0; i < unit->file_count; i++)
+        if (*unit->files[i].name)
+            add_file(reading->table, unit, &unit->files[i], &file);
+}
+
+void line_table_read_files(struct line_table *table, const struct cubin *cubin)
+{
+    struct reading reading = {.table = table};
+    *table = (struct line_table){0};
+    line_program_run(cubin, ".debug_line", take_files, &reading);
+}
+
 void line_table_free(struct line_table *table)
 {
     for (size_t i = 0; i < table->file_count; i++)

@@ -41,6 +41,9 @@ void line_table_read(struct line_table *table, const struct cubin *cubin, const 
 /* The same with the lines of PTX, all of file 0, which is none of table->files: that of the
  * function, see ptx_text.h. */
 void line_table_read_ptx(struct line_table *table, const struct cubin *cubin, const char *function);
+/* Only the files that the table names, whether an instruction of any function comes from them or
+ * not: lines of code that was put in line may have gone. */
+void line_table_read_files(struct line_table *table, const struct cubin *cubin);
 void line_table_free(struct line_table *table);
 
 /* The path without empty parts, "." and, after a name, "..". A new string. */

@@ -107,9 +107,9 @@ static const char *in_report(const Rep__SourceFiles *files, const char *wanted)
     return NULL;
 }
 
-static bool take_file(struct source_text *text, char *path, size_t *length)
+static bool take_file(struct source_text *text, char *path)
 {
-    text->bytes = path ? read_regular(path, length) : NULL;
+    text->bytes = path ? read_regular(path, &text->length) : NULL;
     if (!text->bytes) {
         free(path);
         return false;
@@ -118,25 +118,25 @@ static bool take_file(struct source_text *text, char *path, size_t *length)
     return true;
 }
 
-static bool find(const struct source_files *all, struct source_text *text, size_t *length)
+static bool find(const struct source_files *all, struct source_text *text)
 {
-    if (all->disk && take_file(text, among_named(all->named, text->wanted), length))
+    if (all->disk && take_file(text, among_named(all->named, text->wanted)))
         return true;
     const char *content = in_report(text->files, text->wanted);
     if (content) {
         text->bytes = mem_strdup(content);
-        *length = strlen(content);
+        text->length = strlen(content);
         return true;
     }
     if (!all->disk)
         return false;
-    text->bytes = read_regular(text->wanted, length);
-    return text->bytes || take_file(text, below_folders(all->folders, text->wanted), length);
+    text->bytes = read_regular(text->wanted, &text->length);
+    return text->bytes || take_file(text, below_folders(all->folders, text->wanted));
 }
 
-static void cut_lines(struct source_text *text, size_t length)
+static void cut_lines(struct source_text *text)
 {
-    for (const char *at = text->bytes, *end = text->bytes + length; at < end;) {
+    for (const char *at = text->bytes, *end = text->bytes + text->length; at < end;) {
         const char *newline = memchr(at, '\n', (size_t)(end - at));
         const char *stop = newline ? newline : end;
         size_t line = (size_t)(stop - at);
@@ -159,13 +159,12 @@ const struct source_text *source_files_get(struct source_files *all, const Rep__
         if (all->texts[i]->files == files && strcmp(all->texts[i]->wanted, path) == 0)
             return all->texts[i]->bytes ? all->texts[i] : NULL;
     struct source_text *text = mem_alloc(sizeof *text);
-    size_t length = 0;
     text->wanted = mem_strdup(path);
     text->files = files;
-    if (find(all, text, &length)) {
+    if (find(all, text)) {
         text->path = text->shown ? text->shown : text->wanted;
-        text->differs = size && size != length;
-        cut_lines(text, length);
+        text->differs = size && size != text->length;
+        cut_lines(text);
     }
     mem_grow(&all->texts, all->count, &all->capacity, sizeof *all->texts);
     all->texts[all->count++] = text;

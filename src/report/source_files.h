@@ -16,10 +16,12 @@ struct source_text {
     const char **lines; /* without the ends of lines */
     size_t *lengths;
     size_t count, capacity;
+    char *bytes; /* all of it, NUL-ended beyond its length */
+    size_t length;
     bool differs; /* its size is not that of the file that was compiled */
 
     /* private */
-    char *wanted, *shown, *bytes;
+    char *wanted, *shown;
     const Rep__SourceFiles *files;
 };
 

@@ -4,7 +4,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TEXT_SIZE = 128, FIXED_SECTIONS = 6, GLOBAL_SECTION = 4, CALL_SECTION = 5 };
+#include "elf_lines.h"
+
+enum {
+    TEXT_SIZE = 128,
+    GLOBAL_SECTION = 4,
+    CALL_SECTION,
+    LINE_SECTION,
+    PLACE_SECTION,
+    FIXED_SECTIONS
+};
 
 /* Of a section of calls (CUDA_CALLGRAPH_INFO in the toolkit's readers of cubins). */
 enum { SHT_CALLS = 0x70000001 };
@@ -29,7 +38,7 @@ static void align8(struct writer *writer)
 
 static size_t room(const struct elf_symbol *symbols, size_t count)
 {
-    size_t size = sizeof(Elf64_Ehdr) + 256 + FIXED_SECTIONS * sizeof(Elf64_Shdr);
+    size_t size = sizeof(Elf64_Ehdr) + 512 + FIXED_SECTIONS * sizeof(Elf64_Shdr);
     for (size_t i = 0; i < count; i++)
         size +=
             TEXT_SIZE + 2 * strlen(symbols[i].name) + 48 + sizeof(Elf64_Sym) + sizeof(Elf64_Shdr);
@@ -74,9 +83,23 @@ static void place(Elf64_Shdr *header, struct writer *file, const void *data, siz
     header->sh_offset = put(file, data, size);
 }
 
+/* The lines of the first kernel. */
+static void add_lines(Elf64_Shdr *headers, struct writer *file, const unsigned char *lines,
+                      size_t size, size_t at)
+{
+    const Elf64_Rela place_of = {.r_offset = at, .r_info = ELF64_R_INFO(1UL, 2)};
+    place(&headers[LINE_SECTION], file, lines, size);
+    place(&headers[PLACE_SECTION], file, &place_of, sizeof place_of);
+    headers[PLACE_SECTION].sh_link = 3;
+    headers[PLACE_SECTION].sh_entsize = sizeof place_of;
+}
+
 unsigned char *elf_image_build(const struct elf_symbol *symbols, size_t count, size_t *size)
 {
-    size_t limit = room(symbols, count);
+    const char *sources = getenv("FAKEGPU_SOURCES");
+    size_t lines_size = 0, lines_place = 0;
+    unsigned char *lines = sources ? elf_lines_build(sources, &lines_size, &lines_place) : NULL;
+    size_t limit = room(symbols, count) + lines_size;
     struct writer file = {calloc(1, limit), sizeof(Elf64_Ehdr)};
     struct writer section_names = {calloc(1, limit), 1};
     struct writer names = {calloc(1, limit), 1};
@@ -96,6 +119,8 @@ unsigned char *elf_image_build(const struct elf_symbol *symbols, size_t count, s
     headers[CALL_SECTION] = section(&section_names, "", ".nv.callgraph", SHT_CALLS);
     headers[CALL_SECTION].sh_link = 3;
     headers[CALL_SECTION].sh_entsize = 2 * sizeof *pairs;
+    headers[LINE_SECTION] = section(&section_names, "", ".debug_line", SHT_PROGBITS);
+    headers[PLACE_SECTION] = section(&section_names, "", ".rela.debug_line", SHT_RELA);
     size_t sections = FIXED_SECTIONS;
     for (size_t i = 0; i < count; i++) {
         Elf64_Sym *symbol = &table[1 + i];
@@ -126,6 +151,8 @@ unsigned char *elf_image_build(const struct elf_symbol *symbols, size_t count, s
     place(&headers[2], &file, names.bytes, names.used);
     place(&headers[3], &file, table, (1 + count) * sizeof *table);
     place(&headers[CALL_SECTION], &file, pairs, calls_of(symbols, count, pairs));
+    if (lines)
+        add_lines(headers, &file, lines, lines_size, lines_place);
     headers[3].sh_link = 2;
     headers[3].sh_info = 1;
     headers[3].sh_entsize = sizeof *table;
@@ -148,6 +175,7 @@ unsigned char *elf_image_build(const struct elf_symbol *symbols, size_t count, s
 out:
     free(section_names.bytes);
     free(names.bytes);
+    free(lines);
     free(headers);
     free(table);
     free(pairs);

@@ -15,12 +15,12 @@ FAKEGPU_APP_CFLAGS = $(CFLAGS) $(FAKEGPU_WARN) $(FAKEGPU_INC)
 
 FAKEGPU_NAMES = $(basename $(notdir $(wildcard $(FAKEGPU_SRC)/$(1))))
 FAKEGPU_OBJECTS = $(patsubst %,$(FAKEGPU_OUT)/lib/%.o,$(1))
-FAKEGPU_CUDA_OBJ := $(call FAKEGPU_OBJECTS,$(call FAKEGPU_NAMES,driver*.c) kernels elf_image fault)
+FAKEGPU_CUDA_OBJ := $(call FAKEGPU_OBJECTS,$(call FAKEGPU_NAMES,driver*.c) kernels elf_image elf_lines fault)
 FAKEGPU_CUPTI_OBJ := $(call FAKEGPU_OBJECTS,$(call FAKEGPU_NAMES,cupti*.c) fault)
 FAKEGPU_NVPERF_OBJ := $(call FAKEGPU_OBJECTS,nvperf_host cupti_image)
 FAKEGPU_NVML_OBJ := $(call FAKEGPU_OBJECTS,nvml nvml_links fault)
 FAKEGPU_CHECKPOINT_OBJ := $(call FAKEGPU_OBJECTS,checkpoint fault)
-FAKEGPU_APP_OBJ := $(patsubst %,$(FAKEGPU_OUT)/app/%.o,$(call FAKEGPU_NAMES,app*.c) elf_image)
+FAKEGPU_APP_OBJ := $(patsubst %,$(FAKEGPU_OUT)/app/%.o,$(call FAKEGPU_NAMES,app*.c) elf_image elf_lines)
 
 .PHONY: fakegpu
 fakegpu: $(FAKEGPU_LIBS) $(FAKEGPU_OUT)/fakeapp $(FAKEGPU_OUT)/hold_lock $(BUILD)/real/json_check
@@ -77,5 +77,5 @@ $(FAKEGPU_OUT)/hold_lock: tests/e2e/hold_lock.c
 
 # A program for several ranks, for where Open MPI is installed: the tests make it. It is built from sources, without
 # sanitizers: those do not know what MPI allocates.
-$(FAKEGPU_OUT)/mpiapp: $(patsubst %,$(FAKEGPU_SRC)/%.c,mpi_app app_common elf_image) $(FAKEGPU_OUT)/libcuda.so.1
+$(FAKEGPU_OUT)/mpiapp: $(patsubst %,$(FAKEGPU_SRC)/%.c,mpi_app app_common elf_image elf_lines) $(FAKEGPU_OUT)/libcuda.so.1
 	OMPI_CC=$(CC) mpicc $(FAKEGPU_CFLAGS) $(filter %.c,$^) -L$(FAKEGPU_OUT) -l:libcuda.so.1 -Wl,-rpath,'$$ORIGIN' -o $@
