@@ -6,7 +6,7 @@ stage_behaviour() {
     local part
     for part in ${BEHAVIOUR:-filters nvtx_ranges profiler_ranges call_stacks python_stacks whole_ranges \
         graphs cache_control endings children heap_limit unknown_metric \
-        application_replay profile_series value_threads mps_clients planned_passes}; do
+        application_replay profile_series value_threads mps_clients planned_passes imported_sources}; do
         "$part"
     done
 }
@@ -462,6 +462,45 @@ planned_passes() {
             2>/dev/null | tail -n 1 | sed 's/.*"\([0-9]*\)[.0]*"$/\1/')
         check "planned_passes_$set" "$made passes, $planned planned for $chip" [ "$made" = "$planned" ]
     done
+}
+
+# A program whose source files are gone once it was profiled: both reports hold the same files, which the reference reads
+# from ours.
+imported_sources() {
+    local folder=$PWD/behaviour/gone side
+    rm -rf "$folder"
+    mkdir -p "$folder"
+    echo '__device__ float twice(float x) { return 2 * x; }' >"$folder/twice.cuh"
+    cat >"$folder/gone.cu" <<'PROGRAM'
+#include <cstdio>
+#include "twice.cuh"
+__global__ void twices(float *x) { x[threadIdx.x] = twice(x[threadIdx.x]); }
+int main()
+{
+    float *x, y = 21;
+    cudaMalloc(&x, 256 * sizeof *x);
+    cudaMemcpy(x, &y, sizeof y, cudaMemcpyHostToDevice);
+    twices<<<1, 256>>>(x);
+    cudaMemcpy(&y, x, sizeof y, cudaMemcpyDeviceToHost);
+    printf("gone %s\n", y == 42 ? "ok" : "FAILED");
+    return y != 42;
+}
+PROGRAM
+    nvcc -arch="${ARCH:-native}" -O2 -lineinfo -o behaviour/gone_program "$folder/gone.cu" || return
+    both imported --section SourceCounters --import-source yes behaviour/gone_program
+    rm -r "$folder"
+    for side in ours theirs; do
+        "$ROOFTOP" -i "behaviour/imported.$side.ncu-rep" --page source --print-source cuda --csv 2>/dev/null |
+            grep -c 'return 2 \* x\|twices(float' >"behaviour/imported.$side.lines"
+        "$NCU" -i "behaviour/imported.$side.ncu-rep" --page source --print-source cuda --csv 2>/dev/null |
+            cut -d, -f1,2 >"behaviour/imported.$side.page"
+    done
+    check imported_self_check "the program is right under rooftop" grep -q "^gone ok" behaviour/imported.ours.log
+    check imported_lines "$(cat behaviour/imported.ours.lines) lines, $(cat behaviour/imported.theirs.lines) in the reference's" \
+        cmp -s behaviour/imported.ours.lines behaviour/imported.theirs.lines
+    check imported_read "the reference shows the same lines of both reports" \
+        cmp -s behaviour/imported.ours.page behaviour/imported.theirs.page
+    check imported_shown "they are those of the program" grep -q 'twices(float' behaviour/imported.ours.page
 }
 
 # Counts that are the same in each run of a sample, and what its launches are.
