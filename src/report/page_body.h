@@ -29,8 +29,8 @@ void page_body(FILE *out, const struct page_section *parts, const struct page_op
 void page_body_csv(FILE *out, const char *identity, const struct page_section *parts,
                    const struct page_options *options, bool rules);
 
-/* The table as rows of its own. exact: numbers to the last digit, in base units, as the table has to
- * be made for. */
+/* The table as rows of its own. exact: numbers to the last digit, in base units, as the table has
+ * to be made for. */
 void page_body_table_csv(FILE *out, const struct body_table *table, bool exact);
 
 /* Lays the table out as text, under the names that the options want, and has it printed. */

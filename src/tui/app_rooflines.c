@@ -92,7 +92,7 @@ bool app_points_behind(void *context, const struct result *result, const struct 
     struct body_point *points =
         mem_alloc((table->row_count + (before ? before->row_count : 0) + others) * sizeof *points);
     size_t own = add_points(points, POINT_SHOWN, result, table, table, &look), count = own;
-    if (before)
+    if (baseline && before)
         count += add_points(points + own, POINT_BASELINE, baseline, before, table, &look);
     bool any = count > own || others;
     for (size_t i = 0; i < others; i++) {

@@ -1,5 +1,5 @@
-/* raw_rows: all metrics of a result by name, those that are sampled over time last, as rows, with a row for each instance of those that are
- * unfolded. Initialise with {0}.
+/* raw_rows: all metrics of a result by name, those that are sampled over time last, as rows, with a
+ * row for each instance of those that are unfolded. Initialise with {0}.
  *
  * Rows are found by number, whatever is unfolded; instances are decoded when their metric is. What
  * is unfolded, and the filter, stay from one result to the next. Lists of metrics are left out, as

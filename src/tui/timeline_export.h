@@ -1,5 +1,5 @@
-/* timeline_export: time series as they are written to a file. Text and Markdown have a line for each
- * row and for what is stacked in it, with what it sums up to; CSV and JSON every sample.
+/* timeline_export: time series as they are written to a file. Text and Markdown have a line for
+ * each row and for what is stacked in it, with what it sums up to; CSV and JSON every sample.
  *
  * With a baseline whose changes are shown: the mean there and how this one differs. */
 #ifndef ROOFTOP_TIMELINE_EXPORT_H
