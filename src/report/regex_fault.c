@@ -24,6 +24,12 @@ static int problem_of(const char *text)
     return problem;
 }
 
+/* glibc has another word for a bracket with nothing behind it. */
+static bool same(int problem, int other)
+{
+    return other == problem || (problem == REG_EBRACK && other == REG_BADPAT);
+}
+
 /* The character that ends the shortest start from which on all have the problem. */
 static size_t character_of(int problem, const char *text)
 {
@@ -34,7 +40,7 @@ static size_t character_of(int problem, const char *text)
         while (at && !starts_character(start[at]))
             at--;
         start[at] = '\0';
-        if (problem_of(start) != problem)
+        if (!same(problem, problem_of(start)))
             break;
         end = at;
     }

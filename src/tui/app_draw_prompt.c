@@ -120,7 +120,7 @@ static const char *without_quote(const char *status, const char *typed)
     size_t quoted = end ? (size_t)(end - status) - 1 : 0, length = strlen(typed);
     bool same =
         quoted && quoted <= length && strncmp(status + 1, typed + length - quoted, quoted) == 0;
-    return same ? end + sizeof is - 1 : status;
+    return same ? end + 2 : status;
 }
 
 void app_draw_prompt_keys(struct app *app, int row)
