@@ -12,8 +12,8 @@
 
 enum { GAP = 3 };
 
-/* What list_filter.h knows; metrics are in no range. */
-static const char list_hint[] = "a text, regex:EXPR or nvtx:RANGE";
+/* What list_filter.h knows, and list_view_filter(); metrics are in no range. */
+static const char list_hint[] = "a text, regex:EXPR, nvtx:RANGE or tagged";
 static const char metric_hint[] = "a text or regex:EXPR";
 
 static const struct {

@@ -101,7 +101,8 @@ static bool has_text(const struct help_line *line, const char *text)
 /* Below the title; the last one tells that there is more. */
 static int visible(size_t count, int rows)
 {
-    return (int)count > rows - 1 ? rows - 2 : rows - 1;
+    int lines = (int)count > rows - 1 ? rows - 2 : rows - 1;
+    return lines > 0 ? lines : 0;
 }
 
 static void clamp(struct help_view *view, size_t count, int rows)
@@ -147,7 +148,7 @@ void help_view_draw(struct help_view *view, const struct key_file *user, int vie
         bool matches = view->found && *search && has_text(&list.lines[at], search);
         draw_line(&list.lines[at], view->found == at + 1, matches, top_row + 1 + i);
     }
-    if ((int)list.count > rows - 1)
+    if ((int)list.count > rows - 1 && rows > 1)
         draw_more(top_row + rows - 1, screen_glyphs()->down,
                   list.count - view->scroll - (size_t)count);
     free_lines(&list);
@@ -191,7 +192,7 @@ bool help_view_search(struct help_view *view, const struct key_file *user, int v
         found = has_text(&list.lines[at], text) ? at : count;
     }
     if (found < count) {
-        size_t seen = (size_t)(rows > 3 ? visible(count, rows) : 1);
+        size_t seen = (size_t)visible(count, rows);
         view->found = found + 1;
         if (found < view->scroll || found >= view->scroll + seen)
             view->scroll = found > seen / 2 ? found - seen / 2 : 0;

@@ -37,11 +37,11 @@ done
 check "a text that is longer than the row scrolls with the cursor"
 show 80x24 --apply-rules no "$report"
 sees Kernel
-press : "text:$(printf '%s' {a..z}{0..3})"
-row 23 ":…$(printf '%s' {a..z}{0..3} | tail -c 76)"
+press : "text:$(printf '%s' {a..w}{0..3})"
+row 23 ":…$(printf '%s' {a..w}{0..3} | tail -c 76)"
 cursor_at 78,22
 press Home
-row 23 ":$(printf '%s' {a..z}{0..3} | head -c 77)…"
+row 23 ":$(printf '%s' {a..w}{0..3} | head -c 77)…"
 cursor_at 1,22
 for _ in {1..60}; do press Right; done
 sees ":…"
@@ -74,7 +74,7 @@ check "the filter says what it takes, and what is wrong with an expression where
 show 80x24 --apply-rules no "$report"
 sees Kernel
 press f
-sees "filter:  a text, regex:EXPR or nvtx:RANGE"
+sees "filter:  a text, regex:EXPR, nvtx:RANGE or tagged"
 press "text:regex:(t"
 sees_not "a text, regex"
 sees "is not a regular expression: Unmatched ( or \\( at character 1"
