@@ -322,9 +322,9 @@ const struct option *option_by_letter(const char *word, struct error *error)
     struct nearest nearest = {.wanted = word};
     for (size_t i = 0; word[1] && word[2] && i < option_count; i++)
         nearest_offer(&nearest, option_table[i].name);
-    const struct option *other = with_letter(isupper((unsigned char)*word)
-                                                 ? tolower((unsigned char)*word)
-                                                 : toupper((unsigned char)*word));
+    const struct option *other =
+        with_letter(isupper((unsigned char)*word) ? tolower((unsigned char)*word)
+                                                  : toupper((unsigned char)*word));
     if (nearest.best)
         error_set(error, "unknown option -%s; nearest is --%s", word, nearest.best);
     else if (other)

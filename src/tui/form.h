@@ -24,8 +24,8 @@ struct form_field {
     char **words;     /* owned */
     char **helps;     /* of the words, as safe texts; owned; NULL: none */
     size_t count, capacity;
-    size_t at;   /* the word that is chosen, or that the cursor is on */
-    bool *ticks; /* of check boxes, by word; owned */
+    size_t at;          /* the word that is chosen, or that the cursor is on */
+    bool *ticks;        /* of check boxes, by word; owned */
     char *text;         /* owned; see form_text() */
     size_t cursor;      /* byte of the text */
     char *error;        /* what is wrong with it; NULL: nothing is known to be; owned */
