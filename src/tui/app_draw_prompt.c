@@ -102,9 +102,12 @@ static void draw_offers(const struct app *app, int row)
     }
     if (first)
         screen_text(row, 1, 1, ROLE_DIM, sign);
-    for (size_t i = first; i < first + count; i++)
-        at += 2 + screen_text(row, at, columns - at, i + 1 == app->offered ? ROLE_KEY : ROLE_DIM,
-                              offers->words[i]);
+    for (size_t i = first; i < first + count; i++) {
+        char *word = safe_text(offers->words[i]);
+        enum role role = i + 1 == app->offered ? ROLE_KEY : ROLE_DIM;
+        at += 2 + screen_text(row, at, columns - at, role, word);
+        free(word);
+    }
     if (first + count < offers->count) {
         char *more = mem_printf("%s %zu more", sign, offers->count - first - count);
         screen_text(row, columns - (int)safe_text_width(more), MORE, ROLE_NORMAL, more);
@@ -128,7 +131,7 @@ void app_draw_prompt_keys(struct app *app, int row)
     if (app->prompt == PROMPT_COMMAND && app->offers.count)
         draw_offers(app, row);
     else if (*app->status)
-        screen_text(row, 1, screen_columns() - 2, ROLE_ERROR,
+        screen_text(row, 1, screen_columns() - 2, app->status_is_error ? ROLE_ERROR : ROLE_NORMAL,
                     without_quote(app->status, app_typed(app)));
     else
         help_view_hints(row, prompts[app->prompt].keys);
