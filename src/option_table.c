@@ -1,5 +1,6 @@
 #include "option_table.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -303,11 +304,33 @@ const struct option *option_by_name(const char *name, size_t length, struct erro
     return NULL;
 }
 
-const struct option *option_by_letter(char letter, struct error *error)
+static const struct option *with_letter(int letter)
 {
     for (size_t i = 0; i < option_count; i++)
-        if (option_table[i].letter == letter)
+        if (letter && option_table[i].letter == letter)
             return &option_table[i];
-    error_set(error, "unknown option -%c; see rooftop --help", letter);
+    return NULL;
+}
+
+const struct option *option_by_letter(const char *word, struct error *error)
+{
+    const struct option *option = with_letter(*word);
+    /* "-page" lacks a dash, and is not -p with a value. */
+    bool lacks_dash = word[1] && option_by_name(word, strlen(word), NULL);
+    if (option && !lacks_dash)
+        return option;
+    struct nearest nearest = {.wanted = word};
+    for (size_t i = 0; word[1] && word[2] && i < option_count; i++)
+        nearest_offer(&nearest, option_table[i].name);
+    const struct option *other =
+        with_letter(isupper((unsigned char)*word) ? tolower((unsigned char)*word)
+                                                  : toupper((unsigned char)*word));
+    if (nearest.best)
+        error_set(error, "unknown option -%s; nearest is --%s", word, nearest.best);
+    else if (other)
+        error_set(error, "unknown option -%c; nearest is -%c (--%s)", *word, other->letter,
+                  other->name);
+    else
+        error_set(error, "unknown option -%c; see rooftop --help", *word);
     return NULL;
 }

@@ -23,6 +23,7 @@ extern const size_t option_count;
 
 /* NULL: there is none; the error says which is nearest. */
 const struct option *option_by_name(const char *name, size_t length, struct error *error);
-const struct option *option_by_letter(char letter, struct error *error);
+/* By the first character of what stands behind one dash; what follows is its value. */
+const struct option *option_by_letter(const char *word, struct error *error);
 
 #endif

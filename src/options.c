@@ -43,7 +43,7 @@ const struct option *options_next(int argc, char *const *argv, int *at, const ch
         if (word[2 + length] == '=')
             value = word + 3 + length;
     } else {
-        option = option_by_letter(word[1], error);
+        option = option_by_letter(word + 1, error);
         if (word[2])
             value = word + 2;
     }
@@ -95,7 +95,7 @@ static bool is_diff(int argc, char **argv, int at)
             return is_report_name(word);
         size_t length = strcspn(word, "=");
         const struct option *option = word[1] == '-' ? option_by_name(word + 2, length - 2, NULL)
-                                                     : option_by_letter(word[1], NULL);
+                                                     : option_by_letter(word + 1, NULL);
         bool has_value = word[1] == '-' ? word[length] == '=' : word[2];
         at += option && option->argument && !has_value;
     }

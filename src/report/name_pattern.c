@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "mem.h"
+#include "regex_fault.h"
 
 bool name_pattern_set(struct name_pattern *pattern, const char *text, struct error *error)
 {
@@ -12,8 +13,8 @@ bool name_pattern_set(struct name_pattern *pattern, const char *text, struct err
     if (pattern->is_regex) {
         int problem = regcomp(&pattern->regex, text + 6, REG_EXTENDED | REG_NOSUB);
         if (problem) {
-            char reason[128];
-            regerror(problem, &pattern->regex, reason, sizeof reason);
+            char reason[REGEX_FAULT];
+            regex_fault(reason, problem, &pattern->regex, text + 6);
             pattern->is_regex = false;
             return error_set(error, "\"%s\" is not a regular expression: %s", text + 6, reason);
         }

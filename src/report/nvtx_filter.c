@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "mem.h"
+#include "regex_fault.h"
 #include "strbuf.h"
 
 /* An expression being read. */
@@ -61,7 +62,7 @@ static bool set_name(const struct reader *r, struct nvtx_name *name, const char 
                      const char *end)
 {
     struct strbuf text = {0};
-    char reason[128];
+    char reason[REGEX_FAULT];
     if (from == end)
         return fail(r, from, "a name is missing");
     if (find(r, from, end, "\\") < end)
@@ -75,7 +76,7 @@ static bool set_name(const struct reader *r, struct nvtx_name *name, const char 
     name->text = strbuf_detach(&text);
     int problem = r->is_regex ? regcomp(&name->regex, name->text, REG_EXTENDED | REG_NOSUB) : 0;
     if (problem) {
-        regerror(problem, &name->regex, reason, sizeof reason);
+        regex_fault(reason, problem, &name->regex, name->text);
         return error_set(r->error, "\"%s\": \"%s\" is not a regular expression: %s", r->text,
                          name->text, reason);
     }

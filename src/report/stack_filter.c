@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "mem.h"
+#include "regex_fault.h"
 #include "strbuf.h"
 
 enum { FUNCTION, FILE_NAME, MODULE, NAMES };
@@ -54,7 +55,7 @@ static const char *find(const char *from, const char *end, char wanted)
 static bool set_name(const struct reader *r, struct name *name, const char *from, const char *end)
 {
     struct strbuf text = {0};
-    char reason[128];
+    char reason[REGEX_FAULT];
     if (from == end)
         return true;
     for (; from < end; from++) {
@@ -73,7 +74,7 @@ static bool set_name(const struct reader *r, struct name *name, const char *from
         return fail(r, from, "a backslash with nothing behind it");
     int problem = r->is_regex ? regcomp(&name->regex, name->text, REG_EXTENDED | REG_NOSUB) : 0;
     if (problem) {
-        regerror(problem, &name->regex, reason, sizeof reason);
+        regex_fault(reason, problem, &name->regex, name->text);
         return error_set(r->error, "\"%s\": \"%s\" is not a regular expression: %s", r->text,
                          name->text, reason);
     }

@@ -13,6 +13,7 @@
 #endif
 #include "details_view.h"
 #include "fact_view.h"
+#include "help_view.h"
 #include "history.h"
 #include "key_file.h"
 #include "layout.h"
@@ -82,10 +83,12 @@ struct app {
     struct metric_source *metric_source; /* NULL: not asked yet */
     bool metric_opens;                   /* it was being opened when that was last looked at */
     bool help, quit;
-    int help_scroll;
+    struct help_view help_view;
     enum app_prompt prompt; /* what is being typed */
+    size_t typed_at;        /* the cursor: a byte of it */
     struct view_place before_search;
-    bool missed; /* the search is nowhere */
+    struct help_view before_help; /* the same of the help */
+    bool missed;                  /* the search is nowhere */
     char search[TYPED_LONGEST + 8], filter[TYPED_LONGEST + 8], command[TYPED_LONGEST + 8];
     struct history history;        /* of commands */
     char typed[TYPED_LONGEST + 8]; /* before one of them was recalled */
@@ -132,6 +135,8 @@ void app_step(struct app *app);
 void app_close(struct app *app);
 
 void app_draw(struct app *app);
+/* Rows of the help, between header and messages. */
+int app_help_rows(void);
 void app_key(struct app *app, int key);
 
 /* Lays out the panes for the size of the screen, and shows the list's result beside it. */
@@ -268,14 +273,19 @@ void app_say_broken(struct app *app);
  * before. */
 void app_read_again(struct app *app);
 
-/* Starts typing a search or a filter; app_type() takes the keys while there is a prompt. */
+/* Starts typing a search, a filter or a command; app_type() takes the keys while there is a prompt.
+ */
 void app_prompt(struct app *app, enum app_prompt prompt);
 void app_type(struct app *app, int key);
+/* What is typed, and the rows for it: that of messages, and that of keys. */
+char *app_typed(struct app *app);
+void app_draw_prompt(struct app *app, int row);
+void app_draw_prompt_keys(struct app *app, int row);
 
 /* What is typed as the filter of the view, or else of the list, and how many rows pass of how many;
- * chooses the rows by it. */
+ * chooses the rows by it. false: it is none, which is said, and the rows stay as they are. */
 char *app_filter(struct app *app, size_t *shown, size_t *all);
-void app_set_filter(struct app *app);
+bool app_set_filter(struct app *app);
 
 /* Goes to the next match of the search (step 1 or -1); here: or stays at one. */
 void app_search(struct app *app, int step, bool here);

@@ -46,13 +46,20 @@ static void say_not_one(struct app *app, const char *what, const char *word,
 {
     struct error error;
     struct choices list = {0};
-    struct strbuf names = {0};
+    struct strbuf text = {0};
+    struct nearest nearest = {.wanted = word};
     offer(app, &list);
     for (size_t i = 0; i < list.count; i++)
-        strbuf_addf(&names, "%s%s", i ? ", " : "", list.words[i]);
-    error_set(&error, "no %s is called \"%s\"; there are %s", what, word, names.data);
+        nearest_offer(&nearest, list.words[i]);
+    strbuf_addf(&text, "no %s is called \"%s\"; ", what, word);
+    if (nearest.best)
+        strbuf_addf(&text, "nearest is \"%s\"; ", nearest.best);
+    strbuf_adds(&text, "there are ");
+    for (size_t i = 0; i < list.count; i++)
+        strbuf_addf(&text, "%s%s", i ? ", " : "", list.words[i]);
+    error_set(&error, "%s", text.data);
     app_safe_status(app, error.text);
-    strbuf_free(&names);
+    strbuf_free(&text);
     choices_free(&list);
 }
 
@@ -132,7 +139,7 @@ static const struct {
     {DO_METRIC, "a metric's name", app_metric_named, app_offer_metrics},
     {DO_THEME, "a theme's name", set_theme, offer_themes},
     {DO_LAYOUT, "an arrangement's name", set_layout, offer_layouts},
-    {DO_SORT_BY, "a column's name", app_sort_by, app_offer_sorts},
+    {DO_SORT_BY, "a column's name", app_sort_by, app_offer_columns},
     {DO_GROUP, "what to group by", app_group_by, app_offer_groupings},
     {DO_COLUMNS, "names of columns", app_set_columns, app_offer_columns},
     {DO_TAG, "a text", app_tag, NULL},
@@ -278,6 +285,7 @@ size_t app_offer(const struct app *app, const char *text, struct choices *list)
     /* Of a list the last word. */
     for (size_t i = end; row && row->action == DO_COLUMNS && text[i]; i++)
         end = strchr(",+-", text[i]) ? i + 1 : end;
+    end += row && row->action == DO_SORT_BY && text[end] == '-';
     if (words < WITH_WORDS && with_words[words].offer)
         with_words[words].offer(app, list);
     choices_narrow(list, text + end);

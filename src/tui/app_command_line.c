@@ -4,9 +4,10 @@
 #include <string.h>
 
 #include "app.h"
+#include "line_edit.h"
 #include "mem.h"
+#include "nearest.h"
 #include "screen.h"
-#include "typing.h"
 
 static void preview(struct app *app)
 {
@@ -31,6 +32,30 @@ static void forget_offers(struct app *app)
 static void put_word(struct app *app, size_t at, const char *word, const char *end)
 {
     snprintf(app->command + at, TYPED_LONGEST + 1 - at, "%s%s", word, end);
+    app->typed_at = strlen(app->command);
+}
+
+/* Of what could stand there what is nearest to the word that does. */
+static void say_none(struct app *app)
+{
+    struct error error;
+    struct choices list = {0};
+    const char *word = app->command + app->offer_at;
+    char *start = mem_strndup(app->command, app->offer_at);
+    struct nearest nearest = {.wanted = word};
+    app_offer(app, start, &list);
+    for (size_t i = 0; i < list.count; i++)
+        nearest_offer(&nearest, list.words[i]);
+    if (!list.count)
+        error_set(&error, "no word is known for this place");
+    else if (nearest.best)
+        error_set(&error, "nothing begins with \"%s\"; nearest is \"%s\"", word, nearest.best);
+    else
+        error_set(&error, "nothing begins with \"%s\"; Tab behind \"%s\" shows what there is", word,
+                  *start ? start : ":");
+    app_safe_status(app, error.text);
+    free(start);
+    choices_free(&list);
 }
 
 /* As far as all offers agree; a Tab more goes from one to the next. */
@@ -46,6 +71,8 @@ static void complete(struct app *app, int step)
     }
     forget_offers(app);
     app->offer_at = app_offer(app, app->command, &app->offers);
+    if (!app->offers.count)
+        say_none(app);
     if (app->offer_at > TYPED_LONGEST || !app->offers.count)
         return;
     char *common = choices_common(&app->offers);
@@ -62,7 +89,7 @@ static void recall(struct app *app, int step)
         snprintf(app->typed, sizeof app->typed, "%s", app->command);
     const char *line = history_step(&app->history, step, app->typed);
     if (line)
-        snprintf(app->command, TYPED_LONGEST + 1, "%s", line);
+        put_word(app, 0, line, "");
 }
 
 static void end_typing(struct app *app, bool run)
@@ -86,8 +113,8 @@ static void end_typing(struct app *app, bool run)
 void app_type_command(struct app *app, int key)
 {
     app->status[0] = '\0';
-    if (key == 27 || typing_is_enter(key) || (typing_is_backspace(key) && !*app->command)) {
-        end_typing(app, typing_is_enter(key));
+    if (key == 27 || line_is_enter(key) || (line_is_backspace(key) && !*app->command)) {
+        end_typing(app, line_is_enter(key));
         return;
     }
     if (key == '\t' || key == KEY_BTAB) {
@@ -96,7 +123,7 @@ void app_type_command(struct app *app, int key)
         forget_offers(app);
         if (key == KEY_UP || key == KEY_DOWN)
             recall(app, key == KEY_UP ? -1 : 1);
-        else if (typing_key(app->command, TYPED_LONGEST, key))
+        else if (line_key(app->command, TYPED_LONGEST, &app->typed_at, key) == LINE_CHANGED)
             history_rewind(&app->history);
     }
     preview(app);

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "app_rerun.h"
-#include "help_view.h"
 #include "metric_format.h"
 #include "milliseconds.h"
 #include "safe_text.h"
@@ -94,47 +93,6 @@ static void draw_header(struct app *app)
     strbuf_free(&right);
 }
 
-/* From the one that stands in the line on. */
-static void draw_offers(const struct app *app, int row, int column)
-{
-    for (size_t i = app->offered ? app->offered - 1 : 0; i < app->offers.count; i++)
-        column +=
-            2 + screen_text(row, column, screen_columns() - column - 1,
-                            i + 1 == app->offered ? ROLE_KEY : ROLE_DIM, app->offers.words[i]);
-}
-
-/* What is typed; behind the filter how many it lets pass, or what is wrong with it. */
-static void draw_prompt(struct app *app, int row)
-{
-    bool filters = app->prompt == PROMPT_FILTER, commands = app->prompt == PROMPT_COMMAND;
-    int columns = screen_columns();
-    size_t shown, all;
-    char *text = safe_text(filters    ? app_filter(app, &shown, &all)
-                           : commands ? app->command
-                                      : app->search);
-    int used = screen_text(row, 0, columns, ROLE_NORMAL,
-                           filters    ? "filter: "
-                           : commands ? ":"
-                                      : "/");
-    used += screen_text(row, used, columns - used - 1, ROLE_NORMAL, text);
-    screen_cursor(row, used, true);
-    free(text);
-    if (commands)
-        draw_offers(app, row, used + 3);
-    if (!filters)
-        return;
-    struct strbuf note = {0};
-    if (*app->status)
-        strbuf_adds(&note, app->status);
-    else
-        strbuf_addf(&note, "%zu of %zu", shown, all);
-    int room = columns - used - 4, width = (int)safe_text_width(note.data);
-    if (room > 10)
-        screen_text(row, width < room ? columns - width - 1 : used + 3, room,
-                    *app->status ? ROLE_ERROR : ROLE_DIM, note.data);
-    strbuf_free(&note);
-}
-
 /* "filter gemm: 3 of 16; 2 tagged, 1.23 ms"; returns the columns it takes. */
 static int draw_filter(const struct app *app, int row)
 {
@@ -208,7 +166,7 @@ static void draw_message(struct app *app)
 {
     int row = screen_rows() - 2;
     if (app->prompt != PROMPT_NONE) {
-        draw_prompt(app, row);
+        app_draw_prompt(app, row);
         return;
     }
     screen_cursor(0, 0, false);
@@ -239,22 +197,29 @@ static void draw_message(struct app *app)
     strbuf_free(&number);
 }
 
+int app_help_rows(void)
+{
+    return screen_rows() - 3;
+}
+
 void app_draw(struct app *app)
 {
-    int rows = screen_rows() - 3;
     app_arrange(app);
     screen_clear();
     draw_header(app);
     if (app->help) {
-        int most = help_view_lines(&app->keys, app_views(app)) - (rows - 1);
-        if (app->help_scroll > most)
-            app->help_scroll = most > 0 ? most : 0;
-        help_view_draw(&app->keys, app_views(app), app->help_scroll, 1, rows);
+        help_view_draw(&app->help_view, &app->keys, app_views(app), app->search, 1,
+                       app_help_rows());
     } else {
         app_draw_panes(app);
     }
     draw_message(app);
-    help_view_bar(&app->keys, app_views(app), screen_rows() - 1);
+    if (app->prompt != PROMPT_NONE)
+        app_draw_prompt_keys(app, screen_rows() - 1);
+    else if (app->help)
+        help_view_own_bar(screen_rows() - 1);
+    else
+        help_view_bar(&app->keys, app_views(app), screen_rows() - 1);
     if (app_rerun_is_open(app))
         app_rerun_draw(app);
     screen_refresh();

@@ -17,16 +17,14 @@ static void open_neighbour(struct app *app, int step)
     app_show_result(app, list_view_current(&app->list));
 }
 
+/* What is no key of the help closes it, and does nothing else. */
 static void act_help(struct app *app, enum action_id action)
 {
-    int page = screen_rows() - 5, step = action == DO_PAGE_DOWN || action == DO_PAGE_UP ? page : 1;
-    if (action == DO_DOWN || action == DO_PAGE_DOWN)
-        app->help_scroll += step;
-    else if (action == DO_UP || action == DO_PAGE_UP)
-        app->help_scroll = app->help_scroll > step ? app->help_scroll - step : 0;
-    else if (action == DO_COMMAND)
-        app_prompt(app, PROMPT_COMMAND);
-    else
+    if (action == DO_COMMAND || action == DO_SEARCH)
+        app_prompt(app, action == DO_COMMAND ? PROMPT_COMMAND : PROMPT_SEARCH);
+    else if (action == DO_NEXT_MATCH || action == DO_PREVIOUS_MATCH)
+        app_search(app, action == DO_NEXT_MATCH ? 1 : -1, false);
+    else if (!help_view_act(&app->help_view, action, app_help_rows()))
         app->help = false;
 }
 
@@ -98,7 +96,7 @@ void app_act(struct app *app, enum action_id action, int digit)
         return;
     case DO_HELP:
         app->help = true;
-        app->help_scroll = 0;
+        app->help_view = (struct help_view){0};
         return;
     case DO_REDRAW:
         screen_resize();

@@ -13,23 +13,18 @@
 /* Between two drawings of how far reading is. */
 enum { READ_MS = 150 };
 
+/* Those that are shown, the other ones, metrics. */
 void app_offer_columns(const struct app *app, struct choices *list)
 {
+    const struct list_columns *shown = &app->list.columns;
+    for (size_t i = 0; i < shown->count; i++)
+        choices_add(list, list_column_name(&shown->items[i]));
     for (int i = 0; i < LIST_FIELDS; i++)
         choices_add(list, list_fields[i].name);
+    list->ordered = list->count;
     for (uint32_t i = 0; i < report_string_count(app->report); i++)
         if (columns_view_is_metric(report_string(app->report, i)))
             choices_add(list, report_string(app->report, i));
-}
-
-void app_offer_sorts(const struct app *app, struct choices *list)
-{
-    app_offer_columns(app, list);
-    for (size_t i = 0, count = list->count; i < count; i++) {
-        char *reversed = mem_printf("-%s", list->words[i]);
-        choices_add(list, reversed);
-        free(reversed);
-    }
 }
 
 void app_offer_groupings(const struct app *app, struct choices *list)

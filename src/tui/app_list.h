@@ -9,7 +9,6 @@ void app_sort_by(struct app *app, const char *name);
 void app_group_by(struct app *app, const char *name);
 void app_set_columns(struct app *app, const char *names);
 void app_tag(struct app *app, const char *pattern);
-void app_offer_sorts(const struct app *app, struct choices *list);
 void app_offer_columns(const struct app *app, struct choices *list);
 void app_offer_groupings(const struct app *app, struct choices *list);
 

@@ -69,8 +69,8 @@ static void serve(struct app *app, const struct screen_click *click)
         return;
     }
     if (app->help) {
-        app->help_scroll += click->wheel * WHEEL_LINES;
-        app->help_scroll = app->help_scroll > 0 ? app->help_scroll : 0;
+        for (int i = 0; click->wheel && i < WHEEL_LINES; i++)
+            help_view_act(&app->help_view, click->wheel < 0 ? DO_UP : DO_DOWN, 0);
         return;
     }
     enum view view = find_view(app, click, &row, &column);

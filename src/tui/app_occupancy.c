@@ -1,6 +1,7 @@
 #include "app_occupancy.h"
 
 #include <stdio.h>
+#include <string.h>
 
 void app_occupancy_draw(struct app *app, int rows)
 {
@@ -13,6 +14,7 @@ static void type_number(struct app *app, const char *digits)
     app_prompt(app, PROMPT_COMMAND);
     snprintf(app->command, sizeof app->command, "occupancy %s %s",
              what_if_word(app->occupancy.cursor), digits);
+    app->typed_at = strlen(app->command);
 }
 
 void app_occupancy_act(struct app *app, enum action_id action, int digit, int rows)

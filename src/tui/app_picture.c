@@ -41,7 +41,7 @@ void app_export_picture(struct app *app, FILE *out)
     describe(app, &title, &text);
     screen_picture_begin(picture);
     if (app->help)
-        help_view_draw(&app->keys, app_views(app), app->help_scroll, 0, place.rows);
+        help_view_draw(&app->help_view, &app->keys, app_views(app), app->search, 0, place.rows);
     else
         view_row(app->view)->draw(app, place.rows);
     screen_picture_end();

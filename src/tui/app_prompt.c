@@ -3,58 +3,80 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "typing.h"
+#include "line_edit.h"
 #include "view_table.h"
+
+static void say_missed(struct app *app)
+{
+    char text[TYPED_LONGEST + 32];
+    snprintf(text, sizeof text, "not found: %s", app->search);
+    app_safe_status(app, text);
+}
 
 void app_search(struct app *app, int step, bool here)
 {
     if (!*app->search)
         return;
-    app_arrange(app);
-    app_enter(app, app->view);
-    app->missed = !view_row(app->view)->search(app, app->search, step, here);
-    app_leave();
-    if (app->missed) {
-        char text[TYPED_LONGEST + 32];
-        snprintf(text, sizeof text, "not found: %s", app->search);
-        app_status(app, true, text);
+    if (app->help) {
+        app->missed = !help_view_search(&app->help_view, &app->keys, app_views(app), app->search,
+                                        step, here, app_help_rows());
+    } else {
+        app_arrange(app);
+        app_enter(app, app->view);
+        app->missed = !view_row(app->view)->search(app, app->search, step, here);
+        app_leave();
     }
+    if (app->missed)
+        say_missed(app);
 }
 
-/* Typing the search: every character looks at once, but behind what is nowhere: with more behind it
- * it is nowhere either, and what is pasted may be long. */
+/* In an empty line Backspace does what Esc does. */
+static bool leaves(const char *text, int key)
+{
+    return key == 27 || (line_is_backspace(key) && !*text);
+}
+
+/* Typing the search: every character looks at once, but at the end of what is nowhere: with more
+ * behind it it is nowhere either, and what is pasted may be long. */
 static void type_search(struct app *app, int key)
 {
+    size_t length = strlen(app->search);
+    bool behind = app->missed && app->typed_at == length;
     app->status[0] = '\0';
-    if (key == 27) {
+    if (leaves(app->search, key)) {
         app->prompt = PROMPT_NONE;
         app->search[0] = '\0';
-        view_row(app->view)->place(app, &app->before_search, true);
-    } else if (typing_is_enter(key)) {
+        app->help_view = app->before_help;
+        if (!app->help)
+            view_row(app->view)->place(app, &app->before_search, true);
+    } else if (line_is_enter(key)) {
         app->prompt = PROMPT_NONE;
         app_search(app, 1, true);
-    } else if (typing_key(app->search, TYPED_LONGEST, key)) {
-        if (typing_is_backspace(key))
+    } else {
+        bool changed = line_key(app->search, TYPED_LONGEST, &app->typed_at, key) == LINE_CHANGED;
+        if (changed && !(behind && strlen(app->search) > length))
             app->missed = false;
-        else if (!app->missed)
+        if (app->missed)
+            say_missed(app);
+        else if (changed)
             app_search(app, 1, true);
     }
 }
 
 /* Typing the filter: every character chooses the rows at once. A regular expression that is not yet
- * one leaves them as they are. */
+ * one leaves them as they are, and is not left by Enter. */
 static void type_filter(struct app *app, int key)
 {
     size_t shown, all;
     char *text = app_filter(app, &shown, &all);
-    app->status[0] = '\0';
-    if (key == 27)
+    bool leave = leaves(text, key), ends = leave || line_is_enter(key);
+    if (leave)
         text[0] = '\0';
-    if (key == 27 || typing_is_enter(key))
-        app->prompt = PROMPT_NONE;
-    else if (!typing_key(text, TYPED_LONGEST, key))
+    else if (!ends && line_key(text, TYPED_LONGEST, &app->typed_at, key) != LINE_CHANGED)
         return;
-    app_set_filter(app);
+    app->status[0] = '\0';
+    if (app_set_filter(app) && ends)
+        app->prompt = PROMPT_NONE;
 }
 
 char *app_filter(struct app *app, size_t *shown, size_t *all)
@@ -67,7 +89,7 @@ char *app_filter(struct app *app, size_t *shown, size_t *all)
     return app->filter;
 }
 
-void app_set_filter(struct app *app)
+bool app_set_filter(struct app *app)
 {
     struct error error;
     const struct view_row *row = view_row(app->view);
@@ -75,6 +97,15 @@ void app_set_filter(struct app *app)
                                 : list_view_filter(&app->list, app->filter, &error);
     if (!good)
         app_safe_status(app, error.text);
+    return good;
+}
+
+char *app_typed(struct app *app)
+{
+    size_t shown, all;
+    return app->prompt == PROMPT_FILTER    ? app_filter(app, &shown, &all)
+           : app->prompt == PROMPT_COMMAND ? app->command
+                                           : app->search;
 }
 
 void app_prompt(struct app *app, enum app_prompt prompt)
@@ -83,10 +114,13 @@ void app_prompt(struct app *app, enum app_prompt prompt)
     if (prompt == PROMPT_SEARCH) {
         app->search[0] = '\0';
         app->missed = false;
-        view_row(app->view)->place(app, &app->before_search, false);
+        app->before_help = app->help_view;
+        if (!app->help)
+            view_row(app->view)->place(app, &app->before_search, false);
     }
     if (prompt == PROMPT_COMMAND)
         app->command[0] = '\0';
+    app->typed_at = strlen(app_typed(app));
 }
 
 void app_type(struct app *app, int key)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "form_view.h"
+#include "line_edit.h"
 #include "mem.h"
 #include "rerun_form.h"
 #include "rerun_text.h"
@@ -50,11 +51,9 @@ static const struct {
     {"Esc", "cancel", "leave the form; nothing is run"},
     {"Tab", "next", "to the next field; Up and Down go there, too"},
     {"BTab", NULL, "to the field before"},
-    {"Left", NULL, "the choice before, the check box before, back in a text"},
-    {"Right", NULL, "the next choice or check box, on in a text"},
+    {"Left", NULL, "the choice or check box before"},
+    {"Right", NULL, "the next choice or check box"},
     {"Space", "tick", "tick a check box; the next choice"},
-    {"Home End", NULL, "to the start or end of a text; also ^A ^E"},
-    {"^U ^K", NULL, "delete a text before the cursor, or behind it"},
     {"F1", "help", "these keys"},
 };
 
@@ -429,14 +428,25 @@ static char *title_of(const struct rerun *rerun)
     return title;
 }
 
+static void draw_help_row(int row, int rows, const char *keys, const char *help)
+{
+    if (row >= rows)
+        return;
+    screen_text(row, 2, 16, ROLE_KEY, keys);
+    screen_text(row, 19, screen_columns() - 20, ROLE_NORMAL, help);
+}
+
 static void draw_help(int rows)
 {
+    int row = 1;
     screen_clear();
-    screen_text(1, 1, screen_columns() - 2, ROLE_TITLE, "Keys of the form");
-    for (int i = 0; i < FORM_KEYS && i + 2 < rows; i++) {
-        screen_text(i + 2, 2, 16, ROLE_KEY, form_keys[i].keys);
-        screen_text(i + 2, 19, screen_columns() - 20, ROLE_NORMAL, form_keys[i].help);
-    }
+    screen_text(row++, 1, screen_columns() - 2, ROLE_TITLE, "Keys of the form");
+    for (int i = 0; i < FORM_KEYS; i++)
+        draw_help_row(row++, rows, form_keys[i].keys, form_keys[i].help);
+    if (row < rows)
+        screen_text(row++, 1, screen_columns() - 2, ROLE_TITLE, "In a text");
+    for (size_t i = 0; i < line_edit_row_count; i++)
+        draw_help_row(row++, rows, line_edit_rows[i].keys, line_edit_rows[i].help);
 }
 
 static void draw_bar(int row)

@@ -26,20 +26,34 @@ static int compare(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
+/* Among the first ones, which have an order and are few. */
+static bool is_ordered(const struct choices *list, size_t count, const char *word)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(list->words[i], word) == 0)
+            return true;
+    return false;
+}
+
 void choices_narrow(struct choices *list, const char *start)
 {
-    size_t kept = 0;
-    if (list->count)
-        qsort(list->words, list->count, sizeof *list->words, compare);
+    size_t kept = 0, ordered = 0;
+    if (list->count > list->ordered)
+        qsort(list->words + list->ordered, list->count - list->ordered, sizeof *list->words,
+              compare);
     for (size_t i = 0; i < list->count; i++) {
         char *word = list->words[i];
-        bool doubled = kept && strcmp(list->words[kept - 1], word) == 0;
+        bool doubled = is_ordered(list, ordered, word) ||
+                       (kept > ordered && strcmp(list->words[kept - 1], word) == 0);
         if (strncmp(word, start, strlen(start)) == 0 && !doubled)
             list->words[kept++] = word;
         else
             free(word);
+        if (i < list->ordered)
+            ordered = kept;
     }
     list->count = kept;
+    list->ordered = ordered;
 }
 
 char *choices_common(const struct choices *list)

@@ -8,12 +8,14 @@
 struct choices {
     char **words;
     size_t count, capacity;
+    size_t ordered; /* so many of the first ones come before the others, in their own order */
 };
 
 void choices_add(struct choices *list, const char *word);
 void choices_free(struct choices *list);
 
-/* Keeps the words that start with a text, sorted, each once. */
+/* Keeps the words that start with a text, each once: those with an order first, then the others,
+ * sorted. */
 void choices_narrow(struct choices *list, const char *start);
 
 /* The longest start that all have; a new string, "" of none. */

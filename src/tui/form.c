@@ -4,11 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "line_edit.h"
 #include "mem.h"
 #include "safe_text.h"
-#include "typing.h"
 
-enum { LONGEST_TEXT = 8000, CONTROL = 0x1f };
+enum { LONGEST_TEXT = 8000 };
 
 void form_free(struct form *form)
 {
@@ -22,7 +22,7 @@ void form_free(struct form *form)
         free(field->words);
         free(field->ticks);
         free(field->error);
-        strbuf_free(&field->text);
+        free(field->text);
     }
     free(form->fields);
     *form = (struct form){0};
@@ -46,14 +46,17 @@ size_t form_word(const struct form_field *field, const char *word)
 
 void form_set_text(struct form_field *field, const char *text)
 {
-    strbuf_clear(&field->text);
-    strbuf_adds(&field->text, text);
-    field->cursor = field->text.length;
+    const size_t length = strlen(text);
+    char *owned = mem_alloc((length > LONGEST_TEXT ? length : LONGEST_TEXT) + 1);
+    memcpy(owned, text, length + 1);
+    free(field->text);
+    field->text = owned;
+    field->cursor = length;
 }
 
 const char *form_text(const struct form_field *field)
 {
-    return field->text.data ? field->text.data : "";
+    return field->text ? field->text : "";
 }
 
 void form_set_error(struct form_field *field, const char *error)
@@ -119,77 +122,13 @@ static enum form_reply check(struct form *form, struct form_field *field, int ke
 /* --- a text ------------------------------------------------------------------------------------
  */
 
-static bool is_inside(char byte)
-{
-    return (byte & 0xc0) == 0x80;
-}
-
-static void step_back(struct form_field *field)
-{
-    while (field->cursor && is_inside(field->text.data[--field->cursor]))
-        ;
-}
-
-static void step_on(struct form_field *field)
-{
-    while (field->cursor < field->text.length && is_inside(field->text.data[++field->cursor]))
-        ;
-}
-
-static void cut(struct form_field *field, size_t from, size_t to)
-{
-    char *text = field->text.data;
-    memmove(text + from, text + to, field->text.length - to + 1);
-    field->text.length -= to - from;
-    field->cursor = from;
-}
-
-static void insert(struct form_field *field, char byte)
-{
-    strbuf_addc(&field->text, byte);
-    char *text = field->text.data;
-    memmove(text + field->cursor + 1, text + field->cursor, field->text.length - field->cursor - 1);
-    text[field->cursor++] = byte;
-}
-
-static bool move_cursor(struct form_field *field, int key)
-{
-    if (key == KEY_LEFT)
-        step_back(field);
-    else if (key == KEY_RIGHT)
-        step_on(field);
-    else if (key == KEY_HOME || key == ('A' & CONTROL))
-        field->cursor = 0;
-    else if (key == KEY_END || key == ('E' & CONTROL))
-        field->cursor = field->text.length;
-    else
-        return false;
-    return true;
-}
-
 static enum form_reply type(struct form_field *field, int key)
 {
-    const size_t at = field->cursor;
-    if (!field->text.data)
+    static const enum form_reply replies[] = {
+        [LINE_NOTHING] = FORM_NOTHING, [LINE_MOVED] = FORM_MOVED, [LINE_CHANGED] = FORM_CHANGED};
+    if (!field->text)
         form_set_text(field, "");
-    if (move_cursor(field, key))
-        return FORM_MOVED;
-    if (typing_is_backspace(key)) {
-        step_back(field);
-        cut(field, field->cursor, at);
-    } else if (key == KEY_DC) {
-        step_on(field);
-        cut(field, at, field->cursor);
-    } else if (key == ('U' & CONTROL)) {
-        cut(field, 0, at);
-    } else if (key == ('K' & CONTROL)) {
-        cut(field, at, field->text.length);
-    } else if (key >= ' ' && key < 256 && field->text.length < LONGEST_TEXT) {
-        insert(field, (char)key);
-    } else {
-        return FORM_NOTHING;
-    }
-    return FORM_CHANGED;
+    return replies[line_key(field->text, LONGEST_TEXT, &field->cursor, key)];
 }
 
 enum form_reply form_key(struct form *form, int key)
@@ -197,7 +136,7 @@ enum form_reply form_key(struct form *form, int key)
     struct form_field *field = &form->fields[form->focus];
     if (key == 27)
         return FORM_CANCEL;
-    if (typing_is_enter(key))
+    if (line_is_enter(key))
         return FORM_RUN;
     if (key == '\t' || key == KEY_BTAB)
         return go(form, key == '\t' ? 1 : -1);

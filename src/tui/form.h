@@ -1,15 +1,13 @@
 /* form: fields that are filled in: choices, check boxes, lines of text. This is the model and its
  * keys; form_layout.h has the places, form_view.h draws.
  *
- * Tab and Up and Down go from field to field, Left and Right change a choice and move in a text;
- * all four go through check boxes. Space ticks, typing edits. */
+ * Tab and Up and Down go from field to field, Left and Right change a choice; all four go through
+ * check boxes. Space ticks. A text is edited by line_edit.h. */
 #ifndef ROOFTOP_FORM_H
 #define ROOFTOP_FORM_H
 
 #include <stdbool.h>
 #include <stddef.h>
-
-#include "strbuf.h"
 
 enum form_kind {
     FORM_CHOICE, /* one of the words */
@@ -26,9 +24,9 @@ struct form_field {
     char **words;     /* owned */
     char **helps;     /* of the words, as safe texts; owned; NULL: none */
     size_t count, capacity;
-    size_t at;   /* the word that is chosen, or that the cursor is on */
-    bool *ticks; /* of check boxes, by word; owned */
-    struct strbuf text;
+    size_t at;          /* the word that is chosen, or that the cursor is on */
+    bool *ticks;        /* of check boxes, by word; owned */
+    char *text;         /* owned; see form_text() */
     size_t cursor;      /* byte of the text */
     char *error;        /* what is wrong with it; NULL: nothing is known to be; owned */
     size_t in_a_column; /* of check boxes, as they were last laid out */

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "line_edit.h"
 #include "mem.h"
 #include "safe_text.h"
 
@@ -80,40 +81,21 @@ static void draw_checks(const struct form_field *field, const struct form_place 
     p->line = top;
 }
 
-/* The part of the text around the cursor that fits. */
 static void draw_text(const struct form_field *field, const struct form_place *place, bool focus,
                       struct painter *p, int *cursor_row, int *cursor_column)
 {
     const char *text = form_text(field);
-    struct strbuf safe = {0}, head = {0};
-    strbuf_adds(&safe, "");
-    strbuf_adds(&head, "");
-    safe_text_add(&safe, text, strlen(text), false);
-    safe_text_add(&head, text, field->cursor, false);
-    int at = (int)safe_text_width(head.data), room = place->width - 1;
-    const char *shown = safe.data;
-    if (focus && at > room) {
-        size_t cut = safe_text_cut(shown, (size_t)(at - room));
-        at -= (int)safe_text_width(head.data) - room;
-        shown += cut;
-    }
-    if (!*text && field->hint) {
-        painter_text(p, place->column, place->width, ROLE_DIM, field->hint);
-    } else if (focus) {
-        painter_text(p, place->column, place->width, ROLE_NORMAL, shown);
-    } else {
-        struct strbuf fit = {0};
-        safe_text_fit(&fit, shown, (size_t)place->width);
-        painter_text(p, place->column, place->width, ROLE_NORMAL, fit.data);
-        strbuf_free(&fit);
-    }
+    struct strbuf shown = {0};
+    size_t at = line_window(&shown, text, focus ? field->cursor : 0, (size_t)place->width);
+    bool hints = !*text && field->hint;
+    painter_text(p, place->column, place->width, hints ? ROLE_DIM : ROLE_NORMAL,
+                 hints ? field->hint : shown.data);
     int row = p->y + p->line;
     if (focus && row >= p->first && row < p->last) {
         *cursor_row = row;
-        *cursor_column = p->x + place->column + at;
+        *cursor_column = p->x + place->column + (int)at;
     }
-    strbuf_free(&safe);
-    strbuf_free(&head);
+    strbuf_free(&shown);
 }
 
 /* Below the row of the field. */

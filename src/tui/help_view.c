@@ -1,10 +1,15 @@
 #include "help_view.h"
 
-#include <stdbool.h>
+#include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "export_table.h"
+#include "line_edit.h"
+#include "match.h"
+#include "mem.h"
 #include "screen.h"
+#include "signs.h"
 #include "strbuf.h"
 
 static const char *view_title(int views)
@@ -38,31 +43,162 @@ static bool is_shown(const struct key_file *user, const struct key_row *key, int
     return shown;
 }
 
-void help_view_draw(const struct key_file *user, int views, int scroll, int top_row, int rows)
+/* --- lines -------------------------------------------------------------------------------------
+ */
+
+struct help_line {
+    char *keys; /* NULL: a title of what follows */
+    const char *text;
+};
+
+struct help_lines {
+    struct help_line *lines;
+    size_t count, capacity;
+};
+
+static void add_line(struct help_lines *list, const char *keys, const char *text)
 {
-    int line = 0;
-    screen_text(top_row, 1, screen_columns() - 2, ROLE_TITLE, view_title(views));
-    for (size_t i = 0; i < key_row_count; i++) {
-        const struct key_row *key = &key_rows[i];
-        if (!is_shown(user, key, views))
-            continue;
-        int row = top_row + 1 + line++ - scroll;
-        if (row <= top_row || row >= top_row + rows)
-            continue;
-        struct strbuf keys = {0};
-        key_file_keys_of(&keys, user, key, views);
-        screen_text(row, 2, 16, ROLE_KEY, keys.data);
-        strbuf_free(&keys);
-        screen_text(row, 19, screen_columns() - 20, ROLE_NORMAL, key->help);
-    }
+    mem_grow(&list->lines, list->count, &list->capacity, sizeof *list->lines);
+    list->lines[list->count++] = (struct help_line){keys ? mem_strdup(keys) : NULL, text};
 }
 
-int help_view_lines(const struct key_file *user, int views)
+static void free_lines(struct help_lines *list)
 {
-    int lines = 0;
-    for (size_t i = 0; i < key_row_count; i++)
-        lines += is_shown(user, &key_rows[i], views);
-    return lines;
+    for (size_t i = 0; i < list->count; i++)
+        free(list->lines[i].keys);
+    free(list->lines);
+}
+
+static void list_lines(struct help_lines *list, const struct key_file *user, int views)
+{
+    struct strbuf text = {0};
+    for (size_t i = 0; i < key_row_count; i++) {
+        if (!is_shown(user, &key_rows[i], views))
+            continue;
+        strbuf_clear(&text);
+        key_file_keys_of(&text, user, &key_rows[i], views);
+        add_line(list, text.data, key_rows[i].help);
+    }
+    for (size_t i = 0; i < key_note_count; i++)
+        add_line(list, key_notes[i].keys, key_notes[i].help);
+    add_line(list, NULL, "While typing");
+    for (size_t i = 0; i < line_edit_row_count; i++)
+        add_line(list, line_edit_rows[i].keys, line_edit_rows[i].help);
+    add_line(list, NULL, "Signs");
+    for (size_t i = 0; i < sign_count; i++)
+        add_line(list, sign_text(&signs[i], screen_glyphs()), signs[i].help);
+    strbuf_free(&text);
+}
+
+static bool has_text(const struct help_line *line, const char *text)
+{
+    return match_text(line->text, text) || (line->keys && match_text(line->keys, text));
+}
+
+/* --- drawing -----------------------------------------------------------------------------------
+ */
+
+/* Below the title; the last one tells that there is more. */
+static int visible(size_t count, int rows)
+{
+    int lines = (int)count > rows - 1 ? rows - 2 : rows - 1;
+    return lines > 0 ? lines : 0;
+}
+
+static void clamp(struct help_view *view, size_t count, int rows)
+{
+    int most = (int)count - visible(count, rows);
+    if (most < 0)
+        most = 0;
+    view->scroll = (int)view->scroll > most ? (size_t)most : view->scroll;
+}
+
+static void draw_line(const struct help_line *line, bool found, bool matches, int row)
+{
+    if (!line->keys) {
+        screen_text(row, 1, screen_columns() - 2, matches ? ROLE_MATCH : ROLE_TITLE, line->text);
+        return;
+    }
+    screen_text(row, 0, 1, ROLE_TITLE, found ? screen_glyphs()->cursor : " ");
+    screen_text(row, 2, 16, ROLE_KEY, line->keys);
+    screen_text(row, 19, screen_columns() - 20, matches ? ROLE_MATCH : ROLE_NORMAL, line->text);
+}
+
+static void draw_more(int row, const char *sign, size_t lines)
+{
+    char *text = mem_printf("%s %zu more", sign, lines);
+    if (lines)
+        screen_text(row, 2, screen_columns() - 3, ROLE_DIM, text);
+    free(text);
+}
+
+void help_view_draw(struct help_view *view, const struct key_file *user, int views,
+                    const char *search, int top_row, int rows)
+{
+    static const char close[] = "Esc close";
+    struct help_lines list = {0};
+    list_lines(&list, user, views);
+    clamp(view, list.count, rows);
+    int count = visible(list.count, rows), columns = screen_columns();
+    screen_text(top_row, 1, columns - 2, ROLE_TITLE, view_title(views));
+    if (columns > 60)
+        screen_text(top_row, columns - (int)sizeof close, sizeof close, ROLE_DIM, close);
+    for (int i = 0; i < count && view->scroll + (size_t)i < list.count; i++) {
+        size_t at = view->scroll + (size_t)i;
+        bool matches = view->found && *search && has_text(&list.lines[at], search);
+        draw_line(&list.lines[at], view->found == at + 1, matches, top_row + 1 + i);
+    }
+    if ((int)list.count > rows - 1 && rows > 1)
+        draw_more(top_row + rows - 1, screen_glyphs()->down,
+                  list.count - view->scroll - (size_t)count);
+    free_lines(&list);
+}
+
+/* --- keys --------------------------------------------------------------------------------------
+ */
+
+bool help_view_act(struct help_view *view, enum action_id action, int rows)
+{
+    const size_t page = rows > 4 ? (size_t)rows - 3 : 1, end = INT_MAX / 2;
+    const struct {
+        enum action_id action;
+        size_t up, down;
+    } moves[] = {
+        {DO_DOWN, 0, 1},       {DO_NUMBER_DOWN, 0, 1},  {DO_UP, 1, 0},
+        {DO_NUMBER_UP, 1, 0},  {DO_PAGE_DOWN, 0, page}, {DO_PAGE_DOWN_RULES, 0, page},
+        {DO_PAGE_UP, page, 0}, {DO_FIRST, end, 0},      {DO_LAST, 0, end},
+    };
+    for (size_t i = 0; i < sizeof moves / sizeof *moves; i++)
+        if (moves[i].action == action) {
+            view->scroll = view->scroll > moves[i].up ? view->scroll - moves[i].up : 0;
+            view->scroll += moves[i].down;
+            return true;
+        }
+    return false;
+}
+
+bool help_view_search(struct help_view *view, const struct key_file *user, int views,
+                      const char *text, int step, bool here, int rows)
+{
+    struct help_lines list = {0};
+    list_lines(&list, user, views);
+    clamp(view, list.count, rows);
+    size_t count = list.count, found = count;
+    size_t from = view->found ? view->found - 1 : view->scroll;
+    /* The first search begins at the top of what is seen. */
+    here = here || !view->found;
+    for (size_t i = here ? 0 : 1; i <= count && found == count; i++) {
+        size_t at = (from + (step > 0 ? i : 2 * count - i)) % count;
+        found = has_text(&list.lines[at], text) ? at : count;
+    }
+    if (found < count) {
+        size_t seen = (size_t)visible(count, rows);
+        view->found = found + 1;
+        if (found < view->scroll || found >= view->scroll + seen)
+            view->scroll = found > seen / 2 ? found - seen / 2 : 0;
+    }
+    free_lines(&list);
+    return found < count;
 }
 
 void help_view_print(const struct key_file *user, int views, enum page_format format, FILE *out)
@@ -86,6 +222,9 @@ void help_view_print(const struct key_file *user, int views, enum page_format fo
     export_table_print(&table, format, out);
     export_table_free(&table);
 }
+
+/* --- the row at the bottom ---------------------------------------------------------------------
+ */
 
 /* The first of its keys stands for all. */
 static void bar_key(struct strbuf *out, const struct key_file *user, const struct key_row *key,
@@ -133,4 +272,23 @@ void help_view_bar(const struct key_file *user, int views, int row)
         at += screen_text(row, at, (int)strlen(key->bar), ROLE_DIM, key->bar) + 2;
         strbuf_free(&name);
     }
+}
+
+void help_view_hints(int row, const struct key_hint *hints)
+{
+    for (int at = 1; hints->keys; hints++) {
+        int keys = (int)strlen(hints->keys), what = (int)strlen(hints->what);
+        if (at + keys + 1 + what > screen_columns())
+            return;
+        at += screen_text(row, at, keys, ROLE_KEY, hints->keys) + 1;
+        at += screen_text(row, at, what, ROLE_DIM, hints->what) + 2;
+    }
+}
+
+void help_view_own_bar(int row)
+{
+    static const struct key_hint hints[] = {{"Esc", "close"},         {"j k PgDn PgUp", "scroll"},
+                                            {"/", "search"},          {"n N", "next, before"},
+                                            {":export", "as a file"}, {NULL, NULL}};
+    help_view_hints(row, hints);
 }

@@ -13,6 +13,12 @@ const struct key_row key_rows[] = {
 
 const size_t key_row_count = sizeof key_rows / sizeof *key_rows;
 
+const struct key_note key_notes[] = {
+    {"^C", "sent to the program while one runs; else quit"},
+    {"^Z", "stop rooftop; the shell's fg goes on with it"},
+};
+const size_t key_note_count = sizeof key_notes / sizeof *key_notes;
+
 static const struct {
     const char *name;
     int codes[3];

@@ -201,6 +201,13 @@ struct key_row {
 extern const struct key_row key_rows[];
 extern const size_t key_row_count;
 
+/* Keys that the terminal keeps for itself, so that none is ever pressed here: for the help. */
+struct key_note {
+    const char *keys, *help;
+};
+extern const struct key_note key_notes[];
+extern const size_t key_note_count;
+
 /* What a key does in views (VIEW_x, several of them for VIEW_PANED); digit gets the number of a
  * "1-9" key. */
 enum action_id keys_action(int key, int views, int *digit);

@@ -44,6 +44,7 @@ static struct {
     const struct glyphs *terminal_glyphs; /* while a picture is drawn */
     struct theme theme;
     struct rect area; /* of the screen, or less where that became smaller */
+    int cursor_row, cursor_column;
 } screen;
 
 /* The terminal must be usable again before the message of a crash. */
@@ -226,8 +227,10 @@ void screen_clear(void)
     erase();
 }
 
+/* Whatever was drawn last. */
 void screen_refresh(void)
 {
+    move(screen.cursor_row, screen.cursor_column);
     refresh();
 }
 
@@ -327,8 +330,8 @@ void screen_send(const char *bytes, size_t length)
 void screen_cursor(int row, int column, bool visible)
 {
     curs_set(visible);
-    if (visible)
-        move(row, column);
+    screen.cursor_row = visible ? row : 0;
+    screen.cursor_column = visible ? column : 0;
 }
 
 /* Several may have come with one KEY_MOUSE, and ncurses hands out the last one first. */

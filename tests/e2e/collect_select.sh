@@ -556,7 +556,11 @@ refused()
 }
 
 refused "unknown" "unknown option --kernl-name; nearest is --kernel-name" --kernl-name x -- count
-refused "unknown letter" "unknown option -x" -x -- count
+refused "unknown letter" "unknown option -x; see rooftop --help" -x -- count
+refused "letter of the other case" "unknown option -K; nearest is -k (--kernel-name)" -K x -- count
+refused "name behind one dash" "unknown option -page; nearest is --page" -page raw -- count
+refused "name behind one dash, whose first letter is one" "unknown option -kernel-name; nearest is --kernel-name" \
+    -kernel-name x -- count
 refused "unknown value" '--cache-control does not know "al"; nearest is "all"' --cache-control al -- count
 refused "unknown page" 'nearest is "details"' --page detials -- count
 refused "unknown form of names" '--print-kernel-base does not know "mangeld"; nearest is "mangled"' \

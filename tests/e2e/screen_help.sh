@@ -11,7 +11,7 @@ done_check
 check "the help does not scroll beyond its end"
 for _ in {1..60}; do press j; done
 settle
-sees "draw the screen anew"
+sees "text that is cut there"
 done_check
 screen_check help_output_80 80x24 o '?'
 check "help of the output has every key"

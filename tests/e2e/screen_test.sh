@@ -13,11 +13,11 @@ sample=$work/sample.ncu-rep
 [ -n "$viewer" ] || make_report "$sample"
 
 # Those that take longest first: shares of them take about as long.
-parts="views live restore help findings rerun source sizes list filter commands terminals samples figures details columns
+parts="views live restore help findings rerun source sizes list filter commands typing terminals samples figures details columns
     panes hostile numbers log mouse keys rules sections session export timeline baselines nvtx launch reports notes occupancy links rooflines
     viewer readme"
 # Those that look at the report that is recorded on the doubles, or profile on them.
-recorded="live restore help rerun sizes list filter commands terminals details columns panes hostile log mouse keys export baselines
+recorded="live restore help rerun sizes list filter commands typing terminals details columns panes hostile log mouse keys export baselines
     links reports"
 number=0
 for part in $parts; do

@@ -107,11 +107,14 @@ static const struct {
     {"Enter", "\r"},       {"Esc", "\033"},       {"Tab", "\t"},      {"BTab", "\033[Z"},
     {"Space", " "},        {"F4", "\033OS"},      {"F1", "\033OP"},   {"F12", "\033[24~"},
     {"Delete", "\033[3~"}, {"Backspace", "\177"}, {"Word", "\027"},   {"Line", "\025"},
+    {"Start", "\001"},     {"Finish", "\005"},    {"Rest", "\013"},
 };
+
+enum { NAMED_KEYS = sizeof named_keys / sizeof *named_keys };
 
 static void press_named(struct session *s, const char *name, size_t length)
 {
-    for (size_t i = 0; i < sizeof named_keys / sizeof *named_keys; i++)
+    for (size_t i = 0; i < NAMED_KEYS; i++)
         if (strlen(named_keys[i].name) == length && strncmp(named_keys[i].name, name, length) == 0)
             types(s, named_keys[i].bytes);
 }
@@ -189,8 +192,22 @@ static void type_word(struct session *s)
         type(s, "w", 1);
 }
 
+/* Within what is typed: moves and erases, and types more. */
+static void edit(struct session *s)
+{
+    static const char *const edits[] = {"Left",   "Right",     "Home", "End",  "Start", "Finish",
+                                        "Delete", "Backspace", "Word", "Line", "Rest"};
+    for (unsigned i = chance(s, 40) ? number(s, 8) : 0; i; i--) {
+        const char *name = edits[number(s, sizeof edits / sizeof *edits)];
+        press_named(s, name, strlen(name));
+        if (chance(s, 30))
+            type_word(s);
+    }
+}
+
 static void finish(struct session *s)
 {
+    edit(s);
     types(s, chance(s, 80) ? "\r" : "\033");
 }
 
@@ -284,7 +301,7 @@ static void press(struct session *s, int focus)
     else if (what < 92)
         use_mouse(s);
     else if (what < 94)
-        press_named(s, named_keys[number(s, 20)].name, strlen(named_keys[number(s, 20)].name));
+        types(s, named_keys[number(s, NAMED_KEYS)].bytes);
     else if (what < 95)
         type_bytes(s);
     else if (what < 97)

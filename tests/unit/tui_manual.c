@@ -8,6 +8,7 @@
 #include "mem.h"
 #include "option_table.h"
 #include "tui/keys.h"
+#include "tui/line_edit.h"
 
 enum { MOST_KEYS = 200 };
 
@@ -198,6 +199,15 @@ static bool table_has(const char *name, int views)
     return false;
 }
 
+/* Whether it is one that the terminal keeps; they stand among the keys of every view. */
+static bool is_noted(const char *name)
+{
+    for (size_t i = 0; i < key_note_count; i++)
+        if (strcmp(key_notes[i].keys, name) == 0)
+            return true;
+    return false;
+}
+
 static void the_manual_names_no_key_that_does_nothing(void **state)
 {
     (void)state;
@@ -205,7 +215,8 @@ static void the_manual_names_no_key_that_does_nothing(void **state)
         struct key_set keys = {0};
         add_part(&keys, parts[i].heading);
         for (size_t k = 0; k < keys.count; k++)
-            if (strcmp(keys.names[k], "^C") != 0 && !table_has(keys.names[k], parts[i].views))
+            if (!table_has(keys.names[k], parts[i].views) &&
+                !(parts[i].views & VIEW_PANED && is_noted(keys.names[k])))
                 fail_msg("the key %s does nothing in what man/rooftop.1 calls \"%s\"",
                          keys.names[k], parts[i].heading);
         free_keys(&keys);
@@ -252,12 +263,48 @@ static void the_manual_has_the_keys_of_every_view(void **state)
         fail_msg("man/rooftop.1 lacks keys:\n%s", lacks.data);
 }
 
+static void the_manual_has_what_the_terminal_keeps(void **state)
+{
+    (void)state;
+    struct key_set keys = {0};
+    add_part(&keys, "Every view");
+    for (size_t i = 0; i < key_note_count; i++)
+        if (!has_key(&keys, key_notes[i].keys))
+            fail_msg("man/rooftop.1 lacks %s: %s", key_notes[i].keys, key_notes[i].help);
+    free_keys(&keys);
+}
+
+/* Both ways, and what they do. */
+static void the_manual_has_the_keys_of_typing_and_no_others(void **state)
+{
+    (void)state;
+    struct key_set keys = {0}, table = {0};
+    char *part = manual_part("KEYS", "Typing");
+    add_part(&keys, "Typing");
+    for (size_t i = 0; i < line_edit_row_count; i++) {
+        add_keys_of(&table, line_edit_rows[i].keys);
+        if (!strcasestr(part, line_edit_rows[i].help))
+            fail_msg("\"Typing\" in man/rooftop.1 lacks: %s", line_edit_rows[i].help);
+    }
+    for (size_t i = 0; i < table.count; i++)
+        if (!has_key(&keys, table.names[i]))
+            fail_msg("\"Typing\" in man/rooftop.1 lacks the key %s", table.names[i]);
+    for (size_t i = 0; i < keys.count; i++)
+        if (!has_key(&table, keys.names[i]))
+            fail_msg("the key %s of \"Typing\" in man/rooftop.1 does nothing", keys.names[i]);
+    free_keys(&table);
+    free_keys(&keys);
+    free(part);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_manual_has_every_option_and_no_other),
         cmocka_unit_test(the_manual_names_no_key_that_does_nothing),
         cmocka_unit_test(the_manual_has_the_keys_of_every_view),
+        cmocka_unit_test(the_manual_has_what_the_terminal_keeps),
+        cmocka_unit_test(the_manual_has_the_keys_of_typing_and_no_others),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

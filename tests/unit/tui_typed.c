@@ -15,7 +15,6 @@
 #include "tui/history.h"
 #include "tui/key_file.h"
 #include "tui/screen_settings.h"
-#include "tui/typing.h"
 
 static char *file_in(const char *folder, const char *name, const char *text)
 {
@@ -52,6 +51,27 @@ static void offers(void **state)
     common = choices_common(&list);
     assert_string_equal(common, "");
     free(common);
+    choices_free(&list);
+}
+
+static void some_offers_have_an_order(void **state)
+{
+    struct choices list = {0};
+    (void)state;
+    const char *const words[] = {"sum", "duration", "sum", "size", "sm__b", "sm__a", "duration"};
+    for (size_t i = 0; i < COUNT(words); i++)
+        choices_add(&list, words[i]);
+    list.ordered = 4;
+    choices_narrow(&list, "");
+    const char *const all[] = {"sum", "duration", "size", "sm__a", "sm__b"};
+    assert_int_equal(list.count, COUNT(all));
+    for (size_t i = 0; i < COUNT(all); i++)
+        assert_string_equal(list.words[i], all[i]);
+    choices_narrow(&list, "s");
+    assert_int_equal(list.count, 4);
+    assert_int_equal(list.ordered, 2);
+    assert_string_equal(list.words[0], "sum");
+    assert_string_equal(list.words[1], "size");
     choices_free(&list);
 }
 
@@ -282,20 +302,6 @@ static void files_are_replaced_whole(void **state)
     temp_folder_free(folder);
 }
 
-static void typing_takes_whole_characters(void **state)
-{
-    char text[8] = "";
-    (void)state;
-    assert_true(typing_key(text, 5, 'a'));
-    assert_false(typing_key(text, 5, 0xc3));
-    assert_true(typing_key(text, 5, 0xa4));
-    assert_true(typing_key(text, 5, KEY_BACKSPACE));
-    assert_string_equal(text, "a");
-    assert_false(typing_key(text, 5, KEY_UP));
-    assert_false(typing_key(text, 1, 'b'));
-    assert_string_equal(text, "a");
-}
-
 static void expect_sent(const char *text, const char *base64)
 {
     struct strbuf out = {0}, expected = {0};
@@ -328,6 +334,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(offers),
+        cmocka_unit_test(some_offers_have_an_order),
         cmocka_unit_test(a_history_is_kept),
         cmocka_unit_test(a_long_history_is_cut),
         cmocka_unit_test(keys_are_bound),
@@ -339,7 +346,6 @@ int main(void)
         cmocka_unit_test(settings_that_do_not_fit_are_not_written),
         cmocka_unit_test(files_are_replaced_whole),
         cmocka_unit_test(the_clipboard_gets_base64),
-        cmocka_unit_test(typing_takes_whole_characters),
     };
     return cmocka_run_group_tests_name("typed", tests, NULL, NULL);
 }
