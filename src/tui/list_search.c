@@ -54,6 +54,7 @@ bool list_view_search(struct list_view *view, const char *text, int step, bool h
         size_t at = (size_t)(((start + step * i) % count + count) % count);
         if (!is_hit(view, group_at(view, at), at, text, &opens))
             continue;
+        view->wrapped = start + step * i != (long)at;
         go_to_hit(view, at, opens);
         return true;
     }

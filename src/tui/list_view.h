@@ -54,6 +54,7 @@ struct list_view {
     size_t wanted;      /* result where the user left the cursor, also while it is not shown */
     bool at_group;      /* or on the row of its group */
     size_t searched;    /* label of the group that a search opened, + 1 */
+    bool wrapped;       /* the last search went on at the other end of the list */
     int report_width;   /* of the longest name of a report; 0: there is just one */
     struct list_filter filter;
     struct baselines *baselines;          /* NULL: none */

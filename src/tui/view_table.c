@@ -36,7 +36,10 @@ static void act_list(struct app *app, enum action_id action, int digit, int rows
 
 static bool search_list(struct app *app, const char *text, int step, bool here)
 {
-    return list_view_search(&app->list, text, step, here);
+    bool found = list_view_search(&app->list, text, step, here);
+    if (found && !here && app->list.wrapped)
+        app_status(app, false, "search wrapped");
+    return found;
 }
 
 static bool click_list(struct app *app, int row, int column, int rows)

@@ -317,10 +317,12 @@ static void searches_go_round_in_both_directions(void **state)
         for (size_t i = 0; i < COUNT(down); i++) {
             assert_true(list_view_search(&f->view, "red", 1, false));
             assert_int_equal(list_view_current(&f->view), down[i]);
+            assert_int_equal(f->view.wrapped, down[i] == 0);
         }
         for (size_t i = 0; i < COUNT(up); i++) {
             assert_true(list_view_search(&f->view, "red", -1, false));
             assert_int_equal(list_view_current(&f->view), up[i]);
+            assert_int_equal(f->view.wrapped, i == 0);
         }
         ACT(&f->view, DO_FIRST, DO_GROUP);
         list_view_fold(&f->view);
