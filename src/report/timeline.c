@@ -112,25 +112,6 @@ static void add_course(struct maker *m, const Rep__ProfilerSectionMetric *metric
     t->courses[t->course_count++] = course;
 }
 
-static void measure_row(struct timeline *t, struct timeline_row *row)
-{
-    const struct timeline_course *first = &t->courses[row->first];
-    *row = (struct timeline_row){row->label,         row->description,     row->group,
-                                 row->first,         row->count,           first->series.minimum,
-                                 first->series.mean, first->series.maximum};
-    if (row->count < 2)
-        return;
-    double sum = 0;
-    row->minimum = row->maximum = NAN;
-    for (size_t i = 0; i < first->series.count; i++) {
-        double x = first->series.points[i].x, value = timeline_row_mean(t, row, x, x);
-        row->minimum = fmin(row->minimum, value);
-        row->maximum = fmax(row->maximum, value);
-        sum += value;
-    }
-    row->mean = sum / (double)first->series.count;
-}
-
 static void add_row(struct maker *m, const char *label, const char *description,
                     Rep__ProfilerSectionMetric **metrics, size_t count)
 {
@@ -143,7 +124,6 @@ static void add_row(struct maker *m, const char *label, const char *description,
         return;
     row.label = mem_strdup(*label ? label : row.count == 1 ? t->courses[row.first].label : "");
     row.description = description;
-    measure_row(t, &row);
     mem_grow(&t->rows, t->row_count, &t->row_capacity, sizeof *t->rows);
     t->rows[t->row_count++] = row;
 }
@@ -211,28 +191,6 @@ static void find_ends(struct timeline *t)
     }
     if (!(t->end > t->start))
         t->end = t->start + 1;
-}
-
-struct timeline *timeline_new(const struct result *result,
-                              const Rep__ProfilerSection *const *sections, size_t count)
-{
-    struct timeline *t = mem_alloc(sizeof *t);
-    struct maker m = {.timeline = t, .result = result, .scope = section_scope_of(result)};
-    t->work_end = NAN;
-    for (size_t i = 0; i < MOST_PASSES; i++) {
-        uint64_t end = edge_of(result, "end", i);
-        m.origins[i] = edge_of(result, "start", i);
-        if (m.origins[i] && end > m.origins[i] && isnan(t->work_end))
-            t->work_end = (double)(end - m.origins[i]);
-    }
-    for (size_t i = 0; i < count; i++) {
-        m.section = sections[i];
-        if (section_applies(sections[i], &m.scope))
-            section_items(sections[i], &m.scope, add_item, &m);
-    }
-    name_stacks(t);
-    find_ends(t);
-    return t;
 }
 
 void timeline_free(struct timeline *t)
@@ -320,10 +278,91 @@ double timeline_mean_before(const struct timeline *before, const struct timeline
             continue;
         const struct timeline_course *courses = &before->courses[other->first];
         if (!course)
-            return strcmp(courses->unit, unit) == 0 ? other->mean : NAN;
+            return strcmp(courses->unit, unit) == 0 ? other->numbers.mean : NAN;
         for (size_t j = 0; j < other->count; j++)
             if (strcmp(courses[j].label, course->label) == 0)
-                return strcmp(courses[j].unit, unit) == 0 ? courses[j].series.mean : NAN;
+                return strcmp(courses[j].unit, unit) == 0 ? courses[j].numbers.mean : NAN;
     }
     return NAN;
+}
+
+/* The first sample of the workload, and the one behind its last. */
+static void work_of(const struct timeline *t, const struct series *series, size_t *from, size_t *to)
+{
+    *from = isnan(t->work_end) ? 0 : before(series, 0);
+    *to = isnan(t->work_end) ? series->count : before(series, t->work_end);
+    if (*to <= *from && *from > 0) {
+        *to = *from;
+        (*from)--;
+    }
+}
+
+/* Of samples of a course, or at these of the sum of a row. */
+static struct timeline_numbers numbers_of(const struct timeline *t, const struct timeline_row *sum,
+                                          const struct series *series, size_t from, size_t to)
+{
+    struct timeline_numbers numbers = {NAN, NAN, NAN};
+    double total = 0;
+    size_t count = 0;
+    for (size_t i = from; i < to; i++) {
+        const double x = series->points[i].x,
+                     y = sum ? timeline_row_mean(t, sum, x, x) : series->points[i].y;
+        if (isnan(y))
+            continue;
+        numbers.minimum = fmin(numbers.minimum, y);
+        numbers.maximum = fmax(numbers.maximum, y);
+        total += y;
+        count++;
+    }
+    if (count)
+        numbers.mean = total / (double)count;
+    return numbers;
+}
+
+static void measure(struct timeline *t)
+{
+    size_t from, to;
+    for (size_t i = 0; i < t->course_count; i++) {
+        struct timeline_course *course = &t->courses[i];
+        work_of(t, &course->series, &from, &to);
+        course->numbers = numbers_of(t, NULL, &course->series, from, to);
+    }
+    for (size_t i = 0; i < t->row_count; i++) {
+        struct timeline_row *row = &t->rows[i];
+        const struct timeline_course *first = &t->courses[row->first];
+        row->numbers = first->numbers;
+        row->least = first->series.minimum;
+        row->most = first->series.maximum;
+        if (row->count < 2)
+            continue;
+        const struct timeline_numbers all =
+            numbers_of(t, row, &first->series, 0, first->series.count);
+        work_of(t, &first->series, &from, &to);
+        row->numbers = numbers_of(t, row, &first->series, from, to);
+        row->least = all.minimum;
+        row->most = all.maximum;
+    }
+}
+
+struct timeline *timeline_new(const struct result *result,
+                              const Rep__ProfilerSection *const *sections, size_t count)
+{
+    struct timeline *t = mem_alloc(sizeof *t);
+    struct maker m = {.timeline = t, .result = result, .scope = section_scope_of(result)};
+    t->work_end = NAN;
+    for (size_t i = 0; i < MOST_PASSES; i++) {
+        uint64_t end = edge_of(result, "end", i);
+        m.origins[i] = edge_of(result, "start", i);
+        if (m.origins[i] && end > m.origins[i] && isnan(t->work_end))
+            t->work_end = (double)(end - m.origins[i]);
+    }
+    for (size_t i = 0; i < count; i++) {
+        m.section = sections[i];
+        if (section_applies(sections[i], &m.scope))
+            section_items(sections[i], &m.scope, add_item, &m);
+    }
+    name_stacks(t);
+    find_ends(t);
+    measure(t);
+    return t;
 }

@@ -13,12 +13,19 @@
 #include "result.h"
 #include "series.h"
 
+/* Of the samples while the workload ran, or of all where the report does not tell when that was; of
+ * one that is shorter than an interval that of the sample it lies in. NAN: there is none. */
+struct timeline_numbers {
+    double minimum, mean, maximum;
+};
+
 /* One metric over time; x of its points: ns. */
 struct timeline_course {
     char *label, *metric;
     char unit[48];
     struct series series; /* in the order of time; at least one point */
     double interval;      /* between two samples; 0: there is one */
+    struct timeline_numbers numbers;
     size_t pass;
 };
 
@@ -26,8 +33,10 @@ struct timeline_row {
     char *label;
     const char *description; /* the section's; "" if none */
     size_t group;
-    size_t first, count;           /* of the courses; several are stacked */
-    double minimum, mean, maximum; /* of the sum, over the samples of the first course */
+    size_t first, count; /* of the courses; several are stacked */
+    /* Of the sum, at the samples of the first course. */
+    struct timeline_numbers numbers;
+    double least, most; /* of all samples */
 };
 
 struct timeline_group {

@@ -80,7 +80,7 @@ enum view {
     X(MUCH_LATER, "L", VIEW_TIMELINE, NULL, "ten steps later")                                     \
     X(CLOSER, "+ =", VIEW_TIMELINE, "zoom in", "see half as much time")                            \
     X(WIDER, "-", VIEW_TIMELINE, "out", "see twice as much time")                                  \
-    X(WHOLE, "0", VIEW_TIMELINE, "all", "see all of the time")                                     \
+    X(WHOLE, "0", VIEW_TIMELINE, "all", "see all of the time, or just when the work ran")          \
     X(UNFOLD, "Enter", VIEW_FOLDS, "fold", "fold or unfold what is selected")                      \
     X(UNFOLD_ALL, "a", VIEW_FOLDS, NULL, "unfold all, or fold all")                                \
     X(RANGE_FILTER, "f", VIEW_NVTX, "filter", "only the range's results in the list")              \

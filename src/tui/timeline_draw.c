@@ -37,7 +37,8 @@ static char letter_of(size_t state)
 struct line_facts {
     const char *label, *unit;
     int indent;
-    double minimum, mean, maximum;
+    struct timeline_numbers numbers;
+    double least, most;                   /* of all samples */
     const struct timeline_course *course; /* NULL: of the whole row */
     const struct timeline_row *row;
 };
@@ -53,14 +54,19 @@ static struct line_facts facts_of(const struct timeline_view *view,
         return (struct line_facts){.label = row->label,
                                    .unit = t->courses[row->first].unit,
                                    .indent = 2,
-                                   .minimum = row->minimum,
-                                   .mean = row->mean,
-                                   .maximum = row->maximum,
+                                   .numbers = row->numbers,
+                                   .least = row->least,
+                                   .most = row->most,
                                    .row = row};
     const struct timeline_course *course = &t->courses[line->index];
-    return (struct line_facts){
-        course->label,       course->unit,           4,      course->series.minimum,
-        course->series.mean, course->series.maximum, course, row};
+    return (struct line_facts){.label = course->label,
+                               .unit = course->unit,
+                               .indent = 4,
+                               .numbers = course->numbers,
+                               .least = course->series.minimum,
+                               .most = course->series.maximum,
+                               .course = course,
+                               .row = row};
 }
 
 static void draw_change(const struct timeline_view *view, const struct line_facts *facts,
@@ -68,8 +74,8 @@ static void draw_change(const struct timeline_view *view, const struct line_fact
 {
     const double before =
         timeline_mean_before(view->before, view->timeline, facts->row, facts->course);
-    /* Most of a mean is what the kernel does not last: it is neither better nor worse. */
-    const struct value_change change = value_change_judge("", before, facts->mean, NAN);
+    /* Busier is neither better nor worse. */
+    const struct value_change change = value_change_judge("", before, facts->numbers.mean, NAN);
     char *text = change_mark_text(&change, screen_glyphs());
     int width = (int)safe_text_width(text);
     width = width < l->change ? width : l->change;
@@ -162,7 +168,7 @@ static void add_course(struct strbuf *out, const struct timeline_view *view,
                        const struct line_facts *facts, int columns)
 {
     const struct glyphs *g = screen_glyphs();
-    double low = fmin(facts->minimum, 0), span = facts->maximum - low;
+    double low = fmin(facts->least, 0), span = facts->most - low;
     for (int i = 0; i < columns; i++) {
         double mean = value_between(view->timeline, facts, time_of_column(view, i, columns),
                                     time_of_column(view, i + 1, columns));
@@ -186,9 +192,9 @@ static void draw_values(const struct timeline_view *view, const struct line_fact
 {
     const double numbers[TIMELINE_NUMBERS] = {
         [TIMELINE_HERE] = value_between(view->timeline, facts, view->at, view->at),
-        [TIMELINE_LEAST] = facts->minimum,
-        [TIMELINE_MEAN] = facts->mean,
-        [TIMELINE_MOST] = facts->maximum};
+        [TIMELINE_LEAST] = facts->numbers.minimum,
+        [TIMELINE_MEAN] = facts->numbers.mean,
+        [TIMELINE_MOST] = facts->numbers.maximum};
     for (int i = 0; i < TIMELINE_NUMBERS; i++)
         if (l->number_at[i] >= 0)
             draw_number(row, l->number_at[i], role, numbers[i]);
@@ -345,7 +351,7 @@ static void draw_chart(const struct timeline_view *view, const struct timeline_l
     bool stacked = !facts.course && facts.row->count > 1;
     axes.x.least = view->from / scale.factor;
     axes.x.most = view->to / scale.factor;
-    axes.y.least = facts.minimum < 0 ? -short_number_round(-facts.minimum) : 0;
+    axes.y.least = facts.least < 0 ? -short_number_round(-facts.least) : 0;
     axes.y.most = most > 0 ? most * 1.05 : 1;
     chart_axes_draw(&axes, canvas);
     if (stacked)
@@ -398,6 +404,7 @@ static void draw_readout(const struct timeline_view *view, int row)
     if (!isnan(t->work_end)) {
         strbuf_addf(&text, " %s the work ran from 0 to ", dot);
         add_time(&text, t, t->work_end);
+        strbuf_adds(&text, ": numbers are of it");
     }
     double zoom = (t->end - t->start) / (view->to - view->from);
     if (zoom > 1.001)

@@ -44,22 +44,22 @@ static void add_line(struct text_table *table, const struct timeline_view *view,
 {
     const struct timeline *t = view->timeline;
     const struct timeline_course *sampled = course ? course : &t->courses[row->first];
-    const double mean = course ? course->series.mean : row->mean;
+    const struct timeline_numbers *numbers = course ? &course->numbers : &row->numbers;
     const double before =
         before_of(view) ? timeline_mean_before(before_of(view), t, row, course) : NAN;
-    const struct value_change change = value_change_judge("", before, mean, NAN);
-    char *cells[COLUMNS] = {
-        [GROUP] = mem_strdup(t->groups[row->group].label),
-        [LABEL] = mem_strdup(course ? course->label : row->label),
-        [METRIC] = course ? mem_strdup(course->metric) : mem_printf("sum of %zu", row->count),
-        [UNIT] = mem_strdup(sampled->unit),
-        [SAMPLES] = number_text((double)sampled->series.count, ""),
-        [INTERVAL] = number_text(sampled->interval, " ns"),
-        [LEAST] = number_text(course ? course->series.minimum : row->minimum, ""),
-        [MEAN] = number_text(mean, ""),
-        [MOST] = number_text(course ? course->series.maximum : row->maximum, ""),
-        [BEFORE] = number_text(before, ""),
-        [CHANGE] = mem_strdup(change.text)};
+    const struct value_change change = value_change_judge("", before, numbers->mean, NAN);
+    char *cells[COLUMNS] = {[GROUP] = mem_strdup(t->groups[row->group].label),
+                            [LABEL] = mem_strdup(course ? course->label : row->label),
+                            [METRIC] = course ? mem_strdup(course->metric)
+                                              : mem_printf("sum of %zu", row->count),
+                            [UNIT] = mem_strdup(sampled->unit),
+                            [SAMPLES] = number_text((double)sampled->series.count, ""),
+                            [INTERVAL] = number_text(sampled->interval, " ns"),
+                            [LEAST] = number_text(numbers->minimum, ""),
+                            [MEAN] = number_text(numbers->mean, ""),
+                            [MOST] = number_text(numbers->maximum, ""),
+                            [BEFORE] = number_text(before, ""),
+                            [CHANGE] = mem_strdup(change.text)};
     text_table_add(table, (const char *const *)cells);
     for (size_t i = 0; i < COLUMNS; i++)
         free(cells[i]);
@@ -107,9 +107,9 @@ static void add_samples(struct export_table *table, const struct timeline_course
         add_number(table, course->series.points[i].y);
         if (table->columns == PLAIN)
             continue;
-        add_number(table, course->series.mean);
+        add_number(table, course->numbers.mean);
         add_number(table, before);
-        add_number(table, change_percent(before, course->series.mean));
+        add_number(table, change_percent(before, course->numbers.mean));
     }
 }
 

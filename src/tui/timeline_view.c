@@ -126,6 +126,23 @@ static void show_whole(struct timeline_view *view)
     view->to = view->timeline->end;
 }
 
+/* With a tenth of it, and a sample, on either side, since the sampler runs long before and after.
+ */
+static void show_work(struct timeline_view *view)
+{
+    const struct timeline *t = view->timeline;
+    show_whole(view);
+    if (isnan(t->work_end))
+        return;
+    const double margin = fmax(t->work_end / 10, timeline_step(t) * LEAST_SAMPLES / 2);
+    const double from = fmax(t->start, -margin), to = fmin(t->end, t->work_end + margin);
+    if (to > from) {
+        view->from = from;
+        view->to = to;
+        view->at = fmin(fmax(view->at, from), to);
+    }
+}
+
 static struct timeline *make(struct section_choice *choice, const struct result *result)
 {
     size_t count;
@@ -142,7 +159,7 @@ void timeline_view_make(struct timeline_view *view, struct section_choice *choic
     if (view->timeline || !view->result)
         return;
     view->timeline = make(choice, view->result);
-    show_whole(view);
+    show_work(view);
     view->at = fmax(view->timeline->start, 0);
     list_lines(view);
     /* The first row that can be drawn. */
@@ -265,7 +282,10 @@ bool timeline_view_act(struct timeline_view *view, enum action_id action, int ro
         zoom(view, 2);
         return true;
     case DO_WHOLE:
-        show_whole(view);
+        if (view->from == view->timeline->start && view->to == view->timeline->end)
+            show_work(view);
+        else
+            show_whole(view);
         return true;
     case DO_UNFOLD:
         fold(view);
@@ -365,8 +385,8 @@ static void add_change(const struct timeline_view *view, const struct timeline_r
                        const struct timeline_course *course, struct strbuf *out)
 {
     const double before = timeline_mean_before(view->before, view->timeline, row, course);
-    const struct value_change change =
-        value_change_judge("", before, course ? course->series.mean : row->mean, NAN);
+    const struct timeline_numbers *numbers = course ? &course->numbers : &row->numbers;
+    const struct value_change change = value_change_judge("", before, numbers->mean, NAN);
     add_value(out, "; baseline's mean", before);
     if (*change.text && !isnan(before))
         strbuf_addf(out, " (%s)", change.text);
@@ -404,9 +424,10 @@ void timeline_view_copy(const struct timeline_view *view, struct strbuf *out)
     add_value(out, " ns:",
               single ? timeline_mean(course, view->at, view->at)
                      : timeline_row_mean(t, row, view->at, view->at));
-    add_value(out, "; least", single ? course->series.minimum : row->minimum);
-    add_value(out, ", mean", single ? course->series.mean : row->mean);
-    add_value(out, ", greatest", single ? course->series.maximum : row->maximum);
+    const struct timeline_numbers *numbers = single ? &course->numbers : &row->numbers;
+    add_value(out, isnan(t->work_end) ? "; least" : "; while the work ran: least", numbers->minimum);
+    add_value(out, ", mean", numbers->mean);
+    add_value(out, ", greatest", numbers->maximum);
     if (view->before && !view->changes_off)
         add_change(view, row, single ? course : NULL, out);
     strbuf_addc(out, '\n');

@@ -94,18 +94,40 @@ static void a_stack_adds_up(void **state)
 {
     (void)state;
     const struct timeline_row *row = &timeline->rows[2];
-    double sum = 0, most = 0, total = 0;
+    double sum = 0, most = 0, work_most = 0, total = 0;
     for (size_t i = 0; i < 16; i++) {
         sum = 0;
         for (size_t j = 0; j < 3; j++)
             sum += timeline->courses[row->first + j].series.points[i].y;
         most = fmax(most, sum);
+        if (i < 2 || i >= 14) /* before 0, from 30,000 ns on */
+            continue;
+        work_most = fmax(work_most, sum);
         total += sum;
     }
-    assert_true(row->maximum == most && most > 0);
-    assert_true(fabs(row->mean - total / 16) < 1e-9);
+    assert_true(row->most == most && most > 0);
+    assert_true(row->numbers.maximum == work_most);
+    assert_true(fabs(row->numbers.mean - total / 12) < 1e-9);
     assert_true(timeline_row_mean(timeline, row, 32500, 32500) == sum);
     assert_true(isnan(timeline_row_mean(timeline, row, 1e9, 1e9)));
+}
+
+/* Its samples are 1,000 ns apart; one starts at the work's end. */
+static void numbers_are_of_the_work(void **state)
+{
+    (void)state;
+    const struct timeline_course *course = &timeline->courses[0];
+    double total = 0, least = INFINITY;
+    for (size_t i = 0; i < course->series.count; i++) {
+        const struct series_point *point = &course->series.points[i];
+        if (point->x < 0 || point->x >= 30000)
+            continue;
+        total += point->y;
+        least = fmin(least, point->y);
+    }
+    assert_true(fabs(course->numbers.mean - total / 30) < 1e-9);
+    assert_true(course->numbers.minimum == least);
+    assert_true(course->numbers.mean != course->series.mean);
 }
 
 static void a_result_without_series(void **state)
@@ -157,6 +179,7 @@ int main(void)
         cmocka_unit_test(each_pass_has_its_own_times),
         cmocka_unit_test(values_at_a_time),
         cmocka_unit_test(a_stack_adds_up),
+        cmocka_unit_test(numbers_are_of_the_work),
         cmocka_unit_test(a_result_without_series),
         cmocka_unit_test(odd_series),
     };
