@@ -7,7 +7,8 @@
  *   place   also what caches held and where data lay: hit rates, L2, DRAM
  *   sample  counts of samples
  * and which way is better (data/metric_better.tsv): lower (durations, cycles, stalls, conflicts),
- * higher (throughput against the peak, occupancy, hit rates) or neither. */
+ * higher (occupancy, hit rates) or neither: a unit that is busier has more work as often as it does
+ * the same work sooner, which the duration tells. */
 #ifndef ROOFTOP_METRIC_TRAITS_H
 #define ROOFTOP_METRIC_TRAITS_H
 

@@ -25,8 +25,8 @@ static void percent_and_times(void **state)
     use_locale("C.UTF-8");
     says(DURATION, 1e6, 1.5e6, CHANGE_WORSE, "+50.0 %");
     says(DURATION, 1e6, 0.5e6, CHANGE_BETTER, "-50.0 %");
-    says(THROUGHPUT, 40, 60, CHANGE_BETTER, "+50.0 %");
-    says(THROUGHPUT, 60, 40, CHANGE_WORSE, "-33.3 %");
+    says(THROUGHPUT, 40, 60, CHANGE_OTHER, "+50.0 %");
+    says(THROUGHPUT, 60, 40, CHANGE_OTHER, "-33.3 %");
     says(THREADS, 1000, 1999, CHANGE_OTHER, "+99.9 %");
     says(THREADS, 1000, 2000, CHANGE_OTHER, "×2.00");
     says(THREADS, 1000, 34500, CHANGE_OTHER, "×34.5");
