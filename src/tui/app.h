@@ -236,6 +236,8 @@ void app_forget_settings(struct app *app);
 
 /* Writes what the view is about into a new file, in the form that its name ends in. */
 void app_export(struct app *app, const char *file);
+/* Also over a file that is there. */
+void app_export_over(struct app *app, const char *file);
 /* Shows only results of the selected NVTX range in the list, and goes there. */
 void app_filter_range(struct app *app);
 /* Looks at ranges of results until something comes, for a while; false: nothing is left. */

@@ -134,26 +134,27 @@ static const struct {
     const char *argument;
     void (*run)(struct app *app, const char *argument);
     void (*offer)(const struct app *app, struct choices *list);
+    void (*over)(struct app *app, const char *argument); /* NAME!: also over a file that is there */
 } with_words[] = {
-    {DO_RULES, NULL, show_rules, NULL},
-    {DO_METRIC, "a metric's name", app_metric_named, app_offer_metrics},
-    {DO_THEME, "a theme's name", set_theme, offer_themes},
-    {DO_LAYOUT, "an arrangement's name", set_layout, offer_layouts},
-    {DO_SORT_BY, "a column's name", app_sort_by, app_offer_columns},
-    {DO_GROUP, "what to group by", app_group_by, app_offer_groupings},
-    {DO_COLUMNS, "names of columns", app_set_columns, app_offer_columns},
-    {DO_TAG, "a text", app_tag, NULL},
-    {DO_GLYPHS, "a level", set_glyphs, offer_glyphs},
-    {DO_MOUSE, "on or off", set_mouse, offer_switch},
-    {DO_BASELINE, "a report's file, next or previous", app_baseline_by, app_offer_baselines},
-    {DO_EXPORT, "a file's name", app_export, NULL},
-    {DO_SAVE, "a file's name", app_save, NULL},
-    {DO_FILTER, "a text", filter_by, NULL},
-    {DO_SEARCH, "a text", search_for, NULL},
-    {DO_COPY, "a form", app_copy_as, app_offer_copies},
-    {DO_COPY_PANE, "a form", app_copy_pane_as, app_offer_copies},
-    {DO_POINTS, "which results", app_points_by, app_offer_points},
-    {DO_OCCUPANCY, "an input and its number", app_occupancy_set, app_occupancy_offer},
+    {DO_RULES, NULL, show_rules, NULL, NULL},
+    {DO_METRIC, "a metric's name", app_metric_named, app_offer_metrics, NULL},
+    {DO_THEME, "a theme's name", set_theme, offer_themes, NULL},
+    {DO_LAYOUT, "an arrangement's name", set_layout, offer_layouts, NULL},
+    {DO_SORT_BY, "a column's name", app_sort_by, app_offer_columns, NULL},
+    {DO_GROUP, "what to group by", app_group_by, app_offer_groupings, NULL},
+    {DO_COLUMNS, "names of columns", app_set_columns, app_offer_columns, NULL},
+    {DO_TAG, "a text", app_tag, NULL, NULL},
+    {DO_GLYPHS, "a level", set_glyphs, offer_glyphs, NULL},
+    {DO_MOUSE, "on or off", set_mouse, offer_switch, NULL},
+    {DO_BASELINE, "a report's file, next or previous", app_baseline_by, app_offer_baselines, NULL},
+    {DO_EXPORT, "a file's name", app_export, NULL, app_export_over},
+    {DO_SAVE, "a file's name", app_save, NULL, app_save_over},
+    {DO_FILTER, "a text", filter_by, NULL, NULL},
+    {DO_SEARCH, "a text", search_for, NULL, NULL},
+    {DO_COPY, "a form", app_copy_as, app_offer_copies, NULL},
+    {DO_COPY_PANE, "a form", app_copy_pane_as, app_offer_copies, NULL},
+    {DO_POINTS, "which results", app_points_by, app_offer_points, NULL},
+    {DO_OCCUPANCY, "an input and its number", app_occupancy_set, app_occupancy_offer, NULL},
 };
 
 enum { WITH_WORDS = sizeof with_words / sizeof *with_words };
@@ -224,13 +225,17 @@ static const struct key_row *find(struct app *app, const char *name)
     return row;
 }
 
-static void run(struct app *app, const struct key_row *row, const char *name, const char *argument)
+/* over: it was called as NAME!. */
+static void run(struct app *app, const struct key_row *row, const char *name, const char *argument,
+                bool over)
 {
     struct error error;
     size_t words = words_of(row->action);
     bool keyed = *row->keys != ':' || !row->keys[1];
     if (!(row->views & app_views(app)))
         error_set(&error, "%s does nothing in this view", name);
+    else if (over && (words == WITH_WORDS || !with_words[words].over))
+        error_set(&error, "%s writes no file: there is no %s!", name, name);
     else if (*argument && (words == WITH_WORDS || !with_words[words].argument))
         error_set(&error, "%s takes no word behind it", name);
     else if (!*argument && !keyed && with_words[words].argument)
@@ -241,7 +246,7 @@ static void run(struct app *app, const struct key_row *row, const char *name, co
         if (row->action != DO_EXPORT)
             app->help = false;
         if (*argument || !keyed)
-            with_words[words].run(app, argument);
+            (over ? with_words[words].over : with_words[words].run)(app, argument);
         else
             app_act(app, row->action, 0);
         return;
@@ -260,11 +265,15 @@ void app_command(struct app *app, const char *text)
     char *name = mem_strndup(text, end < length ? end : length);
     const char *rest = text + strlen(name) + strspn(text + strlen(name), " ");
     char *argument = mem_strndup(rest, rest < text + length ? (size_t)(text + length - rest) : 0);
+    size_t last = strlen(name) - 1;
+    const bool over = last && name[last] == '!';
+    if (over)
+        name[last] = '\0';
     const struct key_row *row = find(app, name);
     if (row) {
         struct strbuf whole = {0};
         keys_name(&whole, row);
-        run(app, row, whole.data, argument);
+        run(app, row, whole.data, argument, over);
         strbuf_free(&whole);
     }
     free(name);

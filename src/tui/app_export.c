@@ -1,13 +1,16 @@
 /* What is seen goes elsewhere: into a file, or the terminal's clipboard. */
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "app_rooflines.h"
 #include "clipboard.h"
 #include "help_view.h"
 #include "markdown.h"
+#include "mem.h"
 #include "page.h"
 #include "safe_text.h"
 #include "screen.h"
@@ -18,29 +21,28 @@ enum { COPY_COLUMNS = 240 };
 /* Forms of pages, and one more that is of the screen. */
 enum { FORM_PICTURE = FORMAT_MARKDOWN + 1 };
 
-static const struct {
-    const char *suffix;
+static const struct form {
+    const char *suffix, *name;
     int form;
-} forms[] = {{".txt", FORMAT_TEXT},
-             {".csv", FORMAT_CSV},
-             {".json", FORMAT_JSON},
-             {".md", FORMAT_MARKDOWN},
-             {".svg", FORM_PICTURE}};
+} forms[] = {{".txt", "text", FORMAT_TEXT},
+             {".csv", "CSV", FORMAT_CSV},
+             {".json", "JSON", FORMAT_JSON},
+             {".md", "Markdown", FORMAT_MARKDOWN},
+             {".svg", "picture", FORM_PICTURE}};
 
-static bool find_form(const char *file, int *form, struct error *error)
+static const struct form *find_form(const char *file, struct error *error)
 {
     size_t length = strlen(file);
     for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
         size_t end = strlen(forms[i].suffix);
-        if (length > end && strcmp(file + length - end, forms[i].suffix) == 0) {
-            *form = forms[i].form;
-            return true;
-        }
+        if (length > end && strcmp(file + length - end, forms[i].suffix) == 0)
+            return &forms[i];
     }
-    return error_set(error,
-                     "\"%s\" does not say in which form: a name ends in .txt, .csv, "
-                     ".json, .md or .svg",
-                     file);
+    error_set(error,
+              "\"%s\" does not say in which form: a name ends in .txt, .csv, "
+              ".json, .md or .svg",
+              file);
+    return NULL;
 }
 
 bool app_print_options(struct app *app, struct page_options *options, FILE *out,
@@ -110,33 +112,88 @@ static bool put_view(struct app *app, int form, FILE *out, struct error *error)
                       : error_set(error, "there is nothing here that can be exported");
 }
 
-/* A file that is there stays. */
-void app_export(struct app *app, const char *file)
+/* A new file, or one beside an older one of that name, which takes its place when it is whole.
+ * path: what was opened; free() it. */
+static FILE *open_file(const char *file, bool replace, char **path, struct error *error)
+{
+    FILE *out;
+    struct stat status;
+    *path = replace ? mem_printf("%s.XXXXXX", file) : mem_strdup(file);
+    if (replace && stat(file, &status) == 0 && S_ISDIR(status.st_mode)) {
+        errno = EISDIR;
+        out = NULL;
+    } else if (replace) {
+        int fd = mkostemp(*path, O_CLOEXEC);
+        mode_t mask = umask(0);
+        umask(mask);
+        out = fd >= 0 && fchmod(fd, 0666 & ~mask) == 0 ? fdopen(fd, "w") : NULL;
+    } else {
+        out = fopen(file, "wxe");
+    }
+    if (!out && errno == EEXIST)
+        error_set(error, "\"%s\" exists: :export! FILE replaces it", file);
+    else if (!out)
+        error_set(error, "\"%s\" cannot be made: %s", file, strerror(errno));
+    return out;
+}
+
+/* bytes: what was written. false: nothing of it is left. */
+static bool write_file(struct app *app, const struct form *form, const char *file, bool replace,
+                       long *bytes, struct error *error)
+{
+    char *path;
+    FILE *out = open_file(file, replace, &path, error);
+    bool good = out;
+    if (out) {
+        good = put_view(app, form->form, out, error);
+        bool failed = fflush(out) != 0 || ferror(out);
+        *bytes = ftell(out);
+        failed = fclose(out) != 0 || failed;
+        if (good && (failed || (replace && rename(path, file) != 0)))
+            good = error_set(error, "\"%s\" cannot be written: %s", file, strerror(errno));
+        if (!good)
+            unlink(path);
+    }
+    free(path);
+    return good;
+}
+
+/* "Details of result 4", "Results". */
+static void add_subject(const struct app *app, struct strbuf *out)
+{
+    const struct view_row *row = view_row(app->view);
+    strbuf_adds(out, app->help ? "Help" : row->title);
+    if (!app->help && row->of_result && app->details.result)
+        strbuf_addf(out, " of result %zu", app->details.result->id);
+}
+
+static void export(struct app *app, const char *file, bool replace)
 {
     struct error error = {""};
-    int form = FORMAT_TEXT;
-    FILE *out = NULL;
-    if (find_form(file, &form, &error)) {
-        out = fopen(file, "wxe");
-        if (!out)
-            error_set(&error, "\"%s\" cannot be made: %s", file, strerror(errno));
-    }
-    if (out) {
+    long bytes = 0;
+    const struct form *form = find_form(file, &error);
+    if (form)
         app_wait_for_partners(app);
-        bool good = put_view(app, form, out, &error);
-        bool failed = ferror(out) != 0;
-        if (fclose(out) != 0 || failed)
-            good = error_set(&error, "\"%s\" cannot be written: %s", file, strerror(errno));
-        if (!good)
-            unlink(file);
+    bool good = form && write_file(app, form, file, replace, &bytes, &error);
+    if (good) {
+        struct strbuf subject = {0};
+        add_subject(app, &subject);
+        error_set(&error, "written: %s, %s of %s, %ld bytes", file, form->name, subject.data,
+                  bytes);
+        strbuf_free(&subject);
     }
-    if (*error.text) {
-        app_safe_status(app, error.text);
-        return;
-    }
-    error_set(&error, "written: %s", file);
     app_safe_status(app, error.text);
-    app->status_is_error = false;
+    app->status_is_error = !good;
+}
+
+void app_export(struct app *app, const char *file)
+{
+    export(app, file, false);
+}
+
+void app_export_over(struct app *app, const char *file)
+{
+    export(app, file, true);
 }
 
 /* The line of a pane that has the cursor, drawn with room for all of it. */
@@ -207,6 +264,35 @@ static void add_origin(const struct app *app, struct strbuf *out)
     strbuf_adds(out, "\n\n");
 }
 
+/* The same above a text: "kernel(), result 4 of file", "Results of file". */
+static void add_plain_origin(const struct app *app, struct strbuf *out)
+{
+    const struct result *result = view_row(app->view)->of_result ? app->details.result : NULL;
+    const char *path = report_path(app->report), *slash = strrchr(path, '/');
+    const char *file = result              ? report_file(app->report, result->file)->name
+                       : slash && slash[1] ? slash + 1
+                                           : path;
+    struct strbuf line = {0};
+    if (result)
+        strbuf_addf(&line, "%s, result %zu", result->name, result->id);
+    else
+        strbuf_adds(&line, app->help ? "Help" : view_row(app->view)->title);
+    if (*file)
+        strbuf_addf(&line, " of %s", file);
+    char *safe = safe_text(line.data);
+    strbuf_addf(out, "%s\n", safe);
+    free(safe);
+    strbuf_free(&line);
+}
+
+static size_t lines_in(const struct strbuf *text)
+{
+    size_t lines = text->length && text->data[text->length - 1] != '\n';
+    for (size_t i = 0; i < text->length; i++)
+        lines += text->data[i] == '\n';
+    return lines;
+}
+
 /* The row, or the section; whole: all that the pane shows. */
 static void add_what(struct app *app, bool whole, struct strbuf *out)
 {
@@ -239,12 +325,19 @@ static void copy(struct app *app, bool whole, const struct copy_form *form)
         add_fenced(&fenced, text.data);
         strbuf_clear(&text);
         strbuf_add(&text, fenced.data, fenced.length);
+    } else if (text.length && !form->fenced) {
+        add_plain_origin(app, &fenced);
+        strbuf_add(&fenced, text.data, text.length);
+        strbuf_clear(&text);
+        strbuf_add(&text, fenced.data, fenced.length);
     }
     if (!text.length) {
         app_status(app, true, "there is nothing to copy");
     } else if (clipboard_sequence(&sequence, term ? term : "", text.data, text.length, &error)) {
         screen_send(sequence.data, sequence.length);
-        error_set(&error, "sent to the terminal's clipboard: %zu bytes", text.length);
+        size_t lines = lines_in(&text);
+        error_set(&error, "sent to the terminal's clipboard: %zu line%s, %zu bytes", lines,
+                  lines == 1 ? "" : "s", text.length);
         app_status(app, false, error.text);
     } else {
         app_status(app, true, error.text);

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "export_name.h"
 #include "mem.h"
@@ -76,9 +77,13 @@ static bool *rows_of(const struct app *app, const bool *rows, size_t file, size_
     return some;
 }
 
-static bool write_rows(struct app *app, const bool *rows, const char *path, struct error *error)
+static bool write_rows(struct app *app, const bool *rows, const char *path, bool replace,
+                       struct error *error)
 {
-    if (!report_save_rows(app->report, rows, path, app->options->force_overwrite, error))
+    replace = replace || app->options->force_overwrite;
+    if (!replace && access(path, F_OK) == 0)
+        return error_set(error, "\"%s\" exists: :save! FILE replaces it", path);
+    if (!report_save_rows(app->report, rows, path, replace, error))
         return false;
     know_all(app);
     for (size_t i = 0; i < app->saved_known; i++)
@@ -86,7 +91,8 @@ static bool write_rows(struct app *app, const bool *rows, const char *path, stru
     return true;
 }
 
-static size_t write_each(struct app *app, const bool *rows, const char *path, struct error *error)
+static size_t write_each(struct app *app, const bool *rows, const char *path, bool replace,
+                         struct error *error)
 {
     size_t files = 0, count;
     bool good = true;
@@ -94,7 +100,7 @@ static size_t write_each(struct app *app, const bool *rows, const char *path, st
         bool *some = rows_of(app, rows, i, &count);
         if (count) {
             char *name = numbered(path, ++files);
-            good = write_rows(app, some, name, error);
+            good = write_rows(app, some, name, replace, error);
             free(name);
         }
         free(some);
@@ -102,14 +108,15 @@ static size_t write_each(struct app *app, const bool *rows, const char *path, st
     return good ? files : 0;
 }
 
-static void save_shown(struct app *app, const char *path)
+static void save_shown(struct app *app, const char *path, bool replace)
 {
     struct error error;
     bool *rows = mem_alloc((report_count(app->report) + 1) * sizeof *rows);
     for (size_t i = 0; i < app->list.tree.count; i++)
         rows[app->list.tree.order[i]] = true;
-    size_t files = report_rows_fit(app->report, rows, &error) ? write_rows(app, rows, path, &error)
-                                                              : write_each(app, rows, path, &error);
+    size_t files = report_rows_fit(app->report, rows, &error)
+                       ? write_rows(app, rows, path, replace, &error)
+                       : write_each(app, rows, path, replace, &error);
     if (files) {
         error_set(&error, "%zu result%s written to %s", app->list.tree.count,
                   app->list.tree.count == 1 ? "" : "s", path);
@@ -122,7 +129,7 @@ static void save_shown(struct app *app, const char *path)
     free(rows);
 }
 
-void app_save(struct app *app, const char *file)
+static void save(struct app *app, const char *file, bool replace)
 {
     struct error error;
     if (!app->list.tree.count) {
@@ -131,8 +138,18 @@ void app_save(struct app *app, const char *file)
     }
     char *path = export_name(file, &error);
     if (path)
-        save_shown(app, path);
+        save_shown(app, path, replace);
     else
         app_safe_status(app, error.text);
     free(path);
+}
+
+void app_save(struct app *app, const char *file)
+{
+    save(app, file, false);
+}
+
+void app_save_over(struct app *app, const char *file)
+{
+    save(app, file, true);
 }

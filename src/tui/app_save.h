@@ -7,6 +7,8 @@
 /* ":save FILE": writes the results that the list shows into a new file, or, where they cannot stand
  * in one, into one for each run. */
 void app_save(struct app *app, const char *file);
+/* Also over a file that is there. */
+void app_save_over(struct app *app, const char *file);
 
 /* The results from this one on are in a file. */
 void app_mark_saved(struct app *app, size_t first);

@@ -9,7 +9,7 @@
 #include "safe_text.h"
 #include "short_number.h"
 
-enum { UNIT_ROOM = 12, CHANGE_ROOM = 10, PEAK_ROOM = 6, BAR_LEAST = 6, GAP = 2 };
+enum { UNIT_ROOM = 12, CHANGE_LEAST = 10, PEAK_ROOM = 6, BAR_LEAST = 6, GAP = 2 };
 
 static const char *const spaces[] = {
     "Global", "Local", "Texture", "Surface", "Load Global Store Shared", "Shared", "DSMEM"};
@@ -103,18 +103,10 @@ static void add_name(struct strbuf *out, const struct memory_link *link, const s
     strbuf_addf(out, "%s %s %s", link->from, g->right, link->to);
 }
 
-static int widest_name(const struct memory_map *map, const struct glyphs *g)
-{
-    int widest = 0;
-    for (size_t i = 0; i < map->link_count; i++) {
-        struct strbuf name = {0};
-        add_name(&name, &map->links[i], g);
-        int width = map->links[i].amount > 0 ? (int)safe_text_width(name.data) : 0;
-        widest = width > widest ? width : widest;
-        strbuf_free(&name);
-    }
-    return widest;
-}
+/* Columns of the links' lines. */
+struct columns {
+    int name, change; /* change 0: nothing is compared */
+};
 
 static void draw_right(struct painter *p, int column, int width, enum role role, const char *text)
 {
@@ -130,24 +122,56 @@ struct value_change memory_figure_change(const struct memory_link *link,
     return value_change_judge("", amount, link->amount, NAN);
 }
 
+static char *change_text(const struct memory_link *link, const struct memory_map *before,
+                         const struct glyphs *g)
+{
+    struct value_change change = memory_figure_change(link, before);
+    return change_mark_text(&change, g);
+}
+
+/* As wide as what stands in them, but that names give way to numbers. */
+static struct columns plan(const struct memory_map *map, const struct memory_map *before,
+                           int indent, const struct painter *p)
+{
+    const struct glyphs *g = painter_glyphs(p);
+    struct columns c = {.change = before ? CHANGE_LEAST : 0};
+    for (size_t i = 0; i < map->link_count; i++) {
+        struct strbuf name = {0};
+        if (!(map->links[i].amount > 0))
+            continue;
+        add_name(&name, &map->links[i], g);
+        char *change = before ? change_text(&map->links[i], before, g) : NULL;
+        int width = (int)safe_text_width(name.data);
+        int changed = change ? (int)safe_text_width(change) : 0;
+        c.name = width > c.name ? width : c.name;
+        c.change = changed > c.change ? changed : c.change;
+        strbuf_free(&name);
+        free(change);
+    }
+    int most = p->width - indent - 2 - 2 * GAP - UNIT_ROOM - PEAK_ROOM - 2;
+    most -= c.change ? c.change + 1 : 0;
+    c.name = c.name > most ? most : c.name;
+    return c;
+}
+
 static void draw_link(const struct memory_link *link, const struct memory_map *before,
-                      int name_width, int indent, struct painter *p)
+                      const struct columns *c, int indent, struct painter *p)
 {
     struct strbuf name = {0}, amount = {0}, peak = {0}, source = {0}, label = {0};
-    int at = indent + name_width + GAP, room;
+    int at = indent + c->name + GAP, room;
     add_name(&name, link, painter_glyphs(p));
     add_amount(&amount, link);
     memory_figure_add_peak(&peak, link->peak);
-    painter_text(p, indent, name_width, ROLE_NORMAL, name.data);
+    painter_text(p, indent, c->name, ROLE_NORMAL, name.data);
     struct number number = memory_figure_link(link, &source, &label);
     int needed = (int)safe_text_width(amount.data);
     painter_number(p, at + UNIT_ROOM - needed, needed, ROLE_NORMAL, amount.data, &number);
     at += UNIT_ROOM + 1;
-    if (before) {
-        struct value_change change = memory_figure_change(link, before);
-        char *text = change_mark_text(&change, painter_glyphs(p));
-        draw_right(p, at, CHANGE_ROOM, change_mark_role(change.verdict), text);
-        at += CHANGE_ROOM + 1;
+    if (c->change) {
+        char *text = change_text(link, before, painter_glyphs(p));
+        draw_right(p, at, c->change, change_mark_role(memory_figure_change(link, before).verdict),
+                   text);
+        at += c->change + 1;
         free(text);
     }
     draw_right(p, at, PEAK_ROOM, memory_figure_role(link->peak), peak.data);
@@ -183,19 +207,8 @@ static void add_fact(struct strbuf *out, const struct memory_fact *fact,
         strbuf_addf(out, " (was %.4g)", was);
 }
 
-static int draw_fact(const struct memory_fact *fact, const struct memory_map *before, int at,
-                     enum role role, struct painter *p)
-{
-    struct strbuf text = {0}, label = {0};
-    add_fact(&text, fact, before);
-    struct number number = memory_figure_fact(fact, &label);
-    int used = painter_number(p, at, p->width - at, role, text.data, &number);
-    strbuf_free(&text);
-    strbuf_free(&label);
-    return used;
-}
-
-/* The facts of a unit that were collected: "L2 Cache: hit rate 98 %". */
+/* The facts of a unit that were collected: "L2 Cache: hit rate 98 %"; those that the line has no
+ * room for go on below. */
 static void draw_heading(const struct memory_map *map, const struct memory_map *before,
                          const char *title, const char *node, int indent, struct painter *p)
 {
@@ -205,9 +218,18 @@ static void draw_heading(const struct memory_map *map, const struct memory_map *
         const struct memory_fact *fact = &map->facts[i];
         if (strcmp(fact->node, node) != 0 || isnan(fact->value))
             continue;
+        struct strbuf text = {0}, label = {0};
+        add_fact(&text, fact, before);
+        struct number number = memory_figure_fact(fact, &label);
         at += any ? painter_text(p, at, p->width - at, ROLE_NORMAL, ", ") : 0;
-        at += draw_fact(fact, before, at, ROLE_NORMAL, p);
+        if (at + (int)safe_text_width(text.data) > p->width) {
+            painter_next(p);
+            at = indent + 2;
+        }
+        at += painter_number(p, at, p->width - at, ROLE_NORMAL, text.data, &number);
         any = true;
+        strbuf_free(&text);
+        strbuf_free(&label);
     }
     painter_next(p);
 }
@@ -305,11 +327,7 @@ void memory_figure_draw_lists(const struct memory_map *map, const struct memory_
                               enum memory_place first, int indent, struct painter *p)
 {
     bool told[MEMORY_PLACES];
-    int name = widest_name(map, painter_glyphs(p));
-    int most = p->width - indent - 2 - 2 * GAP - UNIT_ROOM - PEAK_ROOM - 2;
-    most -= before ? CHANGE_ROOM + 1 : 0;
-    if (name > most)
-        name = most;
+    struct columns columns = plan(map, before, indent, p);
     /* What stands in front of the first place tells its facts elsewhere. */
     for (int i = 0; i < MEMORY_PLACES; i++)
         told[i] = i < (int)first;
@@ -322,7 +340,7 @@ void memory_figure_draw_lists(const struct memory_map *map, const struct memory_
             if (!any)
                 draw_heading(map, before, places[place].title, places[place].node, indent, p);
             any = told[place] = true;
-            draw_link(link, before, name, indent + 2, p);
+            draw_link(link, before, &columns, indent + 2, p);
         }
     }
     tell_others(map, before, told, indent, p);

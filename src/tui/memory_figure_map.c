@@ -12,7 +12,8 @@
 
 enum { KERNEL, SPACES, FIRST, SECOND, MEMORIES, UNITS };
 
-static const int box_widths[UNITS] = {8, 9, 15, 11, 8};
+/* A hit rate of three digits has room in each cache. */
+static const int box_widths[UNITS] = {8, 9, 15, 12, 8};
 static const char *const gap_units[UNITS - 1] = {"inst", "request", "byte", "byte"};
 static const char *const gap_names[UNITS - 1] = {"instructions", "requests", "bytes", "bytes"};
 
@@ -93,19 +94,21 @@ static void write_in(const struct map *m, int unit, int row, enum role role, con
     strbuf_free(&fitted);
 }
 
-/* "hit 98.1 %" */
+/* "hit 98.1 %"; the word gives way to the number. */
 static void write_fact(const struct map *m, int unit, int row, const char *node, const char *name,
                        const char *shown)
 {
     const struct memory_fact *fact = memory_map_fact(m->data, node, name);
     char *text = fact && !isnan(fact->value) ? mem_printf("%s %.3g %%", shown, fact->value)
                                              : mem_printf("%s n/a", shown);
-    write_in(m, unit, row, ROLE_NORMAL, text);
+    const char *fitting = text;
+    if ((int)safe_text_width(text) > box_widths[unit] - 2)
+        fitting += strlen(shown) + 1;
+    write_in(m, unit, row, ROLE_NORMAL, fitting);
     if (fact && !isnan(fact->value)) {
         struct strbuf label = {0};
         struct number number = memory_figure_fact(fact, &label);
-        int width = (int)safe_text_width(text), room = box_widths[unit] - 2;
-        canvas_number(m->canvas, m->columns[unit] + 1, row, width < room ? width : room, &number);
+        canvas_number(m->canvas, m->columns[unit] + 1, row, (int)safe_text_width(fitting), &number);
         strbuf_free(&label);
     }
     free(text);
@@ -122,22 +125,55 @@ static void add_change(struct strbuf *out, const struct value_change *change)
         strbuf_addf(out, " %s", change->text);
 }
 
-/* "8.4M 12%", with the unit where it is not that of the gap; with a baseline "8.4M ×2.10". */
-static char *wire_text(const struct memory_link *link, const struct memory_map *before, int gap)
+/* Units that are written shorter where there is little room. */
+static const char *short_unit(const char *unit)
 {
-    struct strbuf text = {0}, peak = {0};
-    short_number(&text, link->amount);
-    if (*link->unit && strcmp(link->unit, gap_units[gap]) != 0)
-        strbuf_addf(&text, " %s", link->unit);
+    static const char *const units[][2] = {{"request", "req"}, {"sector", "sec"}, {"byte", "B"}};
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+        if (strcmp(units[i][0], unit) == 0)
+            return units[i][1];
+    return unit;
+}
+
+/* "12%", with a baseline "x2.10", each after a blank; or nothing. */
+static void add_share(struct strbuf *out, const struct memory_link *link,
+                      const struct memory_map *before)
+{
+    struct strbuf peak = {0};
     if (before) {
         struct value_change change = memory_figure_change(link, before);
-        add_change(&text, &change);
+        add_change(out, &change);
     } else if (link->amount > 0) {
         memory_figure_add_peak(&peak, link->peak);
+        if (peak.length)
+            strbuf_addf(out, " %.*s%%", (int)strcspn(peak.data, " "), peak.data);
     }
-    if (peak.data && peak.length)
-        strbuf_addf(&text, " %.*s%%", (int)strcspn(peak.data, " "), peak.data);
     strbuf_free(&peak);
+}
+
+/* "8.4M 12%", with the unit where it is not that of the gap; with a baseline "8.4M x2.10". What
+ * does not fit is written shorter or left out: the unit is shortened, then the share is left to the
+ * line's weight, then the unit to the status line. */
+static char *wire_text(const struct memory_link *link, const struct memory_map *before, int gap,
+                       int room)
+{
+    struct strbuf amount = {0}, share = {0}, text = {0};
+    bool same = strcmp(link->unit, gap_units[gap]) == 0 || !*link->unit;
+    const char *blank = same ? "" : " ", *unit = same ? "" : link->unit;
+    const char *brief = short_unit(unit);
+    short_number(&amount, link->amount);
+    strbuf_adds(&share, "");
+    add_share(&share, link, before);
+    const char *const forms[][3] = {
+        {blank, unit, share.data}, {blank, brief, share.data}, {blank, brief, ""}, {"", "", ""}};
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+        strbuf_clear(&text);
+        strbuf_addf(&text, "%s%s%s%s", amount.data, forms[i][0], forms[i][1], forms[i][2]);
+        if ((int)safe_text_width(text.data) <= room)
+            break;
+    }
+    strbuf_free(&amount);
+    strbuf_free(&share);
     return strbuf_detach(&text);
 }
 
@@ -150,17 +186,15 @@ static void draw_wire(const struct map *m, const struct wire *wire)
     int left = m->columns[wire->gap] + box_widths[wire->gap], row = wire->row;
     bool carries = link->amount > 0;
     enum role role = carries ? memory_figure_role(link->peak) : ROLE_DIM;
-    char *text = wire_text(link, m->before, wire->gap);
+    char *text = wire_text(link, m->before, wire->gap, m->gap - 3);
     const char *line = m->glyphs->links[memory_figure_weight(link->peak)];
     for (int i = 0; i < m->gap && carries; i++)
         canvas_glyph(m->canvas, left + i, row, role, line);
     if (carries)
         canvas_glyph(m->canvas, wire->leftwards ? left : left + m->gap - 1, row, role,
                      wire->leftwards ? m->glyphs->left : m->glyphs->right);
-    struct strbuf fitted = {0};
-    safe_text_fit(&fitted, text, (size_t)m->gap - 3);
-    int width = (int)safe_text_width(fitted.data) + 2, from = left + (m->gap - width + 1) / 2;
-    char *spaced = mem_printf(" %s ", fitted.data);
+    int width = (int)safe_text_width(text) + 2, from = left + (m->gap - width + 1) / 2;
+    char *spaced = mem_printf(" %s ", text);
     canvas_label(m->canvas, from, row, carries ? ROLE_NORMAL : ROLE_DIM, spaced);
     if (!isnan(link->amount)) {
         struct strbuf source = {0}, label = {0};
@@ -171,7 +205,6 @@ static void draw_wire(const struct map *m, const struct wire *wire)
     }
     free(spaced);
     free(text);
-    strbuf_free(&fitted);
 }
 
 /* Both directions between a unit on the left and one on the right, to the left first. */

@@ -44,7 +44,20 @@ done_check
 
 check "a file that is there stays, a name without a form is refused, a folder that is missing is told"
 press : text:export Space "text:$exports/details.csv" Enter
-sees "File exists"
+sees "exists: :export! FILE replaces it"
+cmp -s "$exports/page" "$exports/details.txt" || wrong "the file is not as it was"
+echo older >"$exports/old.csv"
+press : text:export! Space "text:$exports/old.csv" Enter
+sees "old.csv, CSV of Details of result 1, $(($(wc -c <"$exports/details.csv"))) bytes"
+cmp -s "$exports/old.csv" "$exports/details.csv" || wrong "the older one is not replaced"
+mkdir "$exports/folder.csv"
+press : text:export! Space "text:$exports/folder.csv" Enter
+sees "Is a directory"
+press : text:save! Space "text:$exports/none/x" Enter
+sees "No such file"
+press : text:sort-by! Space text:kernel Enter
+sees "there is no sort-by!"
+[ -z "$(ls "$exports" | grep -F .csv.)" ] || wrong "a temporary file is left"
 press : text:export Space text:/tmp/x Enter
 sees "does not say in which form"
 press : text:export Space "text:$exports/none/x.csv" Enter
@@ -62,7 +75,9 @@ sees Kernel
 press y
 sees "sent to the terminal's clipboard"
 wait_until "it is there" has_copied "vec_add(const float *, const float *, float *, int)	64x1x1"
-[ "$(copied | grep -c .)" = 1 ] || wrong "more than the row"
+[ "$(copied | grep -c .)" = 2 ] || wrong "more than the row"
+[ "$(copied | head -n 1)" = "Results of sample.ncu-rep" ] || { wrong "not the report"; detail=$(copied | head -n 1); }
+sees "clipboard: 2 lines, $(($(copied | wc -c))) bytes"
 done_check
 check "y copies the section, Y the pane"
 press Enter y
@@ -70,7 +85,8 @@ wait_until "the section is there" has_copied "SM Frequency"
 ! has_copied "Launch Statistics" || wrong "more than the section"
 press Y
 wait_until "the pane is there" has_copied "Launch Statistics"
-[ "$(copied | sed 's/ *$//')" = "$(capture | sed -n 2,22p)" ] ||
+copied | head -n 1 | grep -q '^vec_add(.*, result 0 of sample.ncu-rep$' || { wrong "not the kernel"; detail=$(copied | head -n 1); }
+[ "$(copied | sed '1d; s/ *$//')" = "$(capture | sed -n 2,22p)" ] ||
     { wrong "not what the pane shows"; detail=$(diff <(copied) <(capture)); }
 press O y
 sees "there is nothing to copy"
@@ -105,7 +121,7 @@ press t j t : text:copy Space text:markdown Enter
 wait_until "both rows are there" eval '[ "$(copied 2>/dev/null | wc -l)" = 4 ]'
 press U Enter 2 y
 wait_until "the section is there" has_copied "▾"
-[ "$(copied | wc -L)" -le 80 ] || { wrong "wider than 80"; detail=$(copied); }
+[ "$(copied | tail -n +2 | wc -L)" -le 80 ] || { wrong "wider than 80"; detail=$(copied); }
 done_check
 check "details are exported by the names that are shown, raw metrics by filter and units, columns with what hides them"
 press m : text:export Space "text:$exports/named.txt" Enter

@@ -152,7 +152,9 @@ wait_until "the loop has results" on_screen " 1 inplace"
 press text::save Space "text:$work/part" Enter
 sees "written to $work/part.ncu-rep"
 press text::save Space "text:$work/part" Enter
-sees "exists already"
+sees "exists: :save! FILE replaces it"
+press text::save! Space "text:$work/part" Enter
+sees "written to $work/part.ncu-rep"
 press C-c q wait:"not saved" Escape
 settle
 alive

@@ -10,6 +10,8 @@
 #include "mem.h"
 #include "section_figures.h"
 #include "tui/bar_figure.h"
+#include "tui/memory_figure.h"
+#include "tui/short_number.h"
 
 /* All that the section's bodies show. */
 struct shown {
@@ -281,33 +283,33 @@ static void memory_shows_its_changes_side_by_side(void **state)
 {
     compared_is(*state, "FigMemory", 120,
                 "             instructions               requests                        bytes     "
-                "                 bytes\n"
+                "                  bytes\n"
                 "   +------+                +-------+                +-------------+               "
-                " +---------+                +------+\n"
+                " +----------+                +------+\n"
                 "   |Kernel|-- 4.19M -33% ->|Global |<= 4.19M -33% ==|L1/TEX Cache |<## 529M -33% "
-                "##|L2 Cache |       n/a      |System|\n"
+                "##|L2 Cache  |       n/a      |System|\n"
                 "   |      |                |       |-- 32.8K -33% ->|hit 2.26 %   |        0      "
-                " |hit 97 % |       n/a      |      |\n"
+                " |hit 97 %  |       n/a      |      |\n"
                 "   |      |        0       |Local  |       n/a      |             |               "
-                " |         |                |      |\n"
+                " |          |                |      |\n"
                 "   |      |                |       |       n/a      |             |               "
-                " |         |<# 8.39M -33% ##|Device|\n"
+                " |          |<# 8.39M -33% ##|Device|\n"
                 "   |      |       n/a      |Texture|       n/a      |             |               "
-                " |         |        0       |      |\n"
+                " |          |        0       |      |\n"
                 "   |      |       n/a      |Surface|       n/a      |             |               "
-                " |         |                |      |\n"
+                " |          |                |      |\n"
                 "   |      |                |       |       n/a      |             |               "
-                " |         |       n/a      |Peer  |\n"
+                " |          |       n/a      |Peer  |\n"
                 "   |      |                |       |                +-------------+               "
-                " |         |       n/a      |      |\n"
+                " |          |       n/a      |      |\n"
                 "   |      |                |       |                +-------------+               "
-                " |         |                |      |\n"
+                " |          |                |      |\n"
                 "   |      |-- 46.1M -33% ->|Shared |       n/a      |Shared Memory|       n/a     "
-                " |         |                |      |\n"
+                " |          |                |      |\n"
                 "   |      |                |       |       n/a      |port n/a     |               "
-                " |         |                |      |\n"
+                " |          |                |      |\n"
                 "   +------+                +-------+                +-------------+               "
-                " +---------+                +------+\n"
+                " +----------+                +------+\n"
                 "   Other links\n"
                 "     Kernel > IMC (immediate constants) 32.8K request    -33.3 %\n"
                 "   IMC (immediate constants): hit rate 91.3 % (was 136.9)\n"
@@ -444,50 +446,136 @@ static void a_roofline_has_axes_roofs_points_and_distances(void **state)
 
 static void the_memory_chart_stands_side_by_side_or_stacked(void **state)
 {
-    figure_is(*state, "FigMemory", GLYPHS_ASCII, 110,
-              "           instructions            requests                      bytes              "
-              "     bytes\n"
-              "   +------+             +-------+             +-------------+             "
-              "+---------+             +------+\n"
-              "   |Kernel|--- 4.19M -->|Global |< 4.19M 25% =|L1/TEX Cache |<# 529M 66% #|L2 Cache "
-              "|     n/a     |System|\n"
-              "   |      |             |       |- 32.8K <1% >|hit 2.26 %   |      0      |hit 97 % "
-              "|     n/a     |      |\n"
-              "   |      |      0      |Local  |     n/a     |             |             |         "
-              "|             |      |\n"
-              "   |      |             |       |     n/a     |             |             |         "
-              "|< 8.39M 83% #|Device|\n"
-              "   |      |     n/a     |Texture|     n/a     |             |             |         "
-              "|      0      |      |\n"
-              "   |      |     n/a     |Surface|     n/a     |             |             |         "
-              "|             |      |\n"
-              "   |      |             |       |     n/a     |             |             |         "
-              "|     n/a     |Peer  |\n"
-              "   |      |             |       |             +-------------+             |         "
-              "|     n/a     |      |\n"
-              "   |      |             |       |             +-------------+             |         "
-              "|             |      |\n"
-              "   |      |- 46.1M 16% >|Shared |     n/a     |Shared Memory|     n/a     |         "
-              "|             |      |\n"
-              "   |      |             |       |     n/a     |port n/a     |             |         "
-              "|             |      |\n"
-              "   +------+             +-------+             +-------------+             "
-              "+---------+             +------+\n"
-              "   Other links\n"
-              "     Kernel > IMC (immediate constants) 32.8K request\n"
-              "   IMC (immediate constants): hit rate 91.3 %\n"
-              "   Not collected: TMA, TMA (store), TMA (reduction), SM, DSMEM (remote), L2 "
-              "Compression, L2 Cache (fabric),\n"
-              "   LRC, GPC, IDC (indexed constants), ICC (instructions), GCC\n"
-              "   Device\n"
-              "              Sectors     %    Bytes\n"
-              "     Access  [sector]  Peak  [Mbyte]\n"
-              "     Load     262,264    83     8.39\n"
-              "     Total    262,264    83     8.39\n"
-              "     without values: Throughput\n"
-              "     all 0: Store\n");
-    figure_says(*state, "FigMemory", 107, false, "\u25c2\u25ac 529M 66% \u25ac\u2502");
+    figure_is(
+        *state, "FigMemory", GLYPHS_ASCII, 110,
+        "           instructions            requests                      bytes              "
+        "      bytes\n"
+        "   +------+             +-------+             +-------------+             "
+        "+----------+             +------+\n"
+        "   |Kernel|--- 4.19M -->|Global |< 4.19M 25% =|L1/TEX Cache |<# 529M 66% #|L2 Cache  "
+        "|     n/a     |System|\n"
+        "   |      |             |       |- 32.8K <1% >|hit 2.26 %   |      0      |hit 97 %  "
+        "|     n/a     |      |\n"
+        "   |      |      0      |Local  |     n/a     |             |             |          "
+        "|             |      |\n"
+        "   |      |             |       |     n/a     |             |             |          "
+        "|< 8.39M 83% #|Device|\n"
+        "   |      |     n/a     |Texture|     n/a     |             |             |          "
+        "|      0      |      |\n"
+        "   |      |     n/a     |Surface|     n/a     |             |             |          "
+        "|             |      |\n"
+        "   |      |             |       |     n/a     |             |             |          "
+        "|     n/a     |Peer  |\n"
+        "   |      |             |       |             +-------------+             |          "
+        "|     n/a     |      |\n"
+        "   |      |             |       |             +-------------+             |          "
+        "|             |      |\n"
+        "   |      |- 46.1M 16% >|Shared |     n/a     |Shared Memory|     n/a     |          "
+        "|             |      |\n"
+        "   |      |             |       |     n/a     |port n/a     |             |          "
+        "|             |      |\n"
+        "   +------+             +-------+             +-------------+             "
+        "+----------+             +------+\n"
+        "   Other links\n"
+        "     Kernel > IMC (immediate constants) 32.8K request\n"
+        "   IMC (immediate constants): hit rate 91.3 %\n"
+        "   Not collected: TMA, TMA (store), TMA (reduction), SM, DSMEM (remote), L2 "
+        "Compression, L2 Cache (fabric),\n"
+        "   LRC, GPC, IDC (indexed constants), ICC (instructions), GCC\n"
+        "   Device\n"
+        "              Sectors     %    Bytes\n"
+        "     Access  [sector]  Peak  [Mbyte]\n"
+        "     Load     262,264    83     8.39\n"
+        "     Total    262,264    83     8.39\n"
+        "     without values: Throughput\n"
+        "     all 0: Store\n");
+    figure_says(*state, "FigMemory", 107, false, "\u25c2 529M 66% \u25ac\u2502");
     figure_says(*state, "FigMemory", 106, false, "     L2 Cache \u25b8 L1/TEX Cache ");
+}
+
+/* The sample's chart with numbers of every length. */
+struct numbered_map {
+    struct memory_map *map, *before;
+};
+
+static void draw_numbered(void *context, struct painter *p)
+{
+    const struct numbered_map *m = context;
+    memory_figure_draw(m->map, m->before, 3, p);
+}
+
+static struct memory_map *numbered_map(const struct result *result, double factor)
+{
+    static const double amounts[] = {999, 1.05e6, 1.68e10, 4, 1.23e8, 4.5e13, 99.9e3};
+    static const double peaks[] = {100, 0.3, 42, NAN, 7};
+    static const double rates[] = {38.83, 100, 0.00123, 99.9, 1.23e-5, 0};
+    struct memory_map *map = memory_map_new(result);
+    for (size_t i = 0; i < map->link_count; i++) {
+        map->links[i].amount = factor * amounts[i % COUNT(amounts)];
+        map->links[i].peak = peaks[i % COUNT(peaks)];
+    }
+    for (size_t i = 0; i < map->fact_count; i++)
+        map->facts[i].value = factor * rates[i % COUNT(rates)];
+    return map;
+}
+
+/* A number in letters of its own, not as the end or the start of another. */
+static bool says_number(const char *text, const char *number)
+{
+    size_t length = strlen(number);
+    for (const char *at = text; (at = strstr(at, number)); at++)
+        if ((at == text || at[-1] == ' ' || at[-1] == '\n' || at[-1] == '|' ||
+             (unsigned char)at[-1] >= 0x80) &&
+            (at[length] == ' ' || at[length] == '\n'))
+            return true;
+    return false;
+}
+
+static void numbers_are_whole(const struct numbered_map *m, enum glyph_level level, int width)
+{
+    char *text = drawn(draw_numbered, (void *)m, level, width);
+    for (const char *at = text; *at; at++)
+        if (*at >= '0' && *at <= '9' &&
+            (strncmp(at + 1, "\u2026", 3) == 0 ||
+             (at[1] == '.' && !(at[2] >= '0' && at[2] <= '9') && at[2] != ' ')))
+            fail_msg("a number is cut at %d columns:\n%s", width, text);
+    for (size_t i = 0; i < m->map->link_count; i++) {
+        struct strbuf amount = {0};
+        char byte[16];
+        short_number(&amount, m->map->links[i].amount);
+        /* "45T", and of bytes in the lists "45 Tbyte" */
+        snprintf(byte, sizeof byte, "%.*s %cbyte", (int)amount.length - 1, amount.data,
+                 amount.data[amount.length - 1]);
+        if (!says_number(text, amount.data) && !says_number(text, byte))
+            fail_msg("%s -> %s: no %s at %d columns:\n%s", m->map->links[i].from,
+                     m->map->links[i].to, amount.data, width, text);
+        strbuf_free(&amount);
+    }
+    for (size_t i = 0; i < m->map->fact_count; i++) {
+        char exact[32], brief[32];
+        double value = m->map->facts[i].value;
+        snprintf(exact, sizeof exact, "%.4g", value);
+        snprintf(brief, sizeof brief, "%.3g", value);
+        if (value > 0 && !says_number(text, exact) && !says_number(text, brief))
+            fail_msg("%s: no %s at %d columns:\n%s", m->map->facts[i].node, exact, width, text);
+    }
+    free(text);
+}
+
+static void no_number_of_the_memory_chart_is_cut(void **state)
+{
+    struct sample *sample = *state;
+    struct numbered_map m = {numbered_map(sample->result, 1), NULL};
+    struct memory_map *old = numbered_map(sample->result, 12.34);
+    for (int compared = 0; compared < 2; compared++, m.before = old)
+        for (int level = 0; level < GLYPH_LEVELS; level++) {
+            use_locale(level == GLYPHS_ASCII ? "C" : "C.UTF-8");
+            for (int width = 80; width <= 200; width++)
+                numbers_are_whole(&m, (enum glyph_level)level, width);
+        }
+    use_locale("C.UTF-8");
+    memory_map_free(old);
+    memory_map_free(m.map);
 }
 
 static void lines_stand_side_by_side_where_there_is_room(void **state)
@@ -759,6 +847,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(tables_show_their_changes),
         cmocka_unit_test(a_roofline_has_axes_roofs_points_and_distances),
         cmocka_unit_test(the_memory_chart_stands_side_by_side_or_stacked),
+        cmocka_unit_test(no_number_of_the_memory_chart_is_cut),
         cmocka_unit_test(lines_stand_side_by_side_where_there_is_room),
         cmocka_unit_test(series_are_sparklines_or_charts),
         cmocka_unit_test(bars_bins_places_and_tables),

@@ -90,6 +90,21 @@ static void what_is_not_nothing_shows(void **state)
     }
 }
 
+static void levels_agree_to_half_a_cell(void **state)
+{
+    (void)state;
+    for (size_t columns = 1; columns <= 60; columns++)
+        for (int i = 0; i <= 1000; i++)
+            for (size_t l = 0; l < COUNT(all); l++) {
+                double cells = (double)filled(all[l], i / 1000.0, columns) /
+                               (double)(glyphs_at(all[l])->part_count + 1);
+                double exact = i / 1000.0 * (double)columns;
+                /* but for the mark of what is not nothing */
+                if (fabs(cells - exact) > 0.5 + 1e-9 && !(exact < 0.5 && cells <= 1))
+                    fail_msg("%g of %zu columns: %g", i / 1000.0, columns, cells);
+            }
+}
+
 static void bars_of_each_level(void **state)
 {
     (void)state;
@@ -143,6 +158,7 @@ int main(void)
         cmocka_unit_test(a_bar_takes_exactly_its_columns),
         cmocka_unit_test(a_bar_grows_with_its_share),
         cmocka_unit_test(what_is_not_nothing_shows),
+        cmocka_unit_test(levels_agree_to_half_a_cell),
         cmocka_unit_test(bars_of_each_level),
         cmocka_unit_test(ascii_is_ascii_and_marks_take_one_column),
         cmocka_unit_test(the_level_is_chosen_by_locale_and_terminal),
