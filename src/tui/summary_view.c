@@ -199,8 +199,9 @@ static void draw_totals(const struct scan *scan, int row)
     } else {
         const struct opportunity_totals *totals = &scan->totals;
         struct unit_scale scale = unit_scale_for("ns", totals->duration);
-        strbuf_addf(&text, "Opportunities: %zu in %zu result%s of %zu kernel%s", scan->count,
-                    totals->results, totals->results == 1 ? "" : "s", totals->kernels,
+        strbuf_addf(&text, "Summary: %zu opportunit%s in %zu result%s of %zu kernel%s", scan->count,
+                    scan->count == 1 ? "y" : "ies", totals->results,
+                    totals->results == 1 ? "" : "s", totals->kernels,
                     totals->kernels == 1 ? "" : "s");
         if (totals->duration > 0)
             strbuf_addf(&text, " %s %.2f %s together", dot, totals->duration / scale.factor,

@@ -130,7 +130,7 @@ press : text:r BSpace BSpace
 settle
 lacks ":r"
 press : Enter : text:summary Enter
-sees "Opportunities: 1 in 2 results"
+sees "Summary: 1 opportunity in 2 results"
 press : text:help Enter
 sees "Keys of the summary"
 press q : text:quit Enter
