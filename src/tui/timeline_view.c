@@ -425,7 +425,8 @@ void timeline_view_copy(const struct timeline_view *view, struct strbuf *out)
               single ? timeline_mean(course, view->at, view->at)
                      : timeline_row_mean(t, row, view->at, view->at));
     const struct timeline_numbers *numbers = single ? &course->numbers : &row->numbers;
-    add_value(out, isnan(t->work_end) ? "; least" : "; while the work ran: least", numbers->minimum);
+    add_value(out, isnan(t->work_end) ? "; least" : "; while the work ran: least",
+              numbers->minimum);
     add_value(out, ", mean", numbers->mean);
     add_value(out, ", greatest", numbers->maximum);
     if (view->before && !view->changes_off)

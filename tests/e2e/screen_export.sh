@@ -57,7 +57,7 @@ press : text:save! Space "text:$exports/none/x" Enter
 sees "No such file"
 press : text:sort-by! Space text:kernel Enter
 sees "there is no sort-by!"
-[ -z "$(ls "$exports" | grep -F .csv.)" ] || wrong "a temporary file is left"
+[ -z "$(find "$exports" -name "*.csv.*")" ] || wrong "a temporary file is left"
 press : text:export Space text:/tmp/x Enter
 sees "does not say in which form"
 press : text:export Space "text:$exports/none/x.csv" Enter
