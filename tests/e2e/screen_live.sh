@@ -132,8 +132,10 @@ alive
 press n Escape Enter s S j k '>' '<'
 settle
 alive
+sees "slow(float"
+press E
 sees "the program has ended: 1 result"
-press q q
+press Escape q q
 ends 0
 done_check
 
