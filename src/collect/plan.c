@@ -11,6 +11,7 @@
 #include "metric_spelling.h"
 #include "nearest.h"
 #include "plan_internal.h"
+#include "regex_make.h"
 #include "schedule_names.h"
 #include "section_items.h"
 #include "section_metrics.h"
@@ -58,7 +59,7 @@ static bool add_named(struct plan *plan, const char *name, struct error *error)
 {
     regex_t regex;
     bool is_regex = strncmp(name, "regex:", 6) == 0, any = false;
-    if (is_regex && regcomp(&regex, name + 6, REG_EXTENDED | REG_NOSUB))
+    if (is_regex && regex_make(&regex, name + 6))
         return error_set(error, "--section: \"%s\" is not a regular expression", name + 6);
     struct nearest nearest = {.wanted = name};
     for (size_t i = 0; i < plan->library->count; i++) {
@@ -383,7 +384,7 @@ static void add_matching(void *context, const char *base)
 static bool add_regex(struct expansion *e, const char *expression, struct error *error)
 {
     regex_t regex;
-    if (regcomp(&regex, expression, REG_EXTENDED | REG_NOSUB))
+    if (regex_make(&regex, expression))
         return error_set(error, "--metrics: \"%s\" is not a regular expression", expression);
     e->regex = &regex;
     e->any = false;

@@ -9,6 +9,7 @@
 #include "metric_unit.h"
 #include "nearest.h"
 #include "query_tables.h"
+#include "regex_make.h"
 
 static struct query_row *add_row(struct query_rows *rows)
 {
@@ -70,7 +71,7 @@ static bool mark(const struct query_rows *rows, struct cupti_chip *chip, bool *w
     bool any = false;
     regex_t regex;
     bool is_regex = strncmp(entry, "regex:", 6) == 0;
-    if (is_regex && regcomp(&regex, entry + 6, REG_EXTENDED | REG_NOSUB))
+    if (is_regex && regex_make(&regex, entry + 6))
         return error_set(error, "--metrics: \"%s\" is not a regular expression", entry + 6);
     size_t base = metric_name_parse(entry).base_length;
     struct nearest nearest = {.wanted = entry};

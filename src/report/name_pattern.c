@@ -5,13 +5,14 @@
 
 #include "mem.h"
 #include "regex_fault.h"
+#include "regex_make.h"
 
 bool name_pattern_set(struct name_pattern *pattern, const char *text, struct error *error)
 {
     name_pattern_free(pattern);
     pattern->is_regex = strncmp(text, "regex:", 6) == 0;
     if (pattern->is_regex) {
-        int problem = regcomp(&pattern->regex, text + 6, REG_EXTENDED | REG_NOSUB);
+        int problem = regex_make(&pattern->regex, text + 6);
         if (problem) {
             char reason[REGEX_FAULT];
             regex_fault(reason, problem, &pattern->regex, text + 6);

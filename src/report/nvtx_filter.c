@@ -5,6 +5,7 @@
 
 #include "mem.h"
 #include "regex_fault.h"
+#include "regex_make.h"
 #include "strbuf.h"
 
 /* An expression being read. */
@@ -74,7 +75,7 @@ static bool set_name(const struct reader *r, struct nvtx_name *name, const char 
             strbuf_addc(&text, *from);
     }
     name->text = strbuf_detach(&text);
-    int problem = r->is_regex ? regcomp(&name->regex, name->text, REG_EXTENDED | REG_NOSUB) : 0;
+    int problem = r->is_regex ? regex_make(&name->regex, name->text) : 0;
     if (problem) {
         regex_fault(reason, problem, &name->regex, name->text);
         return error_set(r->error, "\"%s\": \"%s\" is not a regular expression: %s", r->text,

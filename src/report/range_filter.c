@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "mem.h"
+#include "regex_make.h"
 
 static bool take_restart(bool *restart, const char *text, size_t length)
 {
@@ -27,7 +28,7 @@ static bool take_numbers(char **numbers, const char *text, size_t length, struct
     if (!length)
         return true;
     *numbers = mem_printf("^(%.*s)$", (int)length, text);
-    int problem = regcomp(&regex, *numbers, REG_EXTENDED | REG_NOSUB);
+    int problem = regex_make(&regex, *numbers);
     if (!problem) {
         regfree(&regex);
         return true;

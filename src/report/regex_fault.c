@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "mem.h"
+#include "regex_make.h"
 
 /* Each start of the text is compiled. */
 enum { LONGEST = 500 };
@@ -18,7 +19,7 @@ static bool starts_character(char byte)
 static int problem_of(const char *text)
 {
     regex_t regex;
-    int problem = regcomp(&regex, text, REG_EXTENDED | REG_NOSUB);
+    int problem = regex_make(&regex, text);
     if (!problem)
         regfree(&regex);
     return problem;
@@ -54,6 +55,8 @@ void regex_fault(char out[REGEX_FAULT], int problem, const regex_t *regex, const
 {
     char reason[128];
     regerror(problem, regex, reason, sizeof reason);
+    if (problem == REG_ESPACE)
+        snprintf(reason, sizeof reason, "it repeats too much");
     size_t character = strlen(text) <= LONGEST ? character_of(problem, text) : 0;
     if (character)
         snprintf(out, REGEX_FAULT, "%s at character %zu", reason, character);

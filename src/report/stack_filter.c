@@ -6,6 +6,7 @@
 
 #include "mem.h"
 #include "regex_fault.h"
+#include "regex_make.h"
 #include "strbuf.h"
 
 enum { FUNCTION, FILE_NAME, MODULE, NAMES };
@@ -72,7 +73,7 @@ static bool set_name(const struct reader *r, struct name *name, const char *from
     name->text = strbuf_detach(&text);
     if (from < end)
         return fail(r, from, "a backslash with nothing behind it");
-    int problem = r->is_regex ? regcomp(&name->regex, name->text, REG_EXTENDED | REG_NOSUB) : 0;
+    int problem = r->is_regex ? regex_make(&name->regex, name->text) : 0;
     if (problem) {
         regex_fault(reason, problem, &name->regex, name->text);
         return error_set(r->error, "\"%s\": \"%s\" is not a regular expression: %s", r->text,
