@@ -89,7 +89,7 @@ sees "the program has ended: 3 results"
 press r
 sees "Program   fakeapp inplace"
 press Tab Tab Tab Tab Tab Tab Tab Tab Tab Tab C-u "text:fakeapp loop" Enter
-sees " 5 run 2 "
+wait_until "the loop has results" eval "capture | grep -qE ' [0-9]+ run 2 '"
 press C-c
 sees "fakeapp ended with status 130"
 capture | grep -qE "[0-9]+ run 2 " || wrong "its results are gone"
@@ -155,7 +155,9 @@ press text::save Space "text:$work/part" Enter
 sees "exists: :save! FILE replaces it"
 press text::save! Space "text:$work/part" Enter
 sees "written to $work/part.ncu-rep"
-press C-c q wait:"not saved" Escape
+press C-c
+sees "fakeapp ended with status 130"
+press q wait:"not saved" Escape
 settle
 alive
 press q
