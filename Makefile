@@ -209,9 +209,10 @@ endif
 # Every test that needs no GPU. Each part prints its own results; the last line sums them up.
 check: test-deps
 	@$(MAKE) --no-print-directory all keys-tests $(if $(HAVE_CUDA),fakegpu cupti-tests)
-	@sh tests/check.sh $(BUILD) $(if $(HAVE_CUDA),cuda,viewer)
+	@sh tests/check.sh $(BUILD) $(if $(HAVE_CUDA),cuda,viewer) $(if $(SANITIZE),sanitized)
 
-# The same under AddressSanitizer and UndefinedBehaviorSanitizer; the doubles and the injection library stay plain.
+# What runs rooftop's own code, under AddressSanitizer and UndefinedBehaviorSanitizer; the doubles and the injection
+# library stay plain.
 check-asan: test-deps
 	@$(MAKE) --no-print-directory check BUILD=build-asan OPT="-O1 -g1" SANITIZE="$(SANITIZERS)"
 

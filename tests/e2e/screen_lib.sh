@@ -212,11 +212,10 @@ idle()
 # Until the key before has been read, however busy the machine is, and the time in which others could belong to it is over.
 taken()
 {
-    local calm=0 left=100
-    while [ $calm -lt 2 ] && [ $left -gt 0 ]; do
+    local calm=0 late=$((SECONDS + 20))
+    while [ $calm -lt 2 ] && [ $SECONDS -lt $late ]; do
         sleep 0.05
         if idle; then calm=$((calm + 1)); else calm=0; fi
-        left=$((left - 1))
     done
 }
 
@@ -252,12 +251,12 @@ lacks()
 # The same three times in a row, not empty, and nothing goes on.
 settle()
 {
-    local last= now same=0 left=100
-    while [ $same -lt 2 ] && [ $left -gt 0 ]; do
+    local last= now same=0 late=$((SECONDS + 20))
+    while [ $same -lt 2 ] && [ $SECONDS -lt $late ]; do
         sleep 0.05
         now=$(capture)
         if [ -n "$now" ] && [ "$now" = "$last" ] && idle; then same=$((same + 1)); else same=0; fi
-        last=$now left=$((left - 1))
+        last=$now
     done
 }
 

@@ -13,6 +13,8 @@ shell()
     press text:"$rooftop $1" Enter
 }
 
+shows() { [ "$(capture)" = "$1" ]; }
+
 rooftop_pid()
 {
     local pid
@@ -154,8 +156,7 @@ while read -r what keys; do
     rm -f "$work/after"
     press text:fg Enter
     sees_not stopped
-    settle
-    [ "$(capture)" = "$shown" ] || { wrong "another screen after fg"; detail=$(diff -u <(echo "$shown") <(capture)); }
+    wait_until "it is the screen of before" shows "$shown" || detail=$(diff -u <(echo "$shown") <(capture))
     now=$(mux display -p -t run '#{cursor_flag} #{cursor_x} #{cursor_y} #{mouse_any_flag}')
     [ "${cursor%% *}" = 0 ] && [ "$now" != "${now#0}" ] && [ "${now##* }" = "${cursor##* }" ] ||
         same "cursor and mouse after fg" "$now" "$cursor"

@@ -17,7 +17,7 @@
 enum {
     ROWS = 40,
     COLUMNS = 120,
-    SILENCE_MS = 300,
+    CALM_ROUNDS = 15, /* of some 20 ms */
     PATIENCE_MS = 30000,
     IDLE_MS = 2000,
     IDLE_US = 2000, /* of its processor's time: what the clock of the machine may be wrong by */
@@ -71,16 +71,17 @@ static void start(struct terminal *terminal, const char *program, const char *re
     terminal_start(terminal, ROWS, COLUMNS, argv, variables);
 }
 
-/* Until none of them has sent anything for a while. */
+/* Until none of them has sent anything or worked for some rounds: time alone would not do when this
+ * program itself has to wait for a processor. */
 static void drain(struct terminal *terminals)
 {
-    int64_t end = terminal_now() + PATIENCE_MS, quiet = terminal_now() + SILENCE_MS;
-    while (terminal_now() < end && terminal_now() < quiet)
+    int64_t end = terminal_now() + PATIENCE_MS;
+    for (int calm = 0; calm < CALM_ROUNDS && terminal_now() < end; calm++)
         for (size_t i = 0; i < CHECKS; i++) {
             size_t came = terminals[i].bytes;
             terminal_drain(&terminals[i], 1, 1);
-            if (terminals[i].bytes != came)
-                quiet = terminal_now() + SILENCE_MS;
+            if (terminals[i].bytes != came || terminal_works(&terminals[i]))
+                calm = -1;
         }
 }
 

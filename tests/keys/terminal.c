@@ -1,5 +1,6 @@
 #include "terminal.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -88,6 +89,28 @@ void terminal_drain(struct terminal *terminal, int silence_ms, int patience_ms)
         if (poll(&poll_fd, 1, left > 0 ? (int)left : 0) > 0 && take(terminal))
             quiet = terminal_now() + silence_ms;
     }
+}
+
+bool terminal_works(const struct terminal *terminal)
+{
+    char path[64], text[512];
+    bool works = false;
+    snprintf(path, sizeof path, "/proc/%d/task", (int)terminal->pid);
+    DIR *threads = opendir(path);
+    for (struct dirent *thread; threads && !works && (thread = readdir(threads));) {
+        if (thread->d_name[0] == '.')
+            continue;
+        snprintf(path, sizeof path, "/proc/%d/task/%.16s/stat", (int)terminal->pid, thread->d_name);
+        FILE *file = fopen(path, "r");
+        const char *name_end = file && fgets(text, sizeof text, file) ? strrchr(text, ')') : NULL;
+        /* Its state follows a blank. */
+        works = name_end && (name_end[2] == 'R' || name_end[2] == 'D');
+        if (file)
+            fclose(file);
+    }
+    if (threads)
+        closedir(threads);
+    return works;
 }
 
 /* Looks for the home position and the clearing behind it, which may come in two reads. */

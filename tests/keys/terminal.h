@@ -30,6 +30,9 @@ void terminal_size(struct terminal *terminal, int rows, int columns);
 /* Reads until nothing came for so long, at most patience_ms. */
 void terminal_drain(struct terminal *terminal, int silence_ms, int patience_ms);
 
+/* Whether a thread of it runs, or would if there were a processor. */
+bool terminal_works(const struct terminal *terminal);
+
 /* Has the screen drawn anew by a change of size, as only that is heeded whatever is open, and waits
  * until it is. Milliseconds; -1: it was not. */
 int terminal_answer(struct terminal *terminal, int rows, int columns, int patience_ms);
