@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "finding_text.h"
+#include "kernel_fit.h"
 #include "mem.h"
 #include "metric_format.h"
 #include "page_series.h"
@@ -155,19 +156,25 @@ static void print_part(FILE *out, struct report *report, const struct opportunit
                                .right = opportunity_is_number,
                                .widths = widths,
                                .indent = 2};
+    char **names = mem_alloc((part->shown + 1) * sizeof *names);
+    for (size_t i = 0; i < part->shown; i++)
+        names[i] = safe_text(part->list[i].kernel ? part->list[i].kernel : "");
     for (size_t i = 0; i < part->shown; i++) {
         char *cells[OPPORTUNITY_COLUMNS];
         struct strbuf name = {0};
         page_opportunity_cells(report, &part->list[i], part->first + i, options->base_units, cells);
-        char *safe = safe_text(cells[OPPORTUNITY_KERNEL]);
-        safe_text_fit_middle(&name, safe, KERNEL_WIDTH);
-        free(safe);
-        free(cells[OPPORTUNITY_KERNEL]);
-        cells[OPPORTUNITY_KERNEL] = strbuf_detach(&name);
+        if (part->list[i].kernel) {
+            kernel_fit(&name, names[i], KERNEL_WIDTH, (const char *const *)names, part->shown);
+            free(cells[OPPORTUNITY_KERNEL]);
+            cells[OPPORTUNITY_KERNEL] = strbuf_detach(&name);
+        }
         text_table_add(&table, (const char *const *)cells);
         for (size_t j = 0; j < OPPORTUNITY_COLUMNS; j++)
             free(cells[j]);
     }
+    for (size_t i = 0; i < part->shown; i++)
+        free(names[i]);
+    free(names);
     fprintf(out, "\n%s\n  %s\n", part->title, part->note);
     text_table_print(&table, out);
     text_table_free(&table);

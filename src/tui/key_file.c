@@ -56,6 +56,16 @@ static void add(struct key_file *keys, const char *key, size_t length, const cha
         (struct key_binding){mem_strndup(key, length), mem_strdup(command), row};
 }
 
+/* NULL: it can be bound. */
+static const char *wrong_with(const char *key, size_t length)
+{
+    if (!keys_is_key(key, length))
+        return "no key is called";
+    if (length == 2 && *key == '^' && strchr("CcZz", key[1]))
+        return "the terminal ends or stops programs with";
+    return NULL;
+}
+
 static bool parse_line(struct key_file *keys, const char *file, size_t number, const char *line,
                        struct error *error)
 {
@@ -67,9 +77,10 @@ static bool parse_line(struct key_file *keys, const char *file, size_t number, c
         return fail(keys, error, file, number, "a line is \"bind KEY COMMAND\", not", verb);
     const char *key = next_word(&line, &key_length);
     const char *command = next_word(&line, &name_length);
-    if (!keys_is_key(key, key_length)) {
+    const char *wrong = wrong_with(key, key_length);
+    if (wrong) {
         char *word = mem_strndup(key, key_length);
-        fail(keys, error, file, number, "no key is called", word);
+        fail(keys, error, file, number, wrong, word);
         free(word);
         return false;
     }

@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "build_report.h"
+#include "fit_apart.h"
 #include "safe_text.h"
 #include "tui/code_title.h"
-#include "tui/fit_apart.h"
 
 /* What is written for …. */
 static void is(const char *const *texts, size_t count, size_t columns, size_t at,

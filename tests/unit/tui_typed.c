@@ -171,6 +171,8 @@ static void wrong_lines_are_told(void **state)
     expect_key_error("\nbind x qiut\nbind y zzzzzz\n",
                      "keys:2: no action is called \"qiut\"; nearest is \"quit\"");
     expect_key_error("bind Enterr quit", "keys:1: no key is called \"Enterr\"");
+    expect_key_error("bind ^C quit", "keys:1: the terminal ends or stops programs with \"^C\"");
+    expect_key_error("bind ^z quit", "keys:1: the terminal ends or stops programs with \"^z\"");
     expect_key_error("bind F13 quit", "keys:1: no key is called \"F13\"");
     expect_key_error("bind 1-9 quit", "keys:1: no key is called \"1-9\"");
     expect_key_error("bind x", "keys:1: no action is called \"\"");

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "build_report.h"
+#include "kernel_fit.h"
 #include "safe_text.h"
-#include "tui/kernel_fit.h"
 
 static void is_beside(const char *name, size_t columns, const char *expected,
                       const char *const *others, size_t count)
