@@ -214,7 +214,7 @@ check: test-deps
 # What runs rooftop's own code, under AddressSanitizer and UndefinedBehaviorSanitizer; the doubles and the injection
 # library stay plain.
 check-asan: test-deps
-	@$(MAKE) --no-print-directory check BUILD=build-asan OPT="-O1 -g1" SANITIZE="$(SANITIZERS)"
+	@$(MAKE) --no-print-directory check BUILD=build-asan OPT="-O1 -g1 -fno-omit-frame-pointer" SANITIZE="$(SANITIZERS)"
 
 # On a machine with a GPU, nvcc and the reference profiler.
 check-gpu: all

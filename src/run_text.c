@@ -144,53 +144,60 @@ static int print_results(struct text_run *run, struct report *report, FILE *page
     return 1;
 }
 
+static int run_prepared(struct text_run *run, const struct profile_settings *settings, FILE *pages)
+{
+    struct error error;
+    snprintf(run->who, sizeof run->who, settings->rank < 0 ? "rooftop" : "rooftop: rank %d",
+             settings->rank);
+    struct profile_events events = {run,        on_progress, on_result,
+                                    on_message, on_output,   on_finished};
+    struct loop *loop = loop_new();
+    int signals = signals_open(run->options->forward_signals), status = 1;
+    run->profile = profile_start(loop, settings, &events, &error);
+    if (run->profile) {
+        report_set_renames(profile_report(run->profile), &run->options->renames);
+        loop_watch(loop, signals, POLLIN, on_signal, run);
+        while (profile_running(run->profile)) {
+            loop_step(loop, 500);
+            profile_check(run->profile);
+        }
+        status = profile_exit_status(run->profile);
+        bool written;
+        struct report *report = profile_finish(run->profile, &written);
+        if (!written && settings->rank < 0)
+            status = status ? status : 1;
+        if (settings->export_path && written && report_count(report) && !run->options->quiet)
+            fprintf(run->messages, "%s: report %s, %zu result%s\n", run->who, settings->export_path,
+                    report_count(report), report_count(report) == 1 ? "" : "s");
+        int printed = print_results(run, report, pages);
+        status = status ? status : printed;
+        report_close(report);
+    } else {
+        message_print(run->messages, error.text);
+    }
+    loop_free(loop);
+    close(signals);
+    return status;
+}
+
 int run_text(struct options *options, FILE *pages, FILE *messages)
 {
     struct error error;
-    struct section_library library;
-    struct rule_library rule_library;
-    struct rule_choice rules;
+    struct section_library library = {0};
+    struct rule_library rule_library = {0};
+    struct rule_choice rules = {0};
+    struct profile_settings settings = {0};
     struct text_run run = {.options = options,
                            .rules = &rules,
                            .messages = messages,
                            .rewrites = isatty(fileno(messages)) == 1};
-    struct profile_settings settings;
-    if (!load_sections(&library, options, messages, &error) ||
-        !load_rules(&rule_library, &rules, options, messages, &error) ||
-        !settings_from_options(&settings, options, &library, &rules, &error)) {
+    int status = 1;
+    if (load_sections(&library, options, messages, &error) &&
+        load_rules(&rule_library, &rules, options, messages, &error) &&
+        settings_from_options(&settings, options, &library, &rules, &error))
+        status = run_prepared(&run, &settings, pages);
+    else
         message_print(messages, error.text);
-        return 1;
-    }
-    snprintf(run.who, sizeof run.who, settings.rank < 0 ? "rooftop" : "rooftop: rank %d",
-             settings.rank);
-    struct profile_events events = {&run,       on_progress, on_result,
-                                    on_message, on_output,   on_finished};
-    struct loop *loop = loop_new();
-    int signals = signals_open(options->forward_signals), status = 1;
-    run.profile = profile_start(loop, &settings, &events, &error);
-    if (run.profile) {
-        report_set_renames(profile_report(run.profile), &options->renames);
-        loop_watch(loop, signals, POLLIN, on_signal, &run);
-        while (profile_running(run.profile)) {
-            loop_step(loop, 500);
-            profile_check(run.profile);
-        }
-        status = profile_exit_status(run.profile);
-        bool written;
-        struct report *report = profile_finish(run.profile, &written);
-        if (!written && settings.rank < 0)
-            status = status ? status : 1;
-        if (settings.export_path && written && report_count(report) && !options->quiet)
-            fprintf(messages, "%s: report %s, %zu result%s\n", run.who, settings.export_path,
-                    report_count(report), report_count(report) == 1 ? "" : "s");
-        int printed = print_results(&run, report, pages);
-        status = status ? status : printed;
-        report_close(report);
-    } else {
-        message_print(messages, error.text);
-    }
-    loop_free(loop);
-    close(signals);
     settings_free(&settings);
     rule_choice_free(&rules);
     rule_library_free(&rule_library);

@@ -40,6 +40,10 @@ p=$(grep -cE '^\[       OK \]' "$log/unit.log") f=$(grep -cE '^\[  FAILED  \] [a
 passed=$((passed + p)) failed=$((failed + f))
 echo "unit: $p passed, $f failed"
 
+# What sanitizers say is a failure also of a run that is to fail, whose status tells nothing.
+rm -f "$log"/sanitizer.*
+[ -z "$sanitized" ] || LSAN_OPTIONS=$LSAN_OPTIONS:log_path=$(cd "$log" && pwd)/sanitizer
+
 part() { # NAME COMMAND...
     name=$1
     shift
@@ -92,6 +96,12 @@ if [ -n "$plain" ]; then
     result build "build, packages, demonstration"
     result compare "comparison scripts of the GPU tests"
 fi
+
+for file in "$log"/sanitizer.*; do
+    [ -e "$file" ] || continue
+    failed=$((failed + 1))
+    echo "FAIL sanitizers: $file: $(grep -m 1 ^SUMMARY "$file")"
+done
 
 if [ "$skipped" = 0 ]; then
     echo "$passed passed, $failed failed"

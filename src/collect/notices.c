@@ -42,36 +42,36 @@ static bool first_time(struct notices *notices, const char *text)
     return true;
 }
 
-static char *with_advice(const char *text, const char *name, const char *advice)
+static char *with_kernel(const char *text, const char *kernel)
 {
-    char *others = name == busy ? other_profilers_text("") : NULL;
-    char *whole = mem_printf("%s: %s%s%s", text, advice, others ? "; running here: " : "",
-                             others ? others : "");
-    free(others);
+    char *name = demangle_full(kernel), *whole = mem_printf("%s: %s", name, text);
+    free(name);
     return whole;
 }
 
-static char *whole_text(const Wire__Notice *notice)
+static char *with_advice(const char *text)
 {
-    const char *text = notice->text ? notice->text : "";
-    if (notice->kernel) {
-        char *name = demangle_full(notice->kernel), *whole = mem_printf("%s: %s", name, text);
-        free(name);
-        return whole;
-    }
     for (size_t i = 0; i < sizeof advices / sizeof *advices; i++)
-        if (strstr(text, advices[i].name))
-            return with_advice(text, advices[i].name, advices[i].advice);
+        if (strstr(text, advices[i].name)) {
+            char *others = advices[i].name == busy ? other_profilers_text("") : NULL;
+            char *whole = mem_printf("%s: %s%s%s", text, advices[i].advice,
+                                     others ? "; running here: " : "", others ? others : "");
+            free(others);
+            return whole;
+        }
     return mem_strdup(text);
 }
 
 char *notices_text(struct notices *notices, const Wire__Notice *notice)
 {
-    char *text = whole_text(notice);
-    if (notice->fatal || first_time(notices, text))
-        return text;
-    free(text);
-    return NULL;
+    const char *text = notice->text ? notice->text : "";
+    char *said = notice->kernel ? with_kernel(text, notice->kernel) : mem_strdup(text);
+    /* Advice names who runs now, so it makes no text another one. */
+    char *whole = NULL;
+    if (notice->fatal || first_time(notices, said))
+        whole = notice->kernel ? mem_strdup(said) : with_advice(text);
+    free(said);
+    return whole;
 }
 
 void notices_free(struct notices *notices)

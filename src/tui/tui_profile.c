@@ -14,15 +14,22 @@ static int fail(const struct error *error)
     return 1;
 }
 
+/* Before app_open(). */
+static int give_up(struct app *app, struct app_run *run, const struct error *error)
+{
+    app_run_free(run);
+    app_forget_settings(app);
+    rule_choice_free(&app->rule_choice);
+    return fail(error);
+}
+
 /* The screen is open. */
 static int watch(struct app *app, struct app_run *run, struct options *options, int signals)
 {
     struct error error;
     if (!app_run_start(app, run, &error)) {
         screen_close();
-        app_run_free(run);
-        app_forget_settings(app);
-        return fail(&error);
+        return give_up(app, run, &error);
     }
     struct report *report = profile_report(app->profile);
     report_set_renames(report, &options->renames);
@@ -45,19 +52,14 @@ int tui_profile(struct options *options)
     struct app_run *run = app_run_new(options, stderr, &error);
     if (!run)
         return fail(&error);
-    if (!rule_choice_set(&app.rule_choice, options->rules.words, options->rules.count, &error)) {
-        app_run_free(run);
-        return fail(&error);
-    }
+    if (!rule_choice_set(&app.rule_choice, options->rules.words, options->rules.count, &error))
+        return give_up(&app, run, &error);
     int signals = signals_open(options->forward_signals), status;
     app.loop = loop_new();
-    if (!app_read_settings(&app, options, &error) || !screen_open(app_theme(&app), &error)) {
-        app_forget_settings(&app);
-        app_run_free(run);
-        status = fail(&error);
-    } else {
+    if (!app_read_settings(&app, options, &error) || !screen_open(app_theme(&app), &error))
+        status = give_up(&app, run, &error);
+    else
         status = watch(&app, run, options, signals);
-    }
     loop_free(app.loop);
     close(signals);
     return status;

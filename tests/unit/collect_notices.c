@@ -3,6 +3,9 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "build_report.h"
 #include "collect/collective_kernels.h"
@@ -82,6 +85,36 @@ static void errors_come_with_advice(void **state)
     notices_free(&notices);
 }
 
+static void other_profilers_make_no_new_error(void **state)
+{
+    (void)state;
+    struct notices notices = {0};
+    char *first = told(&notices, "CUPTI_ERROR_HARDWARE_BUSY", NULL, false);
+    assert_non_null(first);
+    free(first);
+    int named[2], end[2];
+    char byte;
+    assert_int_equal(pipe(named), 0);
+    assert_int_equal(pipe(end), 0);
+    pid_t child = fork();
+    if (child == 0) {
+        prctl(PR_SET_NAME, "nvprof-double");
+        close(end[1]);
+        _exit(write(named[1], "", 1) == 1 && read(end[0], &byte, 1) == 0 ? 0 : 1);
+    }
+    assert_int_equal(read(named[0], &byte, 1), 1);
+    tells(&notices, "CUPTI_ERROR_HARDWARE_BUSY", NULL, false, NULL);
+    char *fatal = told(&notices, "CUPTI_ERROR_HARDWARE_BUSY", NULL, true);
+    assert_non_null(strstr(fatal, "nvprof-double (process "));
+    free(fatal);
+    close(end[1]);
+    assert_int_equal(waitpid(child, NULL, 0), child);
+    close(end[0]);
+    close(named[0]);
+    close(named[1]);
+    notices_free(&notices);
+}
+
 static void kernels_that_wait_for_others(void **state)
 {
     (void)state;
@@ -97,8 +130,10 @@ static void kernels_that_wait_for_others(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_is_said_once), cmocka_unit_test(a_kernel_has_its_name),
-        cmocka_unit_test(errors_come_with_advice), cmocka_unit_test(kernels_that_wait_for_others)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(each_is_said_once),
+                                       cmocka_unit_test(a_kernel_has_its_name),
+                                       cmocka_unit_test(errors_come_with_advice),
+                                       cmocka_unit_test(other_profilers_make_no_new_error),
+                                       cmocka_unit_test(kernels_that_wait_for_others)};
     return cmocka_run_group_tests_name("notices", tests, NULL, NULL);
 }
