@@ -86,7 +86,7 @@ for form in txt csv json md; do
     grep -q worse "$work/details.$form" || grep -q better "$work/details.$form" || wrong "no verdict in $form"
 done
 press c : "text:export $work/plain.csv" Enter
-sees "written: "
+sees "written: $work/plain.csv"
 grep -qi worse "$work/plain.csv" && wrong "hidden changes are exported"
 rm -f "$work"/{changes,plain}.csv "$work"/details.*
 done_check

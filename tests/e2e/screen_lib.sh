@@ -114,6 +114,7 @@ terminal()
     end_rooftop
     mux kill-session -t run 2>/dev/null
     new_pane
+    seen_before=
     mux new-session -d -s run -x "$columns" -y "$rows" \
         "exec env -i $(printf '%q ' "${environment[@]}" sh "$work/pane.sh" "$pane" "$@")"
 }
@@ -171,6 +172,7 @@ live()
 press()
 {
     local key
+    seen_before=$(capture)
     for key in "$@"; do
         case $key in
         text:*) mux send-keys -t run -l -- "${key#text:}" ;;
@@ -183,8 +185,8 @@ press()
 }
 
 # click COLUMN ROW: press and release of the mouse's left button, as xterm tells of it; twice, soon enough for a double click.
-click() { mux send-keys -t run -l -- $'\e'"[<0;$1;$2M"$'\e'"[<0;$1;$2m"; }
-click_twice() { mux send-keys -t run -l -- "$(printf '\e[<0;%d;%dM\e[<0;%d;%dm' "$1" "$2" "$1" "$2" "$1" "$2" "$1" "$2")"; }
+click() { seen_before=$(capture); mux send-keys -t run -l -- $'\e'"[<0;$1;$2M"$'\e'"[<0;$1;$2m"; }
+click_twice() { seen_before=$(capture); mux send-keys -t run -l -- "$(printf '\e[<0;%d;%dM\e[<0;%d;%dm' "$1" "$2" "$1" "$2" "$1" "$2" "$1" "$2")"; }
 
 size_is() { [ "$(mux display -p -t run '#{pane_width}x#{pane_height}')" = "$1" ]; }
 
@@ -236,8 +238,22 @@ wait_until()
 
 on_screen() { capture | grep -qF -- "$1"; }
 off_screen() { ! capture | grep -qF -- "$1"; }
-sees() { wait_until "the screen shows \"$1\"" on_screen "$1"; }
-sees_not() { wait_until "the screen no longer shows \"$1\"" off_screen "$1"; }
+# What was so before the last keys tells nothing of them until they have been read.
+seen_before=
+was_on_screen() { [ -n "$seen_before" ] && grep -qF -- "$1" <<<"$seen_before"; }
+was_off_screen() { [ -n "$seen_before" ] && ! grep -qF -- "$1" <<<"$seen_before"; }
+sees()
+{
+    if was_on_screen "$1"; then taken; fi
+    seen_before=
+    wait_until "the screen shows \"$1\"" on_screen "$1"
+}
+sees_not()
+{
+    if was_off_screen "$1"; then taken; fi
+    seen_before=
+    wait_until "the screen no longer shows \"$1\"" off_screen "$1"
+}
 # For what may never have been there: when there is nothing more to do.
 lacks()
 {
