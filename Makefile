@@ -13,6 +13,8 @@ VERSION := 0.1.0
 # Under `make check-asan` everything but the preloaded doubles is built with SANITIZERS.
 SANITIZE ?=
 SANITIZERS := -fsanitize=address,undefined -fno-sanitize-recover=all
+# Leaks are told with their callers.
+SANITIZED_OPT := -O1 -g1 -fno-omit-frame-pointer
 
 PACKAGES := $(if $(filter gcc,$(CC)),gcc) libc6-dev libncurses-dev libprotobuf-c-dev protobuf-c-compiler \
 	protobuf-compiler libyaml-dev libcmocka-dev libiberty-dev
@@ -214,7 +216,7 @@ check: test-deps
 # What runs rooftop's own code, under AddressSanitizer and UndefinedBehaviorSanitizer; the doubles and the injection
 # library stay plain.
 check-asan: test-deps
-	@$(MAKE) --no-print-directory check BUILD=build-asan OPT="-O1 -g1 -fno-omit-frame-pointer" SANITIZE="$(SANITIZERS)"
+	@$(MAKE) --no-print-directory check BUILD=build-asan OPT="$(SANITIZED_OPT)" SANITIZE="$(SANITIZERS)"
 
 # On a machine with a GPU, nvcc and the reference profiler.
 check-gpu: all

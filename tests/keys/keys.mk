@@ -23,7 +23,7 @@ keys-tests: $(addprefix $(KEYS_OUT)/,random_keys key_bytes) $(SCREEN_REPORTS) $(
 KEYS_SEED ?= $(shell date +%s)
 KEYS_SECONDS ?= 60
 fuzz-keys: test-deps
-	@$(MAKE) --no-print-directory all keys-tests $(if $(HAVE_CUDA),fakegpu) BUILD=build-asan OPT="-O1 -g1" \
+	@$(MAKE) --no-print-directory all keys-tests $(if $(HAVE_CUDA),fakegpu) BUILD=build-asan OPT="$(SANITIZED_OPT)" \
 		SANITIZE="$(SANITIZERS)"
 	@echo "fuzz-keys: seed $(KEYS_SEED), $(KEYS_SECONDS) s"
 	@bash $(KEYS_SRC)/run.sh build-asan $(KEYS_SEED) $(KEYS_SECONDS) $(abspath $(KEYS_REPORTS))
