@@ -40,13 +40,16 @@ static bool fail(const char *path, struct error *error)
     return error_set(error, "\"%s\" cannot be written: %s", path, strerror(errno));
 }
 
+char *file_replaced(const char *path)
+{
+    char *real = realpath(path, NULL);
+    return real ? real : mem_strdup(path);
+}
+
 bool file_replace(const char *path, const char *bytes, size_t length, struct error *error)
 {
     make_folders(path);
-    /* What a link points to is replaced, not the link. */
-    char *real = realpath(path, NULL);
-    const char *target = real ? real : path;
-    char *temporary = mem_printf("%s.XXXXXX", target);
+    char *target = file_replaced(path), *temporary = mem_printf("%s.XXXXXX", target);
     struct stat old;
     int descriptor = mkostemp(temporary, O_CLOEXEC);
     bool good = descriptor >= 0 && write_all(descriptor, bytes, length) &&
@@ -59,7 +62,7 @@ bool file_replace(const char *path, const char *bytes, size_t length, struct err
             unlink(temporary);
     }
     free(temporary);
-    free(real);
+    free(target);
     return good;
 }
 

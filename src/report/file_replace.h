@@ -10,6 +10,9 @@
 
 bool file_replace(const char *path, const char *bytes, size_t length, struct error *error);
 
+/* The file that takes the bytes: what a link points to, so that the link stays. free() it. */
+char *file_replaced(const char *path);
+
 /* Adds to the end of a file instead. */
 bool file_append(const char *path, const char *bytes, size_t length, struct error *error);
 

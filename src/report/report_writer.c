@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "file_replace.h"
 #include "mem.h"
 
 enum { FORMAT_VERSION = 7 };
@@ -67,8 +68,8 @@ struct report_writer *report_writer_open_as(const Rep__FileHeader *header, const
     }
     struct report_writer *writer = mem_alloc(sizeof *writer);
     writer->overwrite = overwrite;
-    writer->path = mem_strdup(path);
-    writer->temporary = mem_printf("%s.XXXXXX", path);
+    writer->path = file_replaced(path);
+    writer->temporary = mem_printf("%s.XXXXXX", writer->path);
     int fd = mkostemp(writer->temporary, O_CLOEXEC);
     writer->file = fd >= 0 ? fdopen(fd, "w") : NULL;
     if (!writer->file) {

@@ -8,6 +8,7 @@
 
 #include "app_rooflines.h"
 #include "clipboard.h"
+#include "file_replace.h"
 #include "help_view.h"
 #include "markdown.h"
 #include "mem.h"
@@ -141,20 +142,21 @@ static FILE *open_file(const char *file, bool replace, char **path, struct error
 static bool write_file(struct app *app, const struct form *form, const char *file, bool replace,
                        long *bytes, struct error *error)
 {
-    char *path;
-    FILE *out = open_file(file, replace, &path, error);
+    char *path, *target = file_replaced(file);
+    FILE *out = open_file(target, replace, &path, error);
     bool good = out;
     if (out) {
         good = put_view(app, form->form, out, error);
         bool failed = fflush(out) != 0 || ferror(out);
         *bytes = ftell(out);
         failed = fclose(out) != 0 || failed;
-        if (good && (failed || (replace && rename(path, file) != 0)))
+        if (good && (failed || (replace && rename(path, target) != 0)))
             good = error_set(error, "\"%s\" cannot be written: %s", file, strerror(errno));
         if (!good)
             unlink(path);
     }
     free(path);
+    free(target);
     return good;
 }
 

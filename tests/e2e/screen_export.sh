@@ -50,6 +50,12 @@ echo older >"$exports/old.csv"
 press : text:export! Space "text:$exports/old.csv" Enter
 sees "old.csv, CSV of Details of result 1, $(($(wc -c <"$exports/details.csv"))) bytes"
 cmp -s "$exports/old.csv" "$exports/details.csv" || wrong "the older one is not replaced"
+ln -s old.csv "$exports/link.csv"
+echo older >"$exports/old.csv"
+press : text:export! Space "text:$exports/link.csv" Enter
+sees "link.csv, CSV of"
+[ -L "$exports/link.csv" ] || wrong "the link is replaced"
+cmp -s "$exports/old.csv" "$exports/details.csv" || wrong "what the link points to is not replaced"
 mkdir "$exports/folder.csv"
 press : text:export! Space "text:$exports/folder.csv" Enter
 sees "Is a directory"

@@ -138,6 +138,24 @@ static void a_file_is_replaced_only_at_the_end(void **state)
     assert_int_equal(status.st_size, 10);
 }
 
+static void a_link_stays_one(void **state)
+{
+    (void)state;
+    struct stat status;
+    char *link = mem_printf("%s/link.ncu-rep", folder);
+    write_file("old");
+    assert_int_equal(symlink("out.ncu-rep", link), 0);
+    struct report_writer *writer = report_writer_open(link, true, NULL);
+    assert_non_null(writer);
+    assert_true(report_writer_finish(writer, NULL));
+    assert_int_equal(lstat(link, &status), 0);
+    assert_true(S_ISLNK(status.st_mode));
+    assert_int_equal(lstat(path, &status), 0);
+    assert_int_equal(status.st_size, 10);
+    unlink(link);
+    free(link);
+}
+
 /* The one file beside the report. */
 static char *temporary_file(void)
 {
@@ -267,6 +285,7 @@ int main(void)
         in_folder(the_file_begins_as_the_format_says),
         in_folder(an_existing_file_is_kept),
         in_folder(a_file_is_replaced_only_at_the_end),
+        in_folder(a_link_stays_one),
         in_folder(each_result_is_in_the_file_at_once),
         in_folder(a_file_that_appears_meanwhile_is_not_replaced),
         in_folder(a_failed_write_keeps_the_whole_results),
