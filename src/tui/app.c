@@ -60,6 +60,7 @@ static bool read_keys(struct app *app)
         app_key(app, key);
         any = true;
     }
+    app_search_typed(app);
     return any;
 }
 

@@ -89,6 +89,7 @@ struct app {
     struct view_place before_search;
     struct help_view before_help; /* the same of the help */
     bool missed;                  /* the search is nowhere */
+    bool search_due;              /* what was typed has not been looked for */
     char search[TYPED_LONGEST + 8], filter[TYPED_LONGEST + 8], command[TYPED_LONGEST + 8];
     struct history history;        /* of commands */
     char typed[TYPED_LONGEST + 8]; /* before one of them was recalled */
@@ -291,5 +292,7 @@ bool app_set_filter(struct app *app);
 
 /* Goes to the next match of the search (step 1 or -1); here: or stays at one. */
 void app_search(struct app *app, int step, bool here);
+/* The same for what is being typed: once for all keys that have come, for pastes are long. */
+void app_search_typed(struct app *app);
 
 #endif

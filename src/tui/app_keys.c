@@ -169,6 +169,7 @@ void app_key(struct app *app, int key)
 {
     int digit = 0;
     if (key == KEY_MOUSE) {
+        app_search_typed(app);
         app_mouse(app);
         return;
     }

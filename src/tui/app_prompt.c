@@ -15,6 +15,7 @@ static void say_missed(struct app *app)
 
 void app_search(struct app *app, int step, bool here)
 {
+    app->search_due = app->missed = false;
     if (!*app->search)
         return;
     if (app->help) {
@@ -36,31 +37,30 @@ static bool leaves(const char *text, int key)
     return key == 27 || (line_is_backspace(key) && !*text);
 }
 
-/* Typing the search: every character looks at once, but at the end of what is nowhere: with more
- * behind it it is nowhere either, and what is pasted may be long. */
 static void type_search(struct app *app, int key)
 {
-    size_t length = strlen(app->search);
-    bool behind = app->missed && app->typed_at == length;
     app->status[0] = '\0';
     if (leaves(app->search, key)) {
         app->prompt = PROMPT_NONE;
         app->search[0] = '\0';
+        app->search_due = false;
         app->help_view = app->before_help;
         if (!app->help)
             view_row(app->view)->place(app, &app->before_search, true);
     } else if (line_is_enter(key)) {
         app->prompt = PROMPT_NONE;
         app_search(app, 1, true);
-    } else {
-        bool changed = line_key(app->search, TYPED_LONGEST, &app->typed_at, key) == LINE_CHANGED;
-        if (changed && !(behind && strlen(app->search) > length))
-            app->missed = false;
-        if (app->missed)
-            say_missed(app);
-        else if (changed)
-            app_search(app, 1, true);
+    } else if (line_key(app->search, TYPED_LONGEST, &app->typed_at, key) == LINE_CHANGED) {
+        app->search_due = true;
+    } else if (app->missed) {
+        say_missed(app);
     }
+}
+
+void app_search_typed(struct app *app)
+{
+    if (app->search_due)
+        app_search(app, 1, true);
 }
 
 /* Typing the filter: every character chooses the rows at once. A regular expression that is not yet
@@ -113,7 +113,7 @@ void app_prompt(struct app *app, enum app_prompt prompt)
     app->prompt = prompt;
     if (prompt == PROMPT_SEARCH) {
         app->search[0] = '\0';
-        app->missed = false;
+        app->missed = app->search_due = false;
         app->before_help = app->help_view;
         if (!app->help)
             view_row(app->view)->place(app, &app->before_search, false);
