@@ -42,7 +42,10 @@ static bool fail(const char *path, struct error *error)
 
 char *file_replaced(const char *path)
 {
-    char *real = realpath(path, NULL);
+    /* Else as it was given: messages name it. */
+    struct stat status;
+    bool link = lstat(path, &status) == 0 && S_ISLNK(status.st_mode);
+    char *real = link ? realpath(path, NULL) : NULL;
     return real ? real : mem_strdup(path);
 }
 
