@@ -144,5 +144,29 @@ judge elapsed 0 '1 judged, 0 off; left out: 2 with' elapsed "$(cells 1 gpu__time
 judge elapsed_active_off 1 'sm__cycles_active' elapsed "$(cells 1 sm__cycles_active.avg 9 OFF)"
 judge elapsed_nothing 1 '0 judged' elapsed "$(cells 1 gpu__time_duration.sum 90 OFF)"
 
+moved() { # NAME READ WRITTEN [COLUMN]: a raw page of one launch over 24 MiB
+    printf '%s\n' '"ID","Kernel Name","Grid Size","dram__bytes_read.sum","'"${4:-dram__bytes_write.sum}"'"' '"","","","byte","byte"' \
+        "\"0\",\"cached::read(const uint4 *, unsigned int *)\",\"(384, 1, 1)\",\"$2\",\"$3\"" >"$work/$1.csv"
+}
+
+caches() { # NAME STATUS PATTERN RUNS FILE...
+    compare() { (cd "$work" && ${AWK:-awk} -f "$here/csv.awk" -f "$here/caches.awk" "$@"); }
+    expect "$1" "$2" "$3" -v runs="$4" "${@:5}"
+}
+
+moved t1 25,165,824 1,048,576
+moved t2 25,165,824 2,097,152
+moved o1 25,165,824 0
+moved o2 25,165,824 512,000
+moved o3 25,165,824 400,000
+row='^. cached::read . 24 . 24576 . 24576 to 24576 . '
+caches caches_median 0 "${row}391 . 1024 to 2048 . .\$" 3 o1.csv o2.csv o3.csv t1.csv t2.csv
+caches caches_off 1 "${row}0 . 1024 to 2048 . OFF" 1 o1.csv t1.csv t2.csv
+moved o1 24,000,000 1,048,576
+caches caches_read_off 1 'OFF' 1 o1.csv t1.csv t2.csv
+moved o1 25,165,824 0 dram__cycles_active.avg
+caches caches_other_metrics 2 'o1.csv: no raw page' 1 o1.csv t1.csv
+caches caches_nothing_of_theirs 2 'pages of both' 1 t1.csv
+
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]

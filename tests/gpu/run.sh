@@ -12,7 +12,8 @@
 #   STAGES         which stages to run, of: samples timing behaviour read compare, and, not run otherwise, windows (what
 #                  many launches at a time cost, and a transformer in PyTorch), native (launches that are measured
 #                  where the program makes them; WINDOWS: a rooftop that replays them), links (on a machine with several GPUs),
-#                  placement (how much it matters where memory lies) and record, which makes the
+#                  placement (how much it matters where memory lies), caches (what they hold when a kernel
+#                  starts) and record, which makes the
 #                  recordings of tests/data/counters
 #   PLACEMENT      samples of the stage placement (tiny20 spills), HELD: MiB that are held meanwhile
 #   PLACES         MiB that another process holds in the stage compare: while the reference runs for
@@ -70,6 +71,7 @@ case $ROOFTOP in /*) ;; *) ROOFTOP=$PWD/$ROOFTOP ;; esac
 . "$HERE/stage_native.sh"
 . "$HERE/stage_links.sh"
 . "$HERE/stage_placement.sh"
+. "$HERE/stage_caches.sh"
 . "$HERE/stage_record.sh"
 . "$HERE/record.sh"
 
@@ -79,7 +81,7 @@ if [ -n "$(ls -A)" ] && ! [ -f checks.txt ]; then
     echo "run.sh: '$OUT' holds something else than the output of this script" >&2
     exit 1
 fi
-rm -rf runs timing behaviour read compare windows native links placement record counters cache one-sided.txt samples.txt
+rm -rf runs timing behaviour read compare windows native links placement caches record counters cache one-sided.txt samples.txt
 mkdir -p runs timing behaviour compare
 : >checks.txt
 describe_machine | tee machine.txt
@@ -97,7 +99,7 @@ fi
 
 for stage in $STAGES; do
     case $stage in
-    samples | timing | behaviour | read | compare | windows | native | links | placement | record) "stage_$stage" ;;
+    samples | timing | behaviour | read | compare | windows | native | links | placement | caches | record) "stage_$stage" ;;
     *) fail "$stage" "no stage has this name" ;;
     esac
 done

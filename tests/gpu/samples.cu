@@ -27,11 +27,11 @@
     X(coop, 1) X(cluster, 1) X(cluster_shapes, 10) X(dynsmem, 1) X(big_args, 2) X(marked, 4)       \
     X(ranges, 19) X(heap, 11) X(printf, 3) X(series, 1) X(calls, 8)
 
-// These end the process or profiling on purpose, cannot follow others in one process, or have launches
-// that are not profiled: not listed, and no part of `all`.
+// These end the process or profiling on purpose, cannot follow others in one process, have launches
+// that are not profiled, or are for a stage of their own: not listed, and no part of `all`.
 #define ENDINGS(X)                                                                                 \
     X(fail, 1) X(signal, 1) X(heap_limit, 2) X(profiled, 8) X(graph_host, 1)                       \
-    X(groups, 459) X(left, 30) X(peer, 4) X(talk, 8) X(talk_thread, 8) X(fills, 24)                \
+    X(groups, 459) X(left, 30) X(peer, 4) X(talk, 8) X(talk_thread, 8) X(fills, 24) X(cached, 20)  \
     X(spans, 3) X(spans_overlap, 2) X(spans_graph, 1) X(spans_freed, 2)
 
 #define DECLARE(name, launches) SAMPLE(name);

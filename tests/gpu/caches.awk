@@ -1,0 +1,70 @@
+# What device memory read and wrote in each launch of `cached`, here and in the reference:
+#
+#   awk -f csv.awk -f caches.awk -v runs=N OURS.csv... THEIRS.csv...
+#
+# The first N raw pages are ours. Prints a row of a table for each launch: the median of ours, and
+# the least and the most of theirs, in KiB. Exit status 0 if in every launch ours lies in their
+# range or beside it by at most 3 % of all that they moved.
+
+function median_of(title, r,    f, i, n, value, swap)
+{
+    for (f = 1; f <= runs; f++) {
+        value[++n] = csv_number(csv_value(f, r, title))
+        for (i = n; i > 1 && value[i] < value[i - 1]; i--) {
+            swap = value[i]
+            value[i] = value[i - 1]
+            value[i - 1] = swap
+        }
+    }
+    return value[int((n + 1) / 2)]
+}
+
+function range_of(title, r,    f, value)
+{
+    for (f = runs + 1; f <= files; f++) {
+        value = csv_number(csv_value(f, r, title))
+        if (f == runs + 1 || value < low)
+            low = value
+        if (f == runs + 1 || value > high)
+            high = value
+    }
+}
+
+function kib(bytes)
+{
+    return sprintf("%.0f", bytes / 1024)
+}
+
+BEGIN {
+    READ = "dram__bytes_read.sum"
+    WRITTEN = "dram__bytes_write.sum"
+    files = ARGC - 1
+    for (f = 1; f <= files; f++)
+        if (!csv_read(f, ARGV[f]) || rows[f] != rows[1] || !((f, READ) in column) ||
+            !((f, WRITTEN) in column)) {
+            print "caches.awk: " ARGV[f] ": no raw page, or of other launches or metrics"
+            exit 2
+        }
+    if (runs < 1 || runs >= files) {
+        print "caches.awk: pages of both are wanted"
+        exit 2
+    }
+    for (r = 1; r <= rows[1]; r++) {
+        split(csv_value(1, r, "Kernel Name"), name, "(")
+        split(csv_value(1, r, "Grid Size"), blocks, /[(,]/)
+        ours_read = median_of(READ, r)
+        ours = median_of(WRITTEN, r)
+        range_of(READ, r)
+        read = kib(low) " to " kib(high)
+        slack = 0.03 * high
+        bad = ours_read < low - slack || ours_read > high + slack
+        moved = high
+        range_of(WRITTEN, r)
+        slack = 0.03 * (moved + high)
+        bad = bad || ours < low - slack || ours > high + slack
+        off += bad
+        printf "| %s | %d | %s | %s | %s | %s to %s |%s\n", name[1], blocks[2] / 16, kib(ours_read),
+            read, kib(ours), kib(low), kib(high), bad ? " OFF |" : " |"
+    }
+    exit off > 0 || !rows[1]
+}

@@ -1,0 +1,44 @@
+# shellcheck shell=bash
+# What the caches hold when a kernel starts: kernels that only read, and that only write, from 1 to
+# 256 MiB, and what device memory reads and writes meanwhile. With the caches flushed, and left
+# alone; one run of the reference replays the application.
+
+stage_caches() {
+    mkdir -p caches
+    caches_after all
+    caches_after none
+}
+
+caches_after() { # CACHE_CONTROL
+    local how=$1 run base
+    local -a ours=() theirs=()
+    local -a wanted=(--cache-control "$how" --metrics
+        "dram__bytes_read.sum,dram__bytes_write.sum,dram__cycles_active.avg,gpu__time_duration.sum")
+    for run in $(seq "$NCU_RUNS"); do
+        base=caches/$how.our$run
+        with_rooftop "$base" "${wanted[@]}" ./samples cached
+        caches_page "$base" && ours+=("$base.csv")
+        base=caches/$how.ncu$run
+        with_ncu "$base" "${wanted[@]}" ./samples cached
+        caches_page "$base" && theirs+=("$base.csv")
+    done
+    base=caches/$how.app
+    with_ncu "$base" "${wanted[@]}" --replay-mode application ./samples cached
+    caches_page "$base" && theirs+=("$base.csv")
+    {
+        echo "| kernel, caches: $how | MiB | read, KiB | reference | written, KiB | reference | |"
+        echo "| --- | ---: | ---: | ---: | ---: | ---: | --- |"
+        awk -f "$HERE/csv.awk" -f "$HERE/caches.awk" -v runs="${#ours[@]}" "${ours[@]}" "${theirs[@]}"
+        echo $? >"caches/$how.status"
+    } >"caches/$how.md"
+    check "caches $how" "$(grep -c OFF "caches/$how.md") launches off, see caches/$how.md" \
+        [ "$(cat "caches/$how.status")" = 0 ]
+}
+
+caches_page() { # BASE
+    if self_check_passed cached "$1.log" && raw_page "$ROOFTOP" "$1.ncu-rep" "$1.csv"; then
+        return 0
+    fi
+    fail "caches $1" "no results, or the sample failed: see $1.log"
+    return 1
+}
