@@ -151,7 +151,7 @@ done_check
 
 check "live: Ctrl-C goes to the program"
 live 80x24 "${quick[@]}" fakeapp loop
-wait_until "the loop has results" on_screen " 1 inplace"
+loop_has_results
 press C-c
 wait_until "the program ends" program_gone
 alive
@@ -163,7 +163,7 @@ done_check
 
 check "live: q ends the program"
 live 80x24 "${quick[@]}" fakeapp loop
-wait_until "the loop has results" on_screen " 1 inplace"
+loop_has_results
 press q q
 ends any
 wait_until "the program ends" program_gone
@@ -171,7 +171,7 @@ done_check
 
 check "live: SIGTERM ends the program too, and the report is written"
 live 80x24 "${quick[@]}" -f -o "$work/ended.ncu-rep" fakeapp loop
-wait_until "the loop has results" on_screen " 1 inplace"
+loop_has_results
 kill -TERM "$(pid)"
 ends any
 wait_until "the program ends" program_gone
@@ -227,7 +227,7 @@ done_check
 
 check "live: resizing while it runs"
 live 80x24 "${quick[@]}" fakeapp loop
-wait_until "the loop has results" on_screen " 1 inplace"
+loop_has_results
 mux resize-window -t run -x 120 -y 30
 sees Launch
 mux resize-window -t run -x 60 -y 10

@@ -107,7 +107,7 @@ done_check
 
 check "rerun: while the program runs"
 live 80x24 --metrics gpu__time_duration.sum fakeapp loop
-wait_until "the loop has results" on_screen " 1 inplace"
+loop_has_results
 press r
 sees "for each launch (GH100)"
 press Enter
@@ -138,7 +138,7 @@ done_check
 
 check "rerun: with -o a program that runs can be left, its results go into the file"
 live 80x24 --metrics gpu__time_duration.sum -o "$work/left" fakeapp loop
-wait_until "the loop has results" on_screen " 1 inplace"
+loop_has_results
 press q
 ends any
 says "left.ncu-rep"
@@ -148,7 +148,7 @@ done_check
 check "rerun: save while the program runs"
 rm -f "$work"/part*
 live 100x24 --metrics gpu__time_duration.sum fakeapp loop
-wait_until "the loop has results" on_screen " 1 inplace"
+loop_has_results
 press text::save Space "text:$work/part" Enter
 sees "written to $work/part.ncu-rep"
 press text::save Space "text:$work/part" Enter
