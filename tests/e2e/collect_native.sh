@@ -70,6 +70,28 @@ for mode in waits_program waits_thread waits_call; do
     done_check
 done
 
+check "a kernel that still ran in a pause of the program: what is launched next waits for its end"
+run --metrics gpu__time_duration.sum -o report -- late_end
+status_is 0
+out_has "late_end ok"
+results_are 2
+done_check
+
+check "a kernel that still ran when another had to run again: that one is told, this has values"
+run --replay-timeout 1 --metrics gpu__time_duration.sum,dram__count1.sum -o report -- late_end 100
+status_is 0
+out_has "late_end ok"
+err_has "(launch 1) was not measured: a kernel that was launched before has not ended"
+results_are 1
+done_check
+
+check "a kernel that ran on in a pause is not waited for without need: it may wait for the program"
+run --replay-timeout 0 --metrics gpu__time_duration.sum -o report -- late_flag
+status_is 0
+out_has "late_flag ok"
+results_are 3
+done_check
+
 check "a launch that the counters hold up is named, with what to do"
 run FAKEGPU_LAUNCH_WAITS=1500 --replay-timeout 1 "$few" -o report -- waits_thread
 status_is 0

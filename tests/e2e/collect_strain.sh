@@ -166,6 +166,38 @@ finish
 status_is 130
 done_check
 
+# What waits for it has waited for no longer than the processes ran.
+stop_for() # SECONDS
+{
+    program_is
+    kill -STOP "${program%% *}"
+    sleep "$1"
+    kill -CONT "${program%% *}"
+}
+
+check "a program that is stopped while a launch waits for a call of another thread"
+start FAKEGPU_LAUNCH_WAITS=1 $few -k inplace -o report -- long_call
+wait_until "it waits" said out "long_call waits"
+stop_for 2.5
+finish
+status_is 0
+out_has "long_call ok"
+results_are 1
+done_check
+
+check "a program that is stopped in a replay for longer than this may take"
+# Six passes of 0.2 s each, after the program's own run.
+start "--metrics=$(printf 'dram__count%d.sum,' {1..48})" --replay-window 1 --replay-timeout 1 -o report -- slow 2
+wait_until "a result" said err "rooftop: 1:"
+sleep 0.5
+stop_for 3.6
+finish
+status_is 0
+out_has "slow ok"
+results_are 2
+err_lacks "does not end"
+done_check
+
 check "--forward-signals: what programs give a meaning of their own reaches them, and rooftop lives"
 start --forward-signals $few -o report sh -c "trap 'echo got USR1' USR1; echo ready; while :; do sleep 0.05; done"
 wait_until "it runs" said out ready

@@ -45,6 +45,7 @@ $(UNIT_OUT)/collect_host_room: $(call objects,src/collect/inject/host_room.c)
 $(UNIT_OUT)/collect_host_lines: $(call objects,src/collect/inject/host_lines.c)
 $(UNIT_OUT)/collect_image_copy: $(call objects,$(addprefix src/collect/inject/,image_copy.c image.c descriptor.c))
 $(UNIT_OUT)/collect_nvtx_state: $(call objects,$(addprefix src/collect/inject/,nvtx_state.c nvtx_bytes.c choice.c range_edges.c))
+$(UNIT_OUT)/collect_patience: $(call objects,src/collect/inject/patience.c)
 $(UNIT_OUT)/collect_range_edges: $(call objects,src/collect/inject/range_edges.c)
 $(UNIT_OUT)/collect_kernel_calls: $(call objects,src/collect/inject/kernel_calls.c src/collect/inject/cubin_elf.c)
 

@@ -1,11 +1,9 @@
 #include "in_flight.h"
 
-#include <time.h>
-
 #include "inject.h"
+#include "patience.h"
 
-/* Seconds. */
-enum { LONGEST_WAIT = 2 };
+static const uint64_t longest_wait = (uint64_t)2 * 1000 * 1000 * 1000;
 
 /* Of this thread in inject->in_flight: calls may be nested. */
 static __thread unsigned my_calls;
@@ -25,11 +23,9 @@ void in_flight_note(struct inject *inject, bool enter)
 
 bool in_flight_wait(struct inject *inject)
 {
-    struct timespec until;
-    clock_gettime(CLOCK_REALTIME, &until);
-    until.tv_sec += LONGEST_WAIT;
+    struct patience patience = patience_begin();
     while (inject->in_flight > my_calls)
-        if (pthread_cond_timedwait(&inject->landed, &inject->lock, &until) != 0)
+        if (!patience_wait(&patience, longest_wait, &inject->landed, &inject->lock))
             return false;
     return true;
 }

@@ -8,6 +8,7 @@
 #include "inject.h"
 #include "native_config.h"
 #include "native_internal.h"
+#include "patience.h"
 #include "take.h"
 #include "treatment.h"
 #include "turn.h"
@@ -70,9 +71,9 @@ static bool has_ended(const struct inject *inject, const struct native *s)
 /* limit: nanoseconds, UINT64_MAX: any. */
 static bool wait_for_end(const struct inject *inject, const struct native *s, uint64_t limit)
 {
-    const uint64_t since = window_now();
+    struct patience patience = patience_begin();
     while (!has_ended(inject, s)) {
-        const uint64_t spent = window_now() - since;
+        const uint64_t spent = patience_spent(&patience);
         if (spent >= limit)
             return false;
         if (spent > quick)
@@ -82,11 +83,17 @@ static bool wait_for_end(const struct inject *inject, const struct native *s, ui
 }
 
 /* Once in vain is enough for a session: the program should go on. */
-static uint64_t patience(const struct inject *inject, const struct native *s)
+static uint64_t longest_wait(const struct inject *inject, const struct native *s)
 {
     if (s->waited)
         return 0;
     return inject->replay_timeout ? inject->replay_timeout * SECOND : UINT64_MAX;
+}
+
+/* Where the session may as well stay open: what ran on in a pause may wait for the program. */
+static uint64_t short_wait(const struct inject *inject, const struct native *s)
+{
+    return s->ran_on ? 0 : longest_wait(inject, s);
 }
 
 static void forget(struct inject *inject, struct native *s)
@@ -106,7 +113,7 @@ static bool end_session(struct inject *inject, uint64_t limit)
     struct native *s = inject->native;
     uint64_t since = window_now();
     if (!wait_for_end(inject, s, limit)) {
-        s->waited = true;
+        s->waited = s->waited || limit;
         return false;
     }
     CUresult result = inject->driver.ctx_synchronize();
@@ -148,7 +155,7 @@ static bool close_within(struct inject *inject, const char *why, uint64_t limit)
 bool native_close(struct inject *inject, const char *why)
 {
     return !inject->native || !inject->native->context ||
-           close_within(inject, why, patience(inject, inject->native));
+           close_within(inject, why, longest_wait(inject, inject->native));
 }
 
 /* What was counted is read when the counters stop, which they do not while a kernel runs. */
@@ -199,8 +206,10 @@ static void on_idle(void *context)
     const uint64_t now = window_now();
     if (s->context && now - s->last < longest_idle)
         watchdog_arm(&s->idle, longest_idle - (now - s->last), on_idle, inject);
-    else if (!close_within(inject, "a pause of the program", 0))
+    else if (!close_within(inject, "a pause of the program", 0)) {
+        s->ran_on = true;
         watchdog_arm(&s->idle, longest_idle, on_idle, inject);
+    }
     pthread_mutex_unlock(&inject->lock);
 }
 
@@ -258,7 +267,7 @@ static const char *begin(struct inject *inject, struct context_state *context)
         s->most = 1;
     s->room = s->first_run ? MOST_WATCHED : room_of(inject, s, context);
     s->ranges = s->others = 0;
-    s->waited = false;
+    s->waited = s->ran_on = false;
     memset(s->nanoseconds, 0, sizeof s->nanoseconds);
     s->context = context;
     inject->replaying = true;
@@ -276,23 +285,23 @@ static const char *begin(struct inject *inject, struct context_state *context)
 static const char *session_for(struct inject *inject, struct context_state *context)
 {
     struct native *s = inject->native;
-    const char *why = s->context ? ending(inject, s, context) : NULL;
-    if (s->context && !why)
-        return NULL;
-    s->large = s->large || (why && strcmp(why, "full") == 0 && needs_more_room(inject, s));
-    native_close(inject, why);
-    if (!s->context) {
+    const char *why;
+    /* Again: while the lock is free, another thread may open a session, and fill it. */
+    do {
+        why = s->context ? ending(inject, s, context) : NULL;
+        if (s->context && !why)
+            return NULL;
+        s->large = s->large || (why && strcmp(why, "full") == 0 && needs_more_room(inject, s));
+        const bool must = why && strcmp(why, "time") != 0;
+        if (!close_within(inject, why, must ? longest_wait(inject, s) : short_wait(inject, s)))
+            return must ? native_not_ended : NULL;
         take_close_window(inject, "a launch that is measured where it is made");
-        /* What another thread has under way might run a kernel. The lock is free meanwhile. */
+        /* What another thread has under way might run a kernel. */
         if (!in_flight_wait(inject))
             return "a call of another thread may run kernels during the pass";
         take_close_window(inject, "a launch that is measured where it is made");
-    }
-    if (!s->context)
-        return begin(inject, context);
-    /* It is still open, or another one is. */
-    why = ending(inject, s, context);
-    return !why || strcmp(why, "time") == 0 ? NULL : native_not_ended;
+    } while (s->context);
+    return begin(inject, context);
 }
 
 static bool reserve(struct native *s)
@@ -364,7 +373,7 @@ static const char *flush(struct inject *inject, struct native *s, const struct l
 {
     if (!s->counting || !inject->flush_caches)
         return NULL;
-    if (!wait_for_end(inject, s, patience(inject, s))) {
+    if (!wait_for_end(inject, s, longest_wait(inject, s))) {
         s->waited = true;
         return native_not_ended;
     }
@@ -429,9 +438,11 @@ bool native_pass_by(struct inject *inject, const struct launch *launch,
         return false;
     const bool runs_alone = !function->stuck && !treatment_waits_for_others(launch->mangled);
     const uint32_t most = s->in_runs ? MOST_OTHERS_RUNS : MOST_OTHERS;
-    if (!inject->active || !runs_alone || s->others >= most || s->ranges >= s->room) {
+    const bool must = !inject->active || !runs_alone || s->ranges >= s->room;
+    if (must || s->others >= most) {
         s->large = s->large || (s->ranges >= s->room && needs_more_room(inject, s));
-        native_close(inject, "launches that are not measured");
+        close_within(inject, "launches that are not measured",
+                     must ? longest_wait(inject, s) : short_wait(inject, s));
         if (!s->context)
             return false;
     }

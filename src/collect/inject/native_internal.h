@@ -48,6 +48,7 @@ struct native {
     bool counting;         /* the counters run; not if the device refuses the group */
     bool turn;             /* of an MPS client: it has the counters */
     bool waited;           /* in vain for its launches to end */
+    bool ran_on;           /* one, in a pause of the program */
     uint64_t opened, last; /* CLOCK_MONOTONIC, nanoseconds; last: a call of the program */
     uint64_t nanoseconds[PHASE_COUNT];
     const char *ended_by;

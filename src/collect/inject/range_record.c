@@ -2,11 +2,11 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "functions.h"
 #include "inject.h"
+#include "patience.h"
 #include "whole_graph.h"
 
 enum { PAGEABLE, PINNED };
@@ -271,24 +271,17 @@ bool range_record_has_graph(const struct range_record *record, CUgraphExec handl
     return false;
 }
 
-static uint64_t now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
-}
-
 bool range_record_unfinished(const struct range_record *record, struct inject *inject,
                              uint64_t limit, CUstream *stream)
 {
-    const uint64_t since = now();
+    struct patience patience = patience_begin();
     for (size_t i = 0; limit && i < record->count; i++) {
         const struct range_item *item = &record->items[i];
         if (item->kind != ITEM_LAUNCH && item->kind != ITEM_GRAPH)
             continue;
         *stream = item->stream;
         while (inject->driver.stream_query(item->stream) == CUDA_ERROR_NOT_READY) {
-            if (now() - since > limit)
+            if (patience_spent(&patience) > limit)
                 return true;
             usleep(100);
         }

@@ -157,16 +157,22 @@ static bool add_to_window(struct inject *inject, struct launch *launch, struct f
     if (context && !copied)
         error = "the launch's arguments could not be copied";
     struct window *window = copied ? take_window(inject, context, &need, &error) : NULL;
-    if (window)
+    /* The lock was free meanwhile, and the table may have changed. */
+    function = window ? functions_get(inject->functions, launch->f) : NULL;
+    if (function) {
+        functions_resolve(function, inject);
         window_begin_call(window);
-    if (window && window_add(window, launch, function, data->correlationId)) {
+    }
+    if (function && window_add(window, launch, function, data->correlationId)) {
         if (window->uncounted)
             treatment_tell_uncounted(inject, function, launch->mangled, window->uncounted);
         return true;
     }
     take_report_failure(inject, launch, window ? "out of memory" : error);
     launch_free(launch);
-    return false;
+    /* A session that is still open counts it. */
+    function = functions_get(inject->functions, launch->f);
+    return function && native_pass_by(inject, launch, function);
 }
 
 /* A launch that is not taken changes memory: it joins the open window without being measured, or

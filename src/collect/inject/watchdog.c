@@ -1,16 +1,8 @@
 #include "watchdog.h"
 
 #include <signal.h>
-#include <time.h>
 
 #include "inject.h"
-
-static uint64_t now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_REALTIME, &time);
-    return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
-}
 
 static void *watch(void *argument)
 {
@@ -20,11 +12,7 @@ static void *watch(void *argument)
     for (;;) {
         if (!dog->armed) {
             pthread_cond_wait(&dog->changed, &dog->lock);
-        } else if (now() < dog->deadline) {
-            struct timespec until = {(time_t)(dog->deadline / 1000000000u),
-                                     (long)(dog->deadline % 1000000000u)};
-            pthread_cond_timedwait(&dog->changed, &dog->lock, &until);
-        } else {
+        } else if (!patience_wait(&dog->patience, dog->limit, &dog->changed, &dog->lock)) {
             dog->armed = false;
             dog->barking = true;
             pthread_mutex_unlock(&dog->lock);
@@ -57,7 +45,8 @@ void watchdog_arm(struct watchdog *dog, uint64_t nanoseconds, void (*bark)(void 
     pthread_mutex_lock(&dog->lock);
     dog->started = dog->started || start(dog);
     dog->armed = true;
-    dog->deadline = now() + nanoseconds;
+    dog->limit = nanoseconds;
+    dog->patience = patience_begin();
     dog->bark = bark;
     dog->context = context;
     pthread_cond_broadcast(&dog->changed);

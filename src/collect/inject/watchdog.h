@@ -7,11 +7,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "patience.h"
+
 struct watchdog {
     pthread_mutex_t lock;
     pthread_cond_t changed;
     bool started, armed, barking;
-    uint64_t deadline; /* CLOCK_REALTIME, nanoseconds */
+    uint64_t limit;
+    struct patience patience;
     void (*bark)(void *context);
     void *context;
 };
@@ -22,7 +25,7 @@ struct watchdog {
     }
 
 /* Unless it is disarmed before, bark(context) is called once, on the watchdog's thread, after so
- * many nanoseconds. Without a thread (there is none to be had) it never is. */
+ * many nanoseconds of patience.h. Without a thread (there is none to be had) it never is. */
 void watchdog_arm(struct watchdog *watchdog, uint64_t nanoseconds, void (*bark)(void *context),
                   void *context);
 

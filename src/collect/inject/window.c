@@ -10,6 +10,7 @@
 #include "host_room.h"
 #include "inject.h"
 #include "native_config.h"
+#include "patience.h"
 #include "snapshot_copy.h"
 #include "turn.h"
 #include "window_internal.h"
@@ -151,12 +152,12 @@ static CUstream stream_of(const struct launch *launch)
 /* The launch that the program's own run has not come to the end of in this time, or NULL. */
 static const struct launch *unfinished(const struct window *w, uint64_t nanoseconds)
 {
-    const uint64_t since = window_now();
+    struct patience patience = patience_begin();
     for (size_t i = 0; i < w->count; i++) {
         const struct window_item *item = w->items[i];
         while (item->kind != ITEM_WORK &&
                w->inject->driver.stream_query(stream_of(&item->launch)) == CUDA_ERROR_NOT_READY) {
-            uint64_t spent = window_now() - since;
+            uint64_t spent = patience_spent(&patience);
             if (spent > nanoseconds)
                 return &item->launch;
             if (spent > QUICK)
