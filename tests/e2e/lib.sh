@@ -234,7 +234,7 @@ show_file()
 {
     [ -s "$2" ] || return
     echo "    -- $1"
-    head -n 12 "$2" | cut -c 1-300 | cat -v | sed 's/^/    | /'
+    { head -n 12 "$2" && tail -n +13 "$2" | tail -n 12; } | cut -c 1-300 | cat -v | sed 's/^/    | /'
 }
 
 done_check()
