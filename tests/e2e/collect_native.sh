@@ -78,7 +78,7 @@ results_are 2
 done_check
 
 check "a kernel that still ran when another had to run again: that one is told, this has values"
-run --replay-timeout 1 --metrics gpu__time_duration.sum,dram__count1.sum -o report -- late_end 100
+run --replay-timeout 1 --metrics gpu__time_duration.sum,dram__count1.sum -o report -- late_end 200
 status_is 0
 out_has "late_end ok"
 err_has "(launch 1) was not measured: a kernel that was launched before has not ended"

@@ -237,9 +237,9 @@ wait_until()
 }
 
 on_screen() { capture | grep -qF -- "$1"; }
+off_screen() { ! capture | grep -qF -- "$1"; }
 # By the header: the list follows what comes, its first rows are soon out of view.
 loop_has_results() { wait_until "the loop has results" on_screen " results · "; }
-off_screen() { ! capture | grep -qF -- "$1"; }
 # What was so before the last keys tells nothing of them until they have been read.
 seen_before=
 was_on_screen() { [ -n "$seen_before" ] && grep -qF -- "$1" <<<"$seen_before"; }

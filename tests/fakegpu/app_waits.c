@@ -8,9 +8,11 @@
 
 struct held {
     struct app app;
-    unsigned *flag; /* that the kernel waits for */
+    unsigned *flag; /* that the kernel waits for, on this stream */
+    CUstream stream;
     CUdeviceptr out;
-    unsigned steps; /* of 20 ms, until it is set */
+    CUdeviceptr x;  /* of the other kernel */
+    unsigned steps; /* of 20 ms, until the flag is set */
 };
 
 static void begin(struct held *held)
@@ -20,17 +22,24 @@ static void begin(struct held *held)
     memset(held->flag, 0, 4096);
     CU(cuMemAlloc(&held->out, sizeof(unsigned)));
     CU(cuMemsetD32(held->out, 0, 1));
+    CU(cuStreamCreate(&held->stream, CU_STREAM_NON_BLOCKING));
+    held->x = app_floats();
 }
 
-static void end(struct held *held)
+/* launches: of the other kernel. */
+static int end(struct held *held, int launches)
 {
     unsigned value = 0;
     CU(cuCtxSynchronize());
+    app_check_steps(held->x, launches);
     CU(cuMemcpyDtoH(&value, held->out, sizeof value));
     EXPECT(value == 1);
+    CU(cuMemFree(held->x));
+    CU(cuStreamDestroy(held->stream));
     CU(cuMemFree(held->out));
     CU(cuMemFreeHost(held->flag));
     app_end(&held->app, true);
+    return 0;
 }
 
 /* Steps: if the process is stopped meanwhile, most of them are still to come. */
@@ -43,11 +52,11 @@ static void *release(void *argument)
     return NULL;
 }
 
-static void launch(struct held *held, CUstream stream)
+static void launch(struct held *held)
 {
     CUdeviceptr flag = (CUdeviceptr)(uintptr_t)held->flag;
     void *params[] = {&flag, &held->out};
-    app_launch(app_kernel(&held->app, "_Z5awaitPjS_"), 1, 1, stream, params);
+    app_launch(app_kernel(&held->app, "_Z5awaitPjS_"), 1, 1, held->stream, params);
 }
 
 /* The program makes no call for a while, then it launches a kernel of another kind. */
@@ -55,51 +64,35 @@ static int late_end(int count)
 {
     struct held held = {.steps = count ? (unsigned)count : 20};
     pthread_t thread;
-    CUstream other;
     begin(&held);
-    CUdeviceptr x = app_floats();
-    CU(cuStreamCreate(&other, CU_STREAM_NON_BLOCKING));
-    launch(&held, other);
+    launch(&held);
     EXPECT(pthread_create(&thread, NULL, release, &held) == 0);
     usleep(250 * 1000);
-    app_inplace(&held.app, x, 1);
+    app_inplace(&held.app, held.x, 1);
     pthread_join(thread, NULL);
-    CU(cuCtxSynchronize());
-    app_check_steps(x, 1);
-    CU(cuStreamDestroy(other));
-    CU(cuMemFree(x));
-    end(&held);
-    return 0;
+    return end(&held, 1);
 }
 
 /* It waits for what the program does when it has launched a known kernel, after a while. */
 static int late_flag(int count)
 {
     struct held held = {0};
-    CUstream other;
     (void)count;
     begin(&held);
-    CUdeviceptr x = app_floats();
-    CU(cuStreamCreate(&other, CU_STREAM_NON_BLOCKING));
-    app_inplace(&held.app, x, 1);
+    app_inplace(&held.app, held.x, 1);
     CU(cuCtxSynchronize());
-    launch(&held, other);
+    launch(&held);
     usleep(700 * 1000);
-    app_inplace(&held.app, x, 1);
+    app_inplace(&held.app, held.x, 1);
     *(volatile unsigned *)held.flag = 1;
-    CU(cuCtxSynchronize());
-    app_check_steps(x, 2);
-    CU(cuStreamDestroy(other));
-    CU(cuMemFree(x));
-    end(&held);
-    return 0;
+    return end(&held, 2);
 }
 
 static void *launch_for_long(void *argument)
 {
     struct held *held = argument;
     CU(cuCtxSetCurrent(held->app.context));
-    launch(held, held->app.stream);
+    launch(held);
     return NULL;
 }
 
@@ -107,27 +100,18 @@ static void *launch_for_long(void *argument)
 static int long_call(int count)
 {
     struct held held = {.steps = 30};
-    struct app mine;
     pthread_t threads[2];
     (void)count;
     begin(&held);
-    mine = held.app;
-    CUdeviceptr x = app_floats();
-    CU(cuStreamCreate(&mine.stream, CU_STREAM_NON_BLOCKING));
     EXPECT(pthread_create(&threads[0], NULL, launch_for_long, &held) == 0);
     usleep(50 * 1000);
     EXPECT(pthread_create(&threads[1], NULL, release, &held) == 0);
     printf("long_call waits\n");
     fflush(stdout);
-    app_inplace(&mine, x, 1);
+    app_inplace(&held.app, held.x, 1);
     for (int i = 0; i < 2; i++)
         pthread_join(threads[i], NULL);
-    CU(cuStreamSynchronize(mine.stream));
-    app_check_steps(x, 1);
-    CU(cuStreamDestroy(mine.stream));
-    CU(cuMemFree(x));
-    end(&held);
-    return 0;
+    return end(&held, 1);
 }
 
 const struct mode wait_modes[] = {

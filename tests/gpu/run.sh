@@ -12,9 +12,8 @@
 #   STAGES         which stages to run, of: samples timing behaviour read compare, and, not run otherwise, windows (what
 #                  many launches at a time cost, and a transformer in PyTorch), native (launches that are measured
 #                  where the program makes them; WINDOWS: a rooftop that replays them), links (on a machine with several GPUs),
-#                  placement (how much it matters where memory lies), caches (what they hold when a kernel
-#                  starts) and record, which makes the
-#                  recordings of tests/data/counters
+#                  placement (how much it matters where memory lies), caches (what they hold when a kernel starts)
+#                  and record, which makes the recordings of tests/data/counters
 #   PLACEMENT      samples of the stage placement (tiny20 spills), HELD: MiB that are held meanwhile
 #   PLACES         MiB that another process holds in the stage compare: while the reference runs for
 #                  its noise, and while first rooftop and then the reference do (14 2 0 6; empty: none)
