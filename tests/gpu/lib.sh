@@ -91,10 +91,10 @@ place() { # MIB
 }
 
 # The raw page of a report, as READER prints it; what READER complains of goes to CSV.err.
-raw_page() { # READER REPORT CSV
+raw_page() { # READER REPORT CSV [OPTION...]
     rm -f "$3"
     [ -f "$2" ] || return 1
-    timeout -k 5 "$COMMAND_LIMIT" "$1" -i "$2" --page raw --csv --print-units base \
+    timeout -k 5 "$COMMAND_LIMIT" "$1" -i "$2" --page raw --csv --print-units base "${@:4}" \
         >"$3" 2>"$3.err" </dev/null
 }
 

@@ -12,7 +12,7 @@ write_record() {
         [ -s windows/table.md ] && record_part "Windows" windows/table.md
         [ -s read/table.md ] && record_part "Opening" read/table.md
         [ -s placement/table.md ] && record_part "Placement" placement/table.md
-        [ -s caches/all.md ] && record_part "Caches" <(cat caches/all.md && echo && cat caches/none.md)
+        [ -s caches/all.md ] && record_part "Caches" <(for how in all several none; do cat "caches/$how.md"; echo; done)
         record_totals
         record_part "Checks" <(sed "s|$OUT/||g; s/^/    /" checks.txt)
         record_headlines

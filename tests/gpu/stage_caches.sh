@@ -1,19 +1,22 @@
 # shellcheck shell=bash
 # What the caches hold when a kernel starts: kernels that only read, and that only write, from 1 to
-# 256 MiB, and what device memory reads and writes meanwhile. With the caches flushed, and left
-# alone; one run of the reference replays the application.
+# 256 MiB, and what device memory reads and writes meanwhile. With the caches flushed, with so many
+# counters that the reference needs several passes, and with the caches left alone. One run of the
+# reference replays the application.
 
 stage_caches() {
+    local few="dram__bytes_read.sum,dram__bytes_write.sum,dram__cycles_active.avg,gpu__time_duration.sum"
     mkdir -p caches
-    caches_after all
-    caches_after none
+    caches_after all all "$few"
+    caches_after several all "$few,lts__t_sectors_op_read.sum,lts__t_sectors_op_write.sum,\
+lts__t_sectors_srcunit_ltcfabric.sum,lts__d_sectors_fill_device.sum,lts__t_sectors.sum"
+    caches_after none none "$few"
 }
 
-caches_after() { # CACHE_CONTROL
-    local how=$1 run base
-    local -a ours=() theirs=()
-    local -a wanted=(--cache-control "$how" --metrics
-        "dram__bytes_read.sum,dram__bytes_write.sum,dram__cycles_active.avg,gpu__time_duration.sum")
+caches_after() { # NAME CACHE_CONTROL METRICS
+    local how=$1 run base left=0
+    local -a ours=() theirs=() wanted=(--cache-control "$2" --metrics "$3")
+    [ "$2" = all ] || left=1
     for run in $(seq "$NCU_RUNS"); do
         base=caches/$how.our$run
         with_rooftop "$base" "${wanted[@]}" ./samples cached
@@ -28,7 +31,7 @@ caches_after() { # CACHE_CONTROL
     {
         echo "| kernel, caches: $how | MiB | read, KiB | reference | written, KiB | reference | |"
         echo "| --- | ---: | ---: | ---: | ---: | ---: | --- |"
-        awk -f "$HERE/csv.awk" -f "$HERE/caches.awk" -v runs="${#ours[@]}" "${ours[@]}" "${theirs[@]}"
+        awk -f "$HERE/csv.awk" -f "$HERE/caches.awk" -v runs="${#ours[@]}" -v left=$left "${ours[@]}" "${theirs[@]}"
         echo $? >"caches/$how.status"
     } >"caches/$how.md"
     check "caches $how" "$(grep -c OFF "caches/$how.md") launches off, see caches/$how.md" \
