@@ -68,7 +68,7 @@ run_of_theirs() { # NAME RUN REPLAY_MODE [ROUNDS]
 }
 
 replays_application() { # NAME
-    local short="tiny20 streams spills graph_capture graph_built cluster_shapes ranges calls printf dynsmem"
+    local short="tiny20 streams spills graph_capture graph_built cluster_shapes ranges calls printf dynsmem threads global_var"
     case " ${APPLICATION-$short} " in *" $1 "*) ;; *) false ;; esac
 }
 
