@@ -160,15 +160,16 @@ transformer() { # MODE STEPS
  $(milliseconds "$theirs") ms" at_most "$ours" $((theirs / 20))
 }
 
+# The fastest of five runs each: what a run of one second takes varies by a tenth.
 no_kernel_chosen() {
     local run plain=0 ours=0
-    for run in 1 2 3; do
+    for run in 1 2 3 4 5; do
         launch windows/none.plain.log ./samples tiny 200000
-        plain=$((plain + WALL_US))
+        [ "$plain" != 0 ] && [ "$plain" -le "$WALL_US" ] || plain=$WALL_US
         launch windows/none.log "$ROOFTOP" --clock-control none -k nosuch ./samples tiny 200000
-        ours=$((ours + WALL_US))
+        [ "$ours" != 0 ] && [ "$ours" -le "$WALL_US" ] || ours=$WALL_US
         grep -q '^tiny ok' windows/none.log || fail "windows none" "$(tail -n 3 windows/none.log)"
     done
-    check "windows none" "200,000 launches, none chosen: $(milliseconds $((ours / 3))) ms, without a profiler\
- $(milliseconds $((plain / 3))) ms" at_most $((ours / 3)) $((plain / 3 * 105 / 100 + 150000))
+    check "windows none" "200,000 launches, none chosen: $(milliseconds "$ours") ms, without a profiler\
+ $(milliseconds "$plain") ms" at_most "$ours" $((plain * 105 / 100 + 150000))
 }
