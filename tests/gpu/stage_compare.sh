@@ -8,9 +8,8 @@
 # application instead of kernels, which makes one session of counters for all kernels, as rooftop
 # does, where it has one for each otherwise (worth a tenth of what is elapsed), and sets up no heap
 # for kernels (which moves local memory: of spills 5 % of the time). Of dynsmem that run counts from the
-# second round of the sample on: what the reference writes when it configures counters is still in
-# L2 when the first kernel of a session starts (2 MB, STAGES=caches shows them), and a kernel that is
-# replayed in several passes is always a first one there. Leaves compare/NAME.tsv (every metric),
+# second round of the sample on: 2 MB that the reference wrote are in L2 when the first kernel of a
+# session starts (STAGES=caches shows them), and also whenever it replays a kernel in several passes. Leaves compare/NAME.tsv (every metric),
 # NAME.off.tsv (what is off), NAME.md (headline), spread/NAME.RUN.tsv (a run of the reference against
 # the others), spread/NAME.ourRUN.tsv (a single run of ours), spread/NAME.kernel.tsv (ours against
 # runs that replay kernels alone).
@@ -68,7 +67,7 @@ run_of_theirs() { # NAME RUN REPLAY_MODE [ROUNDS]
 }
 
 replays_application() { # NAME
-    local short="tiny20 streams spills graph_capture graph_built cluster_shapes ranges calls printf dynsmem threads global_var"
+    local short="tiny20 streams spills graph_capture graph_built cluster_shapes ranges calls printf dynsmem"
     case " ${APPLICATION-$short} " in *" $1 "*) ;; *) false ;; esac
 }
 
