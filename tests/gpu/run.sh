@@ -24,7 +24,8 @@
 #   AGREE          share of its values that have to agree, % (100: as many as in the worst of the
 #                  reference's runs, against the others)
 #   APPLICATION    of these, for which one of the reference's runs replays the application (tiny20 streams
-#                  spills graph_capture graph_built cluster_shapes ranges calls printf dynsmem)
+#                  spills graph_capture graph_built cluster_shapes ranges calls printf threads global_var
+#                  dynsmem)
 #   NCU_RUNS       how often rooftop and the reference are run on each of them (3), and the latter once more for
 #                  its noise
 #   TIME_LIMIT     seconds after which no further sample is compared, but skipped (510)

@@ -67,7 +67,8 @@ run_of_theirs() { # NAME RUN REPLAY_MODE [ROUNDS]
 }
 
 replays_application() { # NAME
-    local short="tiny20 streams spills graph_capture graph_built cluster_shapes ranges calls printf dynsmem"
+    local short="tiny20 streams spills graph_capture graph_built cluster_shapes ranges calls printf"
+    short="$short threads global_var dynsmem"
     case " ${APPLICATION-$short} " in *" $1 "*) ;; *) false ;; esac
 }
 

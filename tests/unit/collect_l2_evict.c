@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "build_report.h"
@@ -19,6 +20,7 @@ static struct manager {
     uint32_t device_handle, subdevice_handle;
     unsigned flushes;
     uint32_t flags[8];
+    uint64_t flushed; /* when, in nanoseconds */
 } manager;
 
 static uint32_t word(const void *bytes, size_t offset)
@@ -64,6 +66,13 @@ static void allocate(void *request)
     }
 }
 
+static uint64_t now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
+}
+
 static void control(const void *request)
 {
     char *parameters = parameters_of(request);
@@ -97,6 +106,7 @@ static void control(const void *request)
         assert_int_equal(size, 4024);
         assert_in_range(manager.flushes, 0, 7);
         manager.flags[manager.flushes++] = word(parameters, 4016);
+        manager.flushed = now();
         break;
     default:
         fail_msg("command %x", word(request, 8));
@@ -143,6 +153,19 @@ static void both_memories_are_written_back_and_emptied(void **state)
     assert_int_equal(manager.flushes, 4);
     for (int i = 0; i < 4; i++)
         assert_int_equal(manager.flags[i], i % 2 ? 0x1c : 0x1d);
+    expect_closed(&evict);
+}
+
+static void what_follows_an_eviction_is_over_when_it_returns(void **state)
+{
+    (void)state;
+    manager = (struct manager){0};
+    struct l2_evict evict;
+    assert_true(open_at(&evict, 0, 6, 0));
+    for (int system_memory = 0; system_memory < 2; system_memory++) {
+        assert_true(l2_evict_run(&evict, system_memory));
+        assert_true(now() - manager.flushed >= L2_EVICT_AFTERMATH);
+    }
     expect_closed(&evict);
 }
 
@@ -221,6 +244,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(both_memories_are_written_back_and_emptied),
+        cmocka_unit_test(what_follows_an_eviction_is_over_when_it_returns),
         cmocka_unit_test(lines_of_system_memory_may_stay),
         cmocka_unit_test(the_gpu_is_found_by_its_address),
         cmocka_unit_test(a_virtual_gpu_is_left_alone),

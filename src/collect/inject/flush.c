@@ -116,9 +116,12 @@ static CUresult evict(const struct flush *flush, struct inject *inject, CUstream
 CUresult flush_run(const struct flush *flush, struct inject *inject, CUstream stream,
                    bool system_memory)
 {
-    if (flush->evicts)
+    /* Loading code writes device memory, which the launch before would count. */
+    CUresult result = inject->driver.ctx_synchronize();
+    if (result == CUDA_SUCCESS && flush->evicts)
         return evict(flush, inject, stream, system_memory);
-    CUresult result = drop_code(inject);
+    if (result == CUDA_SUCCESS)
+        result = drop_code(inject);
     if (result != CUDA_SUCCESS)
         return result;
     CUdeviceptr buffer = flush->buffer;
