@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +10,9 @@
 #include <unistd.h>
 
 #include "mem.h"
+
+/* As many as Linux follows. */
+enum { MOST_LINKS = 40 };
 
 static void make_folders(const char *file)
 {
@@ -42,11 +46,21 @@ static bool fail(const char *path, struct error *error)
 
 char *file_replaced(const char *path)
 {
-    /* Else as it was given: messages name it. */
-    struct stat status;
-    bool link = lstat(path, &status) == 0 && S_ISLNK(status.st_mode);
-    char *real = link ? realpath(path, NULL) : NULL;
-    return real ? real : mem_strdup(path);
+    char *target = mem_strdup(path);
+    for (int links = 0; links < MOST_LINKS; links++) {
+        char next[PATH_MAX];
+        ssize_t length = readlink(target, next, sizeof next - 1);
+        if (length <= 0)
+            return target;
+        next[length] = '\0';
+        const char *slash = next[0] == '/' ? NULL : strrchr(target, '/');
+        char *followed =
+            slash ? mem_printf("%.*s/%s", (int)(slash - target), target, next) : mem_strdup(next);
+        free(target);
+        target = followed;
+    }
+    free(target);
+    return mem_strdup(path);
 }
 
 bool file_replace(const char *path, const char *bytes, size_t length, struct error *error)

@@ -304,6 +304,37 @@ static void files_are_replaced_whole(void **state)
     temp_folder_free(folder);
 }
 
+static void expect_target(const char *link, const char *target)
+{
+    char *found = file_replaced(link);
+    assert_string_equal(found, target);
+    free(found);
+}
+
+static void links_lead_to_the_file_that_is_replaced(void **state)
+{
+    struct error error;
+    (void)state;
+    char *folder = temp_folder_new(), *to = mem_printf("%s/to", folder);
+    char *first = mem_printf("%s/first", folder), *second = mem_printf("%s/second", folder);
+    char *circle = mem_printf("%s/circle", folder);
+    assert_int_equal(symlink("second", first), 0);
+    assert_int_equal(symlink(to, second), 0);
+    assert_int_equal(symlink("circle", circle), 0);
+    expect_target(to, to);
+    expect_target(first, to);
+    expect_target("no-such-file", "no-such-file");
+    expect_target(circle, circle);
+    assert_true(file_replace(first, "new", 3, &error));
+    expect_file(to, "new");
+    expect_target(first, to);
+    free(circle);
+    free(second);
+    free(first);
+    free(to);
+    temp_folder_free(folder);
+}
+
 static void expect_sent(const char *text, const char *base64)
 {
     struct strbuf out = {0}, expected = {0};
@@ -347,6 +378,7 @@ int main(void)
         cmocka_unit_test(broken_settings_are_left_alone),
         cmocka_unit_test(settings_that_do_not_fit_are_not_written),
         cmocka_unit_test(files_are_replaced_whole),
+        cmocka_unit_test(links_lead_to_the_file_that_is_replaced),
         cmocka_unit_test(the_clipboard_gets_base64),
     };
     return cmocka_run_group_tests_name("typed", tests, NULL, NULL);
