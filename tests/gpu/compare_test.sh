@@ -184,5 +184,27 @@ moved t1 25,165,824 0
 caches caches_other_metrics 2 'o1.csv: no raw page' 1 o1.csv t1.csv
 caches caches_nothing_of_theirs 2 'pages of both' 1 t1.csv
 
+misses() { # NAME SECTORS...: a raw page of launches
+    printf '%s\n' '"ID","Kernel Name","lts__t_sectors.sum"' '"","","sector"' >"$work/$1.csv"
+    printf '"0","tiny()","%s"\n' "${@:2}" >>"$work/$1.csv"
+}
+
+quiet() { # NAME STATUS PATTERN METRIC...
+    compare() { (cd "$work" && ${AWK:-awk} -f "$here/csv.awk" -f "$here/quiet.awk" "$@"); }
+    expect "$1" "$2" "$3" o1.csv t1.csv "${@:4}"
+}
+
+misses t1 2,000 2,000 2,100
+misses o1 9,999 2,060 1,000
+quiet quiet_median 0 '^lts__t_sectors.sum 2060, reference 2000$' lts__t_sectors.sum
+misses o1 2,061 2,061 2,000
+quiet quiet_more 1 '2061, reference 2000 OFF$' lts__t_sectors.sum
+misses o1 1,939
+quiet quiet_less 1 '1939, reference 2000 OFF$' lts__t_sectors.sum
+quiet quiet_of_nothing 1 ''
+quiet quiet_other_metric 2 'lts__t_bytes.sum: not in both' lts__t_bytes.sum
+printf '"ID"\n' >"$work/o1.csv"
+quiet quiet_no_results 2 'o1.csv: no raw page' lts__t_sectors.sum
+
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]

@@ -2,7 +2,8 @@
 # What the caches hold when a kernel starts: kernels that only read, and that only write, from 1 to
 # 256 MiB, and what device memory reads and writes meanwhile. With the caches flushed, with so many
 # counters that the reference needs several passes, and with the caches left alone. One run of the
-# reference replays the application.
+# reference replays the application. And whether a kernel that does nearly nothing counts anything
+# that goes on behind the flush.
 
 stage_caches() {
     local few="dram__bytes_read.sum,dram__bytes_write.sum,dram__cycles_active.avg,gpu__time_duration.sum"
@@ -11,6 +12,18 @@ stage_caches() {
     caches_after several all "$few,lts__t_sectors_op_read.sum,lts__t_sectors_op_write.sum,\
 lts__t_sectors_srcunit_ltcfabric.sum,lts__d_sectors_fill_device.sum,lts__t_sectors.sum"
     caches_after none none "$few"
+    quiet_start lts__d_sectors_fill_device.sum lts__t_sectors_lookup_miss.sum
+}
+
+quiet_start() { # METRIC...
+    local base=caches/quiet text status
+    with_rooftop $base.ours --metrics "$(tr ' ' , <<<"$*")" ./samples tiny20
+    with_ncu $base.theirs --metrics "$(tr ' ' , <<<"$*")" ./samples tiny20
+    raw_page "$ROOFTOP" $base.ours.ncu-rep $base.ours.csv
+    raw_page "$NCU" $base.theirs.ncu-rep $base.theirs.csv
+    text=$(awk -f "$HERE/csv.awk" -f "$HERE/quiet.awk" $base.ours.csv $base.theirs.csv "$@" 2>&1)
+    status=$?
+    check "caches quiet" "$(tr '\n' ';' <<<"$text")" [ $status = 0 ]
 }
 
 caches_after() { # NAME CACHE_CONTROL METRICS

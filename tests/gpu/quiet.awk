@@ -1,0 +1,39 @@
+# Whether launches of one kernel count what the reference's do, and nothing besides:
+#
+#   awk -f csv.awk -f quiet.awk OURS.csv THEIRS.csv METRIC...
+#
+# Prints the median of all launches for each metric, ours and theirs. Exit status 0 if they differ
+# by at most 3 % of theirs.
+
+function median_of(f, title,    r, i, n, value, swap)
+{
+    for (r = 1; r <= rows[f]; r++) {
+        value[++n] = csv_number(csv_value(f, r, title))
+        for (i = n; i > 1 && value[i] < value[i - 1]; i--) {
+            swap = value[i]
+            value[i] = value[i - 1]
+            value[i - 1] = swap
+        }
+    }
+    return value[int((n + 1) / 2)]
+}
+
+BEGIN {
+    for (f = 1; f <= 2; f++)
+        if (!csv_read(f, ARGV[f]) || !rows[f]) {
+            print "quiet.awk: " ARGV[f] ": no raw page with results"
+            exit 2
+        }
+    for (i = 3; i < ARGC; i++) {
+        if (!((1, ARGV[i]) in column) || !((2, ARGV[i]) in column)) {
+            print "quiet.awk: " ARGV[i] ": not in both"
+            exit 2
+        }
+        ours = median_of(1, ARGV[i])
+        theirs = median_of(2, ARGV[i])
+        off = ours > theirs * 1.03 || ours < theirs * 0.97
+        print ARGV[i] " " ours ", reference " theirs (off ? " OFF" : "")
+        all = all || off
+    }
+    exit all || ARGC < 4
+}
