@@ -32,8 +32,8 @@ struct flush {
  * Service it must not: sooner or later the server has a fatal error, and all its clients with it
  * (driver 580). */
 CUresult flush_open(struct flush *flush, struct inject *inject, CUdevice device, bool evict);
-/* What was launched before is over when it begins. system_memory: what runs
- * next may reach the host's memory, and finds its lines gone, too. */
+/* What was launched before is over when it begins. system_memory: what runs next may reach the
+ * host's memory, and finds its lines gone, too. */
 CUresult flush_run(const struct flush *flush, struct inject *inject, CUstream stream,
                    bool system_memory);
 void flush_close(struct flush *flush, struct inject *inject);
