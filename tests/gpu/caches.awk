@@ -8,17 +8,11 @@
 # left alone: only what is read is judged, and that only for being more, since what a profiler
 # touches meanwhile takes the place of the program's.
 
-function median_of(title, r,    f, i, n, value, swap)
+function median_of(title, r,    f, value)
 {
-    for (f = 1; f <= runs; f++) {
-        value[++n] = csv_number(csv_value(f, r, title))
-        for (i = n; i > 1 && value[i] < value[i - 1]; i--) {
-            swap = value[i]
-            value[i] = value[i - 1]
-            value[i - 1] = swap
-        }
-    }
-    return value[int((n + 1) / 2)]
+    for (f = 1; f <= runs; f++)
+        csv_insert(value, f - 1, csv_number(csv_value(f, r, title)))
+    return value[int((runs + 1) / 2)]
 }
 
 function range_of(title, r,    f, value)

@@ -89,3 +89,11 @@ function csv_number(text)
     gsub(/,/, "", text)
     return text + 0
 }
+
+# Puts a number where it belongs among list[1..n], which is in order.
+function csv_insert(list, n, number)
+{
+    for (; n > 0 && list[n] > number; n--)
+        list[n + 1] = list[n]
+    list[n + 1] = number
+}

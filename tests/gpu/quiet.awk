@@ -5,17 +5,11 @@
 # Prints the median of all launches for each metric, ours and theirs. Exit status 0 if they differ
 # by at most 3 % of theirs.
 
-function median_of(f, title,    r, i, n, value, swap)
+function median_of(f, title,    r, value)
 {
-    for (r = 1; r <= rows[f]; r++) {
-        value[++n] = csv_number(csv_value(f, r, title))
-        for (i = n; i > 1 && value[i] < value[i - 1]; i--) {
-            swap = value[i]
-            value[i] = value[i - 1]
-            value[i - 1] = swap
-        }
-    }
-    return value[int((n + 1) / 2)]
+    for (r = 1; r <= rows[f]; r++)
+        csv_insert(value, r - 1, csv_number(csv_value(f, r, title)))
+    return value[int((rows[f] + 1) / 2)]
 }
 
 BEGIN {
