@@ -3,10 +3,10 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "build_report.h"
+#include "collect/inject/now.h"
 
 /* A resource manager with two GPUs, which knows the layouts only as offsets of 32-bit words. */
 enum { CLIENT = 0xc1d00001, FIRST = 0x100, SECOND = 0x4200 };
@@ -66,13 +66,6 @@ static void allocate(void *request)
     }
 }
 
-static uint64_t now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
-}
-
 static void control(const void *request)
 {
     char *parameters = parameters_of(request);
@@ -106,7 +99,7 @@ static void control(const void *request)
         assert_int_equal(size, 4024);
         assert_in_range(manager.flushes, 0, 7);
         manager.flags[manager.flushes++] = word(parameters, 4016);
-        manager.flushed = now();
+        manager.flushed = now_ns();
         break;
     default:
         fail_msg("command %x", word(request, 8));
@@ -164,7 +157,7 @@ static void what_follows_an_eviction_is_over_when_it_returns(void **state)
     assert_true(open_at(&evict, 0, 6, 0));
     for (int system_memory = 0; system_memory < 2; system_memory++) {
         assert_true(l2_evict_run(&evict, system_memory));
-        assert_true(now() - manager.flushed >= L2_EVICT_AFTERMATH);
+        assert_true(now_ns() - manager.flushed >= L2_EVICT_AFTERMATH);
     }
     expect_closed(&evict);
 }

@@ -3,10 +3,10 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "descriptor.h"
+#include "now.h"
 #include "rm_control.h"
 
 enum { CLASS_CLIENT = 0x41, CLASS_DEVICE = 0x80, CLASS_SUBDEVICE = 0x2080 };
@@ -111,20 +111,13 @@ static bool evict_memory(const struct l2_evict *evict, uint32_t memory)
     return control(evict, evict->subdevice, FLUSH_GPU_CACHE, &parameters, sizeof parameters);
 }
 
-static uint64_t now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
-}
-
 bool l2_evict_run(const struct l2_evict *evict, bool system_memory)
 {
     if ((system_memory && !evict_memory(evict, OF_SYSTEM_MEMORY)) || !evict_memory(evict, 0))
         return false;
-    /* Not a sleep, which lasts half as long again. */
-    const uint64_t quiet = now() + L2_EVICT_AFTERMATH;
-    while (now() < quiet)
+    /* Not a sleep, which lasts a third longer. */
+    const uint64_t quiet = now_ns() + L2_EVICT_AFTERMATH;
+    while (now_ns() < quiet)
         ;
     return true;
 }

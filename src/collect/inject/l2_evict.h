@@ -4,10 +4,10 @@
  * The CUDA driver has no call for it. The kernel driver's resource manager has one that needs no
  * privilege; the numbers and layouts in l2_evict.c are those of NVIDIA's open kernel modules
  * (ctrl2080fb.h, ctrl0000gpu.h, nvos.h), tried with driver 580 alone. It takes about 0.35 ms for
- * each memory, and for up to 0.2 ms after it the device's own processor goes on to read and write
- * memory, which counters of L2 and DRAM would see (tests/gpu/RESULTS.md, "What goes on behind an
- * eviction"). The next kernel finds lines free, where a flush by reading leaves them full, so that
- * each miss evicts first.
+ * each memory, and for up to 0.2 ms after it something on the device (its own processor, by a
+ * guess) still reads and writes memory, which counters of L2 and DRAM would see
+ * (tests/gpu/RESULTS.md, "What goes on behind an eviction"). The next kernel finds lines free,
+ * where a flush by reading leaves them full, so that each miss evicts first.
  *
  * Where there is no such device file, where it belongs to a virtual GPU (the call then does nothing
  * and succeeds) or where the call is refused (as by a driver with other layouts), l2_evict_open()

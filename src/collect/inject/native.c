@@ -8,6 +8,7 @@
 #include "inject.h"
 #include "native_config.h"
 #include "native_internal.h"
+#include "now.h"
 #include "patience.h"
 #include "take.h"
 #include "treatment.h"
@@ -111,7 +112,7 @@ static void forget(struct inject *inject, struct native *s)
 static bool end_session(struct inject *inject, uint64_t limit)
 {
     struct native *s = inject->native;
-    uint64_t since = window_now();
+    uint64_t since = now_ns();
     if (!wait_for_end(inject, s, limit)) {
         s->waited = s->waited || limit;
         return false;
@@ -203,7 +204,7 @@ static void on_idle(void *context)
     struct inject *inject = context;
     struct native *s = inject->native;
     pthread_mutex_lock(&inject->lock);
-    const uint64_t now = window_now();
+    const uint64_t now = now_ns();
     if (s->context && now - s->last < longest_idle)
         watchdog_arm(&s->idle, longest_idle - (now - s->last), on_idle, inject);
     else if (!close_within(inject, "a pause of the program", 0)) {
@@ -225,7 +226,7 @@ static uint32_t ranges_of_launch(const struct inject *inject, const struct nativ
 static const char *ending(const struct inject *inject, const struct native *s,
                           const struct context_state *context)
 {
-    const uint64_t age = window_now() - s->opened;
+    const uint64_t age = now_ns() - s->opened;
     if (s->context != context)
         return "another context";
     if (s->count >= s->most || s->ranges + ranges_of_launch(inject, s, context) > s->room)
@@ -273,7 +274,7 @@ static const char *begin(struct inject *inject, struct context_state *context)
     inject->replaying = true;
     const char *error = native_start(inject, s);
     inject->replaying = false;
-    s->opened = s->last = window_now();
+    s->opened = s->last = now_ns();
     if (error)
         s->context = NULL;
     else
@@ -363,7 +364,7 @@ static void begin_launch(struct inject *inject, const struct launch *launch,
     s->pending_name = launch->mangled;
     s->pending_stream = launch->config.hStream;
     s->pending_per_thread = launch->per_thread_stream && !launch->config.hStream;
-    s->last = window_now();
+    s->last = now_ns();
     if (s->counting && inject->replay_timeout)
         watchdog_arm(&inject->watchdog, inject->replay_timeout * SECOND, on_held_up, inject);
 }
@@ -485,7 +486,7 @@ bool native_done(struct inject *inject, CUresult result)
         return false;
     watchdog_disarm(&inject->watchdog);
     s->pending = PENDING_NONE;
-    s->last = window_now();
+    s->last = now_ns();
     if (result != CUDA_SUCCESS) {
         s->ranges--;
         if (pending == PENDING_WANTED) {
@@ -535,7 +536,7 @@ void native_call(struct inject *inject, CUpti_CallbackId id)
     struct native *s = inject->native;
     if (!s || !s->context)
         return;
-    s->last = window_now();
+    s->last = now_ns();
     for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
         if (ends[i] == id)
             native_close(inject, "a call that ends a session");

@@ -4,6 +4,7 @@
 #include "activity.h"
 #include "inject.h"
 #include "native_internal.h"
+#include "now.h"
 #include "turn.h"
 #include "window_internal.h"
 
@@ -31,7 +32,7 @@ static const char *step_error(struct inject *inject, struct native *s, const cha
 static const char *start_counters(struct inject *inject, struct native *s)
 {
     struct counters *counters = &s->context->counters;
-    uint64_t since = window_now();
+    uint64_t since = now_ns();
     counters->user_ranges = false;
     CUptiResult result = s->in_runs
                              ? counters_begin_pass(counters, &inject->cupti, pass_of(s), s->room)
@@ -139,7 +140,7 @@ const char *native_stop(struct inject *inject, struct native *s, bool ran)
     struct counters *counters = &s->context->counters;
     const char *error = NULL;
     bool done;
-    uint64_t since = window_now();
+    uint64_t since = now_ns();
     if (s->first_run)
         activity_end(inject, ran ? add_activity : NULL, s);
     if (!s->counting)

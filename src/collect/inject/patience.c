@@ -1,19 +1,12 @@
 #include "patience.h"
 
-#include <time.h>
+#include "now.h"
 
 enum { SECOND = 1000 * 1000 * 1000 };
 
-static uint64_t now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (uint64_t)time.tv_sec * SECOND + (uint64_t)time.tv_nsec;
-}
-
 struct patience patience_begin(void)
 {
-    return (struct patience){.asked = now()};
+    return (struct patience){.asked = now_ns()};
 }
 
 uint64_t patience_spent_at(struct patience *patience, uint64_t now)
@@ -26,7 +19,7 @@ uint64_t patience_spent_at(struct patience *patience, uint64_t now)
 
 uint64_t patience_spent(struct patience *patience)
 {
-    return patience_spent_at(patience, now());
+    return patience_spent_at(patience, now_ns());
 }
 
 bool patience_wait(struct patience *patience, uint64_t limit, pthread_cond_t *condition,

@@ -2,7 +2,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "activity.h"
@@ -10,6 +9,7 @@
 #include "host_room.h"
 #include "inject.h"
 #include "native_config.h"
+#include "now.h"
 #include "patience.h"
 #include "snapshot_copy.h"
 #include "turn.h"
@@ -28,16 +28,9 @@ enum { MOST_UPLOADED = 256 << 20, SHARE_UPLOADED = 16 };
  */
 enum { QUICK = 1000 * 1000 };
 
-uint64_t window_now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
-}
-
 void window_spent(uint64_t *phase, uint64_t *since)
 {
-    uint64_t time = window_now();
+    uint64_t time = now_ns();
     *phase += time - *since;
     *since = time;
 }
@@ -84,7 +77,7 @@ bool window_open(struct window *w, struct inject *inject, struct context_state *
 {
     const enum treatment treatment = need->treatment;
     *w = (struct window){.inject = inject, .context = context, .treatment = treatment};
-    uint64_t since = window_now();
+    uint64_t since = now_ns();
     if (inject->stuck_context == context->context &&
         inject->driver.stream_query(inject->stuck_stream) == CUDA_ERROR_NOT_READY) {
         *error = "a kernel that was launched before has not ended";
@@ -136,7 +129,7 @@ const char *window_refuses(struct window *w, const struct context_state *context
         return w->most == 1 ? "memory shared with the program" : "full";
     if (!need->wanted && w->others + need->launches > MOST_OTHERS)
         return "many launches that are not measured";
-    if (window_now() - w->opened >= LONGEST_OPEN)
+    if (now_ns() - w->opened >= LONGEST_OPEN)
         return "time";
     if (need->shares)
         return "a pointer to memory shared with the program";
@@ -170,7 +163,7 @@ static const struct launch *unfinished(const struct window *w, uint64_t nanoseco
 bool window_lets_look(const struct window *w, bool waits)
 {
     return w->context->measured && w->most > 1 && w->launches < w->most / 2 &&
-           window_now() - w->opened < LONGEST_OPEN && (!waits || !unfinished(w, SOON));
+           now_ns() - w->opened < LONGEST_OPEN && (!waits || !unfinished(w, SOON));
 }
 
 bool window_lets_allocate(const struct window *w, size_t size)
@@ -337,7 +330,7 @@ static const char *replay(struct window *w)
     struct snapshot *snapshot = &context->snapshot;
     const char *error = NULL, *restored;
     size_t measured = 0;
-    uint64_t since = window_now();
+    uint64_t since = now_ns();
     /* What the heap of malloc holds and what points into it have to come from the same run. */
     if (!snapshot_find_changes(snapshot, inject, context->stream, !w->checkpoint.size))
         return "not enough memory to compare memory with its copy";
@@ -356,7 +349,7 @@ static const char *replay(struct window *w)
     bool done;
     if (w->counting)
         counters_stop(&context->counters, &inject->cupti, &done);
-    since = window_now();
+    since = now_ns();
     /* With the final content of memory at hand, what came after the last measured launch need not
      * run again. A pass that broke off may have left anything behind: then all runs once more as
      * the program did. Host memory that could not be put back they make good if they only write it.

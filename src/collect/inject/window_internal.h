@@ -14,8 +14,7 @@
  * as about so many. */
 enum { MOST_OTHERS = 24 };
 
-/* CLOCK_MONOTONIC, nanoseconds; adds what has gone since then to a phase. */
-uint64_t window_now(void);
+/* Adds what has gone since then (now.h) to a phase. */
 void window_spent(uint64_t *phase, uint64_t *since);
 
 /* Of the part, all groups and passes. NULL, or what went wrong. */

@@ -3,6 +3,7 @@
 
 #include "graph_calls.h"
 #include "inject.h"
+#include "now.h"
 #include "window_internal.h"
 
 /* More passes than any schedule has: a broken profiler must not keep the program forever. */
@@ -142,7 +143,7 @@ static const char *measure_pass(struct window *w, bool *done)
     struct inject *inject = w->inject;
     struct context_state *context = w->context;
     const char *error;
-    uint64_t since = window_now();
+    uint64_t since = now_ns();
     if (!window_restore_checkpoint(w))
         return "the memory of malloc on the device could not be put back";
     if (w->begin > 0 && (error = lead_up(w)))
@@ -205,7 +206,7 @@ const char *window_measure_group(struct window *w, size_t index, unsigned *pass,
     struct counters *counters = &w->context->counters;
     struct counter_group *group = &counters->groups[index];
     const struct foil_cupti *cupti = &w->inject->cupti;
-    uint64_t since = window_now();
+    uint64_t since = now_ns();
     counters->user_ranges = window_item_is_range(w->items[w->end - 1]);
     CUptiResult result = counters_begin(counters, cupti, index, window_ranges(w));
     window_spent(&w->nanoseconds[PHASE_CONFIGURE], &since);
@@ -228,7 +229,7 @@ const char *window_measure_group(struct window *w, size_t index, unsigned *pass,
             window_send_pass(w, *pass, *passes);
         return NULL;
     }
-    since = window_now();
+    since = now_ns();
     result = counters_end(counters, cupti);
     window_spent(&w->nanoseconds[PHASE_DECODE], &since);
     if (result != CUPTI_SUCCESS)
