@@ -41,6 +41,7 @@ static bool wants(CUpti_CallbackDomain domain, uint32_t cbid)
 
 static void on_api(const struct fakegpu_api *call)
 {
+    range_api(call);
     if (!wants(CUPTI_CB_DOMAIN_DRIVER_API, call->cbid))
         return;
     CUpti_CallbackData data = {

@@ -39,6 +39,7 @@ const struct fakegpu_driver *driver_find(void);
  * need. */
 CUptiResult hook_install(void);
 void range_work(const struct fakegpu_work *work); /* cupti_range.c */
+void range_api(const struct fakegpu_api *call);
 
 /* cupti_metric.c */
 struct metric {

@@ -46,6 +46,7 @@ struct CUpti_RangeProfiler_Object {
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct CUpti_RangeProfiler_Object *objects;
 static bool initialized, used, torn_down;
+static bool counted_runs; /* a kernel was counted, and nobody has waited for it */
 
 /* As what a library makes at its first use. */
 static void tear_down(void)
@@ -411,12 +412,25 @@ static void fill_range(struct counter_range *range, const struct fakegpu_work *w
 
 static struct counter_range user_range; /* what ran since PushRange */
 
+/* Code that is loaded goes to the device's memory, and so into the counters of a kernel that runs.
+ */
+void range_api(const struct fakegpu_api *call)
+{
+    pthread_mutex_lock(&lock);
+    if (call->result && strcmp(call->name, "cuCtxSynchronize") == 0)
+        counted_runs = false;
+    if (!call->result && counted_runs && strcmp(call->name, "cuModuleLoadData") == 0)
+        fault_log(call->name, "a kernel that is counted may still run");
+    pthread_mutex_unlock(&lock);
+}
+
 void range_work(const struct fakegpu_work *work)
 {
     pthread_mutex_lock(&lock);
     for (struct CUpti_RangeProfiler_Object *object = objects; object; object = object->next) {
         if (!object->running || object->context != work->context)
             continue;
+        counted_runs = true;
         struct counter_range range;
         fill_range(&range, work);
         if (object->mode == CUPTI_AutoRange && work->kind == WORK_GRAPH) {
