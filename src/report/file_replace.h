@@ -11,7 +11,8 @@
 bool file_replace(const char *path, const char *bytes, size_t length, struct error *error);
 
 /* The file that takes the bytes: where a link ends, so that the link stays, be there a file yet or
- * not (but one that leads in a circle is replaced itself). free() it. */
+ * not. One that leads in a circle, or that the system does not follow, is replaced itself. free()
+ * it. */
 char *file_replaced(const char *path);
 
 /* Adds to the end of a file instead. */

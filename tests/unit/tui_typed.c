@@ -335,6 +335,39 @@ static void links_lead_to_the_file_that_is_replaced(void **state)
     temp_folder_free(folder);
 }
 
+/* proc(5): fs.protected_symlinks. */
+static bool links_of_others_are_guarded(void)
+{
+    FILE *file = fopen("/proc/sys/fs/protected_symlinks", "r");
+    bool on = file && fgetc(file) == '1';
+    if (file)
+        fclose(file);
+    return on;
+}
+
+static void links_that_others_leave_in_a_shared_folder_are_not_followed(void **state)
+{
+    (void)state;
+    char *folder = temp_folder_new(), *to = mem_printf("%s/to", folder);
+    char *shared = mem_printf("%s/shared", folder), *link = mem_printf("%s/link", shared);
+    assert_int_equal(mkdir(shared, 0700), 0);
+    assert_int_equal(chmod(shared, 01777), 0);
+    assert_int_equal(symlink(to, link), 0);
+    expect_target(link, to);
+    const bool other = links_of_others_are_guarded() && lchown(link, 65534, 65534) == 0;
+    if (other)
+        expect_target(link, link);
+    unlink(link);
+    free(link);
+    free(shared);
+    free(to);
+    temp_folder_free(folder);
+    if (!other) {
+        print_message("only root gives links away, and fs.protected_symlinks has to be on\n");
+        skip();
+    }
+}
+
 static void expect_sent(const char *text, const char *base64)
 {
     struct strbuf out = {0}, expected = {0};
@@ -379,6 +412,7 @@ int main(void)
         cmocka_unit_test(settings_that_do_not_fit_are_not_written),
         cmocka_unit_test(files_are_replaced_whole),
         cmocka_unit_test(links_lead_to_the_file_that_is_replaced),
+        cmocka_unit_test(links_that_others_leave_in_a_shared_folder_are_not_followed),
         cmocka_unit_test(the_clipboard_gets_base64),
     };
     return cmocka_run_group_tests_name("typed", tests, NULL, NULL);
