@@ -19,8 +19,7 @@ quiet_start() { # METRIC...
     local base=caches/quiet text status
     with_rooftop $base.ours --metrics "$(tr ' ' , <<<"$*")" ./samples tiny20
     with_ncu $base.theirs --metrics "$(tr ' ' , <<<"$*")" ./samples tiny20
-    raw_page "$ROOFTOP" $base.ours.ncu-rep $base.ours.csv
-    raw_page "$NCU" $base.theirs.ncu-rep $base.theirs.csv
+    caches_page tiny20 $base.ours && caches_page tiny20 $base.theirs || return
     text=$(awk -f "$HERE/csv.awk" -f "$HERE/quiet.awk" $base.ours.csv $base.theirs.csv "$@" 2>&1)
     status=$?
     check "caches quiet" "$(tr '\n' ';' <<<"$text")" [ $status = 0 ]
@@ -33,14 +32,14 @@ caches_after() { # NAME CACHE_CONTROL METRICS
     for run in $(seq "$NCU_RUNS"); do
         base=caches/$how.our$run
         with_rooftop "$base" "${wanted[@]}" ./samples cached
-        caches_page "$base" && ours+=("$base.csv")
+        caches_page cached "$base" && ours+=("$base.csv")
         base=caches/$how.ncu$run
         with_ncu "$base" "${wanted[@]}" ./samples cached
-        caches_page "$base" && theirs+=("$base.csv")
+        caches_page cached "$base" && theirs+=("$base.csv")
     done
     base=caches/$how.app
     with_ncu "$base" "${wanted[@]}" --replay-mode application ./samples cached
-    caches_page "$base" && theirs+=("$base.csv")
+    caches_page cached "$base" && theirs+=("$base.csv")
     {
         echo "| kernel, caches: $how | MiB | read, KiB | reference | written, KiB | reference | |"
         echo "| --- | ---: | ---: | ---: | ---: | ---: | --- |"
@@ -51,10 +50,10 @@ caches_after() { # NAME CACHE_CONTROL METRICS
         [ "$(cat "caches/$how.status")" = 0 ]
 }
 
-caches_page() { # BASE
-    if self_check_passed cached "$1.log" && raw_page "$ROOFTOP" "$1.ncu-rep" "$1.csv"; then
+caches_page() { # SAMPLE BASE
+    if self_check_passed "$1" "$2.log" && raw_page "$ROOFTOP" "$2.ncu-rep" "$2.csv"; then
         return 0
     fi
-    fail "caches $1" "no results, or the sample failed: see $1.log"
+    fail "caches $2" "no results, or the sample failed: see $2.log"
     return 1
 }

@@ -7,12 +7,12 @@
 # the samples of APPLICATION, whose kernels take 2 us, one of the reference's runs replays the
 # application instead of kernels, which makes one session of counters for all kernels, as rooftop
 # does, where it has one for each otherwise (worth a tenth of what is elapsed), and sets up no heap
-# for kernels (which moves local memory: of spills 5 % of the time). Of dynsmem that run counts from the
-# second round of the sample on: 2 MB that the reference wrote are in L2 when the first kernel of a
-# session starts (STAGES=caches shows them), and also whenever it replays a kernel in several passes. Leaves compare/NAME.tsv (every metric),
-# NAME.off.tsv (what is off), NAME.md (headline), spread/NAME.RUN.tsv (a run of the reference against
-# the others), spread/NAME.ourRUN.tsv (a single run of ours), spread/NAME.kernel.tsv (ours against
-# runs that replay kernels alone).
+# for kernels (which moves local memory: of spills 5 % of the time). Of dynsmem that run counts from
+# the second round of the sample on: 2 MB that the reference wrote are in L2 when the first kernel
+# of a session starts (STAGES=caches shows them), and also whenever it replays a kernel in several
+# passes. Leaves compare/NAME.tsv (every metric), NAME.off.tsv (what is off), NAME.md (headline),
+# spread/NAME.RUN.tsv (a run of the reference against the others), spread/NAME.ourRUN.tsv (a single
+# run of ours), spread/NAME.kernel.tsv (ours against runs that replay kernels alone).
 
 stage_compare() {
     local name chosen
