@@ -206,5 +206,60 @@ quiet quiet_other_metric 2 'lts__t_bytes.sum: not in both' lts__t_bytes.sum
 printf '"ID"\n' >"$work/o1.csv"
 quiet quiet_no_results 2 'o1.csv: no raw page' lts__t_sectors.sum
 
+# Stands in for the two profilers: run N of a sample takes the N-th time; "theirs" of control and app
+# are the first two. Prints what the stage says, the runs' places and how many there were.
+staged() { # NAME OURS THEIRS
+    mkdir -p "$work/stage"
+    rm -rf "$work/stage/"*
+    (
+        cd "$work/stage" || exit 2
+        OUT=$PWD ROOFTOP=rooftop NCU=ncu HERE=$here NCU_RUNS=3 AGREE=100 SET=basic
+        SAMPLES=$1 AGAIN=${AGAIN:-6} TIME_LIMIT=${TIME_LIMIT:-1000}
+        . "$here/lib.sh"
+        . "$here/stage_samples.sh"
+        . "$here/stage_compare.sh"
+        echo "$1 1" >samples.txt
+        read -ra took <<<"$2"
+        read -ra took_there <<<"$3"
+        place() { printf '%s ' "$1" >>places; }
+        with_rooftop() { STATUS=0; echo "$name ok" >"$1.log"; }
+        with_ncu() { with_rooftop "$@"; }
+        raw_page() { # READER REPORT CSV
+            local run=${2#*.our} time
+            [ "$run" != "$2" ] || run=${2#*.ncu}
+            run=${run%.ncu-rep}
+            case $2 in
+            *.our*) time=${took[run - 1]} ;;
+            *.ncucontrol.*) time=${took_there[0]} ;;
+            *.ncuapp.*) time=${took_there[1]} ;;
+            *) time=${took_there[run - 1]} ;;
+            esac
+            printf '%s\n' '"ID","Kernel Name","gpu__time_duration.sum"' '"","","ns"' "\"0\",\"k()\",\"$time\"" >"$3"
+        }
+        stage_compare
+        echo "places $(cat places)"
+        [ "$FAILED" = 0 ]
+    )
+}
+
+stage() { # NAME STATUS PATTERN SAMPLE OURS THEIRS
+    compare() { staged "$@"; }
+    expect "$@"
+}
+
+stage stage_three_runs 0 '^places 14 2 0 6 $' x '1040 1020 1060' '1000 1010 1020'
+stage stage_again 0 'of 3 runs 1 off, 0 allowed; of all runs .* 0 off, .* runs: 1 1 1 0 0 0 0 0 1 off' x \
+    '2000 2000 2000 1000 1000 1000 1000 1000 2000' '1000 1010 1020 1050 1000 1000 1000 1000 1000'
+stage stage_again_elsewhere 0 '^places 14 2 0 6 34 62 126 510 10 30 $' x \
+    '2000 2000 2000 1000 1000 1000 1000 1000 2000' '1000 1010 1020 1050 1000 1000 1000 1000 1000'
+stage stage_wider 0 '^ok   compare x of 3 runs 1 off' x \
+    '1200 1200 1200 1200 1200 1200 1200 1200 1200' '1000 1010 1020 1100 1150 1000 1000 1000 1000'
+stage stage_off_again 1 '^FAIL compare x of 3 runs 1 off, 0 allowed; of all runs .* 1 off, 0 not' x \
+    '2000 2000 2000 2000 2000 2000 2000 2000 2000' '1000 1010 1020 1050 1000 1000 1000 1000 1000'
+AGAIN=0 stage stage_never_again 1 '^FAIL compare x [0-9]+ compared' x '2000 2000 2000' '1000 1010 1020'
+TIME_LIMIT=0 stage stage_no_time 0 '^skip compare x ' x '1000' '1000'
+stage stage_of_application 0 '^ok   compare spills of 3 runs .* off of the runs that replay kernels alone' spills \
+    '2000 2000 2000 1000 1000 1000 1000 1000 2000' '1000 1010 1020 1050 1000 1000 1000 1000 1000'
+
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]

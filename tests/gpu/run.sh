@@ -16,7 +16,8 @@
 #                  and record, which makes the recordings of tests/data/counters
 #   PLACEMENT      samples of the stage placement (tiny20 spills), HELD: MiB that are held meanwhile
 #   PLACES         MiB that another process holds in the stage compare: while the reference runs for
-#                  its noise, and while first rooftop and then the reference do (14 2 0 6; empty: none)
+#                  its noise, and while first rooftop and then the reference do (14 2 0 6 34 62 126 510 10 30;
+#                  empty: none)
 #   BEHAVIOUR      parts of the stage behaviour (all)
 #   RECORD_LIMIT   most bytes that the images of the recordings may take (500000)
 #   SAMPLES        the samples to compare in full with the reference (all but `tiny`)
@@ -28,6 +29,7 @@
 #                  dynsmem)
 #   NCU_RUNS       how often rooftop and the reference are run on each of them (3), and the latter once more for
 #                  its noise
+#   AGAIN          how often both are run once more on a sample whose values do not agree then (6)
 #   TIME_LIMIT     seconds after which no further sample is compared, but skipped (510)
 #   COMMAND_LIMIT  seconds after which a single command is ended (60)
 #   READ_MODES     reports of the reference to make in the stage read, by name (all)
@@ -44,6 +46,7 @@ STAGES=${STAGES:-samples timing behaviour read compare}
 NCU_RUNS=${NCU_RUNS:-3}
 SET=${SET:-basic}
 AGREE=${AGREE:-100}
+AGAIN=${AGAIN:-6}
 TIME_LIMIT=${TIME_LIMIT:-510}
 COMMAND_LIMIT=${COMMAND_LIMIT:-60}
 RATIO_LIMIT=${RATIO_LIMIT:-0.60}
