@@ -206,8 +206,8 @@ quiet quiet_other_metric 2 'lts__t_bytes.sum: not in both' lts__t_bytes.sum
 printf '"ID"\n' >"$work/o1.csv"
 quiet quiet_no_results 2 'o1.csv: no raw page' lts__t_sectors.sum
 
-# Stands in for the two profilers: run N of a sample takes the N-th time; "theirs" of control and app
-# are the first two. Prints what the stage says, the runs' places and how many there were.
+# Stands in for the two profilers: run N of a sample takes the N-th time, control and app of the
+# reference its first two. Prints what the stage says, and the places of the runs.
 staged() { # NAME OURS THEIRS
     mkdir -p "$work/stage"
     rm -rf "$work/stage/"*

@@ -29,7 +29,7 @@
 #                  dynsmem)
 #   NCU_RUNS       how often rooftop and the reference are run on each of them (3), and the latter once more for
 #                  its noise
-#   AGAIN          how often both are run once more on a sample whose values do not agree then (6)
+#   AGAIN          further runs of both for a sample whose values do not agree then (6)
 #   TIME_LIMIT     seconds after which no further sample is compared, but skipped (510)
 #   COMMAND_LIMIT  seconds after which a single command is ended (60)
 #   READ_MODES     reports of the reference to make in the stage read, by name (all)

@@ -4,9 +4,9 @@
 # time with memory elsewhere, and the median of each metric is judged. With one more run of the
 # reference each of its runs is held against the others: what is off there is its own spread, and
 # rooftop may be off in as many values as the worst of them (or in 100 - AGREE %) and no more. Three
-# runs show less than all of that spread, and of 32 samples some are always beyond it: those are run
-# AGAIN by both, at further places, and judged once more, by all runs together. For the samples of
-# APPLICATION, whose kernels take 2 us, one of the reference's runs replays the
+# runs show less than all of that spread, and each time some of 32 samples are beyond it: those are
+# run AGAIN times more by both, at further places, and judged once more, by all runs together. For
+# the samples of APPLICATION, whose kernels take 2 us, one of the reference's runs replays the
 # application instead of kernels, which makes one session of counters for all kernels, as rooftop
 # does, where it has one for each otherwise (worth a tenth of what is elapsed), and sets up no heap
 # for kernels (which moves local memory: of spills 5 % of the time). Of dynsmem that run counts from
