@@ -8,7 +8,6 @@
 #include "mem.h"
 #include "message.h"
 #include "page_diff.h"
-#include "strbuf.h"
 #include "terminal_columns.h"
 
 int diff_error_status(const struct options *options)
@@ -69,19 +68,10 @@ static int compare(struct report *const reports[2], const struct diff_options *w
     return options->exit_code && outcome.worse;
 }
 
-/* The words of --metrics, which may be repeated, in one list; NULL: none. */
-static char *metrics_of(const struct options *options)
-{
-    struct strbuf list = {0};
-    for (size_t i = 0; i < options->metrics.count; i++)
-        strbuf_addf(&list, "%s%s", i ? "," : "", options->metrics.words[i]);
-    return list.data;
-}
-
 int diff_reports(struct options *options, FILE *pages)
 {
     struct error error;
-    char *metrics = metrics_of(options);
+    char *metrics = word_list_join(&options->metrics);
     struct section_choice sections = {0};
     struct rule_library library = {0};
     struct rule_choice rules = {0};

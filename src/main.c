@@ -7,8 +7,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include "container.h"
 #include "diff.h"
 #include "disk_cache.h"
 #include "error.h"
@@ -19,12 +21,14 @@
 #include "load_rules.h"
 #include "load_sections.h"
 #include "message.h"
+#include "metrics_unknown.h"
 #include "nvdisasm.h"
 #include "open_reports.h"
 #include "options.h"
 #include "page.h"
 #include "report.h"
 #include "report_save.h"
+#include "strbuf.h"
 #include "tui/tui.h"
 #ifdef ROOFTOP_COLLECT
 #include "collect/clock_reset.h"
@@ -87,6 +91,22 @@ static bool shows_places(const struct page_options *page)
     return page->page == PAGE_DETAILS;
 }
 
+/* Of several names some may be of another chip: an error only if there is none of them. */
+static bool know_metrics(const struct report *report, const char *list, struct error *error)
+{
+    struct strbuf unknown = {0};
+    size_t known;
+    const bool good = !metrics_unknown(report, list, &unknown, &known) ||
+                      error_set(error,
+                                "the report has no metric %s; --page raw without --metrics "
+                                "shows all",
+                                unknown.data);
+    strbuf_free(&unknown);
+    if (!good && known)
+        message_print(stderr, error->text);
+    return good || known;
+}
+
 /* Sections of folders show on a page if the command line asks for some: else it is the report's. */
 static bool print_page(struct report *report, struct options *options, FILE *pages,
                        struct error *error)
@@ -96,9 +116,12 @@ static bool print_page(struct report *report, struct options *options, FILE *pag
     struct rule_library rule_library = {0};
     struct rule_choice rules = {0};
     struct page_options *page = &options->page;
+    char *metrics = word_list_join(&options->metrics);
+    page->metrics = metrics;
     bool good =
         choose_sections(&choice, options, error) &&
-        (!choice.library || load_sections(&library, options, stderr, error)) &&
+        (!choice.library || (load_sections(&library, options, stderr, error) &&
+                             section_choice_known(&choice, report, error))) &&
         (!shows_findings(page) || load_rules(&rule_library, &rules, options, stderr, error));
     if (good) {
         rules.source = rules.library && shows_places(page) ? rule_source_new(report) : NULL;
@@ -106,11 +129,15 @@ static bool print_page(struct report *report, struct options *options, FILE *pag
         page->rules = &rules;
         good = page_print(report, page, pages, error);
         if (good && section_choice_is_limited(&choice) && !choice.found)
-            good = section_choice_none(&choice, report, error);
+            good = section_choice_none(report, error);
+        if (good && metrics && report_count(report))
+            good = know_metrics(report, metrics, error);
         page->sections = NULL;
         page->rules = NULL;
         rule_source_free(rules.source);
     }
+    page->metrics = NULL;
+    free(metrics);
     section_library_free(&library);
     section_choice_free(&choice);
     rule_choice_free(&rules);
@@ -206,6 +233,20 @@ static bool is_document(const struct options *options)
     return options->page.format == FORMAT_JSON || options->page.format == FORMAT_MARKDOWN;
 }
 
+/* A slip in the order of words must not cost a report. */
+static bool is_report(const char *path)
+{
+    char magic[sizeof REPORT_MAGIC];
+    struct stat status;
+    int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC); /* it may be a pipe */
+    const bool is = file >= 0 && fstat(file, &status) == 0 && S_ISREG(status.st_mode) &&
+                    read(file, magic, sizeof magic) == (ssize_t)sizeof magic &&
+                    memcmp(magic, REPORT_MAGIC, sizeof magic) == 0;
+    if (file >= 0)
+        close(file);
+    return is;
+}
+
 /* Where pages go, and messages: --log-file takes both, but no message stands in a document. */
 static bool open_outputs(const struct options *options, FILE **pages, FILE **messages)
 {
@@ -216,7 +257,13 @@ static bool open_outputs(const struct options *options, FILE **pages, FILE **mes
         return true;
     if (strcmp(log, "stderr") == 0)
         *pages = stderr;
-    else if (strcmp(log, "stdout") != 0)
+    else if (strcmp(log, "stdout") != 0 && is_report(log)) {
+        fprintf(stderr,
+                "rooftop: %s is a report, which the log would replace; give --log-file "
+                "another name\n",
+                log);
+        return false;
+    } else if (strcmp(log, "stdout") != 0)
         *pages = fopen(log, "we");
     if (!*pages) {
         fprintf(stderr, "rooftop: %s: cannot write the log: %s\n", log, strerror(errno));

@@ -23,7 +23,6 @@
 #define PROCESSES(member) option_take_processes, AT(member, struct process_filter)
 #define RANKS(member) option_take_ranks, AT(member, struct number_list)
 #define LIST(member) option_take_list, AT(member, struct word_list)
-#define METRICS(member) option_take_metrics, AT(member, struct word_list)
 #define FOLDER(recursive)                                                                          \
     option_take_folder, AT(sources, struct section_sources), .constant = (recursive)
 #define PATTERN(member) option_take_pattern, AT(member, struct name_pattern)
@@ -63,7 +62,7 @@ const struct option option_table[] = {
      "collect this section, or of a report show only it; may be repeated; identifier or regex:EXPR",
      WORD(sections)},
     {"metrics", 0, "LIST", "Collect",
-     "comma-separated metrics to collect; with --page raw or source: to print", METRICS(metrics)},
+     "comma-separated metrics to collect; with --page raw or source: to print", LIST(metrics)},
     {"disable-extra-suffixes", 0, NULL, "Collect",
      "do not add the sibling rollups (avg, max, min, sum) of a metric", OFF(extra_suffixes)},
     {"apply-rules", 0, "BOOL", "Collect",

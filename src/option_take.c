@@ -160,13 +160,6 @@ bool option_take_folder(struct options *options, const struct option *option, co
     return true;
 }
 
-bool option_take_metrics(struct options *options, const struct option *option, const char *value,
-                         struct error *error)
-{
-    options->page.metrics = value;
-    return option_take_list(options, option, value, error);
-}
-
 bool option_take_pattern(struct options *options, const struct option *option, const char *value,
                          struct error *error)
 {

@@ -32,7 +32,6 @@ option_taker option_take_stacks;     /* struct stack_patterns: one more */
 option_taker option_take_stack_type; /* struct stack_types: one more */
 option_taker option_take_ranges;     /* struct range_filter */
 option_taker option_take_series;     /* struct launch_series: one more parameter */
-option_taker option_take_metrics;    /* struct word_list, and the list of the pages */
 option_taker option_take_format;     /* enum page_format: option->constant, if there is no other */
 
 #endif

@@ -129,9 +129,7 @@ static int print_results(struct text_run *run, struct report *report, FILE *page
 {
     struct error error;
     struct page_options page = run->options->page;
-    /* The filters have chosen already, of launches and of metrics. */
-    page.filter = NULL;
-    page.metrics = NULL;
+    page.filter = NULL; /* it has chosen already, of launches */
     page.rules = page.page == PAGE_SUMMARY ? run->rules : NULL;
     /* JSON is printed also without results: its readers want a document in any case. */
     if ((!report_count(report) && page.format != FORMAT_JSON) ||

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "mem.h"
+#include "strbuf.h"
 
 static void add(struct word_list *list, const char *word, size_t length)
 {
@@ -27,6 +28,14 @@ void word_list_split(struct word_list *list, const char *text)
             add(list, text, length);
         text += length + (text[length] == ',');
     }
+}
+
+char *word_list_join(const struct word_list *list)
+{
+    struct strbuf text = {0};
+    for (size_t i = 0; i < list->count; i++)
+        strbuf_addf(&text, "%s%s", i ? "," : "", list->words[i]);
+    return text.data;
 }
 
 void word_list_free(struct word_list *list)

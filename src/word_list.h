@@ -15,6 +15,9 @@ void word_list_add(struct word_list *list, const char *word);
  * regular expression may hold "{1,2}". */
 void word_list_split(struct word_list *list, const char *text);
 
+/* The words with commas between them, to be freed; NULL: there are none. */
+char *word_list_join(const struct word_list *list);
+
 void word_list_free(struct word_list *list);
 
 #endif

@@ -9,12 +9,12 @@
 #include "memory_items.h"
 #include "metric_name.h"
 #include "metric_spelling.h"
-#include "nearest.h"
 #include "plan_internal.h"
 #include "regex_make.h"
 #include "schedule_names.h"
 #include "section_items.h"
 #include "section_metrics.h"
+#include "section_unknown.h"
 #include "strbuf.h"
 #include "unknown_metric.h"
 
@@ -31,11 +31,6 @@ static void add_section(struct plan *plan, const Rep__ProfilerSection *section)
     plan->sections[plan->section_count++] = section;
 }
 
-static void offer_set(void *nearest, const char *set)
-{
-    nearest_offer(nearest, set);
-}
-
 static bool add_set(struct plan *plan, const char *set, struct error *error)
 {
     bool any = false;
@@ -46,13 +41,7 @@ static bool add_set(struct plan *plan, const char *set, struct error *error)
         add_section(plan, section);
         any = true;
     }
-    if (any)
-        return true;
-    struct nearest nearest = {.wanted = set};
-    section_sets(plan->library, offer_set, &nearest);
-    return error_set(error, "no section set is called \"%s\"%s%s%s; see --list-sets", set,
-                     nearest.best ? "; nearest is \"" : "", nearest.best ? nearest.best : "",
-                     nearest.best ? "\"" : "");
+    return any || section_set_unknown(plan->library, set, error);
 }
 
 static bool add_named(struct plan *plan, const char *name, struct error *error)
@@ -61,12 +50,10 @@ static bool add_named(struct plan *plan, const char *name, struct error *error)
     bool is_regex = strncmp(name, "regex:", 6) == 0, any = false;
     if (is_regex && regex_make(&regex, name + 6))
         return error_set(error, "--section: \"%s\" is not a regular expression", name + 6);
-    struct nearest nearest = {.wanted = name};
     for (size_t i = 0; i < plan->library->count; i++) {
         const Rep__ProfilerSection *section = plan->library->sections[i].message;
         if (!section)
             continue;
-        nearest_offer(&nearest, section->identifier);
         if (is_regex ? regexec(&regex, section->identifier, 0, NULL, 0) == 0
                      : strcmp(section->identifier, name) == 0) {
             add_section(plan, section);
@@ -75,11 +62,7 @@ static bool add_named(struct plan *plan, const char *name, struct error *error)
     }
     if (is_regex)
         regfree(&regex);
-    if (any)
-        return true;
-    return error_set(error, "no section is called \"%s\"%s%s%s; see --list-sections", name,
-                     nearest.best ? "; nearest is \"" : "", nearest.best ? nearest.best : "",
-                     nearest.best ? "\"" : "");
+    return any || section_unknown(plan->library, name, error);
 }
 
 static int compare_sections(const void *a, const void *b)

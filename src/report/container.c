@@ -27,7 +27,7 @@ static bool damage(struct container *container, size_t at, const char *what)
 static bool scan_header(struct container *container, struct container_cursor *cursor,
                         struct error *error)
 {
-    if (cursor->length < 4 || memcmp(cursor->bytes, "NVR\0", 4) != 0) {
+    if (cursor->length < 4 || memcmp(cursor->bytes, REPORT_MAGIC, 4) != 0) {
         static const struct {
             const char *magic, *name;
             size_t length;

@@ -17,6 +17,8 @@
 #include "error.h"
 #include "report.pb-c.h"
 
+#define REPORT_MAGIC "NVR" /* and the 0 behind it */
+
 enum entry_kind { ENTRY_SOURCE, ENTRY_KERNEL, ENTRY_RANGE, ENTRY_CMDLIST, ENTRY_GRAPH };
 
 struct entry {

@@ -82,7 +82,7 @@ struct report_writer *report_writer_open_as(const Rep__FileHeader *header, const
     mode_t mask = umask(0);
     umask(mask);
     fchmod(fd, 0666 & ~mask);
-    put(writer, "NVR\0", 4);
+    put(writer, REPORT_MAGIC, 4);
     put_message(writer, &header->base);
     return writer;
 }

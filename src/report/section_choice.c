@@ -4,10 +4,10 @@
 #include <string.h>
 
 #include "mem.h"
-#include "nearest.h"
 #include "report.h"
 #include "result_define.h"
 #include "section_metrics.h"
+#include "section_unknown.h"
 #include "section_view.h"
 #include "strbuf.h"
 
@@ -134,6 +134,44 @@ void section_choice_define(const struct section_choice *choice, struct result *r
         result_define(result, choice->library);
 }
 
+/* Whether a section of the report is called so, or of this set. */
+static bool is_held(struct report *report, const char *name, const char *set)
+{
+    bool held = false;
+    for (size_t i = 0; i < report_count(report) && !held; i++) {
+        const struct result *result = report_result(report, i, NULL);
+        for (size_t j = 0; result && j < result->section_count && !held; j++)
+            held = name ? strcmp(result->sections[j]->identifier, name) == 0
+                        : section_in_set(result->sections[j], set);
+        if (result)
+            report_drop(report, i);
+    }
+    return held;
+}
+
+static bool is_set(const struct section_library *library, const char *set)
+{
+    for (size_t i = 0; i < library->count; i++)
+        if (library->sections[i].message && section_in_set(library->sections[i].message, set))
+            return true;
+    return false;
+}
+
+bool section_choice_known(const struct section_choice *choice, struct report *report,
+                          struct error *error)
+{
+    for (size_t i = 0; i < choice->name_count; i++) {
+        const struct name_pattern *name = &choice->names[i];
+        if (!name->is_regex && !section_find(choice->library, name->text) &&
+            !is_held(report, name->text, NULL))
+            return section_unknown(choice->library, name->text, error);
+    }
+    for (size_t i = 0; i < choice->set_count; i++)
+        if (!is_set(choice->library, choice->sets[i]) && !is_held(report, NULL, choice->sets[i]))
+            return section_set_unknown(choice->library, choice->sets[i], error);
+    return true;
+}
+
 /* Identifiers of the first result; the others are rarely of other sections. */
 static void add_held(struct strbuf *text, struct report *report)
 {
@@ -147,24 +185,10 @@ static void add_held(struct strbuf *text, struct report *report)
         report_drop(report, 0);
 }
 
-bool section_choice_none(const struct section_choice *choice, struct report *report,
-                         struct error *error)
+bool section_choice_none(struct report *report, struct error *error)
 {
     struct strbuf text = {0};
     strbuf_adds(&text, "the report has no metrics of the sections that are asked for");
-    for (size_t i = 0; choice->library && i < choice->name_count; i++) {
-        struct nearest nearest = {.wanted = choice->names[i].text};
-        bool known = choice->names[i].is_regex;
-        for (size_t j = 0; j < choice->library->count && !known; j++) {
-            const Rep__ProfilerSection *section = choice->library->sections[j].message;
-            known = section && strcmp(section->identifier, nearest.wanted) == 0;
-            if (section)
-                nearest_offer(&nearest, section->identifier);
-        }
-        if (!known)
-            strbuf_addf(&text, "; \"%s\" is unknown%s%s", nearest.wanted,
-                        nearest.best ? ", nearest is " : "", nearest.best ? nearest.best : "");
-    }
     add_held(&text, report);
     error_set(error, "%s", text.data);
     strbuf_free(&text);

@@ -38,8 +38,11 @@ const Rep__ProfilerSection **section_choice_of(struct section_choice *choice,
 /* Metrics that sections of folders define, for a result that was just decoded. */
 void section_choice_define(const struct section_choice *choice, struct result *result);
 
-/* An error that says that nothing was found, what the report has, and the nearest to a name. */
-bool section_choice_none(const struct section_choice *choice, struct report *report,
-                         struct error *error);
+/* false: a name or a set is neither in the library, which there must be, nor in the report. */
+bool section_choice_known(const struct section_choice *choice, struct report *report,
+                          struct error *error);
+
+/* An error that says that nothing was found, and what the report has. */
+bool section_choice_none(struct report *report, struct error *error);
 
 #endif

@@ -25,7 +25,8 @@ bool app_read_files(struct app *app, struct report *report, const struct options
         return false;
     if (wants_sections(options) || section_library_has_user()) {
         app->choice.library = app->sections = mem_alloc(sizeof *app->sections);
-        if (!section_sources_load(&options->sources, app->sections, error))
+        if (!section_sources_load(&options->sources, app->sections, error) ||
+            !section_choice_known(&app->choice, report, error))
             return false;
     }
     /* All of them are loaded when they are needed. */

@@ -134,6 +134,29 @@ err_has "the name was taken meanwhile"
 temporary_has_results
 done_check
 
+check "--log-file: a report is not replaced, neither the one that is read nor another"
+cp "$here/../data/samples.ncu-rep" "$work/kept.ncu-rep"
+plain "$rooftop" -i kept.ncu-rep --page session --log-file kept.ncu-rep
+status_is 1
+err_has "kept.ncu-rep is a report, which the log would replace; give --log-file another name"
+run $few --log-file kept.ncu-rep -- inplace
+status_is 1
+out_lacks "inplace"
+cmp -s "$here/../data/samples.ncu-rep" "$work/kept.ncu-rep" || wrong "the report was changed"
+done_check
+
+check "-i -o: no report of no results, and none is replaced by it"
+head -c 30000 "$work/kept.ncu-rep" >"$work/short.ncu-rep"
+plain "$rooftop" -i short.ncu-rep -o kept -f
+status_is 1
+err_has "short.ncu-rep has no results: kept.ncu-rep is not written"
+cmp -s "$here/../data/samples.ncu-rep" "$work/kept.ncu-rep" || wrong "the report was changed"
+plain "$rooftop" -i short.ncu-rep -o fresh
+status_is 1
+[ ! -e "$work/fresh.ncu-rep" ] || wrong "a report without results was written"
+rm "$work/kept.ncu-rep" "$work/short.ncu-rep"
+done_check
+
 check "--log-file: messages and pages go there"
 run $few --log-file log -- inplace
 status_is 0

@@ -444,10 +444,38 @@ for form in --csv --json --markdown "--print-summary per-kernel"; do
 done
 plain env XDG_CONFIG_HOME="$work/none" "$rooftop" -i "$samples" -c 1 --section Own --page details
 status_is 1
-err_has '"Own" is unknown'
+err_has 'no section is called "Own"'
 plain "$rooftop" -i "$samples" --section Occupancy --page raw
 status_is 1
 err_has "choose what the details page shows"
+done_check
+
+check "section, set: of a report, too, a wrong name is named with the nearest, beside a right one as well"
+plain "$rooftop" -i "$samples" --section LaunchStats --section SpeedOfLigth --page details
+status_is 1
+err_has 'no section is called "SpeedOfLigth"; nearest is "SpeedOfLight"; see --list-sections'
+out_lacks "Launch Statistics"
+plain "$rooftop" -i "$samples" --set bascic --page details
+status_is 1
+err_has 'no section set is called "bascic"; nearest is "basic"; see --list-sets'
+plain "$rooftop" -i "$samples" --tui --set bascic
+status_is 1
+err_has 'nearest is "basic"'
+done_check
+
+check "metrics: of a report, a name that it does not have is named; an error if it has none of them"
+plain "$rooftop" -i "$samples" -c 1 --page raw --metrics gpu__time_duration.sun,dram__cycles_elapsed
+status_is 0
+out_has "dram__cycles_elapsed.avg"
+err_has 'the report has no metric "gpu__time_duration.sun" (nearest is "gpu__time_duration.sum")'
+plain "$rooftop" -i "$samples" -c 1 --page raw --csv --metrics gpu__time_duration.sun,regex:time
+status_is 1
+err_has '"gpu__time_duration.sun" (nearest is "gpu__time_duration.sum"), "regex:time";'
+plain "$rooftop" -i "$samples" -c 1 --page raw --metrics gpu__time_duration.sum --metrics dram__cycles_elapsed.avg
+status_is 0
+out_has "gpu__time_duration.sum"
+out_has "dram__cycles_elapsed.avg"
+err_lacks "no metric"
 done_check
 
 check "section: folders below one; the list says sets, files and what is replaced; a broken file stops nothing"

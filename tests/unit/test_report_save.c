@@ -246,6 +246,16 @@ static void the_copy_of_a_damaged_report_is_whole(void **state)
                                                   sample.file.length - cut, NULL);
         size_t count = report_count(report);
         assert_true(*report_damage(report) || count <= 4);
+        if (!count) {
+            struct error error;
+            size_t saved;
+            assert_false(
+                report_save(report, &(struct launch_filter){0}, path, true, &saved, &error));
+            assert_non_null(strstr(error.text, "cut has no results"));
+            assert_int_equal(access(path, F_OK), -1);
+            report_close(report);
+            continue;
+        }
         assert_int_equal(save(report, NULL, 0, 0), count);
         struct report *copy = report_open(path, NULL);
         assert_string_equal(report_damage(copy), "");

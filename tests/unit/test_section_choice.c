@@ -136,13 +136,36 @@ static void nothing_found_is_said(void **state)
     struct fixture f;
     open_stored(&f);
     f.choice.library = &f.library;
-    assert_true(
-        section_choice_set(&f.choice, (char *[]){"SpeedOfLigth", "Occupancy"}, 2, NULL, 0, NULL));
-    assert_false(section_choice_none(&f.choice, f.report, &f.error));
+    assert_false(section_choice_none(f.report, &f.error));
     assert_string_equal(f.error.text,
-                        "the report has no metrics of the sections that are asked for; "
-                        "\"SpeedOfLigth\" is unknown, nearest is SpeedOfLight: its first result "
-                        "has c, b, a, d, e");
+                        "the report has no metrics of the sections that are asked for: its first "
+                        "result has c, b, a, d, e");
+    done(&f);
+}
+
+/* Names of sections and sets that are built in, and of one that the report alone has. */
+static void unknown_names_are_refused(void **state)
+{
+    (void)state;
+    static char *const names[] = {"Occupancy", "a", "regex:zzz", "SpeedOfLigth"};
+    static char *const sets[] = {"basic", "bascic"};
+    struct fixture f;
+    open_stored(&f);
+    f.choice.library = &f.library;
+    assert_true(section_choice_set(&f.choice, names, 3, sets, 1, &f.error));
+    assert_true(section_choice_known(&f.choice, f.report, &f.error));
+    section_choice_free(&f.choice);
+    f.choice.library = &f.library;
+    assert_true(section_choice_set(&f.choice, names, 4, NULL, 0, &f.error));
+    assert_false(section_choice_known(&f.choice, f.report, &f.error));
+    assert_string_equal(f.error.text, "no section is called \"SpeedOfLigth\"; nearest is "
+                                      "\"SpeedOfLight\"; see --list-sections");
+    section_choice_free(&f.choice);
+    f.choice.library = &f.library;
+    assert_true(section_choice_set(&f.choice, NULL, 0, sets, 2, &f.error));
+    assert_false(section_choice_known(&f.choice, f.report, &f.error));
+    assert_string_equal(
+        f.error.text, "no section set is called \"bascic\"; nearest is \"basic\"; see --list-sets");
     done(&f);
 }
 
@@ -154,6 +177,7 @@ int main(void)
         cmocka_unit_test(sections_of_files_join),
         cmocka_unit_test(a_built_in_section_shows_by_its_name),
         cmocka_unit_test(nothing_found_is_said),
+        cmocka_unit_test(unknown_names_are_refused),
     };
     return cmocka_run_group_tests_name("section_choice", tests, NULL, NULL);
 }
