@@ -44,6 +44,9 @@ static void say_space(struct doctor *doctor, const char *path, bool runs_code, c
                    "%s is mounted noexec: another folder is taken for the library that goes into "
                    "the program, if there is one",
                    path);
+    else if (access(folder, W_OK) != 0)
+        doctor_say(doctor, DOCTOR_WARN, remedy, "nothing can be written to %s: %s is closed to you",
+                   path, folder);
     else
         doctor_ok(doctor, "%.1f GB in %s", (double)bytes / 1e9, path);
     free(folder);

@@ -101,6 +101,27 @@ static void detach_keyboard(const struct launcher_options *options)
     }
 }
 
+/* The file is there: what the system does not find is what would run it. */
+static bool lacks_interpreter(const char *name, struct error *error)
+{
+    char line[256] = "";
+    FILE *file = fopen(name, "re");
+    size_t length = file ? fread(line, 1, sizeof line - 1, file) : 0;
+    if (file)
+        fclose(file);
+    line[length] = '\0';
+    if (strncmp(line, "#!", 2) != 0)
+        return error_set(error,
+                         "%s cannot be started: the loader that it names is not there; is it of "
+                         "another system?",
+                         name);
+    const char *at = line + 2 + strspn(line + 2, " \t");
+    const int named = (int)strcspn(at, " \t\r\n");
+    return error_set(error, "%s cannot be started: its first line names the interpreter %.*s, %s",
+                     name, named, at,
+                     at[named] == '\r' ? "with a carriage return behind it" : "which is not there");
+}
+
 /* The name may also be meant as that of a report. */
 static bool cannot_start(const char *name, int problem, struct error *error)
 {
@@ -121,6 +142,8 @@ static bool cannot_start(const char *name, int problem, struct error *error)
                          "%s cannot be started: it is not executable (chmod +x); -i %s opens it "
                          "as a report",
                          name, name);
+    if (is_here && S_ISREG(status.st_mode) && problem == ENOENT)
+        return lacks_interpreter(name, error);
     return error_set(error, "%s cannot be started: %s", name, strerror(problem));
 }
 

@@ -308,6 +308,18 @@ err_has "./log cannot be started: it is not executable (chmod +x); -i ./log open
 no_report
 done_check
 
+check "a script whose interpreter is not there"
+printf '#! /no/such/python -u\n' >"$work/script"
+chmod +x "$work/script"
+plain "$rooftop" ./script
+status_is 1
+err_has "./script cannot be started: its first line names the interpreter /no/such/python, which is not there"
+printf '#!/bin/sh\r\n' >"$work/script"
+plain "$rooftop" ./script
+err_has "names the interpreter /bin/sh, with a carriage return behind it"
+rm "$work/script"
+done_check
+
 check "program that is a folder"
 run $few -o report /tmp
 case $status in 1 | 126) ;; *) wrong "exit status $status" ;; esac

@@ -217,6 +217,11 @@ static void space(void **state)
     is_noexec = true;
     says("disk space", DOCTOR_WARN, "noexec", "XDG_RUNTIME_DIR");
     is_noexec = false;
+    if (getuid() != 0) {
+        chmod(root, 0500);
+        says("disk space", DOCTOR_WARN, "is closed to you", "XDG_CACHE_HOME");
+        chmod(root, 0700);
+    }
     unsetenv("HOME");
     says("disk space", DOCTOR_WARN, "no folder for the cache", "XDG_CACHE_HOME");
 }
