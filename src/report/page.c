@@ -266,16 +266,6 @@ static struct result shown_result(const struct result *result, const struct page
     return shown;
 }
 
-static bool none_passes(const struct report *report, struct error *error)
-{
-    return error_set(error,
-                     "%s: no result passes the filters (%zu in the report%s); see the names with "
-                     "--page raw --csv and without -k, --kernel-id, -s, -c, --nvtx-include, "
-                     "--native-include",
-                     report_path(report), report_count(report),
-                     report_file_count(report) > 1 ? "s" : "");
-}
-
 static bool visit_one(struct report *report, size_t i, const struct page_options *options,
                       page_visit *visit, void *context, struct error *error)
 {
@@ -318,7 +308,7 @@ bool page_each(struct report *report, const struct page_options *options, page_v
     }
     launch_counts_free(&counts);
     if (good && report_count(report) && !taken)
-        good = none_passes(report, error);
+        good = result_none_passes(report, filter, error);
     return good;
 }
 

@@ -126,10 +126,7 @@ static bool read_launches(struct report_diff *diff, enum diff_side side, struct 
     source->launches = list->count;
     number_places(list);
     if (!list->count && report_count(report))
-        return error_set(error,
-                         "%s: no result passes the filters (%zu in the report); see the names "
-                         "with --page raw --csv and without -k, --kernel-id, -s, -c",
-                         report_path(report), report_count(report));
+        return result_none_passes(report, filter, error);
     return true;
 }
 

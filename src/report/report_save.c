@@ -253,8 +253,7 @@ bool report_save(struct report *report, const struct launch_filter *filter, cons
     for (size_t i = 0; i < file_count; i++)
         files[i] = true;
     bool good = *saved  ? true
-                : count ? error_set(error, "%s: no result passes the filters (%zu in the report%s)",
-                                    report_path(report), count, file_count > 1 ? "s" : "")
+                : count ? result_none_passes(report, filter, error)
                         : error_set(error, "%s has no results: %s is not written",
                                     report_path(report), path);
     good = good && save_files(report, rows, files, path, overwrite, error);

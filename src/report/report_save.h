@@ -18,7 +18,8 @@
 #include "launch_filter.h"
 #include "report.h"
 
-/* Results that pass the filter; *saved: how many. An error if there are none. See report_writer.h for how the file comes to its name. */
+/* Results that pass the filter; *saved: how many. An error if there are none. See report_writer.h
+ * for how the file comes to its name. */
 bool report_save(struct report *report, const struct launch_filter *filter, const char *path,
                  bool overwrite, size_t *saved, struct error *error);
 

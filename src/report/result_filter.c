@@ -1,8 +1,11 @@
 #include "result_filter.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "kernel_renames.h"
+#include "mem.h"
+#include "nearest.h"
 
 struct place {
     const struct report *report;
@@ -93,4 +96,42 @@ bool result_passes_at(const struct report *report, const struct launch_filter *f
                       struct launch_counts *counts, size_t i)
 {
     return result_judge_at(report, filter, counts, i) == LAUNCH_TAKE;
+}
+
+/* The name that was meant, a new string; NULL: none is near, or no single name is looked for. */
+static char *nearest_kernel(const struct report *report, const struct launch_filter *filter)
+{
+    struct nearest nearest = {.wanted = filter->name.text};
+    char *best = NULL;
+    for (size_t i = 0; nearest.wanted && !filter->name.is_regex && i < report_count(report); i++) {
+        struct result_launch launch;
+        report_launch(report, i, &launch);
+        const char *const names[] = {[NAME_FUNCTION] = launch.function,
+                                     [NAME_DEMANGLED] = launch.demangled,
+                                     [NAME_MANGLED] = launch.mangled};
+        const char *name = names[filter->base], *before = nearest.best;
+        if (name && strcmp(name, nearest.wanted) != 0)
+            nearest_offer(&nearest, name);
+        if (nearest.best != before) {
+            free(best);
+            nearest.best = best = mem_strdup(nearest.best);
+        }
+        result_launch_free(&launch);
+    }
+    return best;
+}
+
+bool result_none_passes(const struct report *report, const struct launch_filter *filter,
+                        struct error *error)
+{
+    char *nearest = filter ? nearest_kernel(report, filter) : NULL;
+    error_set(error,
+              "%s: no result passes the filters (%zu in the report%s)%s%s%s; see the names with "
+              "--page raw --csv and without -k, --kernel-id, -s, -c, --nvtx-include, "
+              "--native-include",
+              report_path(report), report_count(report), report_file_count(report) > 1 ? "s" : "",
+              nearest ? "; the kernel nearest to the name is \"" : "", nearest ? nearest : "",
+              nearest ? "\"" : "");
+    free(nearest);
+    return false;
 }

@@ -14,4 +14,9 @@ enum launch_verdict result_judge_at(const struct report *report, const struct la
 bool result_passes_at(const struct report *report, const struct launch_filter *filter,
                       struct launch_counts *counts, size_t i);
 
+/* An error, with the kernel whose name is nearest to the one that is looked for; false. filter:
+ * NULL if results were chosen otherwise. */
+bool result_none_passes(const struct report *report, const struct launch_filter *filter,
+                        struct error *error);
+
 #endif

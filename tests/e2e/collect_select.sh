@@ -132,6 +132,9 @@ same "results" "$(grep -c '^"[0-9]' "$work/out")" 2
 run -i report.ncu-rep --target-processes-filter exclude:fakeapp --page raw --csv
 status_is 1
 err_has "no result passes the filters"
+plain "$rooftop" -i "$here/../data/samples.ncu-rep" --page details -k histogran
+status_is 1
+err_has '(12 in the report); the kernel nearest to the name is "histogram"; see the names'
 done_check
 
 check "filter: what cannot be"
