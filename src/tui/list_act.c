@@ -28,6 +28,7 @@ static void group_by(struct list_view *view, enum list_grouping group)
     view->last_group = group ? group : view->last_group;
     choices_free(&view->labels);
     view->searched = 0;
+    view->widths_due = true;
     list_sort_rows(view);
 }
 
@@ -50,6 +51,7 @@ bool list_view_fold(struct list_view *view)
     const struct list_group *group = &tree->groups[row->group];
     view->open[group->key] = !group->open;
     view->searched = 0;
+    view->widths_due = true;
     view->at_group = true;
     list_choose_rows(view);
     return true;

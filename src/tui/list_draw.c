@@ -102,6 +102,8 @@ static void measure(struct list_view *view, int visible)
     for (size_t i = 0; i < view->columns.count; i++) {
         struct list_column *column = &view->columns.items[i];
         bool is_name = column->field == LIST_NAME;
+        if (view->widths_due)
+            column->seen = 0;
         for (int j = 0; (is_name || is_measured(column)) && j < visible; j++) {
             size_t at = view->top + (size_t)j;
             if (at >= view->tree.row_count)
@@ -115,6 +117,7 @@ static void measure(struct list_view *view, int visible)
             column->seen = most(column->seen, (int)safe_text_width(text.data));
         }
     }
+    view->widths_due = false;
     strbuf_free(&text);
 }
 

@@ -102,7 +102,9 @@ static bool is_open(const struct list_view *view, const struct list_group *group
 
 static void make_tree(struct list_view *view, size_t count)
 {
-    view->is_grouped = view->group && list_facts_whole(&view->facts, list_groups_source(view));
+    bool grouped = view->group && list_facts_whole(&view->facts, list_groups_source(view));
+    view->widths_due = view->widths_due || grouped != view->is_grouped;
+    view->is_grouped = grouped;
     if (!view->is_grouped) {
         list_tree_plain(&view->tree, view->shown, count);
         return;

@@ -43,7 +43,8 @@ struct list_view {
     enum list_grouping group;           /* what was asked for: see list_view_is_grouped() */
     enum list_grouping last_group;
     bool is_grouped;
-    size_t *keys; /* by result: number of its group's label */
+    bool widths_due; /* rows have another form: what columns were seen to take does not hold */
+    size_t *keys;    /* by result: number of its group's label */
     size_t key_capacity;
     struct choices labels; /* of groups */
     bool *open;            /* by label */

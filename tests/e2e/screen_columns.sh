@@ -39,6 +39,33 @@ press [ [ [ [
 sees "‹ 0 "
 done_check
 
+# is_as_before SCREEN: nothing of what was done since then stays.
+is_as_before()
+{
+    settle
+    [ "$(capture)" = "$1" ] || { wrong "another screen than before"; detail=$(diff <(echo "$1") <(capture)); }
+}
+
+for size in 80x24 100x30 120x40; do
+    check "columns are as wide as before when a group was unfolded, and when rows were grouped, $size"
+    show $size "${with[@]}" "$report"
+    sees Kernel
+    press g
+    sees "5× ▸ vec_add"
+    settle
+    before=$(capture)
+    press Enter wait:"5× ▾" Enter wait:"5× ▸"
+    is_as_before "$before"
+    show $size "${with[@]}" "$samples"
+    sees Kernel
+    settle
+    before=$(capture)
+    press g wait:Sum g
+    sees_not Sum
+    is_as_before "$before"
+    done_check
+done
+
 check "by shape, stream and device; what there is not is told"
 show 120x24 "${with[@]}" "$report"
 sees Kernel
