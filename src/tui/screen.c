@@ -47,13 +47,29 @@ static struct {
     int cursor_row, cursor_column;
 } screen;
 
+/* Not through stdio: a crash may have happened in it. */
+static int put_byte(int byte)
+{
+    const char c = (char)byte;
+    return write(STDOUT_FILENO, &c, 1) == 1 ? byte : EOF;
+}
+
+/* Where there is no other screen to go back to, what was drawn stays, and the cursor is in its last
+ * line: the next prompt would be written over that. */
+static void leave(void)
+{
+    endwin();
+    if (!exit_ca_mode && clr_eol)
+        tputs(clr_eol, 1, put_byte);
+}
+
 /* The terminal must be usable again before the message of a crash. */
 static void on_crash(int signal_number, siginfo_t *info, void *context)
 {
     (void)context;
     signal(signal_number, SIG_DFL);
     if (screen.open)
-        endwin();
+        leave();
     crash_trace_write(signal_number, info);
     raise(signal_number);
 }
@@ -184,7 +200,7 @@ bool screen_open(const char *name, struct error *error)
 void screen_close(void)
 {
     if (screen.open)
-        endwin();
+        leave();
     screen.open = false;
 }
 

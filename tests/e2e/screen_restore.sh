@@ -58,6 +58,21 @@ press Escape Q
 usable
 done_check
 
+# The last line that is not empty, once the shell is back.
+prompt_is() { [ "$(capture | sed '/^ *$/d' | tail -n 1)" = "$1" ]; }
+
+for term in linux vt100; do
+    for way in q TERM SEGV; do
+        check "TERM=$term has no other screen to go back to: the prompt stands alone after $way"
+        shell "$report" TERM=$term
+        sees "Limited by"
+        if [ $way = q ]; then press q; else kill -$way "$(rooftop_pid)"; fi
+        wait_until "the prompt has its line alone" prompt_is 'ready$'
+        usable
+        done_check
+    done
+done
+
 for signal in HUP SEGV; do
     for keys in "r Tab Tab text:a" "Enter u text:1" "w x : text:t"; do
         check "restored after SIG$signal behind $keys"
