@@ -209,6 +209,21 @@ static void add_reason(const struct message_log *log, struct strbuf *out)
         }
 }
 
+/* What is wrong with files that were read up to there. false: they are whole. */
+static bool add_damage(struct report *report, struct strbuf *out)
+{
+    size_t before = out->length;
+    for (size_t i = 0; i < report_file_count(report); i++) {
+        const struct report_file *file = report_file(report, i);
+        char *path = safe_text(file->path), *damage = safe_text(file->damage);
+        if (*damage)
+            strbuf_addf(out, "%s is damaged before its first result: %s\n", path, damage);
+        free(path);
+        free(damage);
+    }
+    return out->length > before;
+}
+
 void app_list_why_empty(const struct app *app, struct strbuf *out)
 {
     if (app->live) {
@@ -221,6 +236,9 @@ void app_list_why_empty(const struct app *app, struct strbuf *out)
         add_reason(&app->log, out);
         strbuf_adds(out, "r runs the program again with other options, o shows what it printed, E "
                          "all messages\n");
+    } else if (add_damage(app->report, out)) {
+        strbuf_adds(out, "Where the file came from it may be whole. r runs its program again, I "
+                         "shows how it was run.\n");
     } else {
         strbuf_adds(out, "the report has no results\n"
                          "Its program launched no kernel that was to be measured, or was stopped "

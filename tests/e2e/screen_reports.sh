@@ -63,3 +63,13 @@ show 100x24 -i "$work/none"
 ends 1
 says "$work/none: no .ncu-rep file in this folder"
 done_check
+
+check "a report that is cut short before its first result: not its program is blamed for having none"
+head -c 100000 "$samples" >"$work/short.ncu-rep"
+show 80x24 "$work/short.ncu-rep"
+sees "short.ncu-rep is damaged before its first result: a"
+wait_until "all of it can be read" eval "capture | tr -s ' \n' ' ' | grep -qF 'first result: a result is cut short at byte 47839 '"
+lacks "launched no kernel"
+press q
+ends 1
+done_check
