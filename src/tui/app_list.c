@@ -197,16 +197,21 @@ bool app_read_for_list(struct app *app)
     return pending;
 }
 
-/* The last warning or error tells why nothing was measured, mostly. */
-static void add_reason(const struct message_log *log, struct strbuf *out)
+static void add_complaint(const struct log_entry *entry, struct strbuf *out)
 {
-    for (size_t i = log->count; i-- > 0;)
-        if (log->entries[i].kind >= LOG_WARNING) {
-            char *safe = safe_text(log->entries[i].text);
-            strbuf_addf(out, "%s\n", safe);
-            free(safe);
-            return;
-        }
+    char *safe = safe_text(entry->text);
+    strbuf_addf(out, "%s\n", safe);
+    free(safe);
+}
+
+/* Why nothing was measured, and what came of it. */
+static void add_complaints(const struct message_log *log, struct strbuf *out)
+{
+    struct log_complaints said = message_log_complaints(log);
+    if (said.cause)
+        add_complaint(said.cause, out);
+    if (said.last != said.cause)
+        add_complaint(said.last, out);
 }
 
 /* What is wrong with files that were read up to there. false: they are whole. */
@@ -233,7 +238,7 @@ void app_list_why_empty(const struct app *app, struct strbuf *out)
                                "profiled");
     } else if (app->run) {
         strbuf_adds(out, "no kernel was measured\n");
-        add_reason(&app->log, out);
+        add_complaints(&app->log, out);
         strbuf_adds(out, "r runs the program again with other options, o shows what it printed, E "
                          "all messages\n");
     } else if (add_damage(app->report, out)) {

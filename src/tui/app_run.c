@@ -157,7 +157,7 @@ void app_run_free(struct app_run *run)
 static void log_start(struct app *app)
 {
     char *text = mem_printf("profiling began: %s", app->run->settings.command_line);
-    message_log_add(&app->log, LOG_NOTE, text, time(NULL));
+    message_log_add(&app->log, LOG_NOTE, text, time(NULL))->begins = true;
     free(text);
 }
 

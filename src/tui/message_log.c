@@ -43,13 +43,29 @@ struct log_entry *message_log_add(struct message_log *log, enum log_kind kind, c
     if (log->count == LOG_MOST)
         drop_oldest(log);
     mem_grow(&log->entries, log->count, &log->capacity, sizeof *log->entries);
-    log->entries[log->count] = (struct log_entry){now, kind, 1, false, mem_strdup(text)};
+    log->entries[log->count] =
+        (struct log_entry){.time = now, .kind = kind, .times = 1, .text = mem_strdup(text)};
     return &log->entries[log->count++];
 }
 
 void message_log_read(struct message_log *log)
 {
     log->unread = 0;
+}
+
+struct log_complaints message_log_complaints(const struct message_log *log)
+{
+    struct log_complaints found = {NULL, NULL};
+    for (size_t i = log->count; i-- > 0 && !log->entries[i].begins;) {
+        const struct log_entry *entry = &log->entries[i];
+        if (entry->kind < LOG_WARNING)
+            continue;
+        if (!found.last)
+            found.last = entry;
+        if (!found.cause || entry->kind >= found.cause->kind)
+            found.cause = entry;
+    }
+    return found;
 }
 
 void message_log_free(struct message_log *log)

@@ -17,6 +17,7 @@ struct log_entry {
     enum log_kind kind;
     size_t times; /* it was said one after the other */
     bool again;   /* to be printed when the screen has closed */
+    bool begins;  /* a run; what is said of that follows */
     char *text;
 };
 
@@ -34,6 +35,13 @@ struct log_entry *message_log_add(struct message_log *log, enum log_kind kind, c
                                   time_t now);
 void message_log_read(struct message_log *log);
 void message_log_free(struct message_log *log);
+
+/* Of the last run: its first error, which mostly tells why there are others, or its first warning
+ * if there is none; and the last of either. NULL: there is no such. */
+struct log_complaints {
+    const struct log_entry *cause, *last;
+};
+struct log_complaints message_log_complaints(const struct message_log *log);
 
 /* Each as a fact "14:03:22 warning"; release with fact_list_free(). */
 struct fact_list message_log_facts(const struct message_log *log);

@@ -247,3 +247,15 @@ sees "the program has ended"
 press q q
 ends 0
 done_check
+
+check "live: a list that stays empty tells the cause and what came of it, of the last run alone"
+live 80x24 --metrics foo fakeapp twenty
+sees "no kernel was measured"
+sees '--metrics: unknown metric "foo"'
+sees "  1 of 1 launches could not be measured"
+press r wait:"Metrics   foo" Tab Tab C-u text:bar Enter
+sees '--metrics: unknown metric "bar"'
+lacks '"foo"'
+press q
+ends 1
+done_check

@@ -74,12 +74,39 @@ static void the_oldest_go(void **state)
     message_log_free(&log);
 }
 
+static void the_cause_is_the_first_error_of_the_last_run(void **state)
+{
+    (void)state;
+    struct message_log log = {0};
+    assert_null(message_log_complaints(&log).cause);
+    message_log_add(&log, LOG_ERROR, "of a file", NOON);
+    message_log_add(&log, LOG_NOTE, "began", NOON)->begins = true;
+    assert_null(message_log_complaints(&log).cause);
+    message_log_add(&log, LOG_WARNING, "clocks", NOON);
+    struct log_complaints said = message_log_complaints(&log);
+    assert_string_equal(said.cause->text, "clocks");
+    assert_ptr_equal(said.cause, said.last);
+    message_log_add(&log, LOG_WARNING, "links", NOON);
+    assert_string_equal(message_log_complaints(&log).cause->text, "clocks");
+    message_log_add(&log, LOG_ERROR, "unknown metric", NOON);
+    message_log_add(&log, LOG_ERROR, "later", NOON);
+    message_log_add(&log, LOG_WARNING, "1 of 1", NOON);
+    message_log_add(&log, LOG_NOTE, "ended", NOON);
+    said = message_log_complaints(&log);
+    assert_string_equal(said.cause->text, "unknown metric");
+    assert_string_equal(said.last->text, "1 of 1");
+    message_log_add(&log, LOG_NOTE, "began", NOON)->begins = true;
+    assert_null(message_log_complaints(&log).last);
+    message_log_free(&log);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(unread_until_read),
         cmocka_unit_test(printed_with_time_and_severity),
         cmocka_unit_test(the_oldest_go),
+        cmocka_unit_test(the_cause_is_the_first_error_of_the_last_run),
     };
     setenv("TZ", "UTC", 1);
     use_locale("C");
