@@ -17,15 +17,29 @@ static void open_neighbour(struct app *app, int step)
     app_show_result(app, list_view_current(&app->list));
 }
 
-/* What is no key of the help closes it, and does nothing else. */
+/* What leaves a view closes the help that lies over it, and does nothing else. */
+static bool closes_help(enum action_id action)
+{
+    static const enum action_id closing[] = {DO_HELP, DO_QUIT, DO_BACK, DO_DROP_FILTER,
+                                             DO_DROP_NUMBER};
+    for (size_t i = 0; i < sizeof closing / sizeof *closing; i++)
+        if (closing[i] == action)
+            return true;
+    return false;
+}
+
 static void act_help(struct app *app, enum action_id action)
 {
     if (action == DO_COMMAND || action == DO_SEARCH)
         app_prompt(app, action == DO_COMMAND ? PROMPT_COMMAND : PROMPT_SEARCH);
     else if (action == DO_NEXT_MATCH || action == DO_PREVIOUS_MATCH)
         app_search(app, action == DO_NEXT_MATCH ? 1 : -1, false);
-    else if (!help_view_act(&app->help_view, action, app_help_rows()))
+    else if (action == DO_REDRAW)
+        screen_resize();
+    else if (closes_help(action))
         app->help = false;
+    else
+        help_view_act(&app->help_view, action, app_help_rows());
 }
 
 /* Where there are several, to the one that would gain most; of a rule over several results to the

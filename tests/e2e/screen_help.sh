@@ -31,6 +31,31 @@ for key in '?' Escape q; do
     done_check
 done
 
+for keys in "" Enter "Enter ." x; do
+    check "keys that are none of the help leave it as it is${keys:+, behind $keys}"
+    show 80x24 "$report"
+    sees Kernel
+    # shellcheck disable=SC2086
+    [ -z "$keys" ] || { press $keys; settle; }
+    before=$(capture)
+    press '?'
+    sees "Keys of"
+    settle
+    help=$(capture)
+    press G g x s Enter Tab r w O C-l 5
+    settle
+    [ "$(capture)" = "$help" ] || { wrong "another screen"; detail=$(diff -u <(echo "$help") <(capture)); }
+    press '>'
+    sees "text that is cut there"
+    press '<'
+    sees "Keys of"
+    press Escape
+    sees_not "Keys of"
+    settle
+    [ "$(capture)" = "$before" ] || { wrong "the view is another one"; detail=$(diff -u <(echo "$before") <(capture)); }
+    done_check
+done
+
 screen_check output_empty 80x24 o
 check "o leaves the output again"
 press o
