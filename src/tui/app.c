@@ -32,6 +32,7 @@ void app_status(struct app *app, bool is_error, const char *text)
 {
     snprintf(app->status, sizeof app->status, "%s", text);
     app->status_is_error = is_error;
+    app->status_is_kept = false;
     app->status_at = milliseconds();
 }
 
@@ -49,6 +50,7 @@ void app_say(struct app *app, enum log_kind kind, const char *text)
         return;
     char *safe = safe_text(text);
     app_status(app, kind >= LOG_WARNING, safe);
+    app->status_is_kept = true;
     free(safe);
 }
 

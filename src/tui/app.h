@@ -98,10 +98,11 @@ struct app {
     bool previews;                 /* a theme shows that was not chosen yet */
     char status[sizeof(((struct error *)0)->text)]; /* one line, until the next key */
     bool status_is_error;
-    int clicked_row;    /* of the screen */
-    int64_t clicked_at; /* ms */
-    int64_t status_at;  /* since when the status is there, in milliseconds */
-    int message_room;   /* columns of the line that status and progress share */
+    bool status_is_kept; /* the log has it */
+    int clicked_row;     /* of the screen */
+    int64_t clicked_at;  /* ms */
+    int64_t status_at;   /* since when the status is there, in milliseconds */
+    int message_room;    /* columns of the line that status and progress share */
     char progress[512];
     struct message_log log;
     struct fact_view log_view;
@@ -166,7 +167,8 @@ int app_views(const struct app *app);
 /* Rows that the opportunities above the list take; while the list is entered. */
 int app_strip_rows(const struct app *app);
 
-/* What the row of messages says until the next key; the second for texts from outside. */
+/* What the row of messages says until the next key; the second for texts from outside. What the row
+ * has no room for is kept in the log. */
 void app_status(struct app *app, bool is_error, const char *text);
 void app_safe_status(struct app *app, const char *text);
 /* The same for what must not be missed: it stays in the log, and is counted until that is seen. */

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "app_rerun.h"
 #include "metric_format.h"
@@ -93,49 +94,60 @@ static void draw_header(struct app *app)
     strbuf_free(&right);
 }
 
-/* "filter gemm: 3 of 16; 2 tagged, 1.23 ms"; returns the columns it takes. */
-static int draw_filter(const struct app *app, int row)
+/* "filter gemm: 3 of 16; 2 tagged, 1.23 ms"; "" if neither is there. */
+static void add_filter(const struct app *app, struct strbuf *text)
 {
     const struct list_view *list = &app->list;
-    struct strbuf text = {0}, note = {0};
+    struct strbuf note = {0};
     list_view_note(list, screen_glyphs()->dot, &note);
     bool filtered = list_view_filtered(list);
+    strbuf_adds(text, "");
     if (!(filtered || note.length) || !(app->view & (VIEW_LIST | VIEW_DETAILS))) {
         strbuf_free(&note);
-        return 0;
+        return;
     }
-    strbuf_adds(&text, filtered ? "filter " : "");
+    strbuf_adds(text, filtered ? "filter " : "");
     if (list->filter.text) {
         char *safe = safe_text(list->filter.text);
-        safe_text_fit(&text, safe, (size_t)screen_columns() / 3);
+        safe_text_fit(text, safe, (size_t)screen_columns() / 3);
         free(safe);
     }
     if (list_view_by_launches(list))
-        strbuf_addf(&text, "%sof the command line", list->filter.text ? " and those " : "");
+        strbuf_addf(text, "%sof the command line", list->filter.text ? " and those " : "");
     if (filtered)
-        strbuf_addf(&text, ": %zu of %zu", list->tree.count, list->known);
+        strbuf_addf(text, ": %zu of %zu", list->tree.count, list->known);
     if (note.length)
-        strbuf_addf(&text, "%s%s", filtered ? "; " : "", note.data);
+        strbuf_addf(text, "%s%s", filtered ? "; " : "", note.data);
     strbuf_free(&note);
-    int used = screen_text(row, 1, screen_columns() - 2, ROLE_TITLE, text.data);
-    strbuf_free(&text);
-    return used + 2;
 }
 
-/* Whether the status is a message that the log has in full, and these columns are too few for it.
- */
+/* Draws the filter in the row of messages; returns the columns that are left behind it. row: -1 to
+ * only measure. */
+static int draw_filter(const struct app *app, int row)
+{
+    struct strbuf text = {0};
+    int columns = screen_columns() - 2;
+    add_filter(app, &text);
+    int width = (int)safe_text_width(text.data);
+    screen_text(row, 1, columns, ROLE_TITLE, text.data);
+    strbuf_free(&text);
+    return columns - (width < columns ? width : columns) - (width ? 2 : 0);
+}
+
 static bool is_cut(const struct app *app, int room)
 {
-    const struct message_log *log = &app->log;
-    bool found = false;
-    if ((int)safe_text_width(app->status) <= room)
-        return false;
-    for (size_t i = log->count; i-- > 0 && !found;) {
-        char *text = safe_text(log->entries[i].text);
-        found = strncmp(text, app->status, strlen(app->status)) == 0;
-        free(text);
-    }
-    return found;
+    return *app->status && (int)safe_text_width(app->status) > room;
+}
+
+/* What is cut is to be read in the log. What tells how far something is changes all the time. */
+static void keep_status(struct app *app)
+{
+    bool goes_on = app->says_partners && !app->status_is_error;
+    if (app->status_is_kept || goes_on || app->prompt != PROMPT_NONE ||
+        !is_cut(app, draw_filter(app, -1)))
+        return;
+    message_log_add(&app->log, LOG_NOTE, app->status, time(NULL));
+    app->status_is_kept = true;
 }
 
 /* "2 messages, E shows them", or that it shows all of this one, at the right; returns the columns
@@ -144,7 +156,7 @@ static int draw_unread(const struct app *app, int row, int room)
 {
     size_t unread = app->log.unread;
     struct strbuf text = {0};
-    if (*app->status && is_cut(app, room))
+    if (app->status_is_kept && is_cut(app, room))
         strbuf_adds(&text, "E shows all");
     else if (unread && !*app->status)
         strbuf_addf(&text, "%zu message%s, E shows %s", unread, unread == 1 ? "" : "s",
@@ -172,8 +184,8 @@ static void draw_message(struct app *app)
     screen_cursor(0, 0, false);
     if (app->live && *app->progress && milliseconds() - app->status_at > NOTE_MS)
         app->status[0] = '\0';
-    int at = 1 + draw_filter(app, row);
-    int room = screen_columns() - 1 - at;
+    int room = draw_filter(app, row);
+    int at = screen_columns() - 1 - room;
     room -= draw_unread(app, row, room);
     app->message_room = room;
     struct strbuf number = {0};
@@ -205,6 +217,7 @@ int app_help_rows(void)
 void app_draw(struct app *app)
 {
     app_arrange(app);
+    keep_status(app);
     screen_clear();
     draw_header(app);
     if (app->help) {

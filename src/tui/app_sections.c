@@ -120,6 +120,7 @@ static void say_broken(struct app *app, const struct tally *tally)
         error_set(&line, "%s; and %zu more broken file%s", tally->first->text, tally->broken - 1,
                   tally->broken > 2 ? "s" : "");
     app_safe_status(app, line.text);
+    app->status_is_kept = true;
 }
 
 void app_say_broken(struct app *app)

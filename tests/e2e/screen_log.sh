@@ -28,7 +28,8 @@ printf 'identifier: Other\nname: x\nsecton: y\n' >"$own/other.yaml"
 check "messages that were not read are counted"
 show 80x24 "$root/tests/data/samples.ncu-rep"
 sees "yaml:3:1: "
-lacks "E shows"
+sees "E shows all"
+lacks "2 messages"
 press j
 sees "2 messages, E shows them"
 press E
@@ -57,6 +58,36 @@ show 80x24 "$root/tests/data/samples.ncu-rep"
 sees Kernel
 press E
 sees "Nothing was said"
+done_check
+check "an answer that the row cuts can be read in the log, with the time of each; one that fits is not kept"
+show 80x24 --apply-rules no "$report"
+sees Kernel
+press : text:last Space text:x Enter
+sees "last takes no word behind it"
+press E
+sees "Nothing was said"
+press E : "text:export $work/answers.foo" Enter
+sees "E shows all"
+press E
+sees ".csv, .json, .md or .svg"
+press : text:theme Space text:foo Enter
+sees "high-contrast"
+wait_until "the log ends in it" eval "capture | sed -n '/no theme is called/,\$p' | grep -q 'mono'"
+press E : text:theme Space text:foo Enter
+sees "E shows all"
+press E
+wait_until "it was said twice" eval "capture | tr -s ' \n▸' ' ' | grep -qF '(2 times)'"
+done_check
+check "an answer that a filter leaves no room for can be read in the log, too"
+show 80x24 --apply-rules no "$report"
+sees Kernel
+press : text:theme Enter
+sees "theme needs a theme's name; Tab shows them"
+lacks "E shows"
+press : text:filter Space text:vec_add_with_a_long_name Enter : text:theme Enter
+sees "E shows all"
+press E
+sees "theme needs a theme's name; Tab shows them"
 done_check
 check "the log at small sizes"
 live 80x24 --apply-rules no fakeapp vector_add
