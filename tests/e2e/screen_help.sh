@@ -36,7 +36,8 @@ for keys in "" Enter "Enter ." x; do
     show 80x24 "$report"
     sees Kernel
     # shellcheck disable=SC2086
-    [ -z "$keys" ] || { press $keys; settle; }
+    [ -z "$keys" ] || press $keys
+    settle
     before=$(capture)
     press '?'
     sees "Keys of"
