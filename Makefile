@@ -19,11 +19,11 @@ SANITIZED_OPT := -O1 -g1 -fno-omit-frame-pointer
 PACKAGES := $(if $(filter gcc,$(CC)),gcc) libc6-dev libncurses-dev libprotobuf-c-dev protobuf-c-compiler \
 	protobuf-compiler libyaml-dev libcmocka-dev libiberty-dev
 TEST_PACKAGES := tmux procps xz-utils python3
-LINT_PACKAGES := clang-format clang-tidy cppcheck shellcheck groff-base clang libclang-rt-14-dev
+LINT_PACKAGES := clang-format clang-tidy cppcheck shellcheck groff-base clang libclang-rt-14-dev python3
 
 HAVE_CUDA := $(wildcard $(CUDA_HOME)/include/cupti_range_profiler.h)
 
-CPPFLAGS += -D_GNU_SOURCE -DROOFTOP_VERSION='"$(VERSION)"' -Isrc -Isrc/report -I$(BUILD)/gen
+CPPFLAGS += -D_GNU_SOURCE -DROOFTOP_VERSION='"$(VERSION)"' -Isrc -I$(BUILD)/gen
 WARNINGS := -Wall -Wextra -Werror -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith \
 	-Wno-missing-field-initializers
 CFLAGS += -std=c11 $(OPT) $(WARNINGS) $(SANITIZE)
@@ -39,11 +39,13 @@ endif
 LIBRARIES += -lm -ldl -lutil
 
 GENERATED := $(BUILD)/gen/report.pb-c.o
-REPORT_SOURCES := $(wildcard src/report/*.c)
-TUI_SOURCES := $(wildcard src/tui/*.c)
-MAIN_SOURCES := $(wildcard src/*.c)
-COLLECT_SOURCES := $(wildcard src/collect/*.c)
-INJECT_SOURCES := $(wildcard src/collect/inject/*.c)
+# Every .c file below the folders of src/ is compiled; no list names them.
+sources_in = $(sort $(shell find $(1) -name '*.c'))
+REPORT_SOURCES := $(call sources_in,src/report)
+TUI_SOURCES := $(call sources_in,src/tui)
+CLI_SOURCES := $(call sources_in,src/cli)
+INJECT_SOURCES := $(call sources_in,src/collect/inject)
+COLLECT_SOURCES := $(filter-out $(INJECT_SOURCES),$(call sources_in,src/collect))
 DATA := $(sort $(wildcard sections/*.section rules/*.yaml themes/*.yaml))
 TENSOR_ROOFLINE := SpeedOfLight_HierarchicalTensorRooflineChart.section
 DATA += $(BUILD)/gen/sections/$(TENSOR_ROOFLINE)
@@ -53,20 +55,23 @@ CPPFLAGS += -DROOFTOP_COLLECT -isystem $(BUILD)/gen/cxx -isystem $(CUDA_HOME)/in
 GENERATED += $(BUILD)/gen/wire.pb-c.o $(BUILD)/gen/kept_plan.pb-c.o
 INJECTION := $(BUILD)/librooftop-inject.so
 else
-# A viewer: no collection, but its event loop.
-COLLECT_SOURCES := src/collect/loop.c src/collect/signals.c
-MAIN_SOURCES := $(filter-out src/run_text.c src/run_plain.c src/settings.c src/query_metrics.c src/list_metrics.c src/run_doctor.c src/run_mps_client.c src/pass_plan.c,$(MAIN_SOURCES))
-TUI_SOURCES := $(filter-out src/tui/tui_profile.c src/tui/app_run.c,$(TUI_SOURCES))
+# A viewer is made of the folders and files that src/viewer.list names.
+VIEWER := $(shell sed '/^\#/d; s,/$$,/%,; t; s,$$,.c,' src/viewer.list)
+COLLECT_SOURCES := $(filter $(VIEWER),$(COLLECT_SOURCES))
+CLI_SOURCES := $(filter $(VIEWER),$(CLI_SOURCES))
+TUI_SOURCES := $(filter $(VIEWER),$(TUI_SOURCES))
 endif
 
 objects = $(patsubst %.c,$(BUILD)/obj/%.o,$(1))
 REPORT_OBJECTS := $(call objects,$(REPORT_SOURCES))
-PROGRAM_OBJECTS := $(REPORT_OBJECTS) $(call objects,$(COLLECT_SOURCES) $(TUI_SOURCES))
+PROGRAM_OBJECTS := $(REPORT_OBJECTS) $(call objects,$(COLLECT_SOURCES) $(TUI_SOURCES) $(CLI_SOURCES))
+# Objects by the names of their sources: a file keeps its name when it moves to another room.
+named = $(foreach name,$(2),$(call objects,$(filter %/$(name).c,$(1))))
 # Matching of NVTX ranges is the one part of src/report that runs in the program, too.
-INJECT_OBJECTS := $(patsubst %.c,$(BUILD)/pic/%.o,$(INJECT_SOURCES) src/report/nvtx_pattern.c)
-HEADERS := $(BUILD)/gen/report.pb-c.h \
-	$(addprefix $(BUILD)/gen/,metric_units.inc metric_noise.inc metric_better.inc memory_tables.inc query_metrics.inc \
-		query_units.inc legacy_metrics.inc metric_groups.inc metric_words.inc) \
+INJECT_OBJECTS := $(patsubst %.c,$(BUILD)/pic/%.o,$(INJECT_SOURCES) \
+	src/report/filter/nvtx_pattern.c src/report/filter/pattern_name.c)
+TABLES := $(patsubst src/report/data/%.tsv,$(BUILD)/gen/%.inc,$(wildcard src/report/data/*.tsv))
+HEADERS := $(BUILD)/gen/report.pb-c.h $(TABLES) \
 	$(if $(HAVE_CUDA),$(BUILD)/gen/wire.pb-c.h $(BUILD)/gen/kept_plan.pb-c.h $(BUILD)/gen/cxx/string)
 
 .DEFAULT_GOAL := all
@@ -75,9 +80,10 @@ HEADERS := $(BUILD)/gen/report.pb-c.h \
 # What it is built with and of. Each is a file that is written when it changes: what was made otherwise is made anew.
 SETTINGS := $(BUILD)/settings
 COMPILED_WITH := $(CC) $(CPPFLAGS) $(CFLAGS)
-LINKED_WITH := $(CFLAGS) $(LDFLAGS) $(LIBRARIES) $(MAIN_SOURCES) $(COLLECT_SOURCES) $(TUI_SOURCES) $(REPORT_SOURCES)
+LINKED_WITH := $(CFLAGS) $(LDFLAGS) $(LIBRARIES) $(CLI_SOURCES) $(COLLECT_SOURCES) $(TUI_SOURCES) $(REPORT_SOURCES)
+INJECTED := $(INJECT_SOURCES)
 EMBEDDED := $(DATA) $(INJECTION)
-$(addprefix $(SETTINGS)/,COMPILED_WITH LINKED_WITH EMBEDDED): $(SETTINGS)/%: FORCE
+$(addprefix $(SETTINGS)/,COMPILED_WITH LINKED_WITH INJECTED EMBEDDED): $(SETTINGS)/%: FORCE
 	@mkdir -p $(@D)
 	@settings='$(subst ','\'',$($*))'; echo "$$settings" | cmp -s - $@ || echo "$$settings" >$@
 FORCE:
@@ -87,13 +93,24 @@ ifeq ($(HAVE_CUDA),)
 	@echo "rooftop: built as a viewer: no CUDA 13 headers under $(CUDA_HOME) (set CUDA_HOME to the toolkit to profile)"
 endif
 
-$(BUILD)/rooftop: $(call objects,$(MAIN_SOURCES)) $(PROGRAM_OBJECTS) $(GENERATED) $(BUILD)/gen/embedded_data.o \
-		$(SETTINGS)/LINKED_WITH
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(filter %.o,$^) $(LIBRARIES)
+DATA_OBJECTS := $(GENERATED) $(BUILD)/gen/embedded_data.o
+LINK = $(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(filter %.o,$^) $(filter %.a,$^)
+$(BUILD)/rooftop: $(call objects,src/main.c) $(PROGRAM_OBJECTS) $(DATA_OBJECTS) $(SETTINGS)/LINKED_WITH
+	$(LINK) $(LIBRARIES)
 
+# What tests are linked with: archives, of which each test takes what it needs. Linking everything into every test took
+# longer than compiling. What takes report.a alone shows that src/report needs nothing else.
+$(BUILD)/report.a: $(REPORT_OBJECTS) $(DATA_OBJECTS)
+$(BUILD)/program.a: $(PROGRAM_OBJECTS) $(DATA_OBJECTS)
+$(BUILD)/report.a $(BUILD)/program.a: $(SETTINGS)/LINKED_WITH
+	$(Q)rm -f $@ && ar rcsT $@ $(filter %.o,$^)
+
+define COMPILE
+@mkdir -p $(@D)
+$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
+endef
 $(BUILD)/obj/%.o: %.c $(SETTINGS)/COMPILED_WITH | $(HEADERS) deps
-	@mkdir -p $(@D)
-	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
+	$(COMPILE)
 
 # The library that goes into the profiled program: position independent, nothing exported but its two entry points,
 # never sanitized (the program is not).
@@ -106,53 +123,25 @@ $(BUILD)/pic/wire.pb-c.o: $(BUILD)/gen/wire.pb-c.h $(SETTINGS)/COMPILED_WITH
 	@mkdir -p $(@D)
 	$(Q)$(CC) -O2 -fPIC -fvisibility=hidden -c -o $@ $(BUILD)/gen/wire.pb-c.c
 
-$(BUILD)/librooftop-inject.so: $(INJECT_OBJECTS) $(BUILD)/pic/wire.pb-c.o
-	$(Q)$(CC) -shared -o $@ $^ -l:libprotobuf-c.a -Wl,--exclude-libs,ALL -Wl,-z,defs -ldl -lpthread
+$(BUILD)/librooftop-inject.so: $(INJECT_OBJECTS) $(BUILD)/pic/wire.pb-c.o $(SETTINGS)/INJECTED
+	$(Q)$(CC) -shared -o $@ $(filter %.o,$^) -l:libprotobuf-c.a -Wl,--exclude-libs,ALL -Wl,-z,defs -ldl -lpthread
 
 $(BUILD)/gen/%.pb-c.h: | deps
 	@mkdir -p $(@D)
 	$(Q)protoc-c -I $(dir $(filter %/$*.proto,$(PROTOS))) --c_out=$(BUILD)/gen $*.proto
 
-PROTOS := src/report/proto/report.proto src/collect/wire.proto src/collect/kept_plan.proto
+PROTOS := src/report/proto/report.proto src/collect/wire.proto src/collect/plan/kept_plan.proto
 $(BUILD)/gen/report.pb-c.h: src/report/proto/report.proto
 $(BUILD)/gen/wire.pb-c.h: src/collect/wire.proto
-$(BUILD)/gen/kept_plan.pb-c.h: src/collect/kept_plan.proto
+$(BUILD)/gen/kept_plan.pb-c.h: src/collect/plan/kept_plan.proto
 
 $(BUILD)/gen/%.pb-c.o: $(BUILD)/gen/%.pb-c.h $(SETTINGS)/COMPILED_WITH
 	$(Q)$(CC) $(GENERATED_CFLAGS) -c -o $@ $(BUILD)/gen/$*.pb-c.c
 
-$(BUILD)/gen/metric_units.inc: src/report/data/metric_units.tsv
+# A table of src/report/data as initializers of structs. The table says what its columns are.
+$(BUILD)/gen/%.inc: src/report/data/%.tsv tools/table.awk
 	@mkdir -p $(@D)
-	$(Q)awk -F'\t' '!/^#/ && NF { printf "    {\"%s\", \"%s\"},\n", $$1, $$2 }' $< > $@
-
-$(BUILD)/gen/memory_tables.inc: src/report/data/memory_tables.tsv
-	@mkdir -p $(@D)
-	$(Q)awk -F'\t' '!/^#/ && NF { printf "    {\"%s\", \"%s\", \"%s\", \"%s\", \"%s\"},\n", $$1, $$2, $$3, $$4, $$5 }' $< > $@
-
-$(BUILD)/gen/query_metrics.inc: src/report/data/query_metrics.tsv
-	@mkdir -p $(@D)
-	$(Q)awk -F'\t' '!/^#/ && NF { printf "    {\"%s\", \"%s\", \"%s\", \"%s\", %s, \"%s\"},\n", $$1, $$2, $$3, $$4, \
-		$$5 == "-" ? "NULL" : "\"" $$5 "\"", $$6 }' $< > $@
-
-$(BUILD)/gen/query_units.inc: src/report/data/query_units.tsv
-	@mkdir -p $(@D)
-	$(Q)awk -F'\t' '!/^#/ && NF { printf "    {\"%s\", \"%s\", \"%s\", \"%s\"},\n", $$1, $$2, $$3, $$4 }' $< > $@
-
-$(BUILD)/gen/legacy_metrics.inc: src/report/data/legacy_metrics.tsv
-	@mkdir -p $(@D)
-	$(Q)awk -F'\t' '!/^#/ && NF { printf "    {\"%s\", \"%s\", \"%s\", \"%s\"},\n", $$1, $$2, $$3, $$4 }' $< > $@
-
-$(BUILD)/gen/metric_words.inc: src/report/data/metric_words.tsv
-	@mkdir -p $(@D)
-	$(Q)awk -F'\t' '!/^#/ && NF { printf "    {WORDS_%s, \"%s\", \"%s\"},\n", toupper($$1), $$2, $$3 }' $< > $@
-
-$(BUILD)/gen/metric_groups.inc: src/report/data/metric_groups.tsv
-	@mkdir -p $(@D)
-	$(Q)awk -F'\t' '!/^#/ && NF { printf "    {\"%s\", \"%s\", %d, %d},\n", $$1, $$2, $$3, $$4 }' $< > $@
-
-$(BUILD)/gen/metric_noise.inc $(BUILD)/gen/metric_better.inc: $(BUILD)/gen/%.inc: src/report/data/%.tsv
-	@mkdir -p $(@D)
-	$(Q)awk -F'\t' '!/^#/ && NF { printf "TRAIT(\"%s\", %s)\n", $$1, toupper($$2) }' $< > $@
+	$(Q)awk -f tools/table.awk $< > $@
 
 # cupti_profiler_host.h includes a C++ header and uses nothing of it.
 $(BUILD)/gen/cxx/string:
@@ -172,6 +161,19 @@ $(BUILD)/gen/embedded_data.o: $(BUILD)/gen/embedded_data.S
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
 
+# --- the manual --------------------------------------------------------------------------------------------------
+
+# rooftop(1) is made of man/rooftop.1.in and of the tables of options and keys; the other pages are read as they are.
+MANUAL_OBJECTS := $(call objects,$(wildcard tools/manual/*.c))
+$(BUILD)/manual: $(MANUAL_OBJECTS) $(PROGRAM_OBJECTS) $(DATA_OBJECTS) $(SETTINGS)/LINKED_WITH
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(filter %.o,$^) $(LIBRARIES)
+
+$(BUILD)/man/rooftop.1: man/rooftop.1.in $(BUILD)/manual
+	@mkdir -p $(@D)
+	$(Q)$(BUILD)/manual $< > $@
+
+manual: $(BUILD)/man/rooftop.1
+
 # --- set-up -----------------------------------------------------------------------------------------------------
 
 # Installs the missing Debian packages where it may, else prints the command.
@@ -184,10 +186,11 @@ fuzz-deps:
 test-deps:
 	@sh tools/deps.sh $(PACKAGES) $(TEST_PACKAGES)
 
-install: all
+install: all manual
 	install -D $(BUILD)/rooftop $(DESTDIR)$(PREFIX)/bin/rooftop
-	install -D -m 644 man/rooftop.1 $(DESTDIR)$(PREFIX)/share/man/man1/rooftop.1
+	install -D -m 644 $(BUILD)/man/rooftop.1 $(DESTDIR)$(PREFIX)/share/man/man1/rooftop.1
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/man/man5 man/*.5
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/man/man7 man/*.7
 
 clean:
 	rm -rf $(BUILD) build-*
@@ -218,11 +221,12 @@ check: test-deps
 check-asan: test-deps
 	@$(MAKE) --no-print-directory check BUILD=build-asan OPT="$(SANITIZED_OPT)" SANITIZE="$(SANITIZERS)"
 
-# On a machine with a GPU, nvcc and the reference profiler.
+# On a machine with a GPU, nvcc and Nsight Compute.
 check-gpu: all
 	bash tests/gpu/run.sh $(BUILD)/rooftop $(BUILD)/gpu
 
-lint: $(HEADERS)
+# What files use of each other is read from their objects, so everything is built first.
+lint: all manual
 	@sh tools/deps.sh $(PACKAGES) $(LINT_PACKAGES)
 	@sh tools/lint.sh $(BUILD) $(CUDA_HOME)
 
@@ -231,12 +235,13 @@ help:
 	@echo "make demo         set everything up and show the main job"
 	@echo "make check        set everything up and run every test that needs no GPU"
 	@echo "make check-asan   the same under sanitizers"
-	@echo "make check-gpu    on a GPU machine: samples beside the reference profiler"
+	@echo "make check-gpu    on a GPU machine: samples beside Nsight Compute"
 	@echo "make bench        speeds, as ratios within one run"
 	@echo "make fuzz         fuzz every parser for FUZZ_SECONDS (20)"
 	@echo "make fuzz-keys    press random keys in a sanitized build for KEYS_SECONDS (60)"
-	@echo "make lint         clang-format, cppcheck, clang-tidy, shellcheck, manual pages"
+	@echo "make lint         use of rooms, clang-format, cppcheck, clang-tidy, shellcheck, manual pages"
+	@echo "make manual       make the manual page $(BUILD)/man/rooftop.1"
 	@echo "make install      into PREFIX ($(PREFIX)), under DESTDIR"
 	@echo "make clean        remove what was built"
 
-.PHONY: all deps test-deps fuzz-deps install clean demo check check-asan check-gpu lint help
+.PHONY: all manual deps test-deps fuzz-deps install clean demo check check-asan check-gpu lint help

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # build_test.sh: what the Makefile and its tools do, on doubles of the compiler, of Debian's tools and of a machine with a
-# GPU. A double writes its command line to a log; that of the compiler makes empty files.
+# GPU. A double writes its command line to a log; that of the compiler makes empty files,
+# which do nothing when they are run.
 root=$(cd "$(dirname "$0")/.." && pwd)
 # shellcheck source=/dev/null
 . "$root/tests/e2e/results.sh"
@@ -25,15 +26,17 @@ double()
     printf '%s\n' '#!/bin/sh' "echo \"\${0##*/} \$*\" >>'$log'" "$@" >"$file"
     chmod +x "$file"
 }
-double cc 'while [ $# -gt 0 ]; do case $1 in -o) : >"$2" ;; esac; shift; done'
+double cc 'while [ $# -gt 0 ]; do case $1 in -o) : >"$2"; chmod +x "$2" ;; esac; shift; done'
 mkdir -p "$work/cuda/include"
 : >"$work/cuda/include/cupti_range_profiler.h"
 
-# built WORD...: make with these words; what it prints is in $out, its compilations and its links are in $compiled and $linked.
+# built WORD...: make in the folder $tree with these words. What it prints is in $out, its compilations are in $compiled and
+# the link of the program is in $linked.
+tree=$root
 built()
 {
     : >"$log"
-    out=$(make --no-print-directory -C "$root" -j"$(nproc)" BUILD="$work/build" CC="$work/cc" "$@" 2>&1) ||
+    out=$(make --no-print-directory -C "$tree" -j"$(nproc)" BUILD="$work/build" CC="$work/cc" "$@" 2>&1) ||
         wrong "make $* failed: $(tail -n 3 <<<"$out")"
     compiled=$(grep -- ' -c ' "$log" | grep -v '\.S$') linked=$(grep -- ' -o [^ ]*/rooftop ' "$log")
 }
@@ -42,7 +45,7 @@ count() { grep -c . <<<"$1"; }
 check "what is built is built once"
 built CUDA_HOME="$work/cuda"
 contains "the link" "$linked" " -lncursesw "
-contains "the link" "$linked" "src/collect/profile.o"
+contains "the link" "$linked" "src/collect/run/profile.o"
 all=$(count "$compiled")
 [ "$all" -gt 300 ] || wrong "only $all files were compiled"
 lacks "what make prints" "$out" viewer
@@ -75,19 +78,222 @@ built CUDA_HOME=/nowhere
 contains "what make prints" "$out" \
     "rooftop: built as a viewer: no CUDA 13 headers under /nowhere (set CUDA_HOME to the toolkit to profile)"
 lacks "a command" "$compiled" ROOFTOP_COLLECT
-lacks "the link" "$linked" src/collect/profile.o
+lacks "the link" "$linked" src/collect/run/profile.o
 lacks "what is embedded" "$(<"$work/build/gen/embedded_data.S")" librooftop-inject
 built CUDA_HOME="$work/cuda"
 lacks "what make prints" "$out" viewer
 same "the number of files" "$(count "$compiled")" "$all"
-contains "the link" "$linked" src/collect/profile.o
+contains "the link" "$linked" src/collect/run/profile.o
 contains "what is embedded" "$(<"$work/build/gen/embedded_data.S")" librooftop-inject.so
 done_check
+
+check "a viewer is made of what src/viewer.list names, and each of its lines names something"
+sed '/^#/d' "$root/src/viewer.list" >"$work/names"
+while read -r listed; do
+    case $listed in
+    */) [ -d "$root/$listed" ] ;;
+    *) [ -f "$root/$listed.c" ] ;;
+    esac || wrong "there is no $listed"
+done <"$work/names"
+built CUDA_HOME=/nowhere
+# Sources that the viewer is linked with, and those that begin as a line of the list does.
+tr ' ' '\n' <<<"$linked" | sed -n 's,.*/obj/\(src/.*\)\.o$,\1,p' | grep -vx src/main | sort >"$work/is"
+(cd "$root" && find src -name '*.c' ! -path 'src/collect/inject/*') | sed 's/\.c$//' |
+    awk 'NR == FNR { names[$0]; next }
+        { for (name in names) if (name ~ /\/$/ ? index($0, name) == 1 : $0 == name) print }' "$work/names" - | sort >"$work/listed"
+same "what the viewer is made of" "$(<"$work/is")" "$(<"$work/listed")"
+done_check
+
+# ---- sources are found ----
+
+# A copy, so that files can come and go.
+tree=$work/tree
+mkdir -p "$tree"
+(cd "$root" && cp -pr Makefile src tools sections rules themes "$tree" && cp -p --parents tests/*/*.mk "$tree")
+
+check "a new file in a room is compiled and linked, and when it has gone it is linked no more"
+built CUDA_HOME="$work/cuda"
+for new in src/report/names/brand_new src/collect/inject/nvtx/brand_new; do
+    case $new in
+    */inject/*) folder=pic target=librooftop-inject.so ;;
+    *) folder=obj target=rooftop ;;
+    esac
+    : >"$tree/$new.c"
+    built CUDA_HOME="$work/cuda"
+    same "the number of files compiled for $new" "$(count "$compiled")" 1
+    contains "the link of $target" "$(grep -- "-o [^ ]*/$target " "$log")" "/$folder/$new.o"
+    rm "$tree/$new.c"
+    built CUDA_HOME="$work/cuda"
+    [ -z "$compiled" ] || wrong "compiled without $new: $compiled"
+    relinked=$(grep -- "-o [^ ]*/$target " "$log")
+    [ -n "$relinked" ] || wrong "$target was not linked again without $new"
+    lacks "the link of $target" "$relinked" "$new.o"
+done
+done_check
+
+check "what tests are linked with follows the rooms, too"
+# The members' names; the double of the compiler makes empty objects, which ar takes.
+members() { out=$(make --no-print-directory -C "$tree" BUILD="$work/build" CC="$work/cc" CUDA_HOME="$work/cuda" \
+    "$work/build/program.a" 2>&1) && ar t "$work/build/program.a" || wrong "make program.a failed: $(tail -n 3 <<<"$out")"; }
+before=$(members)
+: >"$tree/src/tui/list/brand_new.c"
+contains "the archive" "$(members)" /src/tui/list/brand_new.o
+rm "$tree/src/tui/list/brand_new.c"
+same "the archive without the file" "$(members)" "$before"
+done_check
+
+check "a table becomes initializers of C structs, and a row that does not fit is named"
+printf '# Words.\n# columns: string optional number KIND_*\na b\t-\t12\tlow\n\n# More.\n\tx\t0\thigh\n' >"$work/table.tsv"
+same "the table" "$(awk -f "$root/tools/table.awk" "$work/table.tsv")" '    {"a b", NULL, 12, KIND_LOW},
+    {"", "x", 0, KIND_HIGH},'
+printf '# columns: string string\na\tb\na\tb\tc\n' >"$work/table.tsv"
+if out=$(awk -f "$root/tools/table.awk" "$work/table.tsv" 2>&1 >"$work/out"); then wrong "the table was taken"; fi
+same "what is said" "$out" "$work/table.tsv:3: 3 fields, but 2 columns"
+done_check
+tree=$root
+
+# ---- rooms ----
+
+# house: a small tree that keeps to its list, with a circle of four files in one room.
+house()
+{
+    rm -rf "$work/house"
+    mkdir -p "$work/house/src/low/base" "$work/house/src/low/upper" "$work/house/src/high/ui" "$work/house/src/proto"
+    cd "$work/house" || exit 2
+    printf 'part low\nlow/base # comment\nlow/upper\n\npart high may use low\nhigh/ui\n' >src/rooms.list
+    : >src/proto/words.proto
+    : >src/low/base/two.h
+    file low/base/one two
+    file low/base/two three
+    file low/base/three four
+    file low/base/four one
+    file low/upper/top one two
+    file high/ui/screen top one
+    echo 'int main(void) { return 0; }' >src/main.c
+}
+# file MODULE FUNCTION...: MODULE.c, which defines a function of its name and calls these, whose declarations it has itself.
+file()
+{
+    local module=$1 calls= called
+    shift
+    for called; do
+        calls="$calls int $called(void); $called();"
+    done
+    echo "int ${module##*/}(void); int ${module##*/}(void) {$calls return 0; }" >"src/$module.c"
+}
+# layered: layers.py on the house; what it says is in $out, its status in $status.
+layered()
+{
+    local source folder
+    rm -rf build
+    while read -r source; do
+        folder=${in_library:+$(grep -qx "$source" <<<"$in_library" && echo pic)}
+        mkdir -p "build/${folder:=obj}/${source%/*}" build/obj
+        gcc -Wno-implicit-function-declaration -c -o "build/$folder/${source%.c}.o" -I src "$source" || wrong "no $source"
+    done < <(find src -name '*.c')
+    out=$(python3 "$root/tools/layers.py" build/obj 2>&1)
+    status=$?
+}
+# names OFFENCE...: layers.py names these and nothing else.
+names()
+{
+    layered
+    same status $status 1
+    same "what is named" "$(head -n -1 <<<"$out" | sort)" "$(printf '%s\n' "$@" | sort)"
+    contains "the last line" "$(tail -n 1 <<<"$out")" " $# offences"
+}
+
+check "rooms: a tree that keeps to its list has no offence, and a circle of four files is none"
+house
+layered
+same status $status 0
+same "what is said" "$out" "layers: 6 modules in 3 rooms, 0 offences"
+done_check
+
+check "rooms: a use that points the wrong way is named, by include and by symbol"
+house
+: >src/high/ui/screen.h
+file low/upper/top screen
+echo '  #  include "high/ui/screen.h"' >>src/low/upper/top.c
+file low/base/one top two
+names "src/low/upper/top.c:2: includes high/ui/screen.h, which is above it" \
+    "src/low/upper/top.c: uses screen of src/high/ui/screen.c, which is above it" \
+    "src/low/base/one.c: uses top of src/low/upper/top.c, which is above it"
+done_check
+
+check "rooms: an include of what is in no room is named, and so is a generated header of another part"
+house
+mkdir -p src/low/proto src/high/proto
+: >src/low/proto/words.proto
+: >src/high/proto/keys.proto
+: >src/high/ui/table.tsv
+for header in words.pb-c.h keys.pb-c.h table.inc helper.h; do
+    : >"src/$header"
+done
+printf '#include "words.pb-c.h"\n#include "keys.pb-c.h"\n#include "table.inc"\n#include "helper.h"\n' >src/low/upper/more.c
+cp src/low/upper/more.c src/high/ui/more.c
+rm -f src/proto/words.proto
+names "src/helper is in no room" "src/keys.pb-c is in no room" "src/table is in no room" "src/words.pb-c is in no room" \
+    "src/low/upper/more.c:2: includes keys.pb-c.h, which its part may not use" \
+    "src/low/upper/more.c:3: includes table.inc, which its part may not use" \
+    "src/low/upper/more.c:4: includes helper.h, which is in no room" \
+    "src/high/ui/more.c:4: includes helper.h, which is in no room"
+done_check
+
+check "rooms: a file in no room, a room that does not exist and one without a file are named"
+house
+file low/lost
+mkdir src/high/empty
+printf 'high/gone\nhigh/empty\n' >>src/rooms.list
+names "src/low/lost is in no room" "room high/gone does not exist" "room high/empty has no file"
+done_check
+
+check "rooms: a circle of five files is named"
+house
+file low/base/four five
+file low/base/five one
+names "low/base: a circle of 5 files: five four one three two"
+done_check
+
+check "rooms: a part may use a single file, and a name means the same only in what is linked together"
+house
+mkdir src/low/lib
+printf 'part lib may use low/base/one proto/words\nlow/lib\n' >>src/rooms.list
+file low/lib/entry one
+# The program has one, too, which the library does not call.
+echo 'int top(void); int top(void) { return 1; }' >src/low/lib/own.c
+file low/lib/calls top
+in_library='src/low/lib/entry.c
+src/low/lib/own.c
+src/low/lib/calls.c'
+layered
+same "what is said" "$out" "layers: 9 modules in 4 rooms, 0 offences"
+: >src/words.pb-c.h
+echo '#include "words.pb-c.h"' >>src/low/lib/entry.c
+echo '#include "low/base/two.h"' >>src/low/lib/calls.c
+names "src/words.pb-c is in no room" "src/low/lib/calls.c:2: includes low/base/two.h, which is above it"
+in_library=
+done_check
+
+check "rooms: what it cannot look at it says"
+house
+for list in "low/base" "part low may" "part low may use hihg"; do
+    echo "$list" >list
+    mkdir -p build/obj
+    out=$(python3 "$root/tools/layers.py" build/obj list 2>&1)
+    same "status of $list" $? 2
+    [ -n "$out" ] || wrong "nothing is said of $list"
+done
+out=$(python3 "$root/tools/layers.py" nowhere 2>&1)
+same status $? 2
+same "what is said" "$out" "layers: no objects in nowhere: build first"
+done_check
+cd "$root" || exit 2
 
 check "make install puts the program and every manual page into their places"
 built install CUDA_HOME="$work/cuda" DESTDIR="$work/to" PREFIX=/usr
 same "what is installed" "$(cd "$work/to" && find . -type f | sort)" \
-    "$(cd "$root/man" && { echo ./usr/bin/rooftop; for page in *; do echo "./usr/share/man/man${page##*.}/$page"; done; } | sort)"
+    "$(cd "$root/man" && { echo ./usr/bin/rooftop; for page in *; do page=${page%.in}; echo "./usr/share/man/man${page##*.}/$page"; done; } | sort)"
 done_check
 
 # ---- packages ----
@@ -175,11 +381,26 @@ demo gpu /nowhere viewer
 contains "a viewer" "$out" "rooftop: built as a viewer, which cannot profile: $opening"
 done_check
 
+# A document may leave out the first folders of a path.
+documents=$(cd "$root" && find README.md ARCHITECTURE.md tests src tools -name '*.md')
 check "documents: the files that they name exist"
-find "$root" -path "$root/.git" -prune -o -type f -printf '%f\n' >"$work/files"
-for file in $(grep -ohE '`([a-z_0-9/]+/)?[a-z_0-9]+\.(c|h|sh|cu|tsv|proto|md)`' "$root/ARCHITECTURE.md" "$root/README.md" |
-        tr -d '`' | sort -u); do
-    grep -qxF "${file##*/}" "$work/files" || wrong "there is no $file"
+find "$root" -path "$root/.git" -prune -o -type f -printf '/%P\n' >"$work/files"
+for document in $documents; do
+    for file in $(grep -ohE '`([a-zA-Z_0-9.-]+/)*[a-z_0-9-]+\.(c|h|sh|cu|tsv|proto|md|in|mk|py|list)`' "$root/$document" |
+            tr -d '`' | sed 's,^\(\.\./\)*,,' | sort -u); do
+        grep -q "/${file//./\\.}\$" "$work/files" || wrong "there is no $file, which $document names"
+    done
 done
+done_check
+
+check "documents: every room has its line in ARCHITECTURE.md, and no other"
+same "rooms that only the page (<) or only rooms.list (>) has" "$(diff \
+    <(sed -nE 's/^\| `([a-z_/]+)` \|.*/\1/p' "$root/ARCHITECTURE.md" | sort) \
+    <(sed -E 's/ *#.*//; /^part|^$/d' "$root/src/rooms.list" | sort) | grep '^[<>]')" ""
+done_check
+
+check "documents: a newcomer has read them soon"
+[ "$(wc -l <"$root/README.md")" -le 200 ] || wrong "README.md is longer than 200 lines"
+[ "$(wc -l <"$root/ARCHITECTURE.md")" -le 250 ] || wrong "ARCHITECTURE.md is longer than 250 lines"
 done_check
 summary

@@ -1,5 +1,5 @@
 #!/bin/sh
-# query_metrics.sh ROOFTOP FACTS: what --query-metrics lists of GH100 against the reference's list, collection by
+# query_metrics.sh ROOFTOP FACTS: what --query-metrics lists of GH100 against ncu's list, collection by
 # collection, in names, types and units. FACTS is query-gh100.tsv: collection, name, type, unit.
 #
 # What the list has otherwise for no reason of the chip:

@@ -1,10 +1,10 @@
 #!/bin/sh
-# real_reports.sh ROOFTOP SHARED [RECORDINGS]: compares the pages of real reports with those of the reference.
+# real_reports.sh ROOFTOP SHARED [RECORDINGS]: compares the pages of real reports with those of ncu.
 #
 # SHARED holds reports/*.ncu-rep, reports/*.raw.csv, pages/* (see its pages/README.md), and facts in reference/ and
 # formats/ (body_values.sh, proto_fields.sh, query_metrics.sh). RECORDINGS holds nd/*.1.txt, what nvdisasm -c printed of
-# the modules in the reports (named as tests/data/nvdisasm/nvdisasm says), and ref/REPORT.source-VIEW.{csv,txt}.out, source pages of the
-# reference; the other pages as ref/REPORT.WHAT.out (see recorded_pages below), findings and all; and reports with their
+# the modules in the reports (named as tests/data/nvdisasm/nvdisasm says), and ref/REPORT.source-VIEW.{csv,txt}.out, source pages of ncu
+# ; the other pages as ref/REPORT.WHAT.out (see recorded_pages below), findings and all; and reports with their
 # pages: modes/read/NAME.ncu-rep, NAME.N.theirs (findings cut out), N being a line of modes/pages.txt. Source pages are
 # compared byte by byte, but for warnings; without RECORDINGS only where there is an nvdisasm. Raw pages are compared byte
 # by byte, details, summary and session pages line by line; warnings and notes are worded differently and left out.
@@ -17,7 +17,7 @@ rooftop=$1 shared=$2 recordings=${3:-}
 work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
 passed=0 failed=0
-# Times of creation are shown in local time; the reference's pages were made in UTC.
+# Times of creation are shown in local time; ncu's pages were made in UTC.
 TZ=UTC LC_ALL=C.UTF-8
 export TZ LC_ALL
 
@@ -92,7 +92,7 @@ compare_raw() { # REPORT REFERENCE OPTION...
     [ $status = 0 ] || awk -f "$work/cells.awk" "$work/ours" "$theirs" | head -n 20
 }
 
-# Cuts the findings out of our details page the way they are cut out of the reference's: the lines between n findings of
+# Cuts the findings out of our details page the way they are cut out of ncu's: the lines between n findings of
 # a section stay, the texts and the blank line after the last go. Every line of a finding begins with its marker or with
 # ten blanks. Warnings are worded differently and become their first word.
 cut_findings() {
@@ -258,7 +258,7 @@ compare_json_details() { # FILE
     report $? "details page as JSON of ${1##*/} against CSV" "$ours, in CSV $theirs"
 }
 
-# ... and what the reference's raw page in base units does.
+# ... and what ncu's raw page in base units does.
 compare_json_reference() { # REPORT REFERENCE
     "$rooftop" -i "$shared/reports/$1.ncu-rep" --json --page raw > "$work/ours" 2> "$work/err"
     "$json_check" "$work/ours" "$2" > "$work/different"
@@ -396,7 +396,7 @@ diff_sets() {
     status=$?
     only=$(grep -c '^Only in ' "$work/ours")
     [ $status = 0 ] && ! grep -q 'only [AB]$' "$work/ours" && [ "$only" = 1 ] && grep -q '^Only in B' "$work/ours" &&
-        grep -q '^Warning: other sections' "$work/ours"
+        grep -q '^Warning: different sections' "$work/ours"
     report $? "all_basic against all_full" "exit $status, $(grep -c 'launches\{0,1\} only in' "$work/ours") launches unmatched"
     "$rooftop" diff --csv --page raw "$a" "$b" > "$work/ours" 2> "$work/err"
     awk -F'","' 'NR > 1 { n[$NF]++; if ($8 == "Launch" && $NF !~ /equal|only B/) launch++
@@ -431,7 +431,7 @@ if [ -f "${CUDA_HOME:-/usr/local/cuda}/include/cuda.h" ]; then
     make -s "$recompute" BUILD="${rooftop%/*}" >&2 && "$recompute" "$shared"/reports/*.ncu-rep > "$work/ours"
     report $? "static metrics from the launch and the device" "$(tail -n 1 "$work/ours")"
 fi
-# The reference's sections are in its reports: ours have the same structure. The texts of formulas are descriptions too.
+# ncu's sections are in its reports: ours have the same structure. The texts of formulas are descriptions too.
 sections=${rooftop%/*}/real/sections
 mkdir "$work/ours.sections" "$work/theirs.sections" && make -s "$sections" BUILD="${rooftop%/*}" >&2 &&
     "$sections" "$work/ours.sections" "$work/theirs.sections" "$shared"/reports/*.ncu-rep > "$work/err"
@@ -451,7 +451,7 @@ report $? "the occupancy what-if at the launch's own numbers" "$(echo "$text" | 
 derived=${rooftop%/*}/real/derived
 make -s "$derived" BUILD="${rooftop%/*}" >&2 && text=$("$derived" "$shared"/reports/*.ncu-rep)
 report $? "derived metrics from the metrics beside them" "$text"
-# Rules find what the reference found, but for the slips that are listed.
+# Rules find what ncu found, but for the slips that are listed.
 rules=${rooftop%/*}/real/rules
 : > "$work/found"
 make -s "$rules" BUILD="${rooftop%/*}" >&2 &&
@@ -488,7 +488,7 @@ diff_sets
 diff_forms
 here=$(dirname "$0")
 # Figures of the screen, if the unit tests are built: they stay in their panes at all widths and glyph levels.
-figures=$(dirname "$rooftop")/unit/tui_figures
+figures=$(dirname "$rooftop")/unit/tui/test_figures
 if [ -x "$figures" ]; then
     for file in "$shared"/reports/*.ncu-rep; do
         text=$("$figures" "$file" 2>&1)
@@ -496,7 +496,7 @@ if [ -x "$figures" ]; then
     done
 fi
 # Each number of a section stands in its pane once, at all widths.
-numbers=$(dirname "$rooftop")/unit/tui_numbers
+numbers=$(dirname "$rooftop")/unit/tui/test_numbers
 if [ -x "$numbers" ]; then
     for file in "$shared"/reports/*.ncu-rep; do
         text=$("$numbers" "$file" 2>&1)
@@ -523,7 +523,7 @@ missing=$(comm -23 "$work/members" "$work/described")
 report $? "members of JSON in the manual" "$(wc -l < "$work/members") members $missing"
 
 # Pages against recordings, whole. What is ours on purpose is evened out on both sides: the words of warnings, notes, of
-# the heading of focus metrics and of systems without NVLink, whose line the reference prints in CSV too, like a table of
+# the heading of focus metrics and of systems without NVLink, whose line ncu prints in CSV too, like a table of
 # NUMA nodes that is no CSV; quotes inside of NVTX messages, which it does not double; units that it takes from what else
 # it printed; rows of metrics without a value, which its summaries as CSV break.
 even_out() {
@@ -551,7 +551,7 @@ recorded_pages() {
         name=${what%%.*}
         what=${what#*.}
         what=${what%.out}
-        # Where the reference crashed there is nothing to compare; source pages have checks of their own.
+        # Where ncu crashed there is nothing to compare; source pages have checks of their own.
         case $what in source-* | nvtx.txt | cs.txt) continue ;; esac
         case $name.$what in range.sum*-per-gpu.* | range.sum*-per-kernel.*) continue ;; esac
         first=1

@@ -2,30 +2,20 @@
 BENCH_OUT := $(BUILD)/bench
 
 $(BENCH_OUT)/%.o: tests/bench/%.c $(SETTINGS)/COMPILED_WITH | $(HEADERS)
-	@mkdir -p $(@D)
-	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
+	$(COMPILE)
 
-$(BENCH_OUT)/generate: $(BENCH_OUT)/generate.o $(REPORT_OBJECTS) $(GENERATED) $(BUILD)/gen/embedded_data.o
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBRARIES)
+$(addprefix $(BENCH_OUT)/,generate rules): $(BENCH_OUT)/%: $(BENCH_OUT)/%.o $(BUILD)/report.a
+	$(LINK) $(LIBRARIES)
 
-$(BENCH_OUT)/rules: $(BENCH_OUT)/rules.o $(REPORT_OBJECTS) $(GENERATED) $(BUILD)/gen/embedded_data.o
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBRARIES)
+$(addprefix $(BENCH_OUT)/,schedule evaluate): $(BENCH_OUT)/%: $(BENCH_OUT)/%.o $(BUILD)/program.a
+	$(LINK) $(LIBRARIES)
+$(BENCH_OUT)/evaluate: $(BUILD)/cupti/obj/recording.o
 
-$(BENCH_OUT)/screen: $(BENCH_OUT)/screen.o
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lutil
+$(addprefix $(BENCH_OUT)/,screen memory): $(BENCH_OUT)/%: $(BENCH_OUT)/%.o
+	$(LINK) -lutil
 
-$(BENCH_OUT)/memory: $(BENCH_OUT)/memory.o
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^
-
-$(BENCH_OUT)/schedule: $(BENCH_OUT)/schedule.o $(REPORT_OBJECTS) $(call objects,$(COLLECT_SOURCES)) $(GENERATED) \
-		$(BUILD)/gen/embedded_data.o
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBRARIES)
-
-$(BENCH_OUT)/evaluate: $(BENCH_OUT)/evaluate.o $(BUILD)/cupti/obj/recording.o $(REPORT_OBJECTS) \
-		$(call objects,$(COLLECT_SOURCES)) $(GENERATED) $(BUILD)/gen/embedded_data.o
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBRARIES)
-
-bench: all $(BENCH_OUT)/generate $(BENCH_OUT)/rules $(BENCH_OUT)/screen $(BENCH_OUT)/memory $(if $(HAVE_CUDA),$(BENCH_OUT)/schedule $(BENCH_OUT)/evaluate fakegpu)
+bench: all $(addprefix $(BENCH_OUT)/,generate rules screen memory $(if $(HAVE_CUDA),schedule evaluate)) \
+		$(if $(HAVE_CUDA),fakegpu)
 	@bash tests/bench/bench.sh $(BUILD)
 
 .PHONY: bench

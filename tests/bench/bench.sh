@@ -14,7 +14,7 @@
 #    by result;
 #  - values of launches computed by threads against those computed by one, with CUPTI and in runs on the doubles, and
 #    such runs against printing what they made;
-#  - with a GPU and the reference profiler, profiling against it (tests/gpu/run.sh, stage timing).
+#  - with a GPU and Nsight Compute, profiling against it (tests/gpu/run.sh, stage timing).
 set -u
 build=${1:-build}
 here=$(dirname "$0")

@@ -6,8 +6,8 @@
 #include <time.h>
 
 #include "../cupti/recording.h"
-#include "collect/evaluators.h"
-#include "mem.h"
+#include "collect/result/evaluators.h"
+#include "report/base/mem.h"
 
 enum { LAUNCHES = 128, RUNS = 3 };
 

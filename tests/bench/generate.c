@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "mem.h"
-#include "report_writer.h"
-#include "strbuf.h"
+#include "report/base/mem.h"
+#include "report/base/strbuf.h"
+#include "report/file/report_writer.h"
 
 enum { INSTANCES = 200, METRIC_RESULTS = 13 << 3 | 2 };
 

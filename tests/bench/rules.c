@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <time.h>
 
-#include "report.h"
-#include "rule_run.h"
+#include "report/file/report.h"
+#include "report/rules/rule_run.h"
 
 static double microseconds(void)
 {

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "collect/plan_cache.h"
+#include "collect/plan/plan_cache.h"
 
 static double microseconds(void)
 {

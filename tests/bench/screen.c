@@ -31,7 +31,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { START_SILENCE_MS = 300, KEY_SILENCE_MS = 50, PATIENCE_MS = 10000 };
+enum { START_SILENCE_MS = 300, KEY_SILENCE_MS = 50, WAIT_CLOCK_MS = 10000 };
 
 struct moment {
     int64_t time, work; /* work: processor time of the program until then */
@@ -235,7 +235,7 @@ static bool take_time(struct program *p, char key, bool tell, struct moment *too
     p->key = key;
     p->state = TO_PRESS;
     if (ptrace(PTRACE_INTERRUPT, p->pid, NULL, NULL) != 0 ||
-        !serve(p, now() + PATIENCE_MS * 1000LL, is_framed) || p->state != DONE)
+        !serve(p, now() + WAIT_CLOCK_MS * 1000LL, is_framed) || p->state != DONE)
         return false;
     *took = (struct moment){p->done.time - p->pressed.time, p->done.work - p->pressed.work};
     if (tell)
@@ -259,7 +259,7 @@ int main(int argc, char **argv)
     }
     int64_t started = now();
     if (!start(&program, argv[1], argv[2]) ||
-        !serve(&program, started + PATIENCE_MS * 1000LL, shows_keys) || !shows_keys(&program)) {
+        !serve(&program, started + WAIT_CLOCK_MS * 1000LL, shows_keys) || !shows_keys(&program)) {
         fprintf(stderr, "screen: %s shows nothing\n", argv[1]);
         return 1;
     }

@@ -5,6 +5,7 @@ set -u
 work=$(mktemp -d /tmp/rt-ptx.XXXXXX) || exit 2
 trap 'rm -rf "$work"' EXIT
 passed=0 failed=0
+mapfile -t sources < <(find "$2" -name '*.c' | sort)
 # A text begins with its .version and ends with the brace of its only kernel; a string of C is a line of it.
 awk -v out="$work/" '
     match($0, /"([^"\\]|\\.)*"/) {
@@ -18,7 +19,7 @@ awk -v out="$work/" '
             close(file)
             file = ""
         }
-    }' "$2"/*.c
+    }' "${sources[@]}"
 for text in "$work"/*.ptx; do
     name=$(sed -n 's/^\.visible \.entry \([a-z_0-9]*\).*/\1/p' "$text")
     if "$1" -arch=sm_90 -o "$work/out.cubin" "$text" >"$work/log" 2>&1 && [ -n "$name" ]; then

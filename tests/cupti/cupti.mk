@@ -4,12 +4,10 @@ CUPTI_OUT := $(BUILD)/cupti
 CUPTI_PROGRAMS := $(CUPTI_OUT)/replay $(CUPTI_OUT)/schedules
 
 $(CUPTI_OUT)/obj/%.o: $(CUPTI_SRC)/%.c $(SETTINGS)/COMPILED_WITH | $(HEADERS)
-	@mkdir -p $(@D)
-	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
+	$(COMPILE)
 
-$(CUPTI_PROGRAMS): $(CUPTI_OUT)/%: $(CUPTI_OUT)/obj/%.o $(CUPTI_OUT)/obj/recording.o $(REPORT_OBJECTS) \
-		$(call objects,$(COLLECT_SOURCES)) $(GENERATED) $(BUILD)/gen/embedded_data.o
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBRARIES)
+$(CUPTI_PROGRAMS): $(CUPTI_OUT)/%: $(CUPTI_OUT)/obj/%.o $(CUPTI_OUT)/obj/recording.o $(BUILD)/program.a
+	$(LINK) $(LIBRARIES)
 
 .PHONY: cupti-tests
 cupti-tests: $(CUPTI_PROGRAMS)

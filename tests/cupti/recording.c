@@ -6,18 +6,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "collect/squeeze.h"
-#include "file_bytes.h"
-#include "mem.h"
+#include "collect/result/counter_compress.h"
+#include "report/base/file_bytes.h"
+#include "report/base/mem.h"
 
-static uint8_t *read_squeezed(const char *path, size_t *length, struct error *error)
+static uint8_t *read_compressed(const char *path, size_t *length, struct error *error)
 {
-    size_t squeezed_length;
-    char *squeezed = file_bytes(path, &squeezed_length, error);
-    if (!squeezed)
+    size_t compressed_length;
+    char *compressed = file_bytes(path, &compressed_length, error);
+    if (!compressed)
         return NULL;
-    uint8_t *bytes = unsqueeze((uint8_t *)squeezed, squeezed_length, length, error);
-    free(squeezed);
+    uint8_t *bytes = counter_expand((uint8_t *)compressed, compressed_length, length, error);
+    free(compressed);
     if (!bytes)
         error_prefix(error, "%s", path);
     return bytes;
@@ -26,7 +26,7 @@ static uint8_t *read_squeezed(const char *path, size_t *length, struct error *er
 static Wire__Device *read_device(const char *path, struct error *error)
 {
     size_t length;
-    uint8_t *bytes = read_squeezed(path, &length, error);
+    uint8_t *bytes = read_compressed(path, &length, error);
     Wire__Device *device = bytes ? wire__device__unpack(NULL, length, bytes) : NULL;
     if (bytes && (!device || !device->chip || !device->name))
         error_set(error, "%s: no device message", path);
@@ -37,7 +37,7 @@ static Wire__Device *read_device(const char *path, struct error *error)
 Wire__Window *recorded_window(const char *path, struct error *error)
 {
     size_t length;
-    uint8_t *bytes = read_squeezed(path, &length, error);
+    uint8_t *bytes = read_compressed(path, &length, error);
     Wire__Window *window = bytes ? wire__window__unpack(NULL, length, bytes) : NULL;
     if (bytes && !window)
         error_set(error, "%s: no window message", path);

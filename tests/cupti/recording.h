@@ -1,4 +1,4 @@
-/* recording: a folder that ROOFTOP_RECORD filled (src/collect/recorder.h), read back.
+/* recording: a folder that ROOFTOP_RECORD filled (src/collect/result/recorder.h), read back.
  *
  * Functions that can fail return false or NULL after error_set(): the text names the file and, for
  * texts, the line. */
@@ -8,8 +8,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "collect/plan.h"
-#include "error.h"
+#include "collect/plan/plan.h"
+#include "report/base/error.h"
 #include "wire.pb-c.h"
 
 /* CHIP.plan and CHIP.device: what was asked for and what was scheduled. */

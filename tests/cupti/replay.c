@@ -21,17 +21,17 @@
 #include <unistd.h>
 
 #include "checks.h"
-#include "collect/counter_merge.h"
-#include "collect/evaluators.h"
-#include "collect/in_parallel.h"
-#include "collect/query.h"
-#include "collect/recorder.h"
-#include "collect/result_builder.h"
-#include "collect/schedule_names.h"
-#include "file_bytes.h"
-#include "mem.h"
+#include "collect/cupti/counter_merge.h"
+#include "collect/os/in_parallel.h"
+#include "collect/plan/query.h"
+#include "collect/plan/schedule_names.h"
+#include "collect/result/evaluators.h"
+#include "collect/result/recorder.h"
+#include "collect/result/result_builder.h"
 #include "no_deepbind.h"
 #include "recording.h"
+#include "report/base/file_bytes.h"
+#include "report/base/mem.h"
 
 struct replay {
     struct checks *checks;
@@ -597,7 +597,7 @@ static bool same_as_reference(struct replay *r, char *text, size_t *compared, st
         char *ours = find_value(own, name);
         bool good = ours && strtod(ours + strlen(name), NULL) == strtod(line, NULL);
         if (!good)
-            error_set(error, "launch %s: %s is %s, the reference's value %s", launch, name,
+            error_set(error, "launch %s: %s is %s, ncu's value %s", launch, name,
                       ours ? ours + strlen(name) + 1 : "missing", line);
         free(ours);
         free(own);

@@ -54,7 +54,7 @@ damaged() # FOLDER WORD
     again() { rm -rf "$work/copy" && cp -r "$1" "$work/copy"; }
     again "$1"
     head -c $(($(wc -c <"$1/$name") / 2)) "$1/$name" >"$work/copy/$name"
-    fails "$2: a window that is cut short" "$name: the squeezed bytes are damaged" "$work/copy"
+    fails "$2: a window that is cut short" "$name: the compressed counter data is damaged" "$work/copy"
     again "$1"
     rm "$work/copy/$name"
     fails "$2: a window that is missing" "$name" "$work/copy"
@@ -90,7 +90,7 @@ damaged "$work/double" "double"
 printf '0\tlaunch__block_size\t256\n3\tlaunch__grid_size\t64\n' >"$work/double/reference.tsv"
 part "$build/cupti/replay" "$work/double"
 printf '0\tlaunch__block_size\t257\n' >"$work/double/reference.tsv"
-fails "double: a value that is not the reference's" "launch__block_size is 256, the reference's value 257" "$work/double"
+fails "double: a value that is not ncu's" "launch__block_size is 256, ncu's value 257" "$work/double"
 rm "$work/double/reference.tsv"
 # Images of one schedule beside the plan of another, as if the files had been mixed.
 cp "$work/few/GH100.plan" "$work/double"

@@ -17,15 +17,15 @@
 #include <cupti_result.h>
 
 #include "checks.h"
-#include "collect/chip_list.h"
-#include "collect/plan.h"
-#include "expr.h"
-#include "file_bytes.h"
-#include "mem.h"
-#include "memory_items.h"
+#include "collect/cupti/chip_list.h"
+#include "collect/plan/plan.h"
 #include "no_deepbind.h"
-#include "section_items.h"
-#include "strbuf.h"
+#include "report/base/file_bytes.h"
+#include "report/base/mem.h"
+#include "report/base/strbuf.h"
+#include "report/expr/expr.h"
+#include "report/metric/memory_items.h"
+#include "report/section/section_items.h"
 
 struct schedules {
     struct checks checks;

@@ -1,12 +1,12 @@
 /* code_report FILE [INSTRUCTIONS [no-file|no-lines|no-metrics|before]]: writes the report of
- * tests/unit/code_sample.h; FILE.listing gets what nvdisasm would print of it. For tests of the
- * screen. */
+ * tests/unit/helpers/code_sample.h; FILE.listing gets what nvdisasm would print of it. For tests of
+ * the screen. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "code_sample.h"
-#include "mem.h"
+#include "report/base/mem.h"
 
 static bool put(const char *path, const struct strbuf *bytes)
 {

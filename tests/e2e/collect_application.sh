@@ -79,8 +79,8 @@ done_check
 check "a kernel that has not ended with the program: the others are told that it is not they"
 run "${application[@]}" --replay-timeout 1 "$several" -o report -- endless
 out_has "endless ok"
-err_count 3 " was not measured: another kernel has not ended"
-err_count 1 "await(unsigned int *, unsigned int *) (launch 3) was not measured: it has not ended"
+err_count 3 " was not measured: another kernel did not end"
+err_count 1 "await(unsigned int *, unsigned int *) (launch 3) was not measured: it did not end"
 run "${application[@]}" --replay-timeout 1 --replay-window 1 "$several" -o report -- endless
 status_is 0
 results_are 3
@@ -147,7 +147,7 @@ run "${application[@]}" --metrics pcie__read_bytes.max,dram__count1.sum,gpu__tim
 status_is 0
 runs_are inplace 3
 results_are 3
-err_count 1 "the GPU refuses pcie__read_bytes and what is counted with it: setting up the counters: CUPTI_ERROR"
+err_count 1 "the GPU refuses pcie__read_bytes and the counters of its group: setting up the counters: CUPTI_ERROR"
 in_report dram__count1.sum
 [ "$(column pcie__read_bytes.max)" = "no data" ] || wrong "pcie__read_bytes.max is $(column pcie__read_bytes.max)"
 done_check
@@ -201,7 +201,7 @@ check "strict: launches in another order"
 script "iIc iIc Iic" --app-replay-mode strict
 status_is 1
 err_has "run 3 differs from the first: process 1, device 0: inplace(float *, float, int) (grid 32x1x1, "
-err_has "came in the place of inplace(float *, float, int) (grid 64x1x1, "
+err_has "came in place of inplace(float *, float, int) (grid 64x1x1, "
 err_count 1 "differs from the first"
 no_report
 done_check
@@ -211,7 +211,7 @@ script "ciic ciic cici" --app-replay-mode strict -k regex:count
 status_is 0 # kernels of other names are not looked at
 script "ciic ciic cici" --app-replay-mode strict -s 2 -c 1 -f
 status_is 1
-err_has "came in the place of"
+err_has "came in place of"
 done_check
 
 for mode in strict balanced; do
@@ -219,14 +219,14 @@ for mode in strict balanced; do
     script "iIc iI" --app-replay-mode $mode
     status_is 1
     err_has "run 2 differs from the first: process 1, device 0: count(unsigned int *) (grid 1x1x1, "
-    err_has "did not come"
+    err_has "is missing"
     no_report
     done_check
 
     check "$mode: one more"
     script "iIc iIcc" --app-replay-mode $mode
     status_is 1
-    err_has "count(unsigned int *) (grid 1x1x1, block 64x1x1, context 1, stream 13) is one more"
+    err_has "count(unsigned int *) (grid 1x1x1, block 64x1x1, context 1, stream 13) is an extra launch"
     no_report
     done_check
 done
@@ -236,8 +236,8 @@ script "iIc ic iIcc ic" --app-replay-mode relaxed
 status_is 0
 kernels "64 1"
 complete 2
-err_has "left out: of the first run 1 that a later one lacks, of later runs 1 that the first lacks"
-err_count 1 "left out"
+err_has "the runs differ, and launches that are not in all of them have no results: 1 of the first run are missing in a later run, 1 of "
+err_count 1 "have no results"
 done_check
 
 check "grid is the default key, name looks at less"

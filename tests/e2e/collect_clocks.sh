@@ -106,7 +106,7 @@ check "clocks: no permission: a warning with a way out, and it goes on"
 run FAKEGPU_FAIL=nvmlDeviceSetGpuLockedClocks=4 $few -o report -- inplace
 status_is 0
 err_count 1 "clocks of the GPU at 00000000:00:06.0 are not locked"
-err_has "it takes root"
+err_has "this needs root"
 err_has "--clock-control none"
 same "NVML log" "$(cat "$FAKEGPU_NVML_LOG")" ""
 results_are 3

@@ -57,7 +57,7 @@ check "diff: other sections are warned of, their metrics named once"
 measure d inplace --section Occupancy --section LaunchStats
 compare a.ncu-rep d.ncu-rep
 status_is 0
-out_has "Warning: other sections were collected"
+out_has "Warning: different sections were collected"
 out_has "Only in A, so not compared: "
 same "lines of what is missing" "$(grep -c '^Only in ' "$work/out")" 1
 done_check

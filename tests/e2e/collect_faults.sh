@@ -130,7 +130,7 @@ for use in Enable@2 Disable@1; do
     out_has "inplace ok"
     fault_made cuptiRangeProfiler$call
     status_is 0
-    err_count 1 "the GPU refuses pcie__read_bytes and what is counted with it: setting up the counters: CUPTI_ERROR"
+    err_count 1 "the GPU refuses pcie__read_bytes and the counters of its group: setting up the counters: CUPTI_ERROR"
     results_are 3
     in_report smsp__inst_executed.sum
     text_is pcie__read_bytes.max "no data"

@@ -108,7 +108,7 @@ run FAKEGPU_FAIL=cuGraphKernelNodeGetParams=1 "$several" -o report -- graph_amon
 status_is 0
 out_has "graph_among ok"
 results_are 5
-err_count 1 "a graph is not profiled: the driver does not tell its nodes"
+err_count 1 "a graph is not profiled: the driver does not list its nodes"
 fault_made cuGraphKernelNodeGetParams
 done_check
 
@@ -151,7 +151,7 @@ check "copies of host memory: not node by node"
 run "$several" -o report -- graph_copies
 status_is 1
 out_has "graph_copies ok"
-err_count 1 "with --graph-profiling graph they are, as a whole"
+err_count 1 "--graph-profiling graph profiles them as a whole"
 err_has "launched kernels only inside CUDA graphs that cannot be profiled"
 no_report
 done_check

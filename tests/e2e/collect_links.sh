@@ -1,5 +1,5 @@
 # Links and NUMA nodes as the NVML double tells them: one board without links that are up, two boards joined by 18 links
-# each over a switch, and these with one hidden from the program. What is expected is what the reference reported of
+# each over a switch, and these with one hidden from the program. What is expected is what ncu reported of
 # three such machines.
 
 few=(--metrics gpu__time_duration.sum)

@@ -107,7 +107,7 @@ run FAKEGPU_BOARDS=2 $few -o report sh -c "CUDA_VISIBLE_DEVICES=0 '$app' loop & 
 status_is 1
 out_has "inplace ok"
 err_has "not profiled on the GPU at 0000:00:07: hold_lock (process $other)"
-err_has "profile one after the other"
+err_has "Profile one after the other"
 [ -n "$(rows)" ] || wrong "no results of the other GPU"
 release
 done_check
@@ -313,7 +313,7 @@ check "clocks: reset without permission"
 run FAKEGPU_FAIL=nvmlDeviceResetGpuLockedClocks=4 --clock-control reset
 status_is 1
 err_has "the clocks of GPU 0 are not reset"
-err_has "it takes root"
+err_has "this needs root"
 done_check
 
 check "clocks: reset in MIG mode"

@@ -51,7 +51,7 @@ if [ -n "$mpi" ]; then
     status_is 0
     four_ok
     reports all.rank0.ncu-rep=12 all.rank1.ncu-rep=13 all.rank2.ncu-rep=12 all.rank3.ncu-rep=13
-    err_count 1 "each rank writes a report of its own, this is set/all.rank0.ncu-rep"
+    err_count 1 "each rank writes its own report, this one is set/all.rank0.ncu-rep"
     err_has "rooftop: rank 3: report set/all.rank3.ncu-rep, 13 results"
     done_check
 
@@ -99,7 +99,7 @@ if [ -n "$mpi" ]; then
     status_is 0
     four_ok
     reports some.rank1.ncu-rep=13 some.rank3.ncu-rep=13
-    err_count 1 "each rank writes a report of its own, this is set/some.rank1.ncu-rep"
+    err_count 1 "each rank writes its own report, this one is set/some.rank1.ncu-rep"
     err_lacks "rank 0:"
     done_check
 
@@ -189,7 +189,7 @@ check "--ranks that are none"
 for list in x 3- 4-2 1,,2 ""; do
     run $few --ranks "$list" -- vector_add
     status_is 1
-    err_has "is no list of numbers and ranges"
+    err_has "is not a list of numbers and ranges"
 done
 done_check
 

@@ -24,7 +24,7 @@ run FAKEGPU_MPS=1 $few -o report -- inplace 2
 status_is 0
 err_has "fakeapp (process "
 err_has ") is an MPS client"
-err_count 1 "under MPS counters count what all clients of the server do on the GPU"
+err_count 1 "under MPS, counters count what all clients of the server do on the GPU"
 number_is launch__uses_mps 1
 number_is device__attribute_mps_enabled 1
 "$rooftop" -i "$report" --page session >"$work/out"
@@ -45,7 +45,7 @@ run $shared --metrics "$several" --replay-window 5 -o report \
     sh -c '"$0" inplace 60 & "$0" inplace 60 & "$0" twenty & wait' "$app"
 status_is 0
 err_count 3 "is an MPS client"
-err_count 1 "under MPS counters count"
+err_count 1 "under MPS, counters count"
 results_are 140
 done_check
 
@@ -141,7 +141,7 @@ results_are 1
 done_check
 check "mps control: says that its own program is no client"
 run $few --mps control -o report -- inplace 1
-err_has "is no MPS client: no MPS server runs for its GPU (start one with nvidia-cuda-mps-control -d"
+err_has "is not an MPS client: no MPS server runs for its GPU (start one with nvidia-cuda-mps-control -d"
 results_are 1
 done_check
 

@@ -200,13 +200,13 @@ refused_here()
     done_check
 }
 
-refused_here "two domains" '--nvtx-include: "a@b,c@d", character 6: an expression is of one domain' \
+refused_here "two domains" '--nvtx-include: "a@b,c@d", character 6: an expression can name only one domain' \
     --nvtx-include a@b,c@d -- nvtx
 refused_here "no regular expression" '--nvtx-exclude: "regex:(": "(" is not a regular expression' \
     --nvtx-exclude 'regex:(' -- nvtx
 refused_here "scope" '--nvtx-push-pop-scope does not know "proces"; nearest is "process"' \
     --nvtx-push-pop-scope proces -- nvtx
-refused_here "two parts" '--range-filter: "yes:2" has not three parts' --range-filter yes:2 -- nvtx
+refused_here "two parts" '--range-filter: "yes:2" does not have three parts' --range-filter yes:2 -- nvtx
 many=()
 for ((i = 0; i < 65; i++)); do many+=(--nvtx-include "range$i/"); done
 refused_here "too many" "can each be given 64 times" "${many[@]}" -- nvtx

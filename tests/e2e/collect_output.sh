@@ -271,10 +271,12 @@ plain sh -c 'exec "$@" >/dev/full' - "$rooftop" --no-tui --clock-control none $f
 [ "$status" != 0 ] || wrong "exit status 0"
 done_check
 
-check "a reader that goes away ends it quietly"
+check "a reader that goes away ends it, and that is said"
 take_variables
 plain sh -c '"$@" | head -n 1' - "$rooftop" --no-tui --clock-control none "$app" twenty 100 </dev/null
 wait_until "nothing is left running" no_strays
+same "the number of lines that were read" "$(wc -l <"$work/out")" 1
+err_has "rooftop: the output could not be written: Broken pipe"
 done_check
 
 check "escape codes of the program pass; ours do not come through the log"
@@ -313,10 +315,10 @@ printf '#! /no/such/python -u\n' >"$work/script"
 chmod +x "$work/script"
 plain "$rooftop" ./script
 status_is 1
-err_has "./script cannot be started: its first line names the interpreter /no/such/python, which is not there"
+err_has "./script cannot be started: its first line names the interpreter /no/such/python, which does not exist"
 printf '#!/bin/sh\r\n' >"$work/script"
 plain "$rooftop" ./script
-err_has "names the interpreter /bin/sh, with a carriage return behind it"
+err_has "names the interpreter /bin/sh, with a carriage return after it"
 rm "$work/script"
 done_check
 
@@ -440,7 +442,7 @@ err_has "tmp: no .ncu-rep file in this folder"
 cp "$report" "$work/twin.ncu-rep"
 run -i report.ncu-rep twin.ncu-rep -o merged
 status_is 1
-err_has "report.ncu-rep and twin.ncu-rep do not become one file: both have a process of the same id"
+err_has "report.ncu-rep and twin.ncu-rep cannot be put into one file: both have a process with the same id"
 [ ! -e "$work/merged.ncu-rep" ] || wrong "a file was written"
 rm -f "$work/twin.ncu-rep"
 rm -f "$work/cut.ncu-rep" "$work/"x*m.ncu-rep

@@ -192,7 +192,7 @@ run FAKEGPU_FAIL=cuInit=100 --list-metrics --section SpeedOfLight
 status_is 0
 out_has "breakdown:sm__throughput.avg.pct_of_peak_sustained_elapsed"
 out_lacks "sm__throughput.max"
-err_has "no chip: these are the names that sections have"
+err_has "no chip is known: these are the names that sections use"
 run FAKEGPU_FAIL=cuInit=100 --list-metrics --devices 0
 status_is 1
 err_has "--devices needs a GPU: "

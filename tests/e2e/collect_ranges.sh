@@ -112,7 +112,7 @@ for mode in range app-range; do
     no_report
     done_check
 
-    check "$mode: the result is a range as the reference stores it"
+    check "$mode: the result is a range as ncu stores it"
     run --replay-mode $mode --set basic -o report -- range_flow 1
     status_is 0
     out_has "range_flow ok"
@@ -157,7 +157,7 @@ odd()
 }
 odd 1 "a range (from launch 1) was not measured: it calls cuMemFree, which cannot run again; use --replay-mode app-range" "memory is freed" 2
 odd 2 "it calls cuMemcpy2D, which cannot run again" "a call that is not known" 2
-odd 3 "it works in two contexts; a range is of one" "two contexts" 1
+odd 3 "it works in two contexts; a range can have only one" "two contexts" 1
 odd 4 "it calls cuStreamBeginCapture, which cannot run again" "a capture" 2
 odd 7 "it has more than 16384 launches" "more launches than are kept" 2
 
@@ -176,7 +176,7 @@ for mode in range app-range; do
     check "$mode: a context that is destroyed in a range"
     run --replay-mode $mode "$several" -o report -- range_gone
     out_has "range_gone ok"
-    [ $mode = range ] || err_has "its context was destroyed in it"
+    [ $mode = range ] || err_has "its context was destroyed before its end"
     err_has "1 of 2 ranges could not be measured"
     results_are 1
     text_is launch__grid_size 7
@@ -200,7 +200,7 @@ done_check
 check "range replay: and in the program's own run, when its end comes too soon"
 run --replay-mode range --replay-timeout 1 "$several" -o report -- range_waits 1
 out_has "range_waits ok"
-err_has "it has not ended in the time of --replay-timeout"
+err_has "it did not end within --replay-timeout"
 no_report
 done_check
 
@@ -237,7 +237,7 @@ for bytes in 150000 400000; do
     check "range replay: no memory beside what is saved, $bytes bytes"
     run FAKEGPU_MEMORY=$bytes --replay-mode range "$several" -o report -- range_flow 2
     out_has "range_flow ok"
-    err_has "it allocates memory, of which there is not enough beside what was saved"
+    err_has "there is not enough memory for its allocations beside the saved memory"
     no_report
     done_check
 done

@@ -46,7 +46,7 @@ rule "$work/rules/below/own.yaml" Own "from below" 'parent: SOLBotleneck\n'
 plain "$rooftop" --list-rules --section-folder-recursive "$work/rules"
 status_is 1
 out_has "$work/rules/below/own.yaml"
-err_has 'no rule is named "SOLBotleneck" as its parent is; nearest is "SOLBottleneck"'
+err_has 'its parent "SOLBotleneck" does not exist; nearest is "SOLBottleneck"'
 plain "$rooftop" --list-rules --section-folder "$work/nowhere"
 status_is 1
 err_has "$work/nowhere: cannot read the folder"
@@ -150,13 +150,13 @@ done_check
 check "rules: they have no use on other pages of a report"
 plain "$rooftop" -i "$report" --page raw --rule Own
 status_is 1
-err_has "chooses what the details and the summary page find"
+err_has "chooses the findings of the details and the summary page"
 done_check
 
 check "the summary page is of one report, and sums up by itself"
 plain "$rooftop" diff --page summary "$here/../data/samples.ncu-rep" "$here/../data/samples.ncu-rep"
 status_is 1
-err_has "--page summary is of one report"
+err_has "--page summary is for a single report"
 plain "$rooftop" -i "$here/../data/samples.ncu-rep" --page summary --print-summary per-kernel
 status_is 1
 err_has "--print-summary has no use with --page summary"

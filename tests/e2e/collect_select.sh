@@ -134,7 +134,7 @@ status_is 1
 err_has "no result passes the filters"
 plain "$rooftop" -i "$here/../data/samples.ncu-rep" --page details -k histogran
 status_is 1
-err_has '(12 in the report); the kernel nearest to the name is "histogram"; see the names'
+err_has '(12 in the report); the nearest kernel name is "histogram"; see the names'
 done_check
 
 check "filter: what cannot be"

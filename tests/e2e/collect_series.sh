@@ -188,9 +188,9 @@ done_check
 check "series: a combination that breaks the context ends it, and is named"
 run FAKEGPU_FAIL=cuCtxSynchronize=700@10 $few --series block=64:1024:x2 -o report -- inplace 1
 err_has "was not measured: with block="
-err_has "CUDA_ERROR_ILLEGAL_ADDRESS; the series ends here, and the program may be unable to go on: leave this combination out"
+err_has "CUDA_ERROR_ILLEGAL_ADDRESS; the series ends here, and the program may be unable to go on: leave this variant out"
 err_count 1 "was not measured"
-err_count 1 "error: a combination of the series broke the program's context"
+err_count 1 "error: a variant of the series broke the program's context"
 err_lacks "after a series"
 results_are 2
 status_is 1
@@ -198,7 +198,7 @@ done_check
 
 check "series: the run has failed then, whatever the program makes of it; nothing more is measured"
 run FAKEGPU_FAIL=cuCtxSynchronize=700@10 $few --series block=64:1024:x2 -o report sh -c "'$app' inplace 5; exit 0"
-err_count 1 "error: a combination of the series broke the program's context"
+err_count 1 "error: a variant of the series broke the program's context"
 results_are 2
 status_is 1
 done_check
@@ -206,7 +206,7 @@ done_check
 check "series: a combination that does not end is named, the program goes on"
 run --replay-timeout 1 $few --series block=32,128 -o report -- series_stuck
 out_has "series_stuck ok"
-err_has "(launch 0) was not measured: with block=32, grid=16: it has not ended in the time of --replay-timeout"
+err_has "(launch 0) was not measured: with block=32, grid=16: it did not end within --replay-timeout"
 results_are 1
 done_check
 
@@ -233,7 +233,7 @@ check "series: pages say which combination was best"
 run $few --series block=64 --series grid=10,same -o report -- inplace 1
 "$rooftop" -i "$report" >"$work/out"
 out_has "      block=64, grid=64: 1.87 times as fast as the launch"
-out_has "      the best of 3 is block=64, grid=10 (result 1): 2.48 times as fast as the launch; it has another number of threads"
+out_has "      the best of 3 is block=64, grid=10 (result 1): 2.48 times as fast as the launch; its number of threads differs"
 "$rooftop" -i "$report" --page summary >"$work/out"
 out_has "    0 block=256, grid=64 (the launch)  2.64 us   1.00x"
 out_has "    1 block=64, grid=10 (best)         1.06 us   2.48x"
@@ -256,7 +256,7 @@ refuse()
     err_has "$2"
     done_check
 }
-refuse "a parameter that is none" '--series: "blocks" is no parameter of a launch' --series blocks=64
-refuse "a value that is none" '--series: "2048" is no value of block' --series block=2048
+refuse "a parameter that is none" '--series: "blocks" is not a parameter of a launch' --series blocks=64
+refuse "a value that is none" '--series: "2048" is not a value of block' --series block=2048
 refuse "application replay" "--series needs --replay-mode kernel" --series block --replay-mode application
 refuse "windows" "--replay-window has no use with --series" --series block --replay-window 5

@@ -245,11 +245,11 @@ check "stacks: wrong words"
 run --call-stack-type nativ -- count
 err_has '--call-stack-type does not know "nativ"; nearest is "native"'
 run --replay-mode range --call-stack -- count
-err_has '--call-stack is of launches'
+err_has '--call-stack is for launches'
 run --replay-mode range --python-exclude x -- count
-err_has 'filters of call stacks are of launches'
+err_has 'filters of call stacks are for launches'
 run --native-include 'a@b@c@d' -- count
-err_has '--native-include: "a@b@c@d", character 6: a frame is MODULE@FILE@FUNCTION at most'
+err_has '--native-include: "a@b@c@d", character 6: a frame has at most the parts MODULE@FILE@FUNCTION'
 run --python-exclude '' -- count
 err_has "--python-exclude: \"\", character 1: a function's name is missing"
 run --native-include 'regex:(' -- count

@@ -66,7 +66,7 @@ check "a program that closes all descriptors: what it opens then is not written 
 run $few -o report -- closefiles
 status_is 0
 out_has "closefiles ok"
-err_has "closed its connection and goes on: what it launches from here on is not measured"
+err_has "closed its connection and goes on: what it launches from now on is not measured"
 results_are 2
 done_check
 

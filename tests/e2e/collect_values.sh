@@ -1,4 +1,4 @@
-# Values: what tests/fakegpu/README predicts, and launch facts worked out by hand.
+# Values: what tests/fakegpu/README.md predicts, and launch facts worked out by hand.
 
 # FNV-1a of 64 bits modulo $2; bash counts signed, so the lowest bit goes its own way.
 fnv_modulo()

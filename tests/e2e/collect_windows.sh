@@ -159,7 +159,7 @@ check "a kernel that waits for what the program does next is given up, the progr
 run --replay-timeout 1 "$several" -o report -- waits_program
 status_is 0
 out_has "waits_program ok"
-err_has "await(unsigned int *, unsigned int *) (launch 0) was not measured: it has not ended in the time of --replay-timeout"
+err_has "await(unsigned int *, unsigned int *) (launch 0) was not measured: it did not end within --replay-timeout"
 results_are 1
 done_check
 

@@ -1,4 +1,5 @@
-/* figures_report FILE: writes the report of tests/unit/figures_sample.h, for tests of the screen.
+/* figures_report FILE: writes the report of tests/unit/helpers/figures_sample.h, for tests of the
+ * screen.
  */
 #include <stdio.h>
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "build_report.h"
-#include "mem.h"
+#include "report/base/mem.h"
 
 #define SECTION                                                                                    \
     "Sections { Identifier: 'LaunchStats' DisplayName: 'Launch Statistics' Header { "              \

@@ -1,4 +1,5 @@
-/* notes_report FILE: writes the report of tests/unit/notes_sample.h, for tests of the screen. */
+/* notes_report FILE: writes the report of tests/unit/helpers/notes_sample.h, for tests of the
+ * screen. */
 #include <stdio.h>
 
 #include "notes_sample.h"

@@ -1,5 +1,5 @@
-/* rooflines_report FILE COUNT: writes a report of tests/unit/roofline_sample.h, for tests of the
- * screen.
+/* rooflines_report FILE COUNT: writes a report of tests/unit/helpers/roofline_sample.h, for tests
+ * of the screen.
  */
 #include <stdio.h>
 #include <stdlib.h>

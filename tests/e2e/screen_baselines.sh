@@ -33,14 +33,14 @@ sees Kernel
 press b
 sees "is the baseline: open another to compare; b removes it"
 press j b
-sees "is baseline 2 and compared with now"
+sees "is baseline 2 and now in use"
 press : "text:baseline next" Enter
 sees "baseline 1 of 2: 0 "
 press : "text:baseline previous" Enter
 sees "baseline 2 of 2: 1 "
 capture | grep -q '❶ .* 0 ' && capture | grep -q '❷ .* 1 ' || { wrong "no marks"; detail=$(capture); }
 press b
-sees "is no baseline any more"
+sees "is no longer a baseline"
 press B
 sees "1 baseline dropped"
 press c

@@ -72,7 +72,7 @@ sees Kernel
 press : text:group Space text:stream Enter
 sees "11× ▸ stream 1"
 press : text:group Space text:bogus Enter
-sees 'nothing is grouped by "bogus"; there are none, name, shape, nvtx, stream, device'
+sees 'results cannot be grouped by "bogus"; there are none, name, shape, nvtx, stream, device'
 press : text:group Space text:none Enter
 sees_not "11×"
 done_check

@@ -30,7 +30,7 @@ capture | grep -q '^▸.*slow' || wrong ":last does not go to the end"
 press : text:fold Enter
 sees "fold does nothing in this view"
 press : text:down Space text:x Enter
-sees "down takes no word behind it"
+sees "down takes no word after it"
 press : text:theme Enter
 sees "theme needs a theme's name"
 press : text:sort-by Space text:durationn Enter
@@ -86,7 +86,7 @@ settle
 chosen=$(capture -e)
 [ "$chosen" != "$usual" ] || wrong "Enter does not keep it"
 press : text:theme Space text:nosuch Enter
-sees 'no theme is called "nosuch"; there are color-blind, dark'
+sees 'no theme is called "nosuch"; known themes are color-blind, dark'
 press Q
 ends 0
 keep_settings=1 show 80x24 --apply-rules no "$report"

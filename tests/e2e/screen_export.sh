@@ -65,7 +65,7 @@ press : text:sort-by! Space text:kernel Enter
 sees "there is no sort-by!"
 [ -z "$(find "$exports" -name "*.csv.*")" ] || wrong "a temporary file is left"
 press : text:export Space text:/tmp/x Enter
-sees "does not say in which form"
+sees "does not name a format"
 press : text:export Space "text:$exports/none/x.csv" Enter
 sees "No such file"
 press : text:export Enter
@@ -114,7 +114,7 @@ press : text:copy-pane Space text:markdown Enter
 wait_until "the pane is there" has_copied "‹ 0 vector_add"
 [ "$(copied | sed -n 3p)" = '```text' ] || wrong "the pane is not fenced"
 press : text:copy Space text:html Enter
-sees 'nothing is copied as "html"'
+sees 'no format is called "html"'
 done_check
 
 check "a copied section fits into a chat, rows of the list are a table of Markdown"
@@ -131,16 +131,16 @@ wait_until "the section is there" has_copied "▾"
 done_check
 check "details are exported by the names that are shown, raw metrics by filter and units, columns with what hides them"
 press m : text:export Space "text:$exports/named.txt" Enter
-sees "named.txt"
+wait_until "the details are written" test -s "$exports/named.txt"
 grep -q "gpu__time_duration.sum " "$exports/named.txt" || wrong "labels where names are shown"
 press m M f text:gpu__time_dur Enter "#" : text:export Space "text:$exports/some.txt" Enter
-sees "some.txt"
+wait_until "the raw metrics are written" test -s "$exports/some.txt"
 grep -q "gpu__time_duration.sum .* ns " "$exports/some.txt" || wrong "not in base units: $(grep gpu__time_duration.sum "$exports/some.txt")"
 grep -q "launch__grid_size" "$exports/some.txt" && wrong "metrics that the filter hides"
 press "#" f
 for _ in {1..20}; do press BSpace; done
 press Enter Escape Escape : text:columns Enter : text:export Space "text:$exports/places.csv" Enter
-sees "places.csv"
+wait_until "the columns are written" test -s "$exports/places.csv"
 grep -q '"2","report",".*; nothing to show now"' "$exports/places.csv" || wrong "not what is hidden: $(head -3 "$exports/places.csv")"
 done_check
 
@@ -170,7 +170,7 @@ picture occupancy.svg "kernel vector_add"
 press '?'
 sees "Keys of the occupancy"
 written help.svg
-grep -q ">as launched<\|all as it was at the launch" "$exports/help.svg" || wrong "the help is not there"
+grep -q ">as launched<\|set everything as it was at the launch" "$exports/help.svg" || wrong "the help is not there"
 done_check
 
 check "a terminal of ASCII makes the same shapes"

@@ -95,7 +95,7 @@ show 80x24 "$report" -k regex:ti -c 2
 sees "filter of the command line: 2 of 6"
 shown 2 6
 press f text:tiny Enter
-sees "filter tiny and those of the command line: 1 of 6"
+sees "filter tiny and the filters of the command line: 1 of 6"
 press Escape
 shown 2 6
 press F

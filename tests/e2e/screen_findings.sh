@@ -178,9 +178,17 @@ done_check
 check "a damaged report: what is whole is looked at"
 head -c $(($(stat -c %s "$report") - 600)) "$report" >"$work/found/cut.ncu-rep"
 show 80x24 "$work/found/cut.ncu-rep"
-settle
-press O Enter a e Escape Q
-ends any
+sees "is damaged: "
+sees " 1 result · "
+press O
+sees "No opportunities found"
+press O
+sees "Limited by"
+press Enter
+sees "good<8>(T *)"
+sees_not "Limited by"
+press a e Escape Q
+ends 1
 done_check
 
 check "help of the summary and of the rules has every key"

@@ -11,7 +11,7 @@ done_check
 check "the help does not scroll beyond its end"
 for _ in {1..60}; do press j; done
 settle
-sees "text that is cut there"
+sees "text is cut off here"
 done_check
 screen_check help_output_80 80x24 o '?'
 check "help of the output has every key"
@@ -47,7 +47,7 @@ for keys in "" Enter "Enter ." x; do
     settle
     [ "$(capture)" = "$help" ] || { wrong "another screen"; detail=$(diff -u <(echo "$help") <(capture)); }
     press '>'
-    sees "text that is cut there"
+    sees "text is cut off here"
     press '<'
     sees "Keys of"
     press Escape

@@ -61,8 +61,11 @@ done_check
 check "a report that is cut short: the whole results, and a sentence"
 head -c $(($(stat -c %s "$report") * 2 / 3)) "$report" >"$work/cut.ncu-rep"
 show 80x24 "$work/cut.ncu-rep"
-settle
-alive
-press Enter a Escape q
+sees "cut.ncu-rep is damaged: a result is cut short"
+sees " 3 results · "
+sees "2 tiny(float *)"
+press Enter a
+sees "▾ "
+press Escape q
 ends 1
 done_check

@@ -338,6 +338,7 @@ golden()
 
 ascii_only()
 {
+    capture | grep -q '[!-~]' || wrong "the screen is empty"
     if capture | LC_ALL=C grep -q '[^ -~]'; then
         wrong "not only ASCII"
         detail=$(capture | LC_ALL=C grep '[^ -~]')
@@ -390,7 +391,7 @@ help_has()
             wrong "the help lacks \"$keys: $help\""
             detail=$all
         }
-    done < <(sed -n '/define KEY_TABLE/,/^$/p' "$root/src/tui/keys.h" | tr -d '\n\\' | sed 's/X(/\n&/g' |
+    done < <(sed -n '/define KEY_TABLE/,/^$/p' "$root/src/tui/widgets/keys.h" | tr -d '\n\\' | sed 's/X(/\n&/g' |
         sed -n 's/^X([A-Z_]*, "\([^"]*\)", \([A-Z_| ]*\), \("[^"]*"\|NULL\), *"\([^"]*\)").*/\2:\1|\4/p' |
         grep -E "^[A-Z_| ]*(VIEW_ANY|$1)" | sed 's/^[^:]*://')
 }

@@ -57,15 +57,15 @@ check "a run without messages says what would stand there"
 show 80x24 "$root/tests/data/samples.ncu-rep"
 sees Kernel
 press E
-sees "Nothing was said"
+sees "There are no messages"
 done_check
 check "an answer that the row cuts can be read in the log, with the time of each; one that fits is not kept"
 show 80x24 --apply-rules no "$report"
 sees Kernel
 press : text:last Space text:x Enter
-sees "last takes no word behind it"
+sees "last takes no word after it"
 press E
-sees "Nothing was said"
+sees "There are no messages"
 press E : "text:export $work/answers.foo" Enter
 sees "E shows all"
 press E

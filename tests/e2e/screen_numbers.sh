@@ -142,18 +142,18 @@ sees Kernel
 helps -- "" "the list is not sorted by a metric"
 helps : text:sort-by Space text:sum Enter -- gpu__time_duration.sum
 helps O -- lts__d_atomic_input_cycles_active.max.pct_of_peak_sustained_elapsed
-helps O p -- "" "this is no metric's value"
+helps O p -- "" "this value is not a metric"
 helps / text:Grid Enter -- launch__grid_dim_x
 helps / text:per Space text:block Enter -- launch__block_size
 helps p u -- launch__block_size
 helps j -- launch__registers_per_thread
-helps u I -- "" "this is no metric's value"
+helps u I -- "" "this value is not a metric"
 helps I C -- "" "this column shows no metric"
 helps / text:occupancy Enter -- sm__warps_active.avg.pct_of_peak_sustained_active
-helps C o -- "" "no metric is behind this"
+helps C o -- "" "this shows no metric"
 show 100x40 "${none[@]}" "$views"
 sees Kernel
 helps T -- pmsampling:sm__throughput
-helps / text:SM Enter -- "" "this row is no course"
+helps / text:SM Enter -- "" "this row is not a time series"
 helps T v -- gpu__time_duration.sum
 done_check

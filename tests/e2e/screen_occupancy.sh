@@ -38,7 +38,7 @@ press Escape j u
 sees "what if"
 sees_not "threads: "
 press : text:occupancy Space text:warps Space text:3 Enter
-sees "is no input; there are block,"
+sees "is not an input; there are block,"
 alive
 done_check
 
@@ -53,9 +53,9 @@ check "occupancy: what is no launch says so"
 show 80x24 --apply-rules no "$work/without.ncu-rep"
 sees Kernel
 press u
-sees "tells too little of its launch"
+sees "says too little about its launch"
 press Right '=' text:7 Enter
-sees "tells too little of its launch"
+sees "says too little about its launch"
 alive
 done_check
 report=$work/sample.ncu-rep

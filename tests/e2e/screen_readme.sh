@@ -1,4 +1,4 @@
-# Pictures of the README that are of the bundled report: the program shows them.
+# The pictures of the README are of the bundled report, and the program shows them.
 
 report=$root/tests/data/samples.ncu-rep
 
@@ -27,18 +27,4 @@ show 100x24 "$report"
 sees Kernel
 press / text:naive Enter Enter
 pictured "Enter fold  Esc back"
-done_check
-
-check "readme: changes against a baseline"
-show 80x24 "$report"
-sees Kernel
-press / text:naive Enter b / text:tiled Enter Enter
-pictured "vs ❶ 2 sgemm_naive"
-done_check
-
-check "readme: a finding"
-show 100x24 "$report"
-sees Kernel
-press / text:hist Enter Enter
-pictured "Small Grid"
 done_check

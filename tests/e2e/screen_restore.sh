@@ -104,7 +104,7 @@ for signal in SEGV ABRT BUS; do
     trace=$work/home/.local/state/rooftop/crash-$crashed.txt
     kill -$signal "$crashed"
     usable
-    sees "Where it was is in"
+    sees "The trace is in"
     [ "$(stat -c %a "$trace")" = 600 ] || wrong "not for the user alone"
     grep -q "^rooftop .* was ended by SIG$signal from process" "$trace" && [ "$(grep -c 'rooftop(.*+0x' "$trace")" -gt 2 ] ||
         { wrong "no trace"; detail=$(cat "$trace"); }

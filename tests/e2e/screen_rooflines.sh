@@ -143,6 +143,9 @@ for size in 20x10 40x12 80x24 139x40 200x60 250x30; do
     resize $size
     settle
     alive
+    # A figure that has no room leaves its pane, but never an empty screen.
+    capture | grep -q '[^ ]' || wrong "$size: nothing is drawn"
+    case $size in 80x24 | 139x40 | 200x60 | 250x30) sees FLOP/ ;; esac
 done
 done_check
 

@@ -53,10 +53,18 @@ capture | grep -qF -- "$hidden" || { wrong "\"$hidden\" was found but is not on 
 done_check
 
 check "every result opens, with everything unfolded"
-press a e
-for _ in {1..16}; do
+show 120x60 "$report"
+sees Kernel
+press '<' Enter a e
+settle
+opened=
+for _ in {1..12}; do
+    # The header's number, and of the page its first section.
+    opened="$opened $(capture | sed -nE '2s/^ ‹ ([0-9]+) .*/\1/p')"
+    sees "▾ GPU Speed Of Light Throughput"
     press ']'
     settle
-    alive
 done
+alive
+same "the results that were open" "$(tr ' ' '\n' <<<"$opened" | sort -n | tr '\n' ' ')" " 0 1 2 3 4 5 6 7 8 9 10 11 "
 done_check

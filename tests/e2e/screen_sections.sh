@@ -72,7 +72,7 @@ press Escape
 show 120x40 --section Nvlink "$report"
 sees Kernel
 press Enter
-sees "none of the sections that are asked for"
+sees "none of the requested sections"
 sees "It has SpeedOfLight, LaunchStats, Occupancy, WorkloadDistribution. r measures again"
 alive
 done_check

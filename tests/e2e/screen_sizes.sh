@@ -12,6 +12,10 @@ for size in 40x10 20x5 10x3 5x2 3x1 1x1 300x3 8x80; do
         / text:Cycles Enter n N '?' j j k '?' o Space j k / text:x Enter o Escape y Y
     settle
     alive
+    # It still knows what it shows, and has room for it again.
+    resize 80x24
+    sees " 6 results · "
+    sees "Enter "
     press Q
     ends 0
     done_check

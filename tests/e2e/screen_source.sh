@@ -75,7 +75,7 @@ sees "0080 -"
 show 80x24 "$code"
 sees blur
 press x 1
-sees "there is no nvdisasm here"
+sees "nvdisasm was not found"
 sees "--nvdisasm"
 "$build/unit/code_report" "$work/bare.ncu-rep" 12 no-file
 show 80x24 "$work/bare.ncu-rep"
@@ -198,11 +198,11 @@ check "source: changes against a baseline, and without them"
 show 80x24 --nvdisasm "$work/nv/both" --baseline "$then" "$code"
 sees blur
 press x 1
-sees "other code: 2 new (+), 2 only in the baseline"
+sees "different code: 2 new (+), 2 only in the baseline"
 sees " ◆██████  80.0%  -59.3 % ✓ long_sb 88%    0080       FFMA R5, R4, 0.5, R5"
 sees " +▏        0.6%        new selected 100%  0040       ISETP"
 press 3
-sees "other code: 2 new (+), 1 only in the baseline"
+sees "different code: 2 new (+), 1 only in the baseline"
 press c
 sees "changes are off (c)"
 lacks "-55.2 %"
@@ -224,7 +224,7 @@ forget
 show 80x24 --nvdisasm "$work/nv/broken" --baseline "$then" "$code"
 sees blur
 press x 1
-sees "other code (no text: by opcodes): 2 new (+), 2 only"
+sees "different code (no text: by opcodes): 2 new (+), 2 only"
 press ')'
 show 80x24 "${with[@]}" --baseline "$root/tests/data/samples.ncu-rep" "$code"
 sees blur
@@ -242,7 +242,7 @@ for form in txt csv json md svg; do
     press : "text:export $work/changed.$form" Enter
     sees "written: $work/changed.$form"
 done
-grep -q 'then.ncu-rep: 0 blur: other code: 2 instructions new, 2 only in the baseline' "$work/changed.txt" || wrong "text lacks the baseline"
+grep -q 'then.ncu-rep: 0 blur: different code: 2 instructions new, 2 only in the baseline' "$work/changed.txt" || wrong "text lacks the baseline"
 grep -qF '"0x700080","      FFMA R5, R4, 0.5, R5","800","1964","-59.3 % better"' "$work/changed.csv" || wrong "CSV lacks the change"
 grep -qF '"0x700040","      ISETP.GE.AND P0, PT, R0, c[0x0][0x220], PT","6","","new"' "$work/changed.csv" || wrong "CSV lacks what is new"
 grep -qF '| 800 | 1964 | -59.3 % better |' "$work/changed.md" || wrong "Markdown lacks the change"

@@ -121,13 +121,13 @@ done_check
 check "an unknown theme: a sentence"
 show 80x24 --theme nosuch "$report"
 ends 1
-says 'no theme is called "nosuch"; there are color-blind'
+says 'no theme is called "nosuch"; known themes are color-blind'
 done_check
 check "a theme that is mistyped: the nearest"
 show 80x24 --theme drk "$report"
 ends 1
-says 'no theme is called "drk"; nearest is "dark"; there are color-blind, '
-says ", and your own would be $work/home/.config/rooftop/themes/drk.yaml"
+says 'no theme is called "drk"; nearest is "dark"; known themes are color-blind, '
+says "; your own would be in $work/home/.config/rooftop/themes/drk.yaml"
 done_check
 
 for term in nonsense ''; do
@@ -142,7 +142,7 @@ done
 check "no keyboard: a sentence instead of a program that waits for ever"
 said=$(TERM=xterm timeout 10 "$rooftop" --tui "$report" 2>&1 </dev/null)
 status=$?
-[ "$status: $said" = "1: rooftop: standard input is no terminal, and the screen needs both; use --no-tui" ] ||
+[ "$status: $said" = "1: rooftop: standard input is not a terminal, and the screen needs input and output; use --no-tui" ] ||
     wrong "status $status: $said"
 done_check
 

@@ -134,7 +134,7 @@ sees 'nothing begins with "thme"; nearest is "theme"'
 press Enter
 sees 'no command is called "thme"; nearest is "theme"'
 press : text:theme Space text:drak Enter
-sees 'no theme is called "drak"; nearest is "dark"; there are color-blind'
+sees 'no theme is called "drak"; nearest is "dark"; known themes are color-blind'
 press : text:down Space Tab
 sees "no word is known for this place"
 done_check
@@ -145,7 +145,7 @@ sees Kernel
 press '?'
 sees "Esc close"
 sees "▼ "
-press / text:stop
+press / text:suspend
 sees "▸ ^Z"
 press Enter / text:page Enter
 sees "▸ PgDn"
@@ -156,7 +156,7 @@ sees "▸ PgDn"
 press / text:nosuch Enter
 sees "not found: nosuch"
 press '>'
-sees "text that is cut there"
+sees "text is cut off here"
 capture | grep -q '^  ◆ .*a finding' || { wrong "no legend"; detail=$(capture); }
 press Escape
 sees "Enter open"
@@ -166,7 +166,7 @@ check "the help's signs are ASCII where the screen is"
 show 80x24 LC_ALL=C TERM=vt100 --apply-rules no "$report"
 sees Kernel
 press '?' '>'
-sees "  >                what is selected"
-sees "  ~                text that is cut there"
+sees "  >                the selected row"
+sees "  ~                text is cut off here"
 ascii_only
 done_check

@@ -72,7 +72,7 @@ launch    | Waves        | p                       | p
 nvtx      | epoch 1      | v a                     | v
 timeline  | Throughput   | T a j j j               | T
 session   | Working      | I                       | I
-nothing_said | Nothing was  | E                    | E
+nothing_said | There are no messages  | E                    | E
 output_no | printed      | o                       | o
 END
 code=$work/code.ncu-rep

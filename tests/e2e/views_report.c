@@ -1,4 +1,5 @@
-/* views_report FILE: writes the report of tests/unit/views_sample.h, for tests of the screen.
+/* views_report FILE: writes the report of tests/unit/helpers/views_sample.h, for tests of the
+ * screen.
  */
 #include <stdio.h>
 

@@ -78,4 +78,4 @@ $(FAKEGPU_OUT)/hold_lock: tests/e2e/hold_lock.c
 # A program for several ranks, for where Open MPI is installed: the tests make it. It is built from sources, without
 # sanitizers: those do not know what MPI allocates.
 $(FAKEGPU_OUT)/mpiapp: $(patsubst %,$(FAKEGPU_SRC)/%.c,mpi_app app_common elf_image elf_lines) $(FAKEGPU_OUT)/libcuda.so.1
-	OMPI_CC=$(CC) mpicc $(FAKEGPU_CFLAGS) $(filter %.c,$^) -L$(FAKEGPU_OUT) -l:libcuda.so.1 -Wl,-rpath,'$$ORIGIN' -o $@
+	OMPI_CC='$(CC)' mpicc $(FAKEGPU_CFLAGS) $(filter %.c,$^) -L$(FAKEGPU_OUT) -l:libcuda.so.1 -Wl,-rpath,'$$ORIGIN' -o $@

@@ -2,9 +2,10 @@
  *
  * FAKEGPU_FAIL="cuInit=100,cuMemAlloc=2@3" makes a function return a code: always, or from its N-th
  * call on when @N is given. A name stands for all versions of a function (cuMemAlloc:
- * cuMemAlloc_v2). FAKEGPU_SLOW="cuMemcpyHtoD=20@2" makes a function take so many milliseconds
- * before it does anything, in the same way. FAKEGPU_FAULTS names a file that gets one line for each
- * failure that was made, FAKEGPU_LOG one for each call refused for breaking the protocol. */
+ * cuMemAlloc_v2). FAKEGPU_SLOW="cuMemcpyHtoD=20@2" makes a function wait 20 milliseconds
+ * before it does anything, from its second call on. FAKEGPU_FAULTS names a file that gets one line
+ * for each failure that was made, FAKEGPU_LOG one for each call refused for breaking the protocol.
+ */
 #ifndef FAKEGPU_FAULT_H
 #define FAKEGPU_FAULT_H
 

@@ -148,8 +148,8 @@ static void *wait_for_flag(void *argument)
     return NULL;
 }
 
-/* As with the real one where some counters are on; it returns so many milliseconds after the kernel
- * has ended. */
+/* As with the real one where some counters are on; it returns FAKEGPU_LAUNCH_WAITS
+ * milliseconds after the kernel has ended. */
 static bool launch_waits(pthread_t thread)
 {
     const char *milliseconds = getenv("FAKEGPU_LAUNCH_WAITS");

@@ -13,13 +13,15 @@ FUZZ_TARGETS ?= $(filter-out $(if $(HAVE_CUDA),,to_host), \
 FUZZ_SANITIZE := -fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all
 FUZZ_CFLAGS := -std=c11 -O1 -g1 $(FUZZ_SANITIZE)
 # Of the screen and the collection what reads such bytes, and what that needs.
-FUZZ_SOURCES := $(REPORT_SOURCES) src/shell_words.c src/word_list.c tests/unit/json_parse.c \
-	$(addprefix src/tui/,choices.c key_file.c keys.c screen_settings.c theme.c) \
-	$(addprefix src/collect/,squeeze.c inject/kernel_calls.c inject/cubin_elf.c)
+files = $(foreach name,$(2),$(filter %/$(name).c,$(call sources_in,$(1))))
+FUZZ_SOURCES := $(REPORT_SOURCES) tests/unit/helpers/json_parse.c \
+	$(call files,src/cli,shell_words word_list) \
+	$(call files,src/tui,completions key_file keys screen_settings theme) \
+	$(call files,src/collect,counter_compress kernel_calls cubin_elf)
 FUZZ_MESSAGES := report
 ifneq ($(HAVE_CUDA),)
-FUZZ_SOURCES += $(addprefix src/collect/,boards.c device_metrics.c frame.c launch_metrics.c metric_list.c numa_facts.c \
-	nvml.c peer_nvtx.c peer_stacks.c symbolizer.c)
+FUZZ_SOURCES += $(call files,src/collect,boards device_metrics frame launch_metrics metric_list numa_facts nvml launch_nvtx wire_number \
+	launch_stacks symbolizer)
 FUZZ_MESSAGES += wire
 endif
 FUZZ_OBJECTS := $(patsubst %.c,$(FUZZ_OUT)/obj/%.o,$(FUZZ_SOURCES)) $(FUZZ_MESSAGES:%=$(FUZZ_OUT)/obj/%.pb-c.o)

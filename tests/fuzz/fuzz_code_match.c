@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "code_match.h"
-#include "mem.h"
+#include "report/base/mem.h"
+#include "report/compare/code_match.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length);
 

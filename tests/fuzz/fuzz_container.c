@@ -2,10 +2,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "../unit/json_parse.h"
-#include "page.h"
-#include "report.h"
-#include "report_merge.h"
+#include "../unit/helpers/json_parse.h"
+#include "report/file/report.h"
+#include "report/file/report_merge.h"
+#include "report/pages/page.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length);
 

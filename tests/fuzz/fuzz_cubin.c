@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cubin.h"
-#include "line_table.h"
-#include "ptx_text.h"
+#include "report/code/cubin.h"
+#include "report/code/line_table.h"
+#include "report/code/ptx_text.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length);
 

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "demangle.h"
-#include "kernel_names.h"
+#include "report/names/demangle.h"
+#include "report/names/kernel_names.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length);
 

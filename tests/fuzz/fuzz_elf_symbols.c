@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "elf_symbols.h"
+#include "report/code/elf_symbols.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length);
 

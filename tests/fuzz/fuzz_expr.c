@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "expr.h"
+#include "report/expr/expr.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length);
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "finding_text.h"
+#include "report/rules/finding_text.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length);
 

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "collect/inject/kernel_calls.h"
+#include "collect/inject/base/kernel_calls.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

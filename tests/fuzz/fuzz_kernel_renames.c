@@ -1,7 +1,7 @@
 /* A file of renames, and the name that it gives to a kernel. */
 #include <stdint.h>
 
-#include "kernel_renames.h"
+#include "report/names/kernel_renames.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length);
 

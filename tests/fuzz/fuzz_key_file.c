@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "mem.h"
-#include "tui/key_file.h"
-#include "tui/keys.h"
+#include "report/base/mem.h"
+#include "tui/widgets/key_file.h"
+#include "tui/widgets/keys.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length);
 

@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "metric_unpack.h"
-#include "strbuf.h"
+#include "report/base/strbuf.h"
+#include "report/file/metric_unpack.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length);
 

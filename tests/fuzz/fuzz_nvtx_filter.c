@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "nvtx_filter.h"
-#include "range_filter.h"
+#include "report/filter/nvtx_filter.h"
+#include "report/filter/range_filter.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length);
 

@@ -4,12 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernel_id.h"
-#include "launch_series.h"
-#include "mem.h"
-#include "number_list.h"
-#include "process_filter.h"
-#include "shell_words.h"
+#include "cli/options/shell_words.h"
+#include "report/base/mem.h"
+#include "report/base/number_list.h"
+#include "report/filter/launch_series.h"
+#include "report/filter/process_filter.h"
+#include "report/names/kernel_id.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length);
 

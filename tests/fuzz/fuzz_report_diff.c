@@ -3,9 +3,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "../unit/json_parse.h"
-#include "page_diff.h"
-#include "report.h"
+#include "../unit/helpers/json_parse.h"
+#include "report/diff_pages/page_diff.h"
+#include "report/file/report.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length);
 
@@ -35,7 +35,7 @@ static void print_all(struct report *a, struct report *b, FILE *out)
         struct diff_options options = {
             .scope = (enum diff_scope)(form % 3),
             .metrics = form == 7 ? "smsp__inst_executed,gpu__time_duration" : NULL,
-            .kernel_name = (enum page_kernel_name)(form % 3)};
+            .kernel_name = (enum kernel_name_form)(form % 3)};
         struct page_diff_options page = {
 
             .format = (enum page_format)(form % 4),

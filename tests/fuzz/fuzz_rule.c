@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rule_eval.h"
-#include "rule_load.h"
+#include "report/rules/rule_eval.h"
+#include "report/rules/rule_load.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length);
 

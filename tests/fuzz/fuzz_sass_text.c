@@ -1,7 +1,7 @@
 /* What nvdisasm prints, or something that only looks like it. */
 #include <stdint.h>
 
-#include "sass_text.h"
+#include "report/code/sass_text.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length);
 

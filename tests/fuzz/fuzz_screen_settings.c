@@ -5,8 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "mem.h"
-#include "tui/screen_settings.h"
+#include "report/base/mem.h"
+#include "tui/widgets/screen_settings.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length);
 

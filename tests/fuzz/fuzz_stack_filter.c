@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "stack_filter.h"
+#include "report/filter/stack_filter.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length);
 

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../unit/json_parse.h"
-#include "json_writer.h"
-#include "markdown.h"
+#include "../unit/helpers/json_parse.h"
+#include "report/base/json_writer.h"
+#include "report/base/markdown.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length);
 

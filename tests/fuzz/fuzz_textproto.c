@@ -2,8 +2,8 @@
 #include <stdlib.h>
 
 #include "report.pb-c.h"
-#include "section.h"
-#include "textproto.h"
+#include "report/base/textproto.h"
+#include "report/section/section_scope.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length);
 

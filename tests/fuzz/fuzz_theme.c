@@ -2,7 +2,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "tui/theme.h"
+#include "tui/term/theme.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length);
 

@@ -5,19 +5,19 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "collect/frame.h"
-#include "collect/launch_metrics.h"
-#include "collect/metric_list.h"
-#include "collect/peer_nvtx.h"
-#include "collect/peer_stacks.h"
-#include "report.h"
+#include "collect/metrics/launch_metrics.h"
+#include "collect/metrics/metric_list.h"
+#include "collect/os/frame.h"
+#include "collect/program/launch_nvtx.h"
+#include "collect/program/launch_stacks.h"
+#include "report/file/report.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length);
 
 struct peer {
     struct symbolizer symbolizer;
-    struct peer_stacks stacks;
-    struct peer_nvtx nvtx;
+    struct launch_stacks stacks;
+    struct launch_nvtx nvtx;
     struct metric_list metrics;
     Wire__ToHost *device; /* the message that had the last one */
 };
@@ -25,13 +25,13 @@ struct peer {
 static void take_stack(struct peer *peer, Wire__LaunchStack *stack, bool taken)
 {
     const struct stack_filter all = {0};
-    peer_stacks_seen(&peer->stacks, &peer->symbolizer, stack, taken);
-    peer_stacks_fit(&peer->stacks, &all, stack);
+    launch_stacks_announce(&peer->stacks, &peer->symbolizer, stack, taken);
+    launch_stacks_fit(&peer->stacks, &all, stack);
 }
 
 static void take_facts(struct peer *peer, const Wire__Facts *facts)
 {
-    /* peer_window.c leaves out results without sizes. */
+    /* result_queue.c refuses results without sizes. */
     if (!facts || !facts->grid || !facts->block || !peer->device)
         return;
     launch_metrics_add(&peer->metrics, facts, peer->device->device, "f");
@@ -43,12 +43,12 @@ static void take_window(struct peer *peer, const Wire__Window *window)
     for (size_t i = 0; i < window->n_results; i++) {
         const Wire__Result *result = window->results[i];
         take_facts(peer, result->facts);
-        struct peer_stack *stack = peer_stacks_take(&peer->stacks, result->launch);
-        Rep__NvtxState *nvtx = peer_nvtx_take(&peer->nvtx, result->launch);
+        struct launch_stack *stack = launch_stacks_take(&peer->stacks, result->launch);
+        Rep__NvtxState *nvtx = launch_nvtx_take(&peer->nvtx, result->launch);
         if (stack)
-            peer_stack_done(stack);
+            launch_stack_done(stack);
         if (nvtx)
-            peer_nvtx_done(nvtx);
+            launch_nvtx_done(nvtx);
     }
 }
 
@@ -58,7 +58,7 @@ static void take_message(struct peer *peer, const uint8_t *bytes, size_t length)
     if (!message)
         return;
     if (message->seen) {
-        peer_nvtx_seen(&peer->nvtx, message->seen, message->seen->launch % 2);
+        launch_nvtx_announce(&peer->nvtx, message->seen, message->seen->launch % 2);
         if (message->seen->stack)
             take_stack(peer, message->seen->stack, message->seen->launch % 2);
     }
@@ -94,8 +94,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
             take_message(&peer, frame, frame_length);
     close(ends[1]);
     frame_reader_free(&reader);
-    peer_stacks_free(&peer.stacks);
-    peer_nvtx_free(&peer.nvtx);
+    launch_stacks_free(&peer.stacks);
+    launch_nvtx_free(&peer.nvtx);
     symbolizer_free(&peer.symbolizer);
     metric_list_free(&peer.metrics);
     if (peer.device)

@@ -1,7 +1,7 @@
 /* The fields of a message, walked to every depth that looks like one. */
 #include <stdlib.h>
 
-#include "wire_walk.h"
+#include "report/base/wire_walk.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length);
 

@@ -1,4 +1,4 @@
-# What device memory read and wrote in each launch of `cached`, here and in the reference:
+# What device memory read and wrote in each launch of `cached`, here and in ncu:
 #
 #   awk -f csv.awk -f caches.awk -v runs=N [-v left=1] OURS.csv... THEIRS.csv...
 #

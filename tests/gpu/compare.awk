@@ -1,5 +1,5 @@
-# Compares a report of ours with one of the reference's, or with several of its runs, which then
-# show how much the reference itself varies:
+# Compares a report of ours with one of ncu's, or with several of its runs, which then
+# show how much ncu itself varies:
 #
 #   awk -f csv.awk -f compare.awk [-v OPTION=VALUE]... OURS.csv... THEIRS.csv [THEIRS.csv...]
 #
@@ -19,9 +19,9 @@
 #
 # How a metric is judged:
 #   exact     the columns that name the launch, launch__*, device__attribute_*, the occupancy
-#             curves, and what the reference repeats exactly in two or more runs, unless its name
+#             curves, and what ncu repeats exactly in two or more runs, unless its name
 #             speaks of time or of a share of something (VARIES below): must be equal
-#   measured  all others: within 3 % of the range from the reference's lowest to its highest value,
+#   measured  all others: within 3 % of the range from ncu's lowest to its highest value,
 #             or inside that range widened by its own width at both ends, or off by no more than
 #             the absolute tolerances that the output states
 #   told      profiler__*, which say how the profiler worked: shown, not judged
@@ -313,7 +313,7 @@ function problem(r, title, our_text, their_text)
 function print_head()
 {
     if (mode == "summary") {
-        print "| result | metric | unit | rooftop | reference | difference, % | verdict |"
+        print "| result | metric | unit | rooftop | ncu | difference, % | verdict |"
         print "| --- | --- | --- | ---: | ---: | ---: | --- |"
     } else
         print "result\tkernel\tmetric\tunit\tours\ttheirs\tdifference %\tverdict"

@@ -196,18 +196,18 @@ quiet() { # NAME STATUS PATTERN METRIC...
 
 misses t1 2,000 2,000 2,100
 misses o1 9,999 2,060 1,000
-quiet quiet_median 0 '^lts__t_sectors.sum 2060, reference 2000$' lts__t_sectors.sum
+quiet quiet_median 0 '^lts__t_sectors.sum 2060, ncu 2000$' lts__t_sectors.sum
 misses o1 2,061 2,061 2,000
-quiet quiet_more 1 '2061, reference 2000 OFF$' lts__t_sectors.sum
+quiet quiet_more 1 '2061, ncu 2000 OFF$' lts__t_sectors.sum
 misses o1 1,939
-quiet quiet_less 1 '1939, reference 2000 OFF$' lts__t_sectors.sum
+quiet quiet_less 1 '1939, ncu 2000 OFF$' lts__t_sectors.sum
 quiet quiet_of_nothing 1 ''
 quiet quiet_other_metric 2 'lts__t_bytes.sum: not in both' lts__t_bytes.sum
 printf '"ID"\n' >"$work/o1.csv"
 quiet quiet_no_results 2 'o1.csv: no raw page' lts__t_sectors.sum
 
-# Stands in for the two profilers: run N of a sample takes the N-th time, control and app of the
-# reference its first two. Prints what the stage says, and the places of the runs.
+# Stands in for the two profilers: run N of a sample takes the N-th time, control and app of ncu
+# its first two. Prints what the stage says, and the places of the runs.
 staged() { # NAME OURS THEIRS
     mkdir -p "$work/stage"
     rm -rf "$work/stage/"*

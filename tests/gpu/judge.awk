@@ -2,8 +2,8 @@
 #
 #   awk -f judge.awk -v without=links|elapsed DETAIL.tsv
 #
-#   links     of each kernel's first launch all but what the program itself sends over the links: the
-#             reference has not run it before, so that addresses of the other GPU's memory are still
+#   links     of each kernel's first launch all but what the program itself sends over the links: ncu
+#             has not run it before, so that addresses of the other GPU's memory are still
 #             to be translated; and the fastest and slowest link, as data takes other links each time
 #   elapsed   what is a time, or a share of one: between the calls of a range the GPU waits for the
 #             processor, and how long is the profiler's doing

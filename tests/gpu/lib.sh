@@ -117,7 +117,7 @@ describe_machine() {
     gpu=$(nvidia-smi --query-gpu=name,driver_version --format=csv,noheader 2>/dev/null | head -n 1)
     echo "GPU: ${gpu:-none that nvidia-smi can tell of}" | sed 's/, /, driver /'
     echo "CUDA: $("${NVCC:-nvcc}" --version 2>&1 | sed -n 's/^.*release [^,]*, V/nvcc /p')"
-    echo "reference: $("${NCU:-ncu}" --version 2>&1 | sed -n 's/^Version/ncu/p')"
+    echo "ncu: $("${NCU:-ncu}" --version 2>&1 | sed -n 's/^Version //p')"
     echo "rooftop: $("$ROOFTOP" --version 2>&1 | head -n 1)"
 }
 

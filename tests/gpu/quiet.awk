@@ -1,4 +1,4 @@
-# Whether launches of one kernel count what the reference's do, and nothing besides:
+# Whether launches of one kernel count what ncu's do, and nothing besides:
 #
 #   awk -f csv.awk -f quiet.awk OURS.csv THEIRS.csv METRIC...
 #
@@ -26,7 +26,7 @@ BEGIN {
         ours = median_of(1, ARGV[i])
         theirs = median_of(2, ARGV[i])
         off = ours > theirs * 1.03 || ours < theirs * 0.97
-        print ARGV[i] " " ours ", reference " theirs (off ? " OFF" : "")
+        print ARGV[i] " " ours ", ncu " theirs (off ? " OFF" : "")
         all = all || off
     }
     exit all || ARGC < 4

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""What the reference's Python module reads in a report, held against a raw page.
+"""What ncu's Python module reads in a report, held against a raw page.
 
     read_report.py REPORT RAW.csv [MODULE_FOLDER]
 
 RAW.csv is `rooftop -i REPORT --page raw --csv --print-fp --print-units base`. Every cell of it must be
 the module's value of that metric: text equal, numbers equal to the digits printed. Where there is no
-value, the module has none or 0, and the cell, as the reference's, is empty or says "no data". Metrics
+value, the module has none or 0, and the cell, as ncu's, is empty or says "no data". Metrics
 that the module knows and the page lacks count as missing, but lists of metrics, which pages leave out.
 Prints a line with the counts, the first differences before it; status 0 if there are none.
 """

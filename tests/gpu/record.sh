@@ -28,8 +28,8 @@ record_part() { # TITLE FILE
 record_totals() {
     local file name
     [ -n "$(compared_samples)" ] || return 0
-    printf '\n### Against the reference, %s runs of it\n\n' "$NCU_RUNS"
-    echo "| sample | compared | equal | within tolerance | off | another run of the reference, off |"
+    printf '\n### Against ncu, %s runs of it\n\n' "$NCU_RUNS"
+    echo "| sample | compared | equal | within tolerance | off | another run of ncu, off |"
     echo "| --- | ---: | ---: | ---: | ---: | ---: |"
     for name in $(compared_samples); do
         file=compare/$name.tsv

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Tests rooftop on a GPU, against the reference profiler:
+# Tests rooftop on a GPU, against Nsight Compute:
 #
 #   bash tests/gpu/run.sh [ROOFTOP_BINARY] [OUT_DIR]     (build/rooftop, a new temporary folder)
 #
@@ -15,26 +15,26 @@
 #                  placement (how much it matters where memory lies), caches (what they hold when a kernel starts)
 #                  and record, which makes the recordings of tests/data/counters
 #   PLACEMENT      samples of the stage placement (tiny20 spills), HELD: MiB that are held meanwhile
-#   PLACES         MiB that another process holds in the stage compare: while the reference runs for
-#                  its noise, and while first rooftop and then the reference do (14 2 0 6 34 62 126 510 10 30;
+#   PLACES         MiB that another process holds in the stage compare: while ncu runs for
+#                  its noise, and while first rooftop and then ncu do (14 2 0 6 34 62 126 510 10 30;
 #                  empty: none)
 #   BEHAVIOUR      parts of the stage behaviour (all)
 #   RECORD_LIMIT   most bytes that the images of the recordings may take (500000)
-#   SAMPLES        the samples to compare in full with the reference (all but `tiny`)
+#   SAMPLES        the samples to compare in full with ncu (all but `tiny`)
 #   SET            of metrics to compare (basic)
-#   AGREE          share of its values that have to agree, % (100: as many as in the worst of the
-#                  reference's runs, against the others)
-#   APPLICATION    of these, for which one of the reference's runs replays the application (tiny20 streams
+#   AGREE          share of its values that have to agree, % (100: as many as in the worst
+#                  of ncu's runs, against the others)
+#   APPLICATION    of these, for which one of ncu's runs replays the application (tiny20 streams
 #                  spills graph_capture graph_built cluster_shapes ranges calls printf threads global_var
 #                  dynsmem)
-#   NCU_RUNS       how often rooftop and the reference are run on each of them (3), and the latter once more for
+#   NCU_RUNS       how often rooftop and ncu are run on each of them (3), and the latter once more for
 #                  its noise
 #   AGAIN          further runs of both for a sample whose values do not agree then (6)
 #   TIME_LIMIT     seconds after which no further sample is compared, but skipped (510)
 #   COMMAND_LIMIT  seconds after which a single command is ended (60)
-#   READ_MODES     reports of the reference to make in the stage read, by name (all)
+#   READ_MODES     reports of ncu to make in the stage read, by name (all)
 #   REPORTS        a folder of further reports for the stage read, LARGE: the one that it times, by its full path
-#   RATIO_LIMIT    most that tiny20 may take, as a share of the reference's time (0.60)
+#   RATIO_LIMIT    most that tiny20 may take, as a share of ncu's time (0.60)
 #   NCU, NVCC, CC, ARCH, JOBS  tools, nvcc's -arch, and files compiled at a time
 set -u
 export LC_ALL=C

@@ -1,5 +1,5 @@
 // A launch whose parameters the environment may set, so that another profiler can be shown each
-// combination of a profile series: SERIES_BLOCK, SERIES_SMEM (bytes), SERIES_CARVEOUT (percent),
+// variant of a profile series: SERIES_BLOCK, SERIES_SMEM (bytes), SERIES_CARVEOUT (percent),
 // SERIES_CLUSTER. The result is the same with all of them.
 #include "common.cuh"
 

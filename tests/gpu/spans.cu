@@ -16,7 +16,7 @@ __global__ void scale_and_count(float *x, unsigned n, float a, unsigned *count)
         atomicAdd(count, 1u);
 }
 
-// One block for about so many cycles.
+// Keeps one block busy for about this number of cycles.
 __global__ void spin(long long cycles, unsigned *count)
 {
     long long begin = clock64();

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# The same command line under rooftop and under the reference: filters, cache control, ways to end,
-# children, and names that do not exist. One cheap metric keeps the reference fast.
+# The same command line under rooftop and under ncu: filters, cache control, ways to end,
+# children, and names that do not exist. One cheap metric keeps ncu fast.
 
 stage_behaviour() {
     local part
@@ -37,10 +37,10 @@ filter() { # NAME EXPECTED ARGUMENT... SAMPLE
     if [ "$FOUND_OURS" = "$expected" ] && [ "$STATUS_OURS" = "$STATUS_THEIRS" ] &&
         cmp -s "behaviour/$name.ours.txt" "behaviour/$name.theirs.txt" &&
         grep -q "^$sample ok" "behaviour/$name.ours.log"; then
-        ok "$name" "$FOUND_OURS results, the same launches as the reference's"
+        ok "$name" "$FOUND_OURS results, the same launches as ncu's"
     else
-        fail "$name" "$FOUND_OURS results, reference $FOUND_THEIRS, expected $expected;" \
-            "status $STATUS_OURS, reference $STATUS_THEIRS; see behaviour/$name.*"
+        fail "$name" "$FOUND_OURS results, ncu $FOUND_THEIRS, expected $expected;" \
+            "status $STATUS_OURS, ncu $STATUS_THEIRS; see behaviour/$name.*"
     fi
 }
 
@@ -51,9 +51,9 @@ filters() {
     filter filter_skip_count 7 -s 5 -c 7 tiny20
     filter filter_skip 3 -s 17 tiny20
     filter filter_name_skip_count 2 -k combine -s 3 -c 2 streams
-    # A run without a result is no success: unlike the reference, rooftop says so in its status.
+    # A run without a result is no success: unlike ncu, rooftop says so in its status.
     both filter_nothing --metrics gpu__time_duration.sum -k no_such_kernel ./samples fp64
-    check filter_nothing "status $STATUS_OURS, $FOUND_OURS results (reference $FOUND_THEIRS)" \
+    check filter_nothing "status $STATUS_OURS, $FOUND_OURS results (ncu $FOUND_THEIRS)" \
         test "$STATUS_OURS $FOUND_OURS $FOUND_THEIRS" = "1 0 0"
     check filter_says_what_was_seen "names the kernel that there was" \
         grep -q fma_chain behaviour/filter_nothing.ours.log
@@ -102,9 +102,9 @@ EXPRESSIONS
     filter nvtx_process_nested 1 --nvtx --nvtx-push-pop-scope process --nvtx-include A/worker ranges
     filter nvtx_instance 1 --nvtx --nvtx-include inner/ --range-filter ::2 ranges
     filter nvtx_instances 4 --nvtx --nvtx-include iteration/ --range-filter '::2|3' ranges
-    # The reference knows no names in wide characters.
+    # ncu knows no names in wide characters.
     both nvtx_wide --metrics gpu__time_duration.sum --nvtx --nvtx-include wide/ ./samples ranges
-    check nvtx_wide "$FOUND_OURS results, reference $FOUND_THEIRS" test "$FOUND_OURS" = 1
+    check nvtx_wide "$FOUND_OURS results, ncu $FOUND_THEIRS" test "$FOUND_OURS" = 1
     # What is recorded is read alike: the same ranges at each launch, of either's report.
     both nvtx_recorded --metrics gpu__time_duration.sum --nvtx ./samples ranges
     local side
@@ -112,11 +112,11 @@ EXPRESSIONS
         "$NCU" -i "behaviour/nvtx_recorded.$side.ncu-rep" --page details 2>&1 |
             grep -E '^ +(<|solver)' >"behaviour/nvtx_recorded.$side.ranges"
     done
-    check nvtx_recorded "the reference shows the same ranges in both reports" \
+    check nvtx_recorded "ncu shows the same ranges in both reports" \
         cmp behaviour/nvtx_recorded.ours.ranges behaviour/nvtx_recorded.theirs.ranges
 }
 
-# The frames of a report, without addresses: functions and modules, a launch after the other. The reference shows those of
+# The frames of a report, without addresses: functions and modules, a launch after the other. ncu shows those of
 # the processor; its pages have none of Python.
 frames_of() { # REPORT KIND
     local reader=$NCU
@@ -128,7 +128,7 @@ frames_of() { # REPORT KIND
         on && /^ +of / { print }'
 }
 
-# What is recorded is read alike: the same frames at each launch, of either's report. Files by their names: the reference
+# What is recorded is read alike: the same frames at each launch, of either's report. Files by their names: ncu
 # keeps the path by which the program was called (/tmp/./samples), ours the file's own.
 same_frames() { # NAME KIND
     local side
@@ -149,7 +149,7 @@ call_stacks() {
     local number=0 expected expression
     both stacks_recorded --metrics gpu__time_duration.sum --call-stack ./samples calls
     same_frames stacks_recorded CPU
-    check stacks_count "$FOUND_OURS results, reference $FOUND_THEIRS" test "$FOUND_OURS $FOUND_THEIRS" = "8 8"
+    check stacks_count "$FOUND_OURS results, ncu $FOUND_THEIRS" test "$FOUND_OURS $FOUND_THEIRS" = "8 8"
     while read -r expected expression; do
         number=$((number + 1))
         filter "native_include_$number" "$expected" --call-stack-type native --native-include "$expression" calls
@@ -178,15 +178,15 @@ python_stacks() {
     fi
     both python_recorded --metrics gpu__time_duration.sum --call-stack-type native --call-stack-type python \
         "${program[@]}"
-    check python_runs "$FOUND_OURS results, reference $FOUND_THEIRS" test "$FOUND_OURS $FOUND_THEIRS" = "5 5"
+    check python_runs "$FOUND_OURS results, ncu $FOUND_THEIRS" test "$FOUND_OURS $FOUND_THEIRS" = "5 5"
     check python_ok "the program checks itself" grep -q '^calls ok' behaviour/python_recorded.ours.log
     same_frames python_recorded Python
     both python_include --metrics gpu__time_duration.sum --call-stack-type python --python-include calls.py@train \
         "${program[@]}"
-    check python_include "$FOUND_OURS results, reference $FOUND_THEIRS" test "$FOUND_OURS $FOUND_THEIRS" = "2 2"
+    check python_include "$FOUND_OURS results, ncu $FOUND_THEIRS" test "$FOUND_OURS $FOUND_THEIRS" = "2 2"
     both python_exclude --metrics gpu__time_duration.sum --call-stack-type python --python-exclude descend \
         "${program[@]}"
-    check python_exclude "$FOUND_OURS results, reference $FOUND_THEIRS" test "$FOUND_OURS $FOUND_THEIRS" = "4 4"
+    check python_exclude "$FOUND_OURS results, ncu $FOUND_THEIRS" test "$FOUND_OURS $FOUND_THEIRS" = "4 4"
 }
 
 profiler_ranges() {
@@ -219,8 +219,8 @@ bare_counts() { # COUNTS [ROWS]
     sed -n '1p;3,$p' "$1" | sed 's/^.*"n\/a","[0-9]*","[0-9.]*",//; s/^.*"CC",//' | sed -n "1p;${2:-2,\$}p"
 }
 
-# Both measure the same ranges, EXPECTED of them, with the same counts, and the sample passes in each of its runs. Where the
-# reference fails, SPANS says which rows of the profiler ranges (1: the head) are the same ranges.
+# Both measure the same ranges, EXPECTED of them, with the same counts, and the sample passes in each of its runs. Where ncu
+# fails, SPANS says which rows of the profiler ranges (1: the head) are the same ranges.
 range() { # NAME EXPECTED MODE ARGUMENT... SAMPLE
     local name=$1 expected=$2 mode=$3 sample=${*: -1} base=behaviour/$1 side
     shift 3
@@ -228,18 +228,18 @@ range() { # NAME EXPECTED MODE ARGUMENT... SAMPLE
     for side in ours theirs; do
         range_counts "$base.$side.ncu-rep" "$base.$side.counts"
     done
-    check "$name" "$FOUND_OURS ranges (expected $expected, reference $FOUND_THEIRS), status $STATUS_OURS" \
+    check "$name" "$FOUND_OURS ranges (expected $expected, ncu $FOUND_THEIRS), status $STATUS_OURS" \
         self_check "$sample" "$base.ours.log" "$expected"
     if [ -n "${SPANS:-}" ] && { [ "$FOUND_THEIRS" != "$expected" ] || grep -q FAILED "$base.theirs.log"; }; then
-        check "${name}_counts" "those of the same profiler ranges; the reference fails: see $base.theirs.log" \
+        check "${name}_counts" "those of the same profiler ranges; ncu fails: see $base.theirs.log" \
             cmp <(bare_counts "$base.ours.counts") <(bare_counts "behaviour/range_profiler_$mode.ours.counts" "$SPANS")
         return
     fi
-    check "${name}_counts" "instructions and sectors as the reference's; see $base.*.counts" \
+    check "${name}_counts" "instructions and sectors as ncu's; see $base.*.counts" \
         cmp -s "$base.ours.counts" "$base.theirs.counts"
 }
 
-# Values of the headline metrics: within the spread of the reference's own runs. Elapsed time, and shares of it, are not
+# Values of the headline metrics: within the spread of ncu's own runs. Elapsed time, and shares of it, are not
 # compared: most of a range is the processor's time between the calls, in which each profiler does what it has to do (793 us
 # here, 1.5 to 1.8 ms there, with 13.4 and 13.2 to 13.6 thousand active cycles). It only has to be no longer than there.
 range_values() { # MODE
@@ -254,7 +254,7 @@ range_values() { # MODE
     done
     awk -f "$HERE/csv.awk" -f "$HERE/compare.awk" -v only=headline "$base.ours.csv" "${theirs[@]}" >"$base.tsv" 2>&1
     check "range_values_$1" "headline metrics: $(judged elapsed "$base.tsv"); see $base.tsv" nothing_off elapsed "$base.tsv"
-    check "range_time_$1" "no range takes longer than in the reference" no_longer "$base.tsv"
+    check "range_time_$1" "no range takes longer than in ncu" no_longer "$base.tsv"
 }
 
 no_longer() { # TSV of compare.awk
@@ -272,7 +272,7 @@ overlaps() { # MODE
     both "range_overlap_$1" --replay-mode "$1" --metrics gpu__time_duration.sum ./samples spans_overlap
     time=$("$ROOFTOP" -i "$base.ours.ncu-rep" --page raw --csv --print-units base --metrics gpu__time_duration.sum 2>/dev/null |
         awk 'END { sub(/"$/, ""); sub(/.*"/, ""); gsub(/,/, ""); print }')
-    check "range_overlap_$1" "two kernels of about 5 ms each on two streams: $time ns (reference: see $base.theirs.csv)" \
+    check "range_overlap_$1" "two kernels of about 5 ms each on two streams: $time ns (ncu: see $base.theirs.csv)" \
         at_most "$time" 8000000
 }
 
@@ -280,12 +280,12 @@ whole_ranges() {
     local mode
     for mode in range app-range; do
         range "range_profiler_$mode" 3 "$mode" spans
-        # In range replay the reference loses the copy on the device of the second range, and with it the program's result
+        # In range replay ncu loses the copy on the device of the second range, and with it the program's result
         # (its log says FAILED) and the third range: launches and sectors of a copy are missing there, ours are right.
         SPANS='2,$' range "range_nvtx_$mode" 3 "$mode" --nvtx --nvtx-include span/ spans
         range "range_skip_count_$mode" 1 "$mode" -s 1 -c 1 spans
         # The second field counts profiler ranges, here as for launches (profiler_first and others above, where both agree).
-        # For ranges the reference finds none with it: nothing says that it should not, and ours are the two that it
+        # For ranges ncu finds none with it: nothing says that it should not, and ours are the two that it
         # has as its second and third without a filter.
         SPANS='3,$' range "range_filter_$mode" 2 "$mode" --range-filter ':[23]:' spans
         range "range_nvtx_iterations_$mode" 3 "$mode" --nvtx --nvtx-include iteration/ ranges
@@ -298,9 +298,9 @@ whole_ranges() {
     done
     check range_graph_counts "both modes count the same" \
         cmp behaviour/range_graph_range.counts behaviour/range_graph_app-range.counts
-    # The reference reads ours as its own, ranges and the launches in them.
+    # ncu reads ours as its own, ranges and the launches in them.
     raw_page "$NCU" behaviour/range_profiler_range.ours.ncu-rep behaviour/range_read.csv
-    check range_read "the reference reads $(results behaviour/range_read.csv) ranges of ours" \
+    check range_read "ncu reads $(results behaviour/range_read.csv) ranges of ours" \
         test "$(results behaviour/range_read.csv)" = 3
     # Memory that comes in a range is measured with it; what frees memory says so and is left alone.
     with_rooftop behaviour/range_freed --replay-mode range --metrics "$RANGE_COUNTS" ./samples spans_freed
@@ -317,15 +317,15 @@ whole_ranges() {
         cmp -s behaviour/range_leave_host.counts behaviour/range_profiler_range.ours.counts
 }
 
-# Kernels of graphs, by node as the reference has them, in parts too; and graphs as one result, which
-# the reference reads.
+# Kernels of graphs, by node as ncu has them, in parts too; and graphs as one result, which
+# ncu reads.
 readonly GRAPH_COUNTS=smsp__inst_executed.sum,sm__warps_launched.sum,l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum,\
 l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum
 
-# The reference gives some graphs a grid or a block of its own making: only names and numbers are compared.
+# ncu gives some graphs a grid or a block of its own making: only names and numbers are compared.
 whole_graphs() { # NAME EXPECTED SAMPLE
     both "$1" --metrics gpu__time_duration.sum --graph-profiling graph ./samples "$3"
-    check "$1" "$FOUND_OURS results, reference $FOUND_THEIRS, expected $2; status $STATUS_OURS" \
+    check "$1" "$FOUND_OURS results, ncu $FOUND_THEIRS, expected $2; status $STATUS_OURS" \
         [ "$FOUND_OURS $FOUND_THEIRS $STATUS_OURS" = "$2 $2 0" ]
     check "$1_names" "the same names" cmp -s <(cut -f 1 "behaviour/$1.ours.txt") <(cut -f 1 "behaviour/$1.theirs.txt")
 }
@@ -350,15 +350,15 @@ graphs() {
     whole_graphs graph_whole_built 3 graph_built
     raw_page "$NCU" behaviour/graph_whole_capture.ours.ncu-rep behaviour/graph_whole_read.csv
     results -v show=launches behaviour/graph_whole_read.csv >behaviour/graph_whole_read.txt
-    check graph_whole_read "the reference reads our graphs as $(cut -f 1 behaviour/graph_whole_read.txt | uniq -c | xargs)" \
+    check graph_whole_read "ncu reads our graphs as $(cut -f 1 behaviour/graph_whole_read.txt | uniq -c | xargs)" \
         cmp -s behaviour/graph_whole_read.txt behaviour/graph_whole_capture.ours.txt
-    # Times hold what lies between the kernels of a graph, and the reference's ten times as much of it: counts are compared.
+    # Times hold what lies between the kernels of a graph, and ncu's ten times as much of it: counts are compared.
     both graph_whole --metrics "$GRAPH_COUNTS" --graph-profiling graph ./samples graph_capture
     for side in ours theirs; do
         "$ROOFTOP" -i "$base.$side.ncu-rep" --page raw --csv --print-units base --metrics "$GRAPH_COUNTS" |
             sed 's/^\("[^"]*"\),"[^"]*"/\1/' | cut -d, -f1,12- >"$base.$side.counts"
     done
-    check graph_whole_counts "$FOUND_OURS graphs, instructions, warps and sectors as the reference's" \
+    check graph_whole_counts "$FOUND_OURS graphs, instructions, warps and sectors as ncu's" \
         cmp -s "$base.ours.counts" "$base.theirs.counts"
 }
 
@@ -380,13 +380,13 @@ cache_control() {
     check cache_control_none "headline metrics: ${text:-see $base.tsv}" [ "$outcome" = 0 ]
 }
 
-# What was profiled before the end must be in the report, if the reference's has it.
+# What was profiled before the end must be in the report, if ncu's has it.
 ending() { # NAME STATUS PROGRAM...
     local name=$1 expected=$2
     shift 2
     both "$name" --metrics gpu__time_duration.sum "$@"
-    check "$name" "status $STATUS_OURS (expected $expected, reference $STATUS_THEIRS), $FOUND_OURS\
- results (reference $FOUND_THEIRS)" ended_well "$expected"
+    check "$name" "status $STATUS_OURS (expected $expected, ncu $STATUS_THEIRS), $FOUND_OURS\
+ results (ncu $FOUND_THEIRS)" ended_well "$expected"
 }
 
 ended_well() { # STATUS
@@ -405,10 +405,10 @@ endings() {
     ending program_without_cuda_fails 3 /bin/sh -c 'exit 3'
 }
 
-# For several passes the reference sets up the heap, and the program can no longer choose its size.
+# For several passes ncu sets up the heap, and the program can no longer choose its size.
 heap_limit() {
     both heap_limit --set basic ./samples heap_limit
-    check heap_limit "status $STATUS_OURS (reference $STATUS_THEIRS), $FOUND_OURS results" \
+    check heap_limit "status $STATUS_OURS (ncu $STATUS_THEIRS), $FOUND_OURS results" \
         self_check heap_limit behaviour/heap_limit.ours.log 2
 }
 
@@ -428,23 +428,23 @@ children() {
         [ "$scope" = all ] || wanted=1
         if [ "$STATUS_OURS" = "$wanted" ] && grep -q '^vector_add ok' "$log" &&
             cmp -s "behaviour/children_$scope.ours.txt" "behaviour/children_$scope.theirs.txt"; then
-            ok "children_$scope" "$FOUND_OURS results, as the reference"
+            ok "children_$scope" "$FOUND_OURS results, as ncu"
         else
             fail "children_$scope" "status $STATUS_OURS, $FOUND_OURS results," \
-                "reference $FOUND_THEIRS; see behaviour/children_$scope.*"
+                "ncu $FOUND_THEIRS; see behaviour/children_$scope.*"
         fi
     done
     both children_status --metrics gpu__time_duration.sum --target-processes all \
         ./spawn ./samples fail 5
-    check children_status "status $STATUS_OURS (expected 5, reference $STATUS_THEIRS)" \
+    check children_status "status $STATUS_OURS (expected 5, ncu $STATUS_THEIRS)" \
         [ "$STATUS_OURS" = 5 ]
 }
 
 unknown_metric() {
     both unknown_metric --metrics no_such__metric.sum ./samples vector_add
-    # The reference leaves the metric out and makes a result without any; we refuse.
-    check unknown_metric "status $STATUS_OURS (reference $STATUS_THEIRS), $FOUND_OURS results\
- (reference $FOUND_THEIRS)" test "$STATUS_OURS $FOUND_OURS" = "1 0"
+    # ncu leaves the metric out and makes a result without any; we refuse.
+    check unknown_metric "status $STATUS_OURS (ncu $STATUS_THEIRS), $FOUND_OURS results\
+ (ncu $FOUND_THEIRS)" test "$STATUS_OURS $FOUND_OURS" = "1 0"
     check unknown_metric_is_named "in the message" \
         grep -q 'no_such__metric' behaviour/unknown_metric.ours.log
 }
@@ -464,7 +464,7 @@ planned_passes() {
     done
 }
 
-# A program whose source files are gone once it was profiled: both reports hold the same files, which the reference reads
+# A program whose source files are gone once it was profiled: both reports hold the same files, which ncu reads
 # from ours.
 imported_sources() {
     local folder=$PWD/behaviour/gone side
@@ -496,9 +496,9 @@ PROGRAM
             cut -d, -f1,2 >"behaviour/imported.$side.page"
     done
     check imported_self_check "the program is right under rooftop" grep -q "^gone ok" behaviour/imported.ours.log
-    check imported_lines "$(cat behaviour/imported.ours.lines) lines, $(cat behaviour/imported.theirs.lines) in the reference's" \
+    check imported_lines "$(cat behaviour/imported.ours.lines) lines, $(cat behaviour/imported.theirs.lines) in ncu's" \
         cmp -s behaviour/imported.ours.lines behaviour/imported.theirs.lines
-    check imported_read "the reference shows the same lines of both reports" \
+    check imported_read "ncu shows the same lines of both reports" \
         cmp -s behaviour/imported.ours.page behaviour/imported.theirs.page
     check imported_shown "they are those of the program" grep -q 'twices(float' behaviour/imported.ours.page
 }
@@ -562,9 +562,9 @@ launch_time() { # REPORT ROW
         sed -n "$((2 + $2))"'s/.*,"\([^"]*\)"$/\1/p' | tr -d ,
 }
 
-# Each combination against the reference on the same program, launched with these parameters: the same
+# Each variant against ncu on the same program, launched with these parameters: the same
 # facts and counts, and about the same time.
-series_of() { # NAME OPTIONS -- VARIABLES... (one word each combination, the launch's own first)
+series_of() { # NAME OPTIONS -- VARIABLES... (one word for each variant, the launch's own first)
     local base=behaviour/series_$1 row=0 variables ours theirs
     local -a options=()
     shift
@@ -583,11 +583,11 @@ series_of() { # NAME OPTIONS -- VARIABLES... (one word each combination, the lau
         ours=$(launch_counts "$base.ours.ncu-rep" $row)
         theirs=$(launch_counts "$base.theirs$row.ncu-rep" 1)
         printf '%s\n%s\n' "$ours" "$theirs" >"$base.$row.txt"
-        check "${base#*/}_$row" "${variables:-as launched}: the reference's counts; see $base.$row.txt" \
+        check "${base#*/}_$row" "${variables:-as launched}: ncu's counts; see $base.$row.txt" \
             [ -n "$ours" -a "$ours" = "$theirs" ]
         ours=$(launch_time "$base.ours.ncu-rep" $row)
         theirs=$(launch_time "$base.theirs$row.ncu-rep" 1)
-        check "${base#*/}_${row}_time" "$ours ns, reference $theirs ns" \
+        check "${base#*/}_${row}_time" "$ours ns, ncu $theirs ns" \
             awk -v a="$ours" -v b="$theirs" 'BEGIN { exit !(a > 0 && a < 1.2 * b && b < 1.2 * a) }'
     done
 }
@@ -607,7 +607,7 @@ profile_series() {
     check series_chosen_within "no block is larger than the launch's 256 threads" \
         [ "$(grep -cE 'block=(512|1024)' "$base.log")" = 0 ]
     raw_page "$NCU" "$base.ncu-rep" "$base.theirs.csv"
-    check series_read "the reference reads all results" \
+    check series_read "ncu reads all results" \
         [ "$(results "$base.theirs.csv")" = "$(results "$base.csv")" ]
     # Kernels of other kinds keep their results, too.
     local sample
@@ -619,7 +619,7 @@ profile_series() {
     done
     # Its kernel takes for granted that it has 512 threads: what becomes of it is told.
     with_rooftop behaviour/series_of_dynsmem --series block --metrics gpu__time_duration.sum ./samples dynsmem
-    check series_of_dynsmem "the combination is named" grep -q 'leave this combination out' behaviour/series_of_dynsmem.log
+    check series_of_dynsmem "the variant is named" grep -q 'leave this variant out' behaviour/series_of_dynsmem.log
 }
 
 # Values are the same, however many threads compute them, and the run is no slower for it.

@@ -1,8 +1,8 @@
 # shellcheck shell=bash
 # What the caches hold when a kernel starts: kernels that only read, and that only write, from 1 to
-# 256 MiB, and what device memory reads and writes meanwhile. With the caches flushed, with so many
-# counters that the reference needs several passes, and with the caches left alone. One run of the
-# reference replays the application. And whether a kernel that does nearly nothing counts anything
+# 256 MiB, and what device memory reads and writes meanwhile. It measures with the caches flushed, with enough
+# counters that ncu needs several passes, and with the caches left alone. One run of ncu
+# replays the application. And whether a kernel that does nearly nothing counts anything
 # that goes on behind the flush.
 
 stage_caches() {
@@ -41,7 +41,7 @@ caches_after() { # NAME CACHE_CONTROL METRICS
     with_ncu "$base" "${wanted[@]}" --replay-mode application ./samples cached
     caches_page cached "$base" && theirs+=("$base.csv")
     {
-        echo "| kernel, caches: $how | MiB | read, KiB | reference | written, KiB | reference | |"
+        echo "| kernel, caches: $how | MiB | read, KiB | ncu | written, KiB | ncu | |"
         echo "| --- | ---: | ---: | ---: | ---: | ---: | --- |"
         awk -f "$HERE/csv.awk" -f "$HERE/caches.awk" -v runs="${#ours[@]}" -v left=$left "${ours[@]}" "${theirs[@]}"
         echo $? >"caches/$how.status"

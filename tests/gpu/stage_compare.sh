@@ -1,19 +1,19 @@
 # shellcheck shell=bash
-# Samples metric by metric against several runs of the reference, and our file as the reference
-# reads it. Rooftop runs as often as the reference (it costs a hundredth), in turn with it and each
-# time with memory elsewhere, and the median of each metric is judged. With one more run of the
-# reference each of its runs is held against the others: what is off there is its own spread, and
+# Samples metric by metric against several runs of ncu, and our file as ncu
+# reads it. Rooftop runs as often as ncu (it costs a hundredth), in turn with it and each
+# time with memory elsewhere, and the median of each metric is judged. With one more run of ncu
+# each of its runs is held against the others: what is off there is its own spread, and
 # rooftop may be off in as many values as the worst of them (or in 100 - AGREE %) and no more. Three
 # runs show less than all of that spread, and each time some of 32 samples are beyond it: those are
 # run AGAIN times more by both, at further places, and judged once more, by all runs together. For
-# the samples of APPLICATION, whose kernels take 2 us, one of the reference's runs replays the
+# the samples of APPLICATION, whose kernels take 2 us, one of ncu's runs replays the
 # application instead of kernels, which makes one session of counters for all kernels, as rooftop
 # does, where it has one for each otherwise (worth a tenth of what is elapsed), and sets up no heap
 # for kernels (which moves local memory: of spills 5 % of the time). Of dynsmem that run counts from
-# the second round of the sample on: 2 MB that the reference wrote are in L2 when the first kernel
+# the second round of the sample on: 2 MB that ncu wrote are in L2 when the first kernel
 # of a session starts (STAGES=caches shows them), and also whenever it replays a kernel in several
 # passes. Leaves compare/NAME.tsv (every metric), NAME.off.tsv (what is off), NAME.md (headline),
-# spread/NAME.RUN.tsv (a run of the reference against the others), spread/NAME.ourRUN.tsv (a single
+# spread/NAME.RUN.tsv (a run of ncu against the others), spread/NAME.ourRUN.tsv (a single
 # run of ours), spread/NAME.kernel.tsv (ours against runs that replay kernels alone).
 
 stage_compare() {
@@ -148,7 +148,7 @@ values() { # NAME ARGUMENT...
     compare -v pair="$pair" "${@:2}"
 }
 
-# The reference reads our file and sees in it what we do.
+# ncu reads our file and sees in it what we do.
 same_page() { # NAME
     local table=compare/$1.page.tsv
     check "page $1" "our file, read by both: $(total "$table")" grep -Eq '^# total: [1-9].* 0 off' "$table"
@@ -165,7 +165,7 @@ same_values() { # NAME RUNS BEFORE
         single="$single $(off "$beside.our$run.tsv")"
     done
     [ -s "$beside.kernel.tsv" ] && note="$note; $(off "$beside.kernel.tsv") off of the runs that replay kernels alone"
-    check "compare $name" "$3$(total "$base.tsv")$note; single runs:$single off; another run of the reference:\
+    check "compare $name" "$3$(total "$base.tsv")$note; single runs:$single off; another run of ncu:\
  $(off "$beside.control.tsv") off, the worst of its runs against the others: $(worst_of_theirs "$name" "$2")" \
         passed_and_at_most "$base.notes" "$(off "$base.tsv")" "$(most_off "$name" "$2")"
 }
@@ -174,7 +174,7 @@ skips() { # NAME
     grep -q "^$1 ok (skipped" "compare/$1.our1.log"
 }
 
-# More values are off than of the reference's own runs, and nothing else is wrong.
+# More values are off than of ncu's own runs, and nothing else is wrong.
 beyond_spread() { # NAME RUNS
     local ours
     ours=$(off "compare/$1.tsv")

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
 # Links between GPUs: what is counted while kernels read and write memory of another GPU, beside two
-# runs of the reference, and what both tell of the links.
+# runs of ncu, and what both tell of the links.
 
 stage_links() {
     local base=links/peer run
@@ -23,7 +23,7 @@ stage_links() {
     check "links values" "$(judged links "$base.tsv")" nothing_off links "$base.tsv"
     "$NCU" -i "$base.ncu-rep" --page details >"$base.ours.txt" 2>&1
     "$NCU" -i "$base.ncu1.ncu-rep" --page details >"$base.theirs.txt" 2>&1
-    check "links shown" "the reference shows the links of both reports alike" \
+    check "links shown" "ncu shows the links of both reports alike" \
         cmp <(link_lines "$base.ours.txt") <(link_lines "$base.theirs.txt")
 }
 

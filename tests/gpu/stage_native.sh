@@ -1,6 +1,6 @@
 # shellcheck shell=bash
 # Launches that are measured where the program makes them: application replay and kernel replay in a
-# single pass, against kernel replay in several passes and against the reference, in counts, values
+# single pass, against kernel replay in several passes and against ncu, in counts, values
 # and what a launch costs. Under 4 minutes. WINDOWS: a rooftop that replays single passes, too, whose
 # time and counts stand beside. NATIVE_SAMPLES, RUN_SAMPLES, NATIVE_PARTS: fewer of it.
 
@@ -8,7 +8,7 @@ stage_native() {
     mkdir -p native
     : >native/table.md
     {
-        echo "| launches of tiny, further ones after the first | rooftop, ms | reference, ms | ratio |"
+        echo "| launches of tiny, further ones after the first | rooftop, ms | ncu, ms | ratio |"
         echo "| --- | ---: | ---: | ---: |"
     } >>native/table.md
     local sample
@@ -101,7 +101,7 @@ native_talk() { # NAME SAMPLE OPTION...
         uniq -c); $valued of 8 have values" [ "$STATUS/$valued" = 0/8 ]
 }
 
-native_time() { # NAME LAUNCHES REFERENCE_LAUNCHES OPTION...
+native_time() { # NAME LAUNCHES NCU_LAUNCHES OPTION...
     local name=$1 launches=$2 fewer=$3 ours theirs=0 windows=
     shift 3
     native_run "native/time_${name}_one" "$@" ./samples tiny 1
@@ -124,11 +124,11 @@ native_time() { # NAME LAUNCHES REFERENCE_LAUNCHES OPTION...
         windows=", in windows $(milliseconds $(((WALL_US - windows) / (launches - 1)))) ms"
     fi
     timing_row "$* ($launches, $fewer)" "$ours" "$theirs" 1 >>native/table.md
-    say note "time_$name" "a further launch of $launches takes $(milliseconds "$ours") ms, reference (of $fewer)\
+    say note "time_$name" "a further launch of $launches takes $(milliseconds "$ours") ms, ncu (of $fewer)\
  $(milliseconds "$theirs") ms$windows"
 }
 
-# Beside two runs of the reference; how many may be off is for who reads it.
+# Beside two runs of ncu; how many may be off is for who reads it.
 native_values() { # NAME OPTION...
     local base=native/values_$1 run
     shift
@@ -139,6 +139,6 @@ native_values() { # NAME OPTION...
         raw_page "$NCU" "$base.ncu$run.ncu-rep" "$base.ncu$run.csv"
     done
     compare -v mode=off "$base.csv" "$base.ncu1.csv" "$base.ncu2.csv" >"$base.off.tsv"
-    say note "${base#*/}" "$(total "$base.off.tsv"); mean time $(mean_time "$base.csv") ns, reference\
+    say note "${base#*/}" "$(total "$base.off.tsv"); mean time $(mean_time "$base.csv") ns, ncu\
  $(mean_time "$base.ncu1.csv") and $(mean_time "$base.ncu2.csv") ns; see $base.off.tsv"
 }

@@ -1,13 +1,13 @@
 # shellcheck shell=bash
-# How much it matters where memory lies: samples under rooftop and under the reference, while
+# How much it matters where memory lies: samples under rooftop and under ncu, while
 # another process holds ever more memory, so that theirs lies elsewhere each time. Rooftop's mean
-# must lie in the range of the reference's times over all places.
+# must lie in the range of ncu's times over all places.
 
 stage_placement() {
     local name
     mkdir -p placement
     {
-        echo "| sample | MiB held by others | rooftop, ns | reference, ns | difference, % |"
+        echo "| sample | MiB held by others | rooftop, ns | ncu, ns | difference, % |"
         echo "| --- | ---: | ---: | ---: | ---: |"
     } >placement/table.md
     for name in ${PLACEMENT-tiny20 spills}; do

@@ -1,10 +1,10 @@
 # shellcheck shell=bash
-# Reports in both directions: what rooftop writes is opened by the reference, in each of its pages and
-# by its Python module; what the reference writes is copied by rooftop, whole and in part, and opened
-# again by the reference. Then the times of opening. With REPORTS, a folder of further reports to
+# Reports in both directions: what rooftop writes is opened by ncu, in each of its pages and
+# by its Python module; what ncu writes is copied by rooftop, whole and in part, and opened
+# again by ncu. Then the times of opening. With REPORTS, a folder of further reports to
 # copy; with LARGE, the report whose opening is timed (else the largest at hand).
 
-# Reports of the reference in many modes: name, and its arguments.
+# Reports of ncu in many modes: name, and its arguments.
 MODES='full --set full --import-source yes -c 8 ./samples all
 streams --set full --nvtx --call-stack -c 6 ./samples streams
 marked --set basic --nvtx --call-stack ./samples marked
@@ -50,8 +50,8 @@ stage_read() {
     local file name arguments
     mkdir -p read
     locale -a 2>/dev/null | grep -qi '^en_us.utf-\?8$' ||
-        skip read_locale "no en_US.UTF-8: the reference writes numbers without separators"
-    sections_of_the_reference
+        skip read_locale "no en_US.UTF-8: ncu writes numbers without separators"
+    sections_of_ncu
     same_metric_names
     with_rooftop read/ours -c 40 ./samples all
     with_rooftop read/ours_full --set full -c 12 ./samples all
@@ -65,7 +65,7 @@ stage_read() {
         # shellcheck disable=SC2086
         with_ncu "read/$name" $arguments
         if ! [ -s "read/$name.ncu-rep" ]; then
-            skip "read_$name" "the reference made no report: $(tail -n 1 "read/$name.log")"
+            skip "read_$name" "ncu made no report: $(tail -n 1 "read/$name.log")"
             continue
         fi
         pages_of "$name"
@@ -78,8 +78,8 @@ stage_read() {
     import_times "${LARGE:-read/full.ncu-rep}"
 }
 
-# A folder of the reference's installation: beside it, or below /opt where it is a link of a toolkit.
-folder_of_the_reference() { # NAME
+# A folder of ncu's installation: beside it, or below /opt where it is a link of a toolkit.
+folder_of_ncu() { # NAME
     local folder
     for folder in "$(dirname "$(readlink -f "$NCU")")/$1" /opt/nvidia/nsight-compute/*/"$1"; do
         [ -d "$folder" ] && echo "$folder" && return
@@ -87,17 +87,17 @@ folder_of_the_reference() { # NAME
 }
 
 # Its section files are ones for rooftop.
-sections_of_the_reference() {
+sections_of_ncu() {
     local folder count status
-    folder=$(folder_of_the_reference sections)
+    folder=$(folder_of_ncu sections)
     count=$(find "${folder:-/nowhere}" -maxdepth 1 -name '*.section' 2>/dev/null | wc -l)
     if [ "$count" = 0 ]; then
-        skip read_sections "no section files of the reference are there"
+        skip read_sections "no section files of ncu are there"
         return
     fi
     "$ROOFTOP" --list-sections --section-folder "$folder" >read/sections.txt 2>read/sections.err
     status=$?
-    check read_sections "$count section files of the reference, $(wc -l <read/sections.err) lines of errors" \
+    check read_sections "$count section files of ncu, $(wc -l <read/sections.err) lines of errors" \
         [ $status = 0 -a ! -s read/sections.err -a "$(grep -c "$folder\|^[A-Z]" read/sections.txt)" -ge "$count" ]
     with_rooftop read/ours_by_theirs --section-folder "$folder" --set full -c 1 ./samples vector_add
     raw_page "$ROOFTOP" read/ours_by_theirs.ncu-rep read/by_theirs.csv
@@ -119,7 +119,7 @@ same_metric_names() {
         [ -s read/query.theirs -a ! -s read/query.different ]
 }
 
-# The reference writes numbers with separators only in a locale that has them; rooftop always does.
+# ncu writes numbers with separators only in a locale that has them; rooftop always does.
 print_page() { # PROGRAM REPORT OPTION...
     local program=$1 report=$2
     shift 2
@@ -143,7 +143,7 @@ plain_links() {
     sed -E 's/^    (No NVLink connections were found|The system does not have any NVLink connections)\.$/    No NVLink./'
 }
 
-# Summaries by GPU as CSV: the reference ends lines where a row does not, and leaves out cells, the
+# Summaries by GPU as CSV: ncu ends lines where a row does not, and leaves out cells, the
 # process among them.
 rows_are_broken() { # PAGE FILE
     case $1 in *per-gpu*--csv*) ;; *) return 1 ;; esac
@@ -151,7 +151,7 @@ rows_are_broken() { # PAGE FILE
         NF != cells || $1 !~ /^"[1-9][0-9]*$/ { exit broken = 1 } END { exit !broken }' "$2"
 }
 
-# In CSV rooftop doubles each quote inside of a field, the reference those around NVTX ranges but not
+# In CSV rooftop doubles each quote inside of a field, ncu those around NVTX ranges but not
 # those in their names: one quote stands for two, but for cells without text.
 plain_quotes() { # PAGE
     if [[ $1 == *--csv* ]]; then sed -E 's/([^,])""/\1"/g; s/""([^,"])/"\1/g'; else cat; fi
@@ -168,7 +168,7 @@ plain_page() { # PAGE FILE
 }
 
 # One page as both print it, the number of lines that differ in NAME.N.count. NAME.N.died is there if
-# a signal ended the reference.
+# a signal ended ncu.
 one_page() { # NAME N PAGE
     local base=read/$1.$2 page="--page $3"
     rm -f "$base.died"
@@ -183,7 +183,7 @@ one_page() { # NAME N PAGE
     grep -c '^[<>]' "$base.diff" >"$base.count"
 }
 
-# Each page of one report, as both print it. This needs no GPU, but the reference's start each time.
+# Each page of one report, as both print it. This needs no GPU, but ncu's start each time.
 pages_of() { # NAME
     local name=$1 page n=0
     local -a jobs=()
@@ -196,11 +196,11 @@ pages_of() { # NAME
     while read -r page; do
         n=$((n + 1))
         if [ -f "read/$name.$n.died" ]; then
-            skip "page $name: $page" "the reference crashed"
+            skip "page $name: $page" "ncu crashed"
             continue
         fi
         if rows_are_broken "$page" "read/$name.$n.theirs"; then
-            skip "page $name: $page" "the rows of the reference are broken"
+            skip "page $name: $page" "the rows of ncu are broken"
             continue
         fi
         check "page $name: $page" "$(wc -l <"read/$name.$n.theirs") lines, $(
@@ -212,9 +212,9 @@ pages_of() { # NAME
 
 module_reads() { # NAME
     local folder outcome
-    folder=$(folder_of_the_reference extras/python)
+    folder=$(folder_of_ncu extras/python)
     if [ -z "$folder" ]; then
-        skip "module $1" "the reference's Python module is not there"
+        skip "module $1" "ncu's Python module is not there"
         return
     fi
     print_page "$ROOFTOP" "read/$1.ncu-rep" --page raw --csv --print-fp --print-units base \
@@ -226,7 +226,7 @@ module_reads() { # NAME
     sed '$d' "read/$1.module" | head -n 6
 }
 
-# A copy is the same bytes; a part of it is, for the reference, those rows of the whole.
+# A copy is the same bytes; a part of it is, for ncu, those rows of the whole.
 copies() { # REPORT
     local name outcome
     name=$(basename "$1" .ncu-rep)
@@ -266,7 +266,7 @@ import_times() { # REPORT
     {
         echo "Pages of a report of $(($(stat -c %s "$1") / 1000000)) MB, medians of 3 runs."
         echo
-        echo "| page | rooftop, ms | reference, ms | ratio |"
+        echo "| page | rooftop, ms | ncu, ms | ratio |"
         echo "| --- | ---: | ---: | ---: |"
     } >read/table.md
     for page in "--page session" "--page details -c 1" "--page raw --csv -c 1" "--page raw --csv"; do

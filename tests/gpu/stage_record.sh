@@ -8,7 +8,7 @@
 #
 # OUT/counters gets a folder for each recording, whose images xz makes forty times smaller; all of
 # them take at most RECORD_LIMIT bytes: recordings of the basic set are left out until that holds.
-# `exact` is a recording of counters that are the same in every run; the reference counts them as
+# `exact` is a recording of counters that are the same in every run; ncu counts them as
 # well (reference.tsv: launch, metric, value).
 
 # Deterministic in the samples chosen below: they follow from code and data.
@@ -56,7 +56,7 @@ bytes_of() { # FOLDER: of the images
     find "$1" -name '*.window.xz' -exec cat {} + | wc -c
 }
 
-# The reference's values of the same launches, made in a run of its own.
+# ncu's values of the same launches, made in a run of its own.
 record_reference() {
     local folder=counters/exact-inplace
     with_ncu record/reference --launch-count 3 --metrics "$EXACT,$EXACT_LAUNCH" ./samples inplace
@@ -77,7 +77,7 @@ BEGIN {
 }
 AWK
     ) record/reference.csv >"$folder/reference.tsv"
-    check "record reference" "$(wc -l <"$folder/reference.tsv") values of the reference" \
+    check "record reference" "$(wc -l <"$folder/reference.tsv") values of ncu" \
         [ -s "$folder/reference.tsv" ]
 }
 

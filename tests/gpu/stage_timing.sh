@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Wall time of tiny20 under rooftop and under the reference, three runs of each in turn. The judged
+# Wall time of tiny20 under rooftop and under ncu, three runs of each in turn. The judged
 # ratio is of whole runs; what a launch adds is (20 launches - 1 launch) / 19.
 
 stage_timing() {
@@ -19,7 +19,7 @@ stage_timing() {
     theirs_one=$(median ncu-one)
     ratio=$(awk -v a="$ours" -v b="$theirs" 'BEGIN { printf "%.3f", (b > 0 ? a / b : 99) }')
     {
-        echo "| tiny20, median of 3 runs | rooftop | reference | ratio |"
+        echo "| tiny20, median of 3 runs | rooftop | ncu | ratio |"
         echo "| --- | ---: | ---: | ---: |"
         timing_row "whole run, ms" "$ours" "$theirs" 1
         timing_row "whole run, ms per launch" "$ours" "$theirs" 20
@@ -32,7 +32,7 @@ stage_timing() {
         fail timing "$TIMING_FAILURES runs were no good: see timing/failures.txt"
         return
     fi
-    check timing "tiny20 $(milliseconds $((ours / 20))) ms per launch, reference\
+    check timing "tiny20 $(milliseconds $((ours / 20))) ms per launch, ncu\
  $(milliseconds $((theirs / 20))) ms, ratio $ratio (at most $RATIO_LIMIT)" \
         at_most "$ratio" "$RATIO_LIMIT"
 }

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
 # What many launches in one window bring, and that they change nothing: what a launch costs, here
-# and under the reference, with caches flushed and not, for the basic and the full set; a transformer
+# and under ncu, with caches flushed and not, for the basic and the full set; a transformer
 # in PyTorch with its result and its time; windows of one launch against larger ones; counters that
 # stay on between launches against such that are stopped after each; and a program of which no kernel
 # is chosen. WINDOW_SAMPLES: samples that are measured both ways.
@@ -9,7 +9,7 @@ stage_windows() {
     mkdir -p windows
     : >windows/table.md
     {
-        echo "| launches of tiny, further ones after the first | rooftop, ms | reference, ms | ratio |"
+        echo "| launches of tiny, further ones after the first | rooftop, ms | ncu, ms | ratio |"
         echo "| --- | ---: | ---: | ---: |"
     } >>windows/table.md
     launch_cost "basic" 1000 21 0.0556 --set basic
@@ -34,7 +34,7 @@ timed() { # NAME HOW WORD ARGUMENT...
     return 1
 }
 
-launch_cost() { # TITLE LAUNCHES REFERENCE_LAUNCHES LIMIT OPTION...
+launch_cost() { # TITLE LAUNCHES NCU_LAUNCHES LIMIT OPTION...
     local title=$1 launches=$2 fewer=$3 limit=$4 name ours theirs ratio
     shift 4
     name=$(tr -c 'a-z\n' _ <<<"$title")
@@ -48,7 +48,7 @@ launch_cost() { # TITLE LAUNCHES REFERENCE_LAUNCHES LIMIT OPTION...
     theirs=$(((WALL_US - theirs) / (fewer - 1)))
     timing_row "$title, $launches ($fewer)" "$ours" "$theirs" 1 >>windows/table.md
     ratio=$(awk -v a="$ours" -v b="$theirs" 'BEGIN { printf "%.4f", (b > 0 ? a / b : 99) }')
-    check "windows $title" "$(milliseconds "$ours") ms a launch, reference $(milliseconds "$theirs") ms, ratio\
+    check "windows $title" "$(milliseconds "$ours") ms a launch, ncu $(milliseconds "$theirs") ms, ratio\
  $ratio (at most $limit)" at_most "$ratio" "$limit"
 }
 
@@ -107,7 +107,7 @@ same_with_open_gate() {
  $(milliseconds "$each") ms" at_most "$WALL_US" "$each"
 }
 
-# Profiles with the reference; each line of its log begins with the second in which it came.
+# Profiles with ncu; each line of its log begins with the second in which it came.
 with_stamped_ncu() { # BASE ARGUMENT...
     local base=$1 line
     shift
@@ -118,7 +118,7 @@ with_stamped_ncu() { # BASE ARGUMENT...
 }
 
 # Microseconds from the line on one launch to that on the next, in the mean.
-reference_pace() { # LOG
+ncu_pace() { # LOG
     awk '/==PROF== Profiling/ { if (!n++) first = $1; last = $1 }
         END { printf "%d", (n > 1 ? (last - first) / (n - 1) * 1e6 : 0) }' "$1"
 }
@@ -142,21 +142,21 @@ transformer() { # MODE STEPS
     few=$(results "windows/$mode.csv") all=$(sed -n 's/.*report .*, \([0-9]*\) results$/\1/p' "windows/$mode.log")
     check "windows $mode results" "$few of $all measured" [ "$few" = "$all" ]
     ours=$(((ours - plain) / few))
-    # From the middle: a program's first launches fill small memory, and cost the reference less.
+    # From the middle: a program's first launches fill small memory, and cost ncu less.
     middle=$((few / 2))
     # The time is taken between its own lines: what the program takes by itself varies by seconds.
     timed "$mode.ncu" with_stamped_ncu " $mode" -s "$middle" -c "$launches" "${program[@]}" || return
-    theirs=$(reference_pace "windows/$mode.ncu.log")
+    theirs=$(ncu_pace "windows/$mode.ncu.log")
     raw_page "$ROOFTOP" "windows/$mode.ncu.ncu-rep" "windows/$mode.ncu.csv"
     {
         head -n 2 "windows/$mode.csv"
         tail -n +3 "windows/$mode.csv" | tail -n +$((middle + 1)) | head -n "$launches"
     } >"windows/$mode.middle.csv"
     compare -v mode=off "windows/$mode.middle.csv" "windows/$mode.ncu.csv" >"windows/$mode.off.tsv"
-    say note "windows $mode values" "$launches from the middle beside one run of the reference:\
+    say note "windows $mode values" "$launches from the middle beside one run of ncu:\
  $(total "windows/$mode.off.tsv")"
     timing_row "$mode, $few launches ($launches)" "$ours" "$theirs" 1 >>windows/table.md
-    check "windows $mode" "$few launches, $(milliseconds "$ours") ms each beyond the program, reference\
+    check "windows $mode" "$few launches, $(milliseconds "$ours") ms each beyond the program, ncu\
  $(milliseconds "$theirs") ms" at_most "$ours" $((theirs / 20))
 }
 

@@ -41,7 +41,7 @@ static void reply(host_word &question, host_word &answer, int number, const std:
     answer.value() = number;
 }
 
-// by_thread: so many of the kernels, the first ones
+// Another thread answers the first `by_thread` kernels.
 static void ask_all(int count, int by_thread)
 {
     host_word question, answer;

@@ -18,7 +18,7 @@ enum {
     ROWS = 40,
     COLUMNS = 120,
     CALM_ROUNDS = 15, /* of some 20 ms */
-    PATIENCE_MS = 30000,
+    WAIT_CLOCK_MS = 30000,
     IDLE_MS = 2000,
     IDLE_US = 2000, /* of its processor's time: what the clock of the machine may be wrong by */
     MOVES = 6,
@@ -75,7 +75,7 @@ static void start(struct terminal *terminal, const char *program, const char *re
  * program itself has to wait for a processor. */
 static void drain(struct terminal *terminals)
 {
-    int64_t end = terminal_now() + PATIENCE_MS;
+    int64_t end = terminal_now() + WAIT_CLOCK_MS;
     for (int calm = 0; calm < CALM_ROUNDS && terminal_now() < end; calm++)
         for (size_t i = 0; i < CHECKS; i++) {
             size_t came = terminals[i].bytes;
@@ -109,7 +109,7 @@ int main(int argc, char **argv)
     for (size_t i = 0; i < CHECKS; i++)
         start(&terminals[i], argv[1], argv[checks[i].of_series ? 3 : 2]);
     for (size_t i = 0; i < CHECKS; i++)
-        terminal_answer(&terminals[i], ROWS, COLUMNS, PATIENCE_MS);
+        terminal_answer(&terminals[i], ROWS, COLUMNS, WAIT_CLOCK_MS);
     drain(terminals);
     for (size_t i = 0; i < CHECKS; i++)
         terminal_type(&terminals[i], checks[i].way, strlen(checks[i].way));
@@ -140,7 +140,7 @@ int main(int argc, char **argv)
                good ? "" : "FAIL ", checks[i].view, most[i], IDLE_MS, bytes, (long long)time,
                terminals[i].over ? "; it has ended" : "");
         failed += !good;
-        terminal_end(&terminals[i], SIGTERM, PATIENCE_MS);
+        terminal_end(&terminals[i], SIGTERM, WAIT_CLOCK_MS);
     }
     printf("%d passed, %d failed\n", CHECKS - failed, failed);
     return failed != 0;

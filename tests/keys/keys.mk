@@ -3,17 +3,15 @@ KEYS_SRC := tests/keys
 KEYS_OUT := $(BUILD)/keys
 
 $(KEYS_OUT)/%.o: $(KEYS_SRC)/%.c $(SETTINGS)/COMPILED_WITH | $(HEADERS)
-	@mkdir -p $(@D)
-	$(Q)$(CC) $(CPPFLAGS) -Isrc/tui $(CFLAGS) -MMD -MP -c -o $@ $<
+	$(COMPILE)
 
-$(KEYS_OUT)/random_keys: $(addprefix $(KEYS_OUT)/,random_keys.o terminal.o) $(PROGRAM_OBJECTS) $(GENERATED) \
-		$(BUILD)/gen/embedded_data.o $(call objects,$(filter-out src/main.c,$(MAIN_SOURCES)))
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBRARIES)
+$(KEYS_OUT)/random_keys: $(addprefix $(KEYS_OUT)/,random_keys.o terminal.o) $(BUILD)/program.a
+	$(LINK) $(LIBRARIES)
 
 -include $(wildcard $(KEYS_OUT)/*.d)
 
 $(KEYS_OUT)/key_bytes: $(addprefix $(KEYS_OUT)/,key_bytes.o terminal.o)
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lutil
+	$(LINK) -lutil
 
 .PHONY: keys-tests fuzz-keys
 keys-tests: $(addprefix $(KEYS_OUT)/,random_keys key_bytes) $(SCREEN_REPORTS) $(UNIT_OUT)/notes_report

@@ -19,13 +19,13 @@
 #include <termios.h>
 #include <unistd.h>
 
-#include "keys.h"
-#include "strbuf.h"
+#include "report/base/strbuf.h"
 #include "terminal.h"
+#include "tui/widgets/keys.h"
 
 enum {
     MOST_KEYS = 400,
-    PATIENCE_MS = 5000,
+    WAIT_CLOCK_MS = 5000,
     SLOW_MS = 1000, /* which is said, and no failure */
     START_PATIENCE_MS = 20000,
     END_PATIENCE_MS = 20000,
@@ -380,9 +380,9 @@ static void press_keys(struct session *s)
             terminal_drain(&s->terminal, 2, 50);
         if (number(s, 16) != 0)
             continue;
-        int took = terminal_answer(&s->terminal, s->rows, s->columns, PATIENCE_MS);
+        int took = terminal_answer(&s->terminal, s->rows, s->columns, WAIT_CLOCK_MS);
         if (took < 0 && !s->terminal.over) {
-            wrong(s, "no answer within %d s", PATIENCE_MS / 1000);
+            wrong(s, "no answer within %d s", WAIT_CLOCK_MS / 1000);
             return;
         }
         if (took > SLOW_MS)

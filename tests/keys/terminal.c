@@ -80,9 +80,9 @@ void terminal_size(struct terminal *terminal, int rows, int columns)
     ioctl(terminal->fd, TIOCSWINSZ, &size);
 }
 
-void terminal_drain(struct terminal *terminal, int silence_ms, int patience_ms)
+void terminal_drain(struct terminal *terminal, int silence_ms, int longest_ms)
 {
-    int64_t end = terminal_now() + patience_ms, quiet = terminal_now() + silence_ms;
+    int64_t end = terminal_now() + longest_ms, quiet = terminal_now() + silence_ms;
     struct pollfd poll_fd = {terminal->fd, POLLIN, 0};
     while (!terminal->over && terminal_now() < end && terminal_now() < quiet) {
         int64_t left = quiet - terminal_now();
@@ -136,7 +136,7 @@ static void look(void *context, const char *bytes, size_t count)
     }
 }
 
-int terminal_answer(struct terminal *terminal, int rows, int columns, int patience_ms)
+int terminal_answer(struct terminal *terminal, int rows, int columns, int longest_ms)
 {
     struct clearing clearing = {.saw = terminal->saw, .context = terminal->context};
     int64_t start = terminal_now();
@@ -145,7 +145,7 @@ int terminal_answer(struct terminal *terminal, int rows, int columns, int patien
     kill(terminal->pid, SIGWINCH); /* the size may be the same */
     terminal->saw = look;
     terminal->context = &clearing;
-    while (!terminal->over && !clearing.seen && terminal_now() - start < patience_ms)
+    while (!terminal->over && !clearing.seen && terminal_now() - start < longest_ms)
         if (poll(&poll_fd, 1, STEP_MS) > 0)
             take(terminal);
     terminal->saw = clearing.saw;
@@ -153,9 +153,9 @@ int terminal_answer(struct terminal *terminal, int rows, int columns, int patien
     return clearing.seen ? (int)(terminal_now() - start) : -1;
 }
 
-bool terminal_end(struct terminal *terminal, int signal, int patience_ms)
+bool terminal_end(struct terminal *terminal, int signal, int longest_ms)
 {
-    int64_t end = terminal_now() + patience_ms;
+    int64_t end = terminal_now() + longest_ms;
     bool in_time = true;
     if (signal)
         kill(terminal->pid, signal);

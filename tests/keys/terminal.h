@@ -23,22 +23,24 @@ struct terminal {
 void terminal_start(struct terminal *terminal, int rows, int columns, char *const *argv,
                     char *const *variables);
 
-/* Types; what comes meanwhile is read. false: it takes nothing any more. */
+/* Types bytes, and reads what the program prints meanwhile. Returns false if the program takes no
+ * more input. */
 bool terminal_type(struct terminal *terminal, const char *bytes, size_t count);
 void terminal_size(struct terminal *terminal, int rows, int columns);
 
-/* Reads until nothing came for so long, at most patience_ms. */
-void terminal_drain(struct terminal *terminal, int silence_ms, int patience_ms);
+/* Reads until nothing has come for silence_ms, or until longest_ms have passed. */
+void terminal_drain(struct terminal *terminal, int silence_ms, int longest_ms);
 
-/* Whether a thread of it runs, or would if there were a processor. */
+/* Returns whether a thread of the program is running, or waits only for a processor. */
 bool terminal_works(const struct terminal *terminal);
 
-/* Has the screen drawn anew by a change of size, as only that is heeded whatever is open, and waits
- * until it is. Milliseconds; -1: it was not. */
-int terminal_answer(struct terminal *terminal, int rows, int columns, int patience_ms);
+/* Changes the size, which makes the screen draw itself again whatever is open, and waits until it
+ * has. Returns the milliseconds this took, or -1 if longest_ms have passed. */
+int terminal_answer(struct terminal *terminal, int rows, int columns, int longest_ms);
 
-/* Sends a signal and waits for the end; KILL if that takes longer than patience_ms, and false. */
-bool terminal_end(struct terminal *terminal, int signal, int patience_ms);
+/* Sends a signal and waits for the program to end. If that takes longer than longest_ms, kills it
+ * and returns false. */
+bool terminal_end(struct terminal *terminal, int signal, int longest_ms);
 
 int64_t terminal_now(void); /* ms */
 

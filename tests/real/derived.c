@@ -1,14 +1,14 @@
 /* derived REPORT...: evaluates the metric definitions in the sections of each result again, from
- * the metrics that the reference stored, and holds value and instances against those that it
+ * the metrics that ncu stored, and holds value and instances against those that it
  * stored. Prints those that differ and how many there were; status 1 if any differs. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "expr.h"
-#include "expr_metric.h"
-#include "report.h"
-#include "section_view.h"
+#include "report/expr/expr.h"
+#include "report/expr/expr_metric.h"
+#include "report/file/report.h"
+#include "report/section/section_scope.h"
 
 static bool look_up(void *context, const struct expr_name *name, struct expr_value *value)
 {

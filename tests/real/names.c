@@ -1,11 +1,11 @@
-/* names REPORT...: holds our form of each mangled kernel name against the one that the reference
+/* names REPORT...: holds our form of each mangled kernel name against the one that ncu
  * stored beside it. Prints those that differ and how many there were; status 1 if any differs. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "demangle.h"
-#include "report.h"
+#include "report/file/report.h"
+#include "report/names/demangle.h"
 
 static size_t differing(struct report *report, size_t *names)
 {

@@ -4,8 +4,8 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "report.h"
-#include "what_if.h"
+#include "report/content/what_if.h"
+#include "report/file/report.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 

@@ -11,9 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "collect/launch_metrics.h"
-#include "mem.h"
-#include "report.h"
+#include "collect/metrics/launch_metrics.h"
+#include "report/base/mem.h"
+#include "report/file/report.h"
+#include "report/metric/metric_value.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
@@ -23,7 +24,7 @@ static const struct {
     unsigned id;
     const char *name;
 } attributes[] = {
-#include "collect/device_attributes.inc"
+#include "collect/metrics/device_attributes.inc"
 };
 
 /* What the report tells, in the form in which the injection library would. */
@@ -157,7 +158,7 @@ static void tell_launch(struct told *t, const struct result *result, bool more_s
     for (size_t i = 1; clusters && i < clusters->n_metricvaluelist && i <= MOST_CLUSTER_SIZES;
          i++) {
         double value = 0;
-        value_number(clusters->metricvaluelist[i]->elementvalue, &value);
+        metric_value_number(clusters->metricvaluelist[i]->elementvalue, &value);
         t->active[f->n_active_clusters++] = (uint32_t)value;
     }
     tell_settings(f, result);
@@ -218,7 +219,7 @@ static double number_of(const Rep__ProfileMetricResult *metric)
 {
     double value = 0;
     if (metric->metricvalue)
-        value_number(metric->metricvalue, &value);
+        metric_value_number(metric->metricvalue, &value);
     return value;
 }
 

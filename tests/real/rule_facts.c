@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "mem.h"
-#include "strbuf.h"
+#include "report/base/mem.h"
+#include "report/base/strbuf.h"
 
 enum { MOST_FIELDS = 16 };
 

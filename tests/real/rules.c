@@ -1,23 +1,23 @@
 /* rules FOLDER SLIPS REPORT...: runs the rules that are built in on each result of the reports and
- * compares what they find with what the reference found: that which is stored in the report, and
+ * compares what they find with what ncu found: that which is stored in the report, and
  * for all_full.ncu-rep also the values expected in FOLDER/rules-expected*.tsv.
  *
  * Prints each difference as a line "file, result, kernel, rule, what, ours, theirs", separated by
- * tabs. SLIPS names what the reference does on purpose or by mistake and we do not: rule, title of
+ * tabs. SLIPS names what ncu does on purpose or by mistake and we do not: rule, title of
  * the finding (empty: all), what it does, what we do, and what of the finding this changes, of
  * "finding", "speedup", "focus", "marker", "table", "chart", separated by commas. Differences that
  * are explained so end in "slip" and are counted apart. Rules that only one side ran are counted,
- * not compared: the reference runs those of the sections it was asked for. Status 1 if anything
+ * not compared: ncu runs those of the sections it was asked for. Status 1 if anything
  * differs without being explained. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "mem.h"
-#include "report.h"
+#include "report/base/mem.h"
+#include "report/file/report.h"
+#include "report/rules/rule_run.h"
 #include "rule_facts.h"
-#include "rule_run.h"
 
 static const char *const kinds[] = {"rule",   "finding", "speedup", "focus",
                                     "marker", "table",   "chart"};
@@ -225,7 +225,7 @@ static void count_ran(struct tally *tally, const struct result *result,
         ran(tally, found->results[i]->identifier)->ours++;
 }
 
-/* The facts of ours, of those rules that the reference ran, too. */
+/* The facts of ours, of those rules that ncu ran, too. */
 static void take_ours(struct context *context, struct facts *facts, const struct fact_form *form,
                       const struct rule_findings *found)
 {
@@ -335,8 +335,8 @@ static size_t print_tally(const struct tally *tally)
     size_t wrong = 0, slipped = 0;
     for (size_t i = 0; i < tally->ran_count; i++)
         if (tally->ran[i].ours != tally->ran[i].theirs)
-            printf("ran: %s in %zu results, the reference in %zu\n", tally->ran[i].rule,
-                   tally->ran[i].ours, tally->ran[i].theirs);
+            printf("ran: %s in %zu results, ncu in %zu\n", tally->ran[i].rule, tally->ran[i].ours,
+                   tally->ran[i].theirs);
     for (size_t i = 0; i < tally->slip_count; i++)
         printf("slip: %s \"%s\" (%s) explains %zu\n", tally->slips[i].rule, tally->slips[i].title,
                tally->slips[i].changes, tally->slips[i].used);

@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "mem.h"
-#include "report.h"
-#include "section.h"
-#include "strbuf.h"
+#include "report/base/mem.h"
+#include "report/base/strbuf.h"
+#include "report/file/report.h"
+#include "report/section/section.h"
 
 typedef const ProtobufCFieldDescriptor *field_t;
 

@@ -6,9 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "expr_metric.h"
-#include "report.h"
-#include "rule_source.h"
+#include "report/expr/expr_metric.h"
+#include "report/file/report.h"
+#include "report/rules/rule_source.h"
 
 struct tally {
     double waits, spaces;

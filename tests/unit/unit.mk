@@ -1,87 +1,94 @@
 # Unit tests. Included by the top Makefile after its variables.
 #
-# test_X.c looks at one module of src/report; collect_X.c and tui_X.c at one of src/collect and src/tui and may use all
-# of the program. Each becomes a program of its own; `make check-unit` runs them all, also after a failure.
+# Each file test_X.c becomes a program of its own, which tests module X. Those of report/ are linked with src/report alone,
+# the others with what they take of the program. Those of collect/ and inject/ need the CUDA headers. `make check-unit` runs
+# all of them, also after a failure.
 UNIT_SRC := tests/unit
 UNIT_OUT := $(BUILD)/unit
 
-UNIT_REPORT := $(patsubst $(UNIT_SRC)/%.c,$(UNIT_OUT)/%,$(sort $(wildcard $(UNIT_SRC)/test_*.c)))
-UNIT_PROGRAM := $(patsubst $(UNIT_SRC)/%.c,$(UNIT_OUT)/%, \
-	$(sort $(if $(HAVE_CUDA),$(wildcard $(UNIT_SRC)/collect_*.c)) $(wildcard $(UNIT_SRC)/tui_*.c)))
-UNIT_HELPERS := $(patsubst %,$(UNIT_OUT)/obj/%.o,build_report build_cubin cupti_paths figures_sample json_expect json_parse page_sample notes_sample roofline_sample temp_folder views_sample code_sample xml_check)
-UNIT_DATA := $(GENERATED) $(BUILD)/gen/embedded_data.o
+unit_tests = $(patsubst $(UNIT_SRC)/%.c,$(UNIT_OUT)/%,$(sort $(wildcard $(1:%=$(UNIT_SRC)/%/test_*.c))))
+UNIT_REPORT := $(call unit_tests,report)
+UNIT_PROGRAM := $(call unit_tests,tui cli $(if $(HAVE_CUDA),collect inject))
+UNIT_HELPERS := $(patsubst $(UNIT_SRC)/%.c,$(UNIT_OUT)/obj/%.o,$(wildcard $(UNIT_SRC)/helpers/*.c))
 
 $(UNIT_OUT)/obj/%.o: $(UNIT_SRC)/%.c $(SETTINGS)/COMPILED_WITH | $(HEADERS) test-deps
-	@mkdir -p $(@D)
-	$(Q)$(CC) $(CPPFLAGS) -I$(UNIT_SRC) $(CFLAGS) -MMD -MP -c -o $@ $<
+	$(COMPILE) -I$(UNIT_SRC)/helpers
 
-# Archives, of which each program takes what it needs: linking all into all took longer than compiling.
-$(UNIT_OUT)/report.a: $(UNIT_HELPERS) $(REPORT_OBJECTS) $(UNIT_DATA)
-$(UNIT_OUT)/program.a: $(UNIT_HELPERS) $(UNIT_OUT)/obj/drawn.o $(PROGRAM_OBJECTS) $(UNIT_DATA) \
-		$(call objects,$(filter-out src/main.c,$(MAIN_SOURCES)))
-$(UNIT_OUT)/report.a $(UNIT_OUT)/program.a:
+$(UNIT_OUT)/helpers.a: $(UNIT_HELPERS)
 	$(Q)rm -f $@ && ar rcsT $@ $^
 
-UNIT_LINK = $(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(filter %.o,$^) $(filter %.a,$^) -lcmocka $(LIBRARIES)
-$(UNIT_REPORT): $(UNIT_OUT)/%: $(UNIT_OUT)/obj/%.o $(UNIT_OUT)/report.a
-	$(UNIT_LINK)
+$(UNIT_REPORT): $(UNIT_OUT)/%: $(UNIT_OUT)/obj/%.o $(UNIT_OUT)/helpers.a $(BUILD)/report.a
+	@mkdir -p $(@D)
+	$(LINK) -lcmocka $(LIBRARIES)
 
-$(UNIT_PROGRAM): $(UNIT_OUT)/%: $(UNIT_OUT)/obj/%.o $(UNIT_OUT)/program.a
-	$(UNIT_LINK)
+$(UNIT_PROGRAM): $(UNIT_OUT)/%: $(UNIT_OUT)/obj/%.o $(UNIT_OUT)/helpers.a $(BUILD)/program.a
+	@mkdir -p $(@D)
+	$(LINK) -lcmocka $(LIBRARIES)
 
 # Write reports for the tests of the screen, which need them as they need the doubles.
 SCREEN_REPORTS := $(addprefix $(UNIT_OUT)/,notes_report findings_report figures_report views_report code_report rooflines_report)
 fakegpu: $(SCREEN_REPORTS)
 $(SCREEN_REPORTS:$(UNIT_OUT)/%=$(UNIT_OUT)/obj/%.o): $(UNIT_OUT)/obj/%.o: tests/e2e/%.c $(SETTINGS)/COMPILED_WITH | $(HEADERS) test-deps
-	@mkdir -p $(@D)
-	$(Q)$(CC) $(CPPFLAGS) -I$(UNIT_SRC) $(CFLAGS) -MMD -MP -c -o $@ $<
+	$(COMPILE) -I$(UNIT_SRC)/helpers
 
-$(SCREEN_REPORTS): $(UNIT_OUT)/%: $(UNIT_OUT)/obj/%.o $(UNIT_OUT)/report.a
-	$(UNIT_LINK)
+$(SCREEN_REPORTS): $(UNIT_OUT)/%: $(UNIT_OUT)/obj/%.o $(UNIT_OUT)/helpers.a $(BUILD)/report.a
+	$(LINK) -lcmocka $(LIBRARIES)
 
 # Modules of the injection library that need nothing else of it.
-$(UNIT_OUT)/collect_l2_evict: $(call objects,src/collect/inject/l2_evict.c src/collect/inject/descriptor.c)
-$(UNIT_OUT)/collect_host_room: $(call objects,src/collect/inject/host_room.c)
-$(UNIT_OUT)/collect_host_lines: $(call objects,src/collect/inject/host_lines.c)
-$(UNIT_OUT)/collect_image_copy: $(call objects,$(addprefix src/collect/inject/,image_copy.c image.c descriptor.c))
-$(UNIT_OUT)/collect_nvtx_state: $(call objects,$(addprefix src/collect/inject/,nvtx_state.c nvtx_bytes.c choice.c range_edges.c))
-$(UNIT_OUT)/collect_patience: $(call objects,src/collect/inject/patience.c)
-$(UNIT_OUT)/collect_range_edges: $(call objects,src/collect/inject/range_edges.c)
-$(UNIT_OUT)/collect_kernel_calls: $(call objects,src/collect/inject/kernel_calls.c src/collect/inject/cubin_elf.c)
+$(UNIT_OUT)/inject/test_l2_evict: $(call named,$(INJECT_SOURCES),l2_evict descriptor)
+$(UNIT_OUT)/inject/test_host_room: $(call named,$(INJECT_SOURCES),host_room)
+$(UNIT_OUT)/inject/test_host_lines: $(call named,$(INJECT_SOURCES),host_lines)
+$(UNIT_OUT)/inject/test_image_copy: $(call named,$(INJECT_SOURCES),image_copy image descriptor)
+$(UNIT_OUT)/inject/test_nvtx_state: $(call named,$(INJECT_SOURCES),nvtx_state nvtx_bytes filter_launch program_filter range_edges)
+$(UNIT_OUT)/inject/test_wait_clock: $(call named,$(INJECT_SOURCES),wait_clock)
+$(UNIT_OUT)/inject/test_range_edges: $(call named,$(INJECT_SOURCES),range_edges)
+$(UNIT_OUT)/inject/test_kernel_calls: $(call named,$(INJECT_SOURCES),kernel_calls cubin_elf)
 
-$(UNIT_OUT)/collect_unwind: $(call objects,$(addprefix src/collect/inject/,unwind.c loaded_code.c))
+$(UNIT_OUT)/inject/test_unwind: $(call named,$(INJECT_SOURCES),unwind loaded_code)
 
-$(UNIT_OUT)/collect_counter_gate: $(call objects,src/collect/inject/counter_gate.c)
-$(UNIT_OUT)/collect_call_hook: $(call objects,src/collect/inject/call_hook.c)
+$(UNIT_OUT)/inject/test_counter_gate: $(call named,$(INJECT_SOURCES),counter_gate)
+$(UNIT_OUT)/inject/test_guard: $(call named,$(INJECT_SOURCES),guard)
+$(UNIT_OUT)/inject/test_in_flight: $(call named,$(INJECT_SOURCES),in_flight wait_clock guard)
+$(UNIT_OUT)/inject/test_memory_tracker: $(call named,$(INJECT_SOURCES),memory)
+$(UNIT_OUT)/inject/test_reach: $(call named,$(INJECT_SOURCES),reach memory)
+$(UNIT_OUT)/inject/test_program_filter: $(call named,$(INJECT_SOURCES),program_filter range_edges)
+$(UNIT_OUT)/inject/test_call_tables: $(call named,$(INJECT_SOURCES), \
+	call_harmless call_allocates call_looks call_sets memory)
+$(UNIT_OUT)/inject/test_window_parts: $(call named,$(INJECT_SOURCES),window_parts)
+$(UNIT_OUT)/inject/test_variants: $(call named,$(INJECT_SOURCES),variant_list variant series_values channel descriptor)
+# Those that lead to nearly all of the library, on a driver of their own.
+$(addprefix $(UNIT_OUT)/,inject/test_call_rules inject/test_graph_order): $(call objects,$(INJECT_SOURCES))
+$(UNIT_OUT)/inject/test_call_hook: $(call named,$(INJECT_SOURCES),call_hook)
+
+# What makes rooftop(1).
+$(UNIT_OUT)/cli/test_manual: $(call objects,tools/manual/manual.c)
 
 # Libraries whose imports are changed.
 HOOKED := $(addprefix $(UNIT_OUT)/elf/,lazy.so sealed.so)
 $(UNIT_OUT)/elf/lazy.so: HOOKED_FLAGS := -Wl,-z,lazy -Wl,-z,norelro
 $(UNIT_OUT)/elf/sealed.so: HOOKED_FLAGS := -Wl,-z,now -Wl,-z,relro
-$(HOOKED): $(UNIT_SRC)/hooked_sample.c
+$(HOOKED): $(UNIT_SRC)/samples/hooked_sample.c
 	$(Q)mkdir -p $(@D) && $(CC) -O2 -fPIC -shared $(HOOKED_FLAGS) -o $@ $<
-$(UNIT_OUT)/collect_call_hook: | $(HOOKED)
+$(UNIT_OUT)/inject/test_call_hook: | $(HOOKED)
 
 # Files whose symbols are looked up, and what nm says of them.
 ELF_SAMPLES := $(addprefix $(UNIT_OUT)/elf/,pie fixed library.so stripped.so)
 ELF_SAMPLE = $(Q)mkdir -p $(@D) && $(CC) -O2 -fcf-protection=none -Wl,--build-id=
-$(UNIT_OUT)/elf/pie: $(UNIT_SRC)/elf_sample.c
+$(UNIT_OUT)/elf/pie: $(UNIT_SRC)/samples/elf_sample.c
 	$(ELF_SAMPLE)sha1 -g -fPIE -pie -o $@ $< && nm -S $@ >$@.nm
-$(UNIT_OUT)/elf/fixed: $(UNIT_SRC)/elf_sample.c
+$(UNIT_OUT)/elf/fixed: $(UNIT_SRC)/samples/elf_sample.c
 	$(ELF_SAMPLE)none -g -no-pie -o $@ $< && nm -S $@ >$@.nm
-$(UNIT_OUT)/elf/library.so: $(UNIT_SRC)/elf_sample.c
+$(UNIT_OUT)/elf/library.so: $(UNIT_SRC)/samples/elf_sample.c
 	$(ELF_SAMPLE)sha1 -gdwarf-4 -fPIC -shared -o $@ $< && nm -S $@ >$@.nm
 $(UNIT_OUT)/elf/stripped.so: $(UNIT_OUT)/elf/library.so
 	$(Q)strip -o $@ $<
-$(addprefix $(UNIT_OUT)/,test_elf_symbols collect_symbolizer collect_unwind): | $(ELF_SAMPLES)
+$(addprefix $(UNIT_OUT)/,report/test_elf_symbols collect/test_symbolizer inject/test_unwind): | $(ELF_SAMPLES)
 
 .PHONY: check-unit
 check-unit: $(UNIT_PROGRAM) $(UNIT_REPORT)
-	@rm -rf $(UNIT_OUT)/log && mkdir $(UNIT_OUT)/log
-	@printf '%s\n' $(notdir $^) | xargs -P "$$(nproc)" -I NAME sh -c ' \
+	@rm -rf $(UNIT_OUT)/log && mkdir -p $(sort $(dir $(^:$(UNIT_OUT)/%=$(UNIT_OUT)/log/%)))
+	@printf '%s\n' $(^:$(UNIT_OUT)/%=%) | xargs -P "$$(nproc)" -I NAME sh -c ' \
 		$(UNIT_OUT)/NAME >$(UNIT_OUT)/log/NAME 2>&1 || echo "NAME (exit status $$?)" >$(UNIT_OUT)/log/NAME.failed'
-	@cd $(UNIT_OUT)/log && cat $(notdir $^); \
-	if ls *.failed >/dev/null 2>&1; then echo "check-unit: failed:" $$(cat *.failed) >&2; exit 1; fi; \
+	@cd $(UNIT_OUT)/log && cat $(^:$(UNIT_OUT)/%=%); \
+	if ls */*.failed >/dev/null 2>&1; then echo "check-unit: failed:" $$(cat */*.failed) >&2; exit 1; fi; \
 	echo "check-unit: all of $(words $^) programs passed"
-
--include $(wildcard $(UNIT_OUT)/obj/*.d)

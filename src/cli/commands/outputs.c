@@ -1,0 +1,98 @@
+#include "cli/commands/outputs.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "report/file/container.h"
+
+bool wants_screen(const struct options *o)
+{
+    if (o->mps.role == MPS_CONTROL && !o->program)
+        return false; /* there is no program whose output the screen could show */
+    if (o->interface != INTERFACE_AUTO)
+        return o->interface == INTERFACE_TUI;
+    const char *term = getenv("TERM");
+    return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) && term && strcmp(term, "dumb") != 0 &&
+           !o->page_given && !o->log_file;
+}
+
+static bool is_document(const struct options *options)
+{
+    return options->page.format == FORMAT_JSON || options->page.format == FORMAT_MARKDOWN;
+}
+
+/* Asked of the log's name: options in the wrong order must not cost the user a report. */
+static bool is_report(const char *path)
+{
+    char magic[sizeof REPORT_MAGIC];
+    struct stat status;
+    int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC); /* it may be a pipe */
+    const bool is = file >= 0 && fstat(file, &status) == 0 && S_ISREG(status.st_mode) &&
+                    read(file, magic, sizeof magic) == (ssize_t)sizeof magic &&
+                    memcmp(magic, REPORT_MAGIC, sizeof magic) == 0;
+    if (file >= 0)
+        close(file);
+    return is;
+}
+
+/* NULL: it cannot be written, which has been said. */
+static FILE *open_log(const char *log)
+{
+    if (strcmp(log, "stdout") == 0)
+        return stdout;
+    if (strcmp(log, "stderr") == 0)
+        return stderr;
+    if (is_report(log)) {
+        fprintf(stderr,
+                "rooftop: %s is a report, which the log would replace; give --log-file "
+                "another name\n",
+                log);
+        return NULL;
+    }
+    FILE *file = fopen(log, "we");
+    if (!file)
+        fprintf(stderr, "rooftop: %s: cannot write the log: %s\n", log, strerror(errno));
+    return file;
+}
+
+/* Returns the standard output of before for the pages alone. What the program, its children or
+ * rooftop write to standard output from here on goes to standard error. */
+static FILE *set_output_apart(void)
+{
+    int output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    FILE *pages = output >= 0 ? fdopen(output, "w") : NULL;
+    if (!pages || dup2(STDERR_FILENO, STDOUT_FILENO) < 0) {
+        fprintf(stderr, "rooftop: standard output cannot be redirected: %s\n", strerror(errno));
+        return NULL;
+    }
+    return pages;
+}
+
+bool outputs_open(struct outputs *outputs, const struct options *options)
+{
+    *outputs = (struct outputs){stdout, stderr};
+    if (options->log_file) {
+        outputs->pages = open_log(options->log_file);
+        if (!is_document(options))
+            outputs->messages = outputs->pages;
+    }
+    if (options->program && outputs->pages == stdout && is_document(options) &&
+        !wants_screen(options))
+        outputs->pages = set_output_apart();
+    return outputs->pages != NULL;
+}
+
+bool outputs_close(struct outputs *outputs)
+{
+    FILE *pages = outputs->pages;
+    const bool good = fflush(pages) == 0 && !ferror(pages);
+    if (!good)
+        fprintf(stderr, "rooftop: the output could not be written: %s\n", strerror(errno));
+    if (pages != stdout && pages != stderr)
+        fclose(pages);
+    return good;
+}

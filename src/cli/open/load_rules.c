@@ -1,0 +1,25 @@
+#include "cli/open/load_rules.h"
+
+#include "report/base/message.h"
+
+bool load_rules(struct rule_library *library, struct rule_choice *choice,
+                const struct options *options, FILE *messages, struct error *error)
+{
+    *library = (struct rule_library){0};
+    *choice = (struct rule_choice){.again = options->rules_given};
+    if (!options->apply_rules)
+        return true;
+    if (!rule_choice_set(choice, options->rules.words, options->rules.count, error) ||
+        !section_sources_load_rules(&options->sources, library, error) ||
+        !rule_choice_limit(choice, library, error))
+        return false;
+    choice->library = library;
+    for (size_t i = 0; messages && i < library->count; i++)
+        if (*library->entries[i].error.text) {
+            struct error problem = library->entries[i].error;
+            error_prefix(&problem,
+                         library->entries[i].rule ? "a rule is not whole" : "a rule is left out");
+            message_print(messages, problem.text);
+        }
+    return true;
+}

@@ -1,0 +1,155 @@
+#include "cli/options/option_rules.h"
+
+#include <string.h>
+
+enum { MOST_SECONDS = 24 * 60 * 60 };
+
+#define OF_RANGES                                                                                  \
+    ", and the results of --replay-mode range and app-range are ranges: --nvtx-include and "       \
+    "--range-filter choose these"
+#define NO_DIFF ": it has no use with diff"
+
+enum {
+    MOST_RANGES = 64
+}; /* as many as the injection library has room for: PROGRAM_FILTER_PATTERNS */
+
+static bool range_options_known(const struct word_list *given)
+{
+    static const char *const known[] = {"enable-greedy-sync", "disable-host-save",
+                                        "disable-host-restore",
+                                        "disable-dependent-kernel-detection"};
+    size_t found = 0;
+    for (size_t i = 0; i < given->count; i++)
+        for (size_t j = 0; j < sizeof known / sizeof *known; j++)
+            found += strcmp(given->words[i], known[j]) == 0;
+    return found == given->count;
+}
+
+bool option_rules_check(const struct options *o, struct error *error)
+{
+    bool diff = o->action == ACTION_DIFF, source = o->page.page == PAGE_SOURCE;
+    bool ranks = o->page.page == PAGE_SUMMARY;
+    bool ranges =
+        o->program && (o->replay_mode == REPLAY_RANGE || o->replay_mode == REPLAY_APP_RANGE);
+    bool query = o->action == ACTION_QUERY_METRICS, list = o->action == ACTION_LIST_METRICS;
+    const struct {
+        bool broken, program; /* program: the text begins with the program's name */
+        const char *text;
+    } rules[] = {
+        {diff && !o->diff[1], false,
+         "diff compares two reports: rooftop diff A.ncu-rep B.ncu-rep (to profile a program of "
+         "this name, put -- before it)"},
+        {diff && o->program, true, "is left over: diff compares two reports"},
+        {diff && o->imports.count, false, "--import shows reports" NO_DIFF},
+        {diff && o->baselines.count, false, "--baseline is for the screen" NO_DIFF},
+        {o->baselines.count && (o->interface == INTERFACE_TEXT || o->page_given), false,
+         "--baseline is for the screen; rooftop diff A.ncu-rep B.ncu-rep prints changes"},
+        {diff && o->export_path, false, "--export writes a report" NO_DIFF},
+        {diff && o->interface == INTERFACE_TUI, false, "--tui opens the screen" NO_DIFF},
+        {diff && o->page.page == PAGE_SESSION, false, "--page session shows no results" NO_DIFF},
+        {diff && source, false, "--page source is for a single report" NO_DIFF},
+        {diff && ranks, false, "--page summary is for a single report" NO_DIFF},
+        {diff && o->page.summary, false, "--print-summary is for a single report" NO_DIFF},
+        {diff && o->page.nvtx_rename, false, "--print-nvtx-rename is for a single report" NO_DIFF},
+        {query && o->query_mode == QUERY_SUFFIX && !o->metrics.count, false,
+         "--query-metrics-mode suffix needs --metrics: the metrics whose suffixes are listed"},
+        {(query || list) && o->page.format == FORMAT_MARKDOWN, false,
+         "--markdown has no use with lists of metrics; they are printed as text, --csv or --json"},
+        {o->chips.count && o->devices.count, false,
+         "--chips and --devices are both given: a list is for chips or for this machine's GPUs"},
+        {o->chips.count && !query && !list, false,
+         "--chips needs --query-metrics or --list-metrics"},
+        {o->kill && o->filter.mode, false,
+         "--kill needs --filter-mode global: in the other modes, more may come on another GPU or "
+         "in another configuration"},
+        {o->imports.count && o->ranks.count, false,
+         "--ranks chooses which ranks are profiled; to show some ranks, open only their reports"},
+        {o->replay_timeout > MOST_SECONDS, false, "--replay-timeout is at most 86400 seconds"},
+        {o->quiet && o->verbose, false, "--quiet and --verbose are both given: leave one out"},
+        {o->action == ACTION_RESET_CLOCKS && o->program, true,
+         "is left over: --clock-control reset undoes a lock of clocks and exits"},
+        {o->action == ACTION_DOCTOR && o->program, true, "is left over: --doctor runs no program"},
+        {(o->action == ACTION_RESET_CLOCKS || o->action == ACTION_DOCTOR) && o->imports.count,
+         false, "--import shows reports: it has no use with --doctor or --clock-control reset"},
+        {o->action == ACTION_DOCTOR &&
+             (o->page.format == FORMAT_CSV || o->page.format == FORMAT_MARKDOWN),
+         false, "--doctor prints text or --json"},
+        {o->exit_code && o->action == ACTION_RUN, false,
+         "--exit-code is for rooftop diff A.ncu-rep B.ncu-rep"},
+        {o->imports.count && o->program, true, "is left over: with a report nothing is run"},
+        {o->imports.count && o->page_given && o->page.page != PAGE_DETAILS &&
+             (o->sections.count || o->sets.count),
+         false,
+         "with a report, --section and --set choose what the details page shows; use --metrics "
+         "with the pages raw and source"},
+        {o->imports.count && o->page_given && o->page.page != PAGE_DETAILS && !ranks &&
+             o->rules.count,
+         false, "with a report, --rule chooses the findings of the details and the summary page"},
+        {o->program && (o->filter.nvtx.include.count > MOST_RANGES ||
+                        o->filter.nvtx.exclude.count > MOST_RANGES),
+         false, "--nvtx-include and --nvtx-exclude can each be given 64 times while profiling"},
+        {o->ranges.ranges && !o->filter.nvtx.include.count, false,
+         "--range-filter counts the NVTX ranges of --nvtx-include, which is not given"},
+        {(o->ranges.starts || o->ranges.restart) && o->ignore_profiler_calls, false,
+         "--range-filter counts profiler ranges, which --disable-profiler-start-stop ignores"},
+        {o->imports.count && (o->ranges.starts || o->ranges.ranges), false,
+         "--range-filter is for profiling: reports do not number the ranges"},
+        {o->renames_path && !o->rename_kernels, false,
+         "--rename-kernels-path has no use with --rename-kernels no"},
+        {o->view_given && !source, false, "--print-source needs --page source"},
+        {source && o->page.summary, false, "--print-summary has no use with --page source"},
+        {ranks && o->page.summary, false, "--print-summary has no use with --page summary"},
+        {ranges && launch_filter_names(&o->filter), false,
+         "-k and --kernel-id choose kernels" OF_RANGES},
+        {ranges && o->window, false, "--replay-window is for launches" OF_RANGES},
+        {ranges && !stack_filter_takes_all(&o->filter.stacks), false,
+         "filters of call stacks are for launches" OF_RANGES},
+        {ranges && (o->call_stack || o->stack_types.native || o->stack_types.python), false,
+         "--call-stack is for launches" OF_RANGES},
+        {ranges && o->whole_graphs, false,
+         "--graph-profiling graph measures graphs by themselves; in a range, they are a part of "
+         "the range"},
+        {ranges && o->ignore_profiler_calls && !o->filter.nvtx.include.count, false,
+         "--disable-profiler-start-stop leaves only the ranges of --nvtx-include, which is not "
+         "given"},
+        {o->program && o->range_options.count && o->replay_mode != REPLAY_RANGE, false,
+         "--range-replay-options needs --replay-mode range"},
+        {!range_options_known(&o->range_options), false,
+         "--range-replay-options takes enable-greedy-sync, disable-host-save, "
+         "disable-host-restore, disable-dependent-kernel-detection"},
+        {launch_series_given(&o->series) && o->replay_mode != REPLAY_KERNEL, false,
+         "--series needs --replay-mode kernel: its launches run on memory that is put back"},
+        {launch_series_given(&o->series) && o->window > 1, false,
+         "--replay-window has no use with --series: each launch is measured by itself"},
+        {(o->mps.has_clients || o->mps.has_timeout) && o->mps.role == MPS_NONE, false,
+         "--mps-num-clients and --mps-timeout need --mps control or client"},
+        {o->mps.role == MPS_CONTROL && !o->program && !o->mps.has_clients && !o->mps.has_timeout,
+         false,
+         "--mps control needs --mps-num-clients or --mps-timeout: how many clients to wait for, or "
+         "how long"},
+        {o->mps.has_clients && o->mps.role != MPS_CONTROL && o->mps.role != MPS_NONE, false,
+         "--mps-num-clients is for --mps control, which waits for the clients"},
+        {o->mps.has_clients && !o->mps.clients, false,
+         "--mps-num-clients is 0: a control without clients measures nothing"},
+        {o->mps.timeout > MOST_SECONDS, false, "--mps-timeout is at most 86400 seconds"},
+        {(o->mps.role == MPS_CLIENT || o->mps.role == MPS_PRIMARY_CLIENT) && !o->program, false,
+         "--mps client needs a program: the one that the control profiles"},
+        {(o->mps.role == MPS_CLIENT || o->mps.role == MPS_PRIMARY_CLIENT) && o->export_path, false,
+         "--export is for --mps control, which writes the report of all clients"},
+        {o->mps.role == MPS_CONTROL && o->replay_mode != REPLAY_KERNEL, false,
+         "--mps control profiles with --replay-mode kernel: it does not start the clients again"},
+        {o->mps.role == MPS_CONTROL && o->root_process_only, false,
+         "--target-processes application-only would leave out all clients of --mps control"},
+        {o->imports.count && o->mps.role, false, "--mps is for profiling"},
+        {o->imports.count && launch_series_given(&o->series), false,
+         "--series is for profiling; the pages of a report show the series that it holds"},
+        {o->kill && !o->filter.count, false,
+         "--kill needs --launch-count: it ends the program after that many results"}};
+    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
+        if (rules[i].broken && rules[i].program)
+            return error_set(error, "\"%s\" %s", o->program[0], rules[i].text);
+        if (rules[i].broken)
+            return error_set(error, "%s", rules[i].text);
+    }
+    return true;
+}

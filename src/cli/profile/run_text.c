@@ -1,0 +1,204 @@
+#include "cli/profile/run_text.h"
+
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+#include "cli/open/load_rules.h"
+#include "cli/open/load_sections.h"
+#include "cli/prepare/settings.h"
+#include "collect/os/loop.h"
+#include "collect/os/signals.h"
+#include "collect/run/progress_line.h"
+#include "report/base/message.h"
+#include "report/base/safe_text.h"
+#include "report/metric/metric_format.h"
+
+struct text_run {
+    struct options *options;
+    const struct rule_choice *rules;
+    FILE *messages;
+    struct profile *profile;
+    bool rewrites; /* messages go to a terminal: the progress is one line that is rewritten */
+    bool has_line;
+    char who[32]; /* begins each line: "rooftop", with the rank if there is one */
+};
+
+/* Removes the progress line, so that something else can print. */
+static void clear_line(struct text_run *run)
+{
+    if (run->has_line)
+        fputs("\r\033[K", run->messages);
+    run->has_line = false;
+}
+
+static void on_progress(void *context, const struct profile_progress *progress)
+{
+    struct text_run *run = context;
+    if (run->options->quiet || !run->rewrites)
+        return;
+    /* After the last pass the program continues and may print. */
+    if (progress->pass >= progress->passes) {
+        clear_line(run);
+        fflush(run->messages);
+        return;
+    }
+    struct winsize size;
+    size_t columns =
+        ioctl(fileno(run->messages), TIOCGWINSZ, &size) == 0 && size.ws_col ? size.ws_col : 80;
+    struct strbuf line = {0};
+    progress_line(&line, progress, columns - 1);
+    fprintf(run->messages, "\r\033[K%s", line.data);
+    fflush(run->messages);
+    run->has_line = true;
+    strbuf_free(&line);
+}
+
+static void on_result(void *context, size_t index)
+{
+    struct text_run *run = context;
+    /* The program continues now and may print. */
+    clear_line(run);
+    fflush(run->messages);
+    if (run->options->quiet || run->rewrites)
+        return;
+    const struct result_summary *s = report_summary(profile_report(run->profile), index);
+    struct strbuf line = {0};
+    strbuf_addf(&line, "%s: %zu: ", run->who, index + 1);
+    safe_text_add(&line, s->name, strlen(s->name), false);
+    if (s->parameters) {
+        strbuf_adds(&line, ", ");
+        safe_text_add(&line, s->parameters, strlen(s->parameters), false);
+    }
+    if (s->duration == s->duration) {
+        struct unit_scale scale = unit_scale_for("ns", s->duration);
+        strbuf_addf(&line, ", %.2f %s", s->duration / scale.factor, scale.unit);
+    }
+    fprintf(run->messages, "%s\n", line.data);
+    fflush(run->messages);
+    strbuf_free(&line);
+}
+
+static void on_message(void *context, enum message_level level, const char *text)
+{
+    static const char *const prefixes[] = {"note", "warning", "error"};
+    struct text_run *run = context;
+    if (level == MESSAGE_DETAIL || (level == MESSAGE_NOTE && run->options->quiet))
+        return;
+    struct strbuf safe = {0};
+    safe_text_add(&safe, text, strlen(text), false);
+    clear_line(run);
+    fprintf(run->messages, "%s: %s: %s\n", run->who, prefixes[level], safe.data);
+    fflush(run->messages);
+    strbuf_free(&safe);
+}
+
+static void on_output(void *context, const char *bytes, size_t length)
+{
+    (void)context;
+    fwrite(bytes, 1, length, stdout);
+}
+
+static void on_finished(void *context)
+{
+    clear_line(context);
+}
+
+/* The terminal sends Ctrl-C to the program, too, so rooftop does not pass it on. It only stops
+ * waiting, because the program may be waiting for rooftop. A signal that another process sends to
+ * rooftop is passed on. */
+static void on_signal(void *context, int fd, short events)
+{
+    struct text_run *run = context;
+    struct signalfd_siginfo info;
+    (void)events;
+    while (read(fd, &info, sizeof info) == sizeof info)
+        if (info.ssi_signo == SIGCHLD || info.ssi_signo == SIGWINCH)
+            continue;
+        else if (info.ssi_code == SI_KERNEL)
+            profile_stop_waiting(run->profile);
+        else
+            profile_signal(run->profile, (int)info.ssi_signo);
+}
+
+static int print_results(struct text_run *run, struct report *report, FILE *pages)
+{
+    struct error error;
+    struct page_options page = run->options->page;
+    page.filter = NULL; /* it has already chosen which launches were measured */
+    page.rules = page.page == PAGE_SUMMARY ? run->rules : NULL;
+    /* JSON is printed even without results, because its readers expect a document. */
+    if ((!report_count(report) && page.format != FORMAT_JSON) ||
+        (run->options->export_path && !run->options->page_given))
+        return 0;
+    fflush(stdout);
+    if (page_print(report, &page, pages, &error))
+        return 0;
+    on_message(run, MESSAGE_ERROR, error.text);
+    return 1;
+}
+
+static int run_prepared(struct text_run *run, const struct profile_settings *settings, FILE *pages)
+{
+    struct error error;
+    snprintf(run->who, sizeof run->who, settings->rank < 0 ? "rooftop" : "rooftop: rank %d",
+             settings->rank);
+    struct profile_events events = {run,        on_progress, on_result,
+                                    on_message, on_output,   on_finished};
+    struct loop *loop = loop_new();
+    int signals = signals_open(run->options->forward_signals), status = 1;
+    run->profile = profile_start(loop, settings, &events, &error);
+    if (run->profile) {
+        report_set_renames(profile_report(run->profile), &run->options->renames);
+        loop_watch(loop, signals, POLLIN, on_signal, run);
+        while (profile_running(run->profile)) {
+            loop_step(loop, 500);
+            profile_check(run->profile);
+        }
+        status = profile_exit_status(run->profile);
+        bool written;
+        struct report *report = profile_finish(run->profile, &written);
+        if (!written && settings->rank < 0)
+            status = status ? status : 1;
+        if (settings->export_path && written && report_count(report) && !run->options->quiet)
+            fprintf(run->messages, "%s: report %s, %zu result%s\n", run->who, settings->export_path,
+                    report_count(report), report_count(report) == 1 ? "" : "s");
+        int printed = print_results(run, report, pages);
+        status = status ? status : printed;
+        report_close(report);
+    } else {
+        message_print(run->messages, error.text);
+    }
+    loop_free(loop);
+    close(signals);
+    return status;
+}
+
+int run_text(struct options *options, FILE *pages, FILE *messages)
+{
+    struct error error;
+    struct section_library library = {0};
+    struct rule_library rule_library = {0};
+    struct rule_choice rules = {0};
+    struct profile_settings settings = {0};
+    struct text_run run = {.options = options,
+                           .rules = &rules,
+                           .messages = messages,
+                           .rewrites = isatty(fileno(messages)) == 1};
+    int status = 1;
+    if (load_sections(&library, options, messages, &error) &&
+        load_rules(&rule_library, &rules, options, messages, &error) &&
+        settings_from_options(&settings, options, &library, &rules, &error))
+        status = run_prepared(&run, &settings, pages);
+    else
+        message_print(messages, error.text);
+    settings_free(&settings);
+    rule_choice_free(&rules);
+    rule_library_free(&rule_library);
+    section_library_free(&library);
+    return status;
+}

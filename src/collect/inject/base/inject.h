@@ -1,0 +1,116 @@
+/* inject: the state of the injection library, of which there is one in each process. Functions get
+ * a pointer to it, or to the one part of it that they need.
+ *
+ * guard.lock guards all of it, but for the tables of functions (read-only once they are filled) and
+ * for what has a lock of its own: channel, watchdog, gate. Rules for all code that uses it are in
+ * guard.h. Rooms above this one own what the pointers lead to; it is made once and never freed. */
+#ifndef ROOFTOP_COLLECT_INJECT_BASE_INJECT_H
+#define ROOFTOP_COLLECT_INJECT_BASE_INJECT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "collect/inject/base/channel.h"
+#include "collect/inject/base/counter_gate.h"
+#include "collect/inject/base/foil.h"
+#include "collect/inject/base/guard.h"
+#include "collect/inject/base/watchdog.h"
+
+struct call_stacks;
+struct context_state;
+struct function_table;
+struct graph;
+struct in_place;
+struct memory_tracker;
+struct module_list;
+struct program_filter;
+struct ranges;
+struct single_pass;
+struct window;
+
+/* What the host set in Setup. */
+struct inject_settings {
+    bool flush_caches;         /* before each measured launch */
+    bool may_flush;            /* they are flushed, or a series asks for it */
+    bool whole_graphs;         /* graphs are measured, and not their nodes */
+    size_t window_launches;    /* most launches in a window; 0: as many as pays */
+    unsigned replay_timeout;   /* seconds that a kernel may take to end; 0: any */
+    Wire__SeriesAxis **series; /* parameters that each launch is profiled with, too; owned */
+    size_t series_count;
+};
+
+/* What decides which launches the host is asked about. */
+struct inject_judging {
+    struct program_filter *filter;
+    struct call_stacks *stacks; /* NULL: not asked for */
+    uint64_t launches;          /* of the program, so far: the number of the next one */
+    uint64_t unasked;           /* launches since the last question that the host does not know */
+};
+
+/* What is known of the program from its driver calls. */
+struct inject_program {
+    struct memory_tracker *memory;
+    struct module_list *modules;
+    struct function_table *functions;
+    struct graph *graphs;  /* executable ones */
+    unsigned capturing;    /* streams that are being captured */
+    bool green_contexts;   /* the program made one */
+    bool heap_used;        /* a kernel that can use the device's heap was launched */
+    bool unknown_launched; /* a kernel was launched of which this is not known */
+};
+
+/* The replay modes (replay_mode.h) and what each of them has open. */
+struct inject_modes {
+    struct window *window;           /* launches that are measured together, or NULL */
+    struct in_place *in_place;       /* launches measured where they are made, or NULL */
+    struct ranges *ranges;           /* results are of ranges, or NULL */
+    struct single_pass *single_pass; /* application replay of ranges, or NULL */
+};
+
+/* A kernel that had not ended when it was given up. */
+struct inject_stuck {
+    CUcontext context; /* NULL: there is none */
+    CUstream stream;
+};
+
+/* Notices that the host gets once. */
+struct inject_told {
+    bool shares;  /* memory is shared with other processes */
+    bool capture; /* launches during a capture are not profiled */
+    bool graphs;  /* graphs are profiled without the series */
+};
+
+struct inject {
+    struct foil_driver driver;
+    struct foil_cupti cupti;
+    struct channel channel;
+    struct guard guard;
+    struct watchdog watchdog; /* of the replay and of launches in place */
+    struct counter_gate gate;
+    CUpti_SubscriberHandle subscriber;
+    bool active;    /* false: nothing more is profiled in this process */
+    bool replaying; /* what is loaded now is ours and not the program's */
+    struct inject_settings settings;
+    struct inject_judging judging;
+    struct inject_program program;
+    struct inject_modes modes;
+    struct inject_stuck stuck;
+    struct inject_told told;
+    struct context_state *contexts;
+    void (*at_exit)(void); /* measures what is open, says goodbye */
+};
+
+/* Has the end of the program call at_exit before the handlers of exit() that others have registered
+ * until now: libraries register theirs while they are used first, and must not be gone by then. */
+void inject_end_first(const struct inject *inject);
+
+/* Tells the host; the text is cut after 511 bytes. A fatal notice also ends profiling in this
+ * process. */
+void inject_notice(struct inject *inject, bool fatal, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Names of errors; static texts. */
+const char *inject_driver_error(const struct inject *inject, CUresult result);
+const char *inject_cupti_error(const struct inject *inject, CUptiResult result);
+
+#endif

@@ -1,0 +1,48 @@
+/* contexts: what profiling needs in each CUDA context: the counters with their schedule, a stream
+ * of our own, the cache flush and the buffers of the snapshot. A context is set up at its first
+ * launch that is measured, and freed when it goes. */
+#ifndef ROOFTOP_COLLECT_INJECT_CONTEXT_CONTEXTS_H
+#define ROOFTOP_COLLECT_INJECT_CONTEXT_CONTEXTS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "collect/inject/base/counters.h"
+#include "collect/inject/base/flush.h"
+#include "collect/inject/saved/snapshot.h"
+
+struct inject;
+
+/* Most launches in one window, where the user names no number, and in any case. */
+enum { WINDOW_LAUNCHES = 256, MOST_WINDOW_LAUNCHES = 4096 };
+
+struct context_state {
+    struct context_state *next;
+    CUcontext context;
+    uint32_t id;
+    CUdevice device;
+    bool ready;
+    bool mps;               /* other processes share its GPU over the Multi-Process Service */
+    size_t window_launches; /* most that the counter data has room for */
+    CUstream stream;
+    struct flush flush;
+    struct counters counters;
+    struct snapshot snapshot;
+    bool measured;     /* a window, whatever came of it */
+    bool heap_started; /* see checkpoint_start_heap() */
+};
+
+/* The state of the context, which must be current; sets it up if that was not done yet. Owned by
+ * the list. NULL: nothing can be measured in the context; the host knows why. */
+struct context_state *contexts_get(struct inject *inject, CUcontext context, uint32_t id);
+
+/* The context is about to go. */
+void contexts_drop(struct inject *inject, CUcontext context);
+
+/* In a child of fork(): closes the files that are open for contexts. */
+void contexts_forked(struct inject *inject);
+
+/* Gives back the snapshot buffers of all contexts. */
+void contexts_release_buffers(struct inject *inject);
+
+#endif

@@ -1,0 +1,241 @@
+/* The launch of a graph brings its nodes into a window: the program's call launches the graph, the
+ * replay its kernels, fills and copies one by one. The host is asked for each kernel. With
+ * --graph-profiling graph the whole graph is one item of a window of its own instead. A graph with
+ * a node that cannot run again just runs, and the host hears once which node it was. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "collect/inject/base/inject.h"
+#include "collect/inject/context/contexts.h"
+#include "collect/inject/entry/admit_internal.h"
+#include "collect/inject/host/ask_host.h"
+#include "collect/inject/in_place/in_place.h"
+#include "collect/inject/program/graph_calls.h"
+#include "collect/inject/program/graph_hazards.h"
+#include "collect/inject/program/launch_node.h"
+#include "collect/inject/program/memory.h"
+#include "collect/inject/program/reach.h"
+
+bool admit_is_graph(CUpti_CallbackId id)
+{
+    return id == CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch ||
+           id == CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch_ptsz;
+}
+
+static void tell_unprofiled(struct inject *inject, struct graph *graph,
+                            const struct graph_problem *problem)
+{
+    Wire__ToHost message = WIRE__TO_HOST__INIT;
+    Wire__Notice m = WIRE__NOTICE__INIT;
+    char text[256];
+    if (graph && graph->told)
+        return;
+    if (graph)
+        graph->told = true;
+    if (in_place_in_runs(inject))
+        snprintf(
+            text, sizeof text,
+            "graphs are not profiled with --replay-mode application; leave it out to profile them");
+    else if (!problem)
+        snprintf(text, sizeof text, "a graph is not profiled: the driver does not list its nodes");
+    else if (problem->always)
+        snprintf(text, sizeof text,
+                 "graphs with a node of this type are not profiled, since it cannot run again: %s",
+                 problem->node);
+    else
+        snprintf(text, sizeof text,
+                 "graphs with a node of this type are not profiled node by node: %s; "
+                 "--graph-profiling graph profiles them as a whole",
+                 problem->node);
+    m.text = text;
+    m.has_unprofiled_graph = m.unprofiled_graph = true;
+    message.notice = &m;
+    channel_send(&inject->channel, &message);
+}
+
+/* The launching call as a launch: context, stream and entry point. */
+static struct launch launch_of_call(CUpti_CallbackId id, const CUpti_CallbackData *data)
+{
+    const cuGraphLaunch_params *p = data->functionParams;
+    struct launch launch = {.context = data->context, .config.hStream = p->hStream};
+    launch.per_thread_stream = id == CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch_ptsz;
+    launch.entry = launch.per_thread_stream ? LAUNCH_EX_PTSZ : LAUNCH_EX;
+    return launch;
+}
+
+static void place(struct launch *launch, const struct launch *call, uint64_t id)
+{
+    launch->id = id;
+    launch->entry = call->entry;
+    launch->context = call->context;
+    launch->config.hStream = call->config.hStream;
+    launch->per_thread_stream = call->per_thread_stream;
+}
+
+/* Sums up what the nodes bring into a window, and asks the host for each kernel. */
+static struct window_need ask_for_nodes(struct inject *inject, struct graph *graph,
+                                        const struct launch *call, uint32_t context_id,
+                                        bool *wanted)
+{
+    struct window_need need = {0};
+    for (size_t i = 0; i < graph->count; i++) {
+        struct graph_node *node = &graph->nodes[i];
+        struct function *function =
+            graph_node_is_kernel(node) ? graph_node_function(inject, node) : NULL;
+        if (!function)
+            continue;
+        place(&node->launch, call, inject->judging.launches++);
+        wanted[i] = inject->active && ask_host_wants(inject, &node->launch, function, context_id);
+        need.launches++;
+        need.wanted += wanted[i];
+        need.shares = need.shares || reach_of_launch(inject->program.memory, &node->launch);
+        if (!wanted[i])
+            kernel_hazard_note(inject, function, node->launch.mangled);
+        need.kernel_hazard = kernel_hazard_worse(
+            need.kernel_hazard, wanted[i]
+                                    ? kernel_hazard_choose(inject, function, node->launch.mangled)
+                                    : kernel_hazard_of_other(inject, function));
+    }
+    return need;
+}
+
+static bool add_node(struct window *window, struct inject *inject, const struct graph_node *node,
+                     bool wanted, uint32_t correlation)
+{
+    struct launch copy;
+    if (graph_node_is_work(node))
+        return window_add_work(window, &node->work);
+    if (!graph_node_is_kernel(node))
+        return true;
+    struct function *function = graph_node_function(inject, node);
+    if (!function || !launch_node_copy(&copy, &node->launch))
+        return false;
+    if (!window_add(window, &copy, wanted ? function : NULL, correlation)) {
+        launch_free(&copy);
+        return false;
+    }
+    if (wanted && window->uncounted)
+        kernel_hazard_tell_uncounted(inject, function, node->launch.mangled, window->uncounted);
+    return true;
+}
+
+static void report_failures(struct inject *inject, const struct graph *graph, const bool *wanted,
+                            size_t first, const char *error)
+{
+    for (size_t i = first; i < graph->count; i++)
+        if (wanted[i])
+            ask_host_report_failure(inject, &graph->nodes[i].launch, error);
+}
+
+static bool add_nodes(struct inject *inject, struct window *window, const struct graph *graph,
+                      const bool *wanted, uint32_t correlation)
+{
+    window_begin_call(window);
+    for (size_t i = 0; i < graph->count; i++)
+        if (!add_node(window, inject, &graph->nodes[i], wanted[i], correlation)) {
+            window_drop_call(window, "out of memory");
+            report_failures(inject, graph, wanted, i, "out of memory");
+            return false;
+        }
+    return true;
+}
+
+static bool admit_nodes(struct inject *inject, struct graph *graph, const struct launch *call,
+                        const CUpti_CallbackData *data)
+{
+    const char *error = "this context cannot be profiled";
+    bool *wanted = calloc(graph->count + 1, sizeof *wanted), admitted = false;
+    struct window *window = inject->modes.window;
+    if (!wanted)
+        return false;
+    const struct window_need need = ask_for_nodes(inject, graph, call, data->contextUid, wanted);
+    if (need.wanted) {
+        struct context_state *context = contexts_get(inject, call->context, data->contextUid);
+        window = context ? admit_window(inject, context, &need, &error) : NULL;
+        if (!window)
+            report_failures(inject, graph, wanted, 0, error);
+    } else if (window && (window->uncounted || window_refuses(window, window->context, &need) ||
+                          call->context != window->context->context)) {
+        window = NULL;
+    }
+    admitted = window && add_nodes(inject, window, graph, wanted, data->correlationId);
+    free(wanted);
+    return admitted;
+}
+
+/* A whole graph can reach more than plain launches: copies of host memory and bodies of conditions
+ * may reach memory that is the program's own as well. */
+static struct window_need need_of_whole(struct inject *inject, const struct graph *graph)
+{
+    struct window_need need = {.launches = 1, .wanted = 1, .alone = true};
+    for (size_t i = 0; i < graph->count; i++) {
+        const struct graph_node *node = &graph->nodes[i];
+        struct function *function =
+            graph_node_is_kernel(node) ? graph_node_function(inject, node) : NULL;
+        inject->program.unknown_launched =
+            inject->program.unknown_launched || node->type == CU_GRAPH_NODE_TYPE_CONDITIONAL;
+        need.shares = need.shares || (graph_node_runs(node) && node->problem) ||
+                      (graph_node_is_work(node) && node->type == CU_GRAPH_NODE_TYPE_MEMSET &&
+                       memory_is_shared_at(inject->program.memory, node->work.to)) ||
+                      (function && reach_of_launch(inject->program.memory, &node->launch));
+        if (function)
+            need.kernel_hazard = kernel_hazard_worse(
+                need.kernel_hazard, kernel_hazard_choose(inject, function, node->launch.mangled));
+    }
+    return need;
+}
+
+static bool admit_whole(struct inject *inject, struct graph *graph, struct launch *call,
+                        const CUpti_CallbackData *data)
+{
+    const char *error = "this context cannot be profiled";
+    if (!graph_has_kernels(graph))
+        return false;
+    call->id = inject->judging.launches++;
+    call->mangled = "graph"; /* as results of graphs are named in reports */
+    if (!ask_host_wants(inject, call, NULL, data->contextUid)) {
+        graph_note_kernels(inject, graph);
+        return false;
+    }
+    struct context_state *context = contexts_get(inject, call->context, data->contextUid);
+    const struct window_need need = need_of_whole(inject, graph);
+    struct window *window = context ? admit_window(inject, context, &need, &error) : NULL;
+    if (window) {
+        window_begin_call(window);
+        if (window_add_graph(window, call, graph, data->correlationId))
+            return true;
+        error = "out of memory";
+    }
+    ask_host_report_failure(inject, call, error);
+    return false;
+}
+
+bool admit_graph(struct inject *inject, CUpti_CallbackId id, const CUpti_CallbackData *data)
+{
+    const cuGraphLaunch_params *p = data->functionParams;
+    struct graph *graph = graph_find(inject, p->hGraph);
+    if (inject->program.capturing) {
+        if (graph)
+            graph_note_kernels(inject, graph);
+        return false;
+    }
+    if (in_place_in_runs(inject)) {
+        tell_unprofiled(inject, graph, NULL);
+        return false;
+    }
+    if (!graph || graph->unread) {
+        inject->program.unknown_launched = true;
+        tell_unprofiled(inject, graph, NULL);
+        return false;
+    }
+    const struct graph_problem *problem =
+        graph_find_problem(inject, graph, data->context, inject->settings.whole_graphs);
+    if (problem) {
+        tell_unprofiled(inject, graph, problem);
+        graph_note_kernels(inject, graph);
+        return false;
+    }
+    struct launch call = launch_of_call(id, data);
+    return inject->settings.whole_graphs ? admit_whole(inject, graph, &call, data)
+                                         : admit_nodes(inject, graph, &call, data);
+}

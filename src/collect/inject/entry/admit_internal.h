@@ -1,0 +1,18 @@
+/* admit_internal: what the files of admit.h share: admit_launch.c for kernels, fills and copies,
+ * admit_graph.c for graphs. */
+#ifndef ROOFTOP_COLLECT_INJECT_ENTRY_ADMIT_INTERNAL_H
+#define ROOFTOP_COLLECT_INJECT_ENTRY_ADMIT_INTERNAL_H
+
+#include "collect/inject/entry/admit.h"
+#include "collect/inject/window/window.h"
+
+/* The open window if it has room for the call, else a new one. NULL: *error says why no window can
+ * be opened, a static text. The lock may be free for a while. */
+struct window *admit_window(struct inject *inject, struct context_state *context,
+                            const struct window_need *need, const char **error);
+
+/* At the entry of a graph's launch. */
+bool admit_is_graph(CUpti_CallbackId id);
+bool admit_graph(struct inject *inject, CUpti_CallbackId id, const CUpti_CallbackData *data);
+
+#endif

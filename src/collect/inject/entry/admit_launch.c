@@ -1,0 +1,209 @@
+/* The way of a launch: its number, the program filter and the host's verdict, then the place where
+ * it is measured. With application replay that is always in place. With kernel replay it is in
+ * place where one pass has all that is asked for and everything is known of the launch, else in a
+ * window. A launch that is not measured still changes memory, so it joins the open window
+ * unmeasured, or closes it. in_flight_wait() and in_place_close() give the lock up: whatever was
+ * looked up before them is looked up again. */
+#include "collect/inject/entry/admit.h"
+
+#include <stdlib.h>
+
+#include "collect/inject/base/inject.h"
+#include "collect/inject/context/contexts.h"
+#include "collect/inject/entry/admit_internal.h"
+#include "collect/inject/host/ask_host.h"
+#include "collect/inject/in_place/in_place.h"
+#include "collect/inject/program/call_looks.h"
+#include "collect/inject/program/functions.h"
+#include "collect/inject/program/in_flight.h"
+#include "collect/inject/program/launch.h"
+#include "collect/inject/program/memory.h"
+#include "collect/inject/program/reach.h"
+#include "collect/inject/window/window_mode.h"
+
+struct window *admit_window(struct inject *inject, struct context_state *context,
+                            const struct window_need *need, const char **error)
+{
+    const char *why = NULL;
+    if (inject->modes.window) {
+        why = window_refuses(inject->modes.window, context, need);
+        if (!why)
+            return inject->modes.window;
+    }
+    window_mode_close(inject, why);
+    *error = "a call of another thread may change memory during the replay";
+    if (!in_flight_wait(inject))
+        return NULL;
+    /* The lock was free meanwhile. */
+    if (inject->modes.window) {
+        why = window_refuses(inject->modes.window, context, need);
+        if (!why)
+            return inject->modes.window;
+    }
+    window_mode_close(inject, why);
+    *error = in_place_not_ended;
+    if (!in_place_close(inject, "a launch that has to run again"))
+        return NULL;
+    struct window *window = calloc(1, sizeof *window);
+    *error = "out of memory";
+    if (window && window_open(window, inject, context, need, error)) {
+        inject->modes.window = window;
+        return window;
+    }
+    free(window);
+    return NULL;
+}
+
+/* Kernel replay: whether the launch is measured in place because one pass is enough. A launch that
+ * had better not run again is, even if not all of its facts are known. Any other launch is if its
+ * facts are known and it does not fit the open window. */
+static bool is_measured_here(struct inject *inject, const struct context_state *context,
+                             struct function *function, const struct launch *launch,
+                             const struct window_need *need)
+{
+    if (!in_place_is_enough(inject, context))
+        return false;
+    kernel_hazard_note(inject, function, launch->mangled);
+    if (need->shares || function->stuck || kernel_hazard_of_other(inject, function) != HAZARD_NONE)
+        return true;
+    const char *why =
+        inject->modes.window ? window_refuses(inject->modes.window, context, need) : NULL;
+    if (why)
+        window_mode_close(inject, why);
+    return !inject->modes.window && in_place_knows(inject, context, function, launch);
+}
+
+static bool add_to_window(struct inject *inject, struct launch *launch, struct function *function,
+                          const CUpti_CallbackData *data)
+{
+    const char *error = "this context cannot be profiled";
+    struct context_state *context = contexts_get(inject, launch->context, data->contextUid);
+    struct window_need need = {.launches = 1, .wanted = 1, .alone = inject->settings.series_count};
+    bool copied = false;
+    if (context) {
+        functions_resolve(function, inject);
+        copied = launch_copy_arguments(launch, inject, function->is_kernel, data);
+        need.shares = reach_of_launch(inject->program.memory, launch);
+        if (is_measured_here(inject, context, function, launch, &need)) {
+            launch_free(launch); /* its arguments */
+            return in_place_add(inject, launch, function, data);
+        }
+        need.kernel_hazard = kernel_hazard_choose(inject, function, launch->mangled);
+    }
+    if (context && !copied)
+        error = "the launch's arguments could not be copied";
+    struct window *window = copied ? admit_window(inject, context, &need, &error) : NULL;
+    /* The lock was free meanwhile, and the table may have moved. */
+    function = window ? functions_get(inject->program.functions, launch->f) : NULL;
+    if (function) {
+        functions_resolve(function, inject);
+        window_begin_call(window);
+    }
+    if (function && window_add(window, launch, function, data->correlationId)) {
+        if (window->uncounted)
+            kernel_hazard_tell_uncounted(inject, function, launch->mangled, window->uncounted);
+        return true;
+    }
+    ask_host_report_failure(inject, launch, window ? "out of memory" : error);
+    launch_free(launch);
+    /* A session that is still open counts the launch. */
+    function = functions_get(inject->program.functions, launch->f);
+    return function && in_place_pass_by(inject, launch, function);
+}
+
+/* A launch that is not measured still changes memory. It joins the open window without being
+ * measured, or ends it. */
+static bool pass_by(struct inject *inject, struct launch *launch, struct function *function,
+                    const CUpti_CallbackData *data)
+{
+    struct window *window = inject->modes.window;
+    const char *why = "a launch that is not measured";
+    kernel_hazard_note(inject, function, launch->mangled);
+    if (in_place_pass_by(inject, launch, function))
+        return true;
+    if (window && !window->uncounted && launch->context == window->context->context) {
+        functions_resolve(function, inject);
+        bool copied = launch_copy_arguments(launch, inject, function->is_kernel, data);
+        const struct window_need need = {.launches = 1,
+                                         .kernel_hazard = kernel_hazard_of_other(inject, function),
+                                         .shares = reach_of_launch(inject->program.memory, launch),
+                                         .alone = function->stuck ||
+                                                  kernel_hazard_waits_for_others(launch->mangled)};
+        window_begin_call(window);
+        if (copied)
+            why = window_refuses(window, window->context, &need);
+        if (copied && !why && window_add(window, launch, NULL, 0))
+            return true;
+        launch_free(launch);
+    }
+    window_mode_close(inject, why);
+    return false;
+}
+
+/* A launch that goes into a graph is measured when the graph is launched. A launch that runs
+ * during a capture is not measured, since any synchronisation would break the capture. */
+static void note_capture(struct inject *inject, const struct launch *launch)
+{
+    CUstreamCaptureStatus status;
+    CUstream stream = launch->config.hStream;
+    if (!stream && launch->per_thread_stream)
+        stream = CU_STREAM_PER_THREAD;
+    if (inject->told.capture ||
+        inject->driver.stream_is_capturing(stream, &status) != CUDA_SUCCESS ||
+        status != CU_STREAM_CAPTURE_STATUS_NONE)
+        return;
+    inject->told.capture = true;
+    inject_notice(inject, false,
+                  "launches that run while a stream is being captured are not profiled");
+}
+
+static bool admit_launch(struct inject *inject, struct launch *launch,
+                         const CUpti_CallbackData *data)
+{
+    launch->id = inject->judging.launches++;
+    struct function *function = functions_get(inject->program.functions, launch->f);
+    if (!function) {
+        window_mode_close(inject, "out of memory");
+        return false;
+    }
+    if (inject->program.capturing) {
+        kernel_hazard_note(inject, function, launch->mangled);
+        note_capture(inject, launch);
+        window_mode_close(inject, "a captured launch");
+        return false;
+    }
+    if (!ask_host_wants(inject, launch, function, data->contextUid))
+        return pass_by(inject, launch, function, data);
+    return in_place_in_runs(inject) ? in_place_add(inject, launch, function, data)
+                                    : add_to_window(inject, launch, function, data);
+}
+
+/* A fill or a copy that the open window records. */
+static bool admit_work(struct inject *inject, CUpti_CallbackId id, const CUpti_CallbackData *data)
+{
+    struct window *window = inject->modes.window;
+    struct work work;
+    if (!window || inject->program.capturing || window->uncounted)
+        return false;
+    CUcontext context = window->context->context;
+    if (call_copies_out(inject, context, id, data) && window_lets_look(window, true)) {
+        window_begin_call(window);
+        return true;
+    }
+    if (!work_from_callback(&work, inject, context, id, data) &&
+        !work_from_upload(&work, inject, context, id, data, window->upload_room))
+        return false;
+    window_begin_call(window);
+    if (window_add_work(window, &work))
+        return true;
+    work_free(&work);
+    return false;
+}
+
+bool admit_call(struct inject *inject, const struct replay_call *call)
+{
+    if (call->launch)
+        return admit_launch(inject, call->launch, call->data);
+    return admit_is_graph(call->id) ? admit_graph(inject, call->id, call->data)
+                                    : admit_work(inject, call->id, call->data);
+}

@@ -1,0 +1,381 @@
+#include "collect/inject/entry/call_rules.h"
+
+#include "collect/inject/base/inject.h"
+#include "collect/inject/context/contexts.h"
+#include "collect/inject/program/call_harmless.h"
+#include "collect/inject/program/functions.h"
+#include "collect/inject/program/graph_calls.h"
+#include "collect/inject/program/modules.h"
+#include "collect/inject/ranges/ranges.h"
+
+/* ---- what calls leave behind: at their exit, when they succeeded ---- */
+
+#define PARAMETERS(type) const type##_params *p = data->functionParams
+
+static void after_mem_alloc(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuMemAlloc_v2);
+    memory_add(inject->program.memory, REGION_DEVICE, data->context, *p->dptr, p->bytesize);
+}
+
+static void after_mem_alloc_pitch(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuMemAllocPitch_v2);
+    memory_add(inject->program.memory, REGION_DEVICE, data->context, *p->dptr,
+               *p->pPitch * p->Height);
+}
+
+static void after_mem_alloc_managed(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuMemAllocManaged);
+    memory_add(inject->program.memory, REGION_MANAGED, data->context, *p->dptr, p->bytesize);
+}
+
+static void after_mem_alloc_async(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuMemAllocAsync);
+    memory_add(inject->program.memory, REGION_DEVICE, data->context, *p->dptr, p->bytesize);
+}
+
+static void after_mem_alloc_pool(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuMemAllocFromPoolAsync);
+    memory_add(inject->program.memory, REGION_DEVICE, data->context, *p->dptr, p->bytesize);
+}
+
+static void after_host_alloc(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuMemHostAlloc);
+    memory_add(inject->program.memory, REGION_HOST, data->context, (uintptr_t)*p->pp, p->bytesize);
+}
+
+static void after_alloc_host(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuMemAllocHost_v2);
+    memory_add(inject->program.memory, REGION_HOST, data->context, (uintptr_t)*p->pp, p->bytesize);
+}
+
+static void after_host_register(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuMemHostRegister_v2);
+    memory_add(inject->program.memory, REGION_HOST, data->context, (uintptr_t)p->p, p->bytesize);
+    if (p->Flags & CU_MEMHOSTREGISTER_READ_ONLY)
+        memory_grant(inject->program.memory, (uintptr_t)p->p, p->bytesize, false);
+}
+
+static void after_mem_map(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuMemMap);
+    memory_add(inject->program.memory, REGION_MAPPED, data->context, p->ptr, p->size);
+}
+
+static void after_set_access(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuMemSetAccess);
+    CUdevice own = -1;
+    inject->driver.ctx_get_device(&own);
+    for (size_t i = 0; i < p->count; i++) {
+        const bool writable = p->desc[i].flags == CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
+        memory_grant(inject->program.memory, p->ptr, p->size, writable);
+        if (writable && p->desc[i].location.id != own)
+            memory_grant_everyone(inject->program.memory, p->ptr, p->size);
+    }
+}
+
+static void after_peer_access(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuCtxEnablePeerAccess);
+    memory_allow(inject->program.memory, data->context, p->peerContext);
+}
+
+static void before_no_peer_access(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuCtxDisablePeerAccess);
+    memory_forbid(inject->program.memory, data->context, p->peerContext);
+}
+
+/* Pools may be used from other devices, and a green context works on the memory of the context that
+ * it is part of: any context may mean any device memory from then on. */
+static void after_memory_opens(struct inject *inject, const CUpti_CallbackData *data)
+{
+    (void)data;
+    inject->program.memory->open_to_all = true;
+}
+
+/* While launches run again, memory is put back, and what other processes wrote to it is lost. */
+static void after_share(struct inject *inject, const CUpti_CallbackData *data)
+{
+    (void)data;
+    if (!inject->told.shares)
+        inject_notice(
+            inject, false,
+            "the program shares device memory with other processes: what they write to it while "
+            "launches run again is lost; --replay-mode application repeats no launch");
+    inject->told.shares = true;
+}
+
+static void after_ipc_open(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuIpcOpenMemHandle_v2);
+    CUdeviceptr base;
+    size_t size;
+    if (inject->driver.mem_get_address_range(&base, &size, *p->pdptr) == CUDA_SUCCESS)
+        memory_add(inject->program.memory, REGION_FOREIGN, data->context, base, size);
+    else
+        inject->program.memory->incomplete = true;
+    after_share(inject, data);
+}
+
+static void before_ipc_close(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuIpcCloseMemHandle);
+    memory_remove(inject->program.memory, p->dptr);
+}
+
+/* Kernels can write only arrays that surfaces may be bound to. */
+static void after_array_3d(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuArray3DCreate_v2);
+    if (p->pAllocateArray->Flags & CUDA_ARRAY3D_SURFACE_LDST)
+        memory_add_array(inject->program.memory, data->context, *p->pHandle);
+}
+
+static void after_mipmapped(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuMipmappedArrayCreate);
+    if (!(p->pMipmappedArrayDesc->Flags & CUDA_ARRAY3D_SURFACE_LDST))
+        return;
+    for (unsigned level = 0; level < p->numMipmapLevels; level++) {
+        CUarray array;
+        if (inject->driver.mipmapped_array_get_level(&array, *p->pHandle, level) == CUDA_SUCCESS)
+            memory_add_array(inject->program.memory, data->context, array);
+    }
+}
+
+static void after_module(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuModuleLoadData); /* all forms begin with the handle */
+    modules_add_module(inject->program.modules, *p->module);
+}
+
+static void after_library(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuLibraryLoadData);
+    modules_add_library(inject->program.modules, *p->library);
+}
+
+static void after_begin_capture(struct inject *inject, const CUpti_CallbackData *data)
+{
+    (void)data;
+    inject->program.capturing++;
+}
+
+static void after_green_context(struct inject *inject, const CUpti_CallbackData *data)
+{
+    (void)data;
+    inject->program.green_contexts = true;
+}
+
+static void after_cache_config(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuFuncSetCacheConfig);
+    struct function *function = functions_get(inject->program.functions, p->hfunc);
+    if (function) {
+        function->has_cache_config = true;
+        function->cache_config = p->config;
+    }
+}
+
+static void after_kernel_cache_config(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuKernelSetCacheConfig);
+    struct function *function = functions_get(inject->program.functions, (CUfunction)p->kernel);
+    if (function) {
+        function->has_cache_config = true;
+        function->cache_config = p->config;
+    }
+}
+
+/* ---- what calls take away: at their entry ---- */
+
+static void before_mem_free(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuMemFree_v2);
+    memory_remove(inject->program.memory, p->dptr);
+}
+
+static void before_mem_free_async(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuMemFreeAsync);
+    memory_remove(inject->program.memory, p->dptr);
+}
+
+static void before_free_host(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuMemFreeHost);
+    memory_remove(inject->program.memory, (uintptr_t)p->p);
+}
+
+static void before_unmap(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuMemUnmap);
+    memory_remove_range(inject->program.memory, p->ptr, p->size);
+}
+
+static void before_array_destroy(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuArrayDestroy);
+    memory_remove_array(inject->program.memory, p->hArray);
+}
+
+static void before_mipmapped_destroy(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuMipmappedArrayDestroy);
+    CUarray array;
+    for (unsigned level = 0; level < 32 && inject->driver.mipmapped_array_get_level(
+                                               &array, p->hMipmappedArray, level) == CUDA_SUCCESS;
+         level++)
+        memory_remove_array(inject->program.memory, array);
+}
+
+static void before_module_unload(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuModuleUnload);
+    modules_drop_module(inject->program.modules, p->hmod);
+    functions_clear(inject->program.functions);
+}
+
+static void before_library_unload(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuLibraryUnload);
+    CUmodule module;
+    if (inject->driver.library_get_module(&module, p->library) == CUDA_SUCCESS)
+        modules_drop_module(inject->program.modules, module);
+    modules_drop_library(inject->program.modules, p->library);
+    functions_clear(inject->program.functions);
+}
+
+/* This call ends a capture whether it succeeds or not. */
+static void before_end_capture(struct inject *inject, const CUpti_CallbackData *data)
+{
+    (void)data;
+    if (inject->program.capturing)
+        inject->program.capturing--;
+}
+
+/* The program asks for memory, or how much is free. Our buffers must not be in its way. An open
+ * window still needs them, and has made sure that there is room for both. */
+static void before_memory(struct inject *inject, const CUpti_CallbackData *data)
+{
+    (void)data;
+    if (!inject->modes.window && !ranges_record(inject))
+        contexts_release_buffers(inject);
+}
+
+typedef void handler(struct inject *, const CUpti_CallbackData *);
+
+#define CBID(name) CUPTI_DRIVER_TRACE_CBID_##name
+
+static const struct rule {
+    CUpti_CallbackId id;
+    handler *before, *after;
+} rules[] = {
+    {CBID(cuMemAlloc_v2), before_memory, after_mem_alloc},
+    {CBID(cuMemAllocPitch_v2), before_memory, after_mem_alloc_pitch},
+    {CBID(cuMemAllocManaged), before_memory, after_mem_alloc_managed},
+    {CBID(cuMemAllocAsync), before_memory, after_mem_alloc_async},
+    {CBID(cuMemAllocAsync_ptsz), before_memory, after_mem_alloc_async},
+    {CBID(cuMemAllocFromPoolAsync), before_memory, after_mem_alloc_pool},
+    {CBID(cuMemAllocFromPoolAsync_ptsz), before_memory, after_mem_alloc_pool},
+    {CBID(cuMemCreate), before_memory, NULL},
+    {CBID(cuMemGetInfo_v2), before_memory, NULL},
+    {CBID(cuMemHostAlloc), NULL, after_host_alloc},
+    {CBID(cuMemHostAlloc_v2), NULL, after_host_alloc},
+    {CBID(cuMemAllocHost_v2), NULL, after_alloc_host},
+    {CBID(cuMemHostRegister_v2), NULL, after_host_register},
+    {CBID(cuMemMap), NULL, after_mem_map},
+    {CBID(cuMemSetAccess), NULL, after_set_access},
+    {CBID(cuCtxEnablePeerAccess), NULL, after_peer_access},
+    {CBID(cuCtxDisablePeerAccess), before_no_peer_access, NULL},
+    {CBID(cuMemPoolSetAccess), NULL, after_memory_opens},
+    {CBID(cuCtxFromGreenCtx), NULL, after_memory_opens},
+    {CBID(cuIpcGetMemHandle), NULL, after_share},
+    {CBID(cuMemExportToShareableHandle), NULL, after_share},
+    {CBID(cuIpcOpenMemHandle_v2), NULL, after_ipc_open},
+    {CBID(cuIpcCloseMemHandle), before_ipc_close, NULL},
+    {CBID(cuArray3DCreate_v2), before_memory, after_array_3d},
+    {CBID(cuMipmappedArrayCreate), before_memory, after_mipmapped},
+    {CBID(cuModuleLoad), NULL, after_module},
+    {CBID(cuModuleLoadData), NULL, after_module},
+    {CBID(cuModuleLoadDataEx), NULL, after_module},
+    {CBID(cuModuleLoadFatBinary), NULL, after_module},
+    {CBID(cuLibraryLoadData), NULL, after_library},
+    {CBID(cuLibraryLoadFromFile), NULL, after_library},
+    {CBID(cuStreamBeginCapture), NULL, after_begin_capture},
+    {CBID(cuStreamBeginCapture_ptsz), NULL, after_begin_capture},
+    {CBID(cuStreamBeginCapture_v2), NULL, after_begin_capture},
+    {CBID(cuStreamBeginCapture_v2_ptsz), NULL, after_begin_capture},
+    {CBID(cuStreamBeginCaptureToGraph), NULL, after_begin_capture},
+    {CBID(cuStreamBeginCaptureToGraph_ptsz), NULL, after_begin_capture},
+    {CBID(cuGreenCtxCreate), NULL, after_green_context},
+    {CBID(cuGraphInstantiate), NULL, graph_after_instantiate},
+    {CBID(cuGraphInstantiate_v2), NULL, graph_after_instantiate},
+    {CBID(cuGraphInstantiateWithFlags), NULL, graph_after_instantiate_with_flags},
+    {CBID(cuGraphInstantiateWithParams), NULL, graph_after_instantiate_with_params},
+    {CBID(cuGraphInstantiateWithParams_ptsz), NULL, graph_after_instantiate_with_params},
+    {CBID(cuGraphExecKernelNodeSetParams), NULL, graph_after_set_kernel},
+    {CBID(cuGraphExecKernelNodeSetParams_v2), NULL, graph_after_set_kernel},
+    {CBID(cuGraphExecMemcpyNodeSetParams), NULL, graph_after_set_copy},
+    {CBID(cuGraphExecMemsetNodeSetParams), NULL, graph_after_set_fill},
+    {CBID(cuGraphExecNodeSetParams), NULL, graph_after_set_node},
+    {CBID(cuGraphExecChildGraphNodeSetParams), NULL, graph_after_set_child},
+    {CBID(cuGraphNodeSetEnabled), NULL, graph_after_set_enabled},
+    {CBID(cuGraphExecUpdate), NULL, graph_after_update},
+    {CBID(cuGraphExecUpdate_v2), NULL, graph_after_update},
+    {CBID(cuGraphLaunch), NULL, graph_after_launch},
+    {CBID(cuGraphLaunch_ptsz), NULL, graph_after_launch},
+    {CBID(cuGraphExecDestroy), graph_before_destroy, NULL},
+    {CBID(cuFuncSetCacheConfig), NULL, after_cache_config},
+    {CBID(cuKernelSetCacheConfig), NULL, after_kernel_cache_config},
+    {CBID(cuMemFree_v2), before_mem_free, NULL},
+    {CBID(cuMemFreeAsync), before_mem_free_async, NULL},
+    {CBID(cuMemFreeAsync_ptsz), before_mem_free_async, NULL},
+    {CBID(cuMemFreeHost), before_free_host, NULL},
+    {CBID(cuMemHostUnregister), before_free_host, NULL},
+    {CBID(cuMemUnmap), before_unmap, NULL},
+    {CBID(cuArrayDestroy), before_array_destroy, NULL},
+    {CBID(cuMipmappedArrayDestroy), before_mipmapped_destroy, NULL},
+    {CBID(cuModuleUnload), before_module_unload, NULL},
+    {CBID(cuLibraryUnload), before_library_unload, NULL},
+    {CBID(cuStreamEndCapture), before_end_capture, NULL},
+    {CBID(cuStreamEndCapture_ptsz), before_end_capture, NULL},
+};
+
+/* Rules by callback id. */
+static const struct rule *rule_of[CUPTI_DRIVER_TRACE_CBID_SIZE];
+
+void call_rules_fill(void)
+{
+    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
+        rule_of[rules[i].id] = &rules[i];
+    call_harmless_fill();
+}
+
+static const struct rule *find_rule(CUpti_CallbackId id)
+{
+    return id < CUPTI_DRIVER_TRACE_CBID_SIZE ? rule_of[id] : NULL;
+}
+
+void call_begins(struct inject *inject, CUpti_CallbackId id, const CUpti_CallbackData *data)
+{
+    const struct rule *rule = find_rule(id);
+    if (rule && rule->before)
+        rule->before(inject, data);
+}
+
+void call_ends(struct inject *inject, CUpti_CallbackId id, const CUpti_CallbackData *data)
+{
+    const struct rule *rule = find_rule(id);
+    if (rule && rule->after && *(const CUresult *)data->functionReturnValue == CUDA_SUCCESS)
+        rule->after(inject, data);
+}

@@ -1,0 +1,14 @@
+/* replay_modes: the table of the replay modes (replay_mode.h), in the order in which they are
+ * asked. */
+#ifndef ROOFTOP_COLLECT_INJECT_ENTRY_REPLAY_MODES_H
+#define ROOFTOP_COLLECT_INJECT_ENTRY_REPLAY_MODES_H
+
+#include <stddef.h>
+
+#include "collect/inject/base/replay_mode.h"
+
+enum { REPLAY_MODES = 3 };
+
+extern const struct replay_mode *const replay_modes[REPLAY_MODES];
+
+#endif

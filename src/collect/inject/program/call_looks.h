@@ -1,0 +1,21 @@
+/* call_looks: driver calls that wait for the program's work or copy its results to the host. The
+ * program sees what its own run computed, which is over by then, and the replay puts memory back
+ * to exactly that. So a window in which nothing can reach memory of the program's own code stays
+ * open over them. */
+#ifndef ROOFTOP_COLLECT_INJECT_PROGRAM_CALL_LOOKS_H
+#define ROOFTOP_COLLECT_INJECT_PROGRAM_CALL_LOOKS_H
+
+#include <stdbool.h>
+
+#include <cupti.h>
+
+struct inject;
+
+/* Whether the call waits for work of the program and does nothing else. It may take any time. */
+bool call_waits(CUpti_CallbackId id);
+
+/* Whether the call copies device memory of the context to the host and does nothing else. */
+bool call_copies_out(const struct inject *inject, CUcontext context, CUpti_CallbackId id,
+                     const CUpti_CallbackData *data);
+
+#endif

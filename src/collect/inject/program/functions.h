@@ -1,0 +1,57 @@
+/* functions: what is known of each kernel handle that the program launches. A handle is what the
+ * launch call has: a CUfunction or a CUkernel. The table is emptied when a module goes, since the
+ * driver then uses handles again. */
+#ifndef ROOFTOP_COLLECT_INJECT_PROGRAM_FUNCTIONS_H
+#define ROOFTOP_COLLECT_INJECT_PROGRAM_FUNCTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cuda.h>
+
+#include "collect/inject/base/kernel_calls.h"
+
+struct inject;
+
+/* See known_config.h; key: of launches of which the driver makes this. */
+struct known_config {
+    uint64_t key;
+    uint32_t shared_config, registers;
+};
+
+enum { MOST_CONFIGS = 4 };
+
+struct function {
+    CUfunction handle;   /* as launched */
+    CUfunction function; /* itself, in the context of its first launch */
+    bool is_kernel;      /* handle is a CUkernel */
+    bool never;          /* the host wants no launch of it */
+    bool stuck;          /* a launch of it did not end when it ran again */
+    bool has_cubin;      /* the next two are known */
+    uint64_t cubin;      /* reference of its cubin */
+    int barriers;        /* modules_barriers() */
+    bool calls_known, told;
+    struct kernel_calls calls; /* if they are known */
+    bool has_cache_config;
+    CUfunc_cache cache_config;
+    struct known_config configs[MOST_CONFIGS];
+    size_t config_count; /* that there were: the oldest is overwritten */
+};
+
+struct function_table {
+    struct function *entries;
+    size_t count, capacity;
+};
+
+/* The entry of a handle, made if it is new. Valid until the table changes: look it up again after
+ * the lock was free. NULL: no memory. */
+struct function *functions_get(struct function_table *table, CUfunction handle);
+
+/* Finds out what the handle is, and adds its module or library to the module list. Asks the driver
+ * once for each handle. */
+void functions_resolve(struct function *function, struct inject *inject);
+
+void functions_clear(struct function_table *table);
+
+#endif

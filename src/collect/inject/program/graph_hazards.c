@@ -1,0 +1,95 @@
+#include "collect/inject/program/graph_hazards.h"
+
+#include "collect/inject/base/inject.h"
+#include "collect/inject/program/functions.h"
+
+bool graph_node_runs(const struct graph_node *node)
+{
+    return !node->disabled;
+}
+
+bool graph_node_is_kernel(const struct graph_node *node)
+{
+    return graph_node_runs(node) && node->type == CU_GRAPH_NODE_TYPE_KERNEL;
+}
+
+bool graph_node_is_work(const struct graph_node *node)
+{
+    return graph_node_runs(node) &&
+           (node->type == CU_GRAPH_NODE_TYPE_MEMCPY || node->type == CU_GRAPH_NODE_TYPE_MEMSET);
+}
+
+struct function *graph_node_function(struct inject *inject, const struct graph_node *node)
+{
+    struct function *function = functions_get(inject->program.functions, node->launch.f);
+    if (function)
+        functions_resolve(function, inject);
+    return function;
+}
+
+static const struct graph_problem stuck = {"kernel that does not end when it runs again", true};
+
+static bool is_stuck(struct inject *inject, const struct graph_node *node)
+{
+    const struct function *function = graph_node_function(inject, node);
+    return function && function->stuck;
+}
+
+/* The first problem in the order of the nodes. */
+const struct graph_problem *graph_find_problem(struct inject *inject, const struct graph *graph,
+                                               CUcontext context, bool whole)
+{
+    if (graph->stuck)
+        return &stuck;
+    for (size_t i = 0; i < graph->count; i++) {
+        const struct graph_node *node = &graph->nodes[i];
+        const struct graph_problem *problem = node->problem;
+        if (!graph_node_runs(node))
+            continue;
+        if (!problem && graph_node_is_kernel(node) && is_stuck(inject, node))
+            problem = &stuck;
+        if (!problem && !whole && graph_node_is_work(node) &&
+            !work_stays(&node->work, inject, context))
+            problem = &graph_host_copy;
+        if (problem && (!whole || problem->always))
+            return problem;
+    }
+    return NULL;
+}
+
+/* The graph runs and is not measured, or not here. */
+void graph_note_kernels(struct inject *inject, const struct graph *graph)
+{
+    for (size_t i = 0; i < graph->count; i++) {
+        struct function *function = graph_node_is_kernel(&graph->nodes[i])
+                                        ? graph_node_function(inject, &graph->nodes[i])
+                                        : NULL;
+        if (function)
+            kernel_hazard_note(inject, function, graph->nodes[i].launch.mangled);
+    }
+}
+
+enum kernel_hazard graph_hazard(struct inject *inject, const struct graph *graph)
+{
+    enum kernel_hazard kernel_hazard = HAZARD_NONE;
+    graph_note_kernels(inject, graph);
+    for (size_t i = 0; i < graph->count; i++) {
+        const struct function *function = graph_node_is_kernel(&graph->nodes[i])
+                                              ? graph_node_function(inject, &graph->nodes[i])
+                                              : NULL;
+        if (function)
+            kernel_hazard =
+                kernel_hazard_worse(kernel_hazard, kernel_hazard_of_other(inject, function));
+    }
+    return kernel_hazard;
+}
+
+/* Counters tell of kernels. */
+bool graph_has_kernels(const struct graph *graph)
+{
+    for (size_t i = 0; i < graph->count; i++)
+        if (graph_node_is_kernel(&graph->nodes[i]) ||
+            graph->nodes[i].type == CU_GRAPH_NODE_TYPE_CONDITIONAL)
+            return true;
+    return false;
+}

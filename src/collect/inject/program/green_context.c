@@ -1,0 +1,34 @@
+#include "collect/inject/program/green_context.h"
+
+#include "collect/inject/base/inject.h"
+
+static CUstream stream_of(const struct launch *launch)
+{
+    bool implied = !launch->config.hStream && launch->per_thread_stream;
+    return implied ? CU_STREAM_PER_THREAD : launch->config.hStream;
+}
+
+void green_context_fill(Wire__Facts *facts, const struct inject *inject,
+                        const struct launch *launch)
+{
+    const struct foil_driver *driver = &inject->driver;
+    CUgreenCtx green = NULL;
+    CUdevResource resource;
+    unsigned long long id;
+    facts->has_green_context =
+        !inject->program.green_contexts ||
+        (driver->stream_get_green_ctx &&
+         driver->stream_get_green_ctx(stream_of(launch), &green) == CUDA_SUCCESS);
+    facts->green_context = green != NULL;
+    if (!green)
+        return;
+    if (driver->green_ctx_get_id && driver->green_ctx_get_id(green, &id) == CUDA_SUCCESS) {
+        facts->has_green_context_id = true;
+        facts->green_context_id = id;
+    }
+    if (driver->green_ctx_get_resource &&
+        driver->green_ctx_get_resource(green, &resource, CU_DEV_RESOURCE_TYPE_SM) == CUDA_SUCCESS) {
+        facts->has_green_sms = true;
+        facts->green_sms = resource.sm.smCount;
+    }
+}

@@ -1,0 +1,212 @@
+#include "collect/inject/program/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Index of the first region at or after address. */
+static size_t lower_bound(const struct memory_tracker *tracker, uint64_t address)
+{
+    size_t low = 0, high = tracker->count;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (tracker->regions[middle].address < address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static void remove_at(struct memory_tracker *tracker, size_t index)
+{
+    tracker->count--;
+    memmove(tracker->regions + index, tracker->regions + index + 1,
+            (tracker->count - index) * sizeof *tracker->regions);
+}
+
+void memory_add(struct memory_tracker *tracker, enum region_kind kind, CUcontext context,
+                uint64_t address, size_t size)
+{
+    if (!address || !size)
+        return;
+    size_t index = lower_bound(tracker, address);
+    if (index < tracker->count && tracker->regions[index].address == address)
+        remove_at(tracker, index);
+    if (tracker->count == tracker->capacity) {
+        size_t wanted = tracker->capacity ? tracker->capacity * 2 : 64;
+        struct region *larger = realloc(tracker->regions, wanted * sizeof *larger);
+        if (!larger) {
+            tracker->incomplete = true;
+            return;
+        }
+        tracker->regions = larger;
+        tracker->capacity = wanted;
+    }
+    memmove(tracker->regions + index + 1, tracker->regions + index,
+            (tracker->count - index) * sizeof *tracker->regions);
+    tracker->regions[index] = (struct region){
+        .address = address,
+        .size = size,
+        .kind = kind,
+        .context = context,
+        .accessible = kind != REGION_MAPPED,
+        .everyone = kind == REGION_MAPPED && !context, /* addresses need no context to be mapped */
+        .number = ++tracker->allocations,
+    };
+    tracker->count++;
+}
+
+void memory_remove(struct memory_tracker *tracker, uint64_t address)
+{
+    size_t index = lower_bound(tracker, address);
+    if (index < tracker->count && tracker->regions[index].address == address)
+        remove_at(tracker, index);
+}
+
+void memory_remove_range(struct memory_tracker *tracker, uint64_t address, size_t size)
+{
+    size_t index = lower_bound(tracker, address);
+    while (index < tracker->count && tracker->regions[index].address < address + size)
+        remove_at(tracker, index);
+}
+
+void memory_grant(struct memory_tracker *tracker, uint64_t address, size_t size, bool writable)
+{
+    for (size_t i = lower_bound(tracker, address);
+         i < tracker->count && tracker->regions[i].address < address + size; i++)
+        tracker->regions[i].accessible = writable;
+}
+
+void memory_grant_everyone(struct memory_tracker *tracker, uint64_t address, size_t size)
+{
+    for (size_t i = lower_bound(tracker, address);
+         i < tracker->count && tracker->regions[i].address < address + size; i++)
+        tracker->regions[i].everyone = true;
+}
+
+void memory_forbid(struct memory_tracker *tracker, CUcontext from, CUcontext to)
+{
+    for (size_t i = tracker->peer_count; i-- > 0;)
+        if (tracker->peers[i].from == from && tracker->peers[i].to == to)
+            tracker->peers[i] = tracker->peers[--tracker->peer_count];
+}
+
+void memory_allow(struct memory_tracker *tracker, CUcontext from, CUcontext to)
+{
+    memory_forbid(tracker, from, to);
+    if (tracker->peer_count == tracker->peer_capacity) {
+        size_t wanted = tracker->peer_capacity ? tracker->peer_capacity * 2 : 16;
+        struct peer_access *larger = realloc(tracker->peers, wanted * sizeof *larger);
+        if (!larger) {
+            tracker->incomplete = true;
+            return;
+        }
+        tracker->peers = larger;
+        tracker->peer_capacity = wanted;
+    }
+    tracker->peers[tracker->peer_count++] = (struct peer_access){from, to};
+}
+
+bool memory_reaches(const struct memory_tracker *tracker, CUcontext context,
+                    const struct region *region)
+{
+    if (!region->accessible)
+        return false;
+    if (region->context == context || region->everyone || memory_region_is_shared(region) ||
+        (tracker->open_to_all && region->kind == REGION_DEVICE))
+        return true;
+    for (size_t i = 0; i < tracker->peer_count; i++)
+        if (tracker->peers[i].from == context && tracker->peers[i].to == region->context)
+            return true;
+    return false;
+}
+
+bool memory_region_is_shared(const struct region *region)
+{
+    return region->kind == REGION_HOST || region->kind == REGION_MANAGED ||
+           region->kind == REGION_FOREIGN;
+}
+
+bool memory_shared_span(const struct memory_tracker *tracker, uint64_t *address, uint64_t *size)
+{
+    bool any = false;
+    for (size_t i = 0; i < tracker->count; i++) {
+        const struct region *region = &tracker->regions[i];
+        if (!memory_region_is_shared(region))
+            continue;
+        *address = any ? *address : region->address;
+        *size = region->address + region->size - *address;
+        any = true;
+    }
+    return any;
+}
+
+bool memory_is_shared(const struct memory_tracker *tracker)
+{
+    uint64_t address, size;
+    return memory_shared_span(tracker, &address, &size);
+}
+
+const struct region *memory_find(const struct memory_tracker *tracker, uint64_t address)
+{
+    size_t index = lower_bound(tracker, address);
+    if (index == tracker->count || tracker->regions[index].address != address) {
+        if (index == 0)
+            return NULL;
+        index--;
+    }
+    const struct region *region = &tracker->regions[index];
+    return address - region->address < region->size ? region : NULL;
+}
+
+bool memory_is_shared_at(const struct memory_tracker *tracker, uint64_t address)
+{
+    const struct region *region = memory_find(tracker, address);
+    return region && memory_region_is_shared(region);
+}
+
+bool memory_is_device(const struct memory_tracker *tracker, CUcontext context, uint64_t address,
+                      size_t size)
+{
+    const struct region *region = memory_find(tracker, address);
+    return region && (region->kind == REGION_DEVICE || region->kind == REGION_MAPPED) &&
+           region->accessible && region->context == context &&
+           size <= region->size - (address - region->address);
+}
+
+void memory_add_array(struct memory_tracker *tracker, CUcontext context, CUarray handle)
+{
+    if (tracker->array_count == tracker->array_capacity) {
+        size_t wanted = tracker->array_capacity ? tracker->array_capacity * 2 : 16;
+        struct array *larger = realloc(tracker->arrays, wanted * sizeof *larger);
+        if (!larger) {
+            tracker->incomplete = true;
+            return;
+        }
+        tracker->arrays = larger;
+        tracker->array_capacity = wanted;
+    }
+    tracker->arrays[tracker->array_count++] = (struct array){handle, context};
+}
+
+void memory_remove_array(struct memory_tracker *tracker, CUarray handle)
+{
+    for (size_t i = 0; i < tracker->array_count; i++)
+        if (tracker->arrays[i].handle == handle) {
+            tracker->arrays[i] = tracker->arrays[--tracker->array_count];
+            return;
+        }
+}
+
+void memory_drop_context(struct memory_tracker *tracker, CUcontext context)
+{
+    for (size_t i = tracker->count; i-- > 0;)
+        if (tracker->regions[i].context == context && tracker->regions[i].kind != REGION_HOST)
+            remove_at(tracker, i);
+    for (size_t i = tracker->array_count; i-- > 0;)
+        if (tracker->arrays[i].context == context)
+            tracker->arrays[i] = tracker->arrays[--tracker->array_count];
+    for (size_t i = tracker->peer_count; i-- > 0;)
+        if (tracker->peers[i].from == context || tracker->peers[i].to == context)
+            tracker->peers[i] = tracker->peers[--tracker->peer_count];
+}

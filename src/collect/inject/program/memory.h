@@ -1,0 +1,82 @@
+/* memory: tracks what the program allocated that a kernel can write. The handlers of the driver's
+ * memory calls (call_rules.c) fill the tracker; snapshot.h copies what is in it.
+ *
+ * Not seen: memory that kernels reach without an allocation call (pageable memory on systems with
+ * unified page tables), and the heap of malloc() inside kernels (kernel_hazards.h). */
+#ifndef ROOFTOP_COLLECT_INJECT_PROGRAM_MEMORY_H
+#define ROOFTOP_COLLECT_INJECT_PROGRAM_MEMORY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cuda.h>
+
+struct inject;
+
+/* Managed memory, and memory of another process (REGION_FOREIGN), may be written by more than the
+ * kernels of this process. */
+enum region_kind { REGION_DEVICE, REGION_MANAGED, REGION_FOREIGN, REGION_HOST, REGION_MAPPED };
+
+struct region {
+    uint64_t address;
+    size_t size;
+    enum region_kind kind;
+    CUcontext context; /* that it belongs to; REGION_HOST: any */
+    bool accessible;   /* kernels may write it */
+    bool everyone;     /* kernels of other contexts may write it, too */
+    uint64_t number;   /* of its allocation */
+};
+
+struct array {
+    CUarray handle;
+    CUcontext context;
+};
+
+struct memory_tracker {
+    struct region *regions; /* ascending addresses */
+    size_t count, capacity;
+    uint64_t allocations; /* so far */
+    struct array *arrays; /* that surfaces can write */
+    size_t array_count, array_capacity;
+    struct peer_access {
+        CUcontext from, to; /* kernels of one may write memory of the other */
+    } * peers;
+    size_t peer_count, peer_capacity;
+    bool open_to_all; /* kernels of any context may write any device memory */
+    bool incomplete;  /* an allocation could not be recorded: replay would not be safe */
+};
+
+void memory_add(struct memory_tracker *tracker, enum region_kind kind, CUcontext context,
+                uint64_t address, size_t size);
+void memory_remove(struct memory_tracker *tracker, uint64_t address);
+void memory_remove_range(struct memory_tracker *tracker, uint64_t address, size_t size);
+void memory_grant(struct memory_tracker *tracker, uint64_t address, size_t size, bool writable);
+/* Kernels of other contexts may write it, too. */
+void memory_grant_everyone(struct memory_tracker *tracker, uint64_t address, size_t size);
+/* Kernels of `from` may write what is allocated in `to` from now on, or no longer. */
+void memory_allow(struct memory_tracker *tracker, CUcontext from, CUcontext to);
+void memory_forbid(struct memory_tracker *tracker, CUcontext from, CUcontext to);
+/* Whether kernels of the context may write the region. */
+bool memory_reaches(const struct memory_tracker *tracker, CUcontext context,
+                    const struct region *region);
+/* The region that the address lies in, or NULL. */
+const struct region *memory_find(const struct memory_tracker *tracker, uint64_t address);
+/* Whether there is memory that both kernels and the program's own code write without a driver call.
+ */
+bool memory_is_shared(const struct memory_tracker *tracker);
+/* Stores the span from the first to the last byte of such memory, with what lies between. Returns
+ * false if there is no such memory. */
+bool memory_shared_span(const struct memory_tracker *tracker, uint64_t *address, uint64_t *size);
+bool memory_region_is_shared(const struct region *region);
+bool memory_is_shared_at(const struct memory_tracker *tracker, uint64_t address);
+
+/* Whether these bytes all lie in one piece of device memory of this context that may be written. */
+bool memory_is_device(const struct memory_tracker *tracker, CUcontext context, uint64_t address,
+                      size_t size);
+
+void memory_add_array(struct memory_tracker *tracker, CUcontext context, CUarray handle);
+void memory_remove_array(struct memory_tracker *tracker, CUarray handle);
+void memory_drop_context(struct memory_tracker *tracker, CUcontext context);
+
+#endif

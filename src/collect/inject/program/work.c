@@ -1,0 +1,208 @@
+#include "collect/inject/program/work.h"
+#include "collect/inject/base/own_memory.h"
+#include "collect/inject/program/memory.h"
+#include "collect/inject/program/reach.h"
+
+#include <stdlib.h>
+
+#include "collect/inject/base/inject.h"
+
+#define CBID(name) CUPTI_DRIVER_TRACE_CBID_##name
+
+/* By call: bytes of an element, 0 for a copy. All forms of one kind begin with the same
+ * parameters. */
+static const struct {
+    CUpti_CallbackId id;
+    unsigned width;
+} calls[] = {
+    {CBID(cuMemsetD8_v2), 1},
+    {CBID(cuMemsetD8_v2_ptds), 1},
+    {CBID(cuMemsetD8Async), 1},
+    {CBID(cuMemsetD8Async_ptsz), 1},
+    {CBID(cuMemsetD16_v2), 2},
+    {CBID(cuMemsetD16_v2_ptds), 2},
+    {CBID(cuMemsetD16Async), 2},
+    {CBID(cuMemsetD16Async_ptsz), 2},
+    {CBID(cuMemsetD32_v2), 4},
+    {CBID(cuMemsetD32_v2_ptds), 4},
+    {CBID(cuMemsetD32Async), 4},
+    {CBID(cuMemsetD32Async_ptsz), 4},
+    {CBID(cuMemcpyDtoD_v2), 0},
+    {CBID(cuMemcpyDtoD_v2_ptds), 0},
+    {CBID(cuMemcpyDtoDAsync_v2), 0},
+    {CBID(cuMemcpyDtoDAsync_v2_ptsz), 0},
+    {CBID(cuMemcpy), 0},
+    {CBID(cuMemcpy_ptds), 0},
+    {CBID(cuMemcpyAsync), 0},
+    {CBID(cuMemcpyAsync_ptsz), 0},
+};
+
+static struct work fill_of(uint64_t to, unsigned width, unsigned value, size_t count)
+{
+    return (struct work){.to = to, .width = width, .value = value, .count = count, .rows = 1};
+}
+
+static struct work read_fill(const void *parameters, unsigned width)
+{
+    const cuMemsetD8_v2_params *bytes = parameters;
+    const cuMemsetD16_v2_params *halves = parameters;
+    const cuMemsetD32_v2_params *words = parameters;
+    switch (width) {
+    case 1:
+        return fill_of(bytes->dstDevice, width, bytes->uc, bytes->N);
+    case 2:
+        return fill_of(halves->dstDevice, width, halves->us, halves->N);
+    default:
+        return fill_of(words->dstDevice, width, words->ui, words->N);
+    }
+}
+
+bool work_read_fill(struct work *work, CUpti_CallbackId id, const CUpti_CallbackData *data)
+{
+    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
+        if (calls[i].id == id && calls[i].width) {
+            *work = read_fill(data->functionParams, calls[i].width);
+            return true;
+        }
+    return false;
+}
+
+bool work_from_callback(struct work *work, const struct inject *inject, CUcontext context,
+                        CUpti_CallbackId id, const CUpti_CallbackData *data)
+{
+    size_t i = 0;
+    const size_t count = sizeof calls / sizeof *calls;
+    while (i < count && calls[i].id != id)
+        i++;
+    if (i == count || data->context != context)
+        return false;
+    const cuMemcpyDtoD_v2_params *copy = data->functionParams;
+    *work = calls[i].width ? read_fill(data->functionParams, calls[i].width)
+                           : (struct work){.to = copy->dstDevice,
+                                           .from = copy->srcDevice,
+                                           .count = copy->ByteCount};
+    return work_stays(work, inject, context);
+}
+
+static bool is_upload(CUpti_CallbackId id)
+{
+    return id == CBID(cuMemcpyHtoD_v2) || id == CBID(cuMemcpyHtoD_v2_ptds) ||
+           id == CBID(cuMemcpyHtoDAsync_v2) || id == CBID(cuMemcpyHtoDAsync_v2_ptsz);
+}
+
+bool work_from_upload(struct work *work, const struct inject *inject, CUcontext context,
+                      CUpti_CallbackId id, const CUpti_CallbackData *data, size_t most)
+{
+    const cuMemcpyHtoD_v2_params *copy = data->functionParams;
+    if (!is_upload(id) || data->context != context || copy->ByteCount > most ||
+        !memory_is_device(inject->program.memory, context, copy->dstDevice, copy->ByteCount))
+        return false;
+    *work = (struct work){.to = copy->dstDevice, .count = copy->ByteCount};
+    work->bytes = malloc(work->count + 1);
+    if (work->bytes && own_memory_copy(work->bytes, copy->srcHost, work->count, false) &&
+        !reach_of_bytes(inject->program.memory, work->bytes, work->count))
+        return true;
+    work_free(work);
+    return false;
+}
+
+void work_free(struct work *work)
+{
+    free(work->bytes);
+    work->bytes = NULL;
+}
+
+void work_from_fill(struct work *work, const CUDA_MEMSET_NODE_PARAMS *p)
+{
+    *work = fill_of(p->dst, p->elementSize, p->value, p->height ? p->width : 0);
+    work->rows = p->height;
+    work->pitch = p->pitch;
+}
+
+/* Both ends have unified addresses; it does not matter whether the program says so. */
+static bool is_linear(CUmemorytype type)
+{
+    return type == CU_MEMORYTYPE_DEVICE || type == CU_MEMORYTYPE_UNIFIED;
+}
+
+bool work_from_copy(struct work *work, const CUDA_MEMCPY3D *p)
+{
+    *work = (struct work){.to = p->dstDevice, .from = p->srcDevice};
+    if (!is_linear(p->dstMemoryType) || !is_linear(p->srcMemoryType))
+        return false;
+    work->count = p->Height && p->Depth ? p->WidthInBytes : 0;
+    if (p->Height > 1 || p->Depth > 1 || p->srcY || p->srcZ || p->dstY || p->dstZ) {
+        work->box = *p;
+    } else {
+        work->to += p->dstXInBytes;
+        work->from += p->srcXInBytes;
+    }
+    return true;
+}
+
+/* Bytes from the begin of a side to the end of the last row that the copy touches. */
+static size_t extent(const CUDA_MEMCPY3D *p, size_t x, size_t y, size_t z, size_t pitch,
+                     size_t height)
+{
+    const size_t row = x + p->WidthInBytes, rows = y + p->Height;
+    pitch = pitch ? pitch : row;
+    height = height ? height : rows;
+    return ((z + p->Depth - 1) * height + rows - 1) * pitch + row;
+}
+
+static size_t bytes_written(const struct work *work)
+{
+    const CUDA_MEMCPY3D *p = &work->box;
+    if (work->width)
+        return (work->rows - 1) * work->pitch + work->count * work->width;
+    return p->Height ? extent(p, p->dstXInBytes, p->dstY, p->dstZ, p->dstPitch, p->dstHeight)
+                     : work->count;
+}
+
+static size_t bytes_read(const struct work *work)
+{
+    const CUDA_MEMCPY3D *p = &work->box;
+    return p->Height ? extent(p, p->srcXInBytes, p->srcY, p->srcZ, p->srcPitch, p->srcHeight)
+                     : work->count;
+}
+
+bool work_stays(const struct work *work, const struct inject *inject, CUcontext context)
+{
+    const struct memory_tracker *tracker = inject->program.memory;
+    if (!work->count)
+        return true;
+    if (work->width && work->count > SIZE_MAX / work->width)
+        return false;
+    return memory_is_device(tracker, context, work->to, bytes_written(work)) &&
+           (work->width || memory_is_device(tracker, context, work->from, bytes_read(work)));
+}
+
+static CUresult fill_again(const struct work *work, const struct foil_driver *driver, uint64_t to,
+                           CUstream stream)
+{
+    switch (work->width) {
+    case 1:
+        return driver->memset_d8_async(to, (unsigned char)work->value, work->count, stream);
+    case 2:
+        return driver->memset_d16_async(to, (unsigned short)work->value, work->count, stream);
+    default:
+        return driver->memset_d32_async(to, work->value, work->count, stream);
+    }
+}
+
+CUresult work_again(const struct work *work, struct inject *inject, CUstream stream)
+{
+    const struct foil_driver *driver = &inject->driver;
+    CUresult result = CUDA_SUCCESS;
+    if (!work->count)
+        return CUDA_SUCCESS;
+    if (work->bytes)
+        return driver->memcpy_htod_async(work->to, work->bytes, work->count, stream);
+    if (work->box.Height)
+        return driver->memcpy_3d_async(&work->box, stream);
+    if (!work->width)
+        return driver->memcpy_dtod_async(work->to, work->from, work->count, stream);
+    for (size_t i = 0; i < work->rows && result == CUDA_SUCCESS; i++)
+        result = fill_again(work, driver, work->to + i * work->pitch, stream);
+    return result;
+}

@@ -1,0 +1,51 @@
+/* work: a fill of device memory or a copy to it that the program asked for between two launches of
+ * a window, recorded so that each pass can make it again.
+ *
+ * A copy from the host is recorded with what it copied, up to 256 MiB in a window. Copies to the
+ * host, and work on arrays or on another context's memory, end a window instead. */
+#ifndef ROOFTOP_COLLECT_INJECT_PROGRAM_WORK_H
+#define ROOFTOP_COLLECT_INJECT_PROGRAM_WORK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cuda.h>
+#include <cupti.h>
+
+struct inject;
+
+struct work {
+    uint64_t to, from; /* from: of copies */
+    unsigned width;    /* bytes of an element; 0: a copy */
+    unsigned value;
+    size_t count;       /* elements, or bytes of a copy; 0: it does nothing */
+    size_t rows, pitch; /* more than one row: of fills */
+    CUDA_MEMCPY3D box;  /* a copy with rows or slices; its Height is 0 otherwise */
+    uint8_t *bytes;     /* of a copy from the host: what it copied; owned */
+};
+
+/* Whether this driver call is such work in this context. Fills the work if it is. */
+bool work_from_callback(struct work *work, const struct inject *inject, CUcontext context,
+                        CUpti_CallbackId id, const CUpti_CallbackData *data);
+
+/* Whether the call is a fill, of any memory. */
+bool work_read_fill(struct work *work, CUpti_CallbackId id, const CUpti_CallbackData *data);
+
+/* Whether the call is a copy from the host of at most `most` bytes, without pointers to memory that
+ * the program's own code shares with kernels (reach.h). */
+bool work_from_upload(struct work *work, const struct inject *inject, CUcontext context,
+                      CUpti_CallbackId id, const CUpti_CallbackData *data, size_t most);
+void work_free(struct work *work);
+
+/* The work of a node of a graph. false: a copy from or to host memory or an array. */
+bool work_from_copy(struct work *work, const CUDA_MEMCPY3D *params);
+void work_from_fill(struct work *work, const CUDA_MEMSET_NODE_PARAMS *params);
+
+/* Whether it reads and writes device memory of this context and nothing else. */
+bool work_stays(const struct work *work, const struct inject *inject, CUcontext context);
+
+/* Makes it again on a stream of the current context. */
+CUresult work_again(const struct work *work, struct inject *inject, CUstream stream);
+
+#endif

@@ -1,0 +1,496 @@
+/* What is in a window, and what happens when it closes. While it is open only copies of calls are
+ * collected; the program's own calls run the work. window_close() waits for that run, finds which
+ * memory it changed (memory_changes.h), measures part by part (window_parts.c, window_passes.c),
+ * and puts memory back to what the program's own run left. So the program never sees a replayed
+ * value, even where kernels race. The order of the steps in replay() is what makes this right: do
+ * not move one without reading window.h and snapshot.h. */
+#include "collect/inject/window/window.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "collect/inject/base/host_room.h"
+#include "collect/inject/base/inject.h"
+#include "collect/inject/base/now.h"
+#include "collect/inject/base/wait_clock.h"
+#include "collect/inject/context/mps_turn.h"
+#include "collect/inject/program/activity.h"
+#include "collect/inject/program/graph_calls.h"
+#include "collect/inject/program/known_config.h"
+#include "collect/inject/program/modules.h"
+#include "collect/inject/saved/snapshot_copy.h"
+#include "collect/inject/window/window_internal.h"
+
+/* Nanoseconds that a window stays open, so that a program that launches now and then sees its
+ * results come. */
+enum { LONGEST_OPEN = 500 * 1000 * 1000 };
+
+/* Nanoseconds that a copy to the host may have to wait for earlier launches. */
+enum { SOON = 20 * 1000 * 1000 };
+
+/* Most bytes of copies from the host that a window keeps, and the part of main memory that they
+ * may take. */
+enum { MOST_UPLOADED = 256 << 20, SHARE_UPLOADED = 16 };
+
+/* Nanoseconds for which it is asked without a pause whether launches have ended. */
+enum { QUICK = 1000 * 1000 };
+
+void window_spent(uint64_t *phase, uint64_t *since)
+{
+    uint64_t time = now_ns();
+    *phase += time - *since;
+    *since = time;
+}
+
+/* Waits until nothing writes the memory that is to be saved, some of which may belong to other
+ * contexts. */
+static CUresult settle(struct inject *inject, CUcontext context)
+{
+    const struct memory_tracker *tracker = inject->program.memory;
+    const struct foil_driver *driver = &inject->driver;
+    CUresult result = driver->ctx_synchronize();
+    CUcontext last = context, previous;
+    for (size_t i = 0; i < tracker->count && result == CUDA_SUCCESS; i++) {
+        const struct region *region = &tracker->regions[i];
+        if (region->kind == REGION_HOST || region->context == last ||
+            !memory_reaches(tracker, context, region))
+            continue;
+        last = region->context;
+        if (driver->ctx_push_current(last) != CUDA_SUCCESS)
+            continue;
+        result = driver->ctx_synchronize();
+        driver->ctx_pop_current(&previous);
+    }
+    return result;
+}
+
+/* *alone: the window's launches may reach memory that they share with the program's own code. */
+static bool save(struct window *w, bool reaches, bool *alone, const char **error)
+{
+    struct inject *inject = w->inject;
+    struct context_state *context = w->context;
+    struct snapshot *s = &context->snapshot;
+    const bool shared = memory_is_shared(inject->program.memory);
+    *alone = shared && reaches;
+    if (!snapshot_take(s, inject, context->context, context->stream, *alone, error))
+        return false;
+    bool more =
+        shared && !*alone &&
+        (s->managed_globals || pointer_scan_finds(&s->pointer_scan, s, inject, context->stream));
+    *alone = *alone || more || s->managed_globals;
+    return !more || snapshot_take(s, inject, context->context, context->stream, true, error);
+}
+
+bool window_open(struct window *w, struct inject *inject, struct context_state *context,
+                 const struct window_need *need, const char **error)
+{
+    const enum kernel_hazard kernel_hazard = need->kernel_hazard;
+    *w = (struct window){.inject = inject, .context = context, .kernel_hazard = kernel_hazard};
+    uint64_t since = now_ns();
+    if (inject->stuck.context == context->context &&
+        inject->driver.stream_query(inject->stuck.stream) == CUDA_ERROR_NOT_READY) {
+        *error = "a kernel that was launched before has not ended";
+        return false;
+    }
+    inject->stuck.context = NULL;
+    CUresult result = settle(inject, context->context);
+    if (result != CUDA_SUCCESS) {
+        *error = inject_driver_error(inject, result);
+        return false;
+    }
+    bool heap = kernel_hazard == HAZARD_HEAP || kernel_hazard_heap_in_use(inject);
+    if (heap && !context->heap_started)
+        w->uncounted = checkpoint_start_heap(inject);
+    context->heap_started = context->heap_started || (heap && !w->uncounted);
+    bool alone;
+    inject->replaying = true; /* what is loaded now is ours */
+    bool good = save(w, need->shares, &alone, error);
+    inject->replaying = false;
+    if (good && heap && !w->uncounted)
+        w->uncounted = checkpoint_save(&w->checkpoint, inject, context->context);
+    w->generation = inject->program.modules->generation;
+    w->most = kernel_hazard != HAZARD_NONE || alone || need->alone ? 1 : context->window_launches;
+    w->upload_room = host_room("") / SHARE_UPLOADED;
+    w->upload_room = w->upload_room < MOST_UPLOADED ? w->upload_room : MOST_UPLOADED;
+    window_spent(&w->nanoseconds[PHASE_SAVE], &since);
+    w->opened = since;
+    if (good)
+        activity_begin(inject);
+    return good;
+}
+
+static bool knows_modules(struct window *w)
+{
+    if (w->generation == w->inject->program.modules->generation)
+        return true;
+    w->generation = w->inject->program.modules->generation;
+    return snapshot_extend(&w->context->snapshot, w->inject, w->context->stream);
+}
+
+const char *window_refuses(struct window *w, const struct context_state *context,
+                           const struct window_need *need)
+{
+    if (w->context != context)
+        return "another context";
+    if (need->kernel_hazard != HAZARD_NONE || need->alone || w->kernel_hazard != HAZARD_NONE)
+        return "a kernel that is measured alone";
+    if (w->launches + need->launches > w->most)
+        return w->most == 1 ? "memory shared with the program" : "full";
+    if (!need->wanted && w->others + need->launches > MOST_OTHERS)
+        return "many launches that are not measured";
+    if (now_ns() - w->opened >= LONGEST_OPEN)
+        return "time";
+    if (need->shares)
+        return "a pointer to memory shared with the program";
+    return knows_modules(w) ? NULL : "variables of a module that came";
+}
+
+static CUstream stream_of(const struct launch *launch)
+{
+    return launch->per_thread_stream && !launch->config.hStream ? CU_STREAM_PER_THREAD
+                                                                : launch->config.hStream;
+}
+
+/* Waits up to this number of nanoseconds for the program's own run. Returns the first launch that
+ * has not ended by then, or NULL. */
+static const struct launch *unfinished(const struct window *w, uint64_t nanoseconds)
+{
+    struct wait_clock wait_clock = wait_clock_begin();
+    for (size_t i = 0; i < w->count; i++) {
+        const struct window_item *item = w->items[i];
+        while (item->kind != ITEM_WORK &&
+               w->inject->driver.stream_query(stream_of(&item->launch)) == CUDA_ERROR_NOT_READY) {
+            uint64_t spent = wait_clock_spent(&wait_clock);
+            if (spent > nanoseconds)
+                return &item->launch;
+            if (spent > QUICK)
+                usleep(100);
+        }
+    }
+    return NULL;
+}
+
+bool window_lets_look(const struct window *w, bool waits)
+{
+    return w->context->measured && w->most > 1 && w->launches < w->most / 2 &&
+           now_ns() - w->opened < LONGEST_OPEN && (!waits || !unfinished(w, SOON));
+}
+
+bool window_lets_allocate(const struct window *w, size_t size)
+{
+    return w->most > 1 && size <= snapshot_room(w->inject) / 2;
+}
+
+bool window_launches(const struct window *w, CUfunction handle)
+{
+    const struct function *function = functions_get(w->inject->program.functions, handle);
+    for (size_t i = 0; i < w->count; i++) {
+        const struct window_item *item = w->items[i];
+        if (item->kind != ITEM_WORK &&
+            (item->launch.f == handle ||
+             (function && function->function && item->launch.f == function->function)))
+            return true;
+    }
+    return false;
+}
+
+void window_begin_call(struct window *w)
+{
+    w->call = w->count;
+}
+
+static struct window_item *add_item(struct window *w, enum window_item_kind kind)
+{
+    if (w->count == w->capacity) {
+        size_t wanted = w->capacity ? 2 * w->capacity : 16;
+        struct window_item **larger = realloc(w->items, wanted * sizeof(struct window_item *));
+        if (!larger)
+            return NULL;
+        w->items = larger;
+        w->capacity = wanted;
+    }
+    struct window_item *item = calloc(1, sizeof *item);
+    if (!item)
+        return NULL;
+    item->kind = kind;
+    w->items[w->count++] = item;
+    return item;
+}
+
+static struct window_item *add_launch(struct window *w, const struct launch *launch, bool wanted,
+                                      uint32_t correlation)
+{
+    struct window_item *item = add_item(w, wanted ? ITEM_WANTED : ITEM_OTHER);
+    if (!item)
+        return NULL;
+    item->launch = *launch;
+    /* CUPTI's string may not outlive the call. */
+    item->launch.mangled = item->launch.name = strdup(launch->mangled);
+    if (!item->launch.name)
+        item->launch.mangled = "";
+    item->correlation = correlation;
+    w->launches++;
+    w->others = wanted ? 0 : w->others + 1;
+    w->wanted += wanted;
+    return item;
+}
+
+bool window_add(struct window *w, const struct launch *launch, const struct function *function,
+                uint32_t correlation)
+{
+    struct window_item *item = add_launch(w, launch, function, correlation);
+    if (item && function)
+        facts_fill(&item->facts, w->inject, &item->launch, function, (unsigned)w->context->device,
+                   w->context->id);
+    return item;
+}
+
+static void drop_item(struct window *w);
+
+bool window_add_graph(struct window *w, const struct launch *launch, const struct graph *graph,
+                      uint32_t correlation)
+{
+    struct window_item *item = add_launch(w, launch, true, correlation);
+    if (!item)
+        return false;
+    facts_of_call(&item->facts, w->inject, &item->launch, (unsigned)w->context->device,
+                  w->context->id);
+    item->graph = whole_graph_new(w->inject, graph, &item->launch, (unsigned)w->context->device,
+                                  w->context->id);
+    const bool made = item->graph;
+    if (!made)
+        drop_item(w);
+    return made;
+}
+
+bool window_add_range(struct window *w, const struct launch *launch, struct range_record *record)
+{
+    struct window_item *item = add_launch(w, launch, true, 0);
+    if (!item)
+        return false;
+    facts_of_call(&item->facts, w->inject, &item->launch, (unsigned)w->context->device,
+                  w->context->id);
+    item->record = record;
+    return true;
+}
+
+bool window_add_work(struct window *w, const struct work *work)
+{
+    struct window_item *item = add_item(w, ITEM_WORK);
+    if (item)
+        item->work = *work;
+    w->upload_room -= item && work->bytes ? work->count : 0;
+    return item != NULL;
+}
+
+static void drop_item(struct window *w)
+{
+    struct window_item *item = w->items[--w->count];
+    w->launches -= item->kind != ITEM_WORK;
+    w->wanted -= item->kind == ITEM_WANTED;
+    work_free(&item->work);
+    whole_graph_free(item->graph);
+    launch_free(&item->launch);
+    free(item);
+}
+
+static void keep_config(const struct window *w, const struct window_item *item)
+{
+    struct function *function = functions_get(w->inject->program.functions, item->launch.f);
+    if (w->inject->modes.in_place && function)
+        known_config_keep(function, &item->facts.message, &item->launch);
+}
+
+static void add_activity(void *context, uint32_t correlation, const struct activity_record *record)
+{
+    struct window *w = context;
+    for (size_t i = 0; i < w->count; i++) {
+        struct window_item *item = w->items[i];
+        if (item->record) {
+            range_record_note(item->record, record);
+            w->kernel_time += record->nanoseconds;
+            return;
+        }
+        if (item->kind != ITEM_WANTED || item->correlation != correlation)
+            continue;
+        if (item->graph) {
+            whole_graph_note(item->graph, record);
+            w->kernel_time += record->nanoseconds;
+            return;
+        }
+        if (item->timed || (item->launch.is_node && !activity_is_of(record, &item->launch)))
+            continue;
+        activity_fill(&item->facts.message, record);
+        keep_config(w, item);
+        item->timed = true;
+        w->kernel_time += record->nanoseconds;
+        w->timed++;
+        return;
+    }
+}
+
+const char *window_measure_part(struct window *w)
+{
+    const struct counters *counters = &w->context->counters;
+    const size_t count = counters->group_count, first = counters->configured;
+    unsigned pass = 0, passes = 0;
+    const char *error = NULL;
+    for (size_t i = 0; i < count; i++)
+        passes += counters->groups[i].lost ? 0 : counters->groups[i].passes;
+    window_choose_warm(w);
+    window_number_ranges(w);
+    for (size_t i = 0; !error && i < count; i++)
+        if (!counters->groups[(first + i) % count].lost)
+            error = window_measure_group(w, (first + i) % count, &pass, &passes);
+    return error;
+}
+
+/* Replays the window after the program's own run; the context is idle before and after. */
+static const char *replay(struct window *w)
+{
+    struct inject *inject = w->inject;
+    struct context_state *context = w->context;
+    struct snapshot *snapshot = &context->snapshot;
+    const char *error = NULL, *restored;
+    size_t measured = 0;
+    uint64_t since = now_ns();
+    /* The heap of malloc and the pointers into it must come from the same run. */
+    if (!snapshot_find_changes(snapshot, inject, context->stream, !w->checkpoint.size))
+        return "not enough memory to compare memory with its copy";
+    window_spent(&w->nanoseconds[PHASE_SAVE], &since);
+    const bool keeps = snapshot->changes.keeps;
+    while (!error && window_next_part(w)) {
+        error = window_measure_part(w);
+        measured += w->part_wanted;
+        if (error || measured == w->wanted)
+            continue;
+        window_send_results(w, w->begin, w->end, true, NULL);
+        memset(w->nanoseconds, 0, sizeof w->nanoseconds);
+    }
+    if (!error && inject->settings.series_count)
+        window_series(w);
+    bool done;
+    if (w->counting)
+        counters_stop(&context->counters, &inject->cupti, &done);
+    since = now_ns();
+    /* If the final content of memory is at hand, what came after the last measured launch need not
+     * run again. A pass that broke off may have left anything behind: then everything runs once
+     * more, as the program did it. That also makes good host memory that could not be put back, if
+     * the launches only write it. */
+    const bool again = !keeps || snapshot->changed_count;
+    if (w->stuck)
+        snapshot_finish_host(snapshot);
+    else if (again && !error && !w->sent)
+        window_run_items(w, w->end, w->count, false);
+    else if (again && window_restore_checkpoint(w) &&
+             (snapshot_restore(snapshot, inject, context->stream, &restored) ||
+              restored == snapshot_host_refused))
+        window_run_items(w, 0, w->count, false);
+    if (keeps && !snapshot_finish(snapshot, inject, context->stream))
+        error = "device memory could not be put back";
+    if (w->items[0]->record) /* its copies to the host are not made again where they went */
+        snapshot_finish_host(snapshot);
+    window_spent(&w->nanoseconds[PHASE_RESTORE], &since);
+    return error;
+}
+
+/* A kernel that waits for what the program does next would never end here. */
+bool window_ends_in_time(struct window *w)
+{
+    struct inject *inject = w->inject;
+    const struct launch *stuck = NULL;
+    if (inject->settings.replay_timeout)
+        stuck = unfinished(w, inject->settings.replay_timeout * (uint64_t)1000000000u);
+    if (stuck) {
+        inject->stuck.context = w->context->context;
+        inject->stuck.stream = stream_of(stuck);
+    }
+    return !stuck;
+}
+
+/* A kernel that did not end once would take as long again each time. */
+static void never_again(struct window *w)
+{
+    for (size_t i = 0; i < w->count; i++) {
+        const struct window_item *item = w->items[i];
+        struct graph *graph = item->graph ? graph_find(w->inject, item->graph->handle) : NULL;
+        struct function *function =
+            item->kind == ITEM_WANTED && !item->graph
+                ? functions_get(w->inject->program.functions, item->launch.f)
+                : NULL;
+        if (graph)
+            graph->stuck = true;
+        /* Where one pass is enough the next launch is measured in place and need not run again. */
+        if (function) {
+            function->stuck = true;
+            function->never = !w->inject->modes.in_place || w->context->counters.group_count != 1 ||
+                              w->context->counters.groups[0].passes != 1;
+        }
+    }
+}
+
+static void measure(struct window *w)
+{
+    struct inject *inject = w->inject;
+    uint64_t since = w->opened;
+    window_spent(&w->nanoseconds[PHASE_OPEN], &since);
+    if (!window_ends_in_time(w)) {
+        activity_end(w->inject, NULL, NULL);
+        never_again(w);
+        window_send_results(
+            w, 0, w->count, false,
+            "it did not end within --replay-timeout: it may wait for what the "
+            "program does next; use --replay-mode application, or leave it out with -k");
+        return;
+    }
+    CUresult result = inject->driver.ctx_synchronize();
+    const char *error = result == CUDA_SUCCESS ? NULL : inject_driver_error(inject, result);
+    activity_end(inject, add_activity, w);
+    window_spent(&w->nanoseconds[PHASE_SETTLE], &since);
+    if (!error && !w->uncounted)
+        error = replay(w);
+    if (w->stuck)
+        never_again(w);
+    if (!w->sent)
+        window_send_results(w, w->begin, w->count, false, error);
+    else if (error && inject->active)
+        inject_notice(inject, false, "after a series: %s", error);
+}
+
+void window_close(struct window *w, const char *why)
+{
+    w->ended_by = why;
+    const struct foil_driver *driver = &w->inject->driver;
+    CUcontext previous;
+    /* The call that closes the window may come from a thread with another context. */
+    bool current = driver->ctx_push_current(w->context->context) == CUDA_SUCCESS;
+    if (!w->wanted || !current) {
+        activity_end(w->inject, NULL, NULL);
+        window_send_results(w, 0, w->count, false, "the context is gone");
+    } else {
+        w->inject->replaying = true;
+        const bool turn = mps_turn_begin(w->inject, w->context);
+        measure(w);
+        if (turn)
+            mps_turn_end(w->inject, w->context);
+        if (!w->context->measured)
+            inject_end_first(w->inject);
+        w->context->measured = true;
+        w->inject->replaying = false;
+    }
+    if (current) {
+        checkpoint_free(&w->checkpoint);
+        driver->ctx_pop_current(&previous);
+    }
+    while (w->count)
+        drop_item(w);
+    free(w->items);
+}
+
+void window_drop_call(struct window *w, const char *reason)
+{
+    window_send_results(w, w->call, w->count, false, reason);
+    while (w->count > w->call)
+        drop_item(w);
+}

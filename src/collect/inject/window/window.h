@@ -1,0 +1,149 @@
+/* window: launches that are measured together, since starting and stopping the counters costs far
+ * more than a launch.
+ *
+ *   window_open()      the context is idle; memory is saved
+ *   window_add()       copies a launch; the program's own call then runs it, unprofiled
+ *   window_add_work()  copies a fill or copy between launches in the same way
+ *   window_close()     measures and sends, in these steps:
+ *
+ *   1. A kernel of ours finds what the program's own run changed (memory_changes.h).
+ *   2. For each group and pass the counters start. If all launches together take less than 20 ms,
+ *      one launch of each kernel runs to warm up (tests/gpu/RESULTS.md). Memory is put back, and
+ *      everything runs again in the program's order, each measured launch after a cache flush.
+ *      Then the counters stop. Each kernel is a range of the counter data, also the ones that warm
+ *      up or flush; window_parts.c knows which ranges count.
+ *   3. Memory gets the content that the program's own run gave it, so races in the replay change
+ *      nothing. If there is no room for a copy of that content, or if there is a checkpoint of the
+ *      heap, the last pass leaves memory as the program expects it.
+ *   4. Counter data is decoded here, and the host computes values from it while the program goes
+ *      on.
+ *
+ * A window closes when it is full (--replay-window, else WINDOW_LAUNCHES, and fewer if the counter
+ * data would take too much memory), at the first launch after half a second, so that the results
+ * of a slow program come soon, and at the end of the program, before its other handlers of exit().
+ *
+ * A window stays open over launches, fills, copies, calls that neither see nor change device
+ * memory (call_harmless.h), calls that look at what the program's own run left (call_looks.h) and
+ * calls that ask for memory (call_allocates.h). Any other call closes it first. Launches that the
+ * filters left out run again with the others and have no results. The launch of a graph brings its
+ * nodes: the program's call runs the graph, the replay its nodes, one after the other. If a window
+ * has more launches than the counters have room for, it is measured part by part, and what lies
+ * before a part runs without counters. Where the program's own code shares memory with kernels it
+ * may change that memory between two launches without a call, so such windows have one launch.
+ *
+ * If anything fails on the way, memory is set right without counters, the program goes on as if
+ * nothing had happened, and the host gets the reason. */
+#ifndef ROOFTOP_COLLECT_INJECT_WINDOW_WINDOW_H
+#define ROOFTOP_COLLECT_INJECT_WINDOW_WINDOW_H
+
+#include <stdbool.h>
+
+#include "collect/inject/context/contexts.h"
+#include "collect/inject/host/results.h"
+#include "collect/inject/program/facts.h"
+#include "collect/inject/program/kernel_hazards.h"
+#include "collect/inject/program/launch.h"
+#include "collect/inject/program/whole_graph.h"
+#include "collect/inject/program/work.h"
+#include "collect/inject/saved/checkpoint.h"
+#include "collect/inject/window/range_record.h"
+
+/* What the program asked for. */
+struct window_item {
+    enum window_item_kind { ITEM_WANTED, ITEM_OTHER, ITEM_WORK } kind;
+    struct work work;            /* of ITEM_WORK */
+    struct launch launch;        /* of the others */
+    struct whole_graph *graph;   /* or NULL: it is a kernel */
+    struct range_record *record; /* not owned; or NULL: it is no range */
+    struct facts facts;          /* of ITEM_WANTED, and the next three */
+    uint32_t correlation;        /* CUPTI's number of the program's own call */
+    uint32_t range;              /* of the counter data */
+    bool timed;                  /* its time in the program's own run is known */
+    bool warms;                  /* a launch that each pass runs once before it measures */
+};
+
+/* What a call of the program brings into a window. */
+struct window_need {
+    size_t launches, wanted;
+    enum kernel_hazard kernel_hazard; /* the most careful of its launches' */
+    bool shares;                      /* they can reach memory of the program's own code */
+    bool alone;                       /* nothing else may be in the window */
+};
+
+struct window {
+    struct inject *inject;
+    struct context_state *context;
+    struct window_item **items; /* in the program's order */
+    size_t count, capacity;
+    size_t wanted, launches;            /* of these: to be measured, and all kernels */
+    size_t call;                        /* the first item of the program's last call */
+    size_t begin, end;                  /* items that are measured now, see next_part() */
+    size_t part_launches, part_wanted;  /* among these */
+    size_t most;                        /* launches that it may hold */
+    size_t upload_room;                 /* bytes that copies from the host may still hold */
+    size_t others;                      /* since the last one that is to be measured */
+    enum kernel_hazard kernel_hazard;   /* of all its launches */
+    const char *uncounted;              /* why they are not measured and only ran once, or NULL */
+    struct cupti_checkpoint checkpoint; /* if one was saved */
+    uint64_t generation;                /* of the modules when memory was saved */
+    uint64_t opened;                    /* CLOCK_MONOTONIC, nanoseconds */
+    bool counting;                      /* between start and stop of the counters */
+    size_t timed;                       /* launches whose time in the program's own run is known */
+    uint64_t kernel_time;               /* of these together, nanoseconds */
+    size_t warm; /* launches that each pass runs once before it measures them */
+    uint64_t nanoseconds[PHASE_COUNT];
+    const char *ended_by;
+    const char *failure; /* of push or pop around a range, or NULL */
+    char step_error[96]; /* what a step of the counters said */
+    volatile bool stuck; /* a replay did not come to its end in time */
+    const char *variant; /* of a series: what is measured now, or NULL */
+    bool sent;           /* its results are the host's already */
+};
+
+/* Saves memory and begins to watch launches. false: *error says why nothing can be measured, a
+ * static text; the program's launch just runs, and the window need not be closed. */
+bool window_open(struct window *window, struct inject *inject, struct context_state *context,
+                 const struct window_need *need, const char **error);
+
+/* NULL if a call can still join the window, else why it cannot, a static text. */
+const char *window_refuses(struct window *window, const struct context_state *context,
+                           const struct window_need *need);
+
+/* Whether the window may stay open over a call that looks at what the program's own run left
+ * (call_looks.h). It may not if it is large or old enough to be measured, or if it is the
+ * context's first, whose results should come soon. waits: the call must not have to wait for that
+ * run. */
+bool window_lets_look(const struct window *window, bool waits);
+
+/* Whether the window may stay open over a call that asks for `size` bytes of device memory. */
+bool window_lets_allocate(const struct window *window, size_t size);
+
+/* Whether it holds a launch of this function, by the handle that was launched or as a
+ * CUfunction. */
+bool window_launches(const struct window *window, CUfunction handle);
+
+/* What is added from here on belongs to one call of the program. */
+void window_begin_call(struct window *window);
+
+/* Takes over a launch whose arguments are copied. function: of a launch that is wanted; NULL: it
+ * just runs again. false: no memory, the caller still owns the launch. */
+bool window_add(struct window *window, const struct launch *launch, const struct function *function,
+                uint32_t correlation);
+/* Adds a graph that is measured as one. Its launch has no arguments. */
+bool window_add_graph(struct window *window, const struct launch *launch, const struct graph *graph,
+                      uint32_t correlation);
+bool window_add_work(struct window *window, const struct work *work);
+/* Adds a range that is measured as one, alone in its window. The record stays the caller's, and
+ * may still grow. */
+bool window_add_range(struct window *window, const struct launch *launch,
+                      struct range_record *record);
+
+/* The program's last call failed: reports its wanted launches with the reason, and removes from
+ * the window all that the call added. */
+void window_drop_call(struct window *window, const char *reason);
+
+/* Measures, sends the results and frees what the window holds. why: what ended it, a static text
+ * for the trace. */
+void window_close(struct window *window, const char *why);
+
+#endif

@@ -1,0 +1,70 @@
+/* window_internal: what the files of window.h share.
+ *
+ *   window          what is in a window, and what happens when it closes
+ *   window_parts    which launches are measured at a time, and which range of the counter data
+ *                   belongs to which kernel
+ *   window_passes   runs the items again, with the counters and without them
+ *   window_series   measures the variants of a launch, see profile_series.h
+ *   window_results  sends the results to the host */
+#ifndef ROOFTOP_COLLECT_INJECT_WINDOW_WINDOW_INTERNAL_H
+#define ROOFTOP_COLLECT_INJECT_WINDOW_WINDOW_INTERNAL_H
+
+#include "collect/inject/window/window.h"
+
+/* Launches without results in a row: starting and stopping the counters costs about as much as
+ * running this many launches. */
+enum { MOST_OTHERS = 24 };
+
+/* Adds the time since then (now.h) to a phase, and sets *since to now. */
+void window_spent(uint64_t *phase, uint64_t *since);
+
+/* Measures one part of the window, with every group of counters in every pass. Returns NULL, or
+ * what went wrong. */
+const char *window_measure_part(struct window *window);
+
+/* Waits until the program's own run of the launches has ended. Returns false if it has not ended in
+ * the time of --replay-timeout. */
+bool window_ends_in_time(struct window *window);
+
+/* window_parts */
+
+/* Chooses the next items to measure: at most as many launches as the counters have room for. The
+ * first and the last one are measured. Returns false if everything is measured. */
+bool window_next_part(struct window *window);
+void window_choose_warm(struct window *window);
+void window_number_ranges(struct window *window);
+/* Returns how many ranges of the counter data one pass of the part fills. */
+size_t window_ranges(const struct window *window);
+/* Returns whether the counters make one range of the whole item, between push and pop, and not one
+ * of each kernel. They do so for a range and for a whole graph, because with automatic ranges
+ * CUPTI 13.0 reports times of 0 for a graph, and fails with more counters. */
+bool window_item_is_range(const struct window_item *item);
+bool window_flush_has_kernel(const struct window *window);
+
+/* window_passes */
+
+/* Runs the items from begin to end again; the context is idle afterwards. flush: the caches are
+ * flushed before each wanted item. */
+CUresult window_run_items(struct window *window, size_t begin, size_t end, bool flush);
+bool window_restore_checkpoint(struct window *window);
+/* Measures a group in all its passes. *pass: how many passes are over; *passes: how many there are.
+ * Returns NULL, or what went wrong. */
+const char *window_measure_group(struct window *window, size_t group, unsigned *pass,
+                                 unsigned *passes);
+
+/* window_series */
+
+/* After the passes of a window that holds one launch: measures the variants of the series and
+ * sends the results, the launch's own first. Memory is then as it was before the launch. */
+void window_series(struct window *window);
+
+/* window_results */
+
+/* Returns the first wanted launch of the part that is measured. */
+const struct launch *window_first_wanted(const struct window *window);
+/* Sends the results of the items from begin to end and gives the counter data back. more: other
+ * results of the window follow. error: instead of values, or NULL. */
+void window_send_results(struct window *window, size_t begin, size_t end, bool more,
+                         const char *error);
+
+#endif

@@ -1,0 +1,70 @@
+/* A window stays open as long as the program only launches and calls what cannot disturb a replay.
+ * A call that waits or allocates asks the window whether it may stay open. Every other call that is
+ * not harmless closes it before the call is made, and so does a call that sets something of a
+ * function which the window will launch again. A window also closes when it is full. */
+#include "collect/inject/window/window_mode.h"
+
+#include <stdlib.h>
+
+#include "collect/inject/base/inject.h"
+#include "collect/inject/program/call_allocates.h"
+#include "collect/inject/program/call_harmless.h"
+#include "collect/inject/program/call_looks.h"
+#include "collect/inject/program/call_sets.h"
+#include "collect/inject/window/window.h"
+
+void window_mode_close(struct inject *inject, const char *why)
+{
+    struct window *window = inject->modes.window;
+    inject->modes.window = NULL;
+    if (!window)
+        return;
+    window_close(window, why);
+    free(window);
+}
+
+static bool stays_open(const struct window *window, const struct replay_call *call)
+{
+    size_t size;
+    if (call_waits(call->id))
+        return window_lets_look(window, false);
+    if (call_allocates(call->id, call->data, &size))
+        return window_lets_allocate(window, size);
+    return call_is_harmless(call->id);
+}
+
+/* Sets something of a function that the window will launch again. */
+static bool disturbs(struct inject *inject, const struct replay_call *call)
+{
+    CUfunction function = call_sets(call->id, call->data);
+    return function && window_launches(inject->modes.window, function) &&
+           call_sets_anew(inject, call->id, call->data);
+}
+
+static void pass(struct inject *inject, const struct replay_call *call)
+{
+    if (inject->modes.window &&
+        (call->launch || !stays_open(inject->modes.window, call) || disturbs(inject, call)))
+        window_mode_close(inject, call->data->functionName);
+}
+
+static bool leave(struct inject *inject, const struct replay_call *call, bool admitted)
+{
+    struct window *window = inject->modes.window;
+    const CUresult result = *(const CUresult *)call->data->functionReturnValue;
+    if (!admitted || !window)
+        return false;
+    if (result != CUDA_SUCCESS)
+        window_drop_call(window, inject_driver_error(inject, result));
+    if (window->launches >= window->most)
+        window_mode_close(inject, window->most == 1 ? "measured alone" : "full");
+    return true;
+}
+
+static void finish(struct inject *inject)
+{
+    window_mode_close(inject, "the end of the program");
+}
+
+const struct replay_mode window_mode = {
+    .name = "windows", .pass = pass, .exit = leave, .finish = finish};

@@ -1,0 +1,99 @@
+/* Arithmetic about the items of a window, without a driver call. Counter data has room for a
+ * number of launches, so a larger window is measured in parts. Inside a pass every kernel is a
+ * range of the counter data: warm-ups and flushes too, so the range of a launch has to be counted.
+ */
+#include "collect/inject/base/inject.h"
+#include "collect/inject/window/window_internal.h"
+
+/* Nanoseconds of all launches together, below which they are warmed up. The number was chosen, not
+ * measured: a warm-up runs kernels once more in each pass, and what it mends matters for short
+ * ones only. */
+enum { WARM_UP_BELOW = 20 * 1000 * 1000 };
+
+bool window_item_is_range(const struct window_item *item)
+{
+    return item->record || item->graph;
+}
+
+bool window_flush_has_kernel(const struct window *w)
+{
+    return w->inject->settings.flush_caches && !w->context->flush.evicts;
+}
+
+/* Launches that only run stand before or behind a part if they are many in a row. */
+bool window_next_part(struct window *w)
+{
+    size_t others = 0, first = w->end;
+    w->part_launches = w->part_wanted = 0;
+    while (first < w->count && w->items[first]->kind != ITEM_WANTED)
+        others += w->items[first++]->kind == ITEM_OTHER;
+    if (first == w->count)
+        return false;
+    if (w->end > 0 || others > MOST_OTHERS || others >= w->context->window_launches)
+        others = 0;
+    else
+        first = 0;
+    w->begin = first;
+    size_t launches = 0;
+    for (size_t i = first; i < w->count && launches < w->context->window_launches; i++) {
+        const enum window_item_kind kind = w->items[i]->kind;
+        launches += kind != ITEM_WORK;
+        others = kind == ITEM_WANTED ? 0 : others + (kind == ITEM_OTHER);
+        if (kind == ITEM_WANTED) {
+            w->end = i + 1;
+            w->part_launches = launches;
+            w->part_wanted++;
+        } else if (w->part_wanted && others > MOST_OTHERS) {
+            break;
+        }
+    }
+    return true;
+}
+
+/* The first launch of each kernel warms up, if the launches are short. In a part that does not
+ * begin with the window, memory has been changed by what ran before the part, and a warm-up would
+ * undo that. */
+void window_choose_warm(struct window *w)
+{
+    const struct launch *seen[MOST_WARM];
+    w->warm = 0;
+    for (size_t i = 0; i < w->count; i++)
+        w->items[i]->warms = false;
+    /* A checkpoint is put back before the counters start, and so before a warm-up, which would
+     * change it. */
+    if (w->begin > 0 || w->kernel_hazard != HAZARD_NONE || w->checkpoint.size ||
+        w->timed < w->wanted || w->kernel_time >= WARM_UP_BELOW)
+        return;
+    for (size_t i = 0; i < w->end && w->warm < MOST_WARM; i++) {
+        struct window_item *item = w->items[i];
+        size_t at = 0;
+        if (item->kind == ITEM_WORK || item->graph || item->record)
+            continue;
+        while (at < w->warm && seen[at]->f != item->launch.f)
+            at++;
+        item->warms = at == w->warm;
+        if (item->warms)
+            seen[w->warm++] = &item->launch;
+    }
+}
+
+/* Every kernel of a pass is a range, and every graph that is launched as one. The warm-ups come
+ * first. If the flush is a kernel, one flush precedes them all, and one more precedes each
+ * measured launch. */
+void window_number_ranges(struct window *w)
+{
+    const uint32_t flush = window_flush_has_kernel(w);
+    uint32_t range = (uint32_t)w->warm + flush;
+    for (size_t i = w->begin; i < w->end; i++) {
+        struct window_item *item = w->items[i];
+        range += item->kind == ITEM_WANTED ? flush : 0;
+        item->range = window_item_is_range(item) ? 0 : range; /* a flush is no range there */
+        range += item->kind != ITEM_WORK;
+    }
+}
+
+size_t window_ranges(const struct window *w)
+{
+    const bool flush = window_flush_has_kernel(w) && !window_item_is_range(w->items[w->end - 1]);
+    return w->part_launches + w->warm + (flush ? w->part_wanted + 1 : 0);
+}

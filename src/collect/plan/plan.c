@@ -1,0 +1,647 @@
+/* A chip's plan is made in three steps. First every name that sections and --metrics ask for is
+ * expanded to the names of counters (struct expansion); each kind of name has a function for it,
+ * here or in plan_names.c. Then names that the chip lacks are removed, since one wrong name spoils
+ * a whole schedule. The rest is cut into families that cannot share a config image, and CUPTI
+ * schedules each family as one group. Memory items are expanded last, since others ask for most of
+ * their metrics, too. */
+#include "collect/plan/plan.h"
+
+#include <regex.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "collect/plan/plan_internal.h"
+#include "collect/plan/schedule_names.h"
+#include "collect/plan/unknown_metric.h"
+#include "report/base/mem.h"
+#include "report/base/regex_make.h"
+#include "report/base/strbuf.h"
+#include "report/metric/memory_items.h"
+#include "report/metric/metric_name.h"
+#include "report/metric/metric_spelling.h"
+#include "report/section/section_items.h"
+#include "report/section/section_metrics.h"
+#include "report/section/section_unknown.h"
+
+#define DEFAULT_SET "basic"
+#define OWN_IDENTIFIER "CommandLineMetrics"
+
+static void add_section(struct plan *plan, const Rep__ProfilerSection *section)
+{
+    for (size_t i = 0; i < plan->section_count; i++)
+        if (plan->sections[i] == section)
+            return;
+    plan->sections =
+        mem_realloc(plan->sections, (plan->section_count + 1) * sizeof *plan->sections);
+    plan->sections[plan->section_count++] = section;
+}
+
+static bool add_set(struct plan *plan, const char *set, struct error *error)
+{
+    bool any = false;
+    for (size_t i = 0; i < plan->library->count; i++) {
+        const Rep__ProfilerSection *section = plan->library->sections[i].message;
+        if (!section || !section_in_set(section, set))
+            continue;
+        add_section(plan, section);
+        any = true;
+    }
+    return any || section_set_unknown(plan->library, set, error);
+}
+
+static bool add_named(struct plan *plan, const char *name, struct error *error)
+{
+    regex_t regex;
+    bool is_regex = strncmp(name, "regex:", 6) == 0, any = false;
+    if (is_regex && regex_make(&regex, name + 6))
+        return error_set(error, "--section: \"%s\" is not a regular expression", name + 6);
+    for (size_t i = 0; i < plan->library->count; i++) {
+        const Rep__ProfilerSection *section = plan->library->sections[i].message;
+        if (!section)
+            continue;
+        if (is_regex ? regexec(&regex, section->identifier, 0, NULL, 0) == 0
+                     : strcmp(section->identifier, name) == 0) {
+            add_section(plan, section);
+            any = true;
+        }
+    }
+    if (is_regex)
+        regfree(&regex);
+    return any || section_unknown(plan->library, name, error);
+}
+
+static int compare_sections(const void *a, const void *b)
+{
+    const Rep__ProfilerSection *x = *(const Rep__ProfilerSection *const *)a;
+    const Rep__ProfilerSection *y = *(const Rep__ProfilerSection *const *)b;
+    return strcmp(x->identifier, y->identifier);
+}
+
+static void set_own_metrics(Rep__ProfilerSection *section, const char *const *names, size_t count)
+{
+    Rep__ProfilerSectionHeader *header = mem_alloc(sizeof *header);
+    rep__profiler_section_header__init(header);
+    header->metrics = mem_alloc((count + 1) * sizeof(void *));
+    for (size_t i = 0; i < count; i++) {
+        Rep__ProfilerSectionMetric *metric = mem_alloc(sizeof *metric);
+        rep__profiler_section_metric__init(metric);
+        metric->name = mem_strdup(names[i]);
+        metric->label = mem_strdup(names[i]);
+        header->metrics[header->n_metrics++] = metric;
+    }
+    if (section->header)
+        rep__profiler_section_header__free_unpacked(section->header, NULL);
+    section->header = header;
+}
+
+static void set_own_definitions(Rep__ProfilerSection *section, const struct plan_text *texts,
+                                size_t count)
+{
+    Rep__ProfilerSectionMetricDefinitions *all = mem_alloc(sizeof *all);
+    rep__profiler_section_metric_definitions__init(all);
+    all->metricdefinitions = mem_alloc((count + 1) * sizeof(void *));
+    for (size_t i = 0; i < count; i++) {
+        Rep__ProfilerSectionMetricDefinition *definition = mem_alloc(sizeof *definition);
+        rep__profiler_section_metric_definition__init(definition);
+        definition->name = mem_strdup(texts[i].name);
+        definition->expression = mem_strdup(texts[i].value);
+        all->metricdefinitions[all->n_metricdefinitions++] = definition;
+    }
+    if (section->metricdefinitions)
+        rep__profiler_section_metric_definitions__free_unpacked(section->metricdefinitions, NULL);
+    section->metricdefinitions = all;
+}
+
+void plan_show_requested(struct plan *plan, const struct chip_plan *chip_plan)
+{
+    if (!plan->own || !chip_plan->requested_count)
+        return;
+    set_own_metrics(plan->own, (const char *const *)chip_plan->requested,
+                    chip_plan->requested_count);
+    if (chip_plan->definition_count)
+        set_own_definitions(plan->own, chip_plan->definitions, chip_plan->definition_count);
+}
+
+/* Makes a section of the metrics of --metrics, so that pages and the screen show them like any
+ * other metrics. */
+static Rep__ProfilerSection *own_section(const struct plan_request *request)
+{
+    Rep__ProfilerSection *section = mem_alloc(sizeof *section);
+    rep__profiler_section__init(section);
+    section->identifier = mem_strdup(OWN_IDENTIFIER);
+    section->displayname = mem_strdup(SECTION_OF_COMMAND_LINE);
+    section->has_order = true;
+    set_own_metrics(section, request->metrics, request->metric_count);
+    return section;
+}
+
+bool plan_make(struct plan *plan, const struct section_library *library,
+               const struct plan_request *request, struct error *error)
+{
+    *plan = (struct plan){.library = library, .request = request};
+    bool good = true;
+    for (size_t i = 0; i < request->set_count && good; i++)
+        good = add_set(plan, request->sets[i], error);
+    for (size_t i = 0; i < request->section_count && good; i++)
+        good = add_named(plan, request->sections[i], error);
+    if (good && !request->set_count && !request->section_count && !request->metric_count)
+        good = add_set(plan, DEFAULT_SET, error);
+    if (good && request->metric_count) {
+        plan->own = own_section(request);
+        add_section(plan, plan->own);
+    }
+    if (good && plan->section_count)
+        qsort(plan->sections, plan->section_count, sizeof *plan->sections, compare_sections);
+    if (!good)
+        plan_free(plan);
+    return good;
+}
+
+void plan_free(struct plan *plan)
+{
+    if (plan->own)
+        rep__profiler_section__free_unpacked(plan->own, NULL);
+    free(plan->sections);
+    *plan = (struct plan){0};
+}
+
+static bool has_name(const struct plan_group *group, const char *name)
+{
+    for (size_t i = 0; i < group->count; i++)
+        if (strcmp(group->metrics[i], name) == 0)
+            return true;
+    return false;
+}
+
+static void group_add(struct plan_group *group, const char *name)
+{
+    if (has_name(group, name))
+        return;
+    mem_grow(&group->metrics, group->count, &group->capacity, sizeof *group->metrics);
+    group->metrics[group->count++] = mem_strdup(name);
+}
+
+static void group_drop(struct plan_group *group, const char *name)
+{
+    for (size_t i = 0; i < group->count; i++)
+        if (strcmp(group->metrics[i], name) == 0) {
+            free(group->metrics[i]);
+            group->metrics[i] = group->metrics[--group->count];
+            return;
+        }
+}
+
+static void drop_names(struct plan_group *group)
+{
+    for (size_t i = 0; i < group->count; i++)
+        free(group->metrics[i]);
+    free(group->metrics);
+}
+
+void chip_plan_add_text(struct chip_plan *plan, const char *name, const char *value)
+{
+    for (size_t i = 0; i < plan->text_count; i++)
+        if (strcmp(plan->texts[i].name, name) == 0)
+            return;
+    mem_grow(&plan->texts, plan->text_count, &plan->text_capacity, sizeof *plan->texts);
+    plan->texts[plan->text_count++] = (struct plan_text){mem_strdup(name), mem_strdup(value)};
+}
+
+void expansion_collect(void *context, const char *name)
+{
+    struct expansion *e = context;
+    group_add(&e->names, name);
+    group_drop(&e->optional, name);
+}
+
+void expansion_collect_optional(struct expansion *e, const char *name)
+{
+    if (has_name(&e->names, name))
+        return;
+    group_add(&e->names, name);
+    group_add(&e->optional, name);
+}
+
+/* A name that --metrics stands for is collected and shown. */
+void expansion_show(struct expansion *e, const char *name)
+{
+    struct chip_plan *plan = e->plan;
+    for (size_t i = 0; i < plan->requested_count; i++)
+        if (strcmp(plan->requested[i], name) == 0)
+            return;
+    mem_grow(&plan->requested, plan->requested_count, &plan->requested_capacity,
+             sizeof *plan->requested);
+    plan->requested[plan->requested_count++] = mem_strdup(name);
+}
+
+/* Adds the parts of a throughput, and the list itself as a text. */
+static void add_breakdown(void *context, const char *throughput)
+{
+    struct expansion *e = context;
+    char *parts = cupti_chip_breakdown(e->chip, throughput);
+    if (!parts)
+        return;
+    char *name = mem_printf("breakdown:%s", throughput);
+    chip_plan_add_text(e->plan, name, parts);
+    free(name);
+    for (char *rest = parts, *part; (part = strsep(&rest, ","));)
+        if (*part) {
+            group_add(&e->names, part);
+            if (e->requested)
+                expansion_show(e, part);
+        }
+    free(parts);
+}
+
+void expansion_add_name(struct expansion *e, const char *name, bool alone)
+{
+    bool siblings = e->extra_suffixes && !alone;
+    enum section_metric_kind kind = section_metric_kind(name);
+    e->gaps->kinds[kind] = true;
+    if (expansion_is_group(name))
+        expansion_add_group(e, name, e->requested);
+    else if (strncmp(name, "breakdown:", 10) == 0)
+        section_metric_rollups(name + 10, siblings, add_breakdown, e);
+    else if (kind == SECTION_METRIC_COUNTER)
+        section_metric_rollups(name, siblings, expansion_collect, e);
+}
+
+static void add_name(void *context, const char *name, bool alone)
+{
+    expansion_add_name(context, name, alone);
+}
+
+/* Adds a name that the source page asks for. Only a name with a rollup is a counter of the whole
+ * kernel. */
+static void add_source_name(void *context, const char *name, bool alone)
+{
+    struct expansion *e = context;
+    if (section_metric_kind(name) == SECTION_METRIC_COUNTER && !strchr(name, '.'))
+        e->gaps->kinds[SECTION_METRIC_INSTRUCTION] = true;
+    else
+        expansion_add_name(e, name, alone);
+}
+
+static void add_item(void *context, const Rep__ProfilerSectionBodyItem *item, size_t body,
+                     size_t number)
+{
+    (void)body;
+    (void)number;
+    struct expansion *e = context;
+    const char *label;
+    const struct memory_item *memory = memory_item_of(item, &label);
+    if (memory)
+        expansion_add_group(e, memory->group, false);
+}
+
+static const char *const not_collected[SECTION_METRIC_KINDS] = {
+    [SECTION_METRIC_INSTRUCTION] = "counters of single instructions",
+    [SECTION_METRIC_WARP_SAMPLING] = "warp sampling",
+    [SECTION_METRIC_PM_SAMPLING] = "PM sampling",
+};
+
+/* Names what is not collected; NULL: nothing is missing. */
+static char *name_gaps(const struct gaps *gaps, size_t count)
+{
+    struct strbuf text = {0};
+    for (size_t kind = 0; kind < SECTION_METRIC_KINDS; kind++) {
+        bool any = false;
+        for (size_t i = 0; i < count && not_collected[kind]; i++) {
+            if (!gaps[i].kinds[kind])
+                continue;
+            if (!any)
+                strbuf_addf(&text, "%s%s (", text.length ? ", " : "", not_collected[kind]);
+            strbuf_addf(&text, "%s%s", any ? ", " : "", gaps[i].section);
+            any = true;
+        }
+        if (any)
+            strbuf_addc(&text, ')');
+    }
+    return text.length ? strbuf_detach(&text) : NULL;
+}
+
+static void add_suffix(void *context, const char *suffix)
+{
+    struct expansion *e = context;
+    char *name = mem_printf("%s%s%s", e->base, *suffix == '.' ? "" : ".", suffix);
+    /* Only the first level is added: rollups and their ratios, not rates and shares. A throughput
+     * has only shares. */
+    bool deep = strchr(name + strlen(e->base) + 1, '.') != NULL;
+    if (deep == e->deep) {
+        group_add(&e->names, name);
+        expansion_show(e, name);
+        e->matched = true;
+    }
+    free(name);
+}
+
+static bool add_base(struct expansion *e, const char *base)
+{
+    e->base = base;
+    e->matched = false;
+    for (int deep = 0; deep < 2 && !e->matched; deep++) {
+        e->deep = deep;
+        cupti_chip_each_suffix(e->chip, base, add_suffix, e);
+    }
+    return e->matched;
+}
+
+static void add_suffix_matching(void *context, const char *suffix)
+{
+    struct expansion *e = context;
+    char *name = mem_printf("%s%s%s", e->base, *suffix == '.' ? "" : ".", suffix);
+    if (regexec(e->regex, name, 0, NULL, 0) == 0) {
+        group_add(&e->names, name);
+        expansion_show(e, name);
+        e->matched = true;
+    }
+    free(name);
+}
+
+/* As in ncu, the expression is compared with whole names. An expression that matches only a base
+ * name means the base name. */
+static void add_matching(void *context, const char *base)
+{
+    struct expansion *e = context;
+    e->base = base;
+    e->matched = false;
+    cupti_chip_each_suffix(e->chip, base, add_suffix_matching, e);
+    if (!e->matched && regexec(e->regex, base, 0, NULL, 0) == 0)
+        add_base(e, base);
+    e->any = e->any || e->matched;
+}
+
+static bool add_regex(struct expansion *e, const char *expression, struct error *error)
+{
+    regex_t regex;
+    if (regex_make(&regex, expression))
+        return error_set(error, "--metrics: \"%s\" is not a regular expression", expression);
+    e->regex = &regex;
+    e->any = false;
+    cupti_chip_each_metric(e->chip, add_matching, e);
+    regfree(&regex);
+    return e->any || error_set(error, "--metrics: no metric matches \"%s\"", expression);
+}
+
+static void ignore_name(void *context, const char *name)
+{
+    (void)context, (void)name;
+}
+
+static bool refused_group(const char *name, struct error *error)
+{
+    const char *group = name + strlen(METRIC_GROUP_PREFIX);
+    return metric_group_each(group, 0, ignore_name, NULL)
+               ? error_set(error, "--metrics: the chip has no counter of \"%s\"", name)
+               : unknown_group(group, error);
+}
+
+/* A counter with a domain before its name is sampled if a section names it, and counted if the
+ * command line does. */
+static enum section_metric_kind requested_kind(const char *name)
+{
+    enum section_metric_kind kind = section_metric_kind(name);
+    return kind == SECTION_METRIC_PM_SAMPLING && strncmp(name, "pmsampling:", 11) != 0
+               ? SECTION_METRIC_COUNTER
+               : kind;
+}
+
+/* Adds one name of --metrics. An unknown name is an error here, unlike in a section. */
+static bool add_requested(struct expansion *e, const char *name, struct error *error)
+{
+    if (strncmp(name, "regex:", 6) == 0)
+        return add_regex(e, name + 6, error);
+    if (!metric_spelling_is_good(name))
+        return unknown_metric(e->chip, name, error);
+    if (strncmp(name, "breakdown:", 10) == 0) {
+        size_t before = e->plan->text_count;
+        expansion_add_name(e, name, false);
+        return e->plan->text_count > before ||
+               error_set(error, "--metrics: \"%s\" is not a throughput, it has no breakdown",
+                         name + 10);
+    }
+    if (expansion_is_group(name))
+        return expansion_add_group(e, name, true) || refused_group(name, error);
+    const struct legacy_metric *old = legacy_metric_find(name);
+    if (old)
+        return expansion_add_legacy(e, old, error);
+    if (expansion_add_defined(e, name))
+        return true;
+    enum section_metric_kind kind = requested_kind(name);
+    if (kind != SECTION_METRIC_COUNTER) {
+        e->gaps->kinds[kind] = true;
+        expansion_show(e, name);
+        return expansion_is_computed(e, name) || unknown_metric(e->chip, name, error);
+    }
+    if (!metric_name_parse(name).rollup)
+        return add_base(e, name) || unknown_metric(e->chip, name, error);
+    if (!cupti_chip_knows(e->chip, name))
+        return unknown_metric(e->chip, name, error);
+    section_metric_rollups(name, e->extra_suffixes, expansion_collect, e);
+    expansion_show(e, name);
+    return true;
+}
+
+size_t plan_family(const char *name)
+{
+    static const char *const prefixes[] = {"pcie__", "c2clink__", "nvl", "mcc__", "ctc__"};
+    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
+        if (strncmp(name, prefixes[i], strlen(prefixes[i])) == 0)
+            return i + 1;
+    return 0;
+}
+
+enum { FAMILIES = 6 };
+
+void chip_plan_refuse(struct chip_plan *plan, char *name)
+{
+    mem_grow(&plan->refused, plan->refused_count, &plan->refused_capacity, sizeof *plan->refused);
+    plan->refused[plan->refused_count++] = name;
+}
+
+static int compare_names(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* The chip lacks this name. The user is told, unless only a group asks for it. */
+static void lacks_name(struct expansion *e, char *name)
+{
+    if (has_name(&e->optional, name))
+        free(name);
+    else
+        chip_plan_refuse(e->plan, name);
+}
+
+static void note_base(void *context, const char *base)
+{
+    struct plan_group *bases = context;
+    mem_grow(&bases->metrics, bases->count, &bases->capacity, sizeof *bases->metrics);
+    bases->metrics[bases->count++] = mem_strdup(base);
+}
+
+static void list_bases(struct expansion *e)
+{
+    cupti_chip_each_metric(e->chip, note_base, &e->bases);
+    if (e->bases.count)
+        qsort(e->bases.metrics, e->bases.count, sizeof *e->bases.metrics, compare_names);
+}
+
+static int compare_base(const void *name, const void *base)
+{
+    const char *b = *(const char *const *)base;
+    size_t length = strcspn(name, ".");
+    int order = strncmp(name, b, length);
+    return order ? order : -(b[length] != '\0');
+}
+
+/* Asking CUPTI takes about 2 ms, and seconds for all names, so the list of bases is searched first.
+ */
+bool expansion_has(const struct expansion *e, const char *name)
+{
+    bool listed = e->bases.count && bsearch(name, e->bases.metrics, e->bases.count,
+                                            sizeof *e->bases.metrics, compare_base);
+    return listed || cupti_chip_knows(e->chip, name);
+}
+
+/* Removes the names that the chip lacks. */
+static void drop_unknown(struct expansion *e)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < e->names.count; i++) {
+        char *name = e->names.metrics[i];
+        if (expansion_has(e, name))
+            e->names.metrics[kept++] = name;
+        else
+            lacks_name(e, name);
+    }
+    e->names.count = kept;
+}
+
+/* Schedules one group. Names that the chip refuses are removed. false: nothing is left, or it
+ * fails; see error. */
+static bool schedule(struct expansion *e, struct plan_group *group, struct error *error)
+{
+    for (int attempt = 0; group->count && attempt < 2; attempt++) {
+        size_t count;
+        const char **names = schedule_names(group->metrics, group->count, &count);
+        bool good = cupti_chip_config(e->chip, names, count, &group->image, &group->image_size,
+                                      &group->passes, error);
+        free(names);
+        if (good)
+            return true;
+        size_t kept = 0;
+        for (size_t i = 0; i < group->count; i++)
+            if (cupti_chip_knows(e->chip, group->metrics[i]))
+                group->metrics[kept++] = group->metrics[i];
+            else
+                lacks_name(e, group->metrics[i]);
+        if (kept == group->count)
+            return false;
+        group->count = kept;
+    }
+    return false;
+}
+
+static bool make_groups(struct expansion *e, struct error *error)
+{
+    struct chip_plan *plan = e->plan;
+    if (e->names.count)
+        qsort(e->names.metrics, e->names.count, sizeof *e->names.metrics, compare_names);
+    drop_unknown(e);
+    plan->groups = mem_alloc(FAMILIES * sizeof *plan->groups);
+    for (size_t f = 0; f < FAMILIES; f++) {
+        struct plan_group *group = &plan->groups[plan->group_count];
+        for (size_t i = 0; i < e->names.count; i++)
+            if (plan_family(e->names.metrics[i]) == f)
+                group_add(group, e->names.metrics[i]);
+        if (!group->count)
+            continue;
+        plan->group_count++;
+        if (!schedule(e, group, error)) {
+            if (group->count)
+                return false;
+            plan->group_count--;
+            free(group->metrics);
+            *group = (struct plan_group){0};
+        }
+    }
+    return plan->group_count || error_set(error, "the chip has none of the requested metrics");
+}
+
+bool chip_plan_make(struct chip_plan *plan, const struct plan *request, struct cupti_chip *chip,
+                    const struct section_scope *scope, struct error *error)
+{
+    *plan = (struct chip_plan){0};
+    struct expansion e = {.plan = plan,
+                          .chip = chip,
+                          .scope = scope,
+                          .library = request->library,
+                          .extra_suffixes = request->request->extra_suffixes};
+    struct gaps *gaps = mem_alloc((request->section_count + 1) * sizeof *gaps);
+    bool good = true;
+    list_bases(&e);
+    for (size_t i = 0; i < request->section_count; i++) {
+        const Rep__ProfilerSection *section = request->sections[i];
+        e.gaps = &gaps[i];
+        e.gaps->section = section->identifier;
+        if (section == request->own)
+            continue;
+        section_metrics_each(section, scope, add_name, &e);
+        section_source_metrics_each(section, scope, add_source_name, &e);
+    }
+    e.requested = true;
+    e.gaps = &gaps[request->section_count];
+    e.gaps->section = "--metrics";
+    for (size_t i = 0; i < request->request->metric_count && good; i++)
+        good = add_requested(&e, request->request->metrics[i], error);
+    for (size_t i = 0; i < request->section_count; i++) {
+        e.gaps = &gaps[i];
+        if (section_filter_passes(request->sections[i]->filter, scope))
+            section_items(request->sections[i], scope, add_item, &e);
+    }
+    /* Every schedule measures the time, since results without it cannot be compared or sorted. */
+    if (good)
+        group_add(&e.names, "gpu__time_duration.sum");
+    good = good && make_groups(&e, error);
+    if (good)
+        plan->gaps = name_gaps(gaps, request->section_count + 1);
+    free(gaps);
+    drop_names(&e.names);
+    drop_names(&e.optional);
+    drop_names(&e.bases);
+    if (!good)
+        chip_plan_free(plan);
+    return good;
+}
+
+void chip_plan_free(struct chip_plan *plan)
+{
+    for (size_t i = 0; i < plan->group_count; i++) {
+        drop_names(&plan->groups[i]);
+        free(plan->groups[i].image);
+    }
+    for (size_t i = 0; i < plan->text_count; i++) {
+        free(plan->texts[i].name);
+        free(plan->texts[i].value);
+    }
+    for (size_t i = 0; i < plan->definition_count; i++) {
+        free(plan->definitions[i].name);
+        free(plan->definitions[i].value);
+    }
+    for (size_t i = 0; i < plan->note_count; i++)
+        free(plan->notes[i]);
+    for (size_t i = 0; i < plan->refused_count; i++)
+        free(plan->refused[i]);
+    for (size_t i = 0; i < plan->requested_count; i++)
+        free(plan->requested[i]);
+    free(plan->definitions);
+    free(plan->notes);
+    free(plan->requested);
+    free(plan->groups);
+    free(plan->texts);
+    free(plan->refused);
+    free(plan->gaps);
+    *plan = (struct chip_plan){0};
+}

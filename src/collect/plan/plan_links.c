@@ -1,0 +1,34 @@
+#include "collect/plan/plan_links.h"
+
+#include <string.h>
+
+#include "report/section/section_items.h"
+#include "report/section/section_metrics.h"
+
+static void look_at_name(void *context, const char *name, bool alone)
+{
+    (void)alone;
+    static const char *const prefixes[] = {"nvlink__", "c2clink__", "numa__"};
+    bool *wanted = context;
+    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
+        *wanted = *wanted || strncmp(name, prefixes[i], strlen(prefixes[i])) == 0;
+}
+
+static void look_at_item(void *context, const Rep__ProfilerSectionBodyItem *item, size_t body,
+                         size_t number)
+{
+    (void)body, (void)number;
+    bool *wanted = context;
+    *wanted = *wanted || item->nvlinktopology || item->nvlinkpropertytable || item->numaidtable;
+}
+
+bool plan_wants_links(const struct plan *plan)
+{
+    const struct section_scope scope = {.scope = REP__COLLECTION_SCOPE__CollectionScope_Launch};
+    bool wanted = false;
+    for (size_t i = 0; i < plan->section_count; i++) {
+        section_metrics_each(plan->sections[i], &scope, look_at_name, &wanted);
+        section_items(plan->sections[i], &scope, look_at_item, &wanted);
+    }
+    return wanted;
+}

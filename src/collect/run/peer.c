@@ -1,0 +1,146 @@
+/* A peer begins when a process connects and ends when its socket closes. In between serve_peer()
+ * reads frames and hands each message to peer_messages.c. A peer whose process is gone may be
+ * needed longer, since application replay attributes results to the processes of the first run: it
+ * then waits in the list `gone`. */
+#include "collect/run/peer.h"
+
+#include <poll.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "collect/program/process_choice.h"
+#include "collect/run/chips.h"
+#include "collect/run/gpu_wait.h"
+#include "collect/run/mps_control.h"
+#include "collect/run/mps_turns.h"
+#include "collect/run/peer_messages.h"
+#include "collect/run/result_queue.h"
+#include "collect/run/run_mode.h"
+#include "report/base/mem.h"
+
+/* How long a send may block. */
+enum { SEND_SECONDS = 30 };
+
+/* Frees everything but devices that a chip still needs. */
+static void free_peer(struct peer *peer)
+{
+    struct profile *p = peer->profile;
+    gpu_wait_drop(peer);
+    for (size_t i = 0; i < MOST_DEVICES; i++)
+        if (peer->devices[i].device && !chips_have_device(p, peer->devices[i].device))
+            wire__device__free_unpacked(peer->devices[i].device, NULL);
+    free(peer->process.processname);
+    free(peer->kernel);
+    launch_nvtx_free(&peer->nvtx);
+    launch_stacks_free(&peer->stacks);
+    free(peer);
+}
+
+void peer_drop(struct peer *peer)
+{
+    struct profile *p = peer->profile;
+    struct peer **at = &p->processes.connected;
+    result_queue_finish(peer);
+    while (*at != peer)
+        at = &(*at)->next;
+    *at = peer->next;
+    mps_control_drop(peer);
+    mps_turns_drop(peer);
+    loop_unwatch(p->loop, peer->socket);
+    close(peer->socket);
+    frame_reader_free(&peer->reader);
+    if (!p->mode->keep(peer)) {
+        free_peer(peer);
+        return;
+    }
+    peer->next = p->processes.gone;
+    p->processes.gone = peer;
+}
+
+void peer_free_gone(struct profile *p)
+{
+    while (p->processes.gone) {
+        struct peer *peer = p->processes.gone;
+        p->processes.gone = peer->next;
+        free_peer(peer);
+    }
+}
+
+/* run_end.c tells which signal has ended the program itself. Of other processes only this is known.
+ */
+static void explain_drop(const struct peer *peer)
+{
+    struct profile *p = peer->profile;
+    bool measuring = peer->window_started > 0;
+    unsigned long long open = peer->open;
+    if (peer->said_bye || !peer->profiled || p->program.stopped || p->outcome.signalled ||
+        p->program.killed_at > 0)
+        return;
+    if (process_is_alive(peer->pid))
+        run_say(p, MESSAGE_WARNING,
+                "%s (process %u) closed its connection and goes on: what it launches from now on "
+                "is not measured",
+                peer->process.processname, peer->process.processid);
+    else if (peer->pid == p->launcher.child && open) /* run_end.c tells how it ended */
+        run_say(p, MESSAGE_WARNING, "%s was gone before its last launch%s could be measured (%llu)",
+                peer->process.processname, open == 1 ? "" : "es", open);
+    if (!peer->kernel || peer->pid == p->launcher.child || process_is_alive(peer->pid))
+        return;
+    run_say(p, measuring ? MESSAGE_ERROR : MESSAGE_NOTE,
+            "%s (process %u) dropped the connection%s: it crashed, was killed, or left without "
+            "cleaning up (_exit)%s",
+            peer->process.processname, peer->process.processid,
+            measuring ? " while launches were measured" : "",
+            measuring ? "; its last launches have no results" : "");
+    p->outcome.failed = p->outcome.failed || measuring;
+}
+
+static bool serve_frame(struct peer *peer, const uint8_t *bytes, size_t length)
+{
+    Wire__ToHost *message = wire__to_host__unpack(NULL, length, bytes);
+    const bool good = message && peer_message(peer, message);
+    if (!good)
+        run_say(peer->profile, MESSAGE_ERROR,
+                "a message of the program is damaged or came at the wrong time");
+    if (message)
+        wire__to_host__free_unpacked(message, NULL);
+    return good;
+}
+
+static void serve_peer(void *context, int fd, short events)
+{
+    struct peer *peer = context;
+    (void)events;
+    bool open = frame_reader_fill(&peer->reader, fd), good = true;
+    uint8_t *bytes;
+    size_t length;
+    while (good && frame_reader_next(&peer->reader, &bytes, &length))
+        good = serve_frame(peer, bytes, length);
+    if (!open || !good || peer->reader.broken) {
+        explain_drop(peer);
+        peer_drop(peer);
+    }
+}
+
+void peer_accept(void *context, int fd, short events)
+{
+    struct profile *p = context;
+    (void)events;
+    struct ucred who;
+    socklen_t size = sizeof who;
+    /* A process that is stopped does not read, and would hold up all others. */
+    struct timeval timeout = {SEND_SECONDS, 0};
+    int socket = accept4(fd, NULL, NULL, SOCK_CLOEXEC);
+    if (socket < 0)
+        return;
+    setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, &timeout, sizeof timeout);
+    struct peer *peer = mem_alloc(sizeof *peer);
+    peer->profile = p;
+    peer->socket = socket;
+    peer->pid = getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &who, &size) == 0 ? who.pid : 0;
+    rep__process_info__init(&peer->process);
+    peer->next = p->processes.connected;
+    p->processes.connected = peer;
+    loop_watch(p->loop, socket, POLLIN, serve_peer, peer);
+}

@@ -1,0 +1,9 @@
+/* name_list: splits texts like "a,b,c", which options and reports contain. */
+#ifndef ROOFTOP_REPORT_BASE_NAME_LIST_H
+#define ROOFTOP_REPORT_BASE_NAME_LIST_H
+
+/* Returns the next part as a new string and moves *list behind it. Returns NULL at the end or if
+ * *list is NULL. Two adjacent commas have an empty part between them. */
+char *name_list_next(const char **list);
+
+#endif

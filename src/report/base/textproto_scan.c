@@ -1,0 +1,140 @@
+#include "report/base/textproto_scan.h"
+
+#include <ctype.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+bool scan_fail(const struct scanner *s, const char *place, const char *format, ...)
+{
+    char text[512];
+    unsigned line = 1;
+    const char *line_start = s->text;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    for (const char *at = s->text; at < place; at++)
+        if (*at == '\n') {
+            line++;
+            line_start = at + 1;
+        }
+    return error_set(s->error, "%s:%u:%zu: %s", s->file, line, (size_t)(place - line_start) + 1,
+                     text);
+}
+
+void scan_space(struct scanner *s)
+{
+    while (s->at < s->end) {
+        if (*s->at == '#') {
+            while (s->at < s->end && *s->at != '\n')
+                s->at++;
+        } else if (*s->at == '\n') {
+            s->at++;
+        } else if (strchr(" \t\r\f\v", *s->at) && *s->at) {
+            s->at++;
+        } else {
+            return;
+        }
+    }
+}
+
+bool scan_accept(struct scanner *s, char c)
+{
+    scan_space(s);
+    if (s->at >= s->end || *s->at != c)
+        return false;
+    s->at++;
+    return true;
+}
+
+static size_t word_length(const struct scanner *s)
+{
+    size_t length = 0;
+    while (s->at + length < s->end && (isalnum((unsigned char)s->at[length]) ||
+                                       (s->at[length] && strchr("_.+-", s->at[length]))))
+        length++;
+    return length;
+}
+
+const char *scan_word(struct scanner *s, char *word, size_t size, const char *what)
+{
+    scan_space(s);
+    size_t length = word_length(s);
+    const char *place = s->at;
+    if (!length && place >= s->end) {
+        scan_fail(s, place, "the file ends where %s is expected", what);
+    } else if (!length) {
+        unsigned char c = (unsigned char)*place;
+        scan_fail(s, place,
+                  isprint(c) ? "expected %s, found '%c'" : "expected %s, found byte 0x%02x", what,
+                  c);
+    } else if (length >= size) {
+        scan_fail(s, place, "a word of %zu characters is too long for %s", length, what);
+    } else {
+        memcpy(word, place, length);
+        word[length] = '\0';
+        s->at += length;
+        return place;
+    }
+    return NULL;
+}
+
+static int hex_digit(char c)
+{
+    return isdigit((unsigned char)c)    ? c - '0'
+           : isxdigit((unsigned char)c) ? tolower((unsigned char)c) - 'a' + 10
+                                        : -1;
+}
+
+static bool take_escape(struct scanner *s, struct strbuf *out)
+{
+    static const char letters[] = "abfnrtv\\'\"?", codes[] = "\a\b\f\n\r\t\v\\'\"?";
+    const char *start = s->at - 1;
+    if (s->at >= s->end)
+        return scan_fail(s, start, "the file ends inside an escape");
+    char c = *s->at++;
+    const char *letter = c ? strchr(letters, c) : NULL;
+    if (letter) {
+        strbuf_addc(out, codes[letter - letters]);
+        return true;
+    }
+    unsigned value = 0, count = 0;
+    if (c == 'x' || c == 'X') {
+        for (; count < 2 && s->at < s->end && hex_digit(*s->at) >= 0; count++)
+            value = value * 16 + (unsigned)hex_digit(*s->at++);
+    } else if (c >= '0' && c <= '7') {
+        value = (unsigned)(c - '0');
+        for (count = 1; count < 3 && s->at < s->end && *s->at >= '0' && *s->at <= '7'; count++)
+            value = value * 8 + (unsigned)(*s->at++ - '0');
+    }
+    if (!count || value > 255)
+        return scan_fail(s, start, "unknown escape in a string");
+    strbuf_addc(out, (char)value);
+    return true;
+}
+
+bool scan_string(struct scanner *s, struct strbuf *out)
+{
+    scan_space(s);
+    if (s->at >= s->end || (*s->at != '"' && *s->at != '\''))
+        return scan_fail(s, s->at, "expected a quoted string");
+    do {
+        const char *start = s->at;
+        char quote = *s->at++;
+        while (s->at < s->end && *s->at != quote) {
+            if (*s->at == '\n')
+                return scan_fail(s, start, "the string has no closing %c on its line", quote);
+            char c = *s->at++;
+            if (c != '\\')
+                strbuf_addc(out, c);
+            else if (!take_escape(s, out))
+                return false;
+        }
+        if (s->at >= s->end)
+            return scan_fail(s, start, "the string has no closing %c", quote);
+        s->at++;
+        scan_space(s);
+    } while (s->at < s->end && (*s->at == '"' || *s->at == '\''));
+    return true;
+}

@@ -1,0 +1,101 @@
+/* report_internal: the structs that report.c, report_input.c, report_summary.c and their neighbours
+ * share. */
+#ifndef ROOFTOP_REPORT_FILE_REPORT_INTERNAL_H
+#define ROOFTOP_REPORT_FILE_REPORT_INTERNAL_H
+
+#include "report/base/mapped_file.h"
+#include "report/file/report.h"
+#include "report/file/section_pool.h"
+#include "report/metric/unit_memo.h"
+
+struct report_source {
+    const struct entry *entry;
+    uint32_t process;
+    Rep__SourceData *data;
+};
+
+/* A file of a report, or a run. */
+struct report_input {
+    size_t number; /* index in the report */
+    char *path;
+    struct container container;
+    struct container_scanner scanner;
+    struct mapped_file *mapped;
+    uint32_t *names; /* ids in the report by ids in the file; NULL: they are the same */
+    size_t name_count;
+    Rep__ReportSessionDetails *session;
+    const Rep__ProcessInfo **processes;
+    size_t process_count, process_capacity;
+    Rep__ProcessInfo **owned_processes;
+    size_t owned_count, owned_capacity;
+    Rep__ProcessInfo no_process; /* for blocks that name no process */
+    struct report_source *sources;
+    size_t source_count, source_capacity;
+    size_t first, count; /* its results in the report */
+    struct kernel_names *kernels;
+    size_t kernels_seen; /* number of results whose names are in `kernels` */
+};
+
+struct report_row {
+    struct entry entry;
+    struct report_input *input;
+    const Rep__ProcessInfo *process;
+    uint8_t *packed; /* owned bytes of a run's result */
+    struct result *result;
+    struct result_summary *summary;
+    char *kernel;        /* full signature; NULL: not read yet, or no kernel */
+    char *stored;        /* the name that the report stores for it, or NULL */
+    char *parameters;    /* of its profile series, or NULL */
+    size_t kernel_names; /* number of names when the summary got its name */
+};
+
+struct report {
+    char *title; /* NULL: the path of the only file */
+    struct report_input **inputs;
+    size_t input_count, input_capacity;
+    struct report_file *files; /* made by report_label.h; NULL: not yet */
+    struct report_row *rows;
+    size_t row_count, row_capacity;
+    char **strings;
+    size_t string_count, string_capacity;
+    uint32_t *slots; /* hash of the strings; NULL until one is looked up */
+    size_t slot_count;
+    uint32_t *shared; /* made with it: the first id with the same text, by id */
+    uint8_t *places;  /* what summaries do with a metric, by id of its name */
+    size_t placed;
+    const struct kernel_renames *renames;
+    struct section_pool *sections;
+    struct unit_memo units;
+};
+
+struct report_input *report_input_new(const char *path);
+/* Begins to index a file's bytes. Returns false with the error if they are no report. */
+bool report_input_scan(struct report_input *input, const uint8_t *bytes, size_t length,
+                       struct error *error);
+bool report_input_scan_step(struct report_input *input); /* true: all is indexed */
+void report_input_free(struct report_input *input);
+bool report_input_free_step(struct report_input *input); /* true: all is freed */
+
+/* Returns the known process with that id, or adds this one and returns it. */
+const Rep__ProcessInfo *report_input_process(struct report_input *input,
+                                             const Rep__ProcessInfo *process);
+/* Returns the known process with that id, or adds a copy of this one, which the input owns, and
+ * returns it. */
+const Rep__ProcessInfo *report_input_copy_process(struct report_input *input,
+                                                  const Rep__ProcessInfo *process);
+void report_input_add_source(struct report_input *input, struct report_source source);
+void report_input_merge_session(struct report_input *input,
+                                const Rep__ReportSessionDetails *session);
+
+/* Returns the name to show for a kernel, from its full signature and the name that the file stores
+ * for it, which may be NULL. The result lives as long as the input, the renames and `stored`. */
+const char *report_input_kernel(const struct report *report, struct report_input *input,
+                                const char *full, const char *stored);
+
+/* Returns the number of kernel names. Short names stay valid while it does not change. */
+size_t report_input_kernels(const struct report *report, struct report_input *input);
+
+/* Returns the id in the report for a string of the file. An id out of range stays out of range. */
+uint32_t report_input_name(const struct report_input *input, uint32_t id);
+
+#endif

@@ -1,0 +1,140 @@
+#include "report/rules/rule_choice.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/base/mem.h"
+#include "report/base/nearest.h"
+#include "report/rules/rule_run.h"
+
+bool rule_choice_set(struct rule_choice *choice, char *const *names, size_t count,
+                     struct error *error)
+{
+    choice->names = mem_alloc((count + 1) * sizeof *choice->names);
+    for (size_t i = 0; i < count; i++, choice->name_count++)
+        if (!name_pattern_set(&choice->names[i], names[i], error))
+            return error_prefix(error, "--rule");
+    return true;
+}
+
+void rule_choice_free(struct rule_choice *choice)
+{
+    for (size_t i = 0; i < choice->name_count; i++)
+        name_pattern_free(&choice->names[i]);
+    free(choice->names);
+    *choice = (struct rule_choice){0};
+}
+
+static bool is_chosen(const struct rule_choice *choice, const char *identifier)
+{
+    for (size_t i = 0; i < choice->name_count; i++)
+        if (name_pattern_matches(&choice->names[i], identifier))
+            return true;
+    return !choice->name_count;
+}
+
+static bool is_known(const struct name_pattern *name, const struct rule_library *library,
+                     struct error *error)
+{
+    struct nearest nearest = {.wanted = name->text};
+    for (size_t i = 0; i < library->count; i++) {
+        const struct rule *rule = library->entries[i].rule;
+        if (rule && name_pattern_matches(name, rule->identifier))
+            return true;
+        if (rule && !name->is_regex)
+            nearest_offer(&nearest, rule->identifier);
+    }
+    return error_set(error, "no rule is called \"%s\"%s%s%s; see --list-rules", name->text,
+                     nearest.best ? "; nearest is \"" : "", nearest.best ? nearest.best : "",
+                     nearest.best ? "\"" : "");
+}
+
+bool rule_entry_speaks(const struct rule_entry *entry)
+{
+    return entry->rule && !entry->off && !entry->silent;
+}
+
+/* Turns off the rules that do not speak, except the ancestors of the rules that do. */
+static void settle(struct rule_library *library)
+{
+    for (size_t i = 0; i < library->count; i++) {
+        struct rule_entry *entry = &library->entries[i];
+        entry->off = entry->silent = entry->rule && !rule_entry_speaks(entry);
+    }
+    /* Children come after their parents. */
+    for (size_t i = library->count; i-- > 0;) {
+        const struct rule_entry *entry = &library->entries[i];
+        const struct rule_entry *parent = entry->rule && entry->rule->parent && !entry->off
+                                              ? rule_find(library, entry->rule->parent)
+                                              : NULL;
+        if (parent)
+            library->entries[parent - library->entries].off = false;
+    }
+}
+
+bool rule_choice_limit(const struct rule_choice *choice, struct rule_library *library,
+                       struct error *error)
+{
+    if (!choice->name_count)
+        return true;
+    for (size_t i = 0; i < library->count; i++) {
+        struct rule_entry *entry = &library->entries[i];
+        entry->off = false;
+        entry->silent = entry->rule && !is_chosen(choice, entry->rule->identifier);
+    }
+    settle(library);
+    for (size_t i = 0; i < choice->name_count; i++)
+        if (!is_known(&choice->names[i], library, error))
+            return false;
+    return true;
+}
+
+void rule_choice_switch(struct rule_library *library, const struct rule_entry *entry, bool on)
+{
+    struct rule_entry *changed = &library->entries[entry - library->entries];
+    changed->off = false;
+    changed->silent = !on;
+    settle(library);
+}
+
+static void keep_chosen(const struct rule_choice *choice, struct rule_findings *found)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < found->count; i++) {
+        const struct rule_entry *entry = rule_find(choice->library, found->results[i]->identifier);
+        if (entry && rule_entry_speaks(entry))
+            found->results[kept++] = found->results[i];
+    }
+    found->count = kept;
+}
+
+/* Returns whether a stored finding stays. Those of other profilers do. Those of rooftop are
+ * replaced by what its rules say now. */
+static bool stays(const struct rule_choice *choice, const struct result *result, size_t i)
+{
+    const char *identifier = result->rules[i]->identifier;
+    return i >= result->own_rule_count ||
+           (!rule_find(choice->library, identifier) && is_chosen(choice, identifier));
+}
+
+void rule_choice_apply(const struct rule_choice *choice, struct result *result)
+{
+    if (!choice || !choice->library || result->found || (result->rule_count && !choice->again))
+        return;
+    struct rule_findings *found = result->found = mem_alloc(sizeof *found);
+    rule_run(choice->library, result, choice->source, found);
+    keep_chosen(choice, found);
+    Rep__RuleResult **all =
+        arena_alloc(&found->arena, (found->count + result->rule_count + 1) * sizeof *all);
+    size_t count = 0, own = found->count;
+    for (; count < found->count; count++)
+        all[count] = found->results[count];
+    for (size_t i = 0; i < result->rule_count; i++)
+        if (stays(choice, result, i)) {
+            all[count++] = result->rules[i];
+            own += i < result->own_rule_count;
+        }
+    result->rules = all;
+    result->rule_count = count;
+    result->own_rule_count = own;
+}

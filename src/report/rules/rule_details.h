@@ -1,0 +1,14 @@
+/* rule_details: prints what a finding is based on, for --print-rule-details on the details page:
+ * the rule's tables, and the metrics that the finding names with their desired direction. */
+#ifndef ROOFTOP_REPORT_RULES_RULE_DETAILS_H
+#define ROOFTOP_REPORT_RULES_RULE_DETAILS_H
+
+#include <stddef.h>
+#include <stdio.h>
+
+#include "report.pb-c.h"
+
+/* Prints the details of the message in item `at`: those up to the next message. */
+void rule_details_print(FILE *out, const Rep__RuleResult *rule, size_t at);
+
+#endif

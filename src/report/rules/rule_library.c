@@ -1,0 +1,199 @@
+#include "report/rules/rule_library.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/base/embedded.h"
+#include "report/base/folder_files.h"
+#include "report/base/mem.h"
+#include "report/base/nearest.h"
+#include "report/base/user_path.h"
+#include "report/rules/rule_load.h"
+
+static void release(struct rule_entry *entry)
+{
+    free(entry->file);
+    free(entry->replaces);
+    rule_free(entry->rule);
+}
+
+static struct rule_entry *find(const struct rule_library *library, const char *identifier)
+{
+    for (size_t i = 0; i < library->count; i++)
+        if (library->entries[i].rule &&
+            strcmp(library->entries[i].rule->identifier, identifier) == 0)
+            return &library->entries[i];
+    return NULL;
+}
+
+const struct rule_entry *rule_find(const struct rule_library *library, const char *identifier)
+{
+    return find(library, identifier);
+}
+
+/* Replaces the rule with the same identifier, or adds one. */
+static void put(struct rule_library *library, struct rule_entry entry)
+{
+    struct rule_entry *old = entry.rule ? find(library, entry.rule->identifier) : NULL;
+    if (old) {
+        entry.replaces = mem_strdup(old->built_in ? "the built-in one" : old->file);
+        release(old);
+        *old = entry;
+        return;
+    }
+    mem_grow(&library->entries, library->count, &library->capacity, sizeof *library->entries);
+    library->entries[library->count++] = entry;
+}
+
+static void add(struct rule_library *library, const char *file, const char *text, size_t length,
+                bool built_in)
+{
+    struct rule_entry entry = {.file = mem_strdup(file), .built_in = built_in};
+    entry.rule = rule_load(file, text, length, &entry.error);
+    put(library, entry);
+}
+
+static void add_file(void *context, const char *path, const char *text, size_t length,
+                     const struct error *problem)
+{
+    if (text)
+        add(context, path, text, length, false);
+    else
+        put(context, (struct rule_entry){.file = mem_strdup(path), .error = *problem});
+}
+
+static int compare_entries(const void *a, const void *b)
+{
+    const struct rule_entry *x = a, *y = b;
+    if (!x->rule || !y->rule)
+        return x->rule || y->rule ? !x->rule - !y->rule : strcmp(x->file, y->file);
+    return strcmp(x->rule->identifier, y->rule->identifier);
+}
+
+static bool is_before(const struct rule_library *library, const char *identifier, size_t end)
+{
+    const struct rule_entry *entry = identifier ? find(library, identifier) : NULL;
+    return entry && (size_t)(entry - library->entries) < end;
+}
+
+/* Moves the first entry from `at` on whose parent is before `at` or unknown to `at`. Rules that
+ * wait for each other stay where they are. */
+static void bring_next(struct rule_library *library, size_t at)
+{
+    for (size_t i = at; i < library->count && library->entries[i].rule; i++) {
+        const char *parent = library->entries[i].rule->parent;
+        if (parent && find(library, parent) && !is_before(library, parent, at))
+            continue;
+        struct rule_entry next = library->entries[i];
+        memmove(&library->entries[at + 1], &library->entries[at],
+                (i - at) * sizeof *library->entries);
+        library->entries[at] = next;
+        return;
+    }
+}
+
+/* Checks that the parent is there and comes before. A rule runs without its parent, too, but not as
+ * intended. An entry with a rule has no other error, unless the rule was kept. */
+static void check_parent(struct rule_library *library, struct rule_entry *entry)
+{
+    const char *parent = entry->rule->parent;
+    struct nearest nearest = {.wanted = parent};
+    entry->error.text[0] = '\0';
+    if (!parent || is_before(library, parent, (size_t)(entry - library->entries)))
+        return;
+    for (size_t i = 0; i < library->count; i++)
+        if (library->entries[i].rule && &library->entries[i] != entry)
+            nearest_offer(&nearest, library->entries[i].rule->identifier);
+    if (find(library, parent))
+        error_set(&entry->error, "%s: its parent \"%s\" descends from this rule", entry->file,
+                  parent);
+    else if (nearest.best)
+        error_set(&entry->error, "%s: its parent \"%s\" does not exist; nearest is \"%s\"",
+                  entry->file, parent, nearest.best);
+    else
+        error_set(&entry->error, "%s: its parent \"%s\" does not exist", entry->file, parent);
+}
+
+static void arrange(struct rule_library *library)
+{
+    if (library->count)
+        qsort(library->entries, library->count, sizeof *library->entries, compare_entries);
+    for (size_t i = 0; i < library->count; i++)
+        bring_next(library, i);
+    for (size_t i = 0; i < library->count; i++)
+        if (library->entries[i].rule && !library->entries[i].kept)
+            check_parent(library, &library->entries[i]);
+}
+
+void rule_library_init(struct rule_library *library)
+{
+    *library = (struct rule_library){0};
+    for (size_t i = 0; i < embedded_count; i++) {
+        const struct embedded_file *file = &embedded_files[i];
+        if (strncmp(file->name, "rules/", strlen("rules/")) == 0)
+            add(library, file->name, file->data, file->size, true);
+    }
+    arrange(library);
+}
+
+void rule_library_free(struct rule_library *library)
+{
+    for (size_t i = 0; i < library->count; i++)
+        release(&library->entries[i]);
+    free(library->entries);
+    *library = (struct rule_library){0};
+}
+
+bool rule_library_add_folder(struct rule_library *library, const char *folder, struct error *error)
+{
+    bool good = folder_files(folder, ".yaml", add_file, library, error);
+    arrange(library);
+    return good;
+}
+
+bool rule_library_add_user(struct rule_library *library, struct error *error)
+{
+    char *folder = user_folder("rules");
+    bool good = !folder || rule_library_add_folder(library, folder, error);
+    free(folder);
+    return good;
+}
+
+/* Gives the entry the rule that its file had before the error. Returns false if there is none. */
+static bool take(struct rule_library *from, struct rule_entry *entry)
+{
+    for (size_t i = 0; i < from->count; i++) {
+        struct rule_entry *old = &from->entries[i];
+        if (!old->rule || old->built_in || strcmp(old->file, entry->file) != 0)
+            continue;
+        entry->rule = old->rule;
+        entry->off = old->off;
+        entry->silent = old->silent;
+        entry->kept = true;
+        old->rule = NULL;
+        return true;
+    }
+    return false;
+}
+
+void rule_library_keep(struct rule_library *library, struct rule_library *old)
+{
+    for (size_t i = 0; i < old->count; i++) {
+        const struct rule *rule = old->entries[i].rule;
+        struct rule_entry *now = rule ? find(library, rule->identifier) : NULL;
+        if (now) {
+            now->off = old->entries[i].off;
+            now->silent = old->entries[i].silent;
+        }
+    }
+    for (size_t i = 0; i < library->count;) {
+        struct rule_entry entry = library->entries[i];
+        if (entry.rule || !take(old, &entry)) {
+            i++;
+            continue;
+        }
+        library->entries[i] = library->entries[--library->count];
+        put(library, entry);
+    }
+    arrange(library);
+}

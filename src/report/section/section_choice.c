@@ -1,0 +1,197 @@
+#include "report/section/section_choice.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/base/mem.h"
+#include "report/base/strbuf.h"
+#include "report/file/report.h"
+#include "report/section/result_define.h"
+#include "report/section/section_metrics.h"
+#include "report/section/section_scope.h"
+#include "report/section/section_unknown.h"
+
+bool section_choice_set(struct section_choice *choice, char *const *names, size_t name_count,
+                        char *const *sets, size_t set_count, struct error *error)
+{
+    choice->sets = (const char *const *)sets;
+    choice->set_count = set_count;
+    choice->names = mem_alloc((name_count + 1) * sizeof *choice->names);
+    for (size_t i = 0; i < name_count; i++, choice->name_count++)
+        if (!name_pattern_set(&choice->names[i], names[i], error)) {
+            error_prefix(error, "--section");
+            return false;
+        }
+    return true;
+}
+
+void section_choice_free(struct section_choice *choice)
+{
+    for (size_t i = 0; i < choice->name_count; i++)
+        name_pattern_free(&choice->names[i]);
+    free(choice->names);
+    *choice = (struct section_choice){0};
+}
+
+bool section_choice_is_limited(const struct section_choice *choice)
+{
+    return choice->name_count || choice->set_count;
+}
+
+bool section_chosen(const struct section_choice *choice, const Rep__ProfilerSection *section)
+{
+    if (!section_choice_is_limited(choice))
+        return true;
+    for (size_t i = 0; i < choice->name_count; i++)
+        if (name_pattern_matches(&choice->names[i], section->identifier))
+            return true;
+    for (size_t i = 0; i < choice->set_count; i++)
+        if (section_in_set(section, choice->sets[i]))
+            return true;
+    return false;
+}
+
+static bool is_named(const struct section_choice *choice, const Rep__ProfilerSection *section)
+{
+    for (size_t i = 0; i < choice->name_count; i++)
+        if (!choice->names[i].is_regex && strcmp(choice->names[i].text, section->identifier) == 0)
+            return true;
+    return false;
+}
+
+struct search {
+    const struct result *result;
+    bool found;
+};
+
+static void look_for(void *context, const char *name, bool alone)
+{
+    (void)alone;
+    struct search *search = context;
+    search->found = search->found || result_metric(search->result, name);
+}
+
+static bool has_metric_of(const struct result *result, const Rep__ProfilerSection *section)
+{
+    struct section_scope scope = section_scope_of(result);
+    struct search search = {.result = result};
+    section_metrics_each(section, &scope, look_for, &search);
+    return search.found;
+}
+
+/* Replaces sections by those of the library with the same identifier and adds others. Returns the
+ * new count. */
+static size_t add_library(const struct section_choice *choice, const struct result *result,
+                          const Rep__ProfilerSection **sections, size_t count)
+{
+    for (size_t i = 0; i < choice->library->count; i++) {
+        const struct section *own = &choice->library->sections[i];
+        if (!own->message || (own->built_in && !is_named(choice, own->message)))
+            continue;
+        size_t at = 0;
+        while (at < count && strcmp(sections[at]->identifier, own->message->identifier) != 0)
+            at++;
+        if (at == count && has_metric_of(result, own->message))
+            sections[count++] = own->message;
+        else if (at < count && !own->built_in)
+            sections[at] = own->message;
+    }
+    return count;
+}
+
+static int compare_order(const void *a, const void *b)
+{
+    const Rep__ProfilerSection *x = *(const Rep__ProfilerSection *const *)a;
+    const Rep__ProfilerSection *y = *(const Rep__ProfilerSection *const *)b;
+    if (x->order != y->order)
+        return x->order < y->order ? -1 : 1;
+    return strcmp(x->displayname, y->displayname);
+}
+
+const Rep__ProfilerSection **section_choice_of(struct section_choice *choice,
+                                               const struct result *result, size_t *count)
+{
+    const struct section_library *library = choice ? choice->library : NULL;
+    size_t most = result->section_count + (library ? library->count : 0), all = 0, kept = 0;
+    const Rep__ProfilerSection **sections = mem_alloc((most + 1) * sizeof *sections);
+    for (; all < result->section_count; all++)
+        sections[all] = result->sections[all];
+    if (library)
+        all = add_library(choice, result, sections, all);
+    for (size_t i = 0; i < all; i++)
+        if (!choice || section_chosen(choice, sections[i]))
+            sections[kept++] = sections[i];
+    if (kept)
+        qsort(sections, kept, sizeof *sections, compare_order);
+    if (choice)
+        choice->found += kept;
+    *count = kept;
+    return sections;
+}
+
+void section_choice_define(const struct section_choice *choice, struct result *result)
+{
+    if (choice && choice->library)
+        result_define(result, choice->library);
+}
+
+/* Returns whether a section of the report has this identifier or is in this set. */
+static bool is_held(struct report *report, const char *name, const char *set)
+{
+    bool held = false;
+    for (size_t i = 0; i < report_count(report) && !held; i++) {
+        const struct result *result = report_result(report, i, NULL);
+        for (size_t j = 0; result && j < result->section_count && !held; j++)
+            held = name ? strcmp(result->sections[j]->identifier, name) == 0
+                        : section_in_set(result->sections[j], set);
+        if (result)
+            report_drop(report, i);
+    }
+    return held;
+}
+
+static bool is_set(const struct section_library *library, const char *set)
+{
+    for (size_t i = 0; i < library->count; i++)
+        if (library->sections[i].message && section_in_set(library->sections[i].message, set))
+            return true;
+    return false;
+}
+
+bool section_choice_known(const struct section_choice *choice, struct report *report,
+                          struct error *error)
+{
+    for (size_t i = 0; i < choice->name_count; i++) {
+        const struct name_pattern *name = &choice->names[i];
+        if (!name->is_regex && !section_find(choice->library, name->text) &&
+            !is_held(report, name->text, NULL))
+            return section_unknown(choice->library, name->text, error);
+    }
+    for (size_t i = 0; i < choice->set_count; i++)
+        if (!is_set(choice->library, choice->sets[i]) && !is_held(report, NULL, choice->sets[i]))
+            return section_set_unknown(choice->library, choice->sets[i], error);
+    return true;
+}
+
+/* Appends the identifiers of the first result. Other results rarely have other sections. */
+static void add_held(struct strbuf *text, struct report *report)
+{
+    const struct result *result = report_count(report) ? report_result(report, 0, NULL) : NULL;
+    for (size_t i = 0; result && i < result->section_count; i++)
+        strbuf_addf(text, "%s%s", i ? ", " : ": its first result has ",
+                    result->sections[i]->identifier);
+    if (result && !result->section_count)
+        strbuf_adds(text, ": its first result has no sections");
+    if (result)
+        report_drop(report, 0);
+}
+
+bool section_choice_none(struct report *report, struct error *error)
+{
+    struct strbuf text = {0};
+    strbuf_adds(&text, "the report has no metrics of the requested sections");
+    add_held(&text, report);
+    error_set(error, "%s", text.data);
+    strbuf_free(&text);
+    return false;
+}

@@ -1,0 +1,145 @@
+#include "tui/source/source_ops.h"
+
+#include "cli/options/options.h"
+#include "tui/details/details_print.h"
+#include "tui/source/source_export.h"
+#include "tui/source/source_view.h"
+#include "tui/term/screen.h"
+#include "tui/widgets/number_line.h"
+#include "tui/widgets/view_host.h"
+
+static void init(struct view *view)
+{
+    struct view_host *host = view->host;
+    source_view_init(view->state, host->report, &host->options->page.source, host->loop,
+                     &host->live);
+}
+
+static void release(struct view *view)
+{
+    source_view_free(view->state);
+}
+
+static void fit(struct view *view, int rows)
+{
+    source_view_fit(view->state, rows);
+}
+
+static void draw(const struct view *view, int rows, const char *search)
+{
+    source_view_draw(view->state, rows, search);
+}
+
+static void act(struct view *view, struct view_action action, struct effects *effects)
+{
+    struct source_view *source = view->state;
+    bool done = source_view_act(source, action.id, action.rows, screen_columns());
+    if (!done && action.id == DO_LEFT_SIDE)
+        effects->what |= EFFECT_BACK;
+    else if (*source->said)
+        effects_say(effects, "%s", source->said);
+}
+
+static bool search(struct view *view, const char *text, int step, bool here,
+                   struct effects *effects)
+{
+    (void)effects;
+    return source_view_search(view->state, text, step, here);
+}
+
+static bool click(struct view *view, int row, int column, int rows)
+{
+    return source_view_click(view->state, row, column, rows, screen_columns());
+}
+
+static void place(struct view *view, struct view_place *place, bool back)
+{
+    source_view_place(view->state, place, back);
+}
+
+/* The page of SASS, or of both sides where these are source and SASS; else the lines of the side
+ * that keys go to. */
+static bool print(struct view *view, enum page_format format, FILE *out, struct error *error)
+{
+    struct source_view *code = view->state;
+    struct source_options *options = &view->host->options->page.source;
+    const struct source_options before = *options;
+    if (code->ask.run || code->before.ask.run)
+        return error_set(error, "the instructions have no text yet: nvdisasm still runs");
+    options->kind = source_view_kind(code);
+    if (options->kind == SOURCE_PTX || options->kind == SOURCE_CUDA) {
+        *options = before;
+        return source_export(code, format, out, error);
+    }
+    /* What failed once is not waited for again. */
+    if (code->ask.no_text)
+        options->nvdisasm = NULL;
+    bool good = details_print_compared(view->host, PAGE_SOURCE, format, out, error);
+    *options = before;
+    return good;
+}
+
+static void copy(struct view *view, struct strbuf *out)
+{
+    source_view_copy(view->state, out);
+}
+
+static void show(struct view *view, struct result *result)
+{
+    source_view_show(view->state, result);
+}
+
+static void compare(struct view *view, const struct result *baseline, const char *name)
+{
+    source_view_compare(view->state, baseline, name);
+}
+
+static void hide_changes(struct view *view, bool hidden)
+{
+    struct source_view *source = view->state;
+    source->before.off = hidden;
+}
+
+static struct view_metric metric(struct view *view)
+{
+    return number_metric(source_view_number(view->state));
+}
+
+static bool number(const struct view *view, struct number *number, struct strbuf *label)
+{
+    const struct number *found = source_view_number(view->state);
+    (void)label;
+    if (found)
+        *number = *found;
+    return found;
+}
+
+static int beside(const struct view *view)
+{
+    return source_view_number(view->state) ? VIEW_NUMBER : 0;
+}
+
+const struct view_ops source_view_ops = {
+    .id = VIEW_SOURCE,
+    .title = "Source",
+    .called = "the source",
+    .open = DO_SOURCE,
+    .size = sizeof(struct source_view),
+    .of_result = true,
+    .init = init,
+    .free = release,
+    .fit = fit,
+    .draw = draw,
+    .act = act,
+    .search = search,
+    .click = click,
+    .place = place,
+    .print = print,
+    .copy = copy,
+    .show = show,
+    .compare = compare,
+    .hide_changes = hide_changes,
+    .metric = metric,
+    .number = number,
+    .beside = beside,
+};

@@ -1,0 +1,260 @@
+/* How it works: the backend's functions map to those of curses. Handlers for crashes run on a stack
+ * of their own and restore the terminal first, so that the message can be read. A bus error is
+ * first tried as a page of a report that became shorter. */
+#include "tui/term/screen_curses.h"
+
+#include <curses.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "report/base/mapped_file.h"
+#include "tui/term/crash_trace.h"
+
+/* Last, because it defines short words as macros. */
+#include <term.h>
+#undef columns
+
+/* All events that a terminal may report. At an event outside of the mask ncurses would wait for the
+ * next one and block the program. */
+static const mmask_t ALL_PRESSES =
+    BUTTON1_PRESSED | BUTTON1_RELEASED | BUTTON2_PRESSED | BUTTON2_RELEASED | BUTTON3_PRESSED |
+    BUTTON3_RELEASED | BUTTON4_PRESSED | BUTTON4_RELEASED | BUTTON5_PRESSED | BUTTON5_RELEASED |
+    BUTTON_SHIFT | BUTTON_CTRL | BUTTON_ALT | REPORT_MOUSE_POSITION;
+
+enum { MOST_CLICKS = 8 }; /* ncurses keeps this many */
+
+static struct {
+    bool open;
+    MEVENT clicks[MOST_CLICKS]; /* not yet taken, the last one first */
+    int click_count;
+    attr_t attributes[ROLE_COUNT];
+    short pairs[ROLE_COUNT];
+} terminal;
+
+/* Writes a byte without stdio, in which a crash may have happened. */
+static int put_byte(int byte)
+{
+    const char c = (char)byte;
+    return write(STDOUT_FILENO, &c, 1) == 1 ? byte : EOF;
+}
+
+/* Leaves the screen. Without an alternate screen, what was drawn stays with the cursor in its last
+ * line; the line is cleared so that the prompt does not mix with it. */
+static void leave(void)
+{
+    endwin();
+    if (!exit_ca_mode && clr_eol)
+        tputs(clr_eol, 1, put_byte);
+}
+
+/* Restores the terminal before it prints the message of a crash. */
+static void on_crash(int signal_number, siginfo_t *info, void *context)
+{
+    (void)context;
+    signal(signal_number, SIG_DFL);
+    if (terminal.open)
+        leave();
+    crash_trace_write(signal_number, info);
+    raise(signal_number);
+}
+
+/* A page of a report may be gone. */
+static void on_bus_error(int signal_number, siginfo_t *info, void *context)
+{
+    if (!mapped_file_heal(info->si_addr))
+        on_crash(signal_number, info, context);
+}
+
+/* Installs the handlers, with a stack of their own: a stack overflow is a crash, too. */
+static void watch_crashes(void)
+{
+    static uint8_t stack[128 << 10];
+    static const int crashes[] = {SIGSEGV, SIGFPE, SIGILL, SIGABRT};
+    sigaltstack(&(stack_t){.ss_sp = stack, .ss_size = sizeof stack}, NULL);
+    crash_trace_prepare();
+    struct sigaction action = {.sa_sigaction = on_crash, .sa_flags = SA_SIGINFO | SA_ONSTACK};
+    for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++)
+        sigaction(crashes[i], &action, NULL);
+    action.sa_sigaction = on_bus_error;
+    sigaction(SIGBUS, &action, NULL);
+}
+
+static void terminal_close(void)
+{
+    if (terminal.open)
+        leave();
+    terminal.open = false;
+}
+
+static bool terminal_probe(bool *colors, struct error *error)
+{
+    const char *term = getenv("TERM"), *no_color = getenv("NO_COLOR");
+    int status = 0;
+    if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
+        return error_set(
+            error,
+            "standard %s is not a terminal, and the screen needs input and output; use --no-tui",
+            isatty(STDIN_FILENO) ? "output" : "input");
+    if (!term || setupterm(term, STDOUT_FILENO, &status) != OK)
+        return error_set(error,
+                         "the terminal \"%s\" is not known here: set TERM to one that is (xterm, "
+                         "vt100), or use --no-tui",
+                         term ? term : "");
+    *colors = tigetnum("colors") >= 8 && !(no_color && *no_color);
+    return true;
+}
+
+static bool terminal_open(bool colors, struct error *error)
+{
+    /* initscr() reads $ESCDELAY, which comes first. */
+    set_escdelay(25);
+    if (!initscr())
+        return error_set(error, "the screen cannot be opened; use --no-tui");
+    terminal.open = true;
+    /* ncurses 6.4 flushes its output at every move of the cursor, a hundred times a frame, unless
+     * it returned to a screen that it had left. This comes before colours are set up, because it
+     * would reset them. */
+    endwin();
+    refresh();
+    atexit(terminal_close);
+    watch_crashes();
+    if (colors) {
+        start_color();
+        use_default_colors();
+    }
+    cbreak();
+    noecho();
+    nonl();
+    keypad(stdscr, TRUE);
+    /* The entry of the Linux console has no KEY_BTAB. */
+    define_key("\033[Z", KEY_BTAB);
+    nodelay(stdscr, TRUE);
+    curs_set(0);
+    return true;
+}
+
+/* Cells that nothing is drawn on have the background, too. */
+static void fill_background(void)
+{
+    bkgdset(' ' | (chtype)COLOR_PAIR(terminal.pairs[ROLE_NORMAL]));
+}
+
+static void terminal_styles(const struct theme *theme, bool colors)
+{
+    for (int i = 0; i < ROLE_COUNT; i++) {
+        const struct theme_style *style = &theme->styles[i];
+        terminal.attributes[i] = (style->bold ? A_BOLD : 0u) | (style->dim ? A_DIM : 0u) |
+                                 (style->reverse ? A_REVERSE : 0u) |
+                                 (style->underline ? A_UNDERLINE : 0u);
+        terminal.pairs[i] = 0;
+        if (!colors || (style->fg == COLOR_DEFAULT && style->bg == COLOR_DEFAULT))
+            continue;
+        terminal.pairs[i] = (short)(i + 1);
+        init_pair((short)(i + 1), (short)(style->fg < COLORS ? style->fg : style->fg % 8),
+                  (short)(style->bg < COLORS ? style->bg : style->bg % 8));
+    }
+    fill_background();
+}
+
+static void terminal_redraw(void)
+{
+    clearok(stdscr, TRUE);
+}
+
+static void terminal_size(int *rows, int *columns)
+{
+    *rows = LINES;
+    *columns = COLS;
+}
+
+static void terminal_resize(void)
+{
+    struct winsize size;
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row && size.ws_col)
+        resizeterm(size.ws_row, size.ws_col);
+    clearok(stdscr, TRUE);
+}
+
+static void terminal_clear(void)
+{
+    erase();
+}
+
+static void terminal_text(int row, int column, enum role role, const char *text)
+{
+    attr_set(terminal.attributes[role], terminal.pairs[role], NULL);
+    mvaddstr(row, column, text);
+    attr_set(A_NORMAL, 0, NULL);
+}
+
+static void terminal_refresh(int row, int column)
+{
+    move(row, column);
+    refresh();
+}
+
+static void terminal_show_cursor(bool visible)
+{
+    curs_set(visible);
+}
+
+static void terminal_send(const char *bytes, size_t length)
+{
+    fwrite(bytes, 1, length, stdout);
+    fflush(stdout);
+}
+
+static void terminal_mouse(bool on)
+{
+    mousemask(on ? ALL_PRESSES : 0, NULL);
+    /* Also for the events that some terminals send although the mouse is off. */
+    keyok(KEY_MOUSE, on);
+    mouseinterval(0);
+}
+
+/* Several clicks may come with one KEY_MOUSE. ncurses returns the last one first. */
+static bool terminal_click(struct screen_click *click)
+{
+    bool more = !terminal.click_count;
+    while (more && terminal.click_count < MOST_CLICKS &&
+           getmouse(&terminal.clicks[terminal.click_count]) == OK)
+        terminal.click_count++;
+    while (terminal.click_count) {
+        const MEVENT *event = &terminal.clicks[--terminal.click_count];
+        *click = (struct screen_click){event->y, event->x, 0};
+        if (event->bstate & (BUTTON4_PRESSED | BUTTON5_PRESSED))
+            click->wheel = event->bstate & BUTTON4_PRESSED ? -1 : 1;
+        if (click->wheel || (event->bstate & BUTTON1_PRESSED))
+            return true;
+    }
+    return false;
+}
+
+static int terminal_key(void)
+{
+    int code = getch();
+    return code == ERR ? -1 : code;
+}
+
+const struct screen_backend screen_curses = {
+    .descriptor = STDIN_FILENO,
+    .probe = terminal_probe,
+    .open = terminal_open,
+    .close = terminal_close,
+    .styles = terminal_styles,
+    .redraw = terminal_redraw,
+    .size = terminal_size,
+    .resize = terminal_resize,
+    .clear = terminal_clear,
+    .text = terminal_text,
+    .refresh = terminal_refresh,
+    .show_cursor = terminal_show_cursor,
+    .send = terminal_send,
+    .mouse = terminal_mouse,
+    .click = terminal_click,
+    .key = terminal_key,
+};

@@ -1,0 +1,68 @@
+/* ui: the state of the screen. Each member is one subject with a file of its own. Keys, clicks and
+ * events change the state (ui_key.c, ui_mouse.c), and ui_draw() shows it after each step.
+ *
+ * Where to start reading: src/tui/README.md. */
+#ifndef ROOFTOP_TUI_UI_UI_H
+#define ROOFTOP_TUI_UI_UI_H
+
+#include "tui/details/definitions.h"
+#include "tui/live/unsaved.h"
+#include "tui/ui/shown.h"
+#include "tui/ui/typing.h"
+#include "tui/ui/user_settings.h"
+#include "tui/views/scan.h"
+#include "tui/widgets/messages.h"
+#ifdef ROOFTOP_COLLECT
+#include "tui/live/live_run.h"
+#endif
+
+struct rerun;
+
+struct ui {
+    struct view_host host; /* what the views see of the rest */
+    struct views views;
+    struct panes panes;             /* where the views stand */
+    size_t beside;                  /* the result that the list last sent to the panes beside it */
+    struct shown shown;             /* the result in the details, */
+    struct comparison comparison;   /* and what it is compared with */
+    struct definitions definitions; /* sections and rules, */
+    struct scan scan;               /* and what the rules find in all results */
+    struct messages messages;
+    struct user_settings user;
+    struct typing typing;
+    struct search search;
+    struct {
+        bool open;
+        struct help_view view;
+    } help;
+    struct {
+        int row;    /* of the screen */
+        int64_t at; /* ms */
+    } clicks;       /* the last click, to recognise a double click */
+    struct unsaved unsaved;
+#ifdef ROOFTOP_COLLECT
+    struct live live;
+#endif
+    struct rerun *rerun; /* the form; NULL: never opened */
+    bool quit;
+};
+
+/* Reads the user's settings and, unless a program is profiled, the folders of sections and rules.
+ * Call it before ui_open(). */
+void ui_init(struct ui *ui, struct options *options);
+
+/* Shows a report on the screen, which must be open, and watches keys and signals (`signals` is a
+ * descriptor of signals.h). launches: the results that are shown at first; NULL: all. */
+void ui_open(struct ui *ui, struct report *report, const struct launch_filter *launches,
+             struct loop *loop, int signals);
+
+/* Draws, does a piece of the work in the background, waits for an event if there is no such work,
+ * and handles it. longest: the most milliseconds to wait; -1: no limit. Returns whether work may be
+ * left. */
+bool ui_step(struct ui *ui, int longest);
+
+/* Frees the state, and prints the messages again that must not be missed. Call it after
+ * screen_close(). */
+void ui_close(struct ui *ui);
+
+#endif

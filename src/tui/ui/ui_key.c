@@ -1,0 +1,46 @@
+#include "tui/ui/ui_key.h"
+
+#include <curses.h>
+
+#include "tui/rerun/rerun.h"
+#include "tui/ui/ui_act.h"
+#include "tui/ui/ui_command.h"
+#include "tui/ui/ui_help.h"
+#include "tui/ui/ui_mouse.h"
+#include "tui/ui/ui_rerun.h"
+#include "tui/ui/ui_search.h"
+#include "tui/ui/ui_type.h"
+#include "tui/ui/ui_view.h"
+
+/* What the user has bound it to comes first. */
+static void run_binding(struct ui *ui, int key)
+{
+    int digit = 0;
+    ui_arrange(ui);
+    const struct key_binding *bound = key_file_find(&ui->user.keys, key, ui_key_views(ui));
+    enum action_id action = !bound       ? keys_action(key, ui_key_views(ui), &digit)
+                            : bound->row ? bound->row->action
+                                         : DO_NOTHING;
+    if (ui->help.open)
+        ui_help_act(ui, action);
+    else if (bound && bound->row)
+        ui_command(ui, bound->command);
+    else if (action != DO_NOTHING)
+        ui_act(ui, action, digit);
+}
+
+void ui_key(struct ui *ui, int key)
+{
+    if (key == KEY_MOUSE) {
+        ui_search_typed(ui);
+        ui_mouse(ui);
+    } else if (rerun_is_open(ui->rerun)) {
+        ui_rerun_key(ui, key);
+    } else if (ui->typing.prompt != PROMPT_NONE && key != KEY_RESIZE) {
+        ui_type(ui, key);
+    } else {
+        messages_clear(&ui->messages);
+        if (key != KEY_RESIZE)
+            run_binding(ui, key);
+    }
+}

@@ -1,0 +1,84 @@
+#include "tui/ui/ui_metric.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/base/clock.h"
+#include "report/base/mem.h"
+#include "report/base/nearest.h"
+#include "report/metric/metric_name.h"
+#include "tui/details/details_view.h"
+#include "tui/list/list_view.h"
+#include "tui/ui/ui_view.h"
+#include "tui/views/metric_ops.h"
+#include "tui/widgets/number_line.h"
+
+static void open_help(struct ui *ui, const struct view_metric *metric)
+{
+    /* Facts may be of several: "launch__grid_dim_x, _y, _z". */
+    char *name = metric->label ? mem_strdup(metric->name)
+                               : mem_strndup(metric->name, strcspn(metric->name, ","));
+    if (metric->result != SIZE_MAX || !ui->host.details->result)
+        shown_show(&ui->shown,
+                   metric->result != SIZE_MAX ? metric->result : list_view_current(ui->host.list));
+    metric_view_ask(views_of(&ui->views, VIEW_METRIC), name, metric->label);
+    free(name);
+    panes_go(&ui->panes, VIEW_METRIC);
+}
+
+void ui_metric_act(struct ui *ui)
+{
+    struct view *view = ui_focused(ui);
+    if (ui->panes.focus == VIEW_METRIC) {
+        panes_back(&ui->panes);
+        return;
+    }
+    struct view_metric metric = {.result = SIZE_MAX};
+    if (view->ops->metric)
+        metric = view->ops->metric(ui_settled(ui, view));
+    if (metric.name && *metric.name)
+        open_help(ui, &metric);
+    else
+        messages_status(&ui->messages, false,
+                        metric.none ? metric.none
+                                    : "this shows no metric; :metric takes any metric's name");
+}
+
+void ui_offer_metrics(const struct ui *ui, struct completions *list)
+{
+    for (uint32_t i = 0; i < report_string_count(ui->host.report); i++) {
+        const char *name = report_string(ui->host.report, i);
+        if (!metric_name_is_list(name))
+            completions_add(list, name);
+    }
+}
+
+/* Says so where no result has it. */
+static void say_unknown(struct ui *ui, const char *name)
+{
+    struct error line;
+    struct nearest nearest = {.wanted = name};
+    for (uint32_t i = 0; i < report_string_count(ui->host.report); i++) {
+        if (strcmp(report_string(ui->host.report, i), name) == 0)
+            return;
+        nearest_offer(&nearest, report_string(ui->host.report, i));
+    }
+    if (nearest.best)
+        error_set(&line, "no result has \"%s\"; nearest is \"%s\"", name, nearest.best);
+    else
+        error_set(&line, "no result has \"%s\"", name);
+    messages_fail(&ui->messages, line.text);
+}
+
+void ui_metric_named(struct ui *ui, const char *name)
+{
+    if (!number_is_metric(name)) {
+        messages_status(&ui->messages, true, "that is not the name of a metric");
+        return;
+    }
+    open_help(ui, &(struct view_metric){.name = name,
+                                        .result = ui->panes.focus == VIEW_LIST
+                                                      ? list_view_current(ui->host.list)
+                                                      : SIZE_MAX});
+    say_unknown(ui, name);
+}

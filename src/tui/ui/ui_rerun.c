@@ -1,0 +1,69 @@
+#include "tui/ui/ui_rerun.h"
+
+#include "tui/list/list_view.h"
+#include "tui/rerun/rerun.h"
+#include "tui/views/output_view.h"
+
+void ui_rerun_open(struct ui *ui)
+{
+#ifdef ROOFTOP_COLLECT
+    const struct live *live = &ui->live;
+#else
+    const struct live *live = NULL;
+#endif
+    if (!ui->rerun)
+        ui->rerun = rerun_new(&ui->host, live);
+    rerun_open(ui->rerun);
+}
+
+#ifdef ROOFTOP_COLLECT
+
+/* Above the output of the new run, so that it is told from that of the one before. */
+static void mark_output(struct ui *ui)
+{
+    struct strbuf line = {0};
+    size_t runs = 0;
+    for (size_t i = 0; i < report_file_count(ui->host.report); i++)
+        runs += report_is_run(ui->host.report, i);
+    strbuf_addf(&line, "[run %zu: %s]\n", runs, rerun_program(ui->rerun));
+    output_view_add(ui->host.output, line.data, line.length);
+    strbuf_free(&line);
+}
+
+static void start(struct ui *ui, struct live_run *run)
+{
+    struct error error;
+    const size_t before = report_count(ui->host.report);
+    /* The rules see more results at once than before. */
+    ui->host.drop_results(&ui->host);
+    bool good = live_run_start(&ui->live, run, &error);
+    ui->host.show_again(&ui->host);
+    if (!good) {
+        live_run_free(run);
+        rerun_fail(ui->rerun, &error);
+        return;
+    }
+    if (before)
+        comparison_begin_run(&ui->comparison, before);
+    ui->host.list->follow = true;
+    mark_output(ui);
+    rerun_close(ui->rerun);
+}
+
+#else
+
+static void start(struct ui *ui, struct live_run *run)
+{
+    (void)ui;
+    (void)run;
+}
+
+#endif
+
+void ui_rerun_key(struct ui *ui, int key)
+{
+    messages_clear(&ui->messages);
+    struct live_run *run = rerun_key(ui->rerun, key);
+    if (run)
+        start(ui, run);
+}

@@ -1,0 +1,128 @@
+/* What driver calls of the program leave behind, by the table of rules. */
+#include "collect/inject/entry/call_rules.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "collect/inject/base/inject.h"
+#include "collect/inject/program/functions.h"
+#include "collect/inject/program/memory.h"
+#include "collect/inject/program/modules.h"
+#include "free_tracker.h"
+
+#define CBID(name) CUPTI_DRIVER_TRACE_CBID_##name
+
+static struct memory_tracker memory;
+static struct module_list modules;
+static struct function_table functions;
+static struct inject the_inject;
+
+static int set_up(void **unused)
+{
+    (void)unused;
+    memory = (struct memory_tracker){0};
+    modules = (struct module_list){0};
+    the_inject = (struct inject){
+        .program = {.memory = &memory, .modules = &modules, .functions = &functions}};
+    call_rules_fill();
+    return 0;
+}
+
+static int tear_down(void **unused)
+{
+    (void)unused;
+    free_tracker(&memory);
+    free(modules.modules);
+    free(modules.libraries);
+    return 0;
+}
+
+static void call(CUpti_CallbackId id, const void *parameters, CUresult result)
+{
+    CUpti_CallbackData data = {
+        .functionParams = parameters, .functionReturnValue = &result, .context = (CUcontext)1};
+    call_begins(&the_inject, id, &data);
+    call_ends(&the_inject, id, &data);
+}
+
+static void allocations_come_when_they_succeed_and_go_at_once(void **unused)
+{
+    CUdeviceptr address = 0x1000;
+    const cuMemAlloc_v2_params allocate = {.dptr = &address, .bytesize = 64};
+    const cuMemFree_v2_params release = {.dptr = 0x1000};
+    (void)unused;
+    call(CBID(cuMemAlloc_v2), &allocate, CUDA_ERROR_OUT_OF_MEMORY);
+    assert_int_equal(memory.count, 0);
+    call(CBID(cuMemAlloc_v2), &allocate, CUDA_SUCCESS);
+    assert_int_equal(memory_find(&memory, 0x103f)->kind, REGION_DEVICE);
+    call(CBID(cuMemFree_v2), &release, CUDA_ERROR_INVALID_VALUE); /* it may be gone all the same */
+    assert_int_equal(memory.count, 0);
+}
+
+static void host_memory_may_be_read_only(void **unused)
+{
+    static char bytes[64];
+    cuMemHostRegister_v2_params p = {.p = bytes, .bytesize = sizeof bytes};
+    (void)unused;
+    call(CBID(cuMemHostRegister_v2), &p, CUDA_SUCCESS);
+    assert_true(memory_find(&memory, (uintptr_t)bytes)->accessible);
+    p.Flags = CU_MEMHOSTREGISTER_READ_ONLY;
+    call(CBID(cuMemHostRegister_v2), &p, CUDA_SUCCESS);
+    assert_false(memory_find(&memory, (uintptr_t)bytes)->accessible);
+}
+
+static void captures_are_counted(void **unused)
+{
+    (void)unused;
+    call(CBID(cuStreamBeginCapture_v2), NULL, CUDA_SUCCESS);
+    call(CBID(cuStreamBeginCapture_v2_ptsz), NULL, CUDA_SUCCESS);
+    call(CBID(cuStreamBeginCapture_v2), NULL, CUDA_ERROR_INVALID_VALUE);
+    assert_int_equal(the_inject.program.capturing, 2);
+    call(CBID(cuStreamEndCapture), NULL, CUDA_ERROR_INVALID_VALUE); /* it ends all the same */
+    call(CBID(cuStreamEndCapture_ptsz), NULL, CUDA_SUCCESS);
+    call(CBID(cuStreamEndCapture), NULL, CUDA_SUCCESS);
+    assert_int_equal(the_inject.program.capturing, 0);
+}
+
+static void modules_and_settings_of_functions_are_noted(void **unused)
+{
+    CUmodule module = (CUmodule)5;
+    const cuModuleLoadData_params load = {.module = &module};
+    const cuModuleUnload_params unload = {.hmod = (CUmodule)5};
+    const cuFuncSetCacheConfig_params cache = {.hfunc = (CUfunction)3,
+                                               .config = CU_FUNC_CACHE_PREFER_L1};
+    (void)unused;
+    call(CBID(cuModuleLoadData), &load, CUDA_SUCCESS);
+    assert_int_equal(modules.module_count, 1);
+    call(CBID(cuFuncSetCacheConfig), &cache, CUDA_SUCCESS);
+    assert_true(functions_get(&functions, (CUfunction)3)->has_cache_config);
+    call(CBID(cuModuleUnload), &unload, CUDA_SUCCESS);
+    assert_int_equal(modules.module_count, 0);
+    assert_int_equal(functions.count, 0); /* handles are used again */
+}
+
+static void other_calls_leave_nothing_behind(void **unused)
+{
+    (void)unused;
+    call(CBID(cuCtxGetCurrent), NULL, CUDA_SUCCESS);
+    call(CUPTI_DRIVER_TRACE_CBID_SIZE, NULL, CUDA_SUCCESS);
+    assert_int_equal(memory.count, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(allocations_come_when_they_succeed_and_go_at_once, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(host_memory_may_be_read_only, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(captures_are_counted, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(modules_and_settings_of_functions_are_noted, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(other_calls_leave_nothing_behind, set_up, tear_down),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,139 @@
+/* The tables of driver calls: which leave a window open, which look, ask for memory or set
+ * something of a function. */
+#include "collect/inject/program/call_harmless.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "collect/inject/base/inject.h"
+#include "collect/inject/program/call_allocates.h"
+#include "collect/inject/program/call_looks.h"
+#include "collect/inject/program/call_sets.h"
+#include "collect/inject/program/memory.h"
+#include "free_tracker.h"
+
+#define CBID(name) CUPTI_DRIVER_TRACE_CBID_##name
+
+static const CUcontext context = (CUcontext)1;
+
+static void queries_are_harmless_and_work_is_not(void **unused)
+{
+    static const CUpti_CallbackId harmless[] = {CBID(cuCtxGetCurrent), CBID(cuStreamIsCapturing),
+                                                CBID(cuModuleLoadData), CBID(cuEventCreate),
+                                                CBID(cuFuncSetAttribute)},
+                                  harmful[] = {CBID(cuLaunchKernel),
+                                               CBID(cuMemFree_v2),
+                                               CBID(cuMemcpyHtoD_v2),
+                                               CBID(cuMemsetD8_v2),
+                                               CBID(cuCtxSynchronize),
+                                               CBID(cuMemAlloc_v2),
+                                               0};
+    (void)unused;
+    assert_false(call_is_harmless(CBID(cuCtxGetCurrent))); /* the table is still empty */
+    call_harmless_fill();
+    for (size_t i = 0; i < sizeof harmless / sizeof *harmless; i++)
+        assert_true(call_is_harmless(harmless[i]));
+    for (size_t i = 0; i < sizeof harmful / sizeof *harmful; i++)
+        assert_false(call_is_harmless(harmful[i]));
+    assert_false(call_is_harmless(CUPTI_DRIVER_TRACE_CBID_SIZE)); /* of a later driver */
+}
+
+static void no_call_is_in_two_tables(void **unused)
+{
+    char nothing[256] = {0}; /* the parameters of any call, all of them zero */
+    const CUpti_CallbackData data = {.functionParams = nothing};
+    size_t size;
+    (void)unused;
+    call_harmless_fill();
+    for (CUpti_CallbackId id = 1; id < CUPTI_DRIVER_TRACE_CBID_SIZE; id++)
+        assert_true(call_is_harmless(id) + call_waits(id) + call_allocates(id, &data, &size) <= 1);
+}
+
+static void allocations_say_how_much(void **unused)
+{
+    cuMemAlloc_v2_params plain = {.bytesize = 4096};
+    cuMemAllocPitch_v2_params rows = {.WidthInBytes = 100, .Height = 10};
+    CUpti_CallbackData data = {.functionParams = &plain};
+    size_t size = 0;
+    (void)unused;
+    assert_true(call_allocates(CBID(cuMemAlloc_v2), &data, &size));
+    assert_int_equal(size, 4096);
+    data.functionParams = &rows;
+    assert_true(call_allocates(CBID(cuMemAllocPitch_v2), &data, &size));
+    assert_int_equal(size, 6120);
+    rows.Height = SIZE_MAX;
+    assert_false(call_allocates(CBID(cuMemAllocPitch_v2), &data, &size));
+    assert_false(call_allocates(CBID(cuMemFree_v2), &data, &size));
+}
+
+static CUresult type_of(void *type, CUpointer_attribute attribute, CUdeviceptr address)
+{
+    (void)attribute;
+    *(CUmemorytype *)type = CU_MEMORYTYPE_DEVICE;
+    return address < 0x100000 ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+}
+
+static void copies_to_the_host_look_at_memory_of_the_context(void **unused)
+{
+    struct memory_tracker memory = {0};
+    struct inject inject = {.program.memory = &memory, .driver.pointer_get_attribute = type_of};
+    cuMemcpyDtoH_v2_params out = {.srcDevice = 0x1000, .ByteCount = 16};
+    cuMemcpy_params any = {.src = 0x1000, .dst = 0x200000, .ByteCount = 16};
+    CUpti_CallbackData data = {.functionParams = &out, .context = context};
+    (void)unused;
+    memory_add(&memory, REGION_DEVICE, context, 0x1000, 0x1000);
+    assert_true(call_copies_out(&inject, context, CBID(cuMemcpyDtoH_v2), &data));
+    assert_false(call_copies_out(&inject, (CUcontext)2, CBID(cuMemcpyDtoH_v2), &data));
+    out.ByteCount = 0x1001;
+    assert_false(call_copies_out(&inject, context, CBID(cuMemcpyDtoH_v2), &data));
+    data.functionParams = &any;
+    assert_true(call_copies_out(&inject, context, CBID(cuMemcpy), &data));
+    any.dst = 0x1800; /* memory of the device */
+    assert_false(call_copies_out(&inject, context, CBID(cuMemcpy), &data));
+    assert_true(call_waits(CBID(cuStreamSynchronize)));
+    assert_false(call_waits(CBID(cuStreamQuery)));
+    free_tracker(&memory);
+}
+
+static CUresult attribute_is_7(int *value, CUfunction_attribute attribute, CUfunction function)
+{
+    (void)attribute;
+    *value = 7;
+    return function == (CUfunction)1 ? CUDA_SUCCESS : CUDA_ERROR_INVALID_HANDLE;
+}
+
+static void a_setting_counts_if_it_is_another(void **unused)
+{
+    struct inject inject = {.driver.func_get_attribute = attribute_is_7};
+    cuFuncSetAttribute_params set = {.hfunc = (CUfunction)1, .value = 7};
+    cuFuncSetCacheConfig_params cache = {.hfunc = (CUfunction)3};
+    CUpti_CallbackData data = {.functionParams = &set};
+    (void)unused;
+    assert_ptr_equal(call_sets(CBID(cuFuncSetAttribute), &data), (CUfunction)1);
+    assert_false(call_sets_anew(&inject, CBID(cuFuncSetAttribute), &data));
+    set.value = 8;
+    assert_true(call_sets_anew(&inject, CBID(cuFuncSetAttribute), &data));
+    set.value = 7;
+    set.hfunc = (CUfunction)2; /* the driver does not tell */
+    assert_true(call_sets_anew(&inject, CBID(cuFuncSetAttribute), &data));
+    data.functionParams = &cache;
+    assert_ptr_equal(call_sets(CBID(cuFuncSetCacheConfig), &data), (CUfunction)3);
+    assert_true(call_sets_anew(&inject, CBID(cuFuncSetCacheConfig), &data));
+    assert_null(call_sets(CBID(cuFuncGetAttribute), &data));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(queries_are_harmless_and_work_is_not),
+        cmocka_unit_test(no_call_is_in_two_tables),
+        cmocka_unit_test(allocations_say_how_much),
+        cmocka_unit_test(copies_to_the_host_look_at_memory_of_the_context),
+        cmocka_unit_test(a_setting_counts_if_it_is_another),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

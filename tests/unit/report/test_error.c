@@ -1,0 +1,67 @@
+#include "report/base/error.h"
+
+#include <string.h>
+
+#include "build_report.h"
+
+static void set_stores_and_returns_false(void **state)
+{
+    (void)state;
+    struct error error;
+    assert_false(error_set(&error, "no %s in \"%s\"", "section", "x"));
+    assert_string_equal(error.text, "no section in \"x\"");
+}
+
+static void a_null_error_is_allowed(void **state)
+{
+    (void)state;
+    assert_false(error_set(NULL, "text"));
+    assert_false(error_prefix(NULL, "text"));
+}
+
+static void prefix_goes_before_what_is_there(void **state)
+{
+    (void)state;
+    struct error error;
+    error_set(&error, "cannot open");
+    assert_false(error_prefix(&error, "file %d", 7));
+    assert_string_equal(error.text, "file 7: cannot open");
+}
+
+static void a_long_message_is_cut_and_ended(void **state)
+{
+    (void)state;
+    struct error error;
+    char text[2000];
+    memset(text, 'x', sizeof text);
+    text[sizeof text - 1] = '\0';
+    error_set(&error, "%s", text);
+    assert_int_equal(strlen(error.text), sizeof error.text - 1);
+    error_prefix(&error, "%s", text);
+    assert_true(strlen(error.text) < sizeof error.text);
+}
+
+/* The remedy stands at the end of a message: a short prefix must not cost it. */
+static void a_short_prefix_keeps_a_long_message(void **state)
+{
+    (void)state;
+    struct error error;
+    char text[601];
+    memset(text, 'x', sizeof text);
+    strcpy(text + sizeof text - 8, ": do it");
+    error_set(&error, "%s", text);
+    error_prefix(&error, "file");
+    assert_non_null(strstr(error.text, ": do it"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(set_stores_and_returns_false),
+        cmocka_unit_test(a_null_error_is_allowed),
+        cmocka_unit_test(prefix_goes_before_what_is_there),
+        cmocka_unit_test(a_long_message_is_cut_and_ended),
+        cmocka_unit_test(a_short_prefix_keeps_a_long_message),
+    };
+    return cmocka_run_group_tests_name("error", tests, NULL, NULL);
+}

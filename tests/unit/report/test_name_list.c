@@ -1,0 +1,42 @@
+#include "report/base/name_list.h"
+
+#include <stdlib.h>
+
+#include "build_report.h"
+
+static void parts_are(const char *list, const char *expected)
+{
+    struct strbuf parts = {0};
+    char *part;
+    strbuf_adds(&parts, "");
+    while ((part = name_list_next(&list))) {
+        strbuf_addf(&parts, "<%s>", part);
+        free(part);
+    }
+    assert_string_equal(parts.data, expected);
+    strbuf_free(&parts);
+}
+
+static void commas_part(void **state)
+{
+    (void)state;
+    parts_are("a", "<a>");
+    parts_are("a__b.sum,c d,e", "<a__b.sum><c d><e>");
+    parts_are(",a,,b,", "<><a><><b>");
+}
+
+static void nothing_has_no_parts(void **state)
+{
+    (void)state;
+    parts_are("", "");
+    parts_are(NULL, "");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(commas_part),
+        cmocka_unit_test(nothing_has_no_parts),
+    };
+    return cmocka_run_group_tests_name("name_list", tests, NULL, NULL);
+}

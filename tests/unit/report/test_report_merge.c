@@ -1,0 +1,275 @@
+#include "report/file/report_merge.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "build_report.h"
+#include "report/base/mem.h"
+#include "report/filter/report_save.h"
+
+static char folder[64], *path;
+
+static int begin(void **state)
+{
+    (void)state;
+    strcpy(folder, "/tmp/rooftop-test-XXXXXX");
+    if (!mkdtemp(folder))
+        return -1;
+    path = mem_printf("%s/merged.ncu-rep", folder);
+    return 0;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    unlink(path);
+    free(path);
+    return rmdir(folder);
+}
+
+/* Field 200, which no message has. */
+#define UNKNOWN "\xc2\x0c\x03new"
+
+/* A file of one process: its session, a source, and a result with this text. */
+static void make(struct build *build, const char *host, const char *process, const char *devices,
+                 const char *names, const char *result)
+{
+    char *session = mem_printf(
+        "SessionDetails { TargetSystemInfo { ComputerName: '%s' } ProfilerCmdline: 'line of %s' "
+        "ExecutableSettings { ExecutablePath: 'app' Environment: 'PMI_RANK=%s' } %s } "
+        "Process { ProcessID: %s }",
+        host, process, process, devices, process);
+    char *header = mem_printf("NumSources: 1 NumResults: 1 Process { ProcessID: %s ProcessName: "
+                              "'/bin/app' } StringTable { %s }",
+                              process, names);
+    char *source = mem_printf("Reference: 5 Binary: 'cubin of %s'", process);
+    struct strbuf packed = {0};
+    build_begin(build, 7);
+    build_block(build, session);
+    build_entry(build, &rep__source_data__descriptor, source);
+    build_message(&packed, &rep__profile_result__descriptor, result);
+    strbuf_add(&packed, UNKNOWN, 6);
+    build_raw_entry(build, packed.data, packed.length);
+    build_block(build, header);
+    strbuf_free(&packed);
+    free(session);
+    free(header);
+    free(source);
+}
+
+#define DEVICE(id, name)                                                                           \
+    "DeviceAttributes { ID: " id " Name: '" name                                                   \
+    "' Attributes { Name: 'a' Value { Uint64Value: 1 "                                             \
+    "} } } "
+#define FIRST_NAMES "Strings: 'one' Strings: 'two'"
+#define FIRST KERNEL("first") METRIC("0", "DoubleValue: 1") METRIC("1", "DoubleValue: 2")
+#define SECOND_NAMES "Strings: 'new' Strings: 'two' Strings: 'one'"
+/* An id that needs two bytes is of no name, and is to stay so. */
+#define SECOND                                                                                     \
+    KERNEL("second")                                                                               \
+    METRIC("2", "DoubleValue: 11")                                                                 \
+    METRIC("1", "DoubleValue: 12") METRIC("0", "DoubleValue: 13") METRIC("300", "DoubleValue: 14")
+
+static struct report *open_both(struct build builds[2])
+{
+    struct report *report = report_new_list();
+    for (size_t i = 0; i < 2; i++)
+        report_add_bytes(report, i ? "b" : "a", (uint8_t *)builds[i].file.data,
+                         builds[i].file.length, NULL);
+    assert_int_equal(report_file_count(report), 2);
+    return report;
+}
+
+static double number(struct report *report, size_t i, const char *name)
+{
+    double value = NAN;
+    result_number(report_result(report, i, NULL), name, &value);
+    return value;
+}
+
+static struct report *merge(struct report *report, const char *name, size_t count)
+{
+    struct launch_filter filter = {.base = KERNEL_NAME_FUNCTION, .skip = 0};
+    struct error error = {""};
+    size_t saved;
+    if (name)
+        name_pattern_set(&filter.name, name, NULL);
+    if (!report_save(report, &filter, path, true, &saved, &error))
+        fail_msg("%s", error.text);
+    assert_int_equal(saved, count);
+    launch_filter_free(&filter);
+    struct report *merged = report_open(path, &error);
+    if (!merged)
+        fail_msg("%s", error.text);
+    assert_string_equal(report_damage(merged), "");
+    return merged;
+}
+
+static void results_keep_their_metrics(void **state)
+{
+    (void)state;
+    struct build builds[2] = {{{0}}};
+    make(&builds[0], "host", "20", "", FIRST_NAMES, FIRST);
+    make(&builds[1], "host", "10", "", SECOND_NAMES, SECOND);
+    struct report *report = open_both(builds), *merged = merge(report, NULL, 2);
+    assert_int_equal(report_count(merged), 2);
+    /* In order of processes. */
+    assert_string_equal(report_result(merged, 0, NULL)->function, "second");
+    assert_true(number(merged, 0, "one") == 11 && number(merged, 0, "two") == 12);
+    assert_true(number(merged, 0, "new") == 13);
+    assert_string_equal(result_metric_name(report_result(merged, 0, NULL), 3), "");
+    assert_true(number(merged, 1, "one") == 1 && number(merged, 1, "two") == 2);
+    /* Readers of the format want no string twice. */
+    assert_int_equal(report_string_count(merged), 3);
+    /* What is not known here is still at the end. */
+    for (size_t i = 0; i < 2; i++) {
+        const struct entry *entry = report_entry(merged, i);
+        assert_memory_equal(entry->data + entry->length - 6, UNKNOWN, 6);
+    }
+    report_close(merged);
+    report_close(report);
+    build_free(&builds[0]);
+    build_free(&builds[1]);
+}
+
+static void sources_stay_with_their_processes(void **state)
+{
+    (void)state;
+    struct build builds[2] = {{{0}}};
+    make(&builds[0], "host", "20", "", FIRST_NAMES, FIRST);
+    make(&builds[1], "host", "10", "", SECOND_NAMES, SECOND);
+    struct report *report = open_both(builds), *merged = merge(report, NULL, 2);
+    assert_memory_equal(report_source(merged, 0, 20, 5)->binary.data, "cubin of 20", 11);
+    assert_memory_equal(report_source(merged, 0, 10, 5)->binary.data, "cubin of 10", 11);
+    report_close(merged);
+    report_close(report);
+    build_free(&builds[0]);
+    build_free(&builds[1]);
+}
+
+static void the_session_is_that_of_the_first_with_all_devices(void **state)
+{
+    (void)state;
+    struct build builds[2] = {{{0}}};
+    make(&builds[0], "host", "20", DEVICE("0", "H200"), FIRST_NAMES, FIRST);
+    make(&builds[1], "host", "10", DEVICE("0", "H200") DEVICE("1", "H200"), SECOND_NAMES, SECOND);
+    struct report *report = open_both(builds), *merged = merge(report, NULL, 2);
+    const Rep__ReportSessionDetails *session = report_session(merged, 0);
+    assert_string_equal(session->profilercmdline, "line of 20");
+    assert_int_equal(session->n_deviceattributes, 2);
+    assert_int_equal(session->deviceattributes[0]->id, 0);
+    assert_int_equal(session->deviceattributes[1]->id, 1);
+    /* The rank of the first is not that of all. */
+    assert_null(session->executablesettings);
+    report_close(merged);
+    report_close(report);
+    build_free(&builds[0]);
+    build_free(&builds[1]);
+}
+
+/* Files with these comments, NULL: without, become one with this comment, which stands there once.
+ */
+static void comments_become(const char *const comments[3], const char *expected)
+{
+    static const char *const processes[] = {"20", "10", "30"};
+    struct build builds[3] = {{{0}}};
+    struct report *report = report_new_list();
+    for (size_t i = 0; i < 3; i++) {
+        char *comment = comments[i] ? mem_printf("Comments: '%s'", comments[i]) : mem_strdup("");
+        make(&builds[i], "host", processes[i], comment, FIRST_NAMES, FIRST);
+        report_add_bytes(report, processes[i], (uint8_t *)builds[i].file.data,
+                         builds[i].file.length, NULL);
+        free(comment);
+    }
+    struct report *merged = merge(report, NULL, 3);
+    const struct container *container = report_container(merged, 0);
+    size_t count = 0;
+    for (size_t i = 0; i < container->block_count; i++) {
+        const Rep__ReportSessionDetails *session = container->blocks[i]->sessiondetails;
+        count += session && session->comments;
+    }
+    assert_int_equal(count, expected != NULL);
+    if (expected)
+        assert_string_equal(report_session(merged, 0)->comments, expected);
+    /* The rest of the session is there still. */
+    assert_string_equal(report_session(merged, 0)->profilercmdline, "line of 20");
+    report_close(merged);
+    report_close(report);
+    for (size_t i = 0; i < 3; i++)
+        build_free(&builds[i]);
+}
+
+static void comments_of_all_are_kept_once(void **state)
+{
+    (void)state;
+    comments_become((const char *const[]){"slow", "why?", "fast"}, "slow\nwhy?\nfast");
+    comments_become((const char *const[]){"slow", "fast", "slow"}, "slow\nfast");
+    comments_become((const char *const[]){"two\\nlines\\n", "slow", NULL}, "two\nlines\nslow");
+    comments_become((const char *const[]){NULL, NULL, "third"}, "third");
+    comments_become((const char *const[]){"", NULL, "third"}, "third");
+    comments_become((const char *const[]){"first", NULL, NULL}, "first");
+    comments_become((const char *const[]){NULL, NULL, NULL}, NULL);
+}
+
+static void a_filter_goes_through_both(void **state)
+{
+    (void)state;
+    struct build builds[2] = {{{0}}};
+    make(&builds[0], "host", "20", "", FIRST_NAMES, FIRST);
+    make(&builds[1], "host", "10", "", SECOND_NAMES, SECOND);
+    struct report *report = open_both(builds), *merged = merge(report, "second", 1);
+    assert_int_equal(report_count(merged), 1);
+    assert_true(number(merged, 0, "new") == 13);
+    report_close(merged);
+    report_close(report);
+    build_free(&builds[0]);
+    build_free(&builds[1]);
+}
+
+static void refused(const char *host, const char *process, const char *devices, const char *result,
+                    const char *why)
+{
+    struct build builds[2] = {{{0}}};
+    struct launch_filter filter = {.base = KERNEL_NAME_FUNCTION, .skip = 0};
+    struct error error = {""};
+    size_t saved;
+    make(&builds[0], "host", "20", DEVICE("0", "H200"), FIRST_NAMES, FIRST);
+    make(&builds[1], host, process, devices, SECOND_NAMES, result ? result : SECOND);
+    unlink(path);
+    if (!result)
+        builds[1].file.data[builds[1].file.length - 4] = 127; /* length of the unknown field */
+    struct report *report = open_both(builds);
+    assert_false(report_save(report, &filter, path, true, &saved, &error));
+    if (!strstr(error.text, why))
+        fail_msg("no \"%s\" in \"%s\"", why, error.text);
+    assert_int_not_equal(access(path, F_OK), 0);
+    report_close(report);
+    build_free(&builds[0]);
+    build_free(&builds[1]);
+}
+
+static void what_does_not_fit_is_refused(void **state)
+{
+    (void)state;
+    refused("other", "10", "", SECOND,
+            "a and b cannot be put into one file: they come from two hosts");
+    refused("host", "20", "", SECOND, "both have a process with the same id");
+    refused("host", "10", DEVICE("0", "A100"), SECOND, "the same device number means two");
+    refused("host", "10", "", NULL, "b: a result is damaged");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(results_keep_their_metrics),
+        cmocka_unit_test(sources_stay_with_their_processes),
+        cmocka_unit_test(the_session_is_that_of_the_first_with_all_devices),
+        cmocka_unit_test(comments_of_all_are_kept_once),
+        cmocka_unit_test(a_filter_goes_through_both),
+        cmocka_unit_test(what_does_not_fit_is_refused),
+    };
+    return cmocka_run_group_tests_name("report_merge", tests, begin, end);
+}

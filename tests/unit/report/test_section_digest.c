@@ -1,0 +1,74 @@
+#include "report/content/section_digest.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "build_report.h"
+#include "report/content/section_view.h"
+
+static void digest_is(const char *names, const char *metrics, const char *text,
+                      const char *expected)
+{
+    struct build build = {0};
+    struct report *report = build_one(&build, names, metrics);
+    Rep__ProfilerSection *section = build_section(text);
+    struct section_view *view =
+        section_view_new(report_result(report, 0, NULL), section, (struct view_style){0});
+    assert_string_equal(view->digest, expected);
+    section_view_free(view);
+    rep__profiler_section__free_unpacked(section, NULL);
+    report_close(report);
+    build_free(&build);
+}
+
+#define OCCUPANCY "Identifier: 'Occupancy' DisplayName: 'Occupancy'"
+#define OCCUPANCY_NAMES                                                                            \
+    "sm__maximum_warps_per_active_cycle_pct sm__warps_active.avg.pct_of_peak_sustained_active"
+
+static void a_known_section_shows_its_telling_metrics(void **state)
+{
+    (void)state;
+    use_locale("C.UTF-8");
+    digest_is(OCCUPANCY_NAMES, METRIC("0", "DoubleValue: 100") METRIC("1", "DoubleValue: 91.6"),
+              OCCUPANCY, "100 % theoretical \xc2\xb7 91.60 % achieved");
+}
+
+static void without_utf8_a_bar_parts_them(void **state)
+{
+    (void)state;
+    use_locale("C");
+    digest_is(OCCUPANCY_NAMES, METRIC("0", "DoubleValue: 100") METRIC("1", "DoubleValue: 91.6"),
+              OCCUPANCY, "100 % theoretical | 91.60 % achieved");
+}
+
+static void what_is_missing_is_left_out(void **state)
+{
+    (void)state;
+    use_locale("C");
+    digest_is(OCCUPANCY_NAMES, METRIC("1", "DoubleValue: 0"), OCCUPANCY, "0 % achieved");
+    digest_is("", "", OCCUPANCY, "");
+}
+
+static void another_section_shows_its_first_cells(void **state)
+{
+    (void)state;
+    use_locale("C");
+    digest_is("a b c d",
+              METRIC("0", "Uint64Value: 1") METRIC("1", "Uint64Value: 2")
+                  METRIC("2", "Uint64Value: 3") METRIC("3", "Uint64Value: 4"),
+              "Identifier: 'Other' DisplayName: 'Other' Header { Metrics { Name: 'a' Label: 'A' } "
+              "Metrics { Name: '' } Metrics { Name: 'c' Label: 'C' } "
+              "Metrics { Name: 'd' Label: 'D' } }",
+              "A 1 | C 3");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_known_section_shows_its_telling_metrics),
+        cmocka_unit_test(without_utf8_a_bar_parts_them),
+        cmocka_unit_test(what_is_missing_is_left_out),
+        cmocka_unit_test(another_section_shows_its_first_cells),
+    };
+    return cmocka_run_group_tests_name("section_digest", tests, NULL, NULL);
+}
