@@ -108,7 +108,7 @@ END
 # What a program does is a run for each level; the time that is told is what it took here.
 if profiles "output, ended and rerun at every size"; then
     walk "${gpu[@]}" PATH="$doubles:$PATH" "${few[@]}" --set detailed fakeapp inplace <<'END'
-output    | inplace ok   | wait:collected E wait:detail E o | o
+output    | inplace ok   | wait:collected E wait:ended: E o | o
 ended     | small grid   |                         |
 rerun     | metrics,     | r                       | Escape
 END
