@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/base/disk_cache.h"
 #include "report/base/mem.h"
 #include "report/code/line_table.h"
 #include "report/code/source_files.h"
@@ -268,14 +269,21 @@ static void read_places(struct rule_source *source, const struct source_module *
 {
     unsigned step = source_module_step(module);
     size_t count = code->text.length / step;
+    struct disk_cache_hash hash;
+    disk_cache_begin(&hash);
+    disk_cache_add(&hash, code->text.data, code->text.length);
     code->places = mem_alloc((count + 1) * sizeof *code->places);
     for (size_t i = 0; i < count; i++) {
         const uint8_t *instruction = step == SASS_BYTES ? code->text.data + i * step : NULL;
         code->places[i] =
-            (struct rule_place){.text = "",
+            (struct rule_place){.function = code->name,
+                                .code = hash.low,
+                                .text = "",
                                 .offset = (unsigned)i * step,
                                 .opcode = instruction ? opcode_of(instruction) : NULL,
                                 .access = instruction ? sass_access(instruction) : NULL};
+        if (instruction)
+            memcpy(code->places[i].bits, instruction, SASS_BYTES);
     }
     read_lines(source, module, code, count, step);
     find_callers(code, count);

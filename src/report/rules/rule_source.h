@@ -21,12 +21,15 @@
 struct rule_source;
 
 struct rule_place {
-    const char *file;   /* path in the line table; NULL: no line */
-    unsigned line;      /* from 1 */
-    const char *text;   /* the line without the blanks around it; "" if the file is not there */
-    const char *opcode; /* "FADD", "FMUL", "FFMA", "DADD", "DMUL", "DFMA"; NULL: another one */
-    const char *access; /* how it accesses memory, see sass_access(); NULL: not, or unknown */
-    unsigned offset;    /* bytes from the start of the function */
+    const char *function; /* mangled */
+    uint64_t code;        /* hash of the function's code, which tells builds of it apart */
+    uint64_t bits[2];     /* of the instruction; 0: it has not 16 bytes */
+    const char *file;     /* path in the line table; NULL: no line */
+    unsigned line;        /* from 1 */
+    const char *text;     /* the line without the blanks around it; "" if the file is not there */
+    const char *opcode;   /* "FADD", "FMUL", "FFMA", "DADD", "DMUL", "DFMA"; NULL: another one */
+    const char *access;   /* how it accesses memory, see sass_access(); NULL: not, or unknown */
+    unsigned offset;      /* bytes from the start of the function */
     /* For code from another file than the function's first instruction: the nearest line before it
      * in that file, which most likely called it. NULL: none. */
     const char *near_file;
