@@ -206,6 +206,7 @@ include tests/fuzz/fuzz.mk
 include tests/bench/bench.mk
 include tests/real/real.mk
 include tests/keys/keys.mk
+include tests/hostile/hostile.mk
 ifneq ($(HAVE_CUDA),)
 include tests/fakegpu/fakegpu.mk
 include tests/cupti/cupti.mk

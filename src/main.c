@@ -55,7 +55,7 @@ static int query(const struct options *o, const struct outputs *to)
     case ACTION_LIST_CHIPS:
         return query_chips_print(to->pages, to->messages);
     case ACTION_QUERY_METRICS:
-        return query_metrics_print(o, to->pages, to->messages);
+        return query_metrics_print(o, to->pages, to->columns, to->messages);
     case ACTION_DOCTOR:
         return run_doctor(o, to->pages);
     default:
@@ -142,7 +142,7 @@ static int run(struct options *o)
     else if (!prepare(o, to.messages, &error))
         status = fail(error.text, diff_error_status(o));
     else if (o->action == ACTION_DIFF)
-        status = diff_reports(o, to.pages);
+        status = diff_reports(o, to.pages, to.columns);
     else if (o->imports.count)
         status = show_report(o, to.pages);
     else

@@ -5,7 +5,6 @@
 
 #include "cli/open/load_rules.h"
 #include "cli/open/load_sections.h"
-#include "cli/options/terminal_columns.h"
 #include "report/base/mem.h"
 #include "report/base/message.h"
 #include "report/diff_pages/page_diff.h"
@@ -43,7 +42,7 @@ static struct report *open_report(const char *path, const struct options *option
 }
 
 static int compare(struct report *const reports[2], const struct diff_options *wanted,
-                   const struct options *options, FILE *pages)
+                   const struct options *options, FILE *pages, size_t columns)
 {
     struct error error;
     struct diff_outcome outcome;
@@ -55,7 +54,7 @@ static int compare(struct report *const reports[2], const struct diff_options *w
     struct page_diff_options page = {.format = options->page.format,
                                      .base_units = options->page.base_units,
                                      .naming = options->page.naming,
-                                     .columns = terminal_columns(pages)};
+                                     .columns = columns};
     bool good = page_diff_print(diff, &page, pages, &outcome, &error);
     if (!good)
         message_print(stderr, error.text);
@@ -68,7 +67,7 @@ static int compare(struct report *const reports[2], const struct diff_options *w
     return options->exit_code && outcome.worse;
 }
 
-int diff_reports(struct options *options, FILE *pages)
+int diff_reports(struct options *options, FILE *pages, size_t columns)
 {
     struct error error;
     char *metrics = word_list_join(&options->metrics);
@@ -91,7 +90,7 @@ int diff_reports(struct options *options, FILE *pages)
     }
     wanted.rules = rules.library;
     if (reports[1])
-        status = compare(reports, &wanted, options, pages);
+        status = compare(reports, &wanted, options, pages, columns);
     report_close(reports[0]);
     report_close(reports[1]);
     section_choice_free(&sections);

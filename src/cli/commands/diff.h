@@ -9,8 +9,9 @@
 
 #include "cli/options/options.h"
 
-/* Prints to `pages`; problems go to standard error. Returns the exit status. */
-int diff_reports(struct options *options, FILE *pages);
+/* Prints to `pages`, lines of at most so many columns (0: any); problems go to standard error.
+ * Returns the exit status. */
+int diff_reports(struct options *options, FILE *pages, size_t columns);
 
 /* The exit status for an error: 2 with --exit-code, else 1. */
 int diff_error_status(const struct options *options);

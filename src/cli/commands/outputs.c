@@ -7,6 +7,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cli/options/terminal_columns.h"
+#include "report/base/safe_stream.h"
 #include "report/file/container.h"
 
 bool wants_screen(const struct options *o)
@@ -72,9 +74,22 @@ static FILE *set_output_apart(void)
     return pages;
 }
 
+static bool make_safe(struct outputs *outputs)
+{
+    outputs->columns = terminal_columns(outputs->pages);
+    if (!outputs->columns)
+        return true;
+    FILE *safe = safe_stream_open(outputs->pages);
+    if (!safe)
+        fprintf(stderr, "rooftop: the terminal cannot be written to: %s\n", strerror(errno));
+    outputs->terminal = outputs->pages;
+    outputs->pages = safe;
+    return safe != NULL;
+}
+
 bool outputs_open(struct outputs *outputs, const struct options *options)
 {
-    *outputs = (struct outputs){stdout, stderr};
+    *outputs = (struct outputs){.pages = stdout, .messages = stderr};
     if (options->log_file) {
         outputs->pages = open_log(options->log_file);
         if (!is_document(options))
@@ -83,13 +98,14 @@ bool outputs_open(struct outputs *outputs, const struct options *options)
     if (options->program && outputs->pages == stdout && is_document(options) &&
         !wants_screen(options))
         outputs->pages = set_output_apart();
-    return outputs->pages != NULL;
+    return outputs->pages && make_safe(outputs);
 }
 
 bool outputs_close(struct outputs *outputs)
 {
-    FILE *pages = outputs->pages;
-    const bool good = fflush(pages) == 0 && !ferror(pages);
+    FILE *pages = outputs->terminal ? outputs->terminal : outputs->pages;
+    bool good = !outputs->terminal || fclose(outputs->pages) == 0;
+    good = fflush(pages) == 0 && !ferror(pages) && good;
     if (!good)
         fprintf(stderr, "rooftop: the output could not be written: %s\n", strerror(errno));
     if (pages != stdout && pages != stderr)

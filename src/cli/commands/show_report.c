@@ -6,6 +6,7 @@
 #include "cli/open/load_rules.h"
 #include "cli/open/load_sections.h"
 #include "cli/open/open_reports.h"
+#include "report/base/mem.h"
 #include "report/base/message.h"
 #include "report/base/strbuf.h"
 #include "report/content/metrics_unknown.h"
@@ -19,8 +20,11 @@ static bool save_report(struct report *report, const struct options *options, st
     char *path = export_name(options->export_path, error);
     bool good = path && report_save(report, &options->filter, path, options->force_overwrite,
                                     &count, error);
-    if (good && !options->quiet)
-        fprintf(stderr, "rooftop: report %s, %zu result%s\n", path, count, count == 1 ? "" : "s");
+    if (good && !options->quiet) {
+        char *said = mem_printf("report %s, %zu result%s", path, count, count == 1 ? "" : "s");
+        message_print(stderr, said);
+        free(said);
+    }
     free(path);
     return good;
 }

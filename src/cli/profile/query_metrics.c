@@ -1,6 +1,5 @@
 #include "cli/profile/query_metrics.h"
 
-#include "cli/options/terminal_columns.h"
 #include "collect/plan/chip_page.h"
 #include "collect/plan/query_page.h"
 #include "report/base/message.h"
@@ -75,7 +74,7 @@ static int print_targets(struct printing *p, struct cupti_library *library, FILE
     return *last.text != '\0';
 }
 
-int query_metrics_print(const struct options *o, FILE *pages, FILE *messages)
+int query_metrics_print(const struct options *o, FILE *pages, size_t columns, FILE *messages)
 {
     struct error error;
     struct chip_targets targets;
@@ -88,7 +87,7 @@ int query_metrics_print(const struct options *o, FILE *pages, FILE *messages)
                              .collection = query_collection_names[o->query_collection],
                              .targets = &targets,
                              .pages = pages,
-                             .columns = terminal_columns(pages)};
+                             .columns = columns};
         status = print_targets(&p, library, messages);
         chip_targets_free(&targets);
     } else {

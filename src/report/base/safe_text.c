@@ -62,6 +62,7 @@ bool safe_text_is_plain(long c)
 void safe_text_add(struct strbuf *out, const char *text, size_t length, bool keep_lines)
 {
     bool utf8 = safe_text_utf8();
+    strbuf_add(out, "", 0);
     for (size_t i = 0, step; i < length; i += step) {
         long c;
         step = safe_text_decode(text + i, length - i, &c);

@@ -52,12 +52,19 @@ void strbuf_addf(struct strbuf *buffer, const char *format, ...)
     va_copy(again, arguments);
     int length = vsnprintf(NULL, 0, format, arguments);
     va_end(arguments);
-    if (length > 0) {
-        reserve(buffer, (size_t)length);
+    if (length < 0)
+        length = 0; /* a character that the locale does not know: nothing is added */
+    reserve(buffer, (size_t)length);
+    buffer->data[buffer->length] = '\0';
+    if (length)
         vsnprintf(buffer->data + buffer->length, (size_t)length + 1, format, again);
-        buffer->length += (size_t)length;
-    }
+    buffer->length += (size_t)length;
     va_end(again);
+}
+
+const char *strbuf_text(const struct strbuf *buffer)
+{
+    return buffer->data ? buffer->data : "";
 }
 
 void strbuf_clear(struct strbuf *buffer)

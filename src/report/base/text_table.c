@@ -9,12 +9,13 @@
 void text_table_add(struct text_table *table, const char *const *cells)
 {
     for (size_t i = 0; i < table->columns; i++) {
+        const char *cell = cells[i] ? cells[i] : "";
         mem_grow(&table->cells, table->rows * table->columns + i, &table->capacity,
                  sizeof *table->cells);
         mem_grow(&table->shown, table->rows * table->columns + i, &table->shown_capacity,
                  sizeof *table->shown);
-        table->cells[table->rows * table->columns + i] = mem_strdup(cells[i]);
-        table->shown[table->rows * table->columns + i] = safe_text(cells[i]);
+        table->cells[table->rows * table->columns + i] = mem_strdup(cell);
+        table->shown[table->rows * table->columns + i] = safe_text(cell);
     }
     table->rows++;
 }
