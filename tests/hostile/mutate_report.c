@@ -8,16 +8,17 @@
 
 enum { MOST_CHANGES = 12 };
 
-static struct report_tree *read(struct arena *arena, const char *path)
+/* The texts of the report are in *bytes. */
+static struct report_tree *read_report(struct arena *arena, const char *path, char **bytes)
 {
     size_t length;
     struct error error;
-    char *bytes = file_bytes(path, &length, &error);
+    *bytes = file_bytes(path, &length, &error);
     struct report_tree *report =
-        bytes ? report_tree_read(arena, (const uint8_t *)bytes, length) : NULL;
+        *bytes ? report_tree_read(arena, (const uint8_t *)*bytes, length) : NULL;
     if (!report)
         fprintf(stderr, "mutate_report: %s: no report\n", path);
-    return report; /* whose texts are in the bytes */
+    return report;
 }
 
 static bool write(const char *path, const struct strbuf *bytes)
@@ -36,11 +37,12 @@ int main(int argc, char **argv)
         fprintf(stderr, "usage: mutate_report SEED OUT REPORT...\n");
         return 2;
     }
+    char *bytes_of[2];
     struct random r = random_from(strtoull(argv[1], NULL, 10));
     const unsigned count = (unsigned)argc - 3, at = random_below(&r, count),
                    from = random_below(&r, count);
-    struct report_tree *report = read(&arena, argv[3 + at]);
-    struct report_tree *other = from == at ? report : read(&arena, argv[3 + from]);
+    struct report_tree *report = read_report(&arena, argv[3 + at], &bytes_of[0]);
+    struct report_tree *other = read_report(&arena, argv[3 + from], &bytes_of[1]);
     if (!report || !other)
         return 2;
     if (random_chance(&r, 90))
@@ -59,5 +61,7 @@ int main(int argc, char **argv)
     printf("%s, %u change%s\n", argv[3 + at], changes, changes == 1 ? "" : "s");
     strbuf_free(&bytes);
     arena_free(&arena);
+    free(bytes_of[0]);
+    free(bytes_of[1]);
     return 0;
 }

@@ -20,7 +20,7 @@ static bool group_values(const struct plan_group *group, const Wire__GroupData *
     if (!data->has_image)
         return true;
     /* CUPTI does not check the range and would read past the image. */
-    if (data->has_ranges && range >= data->ranges)
+    if (range >= data->ranges || !data->image.len)
         return error_set(error, "there is no range %llu in a counter image of %llu",
                          (unsigned long long)range, (unsigned long long)data->ranges);
     return cupti_chip_evaluate(chip, data->image.data, data->image.len, range,

@@ -18,6 +18,7 @@
 #include "collect/run/result_queue.h"
 #include "collect/run/run_mode.h"
 #include "report/base/mem.h"
+#include "report/base/message_depth.h"
 
 /* How long a send may block. */
 enum { SEND_SECONDS = 30 };
@@ -74,8 +75,8 @@ static void explain_drop(const struct peer *peer)
     struct profile *p = peer->profile;
     bool measuring = peer->window_started > 0;
     unsigned long long open = peer->open;
-    if (peer->said_bye || !peer->profiled || p->program.stopped || p->outcome.signalled ||
-        p->program.killed_at > 0)
+    if (peer->said_bye || peer->broke_rules || !peer->profiled || p->program.stopped ||
+        p->outcome.signalled || p->program.killed_at > 0)
         return;
     if (process_is_alive(peer->pid))
         run_say(p, MESSAGE_WARNING,
@@ -96,13 +97,27 @@ static void explain_drop(const struct peer *peer)
     p->outcome.failed = p->outcome.failed || measuring;
 }
 
+/* What the process says from now on cannot be trusted. */
+static void say_broken(struct peer *peer, const char *what)
+{
+    struct profile *p = peer->profile;
+    const char *name = peer->process.processname;
+    run_say(p, MESSAGE_ERROR,
+            "%s (process %d) %s: its connection is closed, and what it launches from now on is not "
+            "measured",
+            name && *name ? name : "the program", (int)peer->pid, what);
+    p->outcome.failed = peer->broke_rules = true;
+}
+
 static bool serve_frame(struct peer *peer, const uint8_t *bytes, size_t length)
 {
-    Wire__ToHost *message = wire__to_host__unpack(NULL, length, bytes);
-    const bool good = message && peer_message(peer, message);
+    struct error error = {"sent a damaged message"};
+    Wire__ToHost *message = message_is_shallow(&wire__to_host__descriptor, bytes, length)
+                                ? wire__to_host__unpack(NULL, length, bytes)
+                                : NULL;
+    const bool good = message && peer_message(peer, message, length, &error);
     if (!good)
-        run_say(peer->profile, MESSAGE_ERROR,
-                "a message of the program is damaged or came at the wrong time");
+        say_broken(peer, error.text);
     if (message)
         wire__to_host__free_unpacked(message, NULL);
     return good;
@@ -117,6 +132,8 @@ static void serve_peer(void *context, int fd, short events)
     size_t length;
     while (good && frame_reader_next(&peer->reader, &bytes, &length))
         good = serve_frame(peer, bytes, length);
+    if (peer->reader.broken)
+        say_broken(peer, "sent a message that is too large");
     if (!open || !good || peer->reader.broken) {
         explain_drop(peer);
         peer_drop(peer);

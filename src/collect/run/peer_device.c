@@ -38,9 +38,8 @@ static void add_machine_facts(struct profile *p, Wire__Device *device)
 void peer_device_announce(struct peer *peer, Wire__Device *device)
 {
     struct profile *p = peer->profile;
-    struct error error = {"the program announced a device without a name or chip, or one too many"};
-    bool valid = device->chip && device->name && device->ordinal < MOST_DEVICES &&
-                 p->metrics.chip_count < MOST_DEVICES;
+    struct error error = {"the program uses more kinds of GPUs than rooftop has room for"};
+    bool valid = p->metrics.chip_count < MOST_DEVICES;
     struct chip_state *chip = valid ? peer->devices[device->ordinal].chip : NULL;
     /* Each context announces its device, also a second context on the same one. */
     if (chip) {
@@ -58,6 +57,7 @@ void peer_device_announce(struct peer *peer, Wire__Device *device)
         wire__device__free_unpacked(device, NULL);
         return;
     }
+    peer->phase = PEER_MEASURES;
     peer->devices[device->ordinal].device = device;
     peer->devices[device->ordinal].chip = chip;
     gpu_wait_begin(peer, device->ordinal);

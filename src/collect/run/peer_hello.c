@@ -57,6 +57,7 @@ void peer_hello(struct peer *peer, const Wire__Hello *hello)
     message.setup = &setup;
     peer_answer(peer, &message);
     series_setup_drop(&setup);
+    peer->phase = setup.profile ? PEER_GREETED : PEER_LEFT_OUT;
     if (!setup.profile) {
         p->processes.excluded_count++;
         return;

@@ -1,6 +1,8 @@
 /* Each field of ToHost is one kind of message and has one row in the table below. A row names the
- * function that handles it and the phases in which a process may send it. What may follow what
- * could be checked in the same place: peer_message() knows the row and the phase. */
+ * function that handles it, the phases in which a process may send it, and the phase that begins
+ * then. The program is not trusted: a message that comes at another time, while the process has to
+ * wait for an answer, or beyond the limits of message_limits.c ends its connection. So a handler
+ * may rely on all of this. */
 #include "collect/run/peer_messages.h"
 
 #include <stdlib.h>
@@ -8,6 +10,7 @@
 
 #include "collect/result/module_functions.h"
 #include "collect/result/session_info.h"
+#include "collect/run/message_limits.h"
 #include "collect/run/mps_control.h"
 #include "collect/run/mps_turns.h"
 #include "collect/run/peer_device.h"
@@ -22,7 +25,6 @@ typedef bool message_handler(struct peer *peer, void *message);
 
 static bool on_hello(struct peer *peer, void *message)
 {
-    peer->phase = PEER_GREETED;
     if (mps_control_hold(peer, message))
         return true;
     peer_hello(peer, message);
@@ -74,6 +76,16 @@ static bool on_stack(struct peer *peer, void *message)
     return false;
 }
 
+/* The message does not say which device its module is for. The devices of a process nearly always
+ * have the same chip. */
+static const Wire__Device *peer_first_device(const struct peer *peer)
+{
+    size_t at = 0;
+    while (at + 1 < MOST_DEVICES && !peer->devices[at].device)
+        at++;
+    return peer->devices[at].device;
+}
+
 static bool on_module(struct peer *peer, void *message)
 {
     const Wire__Module *module = message;
@@ -84,8 +96,9 @@ static bool on_module(struct peer *peer, void *message)
     source->reference = module->reference;
     source->binary.len = module->cubin.len;
     source->binary.data = mem_alloc(module->cubin.len);
-    memcpy(source->binary.data, module->cubin.data, module->cubin.len);
-    session_info_describe_source(source, peer->devices[0].device);
+    if (module->cubin.len)
+        memcpy(source->binary.data, module->cubin.data, module->cubin.len);
+    session_info_describe_source(source, peer_first_device(peer));
     module_functions_add(source);
     if (p->settings.import_source)
         source_import_add(&p->output.import, source);
@@ -99,8 +112,11 @@ static bool on_module(struct peer *peer, void *message)
 
 static bool on_notice(struct peer *peer, void *message)
 {
+    enum { MOST_NOTICES = 1000 };
     const Wire__Notice *notice = message;
     struct profile *p = peer->profile;
+    if (++peer->notices > MOST_NOTICES)
+        return false;
     enum message_level level = notice->fatal ? MESSAGE_ERROR : MESSAGE_WARNING;
     char *text = notices_text(&p->notices, notice);
     if (text)
@@ -116,6 +132,7 @@ static bool on_bye(struct peer *peer, void *message)
 {
     const Wire__Bye *bye = message;
     peer->said_bye = true;
+    peer->phase = PEER_DONE;
     peer->profile->launches.names.unnamed += bye->unasked;
     unasked_launches_add(&peer->profile->launches.unasked, bye);
     run_detail(peer->profile, "process %u is done: %llu launch%s", peer->process.processid,
@@ -124,24 +141,51 @@ static bool on_bye(struct peer *peer, void *message)
 }
 
 /* The phases in which a message may come, as bits. */
-enum { WHEN_CONNECTED = 1 << PEER_CONNECTED, WHEN_GREETED = 1 << PEER_GREETED };
+enum {
+    WHEN_CONNECTED = 1 << PEER_CONNECTED,
+    WHEN_GREETED = 1 << PEER_GREETED,
+    WHEN_MEASURES = 1 << PEER_MEASURES,
+    WHEN_PROFILED = WHEN_GREETED | WHEN_MEASURES,
+    /* Before its Hello a process says why it cannot be profiled. */
+    WHEN_ALIVE = WHEN_CONNECTED | WHEN_PROFILED,
+};
 
-static const struct {
+/* MEBIBYTES of the message at most: what holds code and counters is large. */
+enum { SMALL = 16, LARGE = 1024 };
+
+static const struct kind {
+    const char *name;
     size_t offset; /* of the field in Wire__ToHost */
     message_handler *handle;
     unsigned allowed;
+    unsigned mebibytes;
 } kinds[] = {
-    {offsetof(Wire__ToHost, hello), on_hello, WHEN_CONNECTED},
-    {offsetof(Wire__ToHost, device), on_device, WHEN_GREETED},
-    {offsetof(Wire__ToHost, seen), on_seen, WHEN_GREETED},
-    {offsetof(Wire__ToHost, turn), on_turn, WHEN_GREETED},
-    {offsetof(Wire__ToHost, pass), on_pass, WHEN_GREETED},
-    {offsetof(Wire__ToHost, begin), on_begin, WHEN_GREETED},
-    {offsetof(Wire__ToHost, window), on_window, WHEN_GREETED},
-    {offsetof(Wire__ToHost, module), on_module, WHEN_GREETED},
-    {offsetof(Wire__ToHost, notice), on_notice, WHEN_GREETED},
-    {offsetof(Wire__ToHost, bye), on_bye, WHEN_GREETED},
-    {offsetof(Wire__ToHost, stack), on_stack, WHEN_GREETED},
+#define KIND(name, field, allowed, size)                                                           \
+    {                                                                                              \
+        name, offsetof(Wire__ToHost, field), on_##field, allowed, size                             \
+    }
+    KIND("Hello", hello, WHEN_CONNECTED, SMALL),
+    KIND("Device", device, WHEN_PROFILED, SMALL),
+    KIND("Seen", seen, WHEN_PROFILED, SMALL),
+    KIND("Turn", turn, WHEN_PROFILED, SMALL),
+    KIND("Pass", pass, WHEN_MEASURES, SMALL),
+    KIND("BeginRanges", begin, WHEN_MEASURES, LARGE),
+    /* Launches that could not be measured on any device have results, too. */
+    KIND("Window", window, WHEN_PROFILED, LARGE),
+    KIND("Module", module, WHEN_MEASURES, LARGE),
+    KIND("Notice", notice, WHEN_ALIVE, SMALL),
+    KIND("Bye", bye, WHEN_PROFILED, SMALL),
+    KIND("LaunchStack", stack, WHEN_PROFILED, SMALL),
+#undef KIND
+};
+enum { KINDS = sizeof kinds / sizeof *kinds };
+
+static const char *const phase_words[] = {
+    [PEER_CONNECTED] = "before it has said who it is",
+    [PEER_GREETED] = "before it has announced a device",
+    [PEER_MEASURES] = "a second time",
+    [PEER_LEFT_OUT] = "although it is not profiled",
+    [PEER_DONE] = "after it has said goodbye",
 };
 
 /* The fields are pointers to structures of several types. */
@@ -167,18 +211,53 @@ static void say_unknown(struct peer *peer)
     peer->sent_unknown = true;
 }
 
-bool peer_message(struct peer *peer, Wire__ToHost *message)
+/* The process has asked something and has no answer yet. */
+static bool waits_for_answer(const struct peer *peer)
 {
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        void *field = get_field(message, kinds[i].offset);
-        if (!field)
-            continue;
-        if (!(kinds[i].allowed & 1U << peer->phase))
-            return false;
-        if (kinds[i].handle(peer, field))
-            clear_field(message, kinds[i].offset);
+    return peer->mps.hello || peer->mps.seen || peer->mps.asks || peer->wait.waits;
+}
+
+static bool may_send(const struct peer *peer, const struct kind *kind, size_t length,
+                     struct error *error)
+{
+    if (waits_for_answer(peer))
+        return error_set(error, "sent the message %s while it waits for an answer", kind->name);
+    if (!(kind->allowed & 1U << peer->phase))
+        return error_set(error, "sent the message %s %s", kind->name, phase_words[peer->phase]);
+    return length <= (size_t)kind->mebibytes << 20 ||
+           error_set(error, "sent the message %s with %zu bytes, at most %u MiB", kind->name,
+                     length, kind->mebibytes);
+}
+
+/* The kind of the message, or NULL: of none that is known, or of several. */
+static const struct kind *find_kind(const Wire__ToHost *message, size_t *count)
+{
+    const struct kind *found = NULL;
+    *count = 0;
+    for (size_t i = 0; i < KINDS; i++)
+        if (get_field(message, kinds[i].offset)) {
+            found = &kinds[i];
+            ++*count;
+        }
+    return *count == 1 ? found : NULL;
+}
+
+bool peer_message(struct peer *peer, Wire__ToHost *message, size_t length, struct error *error)
+{
+    size_t count;
+    const struct kind *kind = find_kind(message, &count);
+    if (count > 1)
+        return error_set(error, "sent %zu messages as one", count);
+    if (!kind) {
+        say_unknown(peer);
         return true;
     }
-    say_unknown(peer);
+    if (!may_send(peer, kind, length, error))
+        return false;
+    void *field = get_field(message, kind->offset);
+    if (!message_limits_keep(field, error))
+        return false;
+    if (kind->handle(peer, field))
+        clear_field(message, kind->offset);
     return true;
 }

@@ -64,7 +64,8 @@ static bool has_shape(const Wire__Result *result)
 {
     bool has = result->graph || (result->facts->grid && result->facts->block);
     for (size_t i = 0; result->graph && i < result->graph->n_kernels; i++)
-        has = has && result->graph->kernels[i]->grid && result->graph->kernels[i]->block;
+        has = has && result->graph->kernels[i]->grid && result->graph->kernels[i]->block &&
+              result->graph->kernels[i]->mangled;
     return has;
 }
 

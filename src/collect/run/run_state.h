@@ -39,8 +39,12 @@ struct chip_state {
 
 /* Where a process stands: decides which messages it may send (peer_messages.c). */
 enum peer_phase {
-    PEER_CONNECTED, /* it has not said who it is */
-    PEER_GREETED,   /* its Hello has come, and may still wait for its answer (mps_control.h) */
+    PEER_CONNECTED, /* it has not said who it is, or its Hello waits for its answer (mps_control.h)
+                     */
+    PEER_GREETED,   /* it is profiled */
+    PEER_MEASURES,  /* it is, and has announced a device */
+    PEER_LEFT_OUT,  /* it was told that it is not profiled */
+    PEER_DONE,      /* it has said Bye */
 };
 
 /* A process that waits for a GPU (gpu_wait.h). Times are those of run_now(). */
@@ -87,6 +91,8 @@ struct peer {
     bool profiled;
     bool said_bye;
     bool sent_unknown; /* a message that this host does not know; the user was told */
+    bool broke_rules;  /* it sent what it may not send; the user was told */
+    unsigned notices;  /* how many it has sent */
     struct frame_reader reader;
     Rep__ProcessInfo process;
     size_t number; /* among the processes of the first run, with application replay */
