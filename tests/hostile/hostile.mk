@@ -25,3 +25,5 @@ endif
 
 .PHONY: hostile-tests
 hostile-tests: $(addprefix $(HOSTILE_OUT)/,mutate_report hostile_reports $(if $(HAVE_CUDA),wire_proxy))
+
+$(UNIT_OUT)/report/test_odd_texts: $(addprefix $(HOSTILE_OUT)/,report_tree.o tree.o mutate.o)

@@ -116,6 +116,7 @@ static bool find_gap(struct cut *cut, const char *text, size_t columns, const ch
 void fit_apart(struct strbuf *out, const char *text, size_t columns, const char *const *others,
                size_t count)
 {
+    strbuf_adds(out, "");
     if (safe_text_width(text) <= columns || columns < 4) {
         safe_text_fit(out, text, columns);
         return;

@@ -7,6 +7,7 @@
 
 void markdown_add_text(struct strbuf *out, const char *text)
 {
+    strbuf_adds(out, "");
     while (*text) {
         size_t length = strcspn(text, "\r\n");
         struct strbuf safe = {0};
@@ -40,6 +41,7 @@ static size_t longest_run(const char *text)
 
 void markdown_add_code(struct strbuf *out, const char *text, bool in_table)
 {
+    strbuf_adds(out, "");
     if (!*text)
         return;
     char *safe = safe_text(text);

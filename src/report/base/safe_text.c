@@ -151,6 +151,7 @@ size_t safe_text_width(const char *text)
 
 void safe_text_fit(struct strbuf *out, const char *text, size_t columns)
 {
+    strbuf_adds(out, "");
     size_t length = strlen(text);
     if (safe_text_width(text) <= columns) {
         strbuf_add(out, text, length);

@@ -30,6 +30,7 @@ void code_before_free(struct code_before *before)
 
 void code_before_tell(struct strbuf *out, const struct code_before *before)
 {
+    strbuf_adds(out, "");
     static const char *const how[] = {
         [SOURCE_SAME_CODE] = "the same code",
         [SOURCE_BY_TEXT] = "different code",

@@ -48,6 +48,7 @@ struct call_frame call_stack_frame(const struct call_stack *stack, size_t number
 
 void call_frame_text(struct strbuf *out, const struct call_frame *frame)
 {
+    strbuf_adds(out, "");
     size_t start = out->length;
     if (frame->address)
         strbuf_addf(out, "0x%" PRIx64, frame->address);

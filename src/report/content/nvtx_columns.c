@@ -76,6 +76,7 @@ static void add_started(struct strbuf *out, const Rep__NvtxState *state)
 
 void nvtx_add_column(struct strbuf *out, const Rep__NvtxState *state, size_t column)
 {
+    strbuf_adds(out, "");
     static void (*const columns[NVTX_COLUMNS])(struct strbuf *,
                                                const Rep__NvtxState *) = {add_pushed, add_started};
     if (state)

@@ -136,6 +136,7 @@ static void add_payload(struct strbuf *out, const Rep__NvtxPayload *payload)
 
 void nvtx_attributes_text(struct strbuf *out, const struct nvtx_open *range)
 {
+    strbuf_adds(out, "");
     const Rep__NvtxEventAttributes *a = range->attributes;
     if (!a)
         return;

@@ -171,6 +171,7 @@ void nvtx_attributes_free(struct nvtx_attribute given[NVTX_ATTRIBUTES])
 
 void nvtx_range_text(struct strbuf *out, const struct nvtx_range *range)
 {
+    strbuf_adds(out, "");
     struct nvtx_attribute given[NVTX_ATTRIBUTES];
     nvtx_attributes(given, range->attributes, range->name);
     strbuf_adds(out, range->name);

@@ -97,6 +97,7 @@ static void add_id(struct strbuf *out, const Rep__ProfileMetricValue *id, enum i
 bool raw_cell_add_id(struct strbuf *out, const char *name, const Rep__ProfileMetricResult *metric,
                      size_t i)
 {
+    strbuf_adds(out, "");
     const Rep__ProfileMetricValue *id = metric->metricvaluelist[i]->correlationid;
     uint64_t first = 0;
     if (!id)
@@ -129,6 +130,7 @@ static void add_instances(struct strbuf *out, const Rep__ProfileMetricResult *me
 void raw_cell_add(struct strbuf *out, const Rep__ProfileMetricResult *metric,
                   const struct raw_style *style)
 {
+    strbuf_adds(out, "");
     if (!metric)
         return;
     const Rep__ProfileMetricValue *value = metric->metricvalue;

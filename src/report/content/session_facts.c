@@ -54,7 +54,7 @@ static void add_system(struct fact_list *list, const Rep__SystemInfo *system, co
     fact_list_add(list, "Name", system->computername);
     for (size_t i = 0; i < system->n_ipaddresses; i++)
         strbuf_addf(&addresses, "%s%s", i ? ", " : "", system->ipaddresses[i]->address);
-    fact_list_add(list, "IP addresses", addresses.data);
+    fact_list_add(list, "IP addresses", strbuf_text(&addresses));
     strbuf_free(&addresses);
     fact_list_add(list, "System", system->osname);
     fact_list_add(list, "Build", system->build);

@@ -19,6 +19,7 @@ void diff_add_shape(struct strbuf *out, const struct diff_group *group, enum dif
 
 void diff_add_ids(struct strbuf *out, const struct diff_group *group, enum diff_side side)
 {
+    strbuf_adds(out, "");
     for (size_t i = 0; i < group->count && i < IDS_NAMED; i++)
         strbuf_addf(out, "%s%zu", i ? ", " : " (#",
                     side == DIFF_A ? group->launches[i].a : group->launches[i].b);

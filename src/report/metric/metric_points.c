@@ -91,6 +91,7 @@ struct metric_points metric_points_thinned(const struct metric_points *points, s
 
 void metric_points_sparkline(struct strbuf *out, const struct metric_points *points, size_t columns)
 {
+    strbuf_adds(out, "");
     static const char levels[] = " .:-=+*#%@";
     enum { TOP = sizeof levels - 2 };
     size_t width = points->count < columns ? points->count : columns;

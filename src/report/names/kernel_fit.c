@@ -278,6 +278,7 @@ static void add_short(struct strbuf *out, const char *bare, size_t columns,
 void kernel_fit(struct strbuf *out, const char *name, size_t columns, const char *const *others,
                 size_t count)
 {
+    strbuf_adds(out, "");
     char *bare = mem_strndup(name, kernel_bare(name));
     size_t wide = safe_text_width(bare);
     strbuf_adds(out, "");

@@ -139,16 +139,19 @@ static void add_message(struct strbuf *out, const char *message, const struct te
 
 void finding_text_add(struct strbuf *out, const char *message)
 {
+    strbuf_adds(out, "");
     add_message(out, message, &(struct text_form){add_safe, add_bracketed});
 }
 
 void finding_text_plain(struct strbuf *out, const char *message)
 {
+    strbuf_adds(out, "");
     add_message(out, message, &(struct text_form){add_plain, add_bracketed});
 }
 
 void finding_text_markdown(struct strbuf *out, const char *message)
 {
+    strbuf_adds(out, "");
     add_message(out, message, &(struct text_form){add_markdown, add_link});
 }
 

@@ -46,6 +46,7 @@ bool roofline_has_work(const struct body_row *row)
 
 void roofline_add_cell(struct strbuf *out, const struct body_row *row, int column)
 {
+    strbuf_adds(out, "");
     const struct body_cell *cell = &row->cells[column];
     char *unit = safe_text(cell->unit);
     strbuf_addf(out, "%s%s%s", cell->text ? cell->text : "n/a", *unit ? " " : "", unit);

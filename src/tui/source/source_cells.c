@@ -50,6 +50,7 @@ struct value_change source_cells_change(const struct source_view *view,
 void source_cells_add(struct strbuf *out, const struct source_view *view, size_t column,
                       const struct source_row *row, const char *behind)
 {
+    strbuf_adds(out, "");
     const struct source_column *about = &view->open->columns.items[column];
     struct value_change change = source_cells_change(view, about, row);
     source_column_add(out, &view->open->columns, about, row->instructions, row->count);

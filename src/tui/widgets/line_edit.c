@@ -193,6 +193,7 @@ static void add_columns(struct strbuf *out, const char *text, size_t from, size_
 
 size_t line_window(struct strbuf *out, const char *text, size_t cursor, size_t columns)
 {
+    strbuf_adds(out, "");
     enum { LEAST_WITH_SIGNS = 5 };
     struct strbuf safe = {0};
     safe_text_add(&safe, text, cursor, false);

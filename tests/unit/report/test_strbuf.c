@@ -31,6 +31,11 @@ static void nothing_added_still_gives_a_string(void **state)
     strbuf_clear(&b);
     assert_string_equal(b.data, "");
     strbuf_free(&b);
+    strbuf_addf(&b, "%s", "");
+    assert_non_null(b.data);
+    assert_string_equal(b.data, "");
+    strbuf_free(&b);
+    assert_string_equal(strbuf_text(&b), "");
 }
 
 static void nul_bytes_are_kept(void **state)

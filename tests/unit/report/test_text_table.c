@@ -46,6 +46,14 @@ static void a_table_without_rows_is_its_heading(void **state)
     prints(&table, "---- -----\nName Value\n---- -----\n");
 }
 
+static void a_cell_that_is_missing_is_empty(void **state)
+{
+    (void)state;
+    struct text_table table = {.columns = 2, .names = names, .right = right};
+    text_table_add(&table, (const char *const[]){NULL, "1"});
+    prints(&table, "---- -----\nName Value\n---- -----\n         1\n");
+}
+
 static const struct text_width narrow[] = {{0, 5}, {0, 5}};
 
 static void long_cells_wrap(void **state)
@@ -191,6 +199,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(columns_are_as_wide_as_their_longest_cell),
+        cmocka_unit_test(a_cell_that_is_missing_is_empty),
         cmocka_unit_test(a_table_without_rows_is_its_heading),
         cmocka_unit_test(long_cells_wrap),
         cmocka_unit_test(cells_wrap_between_words),
