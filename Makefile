@@ -214,7 +214,7 @@ endif
 
 # Every test that needs no GPU. Each part prints its own results; the last line sums them up.
 check: test-deps
-	@$(MAKE) --no-print-directory all keys-tests $(if $(HAVE_CUDA),fakegpu cupti-tests)
+	@$(MAKE) --no-print-directory all keys-tests hostile-tests $(if $(HAVE_CUDA),fakegpu cupti-tests)
 	@sh tests/check.sh $(BUILD) $(if $(HAVE_CUDA),cuda,viewer) $(if $(SANITIZE),sanitized)
 
 # What runs rooftop's own code, under AddressSanitizer and UndefinedBehaviorSanitizer; the doubles and the injection
@@ -240,6 +240,7 @@ help:
 	@echo "make bench        speeds, as ratios within one run"
 	@echo "make fuzz         fuzz every parser for FUZZ_SECONDS (20)"
 	@echo "make fuzz-keys    press random keys in a sanitized build for KEYS_SECONDS (60)"
+	@echo "make fuzz-hostile change reports and messages of programs for HOSTILE_SECONDS (60), sanitized"
 	@echo "make lint         use of rooms, clang-format, cppcheck, clang-tidy, shellcheck, manual pages"
 	@echo "make manual       make the manual page $(BUILD)/man/rooftop.1"
 	@echo "make install      into PREFIX ($(PREFIX)), under DESTDIR"

@@ -10,7 +10,7 @@ export LSAN_OPTIONS
 passed=0 failed=0 skipped=0
 # Parts of collect.sh, those that take longest first.
 parts="application modes machine strain ranges graphs output mpi select mps series stacks ends windows services nvtx"
-parts="$parts terminal faults links clocks rules values forms sources diff query"
+parts="$parts terminal faults links clocks rules values forms sources diff query hostile"
 shares="1 2 3 4"
 
 # Parts that print "N passed, N failed[, N skipped]" last.
@@ -56,17 +56,22 @@ viewer=
 [ "$kind" = cuda ] || parts= viewer=viewer
 plain=yes
 [ -z "$sanitized" ] || plain=
+# Seconds of hostile reports and programs: it is the sanitizers that find what they do.
+hostile=5
+[ -z "$sanitized" ] || hostile=60
 # shellcheck disable=SC2046,SC2086,SC2016
-printf '%s\n' $(printf 'screens%s ' $shares) ${parts:+cupti} $parts random ${plain:+build} | xargs -P $((2 * $(nproc))) -I NAME sh -c '
+printf '%s\n' $(printf 'screens%s ' $shares) ${parts:+cupti wire} reports $parts random ${plain:+build} | xargs -P $((2 * $(nproc))) -I NAME sh -c '
     part=NAME
     case $part in
     cupti) bash "$1/cupti/run.sh" "$2" ;;
     screens?) SHARE=${part#screens}/4 bash "$1/e2e/screen_test.sh" "$2" $4 ;;
     random) bash "$1/keys/run.sh" "$2" 1 20 ;;
+    reports) bash "$1/hostile/reports.sh" "$2" "" $5 ;;
+    wire) bash "$1/hostile/wire.sh" "$2" "" $5 2 ;;
     build) bash "$1/build_test.sh" ;;
     *) bash "$1/e2e/collect.sh" "$2" $part ;;
     esac >"$3/$part.log" 2>&1
-    echo $? >"$3/$part.status"' check "$here" "$build" "$log" ${viewer:+"$viewer"}
+    echo $? >"$3/$part.status"' check "$here" "$build" "$log" "$viewer" "$hostile"
 if [ -n "$plain" ]; then
     part keys bash "$here/keys/run.sh" "$build"
     part compare bash "$here/gpu/compare_test.sh"
@@ -91,6 +96,8 @@ for share in $shares; do
     count "screens$share" "$(cat "$log/screens$share.status" 2>/dev/null || echo 1)"
 done
 result random "random keys"
+result reports "hostile reports"
+[ -z "$parts" ] || result wire "hostile programs"
 if [ -n "$plain" ]; then
     result keys "keys: what they cost"
     result build "build, packages, demonstration"

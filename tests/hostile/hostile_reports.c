@@ -372,6 +372,13 @@ static void make_mutant(struct trial *t, const char *path)
     free(other_bytes);
 }
 
+static volatile sig_atomic_t stopped;
+
+static void stop(int signal_number)
+{
+    stopped = signal_number;
+}
+
 /* One mutant. Returns the number of runs that failed. */
 static unsigned try(struct trial *t, const char *mutant)
 {
@@ -418,10 +425,11 @@ int main(int argc, char **argv)
     }
     setrlimit(RLIMIT_CORE, &core);
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGTERM, stop);
     do {
         t.seed = seed + mutants++;
         failed += try(&t, "mutant.ncu-rep");
-    } while (terminal_now() < end);
+    } while (terminal_now() < end && !stopped);
     printf("hostile reports: %u mutants, %u runs, %u failed (seeds %llu to %llu)\n", mutants,
            mutants * RUNS_EACH, failed, (unsigned long long)seed, (unsigned long long)t.seed);
     strbuf_free(&t.output);

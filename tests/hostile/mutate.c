@@ -378,6 +378,31 @@ static void change_all(struct random *r, struct tree *root, const struct node *n
         tree_each(root, set_same, &all);
 }
 
+struct all_texts {
+    struct random *random;
+    struct arena *arena;
+    unsigned percent; /* of the texts that become empty; the others become odd, or stay */
+};
+
+static void set_text_below(void *context, struct tree *tree, struct node *node, unsigned depth)
+{
+    struct all_texts *all = context;
+    (void)tree, (void)depth;
+    if (!node->field || node->field->type != PROTOBUF_C_TYPE_STRING)
+        return;
+    if (random_chance(all->random, all->percent))
+        node->length = 0;
+    else if (random_chance(all->random, 30))
+        set_text(all->random, node, all->arena);
+}
+
+/* Texts that are shown together are often empty together. */
+static void change_texts(struct random *r, struct tree *tree)
+{
+    struct all_texts all = {r, tree->arena, (unsigned[]){100, 50, 10}[random_below(r, 3)]};
+    tree_each(tree, set_text_below, &all);
+}
+
 void mutate_tree(struct random *r, struct tree *root, struct tree *other)
 {
     struct place place;
@@ -397,6 +422,8 @@ void mutate_tree(struct random *r, struct tree *root, struct tree *other)
         shuffle(r, tree);
     else if (what < 55)
         set(r, node, tree->arena);
+    else if (what < 58)
+        change_texts(r, node->message ? node->message : tree);
     else if (what < 67)
         change_all(r, root, node);
     else if (what < 72 && node->type == WIRE_BYTES)

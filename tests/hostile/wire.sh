@@ -88,7 +88,8 @@ session()
             echo "rooftop ended with status $status" ;;
         esac
         cat "$here"/sanitizer.* 2>/dev/null
-        [ -z "$(ls "$here/tmp" | grep -Ev '^proxy-|lock$')" ] || echo "left behind: $(ls "$here/tmp")"
+        left=$(find "$here/tmp" -mindepth 1 ! -name 'proxy-*' ! -name '*lock')
+        [ -z "$left" ] || echo "left behind: $left"
         [ ! -s "$here/client1" ] || ! grep -l AddressSanitizer "$here"/client* || cat "$here"/client*
         if [ -e "$here/report.ncu-rep" ]; then
             for page in details raw session; do

@@ -115,7 +115,12 @@ static bool on_notice(struct peer *peer, void *message)
     enum { MOST_NOTICES = 1000 };
     const Wire__Notice *notice = message;
     struct profile *p = peer->profile;
-    if (++peer->notices > MOST_NOTICES)
+    if (++peer->notices == MOST_NOTICES + 1)
+        run_say(p, MESSAGE_WARNING,
+                "%s (process %u) says more than %d things: the rest is not shown",
+                peer->process.processname ? peer->process.processname : "a process",
+                peer->process.processid, MOST_NOTICES);
+    if (peer->notices > MOST_NOTICES)
         return false;
     enum message_level level = notice->fatal ? MESSAGE_ERROR : MESSAGE_WARNING;
     char *text = notices_text(&p->notices, notice);
@@ -183,7 +188,7 @@ enum { KINDS = sizeof kinds / sizeof *kinds };
 static const char *const phase_words[] = {
     [PEER_CONNECTED] = "before it has said who it is",
     [PEER_GREETED] = "before it has announced a device",
-    [PEER_MEASURES] = "a second time",
+    [PEER_MEASURES] = "at the wrong time",
     [PEER_LEFT_OUT] = "although it is not profiled",
     [PEER_DONE] = "after it has said goodbye",
 };
@@ -222,8 +227,11 @@ static bool may_send(const struct peer *peer, const struct kind *kind, size_t le
 {
     if (waits_for_answer(peer))
         return error_set(error, "sent the message %s while it waits for an answer", kind->name);
-    if (!(kind->allowed & 1U << peer->phase))
-        return error_set(error, "sent the message %s %s", kind->name, phase_words[peer->phase]);
+    const unsigned now = 1U << peer->phase;
+    const bool is_over = kind->allowed < now && now <= WHEN_MEASURES;
+    if (!(kind->allowed & now))
+        return error_set(error, "sent the message %s %s", kind->name,
+                         is_over ? "a second time" : phase_words[peer->phase]);
     return length <= (size_t)kind->mebibytes << 20 ||
            error_set(error, "sent the message %s with %zu bytes, at most %u MiB", kind->name,
                      length, kind->mebibytes);
