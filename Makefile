@@ -46,7 +46,7 @@ TUI_SOURCES := $(call sources_in,src/tui)
 CLI_SOURCES := $(call sources_in,src/cli)
 INJECT_SOURCES := $(call sources_in,src/collect/inject)
 COLLECT_SOURCES := $(filter-out $(INJECT_SOURCES),$(call sources_in,src/collect))
-DATA := $(sort $(wildcard sections/*.section rules/*.yaml themes/*.yaml))
+DATA := $(sort $(wildcard sections/*.section rules/*.yaml trace_rules/*.yaml themes/*.yaml))
 TENSOR_ROOFLINE := SpeedOfLight_HierarchicalTensorRooflineChart.section
 DATA += $(BUILD)/gen/sections/$(TENSOR_ROOFLINE)
 
@@ -67,9 +67,10 @@ REPORT_OBJECTS := $(call objects,$(REPORT_SOURCES))
 PROGRAM_OBJECTS := $(REPORT_OBJECTS) $(call objects,$(COLLECT_SOURCES) $(TUI_SOURCES) $(CLI_SOURCES))
 # Objects by the names of their sources: a file keeps its name when it moves to another room.
 named = $(foreach name,$(2),$(call objects,$(filter %/$(name).c,$(1))))
-# Matching of NVTX ranges is the one part of src/report that runs in the program, too.
+# Matching of NVTX ranges and packing of a trace's records are the parts of src/report that run in the program, too.
 INJECT_OBJECTS := $(patsubst %.c,$(BUILD)/pic/%.o,$(INJECT_SOURCES) \
-	src/report/filter/nvtx_pattern.c src/report/filter/pattern_name.c)
+	src/report/filter/nvtx_pattern.c src/report/filter/pattern_name.c \
+	src/report/trace/trace_kind.c src/report/trace/trace_block.c)
 TABLES := $(patsubst src/report/data/%.tsv,$(BUILD)/gen/%.inc,$(wildcard src/report/data/*.tsv))
 HEADERS := $(BUILD)/gen/report.pb-c.h $(TABLES) \
 	$(if $(HAVE_CUDA),$(BUILD)/gen/wire.pb-c.h $(BUILD)/gen/kept_plan.pb-c.h $(BUILD)/gen/cxx/string)

@@ -10,6 +10,7 @@
 #include "cli/commands/list_sections.h"
 #include "cli/commands/outputs.h"
 #include "cli/commands/show_report.h"
+#include "cli/commands/show_trace.h"
 #include "cli/options/options.h"
 #include "report/base/disk_cache.h"
 #include "report/base/error.h"
@@ -25,6 +26,7 @@
 #include "cli/profile/run_mps_client.h"
 #include "cli/profile/run_plain.h"
 #include "cli/profile/run_text.h"
+#include "cli/profile/run_trace.h"
 #include "collect/machine/clock_reset.h"
 #endif
 
@@ -66,6 +68,8 @@ static int query(const struct options *o, const struct outputs *to)
 
 static int profile(struct options *o, const struct outputs *to)
 {
+    if (o->action == ACTION_TRACE)
+        return run_trace(o, to->pages, to->messages);
     return wants_screen(o) ? tui_profile(o) : run_text(o, to->pages, to->messages);
 }
 
@@ -143,6 +147,8 @@ static int run(struct options *o)
         status = fail(error.text, diff_error_status(o));
     else if (o->action == ACTION_DIFF)
         status = diff_reports(o, to.pages, to.columns);
+    else if (o->trace.files.count)
+        status = show_trace(o, to.pages);
     else if (o->imports.count)
         status = show_report(o, to.pages);
     else
@@ -154,7 +160,8 @@ static int run(struct options *o)
 
 static bool has_work(const struct options *o)
 {
-    return o->action != ACTION_RUN || o->imports.count || o->program || o->mps.role == MPS_CONTROL;
+    return o->action != ACTION_RUN || o->imports.count || o->trace.files.count || o->program ||
+           o->mps.role == MPS_CONTROL;
 }
 
 /* Where a standard descriptor is closed, the next file that is opened would be taken for it. */

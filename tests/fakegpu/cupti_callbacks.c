@@ -39,11 +39,8 @@ static bool wants(CUpti_CallbackDomain domain, uint32_t cbid)
            only.enabled[domain][cbid];
 }
 
-static void on_api(const struct fakegpu_api *call)
+static void tell_call(const struct fakegpu_api *call)
 {
-    range_api(call);
-    if (!wants(CUPTI_CB_DOMAIN_DRIVER_API, call->cbid))
-        return;
     CUpti_CallbackData data = {
         .callbackSite = call->result ? CUPTI_API_EXIT : CUPTI_API_ENTER,
         .functionName = call->name,
@@ -56,8 +53,21 @@ static void on_api(const struct fakegpu_api *call)
         .correlationId = call->correlation_id,
     };
     only.callback(only.data, CUPTI_CB_DOMAIN_DRIVER_API, call->cbid, &data);
-    /* After the callback: calls made inside it have numbers of their own. */
+}
+
+static void on_api(const struct fakegpu_api *call)
+{
+    range_api(call);
     activity_note_call(call->correlation_id);
+    if (call->result)
+        activity_api(call);
+    if (wants(CUPTI_CB_DOMAIN_DRIVER_API, call->cbid))
+        tell_call(call);
+    if (call->result)
+        return;
+    /* After the callback: calls made inside it have numbers and times of their own. */
+    activity_note_call(call->correlation_id);
+    activity_api(call);
 }
 
 static void on_resource(const struct fakegpu_resource *event)
@@ -138,6 +148,46 @@ CUptiResult CUPTIAPI cuptiEnableDomain(uint32_t enable, CUpti_SubscriberHandle s
         return refuse(__func__, CUPTI_ERROR_INVALID_PARAMETER, "subscriber or domain");
     memset(only.enabled[domain], enable != 0, sizeof only.enabled[domain]);
     return CUPTI_SUCCESS;
+}
+
+CUptiResult CUPTIAPI cuptiGetCallbackName(CUpti_CallbackDomain domain, uint32_t cbid,
+                                          const char **name)
+{
+    CUPTI_FAULT();
+#define NAME_OF(function)                                                                          \
+    if (domain == CUPTI_CB_DOMAIN_DRIVER_API && cbid == CUPTI_DRIVER_TRACE_CBID_##function) {      \
+        *name = #function;                                                                         \
+        return CUPTI_SUCCESS;                                                                      \
+    }
+    NAME_OF(cuLaunchKernel)
+    NAME_OF(cuLaunchKernelEx)
+    NAME_OF(cuLaunchCooperativeKernel)
+    NAME_OF(cuGraphLaunch)
+    NAME_OF(cuMemcpyHtoD_v2)
+    NAME_OF(cuMemcpyDtoH_v2)
+    NAME_OF(cuMemcpyDtoD_v2)
+    NAME_OF(cuMemcpyHtoDAsync_v2)
+    NAME_OF(cuMemAlloc_v2)
+    NAME_OF(cuMemFree_v2)
+    NAME_OF(cuModuleLoadData)
+    NAME_OF(cuModuleUnload)
+    NAME_OF(cuModuleGetFunction)
+    NAME_OF(cuStreamCreate)
+    NAME_OF(cuStreamDestroy_v2)
+    NAME_OF(cuStreamSynchronize)
+    NAME_OF(cuStreamWaitEvent)
+    NAME_OF(cuEventCreate)
+    NAME_OF(cuEventRecord)
+    NAME_OF(cuEventSynchronize)
+    NAME_OF(cuEventDestroy_v2)
+    NAME_OF(cuCtxSynchronize)
+    NAME_OF(cuCtxSetCurrent)
+    NAME_OF(cuDevicePrimaryCtxRetain)
+    NAME_OF(cuDevicePrimaryCtxRelease_v2)
+    NAME_OF(cuMemsetD8_v2)
+    NAME_OF(cuMemsetD8Async)
+#undef NAME_OF
+    return CUPTI_ERROR_INVALID_PARAMETER;
 }
 
 CUptiResult CUPTIAPI cuptiGetVersion(uint32_t *version)

@@ -108,6 +108,7 @@ extern const size_t chip_count;
 
 /* Activity records: the call that this thread is in, and a kernel that ran. */
 void activity_note_call(uint32_t correlation);
+void activity_api(const struct fakegpu_api *call);
 void activity_work(const struct fakegpu_work *work);
 
 /* Kernels that are watched are longer than the program's: counting them is a fault. */

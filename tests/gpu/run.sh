@@ -12,7 +12,8 @@
 #   STAGES         which stages to run, of: samples timing behaviour read compare, and, not run otherwise, windows (what
 #                  many launches at a time cost, and a transformer in PyTorch), native (launches that are measured
 #                  where the program makes them; WINDOWS: a rooftop that replays them), links (on a machine with several GPUs),
-#                  placement (how much it matters where memory lies), caches (what they hold when a kernel starts)
+#                  placement (how much it matters where memory lies), caches (what they hold when a kernel starts),
+#                  trace (rooftop trace beside CUPTI's own records and PyTorch's profiler)
 #                  and record, which makes the recordings of tests/data/counters
 #   PLACEMENT      samples of the stage placement (tiny20 spills), HELD: MiB that are held meanwhile
 #   PLACES         MiB that another process holds in the stage compare: while ncu runs for
@@ -35,6 +36,7 @@
 #   READ_MODES     reports of ncu to make in the stage read, by name (all)
 #   REPORTS        a folder of further reports for the stage read, LARGE: the one that it times, by its full path
 #   RATIO_LIMIT    most that tiny20 may take, as a share of ncu's time (0.60)
+#   TRACE_LAUNCHES, TRACE_STEPS  launches (100000) and training steps (150) of the stage trace
 #   NCU, NVCC, CC, ARCH, JOBS  tools, nvcc's -arch, and files compiled at a time
 set -u
 export LC_ALL=C
@@ -75,6 +77,7 @@ case $ROOFTOP in /*) ;; *) ROOFTOP=$PWD/$ROOFTOP ;; esac
 . "$HERE/stage_links.sh"
 . "$HERE/stage_placement.sh"
 . "$HERE/stage_caches.sh"
+. "$HERE/stage_trace.sh"
 . "$HERE/stage_record.sh"
 . "$HERE/record.sh"
 
@@ -84,7 +87,7 @@ if [ -n "$(ls -A)" ] && ! [ -f checks.txt ]; then
     echo "run.sh: '$OUT' holds something else than the output of this script" >&2
     exit 1
 fi
-rm -rf runs timing behaviour read compare windows native links placement caches record counters cache one-sided.txt samples.txt
+rm -rf runs timing behaviour read compare windows native links placement caches trace record counters cache one-sided.txt samples.txt
 mkdir -p runs timing behaviour compare
 : >checks.txt
 describe_machine | tee machine.txt
@@ -102,7 +105,7 @@ fi
 
 for stage in $STAGES; do
     case $stage in
-    samples | timing | behaviour | read | compare | windows | native | links | placement | caches | record) "stage_$stage" ;;
+    samples | timing | behaviour | read | compare | windows | native | links | placement | caches | trace | record) "stage_$stage" ;;
     *) fail "$stage" "no stage has this name" ;;
     esac
 done

@@ -32,6 +32,9 @@ bool option_rules_check(const struct options *o, struct error *error)
     bool ranges =
         o->program && (o->replay_mode == REPLAY_RANGE || o->replay_mode == REPLAY_APP_RANGE);
     bool query = o->action == ACTION_QUERY_METRICS, list = o->action == ACTION_LIST_METRICS;
+    const bool tracing = o->action == ACTION_TRACE, traces = o->trace.files.count > 0;
+    const bool report_page = o->page_given && !o->trace.pages && o->page.page != PAGE_DETAILS;
+    const bool trace_option = o->trace.kinds || o->trace.api || o->trace.queued || o->trace.buffer;
     const struct {
         bool broken, program; /* program: the text begins with the program's name */
         const char *text;
@@ -51,6 +54,22 @@ bool option_rules_check(const struct options *o, struct error *error)
         {diff && ranks, false, "--page summary is for a single report" NO_DIFF},
         {diff && o->page.summary, false, "--print-summary is for a single report" NO_DIFF},
         {diff && o->page.nvtx_rename, false, "--print-nvtx-rename is for a single report" NO_DIFF},
+        {tracing && !o->program && !traces, false,
+         "trace needs a program to trace: rooftop trace [options] program"},
+        {tracing && traces, false,
+         "trace records a program; to look at a trace, leave the word trace out"},
+        {(tracing || traces) && o->imports.count, false,
+         "reports and traces are different files: open them one by one"},
+        {traces && o->program, true, "is left over: with a trace nothing is run"},
+        {trace_option && !tracing, false,
+         "--trace, --api, --queued and --buffer say what rooftop trace records"},
+        {(tracing || traces) && report_page, false,
+         "a trace has the pages summary, kernels, copies, fills, api, launches, gaps, overlap, "
+         "sync, nvtx, um, memory, streams, graphs, overhead and all"},
+        {!tracing && !traces && o->trace.pages && o->page.page == PAGE_DETAILS, false,
+         "this page is one of a trace: rooftop trace records one, and .rtrace files hold them"},
+        {(tracing || traces) && o->interface == INTERFACE_TUI, false,
+         "traces are printed: --tui is for reports"},
         {query && o->query_mode == QUERY_SUFFIX && !o->metrics.count, false,
          "--query-metrics-mode suffix needs --metrics: the metrics whose suffixes are listed"},
         {(query || list) && o->page.format == FORMAT_MARKDOWN, false,

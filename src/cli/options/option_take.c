@@ -184,3 +184,20 @@ bool option_take_format(struct options *options, const struct option *option, co
                          names[given], option->name);
     return option_take_constant(options, option, value, error);
 }
+
+/* A word may be a page of both. */
+bool option_take_page(struct options *o, const struct option *option, const char *value,
+                      struct error *error)
+{
+    struct error other;
+    unsigned pages = 0;
+    if (trace_pages_parse(value, &pages, &other)) {
+        o->trace.pages = pages;
+        for (unsigned i = 0; option->choices[i]; i++)
+            if (strcmp(option->choices[i], value) == 0)
+                o->page.page = (enum page)i;
+        return true;
+    }
+    return option_take_choice(o, option, value, error) ||
+           (strchr(value, ',') && error_set(error, "--page: %s", other.text));
+}

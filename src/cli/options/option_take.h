@@ -12,12 +12,14 @@ struct option;
 typedef bool option_taker(struct options *options, const struct option *option, const char *value,
                           struct error *error);
 
-option_taker option_take_flag;       /* bool: stores option->constant */
-option_taker option_take_constant;   /* enum: stores option->constant */
-option_taker option_take_bool;       /* bool: "yes", "no", "on", "off" and so on */
-option_taker option_take_choice;     /* enum: the place of the value in option->choices */
-option_taker option_take_either;     /* bool: whether the value is the second of the two choices */
-option_taker option_take_count;      /* uint64_t */
+option_taker option_take_flag;     /* bool: stores option->constant */
+option_taker option_take_constant; /* enum: stores option->constant */
+option_taker option_take_bool;     /* bool: "yes", "no", "on", "off" and so on */
+option_taker option_take_page;   /* enum page, or trace.pages: a page of reports, or a list of those
+                                    of traces */
+option_taker option_take_choice; /* enum: the place of the value in option->choices */
+option_taker option_take_either; /* bool: whether the value is the second of the two choices */
+option_taker option_take_count;  /* uint64_t */
 option_taker option_take_auto_count; /* uint64_t; "auto" is stored as 0 */
 option_taker option_take_text;       /* const char *: the argument itself */
 option_taker option_take_word;       /* struct word_list: adds the word */

@@ -7,12 +7,15 @@
 #include "cli/options/option_table.h"
 #include "cli/options/shell_words.h"
 #include "report/base/strbuf.h"
+#include "report/trace/trace_writer.h"
 
 void options_print_help(FILE *out)
 {
     fputs("rooftop profiles the kernels of a CUDA program and shows what limits them\n\n"
           "  rooftop [options] program [arguments]   profile the program\n"
           "  rooftop report.ncu-rep...               look at saved reports\n"
+          "  rooftop trace [options] program         record what the whole program does\n"
+          "  rooftop run.rtrace...                   look at saved traces\n"
           "  rooftop diff A.ncu-rep B.ncu-rep        say what changed from A to B\n",
           out);
     const char *group = "";
@@ -103,6 +106,26 @@ static bool is_diff(int argc, char **argv, int at)
     return true;
 }
 
+/* Whether the word at argv[at] is the command "trace": another word follows. */
+static bool is_trace(int argc, char **argv, int at)
+{
+    return strcmp(argv[at], "trace") == 0 && at + 1 < argc;
+}
+
+/* -i takes both kinds of files. */
+static void sort_imports(struct options *o)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < o->imports.count; i++)
+        if (trace_is_name(o->imports.words[i])) {
+            word_list_add(&o->trace.files, o->imports.words[i]);
+            free(o->imports.words[i]);
+        } else {
+            o->imports.words[kept++] = o->imports.words[i];
+        }
+    o->imports.count = kept;
+}
+
 static char *join(int argc, char **argv)
 {
     struct strbuf line = {0};
@@ -141,6 +164,12 @@ bool options_parse(struct options *options, int argc, char **argv, struct error 
                    is_diff(argc, argv, at)) {
             options->action = ACTION_DIFF;
             at++;
+        } else if (options->action == ACTION_RUN && !options->imports.count &&
+                   !options->trace.files.count && is_trace(argc, argv, at)) {
+            options->action = ACTION_TRACE;
+            at++;
+        } else if (options->action == ACTION_RUN && trace_is_name(argv[at])) {
+            word_list_add(&options->trace.files, argv[at++]);
         } else if (options->action != ACTION_DIFF && is_report_name(argv[at])) {
             word_list_add(&options->imports, argv[at]);
             at++;
@@ -154,6 +183,7 @@ bool options_parse(struct options *options, int argc, char **argv, struct error 
         options->action = ACTION_QUERY_METRICS;
     if (options->clock_control == CLOCK_RESET && options->action == ACTION_RUN)
         options->action = ACTION_RESET_CLOCKS;
+    sort_imports(options);
     options->apply_rules = options->apply_rules || options->rules.count;
     options->command_line = join(argc, argv);
     options->renames.off = !options->rename_kernels;
@@ -164,6 +194,7 @@ void options_free(struct options *options)
 {
     word_list_free(&options->range_options);
     word_list_free(&options->imports);
+    word_list_free(&options->trace.files);
     word_list_free(&options->baselines);
     word_list_free(&options->sets);
     word_list_free(&options->sections);

@@ -5,6 +5,9 @@
  * come before the program: everything from the first word that is not an option belongs to the
  * program. Words that end in .ncu-rep are reports to show; options may stand before and after them.
  *
+ * If the first word that is not an option is "trace", the program behind it is traced. Words that
+ * end in .rtrace are traces to show.
+ *
  * If the first word that is not an option is "diff", the two reports that follow it are compared. A
  * program of the name diff is meant where "--" stands before it, or where the next word that is not
  * an option is not a report. */
@@ -28,6 +31,7 @@
 #include "report/names/kernel_renames.h"
 #include "report/pages/page.h"
 #include "report/rules/section_sources.h"
+#include "report/trace_pages/trace_pages.h"
 
 enum action {
     ACTION_RUN,
@@ -41,14 +45,29 @@ enum action {
     ACTION_QUERY_METRICS,
     ACTION_RESET_CLOCKS,
     ACTION_DOCTOR,
-    ACTION_DIFF
+    ACTION_DIFF,
+    ACTION_TRACE /* the program is traced */
 };
 enum clock_control { CLOCK_BASE, CLOCK_BOOST, CLOCK_NONE, CLOCK_RESET };
 enum cache_control { CACHE_ALL, CACHE_NONE };
 enum interface { INTERFACE_AUTO, INTERFACE_TUI, INTERFACE_TEXT };
 
+/* Which calls a trace records: those that the program makes, or also those of the driver that are
+ * made inside of the runtime's. */
+enum trace_api { TRACE_API_PROGRAM, TRACE_API_RUNTIME, TRACE_API_DRIVER, TRACE_API_BOTH };
+
+struct trace_options {
+    struct word_list files; /* traces to show */
+    const char *kinds;      /* a list of what to record; NULL: the default */
+    unsigned api;           /* enum trace_api */
+    bool queued;
+    const char *buffer; /* a size; NULL: the default */
+    unsigned pages;     /* bits of enum trace_page; 0: none was asked for */
+};
+
 struct options {
     enum action action;
+    struct trace_options trace;
     struct word_list imports; /* reports to show (see inputs.h); none: profile the program */
     bool import_recursive;
     struct word_list baselines; /* reports that the screen compares with */

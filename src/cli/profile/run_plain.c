@@ -14,8 +14,8 @@ enum { NOT_FOUND = 127, NOT_EXECUTABLE = 126 };
 bool wants_plain_run(const struct options *options)
 {
     int rank = rank_here().number;
-    return options->program && options->action == ACTION_RUN && options->ranks.count && rank >= 0 &&
-           !number_list_has(&options->ranks, (unsigned)rank);
+    return options->program && (options->action == ACTION_RUN || options->action == ACTION_TRACE) &&
+           options->ranks.count && rank >= 0 && !number_list_has(&options->ranks, (unsigned)rank);
 }
 
 int run_plain(const struct options *options)

@@ -89,14 +89,18 @@ static bool expand(struct strbuf *path, const char *pattern, unsigned number, bo
     return true;
 }
 
-static bool has_suffix(const struct strbuf *path)
+static bool has_suffix(const struct strbuf *path, const char *suffix)
 {
-    static const char suffix[] = ".ncu-rep";
-    size_t length = sizeof suffix - 1;
+    const size_t length = strlen(suffix);
     return path->length > length && strcmp(path->data + path->length - length, suffix) == 0;
 }
 
 char *export_name(const char *pattern, struct error *error)
+{
+    return export_name_as(pattern, ".ncu-rep", error);
+}
+
+char *export_name_as(const char *pattern, const char *suffix, struct error *error)
 {
     if (!*pattern) {
         error_set(error, "--export needs the name of a file");
@@ -115,8 +119,8 @@ char *export_name(const char *pattern, struct error *error)
             strbuf_free(&path);
             return NULL;
         }
-        if (!has_suffix(&path))
-            strbuf_adds(&path, ".ncu-rep");
+        if (!has_suffix(&path, suffix))
+            strbuf_adds(&path, suffix);
         if (!numbered || access(path.data, F_OK) != 0)
             return strbuf_detach(&path);
         strbuf_free(&path);

@@ -17,4 +17,7 @@
  * rank, no free number, or a folder without the name of a file. */
 char *export_name(const char *pattern, struct error *error);
 
+/* The same for files with another ending. */
+char *export_name_as(const char *pattern, const char *suffix, struct error *error);
+
 #endif

@@ -14,6 +14,7 @@ static const struct entry driver_maybe[] = {FOIL_DRIVER_MAYBE(ENTRY_DRIVER)};
 
 #define ENTRY_CUPTI(member, symbol, params) {symbol, offsetof(struct foil_cupti, member)},
 static const struct entry cupti_entries[] = {FOIL_CUPTI(ENTRY_CUPTI)};
+static const struct entry cupti_maybe[] = {FOIL_CUPTI_MAYBE(ENTRY_CUPTI)};
 
 static bool fill(void *table, const struct entry *entries, size_t count, void *library,
                  const char **missing)
@@ -29,6 +30,12 @@ static bool fill(void *table, const struct entry *entries, size_t count, void *l
     return true;
 }
 
+static void fill_maybe(void *table, const struct entry *entries, size_t count, void *library)
+{
+    for (size_t i = 0; i < count; i++)
+        *(void **)((char *)table + entries[i].offset) = dlsym(library, entries[i].symbol);
+}
+
 bool foil_load_driver(struct foil_driver *driver, const char **missing)
 {
     void *library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_NOLOAD);
@@ -36,9 +43,7 @@ bool foil_load_driver(struct foil_driver *driver, const char **missing)
         *missing = "libcuda.so.1";
         return false;
     }
-    for (size_t i = 0; i < sizeof driver_maybe / sizeof *driver_maybe; i++)
-        *(void **)((char *)driver + driver_maybe[i].offset) =
-            dlsym(library, driver_maybe[i].symbol);
+    fill_maybe(driver, driver_maybe, sizeof driver_maybe / sizeof *driver_maybe, library);
     return fill(driver, driver_entries, sizeof driver_entries / sizeof *driver_entries, library,
                 missing);
 }
@@ -50,6 +55,7 @@ bool foil_load_cupti(struct foil_cupti *cupti, const char *path, const char **mi
         *missing = path;
         return false;
     }
+    fill_maybe(cupti, cupti_maybe, sizeof cupti_maybe / sizeof *cupti_maybe, library);
     return fill(cupti, cupti_entries, sizeof cupti_entries / sizeof *cupti_entries, library,
                 missing);
 }

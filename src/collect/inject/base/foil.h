@@ -168,6 +168,17 @@
     X(counter_data_info, "cuptiRangeProfilerGetCounterDataInfo",                                   \
       (CUpti_RangeProfiler_GetCounterDataInfo_Params *))
 
+/* CUPTI functions for traces. Those that an older CUPTI lacks are NULL. */
+#define FOIL_CUPTI_MAYBE(X)                                                                        \
+    X(activity_dropped, "cuptiActivityGetNumDroppedRecords", (CUcontext, uint32_t, size_t *))      \
+    X(activity_latency, "cuptiActivityEnableLatencyTimestamps", (uint8_t))                         \
+    X(activity_um, "cuptiActivityConfigureUnifiedMemoryCounter",                                   \
+      (CUpti_ActivityUnifiedMemoryCounterConfig *, uint32_t))                                      \
+    X(activity_runtime_api, "cuptiActivityEnableRuntimeApi", (CUpti_CallbackId, uint8_t))          \
+    X(activity_driver_api, "cuptiActivityEnableDriverApi", (CUpti_CallbackId, uint8_t))            \
+    X(thread_id_type, "cuptiSetThreadIdType", (CUpti_ActivityThreadIdType))                        \
+    X(callback_name, "cuptiGetCallbackName", (CUpti_CallbackDomain, uint32_t, const char **))
+
 struct foil_driver {
 #define FOIL_MEMBER(member, symbol, params) CUresult(*member) params;
     FOIL_DRIVER(FOIL_MEMBER)
@@ -178,6 +189,7 @@ struct foil_driver {
 struct foil_cupti {
 #define FOIL_MEMBER(member, symbol, params) CUptiResult(*member) params;
     FOIL_CUPTI(FOIL_MEMBER)
+    FOIL_CUPTI_MAYBE(FOIL_MEMBER)
 #undef FOIL_MEMBER
 };
 

@@ -17,6 +17,7 @@
 #include "collect/inject/program/memory.h"
 #include "collect/inject/program/modules.h"
 #include "collect/inject/stacks/call_stacks.h"
+#include "collect/inject/trace/trace_session.h"
 #include "collect/inject/window/profile_series.h"
 
 #define EXPORT __attribute__((visibility("default")))
@@ -39,7 +40,11 @@ int InitializeInjectionNvtx2(void *get_export_table);
 static void send_bye(void)
 {
     struct inject *inject = &the_inject;
-    if (inject->channel.socket < 0 || !callbacks_finish(inject))
+    if (inject->channel.socket < 0)
+        return;
+    if (trace_session_runs())
+        trace_session_finish();
+    else if (!callbacks_finish(inject))
         return;
     Wire__ToHost message = WIRE__TO_HOST__INIT;
     Wire__Bye m = WIRE__BYE__INIT;
@@ -98,6 +103,7 @@ static void after_fork(void)
         if (replay_modes[i]->forked)
             replay_modes[i]->forked(&the_inject);
     contexts_forked(&the_inject);
+    trace_session_forked();
     the_inject.active = false;
 }
 
@@ -107,6 +113,23 @@ static bool open_modes(struct inject *inject, const Wire__Setup *setup)
         if (replay_modes[i]->open && !replay_modes[i]->open(inject, setup))
             return false;
     return true;
+}
+
+/* What the host's answer makes of this process. */
+static bool prepare(struct inject *inject, Wire__Setup *setup)
+{
+    if (!setup || !setup->profile)
+        return false;
+    if (setup->trace)
+        return trace_session_start(inject, setup->trace);
+    inject->settings.flush_caches = setup->flush_caches;
+    inject->settings.window_launches = setup->window_launches;
+    inject->settings.replay_timeout = setup->replay_timeout;
+    inject->settings.whole_graphs = setup->whole_graphs;
+    series_accept(inject, setup);
+    const bool good = open_modes(inject, setup);
+    inject->judging.stacks = call_stacks_open(inject, setup->single_pass && !setup->first_run);
+    return good;
 }
 
 static bool greet(struct inject *inject)
@@ -129,17 +152,7 @@ static bool greet(struct inject *inject)
     m.driver_version = (uint32_t)driver;
     message.hello = &m;
     Wire__ToTarget *answer = channel_ask(&inject->channel, &message);
-    bool profile = answer && answer->setup && answer->setup->profile;
-    if (profile) {
-        inject->settings.flush_caches = answer->setup->flush_caches;
-        inject->settings.window_launches = answer->setup->window_launches;
-        inject->settings.replay_timeout = answer->setup->replay_timeout;
-        inject->settings.whole_graphs = answer->setup->whole_graphs;
-        series_accept(inject, answer->setup);
-        profile = open_modes(inject, answer->setup);
-        inject->judging.stacks =
-            call_stacks_open(inject, answer->setup->single_pass && !answer->setup->first_run);
-    }
+    const bool profile = answer && prepare(inject, answer->setup);
     if (answer)
         wire__to_target__free_unpacked(answer, NULL);
     return profile;
@@ -159,13 +172,15 @@ static void start(struct inject *inject)
     } else if (!foil_load_cupti(&inject->cupti, cupti, &missing)) {
         inject_notice(inject, true, "CUPTI cannot be used: %s", missing);
     } else if (greet(inject)) {
-        CUptiResult result = callbacks_install(inject);
+        CUptiResult result = CUPTI_SUCCESS;
+        if (!trace_session_runs())
+            result = callbacks_install(inject);
         if (result != CUPTI_SUCCESS)
             inject_notice(inject, true, "launches cannot be observed: %s",
                           inject_cupti_error(inject, result));
         else
             inject->active = true;
-        if (inject->active)
+        if (inject->active && !trace_session_runs())
             hook_driver(inject);
     }
     if (!inject->active) {

@@ -7,6 +7,7 @@
 #include <wchar.h>
 
 #include "collect/inject/base/guard.h"
+#include "collect/inject/nvtx/nvtx_listener.h"
 #include "collect/inject/nvtx/nvtx_state.h"
 
 static atomic_bool stopped;
@@ -97,32 +98,77 @@ static uint32_t domain_of(nvtxDomainHandle_t handle)
     guard_leave();                                                                                 \
     return result
 
+static _Atomic(const struct nvtx_listener *) listener;
+
+void nvtx_listen(const struct nvtx_listener *wanted)
+{
+    atomic_store(&listener, wanted);
+}
+
+static struct nvtx_event event_of(uint32_t domain, const char *name,
+                                  const nvtxEventAttributes_t *event)
+{
+    const bool colored = event && event->colorType == NVTX_COLOR_ARGB;
+    return (struct nvtx_event){name, nvtx_state_domain_name(domain), domain,
+                               colored ? event->color : 0};
+}
+
+static int push(uint32_t domain, const char *name, const nvtxEventAttributes_t *event)
+{
+    const struct nvtx_listener *l = atomic_load(&listener);
+    const struct nvtx_event told = event_of(domain, name, event);
+    if (l)
+        l->push(&told);
+    return nvtx_state_push(domain, name, event);
+}
+
+static nvtxRangeId_t start(uint32_t domain, const char *name, const nvtxEventAttributes_t *event)
+{
+    const struct nvtx_listener *l = atomic_load(&listener);
+    const struct nvtx_event told = event_of(domain, name, event);
+    const nvtxRangeId_t range = nvtx_state_start(domain, name, event);
+    if (l && range)
+        l->start(range, &told);
+    return range;
+}
+
+static int mark(uint32_t domain, const char *name, const nvtxEventAttributes_t *event)
+{
+    const struct nvtx_listener *l = atomic_load(&listener);
+    const struct nvtx_event told = event_of(domain, name, event);
+    if (l)
+        l->mark(&told);
+    return 0;
+}
+
 static int NVTX_API push_ex(const nvtxEventAttributes_t *event)
 {
-    WITH_TEXT(int, NVTX_NO_PUSH_POP_TRACKING, message, event,
-              nvtx_state_push(0, name, known(event)));
+    WITH_TEXT(int, NVTX_NO_PUSH_POP_TRACKING, message, event, push(0, name, known(event)));
 }
 
 static int NVTX_API push_a(const char *given)
 {
-    WITH_TEXT(int, NVTX_NO_PUSH_POP_TRACKING, narrow, given, nvtx_state_push(0, name, NULL));
+    WITH_TEXT(int, NVTX_NO_PUSH_POP_TRACKING, narrow, given, push(0, name, NULL));
 }
 
 static int NVTX_API push_w(const wchar_t *given)
 {
-    WITH_TEXT(int, NVTX_NO_PUSH_POP_TRACKING, wide, given, nvtx_state_push(0, name, NULL));
+    WITH_TEXT(int, NVTX_NO_PUSH_POP_TRACKING, wide, given, push(0, name, NULL));
 }
 
 static int NVTX_API domain_push_ex(nvtxDomainHandle_t domain, const nvtxEventAttributes_t *event)
 {
     WITH_TEXT(int, NVTX_NO_PUSH_POP_TRACKING, message, event,
-              nvtx_state_push(domain_of(domain), name, known(event)));
+              push(domain_of(domain), name, known(event)));
 }
 
 static int NVTX_API domain_pop(nvtxDomainHandle_t domain)
 {
     if (!enter())
         return NVTX_NO_PUSH_POP_TRACKING;
+    const struct nvtx_listener *l = atomic_load(&listener);
+    if (l)
+        l->pop(domain_of(domain));
     int level = nvtx_state_pop(domain_of(domain));
     guard_leave();
     return level;
@@ -135,32 +181,70 @@ static int NVTX_API pop(void)
 
 static nvtxRangeId_t NVTX_API start_ex(const nvtxEventAttributes_t *event)
 {
-    WITH_TEXT(nvtxRangeId_t, 0, message, event, nvtx_state_start(0, name, known(event)));
+    WITH_TEXT(nvtxRangeId_t, 0, message, event, start(0, name, known(event)));
 }
 
 static nvtxRangeId_t NVTX_API start_a(const char *given)
 {
-    WITH_TEXT(nvtxRangeId_t, 0, narrow, given, nvtx_state_start(0, name, NULL));
+    WITH_TEXT(nvtxRangeId_t, 0, narrow, given, start(0, name, NULL));
 }
 
 static nvtxRangeId_t NVTX_API start_w(const wchar_t *given)
 {
-    WITH_TEXT(nvtxRangeId_t, 0, wide, given, nvtx_state_start(0, name, NULL));
+    WITH_TEXT(nvtxRangeId_t, 0, wide, given, start(0, name, NULL));
 }
 
 static nvtxRangeId_t NVTX_API domain_start_ex(nvtxDomainHandle_t domain,
                                               const nvtxEventAttributes_t *event)
 {
-    WITH_TEXT(nvtxRangeId_t, 0, message, event,
-              nvtx_state_start(domain_of(domain), name, known(event)));
+    WITH_TEXT(nvtxRangeId_t, 0, message, event, start(domain_of(domain), name, known(event)));
 }
 
 static void NVTX_API end(nvtxRangeId_t range)
 {
     if (!enter())
         return;
+    const struct nvtx_listener *l = atomic_load(&listener);
+    if (l)
+        l->end(range);
     nvtx_state_end(range);
     guard_leave();
+}
+
+/* A mark has no result: the one of the macro is dropped. */
+static int take_mark(const nvtxEventAttributes_t *event, uint32_t domain)
+{
+    WITH_TEXT(int, 0, message, event, mark(domain, name, known(event)));
+}
+
+static void NVTX_API mark_ex(const nvtxEventAttributes_t *event)
+{
+    take_mark(event, 0);
+}
+
+static void NVTX_API domain_mark_ex(nvtxDomainHandle_t domain, const nvtxEventAttributes_t *event)
+{
+    take_mark(event, domain_of(domain));
+}
+
+static int take_mark_a(const char *given)
+{
+    WITH_TEXT(int, 0, narrow, given, mark(0, name, NULL));
+}
+
+static void NVTX_API mark_a(const char *given)
+{
+    take_mark_a(given);
+}
+
+static int take_mark_w(const wchar_t *given)
+{
+    WITH_TEXT(int, 0, wide, given, mark(0, name, NULL));
+}
+
+static void NVTX_API mark_w(const wchar_t *given)
+{
+    take_mark_w(given);
 }
 
 static void NVTX_API domain_end(nvtxDomainHandle_t domain, nvtxRangeId_t range)
@@ -221,15 +305,25 @@ struct hook {
     }
 
 static const struct hook core[] = {
-    HOOK(CORE_RangePushEx, push_ex),      HOOK(CORE_RangePushA, push_a),
-    HOOK(CORE_RangePushW, push_w),        HOOK(CORE_RangePop, pop),
-    HOOK(CORE_RangeStartEx, start_ex),    HOOK(CORE_RangeStartA, start_a),
-    HOOK(CORE_RangeStartW, start_w),      HOOK(CORE_RangeEnd, end),
-    HOOK(CORE_NameCategoryA, category_a), HOOK(CORE_NameCategoryW, category_w),
-    HOOK(CORE_NameOsThreadA, thread_a),   HOOK(CORE_NameOsThreadW, thread_w),
+    HOOK(CORE_MarkEx, mark_ex),
+    HOOK(CORE_MarkA, mark_a),
+    HOOK(CORE_MarkW, mark_w),
+    HOOK(CORE_RangePushEx, push_ex),
+    HOOK(CORE_RangePushA, push_a),
+    HOOK(CORE_RangePushW, push_w),
+    HOOK(CORE_RangePop, pop),
+    HOOK(CORE_RangeStartEx, start_ex),
+    HOOK(CORE_RangeStartA, start_a),
+    HOOK(CORE_RangeStartW, start_w),
+    HOOK(CORE_RangeEnd, end),
+    HOOK(CORE_NameCategoryA, category_a),
+    HOOK(CORE_NameCategoryW, category_w),
+    HOOK(CORE_NameOsThreadA, thread_a),
+    HOOK(CORE_NameOsThreadW, thread_w),
 };
 
 static const struct hook core2[] = {
+    HOOK(CORE2_DomainMarkEx, domain_mark_ex),
     HOOK(CORE2_DomainRangePushEx, domain_push_ex),
     HOOK(CORE2_DomainRangePop, domain_pop),
     HOOK(CORE2_DomainRangeStartEx, domain_start_ex),

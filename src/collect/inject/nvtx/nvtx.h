@@ -1,6 +1,6 @@
 /* nvtx: the functions that the program's NVTX calls lead to. They are put into NVTX's function
  * tables only if the host asks for it; otherwise the program's calls stay empty, as without a
- * profiler. Marks and names of CUDA objects are ignored. */
+ * profiler. Marks are for listeners only (nvtx_listener.h); names of CUDA objects are ignored. */
 #ifndef ROOFTOP_COLLECT_INJECT_NVTX_NVTX_H
 #define ROOFTOP_COLLECT_INJECT_NVTX_NVTX_H
 

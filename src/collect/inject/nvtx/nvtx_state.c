@@ -168,6 +168,11 @@ uint32_t nvtx_state_domain(const char *name)
     return found;
 }
 
+const char *nvtx_state_domain_name(uint32_t domain)
+{
+    return domain && domain < atomic_load(&state.domain_count) ? state.domains[domain]->name : "";
+}
+
 /* The calling thread's, or that of the process; NULL: no memory. */
 static struct thread *own_thread(void)
 {

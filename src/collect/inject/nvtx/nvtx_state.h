@@ -36,6 +36,9 @@ enum nvtx_family { NVTX_CATEGORY = 1, NVTX_OS_THREAD = 2 };
 /* Returns the domain of this name. Makes it if no domain has the name. */
 uint32_t nvtx_state_domain(const char *name);
 
+/* Returns the name of a domain, "" for the default one and for a wrong number. The text stays. */
+const char *nvtx_state_domain_name(uint32_t domain);
+
 /* Returns the handle of a registered text; 0: beyond the limit. */
 uint64_t nvtx_state_register(uint32_t domain, const char *text);
 /* Returns the registered text, or "" for a wrong handle. The text stays. */

@@ -1,0 +1,311 @@
+#include "collect/inject/trace/trace_records.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* A GPU is told when its first record comes. */
+static void know_device(struct trace_records *r, uint32_t device)
+{
+    static const CUdevice_attribute wanted[] = {CU_DEVICE_ATTRIBUTE_PCI_DOMAIN_ID,
+                                                CU_DEVICE_ATTRIBUTE_PCI_BUS_ID,
+                                                CU_DEVICE_ATTRIBUTE_PCI_DEVICE_ID,
+                                                CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT,
+                                                CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR,
+                                                CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR};
+    const struct foil_driver *driver = &r->inject->driver;
+    int got[sizeof wanted / sizeof *wanted] = {0};
+    char name[256] = "";
+    size_t memory = 0;
+    if (device >= TRACE_KNOWN_DEVICES || r->devices[device])
+        return;
+    r->devices[device] = true;
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
+        driver->device_get_attribute(&got[i], wanted[i], (CUdevice)device);
+    driver->device_get_name(name, sizeof name, (CUdevice)device);
+    driver->device_total_mem(&memory, (CUdevice)device);
+    const uint64_t address =
+        (uint64_t)got[0] << 16 | (uint64_t)(got[1] & 0xff) << 8 | (uint64_t)(got[2] & 0xff);
+    const uint64_t values[] = {device, address,          (uint64_t)got[3],
+                               memory, (uint64_t)got[4], (uint64_t)got[5]};
+    trace_packer_add(r->packer, TRACE_DEVICE, values, name);
+}
+
+/* The system's name of a thread of this process. */
+static void know_thread(struct trace_records *r, uint32_t thread)
+{
+    char path[64], name[64];
+    const uint32_t slot = thread * 2654435761u >> 22;
+    if (r->threads[slot] == thread || !thread)
+        return;
+    r->threads[slot] = thread;
+    snprintf(path, sizeof path, "/proc/self/task/%u/comm", thread);
+    const int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0)
+        return;
+    ssize_t length = read(file, name, sizeof name - 1);
+    close(file);
+    while (length > 0 && name[length - 1] == '\n')
+        length--;
+    if (length <= 0)
+        return;
+    name[length] = '\0';
+    const uint64_t id = thread;
+    trace_packer_add(r->packer, TRACE_THREAD, &id, name);
+}
+
+static uint64_t kernel_name(struct trace_records *r, const char *text)
+{
+    const size_t slot = (uintptr_t)text / 16 % 256;
+    if (!text)
+        return 0;
+    if (r->kernel_texts[slot] != text) {
+        r->kernel_texts[slot] = text;
+        r->kernel_names[slot] = trace_packer_string(r->packer, text);
+    }
+    return r->kernel_names[slot];
+}
+
+static void add_kernel(struct trace_records *r, const CUpti_ActivityKernel10 *k)
+{
+    const uint64_t values[] = {
+        k->start,
+        k->end,
+        k->queued,
+        k->submitted,
+        k->deviceId,
+        k->contextId,
+        k->streamId,
+        k->correlationId,
+        kernel_name(r, k->name),
+        (uint32_t)k->gridX,
+        (uint32_t)k->gridY,
+        (uint32_t)k->gridZ,
+        (uint32_t)k->blockX,
+        (uint32_t)k->blockY,
+        (uint32_t)k->blockZ,
+        k->clusterX,
+        k->clusterY,
+        k->clusterZ,
+        k->registersPerThread,
+        (uint32_t)k->staticSharedMemory,
+        (uint32_t)k->dynamicSharedMemory,
+        k->sharedMemoryExecuted,
+        k->localMemoryPerThread,
+        k->graphId,
+        k->graphNodeId,
+        k->launchType,
+    };
+    _Static_assert(sizeof values / sizeof *values == KERNEL_LAUNCH_TYPE + 1, "fields of kernels");
+    know_device(r, k->deviceId);
+    trace_packer_add(r->packer, TRACE_KERNEL, values, NULL);
+}
+
+static void add_copy(struct trace_records *r, const CUpti_ActivityMemcpy6 *c)
+{
+    const uint64_t values[] = {c->start,
+                               c->end,
+                               c->copyKind,
+                               c->srcKind,
+                               c->dstKind,
+                               c->bytes,
+                               c->deviceId,
+                               c->contextId,
+                               c->streamId,
+                               c->correlationId,
+                               c->deviceId,
+                               c->deviceId,
+                               c->flags & CUPTI_ACTIVITY_FLAG_MEMCPY_ASYNC,
+                               c->graphId,
+                               c->graphNodeId};
+    _Static_assert(sizeof values / sizeof *values == COPY_NODE + 1, "fields of copies");
+    know_device(r, c->deviceId);
+    trace_packer_add(r->packer, TRACE_COPY, values, NULL);
+}
+
+static void add_peer_copy(struct trace_records *r, const CUpti_ActivityMemcpyPtoP4 *c)
+{
+    const uint64_t values[] = {c->start,
+                               c->end,
+                               c->copyKind,
+                               c->srcKind,
+                               c->dstKind,
+                               c->bytes,
+                               c->deviceId,
+                               c->contextId,
+                               c->streamId,
+                               c->correlationId,
+                               c->srcDeviceId,
+                               c->dstDeviceId,
+                               c->flags & CUPTI_ACTIVITY_FLAG_MEMCPY_ASYNC,
+                               c->graphId,
+                               c->graphNodeId};
+    know_device(r, c->deviceId);
+    trace_packer_add(r->packer, TRACE_COPY, values, NULL);
+}
+
+static void add_fill(struct trace_records *r, const CUpti_ActivityMemset4 *f)
+{
+    const uint64_t values[] = {f->start,         f->end,      f->value,      f->bytes,
+                               f->memoryKind,    f->deviceId, f->contextId,  f->streamId,
+                               f->correlationId, f->graphId,  f->graphNodeId};
+    _Static_assert(sizeof values / sizeof *values == FILL_NODE + 1, "fields of fills");
+    know_device(r, f->deviceId);
+    trace_packer_add(r->packer, TRACE_FILL, values, NULL);
+}
+
+static uint64_t call_name(struct trace_records *r, CUpti_CallbackDomain domain,
+                          CUpti_CallbackId cbid)
+{
+    const char *name = NULL;
+    char number[48];
+    if (r->inject->cupti.callback_name && cbid &&
+        r->inject->cupti.callback_name(domain, cbid, &name) == CUPTI_SUCCESS && name && *name)
+        return trace_packer_string(r->packer, name);
+    snprintf(number, sizeof number, "%s call %u",
+             domain == CUPTI_CB_DOMAIN_DRIVER_API ? "driver" : "runtime", cbid);
+    return trace_packer_string(r->packer, number);
+}
+
+static void release(struct trace_records *r, struct trace_held *held)
+{
+    if (held->age)
+        trace_packer_add(r->packer, TRACE_API, held->values, NULL);
+    held->age = 0;
+}
+
+/* The record of a driver call comes before that of the runtime call around it, and has the same
+ * correlation. It is held until it is clear that there is none. */
+static void add_call(struct trace_records *r, const CUpti_ActivityAPI *a)
+{
+    const bool driver = a->kind == CUPTI_ACTIVITY_KIND_DRIVER,
+               inner = a->kind == CUPTI_ACTIVITY_KIND_INTERNAL_LAUNCH_API;
+    const uint64_t values[] = {
+        a->start,
+        a->end,
+        inner ? 2 : driver,
+        inner ? trace_packer_string(r->packer, "launch inside of a call")
+              : call_name(r, driver ? CUPTI_CB_DOMAIN_DRIVER_API : CUPTI_CB_DOMAIN_RUNTIME_API,
+                          a->cbid),
+        a->threadId,
+        a->correlationId,
+        a->returnValue};
+    _Static_assert(sizeof values / sizeof *values == API_RESULT + 1, "fields of calls");
+    struct trace_held *held = &r->held[a->correlationId % TRACE_HELD_CALLS];
+    if (a->threadId == r->own_thread)
+        return;
+    know_thread(r, a->threadId);
+    if (!r->keep_inner && driver) {
+        release(r, held);
+        memcpy(held->values, values, sizeof values);
+        held->age = 1;
+        return;
+    }
+    if (held->age && held->values[API_CORRELATION] == a->correlationId &&
+        held->values[SPAN_START] >= a->start && held->values[SPAN_END] <= a->end)
+        held->age = 0;
+    trace_packer_add(r->packer, TRACE_API, values, NULL);
+}
+
+void trace_records_age(struct trace_records *r, bool all)
+{
+    for (size_t i = 0; i < TRACE_HELD_CALLS; i++)
+        if (r->held[i].age && (all || r->held[i].age++ > 1))
+            release(r, &r->held[i]);
+}
+
+static void add_wait(struct trace_records *r, const CUpti_ActivitySynchronization2 *s)
+{
+    const uint64_t values[] = {s->start,    s->end,         s->type,          s->contextId,
+                               s->streamId, s->cudaEventId, s->correlationId, s->returnValue};
+    _Static_assert(sizeof values / sizeof *values == WAIT_RESULT + 1, "fields of waits");
+    trace_packer_add(r->packer, TRACE_WAIT, values, NULL);
+}
+
+static void add_memory(struct trace_records *r, const CUpti_ActivityMemory4 *m)
+{
+    const uint64_t values[] = {m->timestamp,
+                               m->memoryOperationType ==
+                                   CUPTI_ACTIVITY_MEMORY_OPERATION_TYPE_RELEASE,
+                               m->memoryKind,
+                               m->address,
+                               m->bytes,
+                               m->deviceId,
+                               m->contextId,
+                               m->streamId,
+                               m->isAsync,
+                               m->correlationId,
+                               trace_packer_string(r->packer, m->name)};
+    _Static_assert(sizeof values / sizeof *values == MEMORY_NAME + 1, "fields of allocations");
+    trace_packer_add(r->packer, TRACE_MEMORY, values, NULL);
+}
+
+static void add_um(struct trace_records *r, const CUpti_ActivityUnifiedMemoryCounter3 *u)
+{
+    const uint64_t values[] = {u->start, u->end,   u->counterKind, u->value,   u->address,
+                               u->srcId, u->dstId, u->flags,       u->streamId};
+    _Static_assert(sizeof values / sizeof *values == UM_STREAM + 1, "fields of um");
+    trace_packer_add(r->packer, TRACE_UM, values, NULL);
+}
+
+static void add_overhead(struct trace_records *r, const CUpti_ActivityOverhead3 *o)
+{
+    const uint64_t values[] = {
+        o->start, o->end, o->overheadKind,
+        o->objectKind == CUPTI_ACTIVITY_OBJECT_THREAD ? o->objectId.pt.threadId : 0,
+        o->correlationId};
+    _Static_assert(sizeof values / sizeof *values == OVERHEAD_CORRELATION + 1, "of overheads");
+    trace_packer_add(r->packer, TRACE_OVERHEAD, values, NULL);
+}
+
+static void add_graph(struct trace_records *r, const CUpti_ActivityGraphTrace2 *g)
+{
+    const uint64_t values[] = {g->start,     g->end,      g->graphId,      g->deviceId,
+                               g->contextId, g->streamId, g->correlationId};
+    _Static_assert(sizeof values / sizeof *values == GRAPH_CORRELATION + 1, "fields of graphs");
+    know_device(r, g->deviceId);
+    trace_packer_add(r->packer, TRACE_GRAPH, values, NULL);
+}
+
+void trace_records_add(struct trace_records *r, const CUpti_Activity *record)
+{
+    const void *bytes = record;
+    switch (record->kind) {
+    case CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL:
+    case CUPTI_ACTIVITY_KIND_KERNEL:
+        add_kernel(r, bytes);
+        break;
+    case CUPTI_ACTIVITY_KIND_MEMCPY:
+        add_copy(r, bytes);
+        break;
+    case CUPTI_ACTIVITY_KIND_MEMCPY2:
+        add_peer_copy(r, bytes);
+        break;
+    case CUPTI_ACTIVITY_KIND_MEMSET:
+        add_fill(r, bytes);
+        break;
+    case CUPTI_ACTIVITY_KIND_RUNTIME:
+    case CUPTI_ACTIVITY_KIND_DRIVER:
+    case CUPTI_ACTIVITY_KIND_INTERNAL_LAUNCH_API:
+        add_call(r, bytes);
+        break;
+    case CUPTI_ACTIVITY_KIND_SYNCHRONIZATION:
+        add_wait(r, bytes);
+        break;
+    case CUPTI_ACTIVITY_KIND_MEMORY2:
+        add_memory(r, bytes);
+        break;
+    case CUPTI_ACTIVITY_KIND_UNIFIED_MEMORY_COUNTER:
+        add_um(r, bytes);
+        break;
+    case CUPTI_ACTIVITY_KIND_OVERHEAD:
+        add_overhead(r, bytes);
+        break;
+    case CUPTI_ACTIVITY_KIND_GRAPH_TRACE:
+        add_graph(r, bytes);
+        break;
+    default:
+        r->unknown++;
+    }
+}

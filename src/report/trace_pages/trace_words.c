@@ -1,0 +1,97 @@
+/* The numbers are those of CUPTI's enums (cupti_activity.h); this part of rooftop is built without
+ * that header, too. */
+#include <stdio.h>
+
+#include "report/base/mem.h"
+#include "report/trace_pages/trace_page_forms.h"
+
+#define WORD_OF(words, number, otherwise)                                                          \
+    ((number) < sizeof words / sizeof *words && words[number] ? words[number] : (otherwise))
+
+const char *trace_copy_word(uint64_t kind)
+{
+    static const char *const words[] = {NULL,   "HtoD", "DtoH", "HtoA", "AtoH", "AtoA",
+                                        "AtoD", "DtoA", "DtoD", "HtoH", "PtoP"};
+    return WORD_OF(words, kind, "unknown");
+}
+
+const char *trace_memory_word(uint64_t kind)
+{
+    static const char *const words[] = {NULL,    "pageable", "pinned",        "device",
+                                        "array", "managed",  "device static", "managed static"};
+    return WORD_OF(words, kind, "unknown");
+}
+
+const char *trace_wait_word(uint64_t type)
+{
+    static const char *const words[] = {NULL, "event", "stream waits for event", "stream",
+                                        "context"};
+    return WORD_OF(words, type, "unknown");
+}
+
+const char *trace_overhead_word(uint64_t kind)
+{
+    static const char *const words[] = {NULL,
+                                        "CUPTI: buffer flush",
+                                        "CUPTI: instrumentation",
+                                        "CUPTI: resources",
+                                        "module loading by the runtime",
+                                        "lazy function loading",
+                                        "command buffer full",
+                                        "CUPTI: buffer request",
+                                        "CUPTI: unified memory set-up"};
+    if (kind == 1)
+        return "driver compiler";
+    return kind & 0xffff ? "unknown" : WORD_OF(words, kind >> 16, "unknown");
+}
+
+const char *trace_um_word(uint64_t kind)
+{
+    static const char *const words[] = {
+        NULL,        "moved HtoD",    "moved DtoH",      "CPU page faults", "GPU page faults",
+        "thrashing", "GPU throttled", "mapped remotely", "moved DtoD"};
+    return WORD_OF(words, kind, "unknown");
+}
+
+const char *trace_um_cause(uint64_t kind, uint64_t flags)
+{
+    static const char *const causes[] = {"",         "user",     "coherence",
+                                         "prefetch", "eviction", "access counters"};
+    static const char *const accesses[] = {"", "read", "write", "atomic", "prefetch"};
+    if (kind == 1 || kind == 2 || kind == 8)
+        return WORD_OF(causes, flags, "");
+    return kind == 4 ? WORD_OF(accesses, flags, "") : "";
+}
+
+void trace_gpu_text(const struct trace_view *view, size_t gpu, char *text, size_t room)
+{
+    const struct trace_gpu *g = &view->index->gpus[gpu];
+    bool several = false;
+    for (size_t i = 0; i < view->index->gpu_count; i++)
+        several = several || view->index->gpus[i].source != g->source;
+    if (several)
+        snprintf(text, room, "%u: GPU %u", g->source, g->number);
+    else
+        snprintf(text, room, "GPU %u", g->number);
+}
+
+const char *trace_work_name(const struct trace_view *view, const struct trace_work *work,
+                            char *room, size_t size)
+{
+    struct trace *trace = view->index->trace;
+    switch (work->kind) {
+    case TRACE_KERNEL:
+        return trace_kernel_name(view->names,
+                                 trace_column(trace, TRACE_KERNEL, KERNEL_NAME)[work->row]);
+    case TRACE_COPY:
+        snprintf(room, size, "copy %s",
+                 trace_copy_word(trace_column(trace, TRACE_COPY, COPY_KIND)[work->row]));
+        return room;
+    case TRACE_GRAPH:
+        snprintf(room, size, "graph %llu",
+                 (unsigned long long)trace_column(trace, TRACE_GRAPH, GRAPH_ID)[work->row]);
+        return room;
+    default:
+        return "fill";
+    }
+}

@@ -1,0 +1,273 @@
+# rooftop trace: the doubles make records of what they run; counts and times are worked out by hand. inplace runs 64
+# blocks of 256 threads: 2638 ns. Copies of 65536 bytes take 4096 ns.
+
+trace()
+{
+    take_variables "$@"
+    arguments "${rest[@]}"
+    plain "$rooftop" trace "${command_line[@]:1}" </dev/null
+}
+
+page() { variables=(); plain "$rooftop" "$work/t.rtrace" --page "$@" </dev/null; }
+trace_is() { [ -s "$work/t.rtrace" ] || wrong "there is no trace"; }
+# The value of a column in the row that begins with a name: csv NAME COLUMN VALUE
+csv_has()
+{
+    local got
+    got=$(python3 -c '
+import csv, sys
+rows = [r for r in csv.DictReader(open(sys.argv[1])) if list(r.values())[0] == sys.argv[2]]
+print(rows[0].get(sys.argv[3], "no such column") if rows else "no such row")' "$work/out" "$1" "$2")
+    [ "$got" = "$3" ] || wrong "$1, $2: $got instead of $3"
+}
+
+check "kernels, copies and calls of a program, and its own result"
+trace -f -o t -- streams 5
+status_is 0
+out_has "streams ok"
+err_has "trace t.rtrace, 80 records"
+page kernels --csv
+csv_has "inplace(float *, float, int)" Count 10
+csv_has "inplace(float *, float, int)" "Total (ns)" 26380
+csv_has "inplace(float *, float, int)" "Std Dev (ns)" 0
+csv_has "inplace(float *, float, int)" Registers 16
+page copies --csv
+csv_has HtoD "Total (ns)" 4096
+csv_has HtoD "Rate (byte/s)" 16000000000
+csv_has DtoH "Bytes (byte)" 65536
+page api --csv
+csv_has cuLaunchKernel Count 10
+csv_has cuLaunchKernel Errors 0
+csv_has cuStreamWaitEvent Count 10
+page launches --csv
+csv_has "inplace(float *, float, int)" Count 10
+page streams --csv
+[ "$(grep -c '"GPU 0"' "$work/out")" = 3 ] || wrong "two streams and the default one"
+done_check
+
+check "without -o the tables are printed"
+trace -- streams 5
+status_is 0
+out_has "Kernels"
+out_has "inplace(float *, float, int)"
+out_has "Idle times of the GPU"
+done_check
+
+check "JSON alone goes to standard output"
+trace --json --page all -- streams 5
+status_is 0
+"$json_check" "$work/out" >"$work/problem" || wrong "$(head -n 1 "$work/problem")"
+err_has "streams ok"
+done_check
+
+check "eight threads"
+trace -f -o t -- threads 8
+status_is 0
+page kernels --csv
+csv_has "inplace(float *, float, int)" Count 80
+page api --csv
+csv_has cuLaunchKernel Threads 8
+done_check
+
+check "children are traced, each as a process of its own"
+trace -f -o t -- child
+status_is 0
+page summary
+[ "$(grep -c '^Process ' "$work/out")" -ge 2 ] || wrong "fewer than two processes"
+done_check
+
+check "only the program itself with --target-processes application-only"
+trace --target-processes application-only -f -o t -- child
+page summary
+[ "$(grep -c '^Process ' "$work/out")" -le 1 ] || wrong "more than one process"
+done_check
+
+check "a child of fork() does not disturb"
+trace -f -o t -- forkonly
+status_is 0
+trace_is
+done_check
+
+for ended in kill9:137 crash:139; do
+    check "a program that is ended by a signal keeps its records: $ended"
+    trace -f -o t -- "${ended%:*}"
+    status_is "${ended#*:}"
+    err_has "was ended by signal"
+    done_check
+done
+
+check "a program that is killed while it launches: what came is kept"
+start_trace()
+{
+    rm -f "$work/pid" "$work/out" "$work/err"
+    (cd "$work" && timeout -k 2 "$limit" "$rooftop" trace -f -o t "$app" loop >"$work/out" 2>"$work/err" </dev/null) &
+    runner=$!
+}
+start_trace
+wait_until "it launches" said out "loop ready"
+sleep 1
+pkill_app() { local pid; for pid in $(strays); do [ "$(readlink "/proc/$pid/exe")" = "$app" ] && kill -KILL "$pid"; done; return 0; }
+pkill_app
+wait "$runner"
+[ $? = 137 ] || wrong "the status is not that of a killed program"
+page kernels --csv
+[ "$(sed -n '2s/","/\n/gp' "$work/out" | sed -n 4p)" -ge 20 ] || wrong "fewer than 20 kernels: $(sed -n 2p "$work/out")"
+done_check
+
+# What starts others, ends inside of a call, or has many streams ends as it does without rooftop.
+for odd in family contexts devices exitinside manystreams reload; do
+    check "$odd ends as it does by itself"
+    variables=()
+    plain "$app" $odd </dev/null
+    cp "$work/out" "$work/alone"
+    alone=$status
+    trace -f -o t -- $odd
+    status_is "$alone"
+    cmp -s "$work/out" "$work/alone" || wrong "its output differs"
+    done_check
+done
+
+check "a program that closes our connection goes on, and is told"
+trace -f -o t -- closefiles
+out_has "closefiles ok"
+err_has "closed its connection and goes on"
+done_check
+
+check "lost records are counted and told"
+trace FAKEGPU_DROPPED=4 -f -o t -- inplace 40
+status_is 0
+err_has "records were lost"
+page summary
+out_has "Records Were Lost"
+out_has "CUPTI had no room for them (--buffer)"
+page kernels --csv
+csv_has "inplace(float *, float, int)" Count 30
+done_check
+
+for how in zero backwards; do
+    check "impossible times ($how): counted, not summed"
+    trace FAKEGPU_TIMES=$how -f -o t -- inplace 40
+    page kernels --csv
+    csv_has "inplace(float *, float, int)" Count 40
+    csv_has "inplace(float *, float, int)" "Total (ns)" 79140
+    page kernels
+    out_has "10 kernels have no times that can be believed"
+    done_check
+done
+
+check "a buffer that is too small for the program loses nothing silently"
+trace --buffer 2M -f -o t -- inplace 30000
+status_is 0
+page kernels --csv
+kept=$(sed -n '2s/","/\n/gp' "$work/out" | sed -n 4p)
+lost=$(sed -n 's/.*warning: \([0-9]*\) records were lost.*/\1/p' "$work/err" | head -n 1)
+page summary --csv
+[ "$kept" = 30000 ] || [ -n "$lost" ] || grep -q "records" "$work/out" || wrong "$kept kernels and not a word"
+done_check
+
+check "graphs: node by node, or as one without their kernels"
+trace -f -o t -- capture 3
+page kernels --csv
+csv_has "inplace(float *, float, int)" Count 9
+page graphs --csv
+csv_has 1 Count 3
+csv_has 1 Nodes 3
+trace --graph-profiling graph -f -o t -- capture 3
+page graphs --csv
+csv_has 1 Count 3
+page kernels
+out_has "nothing was recorded"
+done_check
+
+check "allocations with --trace mem"
+trace --trace cuda,mem -f -o t -- inplace 5
+page memory --csv
+csv_has "$(sed -n '2s/^"\([0-9]*\)".*/\1/p' "$work/out")" "Left" 0
+page api
+out_has "nothing was recorded"
+done_check
+
+check "NVTX ranges, with the GPU time of what they launched"
+trace -f -o t -- nvtx
+status_is 0
+page nvtx --csv
+[ "$(wc -l <"$work/out")" -ge 3 ] || wrong "fewer than two ranges"
+done_check
+
+check "a kind that CUPTI refuses is a warning, and the rest is traced"
+trace "FAKEGPU_FAIL=cuptiActivityEnable=38@2" -f -o t -- streams 5
+status_is 0
+err_has "are not traced"
+page kernels --csv
+csv_has "inplace(float *, float, int)" Count 10
+done_check
+
+check "another tool has CUPTI's records: an error, and the program runs"
+trace FAKEGPU_FAIL=cuptiActivityRegisterCallbacks=12 -f -o t -- streams 5
+status_is 1
+out_has "streams ok"
+err_has "CUPTI gives no records"
+done_check
+
+check "a program without CUDA"
+variables=()
+plain "$rooftop" trace -f -o none true </dev/null
+status_is 1
+err_has "made no CUDA call"
+[ ! -e "$work/none.rtrace" ] || wrong "there is a trace of nothing"
+done_check
+
+check "a trace that exists is replaced on request only"
+trace -f -o t -- streams 2
+trace -o t -- streams 2
+status_is 1
+err_has "t.rtrace exists; -f replaces it"
+done_check
+
+check "a full disk is told, and the status is 1"
+if [ -w /dev/full ]; then
+    trace -f -o /nowhere/t -- streams 2
+    status_is 1
+    err_has "cannot be written"
+fi
+done_check
+
+check "a damaged trace opens up to the damage"
+trace -f -o t -- threads 4
+head -c $(($(stat -c %s "$work/t.rtrace") - 10)) "$work/t.rtrace" >"$work/d.rtrace"
+plain "$rooftop" "$work/d.rtrace" --page summary </dev/null
+status_is 1
+err_has "is damaged at byte"
+out_has "everything before that is shown"
+printf 'no trace at all' >"$work/d.rtrace"
+plain "$rooftop" "$work/d.rtrace" </dev/null
+status_is 1
+err_has "is no trace of rooftop"
+done_check
+
+check "ranks: several traces are one"
+trace OMPI_COMM_WORLD_RANK=0 OMPI_COMM_WORLD_SIZE=2 -f -o r -- inplace 3
+trace OMPI_COMM_WORLD_RANK=1 OMPI_COMM_WORLD_SIZE=2 -f -o r -- inplace 4
+plain "$rooftop" "$work/r.rank0.rtrace" "$work/r.rank1.rtrace" --page kernels --csv </dev/null
+csv_has "inplace(float *, float, int)" Count 7
+plain "$rooftop" "$work/r.rank0.rtrace" "$work/r.rank1.rtrace" --page summary </dev/null
+out_has ", rank 1"
+done_check
+
+# wrong_line TEXT ARGUMENTS...
+wrong_line()
+{
+    check "bad command line: ${*:2}"
+    variables=()
+    plain "$rooftop" "${@:2}" </dev/null
+    status_is 1
+    err_has "$1"
+    done_check
+}
+wrong_line "--trace knows no \"cudda\", nearest is cuda" trace --trace cudda "$app" streams
+wrong_line "--buffer takes a size from 2M to 64G" trace --buffer 1 "$app" streams
+wrong_line "--buffer takes a size from 2M to 64G" trace --buffer 12X "$app" streams
+wrong_line "trace needs a program" trace --quiet
+wrong_line "a trace has the pages" trace --page raw "$app" streams
+wrong_line "this page is one of a trace" --page kernels "$app" streams
+wrong_line "say what rooftop trace records" --api both "$app" streams

@@ -1,0 +1,149 @@
+# shellcheck shell=bash
+# rooftop trace beside a program of 100 lines that counts CUPTI's records (cupti_floor.c), and beside PyTorch's own
+# profiler: equal counts, equal times; and what tracing costs. Also by itself: STAGES=trace bash tests/gpu/run.sh ROOFTOP OUT
+
+TRACE_LAUNCHES=${TRACE_LAUNCHES:-100000}
+TRACE_STEPS=${TRACE_STEPS:-150}
+
+stage_trace() {
+    local cuda=${CUDA_HOME:-/usr/local/cuda}
+    mkdir -p trace && cd trace || return
+    nvcc -arch=native -O2 -o program "$HERE/trace_program.cu" -Xcompiler -pthread >build.log 2>&1 &&
+        gcc -O2 -shared -fPIC -o floor.so "$HERE/cupti_floor.c" -I"$cuda/include" -L"$cuda/lib64" -L"$cuda/extras/CUPTI/lib64" \
+            -Wl,-rpath,"$cuda/lib64:$cuda/extras/CUPTI/lib64" -lcupti >>build.log 2>&1
+    if [ ! -x program ] || [ ! -f floor.so ]; then
+        fail trace-build "see trace/build.log"
+        cd ..
+        return
+    fi
+    trace_known
+    trace_cost
+    trace_threads
+    trace_torch
+    trace_killed
+    cd ..
+}
+
+floor() { # BASE KINDS COMMAND...
+    local base=$1 kinds=$2
+    shift 2
+    CUPTI_FLOOR_OUT=$PWD/$base.floor CUPTI_FLOOR_KINDS=$kinds CUDA_INJECTION64_PATH=$PWD/floor.so timeout 60 "$@" >"$base.floor.log" 2>&1
+}
+
+traced() { # BASE OPTIONS... -- COMMAND...
+    local base=$1
+    shift
+    timeout 90 "$ROOFTOP" trace -f -o "$base" "$@" >"$base.log" 2>&1
+}
+
+# "NAME COUNT NANOSECONDS" of all kernels, sorted.
+kernels_of() {
+    "$ROOFTOP" "$1.rtrace" --page kernels --csv --print-kernel-base mangled | python3 -c '
+import csv, sys
+for row in csv.DictReader(sys.stdin):
+    print(row["Kernel"].replace(" ", "_"), row["Count"], row["Total (ns)"])' | sort
+}
+
+# Whether counts are equal and the totals of each kernel within PERCENT.
+same_kernels() { # OURS THEIRS PERCENT
+    awk -v most="$3" 'NR == FNR { count[$1] += $2; time[$1] += $3; next }
+        { seen[$1] = 1; n++; if (count[$1] != $2) { print "count", $1, count[$1] + 0, $2; bad++ }
+          d = 100 * (time[$1] - $3) / ($3 ? $3 : 1); d = d < 0 ? -d : d; if (d > most) { print "time", $1, time[$1], $3; bad++ } all += $2 }
+        END { for (k in count) if (!(k in seen)) { print "only ours:", k; bad++ }
+              print n + 0, "kernels,", all + 0, "launches,", bad + 0, "differ"; exit bad > 0 || !n }' "$1" "$2"
+}
+
+# Two runs of the same program: counts and bytes must be equal; times of single kernels differ from run to run, so they are told.
+trace_known() {
+    floor known kmrds ./program known
+    traced known --trace cuda,api,sync,mem,um,nvtx,overhead ./program known
+    kernels_of known >known.ours
+    sed -n 's/^kernel //p' known.floor | sort >known.theirs
+    same_kernels known.ours known.theirs 5 >known.diff
+    check trace-known-kernels "$(tail -n 1 known.diff)" test $? = 0
+    "$ROOFTOP" known.rtrace --page copies --csv >known.copies
+    python3 - <<'PY' >known.copies.sum
+import csv
+for row in csv.DictReader(open("known.copies")):
+    print(row["Copy"], row["From"], row["To"], row["Count"], row["Bytes (byte)"])
+PY
+    check trace-known-copies "$(tr '\n' ';' <known.copies.sum)" test "$(grep -cE '^(HtoD pageable device 3 201326592|HtoD pinned device 5 335544320|DtoD device device 7 469762048|DtoH device pinned 1 67108864)$' known.copies.sum)" = 4
+    "$ROOFTOP" known.rtrace --page all >known.pages 2>&1
+    check trace-known-gap "the sleep of 50 ms is a gap of the host: $(grep -E 'GPU 0 .*5[0-9]\.[0-9]* ms' known.pages | head -n 1)" grep -qE '5[0-9]\.[0-9]+ ms host is in no CUDA call' known.pages
+    check trace-known-right "the program computed what it should" grep -q 'known right' known.log
+}
+
+# Microseconds a launch: by itself, CUPTI's floor with the same kinds, rooftop.
+trace_cost() {
+    local run kinds
+    for run in 1 2; do
+        timeout 60 ./program empty "$TRACE_LAUNCHES" >"plain$run.log"
+        for kinds in k kr krds; do
+            CUPTI_FLOOR_KINDS=$kinds CUDA_INJECTION64_PATH=$PWD/floor.so timeout 60 ./program empty "$TRACE_LAUNCHES" >"floor-$kinds$run.log"
+        done
+        traced "cuda$run" --trace cuda ./program empty "$TRACE_LAUNCHES"
+        traced "runtime$run" --trace cuda,api --api runtime ./program empty "$TRACE_LAUNCHES"
+        traced "default$run" ./program empty "$TRACE_LAUNCHES"
+    done
+    local name
+    for name in plain floor-k floor-kr floor-krds cuda runtime default; do
+        echo "$name $(sed -n 's/.*empty \([0-9.]*\) us.*/\1/p' "$name"[12].log | sort -n | head -n 1)"
+    done >cost.txt
+    ls -l cuda1.rtrace default1.rtrace >>cost.txt
+    "$ROOFTOP" default1.rtrace --page overhead,kernels >>cost.txt
+    check trace-cost "us a launch: $(head -n 7 cost.txt | tr '\n' ' ')" \
+        awk '{ v[$1] = $2 } END { exit !(v["cuda"] <= 1.1 * v["floor-k"] && v["default"] <= 1.1 * v["floor-krds"]) }' cost.txt
+    check trace-cost-lost "nothing was lost: $(grep -h lost ./*.log | head -n 1)" test -z "$(grep -h 'records were lost' ./*.log)"
+}
+
+trace_threads() {
+    traced threads ./program threads 32 5000
+    kernels_of threads >threads.ours
+    check trace-threads "32 threads: $(cat threads.ours)" test "$(awk '{ n += $2 } END { print n }' threads.ours)" = 160000
+}
+
+trace_torch() {
+    local mode
+    python3 -c 'import torch' 2>/dev/null || { skip trace-torch "no PyTorch"; return; }
+    for mode in plain kineto kineto-cpu; do
+        timeout 90 python3 "$HERE/python/trace_training.py" "$mode" "$TRACE_STEPS" >"torch-$mode.log" 2>&1
+    done
+    traced torch python3 "$HERE/python/trace_training.py" plain "$TRACE_STEPS"
+    traced torch-cuda --trace cuda python3 "$HERE/python/trace_training.py" plain "$TRACE_STEPS"
+    timeout 90 python3 "$HERE/python/trace_training.py" plain "$TRACE_STEPS" >torch-plain2.log 2>&1
+    for mode in plain plain2 kineto kineto-cpu; do
+        echo "$mode $(sed -n 's/.*step \([0-9.]*\) ms.*/\1/p' "torch-$mode.log")"
+    done >torch.txt
+    echo "rooftop $(sed -n 's/.*step \([0-9.]*\) ms.*/\1/p' torch.log)" >>torch.txt
+    echo "rooftop-cuda $(sed -n 's/.*step \([0-9.]*\) ms.*/\1/p' torch-cuda.log)" >>torch.txt
+    check trace-torch-cost "ms a step: $(tr '\n' ' ' <torch.txt)" \
+        awk '{ v[$1] = $2 } END { exit !(v["rooftop"] > 0 && v["rooftop"] <= 1.06 * v["plain"]) }' torch.txt
+    "$ROOFTOP" torch.rtrace --page all >torch.pages 2>&1
+    # The profiler sees the steps behind the first five; kernels of a step are the same ones each time.
+    timeout 90 python3 "$HERE/python/trace_training.py" table "$TRACE_STEPS" | sed -n 's/^kernel //p' | sort >torch.theirs
+    "$ROOFTOP" torch.rtrace --page kernels --csv --rename-kernels no | python3 -c '
+import csv, sys
+for row in csv.DictReader(sys.stdin):
+    print(row["Kernel"].replace(" ", "_"), row["Count"], row["Total (ns)"])' | sort >torch.ours
+    python3 - "$TRACE_STEPS" <<'PY' >torch.diff
+import collections, sys
+def read(path):
+    out = collections.Counter(), collections.Counter()
+    for line in open(path):
+        name, count, time = line.rsplit(" ", 2)
+        out[0]["all"] += int(count); out[1]["all"] += float(time)
+    return out
+ours, theirs = read("torch.ours"), read("torch.theirs")
+steps = int(sys.argv[1])
+print("launches", ours[0]["all"], theirs[0]["all"], "per step", theirs[0]["all"] / steps,
+      "ms", ours[1]["all"] / 1e6, theirs[1]["all"] / 1e6, "a launch", ours[1]["all"] / ours[0]["all"], theirs[1]["all"] / theirs[0]["all"])
+PY
+    say info trace-torch-kernels "$(cat torch.diff)"
+}
+
+# A program that is killed: everything until the last moments is there.
+trace_killed() {
+    traced killed bash -c './program empty 20000000 & sleep 3; kill -9 $!; wait' 
+    check trace-killed "$("$ROOFTOP" killed.rtrace --page kernels --csv 2>&1 | tail -n 1 | cut -c1-100)" \
+        test "$("$ROOFTOP" killed.rtrace --page kernels --csv | tail -n 1 | awk -F, '{ gsub(/"/, ""); print ($4 > 1000) }')" = 1
+}
