@@ -19,6 +19,7 @@
 #include "report/base/strbuf.h"
 #include "report/metric/memory_items.h"
 #include "report/metric/metric_name.h"
+#include "report/metric/metric_regex.h"
 #include "report/metric/metric_spelling.h"
 #include "report/section/section_items.h"
 #include "report/section/section_metrics.h"
@@ -235,6 +236,102 @@ void expansion_show(struct expansion *e, const char *name)
     plan->requested[plan->requested_count++] = mem_strdup(name);
 }
 
+static void note_name(void *context, const char *name)
+{
+    struct plan_group *names = context;
+    mem_grow(&names->metrics, names->count, &names->capacity, sizeof *names->metrics);
+    names->metrics[names->count++] = mem_strdup(name);
+}
+
+static int compare_names(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* A name that a base or a pattern stands for: listed for a pattern of a section, otherwise shown.
+ */
+static void take_match(struct expansion *e, const char *name)
+{
+    group_add(&e->names, name);
+    if (e->matches)
+        note_name(e->matches, name);
+    else
+        expansion_show(e, name);
+    e->matched = true;
+}
+
+static void add_suffix(void *context, const char *suffix)
+{
+    struct expansion *e = context;
+    char *name = mem_printf("%s%s%s", e->base, *suffix == '.' ? "" : ".", suffix);
+    /* Only the first level is added: rollups and their ratios, not rates and shares. A throughput
+     * has only shares. */
+    bool deep = strchr(name + strlen(e->base) + 1, '.') != NULL;
+    if (deep == e->deep) {
+        take_match(e, name);
+    }
+    free(name);
+}
+
+static bool add_base(struct expansion *e, const char *base)
+{
+    e->base = base;
+    e->matched = false;
+    for (int deep = 0; deep < 2 && !e->matched; deep++) {
+        e->deep = deep;
+        cupti_chip_each_suffix(e->chip, base, add_suffix, e);
+    }
+    return e->matched;
+}
+
+static void add_suffix_matching(void *context, const char *suffix)
+{
+    struct expansion *e = context;
+    char *name = mem_printf("%s%s%s", e->base, *suffix == '.' ? "" : ".", suffix);
+    if (regexec(e->regex, name, 0, NULL, 0) == 0) {
+        take_match(e, name);
+    }
+    free(name);
+}
+
+/* As in ncu, the expression is compared with whole names. An expression that matches only a base
+ * name means the base name. */
+static void add_matching(void *context, const char *base)
+{
+    struct expansion *e = context;
+    e->base = base;
+    e->matched = false;
+    cupti_chip_each_suffix(e->chip, base, add_suffix_matching, e);
+    if (!e->matched && regexec(e->regex, base, 0, NULL, 0) == 0)
+        add_base(e, base);
+    e->any = e->any || e->matched;
+}
+
+/* Adds the metrics that a pattern in a section matches, and the list of them as a text. A chip can
+ * list a metric several times, once for each domain. */
+static void add_pattern(struct expansion *e, const char *name)
+{
+    regex_t regex;
+    struct plan_group matches = {0};
+    struct strbuf list = {0};
+    if (regex_make(&regex, metric_regex(name)))
+        return;
+    e->regex = &regex;
+    e->matches = &matches;
+    cupti_chip_each_metric(e->chip, add_matching, e);
+    e->matches = NULL;
+    if (matches.count)
+        qsort(matches.metrics, matches.count, sizeof *matches.metrics, compare_names);
+    strbuf_adds(&list, "");
+    for (size_t i = 0; i < matches.count; i++)
+        if (!i || strcmp(matches.metrics[i], matches.metrics[i - 1]) != 0)
+            strbuf_addf(&list, "%s%s", i ? "," : "", matches.metrics[i]);
+    chip_plan_add_text(e->plan, name, list.data);
+    strbuf_free(&list);
+    drop_names(&matches);
+    regfree(&regex);
+}
+
 /* Adds the parts of a throughput, and the list itself as a text. */
 static void add_breakdown(void *context, const char *throughput)
 {
@@ -258,9 +355,13 @@ void expansion_add_name(struct expansion *e, const char *name, bool alone)
 {
     bool siblings = e->extra_suffixes && !alone;
     enum section_metric_kind kind = section_metric_kind(name);
+    if (!strstr(name, "__") && expansion_is_defined(e, name))
+        return;
     e->gaps->kinds[kind] = true;
     if (expansion_is_group(name))
         expansion_add_group(e, name, e->requested);
+    else if (metric_regex(name))
+        add_pattern(e, name);
     else if (strncmp(name, "breakdown:", 10) == 0)
         section_metric_rollups(name + 10, siblings, add_breakdown, e);
     else if (kind == SECTION_METRIC_COUNTER)
@@ -270,6 +371,66 @@ void expansion_add_name(struct expansion *e, const char *name, bool alone)
 static void add_name(void *context, const char *name, bool alone)
 {
     expansion_add_name(context, name, alone);
+}
+
+static void mark_optional(void *context, const char *name, bool alone)
+{
+    struct expansion *e = context;
+    (void)alone;
+    group_add(&e->optional, name);
+}
+
+static void mark_required(void *context, const char *name, bool alone)
+{
+    struct expansion *e = context;
+    (void)alone;
+    group_drop(&e->optional, name);
+}
+
+static void mark(struct expansion *e, const struct plan *request,
+                 Rep__CollectionImportance importance, section_metric_use *use)
+{
+    for (size_t i = 0; i < request->section_count; i++)
+        section_important_metrics_each(request->sections[i], e->scope, importance, use, e);
+}
+
+/* An optional metric that the chip lacks is left out without a word, unless another section
+ * requires it. */
+static void mark_importance(struct expansion *e, const struct plan *request)
+{
+    mark(e, request, REP__COLLECTION_IMPORTANCE__CollectionImportance_Optional, mark_optional);
+    mark(e, request, REP__COLLECTION_IMPORTANCE__CollectionImportance_Required, mark_required);
+}
+
+struct required {
+    const struct chip_plan *plan;
+    const char *section, *missing;
+};
+
+static void look_for_required(void *context, const char *name, bool alone)
+{
+    struct required *required = context;
+    (void)alone;
+    for (size_t i = 0; i < required->plan->refused_count && !required->missing; i++)
+        if (strcmp(required->plan->refused[i], name) == 0)
+            required->missing = name;
+}
+
+/* A required metric that the chip lacks is an error. */
+static bool has_required(const struct expansion *e, const struct plan *request, struct error *error)
+{
+    for (size_t i = 0; i < request->section_count; i++) {
+        struct required required = {e->plan, request->sections[i]->identifier, NULL};
+        section_important_metrics_each(request->sections[i], e->scope,
+                                       REP__COLLECTION_IMPORTANCE__CollectionImportance_Required,
+                                       look_for_required, &required);
+        if (required.missing)
+            return error_set(error,
+                             "section %s requires the metric %s, which this GPU does not offer; "
+                             "leave the section out, or make the metric optional in its file",
+                             required.section, required.missing);
+    }
+    return true;
 }
 
 /* Adds a name that the source page asks for. Only a name with a rollup is a counter of the whole
@@ -319,57 +480,6 @@ static char *name_gaps(const struct gaps *gaps, size_t count)
             strbuf_addc(&text, ')');
     }
     return text.length ? strbuf_detach(&text) : NULL;
-}
-
-static void add_suffix(void *context, const char *suffix)
-{
-    struct expansion *e = context;
-    char *name = mem_printf("%s%s%s", e->base, *suffix == '.' ? "" : ".", suffix);
-    /* Only the first level is added: rollups and their ratios, not rates and shares. A throughput
-     * has only shares. */
-    bool deep = strchr(name + strlen(e->base) + 1, '.') != NULL;
-    if (deep == e->deep) {
-        group_add(&e->names, name);
-        expansion_show(e, name);
-        e->matched = true;
-    }
-    free(name);
-}
-
-static bool add_base(struct expansion *e, const char *base)
-{
-    e->base = base;
-    e->matched = false;
-    for (int deep = 0; deep < 2 && !e->matched; deep++) {
-        e->deep = deep;
-        cupti_chip_each_suffix(e->chip, base, add_suffix, e);
-    }
-    return e->matched;
-}
-
-static void add_suffix_matching(void *context, const char *suffix)
-{
-    struct expansion *e = context;
-    char *name = mem_printf("%s%s%s", e->base, *suffix == '.' ? "" : ".", suffix);
-    if (regexec(e->regex, name, 0, NULL, 0) == 0) {
-        group_add(&e->names, name);
-        expansion_show(e, name);
-        e->matched = true;
-    }
-    free(name);
-}
-
-/* As in ncu, the expression is compared with whole names. An expression that matches only a base
- * name means the base name. */
-static void add_matching(void *context, const char *base)
-{
-    struct expansion *e = context;
-    e->base = base;
-    e->matched = false;
-    cupti_chip_each_suffix(e->chip, base, add_suffix_matching, e);
-    if (!e->matched && regexec(e->regex, base, 0, NULL, 0) == 0)
-        add_base(e, base);
-    e->any = e->any || e->matched;
 }
 
 static bool add_regex(struct expansion *e, const char *expression, struct error *error)
@@ -460,11 +570,6 @@ void chip_plan_refuse(struct chip_plan *plan, char *name)
     plan->refused[plan->refused_count++] = name;
 }
 
-static int compare_names(const void *a, const void *b)
-{
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
 /* The chip lacks this name. The user is told, unless only a group asks for it. */
 static void lacks_name(struct expansion *e, char *name)
 {
@@ -474,16 +579,9 @@ static void lacks_name(struct expansion *e, char *name)
         chip_plan_refuse(e->plan, name);
 }
 
-static void note_base(void *context, const char *base)
-{
-    struct plan_group *bases = context;
-    mem_grow(&bases->metrics, bases->count, &bases->capacity, sizeof *bases->metrics);
-    bases->metrics[bases->count++] = mem_strdup(base);
-}
-
 static void list_bases(struct expansion *e)
 {
-    cupti_chip_each_metric(e->chip, note_base, &e->bases);
+    cupti_chip_each_metric(e->chip, note_name, &e->bases);
     if (e->bases.count)
         qsort(e->bases.metrics, e->bases.count, sizeof *e->bases.metrics, compare_names);
 }
@@ -591,6 +689,7 @@ bool chip_plan_make(struct chip_plan *plan, const struct plan *request, struct c
         section_metrics_each(section, scope, add_name, &e);
         section_source_metrics_each(section, scope, add_source_name, &e);
     }
+    mark_importance(&e, request);
     e.requested = true;
     e.gaps = &gaps[request->section_count];
     e.gaps->section = "--metrics";
@@ -604,7 +703,7 @@ bool chip_plan_make(struct chip_plan *plan, const struct plan *request, struct c
     /* Every schedule measures the time, since results without it cannot be compared or sorted. */
     if (good)
         group_add(&e.names, "gpu__time_duration.sum");
-    good = good && make_groups(&e, error);
+    good = good && make_groups(&e, error) && has_required(&e, request, error);
     if (good)
         plan->gaps = name_gaps(gaps, request->section_count + 1);
     free(gaps);

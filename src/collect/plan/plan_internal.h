@@ -29,6 +29,7 @@ struct expansion {
     struct gaps *gaps;          /* of the section that is being expanded */
     const char *base;           /* whose suffixes are being listed */
     const regex_t *regex;       /* that the listed metrics are compared with */
+    struct plan_group *matches; /* of a pattern in a section; NULL: --metrics asks */
     bool matched, deep, any;
     bool requested; /* names of --metrics are being expanded */
 };
@@ -69,6 +70,9 @@ bool expansion_add_legacy(struct expansion *e, const struct legacy_metric *old,
  * made of is collected, and the section of --metrics defines the name, too, and shows it. false: no
  * section defines it for this chip. */
 bool expansion_add_defined(struct expansion *e, const char *name);
+
+/* Whether a section defines the name for the chip. */
+bool expansion_is_defined(const struct expansion *e, const char *name);
 
 /* Whether a name that is no counter is known all the same: it is computed, or defined by a section,
  * or other profilers collect it and rooftop does not yet. In the last case it has no value. */

@@ -149,6 +149,11 @@ static const char *defined_as(const struct expansion *e, const char *name)
     return NULL;
 }
 
+bool expansion_is_defined(const struct expansion *e, const char *name)
+{
+    return defined_as(e, name);
+}
+
 struct defining {
     struct expansion *e;
     unsigned depth; /* a definition may use others; one that uses itself has no value */

@@ -1,5 +1,7 @@
 #include "report/base/textproto.h"
 
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,11 +14,41 @@ enum { DEEPEST = 64 };
 typedef const ProtobufCMessageDescriptor *descriptor_t;
 typedef const ProtobufCFieldDescriptor *field_t;
 
+struct textproto_block {
+    struct scanner *scanner;
+    descriptor_t descriptor;
+    const char *start;
+    const char **places; /* of each field of the descriptor; NULL: not given */
+};
+
 static ProtobufCMessage *parse_block(struct scanner *s, descriptor_t descriptor, char close);
+
+/* Reads a string in place of a message with a field "Text". */
+static bool take_text_message(struct scanner *s, field_t field, union textproto_value *value)
+{
+    descriptor_t descriptor = field->descriptor;
+    field_t text = protobuf_c_message_descriptor_get_field_by_name(descriptor, "Text");
+    union textproto_value string = {0};
+    if (!textproto_value_take(s, text, &string))
+        return false;
+    value->message = mem_alloc(descriptor->sizeof_message);
+    protobuf_c_message_init(descriptor, value->message);
+    memcpy((char *)value->message + text->offset, &string, textproto_value_size(text));
+    return true;
+}
+
+static bool is_text_message(const struct scanner *s, field_t field)
+{
+    field_t text = protobuf_c_message_descriptor_get_field_by_name(field->descriptor, "Text");
+    return s->at < s->end && (*s->at == '"' || *s->at == '\'') && text &&
+           text->type == PROTOBUF_C_TYPE_STRING;
+}
 
 static bool take_message(struct scanner *s, field_t field, union textproto_value *value)
 {
     scan_space(s);
+    if (is_text_message(s, field))
+        return take_text_message(s, field, value);
     char close = scan_accept(s, '{') ? '}' : scan_accept(s, '<') ? '>' : '\0';
     if (!close)
         return scan_fail(s, s->at, "expected '{' after \"%s\"", field->name);
@@ -45,13 +77,14 @@ static void append(ProtobufCMessage *message, field_t field, const union textpro
 }
 
 static bool store(struct scanner *s, ProtobufCMessage *message, field_t field, const char *place,
-                  bool *given)
+                  const char **given)
 {
     union textproto_value value = {0};
     if (field->label == PROTOBUF_C_LABEL_REPEATED) {
         if (!take_value(s, field, &value))
             return false;
         append(message, field, &value);
+        *given = place;
         return true;
     }
     if (*given)
@@ -61,7 +94,7 @@ static bool store(struct scanner *s, ProtobufCMessage *message, field_t field, c
         return scan_fail(s, place, "\"%s\" excludes another field that is given", field->name);
     if (!take_value(s, field, &value))
         return false;
-    *given = true;
+    *given = place;
     memcpy((char *)message + field->offset, &value, textproto_value_size(field));
     if (field->flags & PROTOBUF_C_FIELD_FLAG_ONEOF)
         *(uint32_t *)((char *)message + field->quantifier_offset) = field->id;
@@ -94,7 +127,7 @@ static field_t find_field(struct scanner *s, descriptor_t descriptor, const char
     return NULL;
 }
 
-static bool parse_field(struct scanner *s, ProtobufCMessage *message, bool *given)
+static bool parse_field(struct scanner *s, ProtobufCMessage *message, const char **given)
 {
     char name[128];
     const char *place = scan_word(s, name, sizeof name, "a field name");
@@ -107,7 +140,7 @@ static bool parse_field(struct scanner *s, ProtobufCMessage *message, bool *give
     bool colon = scan_accept(s, ':');
     if (!colon && field->type != PROTOBUF_C_TYPE_MESSAGE)
         return scan_fail(s, s->at, "expected ':' after \"%s\"", name);
-    bool *seen = &given[field - descriptor->fields];
+    const char **seen = &given[field - descriptor->fields];
     if (field->label == PROTOBUF_C_LABEL_REPEATED && colon && scan_accept(s, '[')) {
         while (!scan_accept(s, ']')) {
             if (!store(s, message, field, place, seen))
@@ -126,7 +159,7 @@ static bool parse_field(struct scanner *s, ProtobufCMessage *message, bool *give
     return true;
 }
 
-static bool check_required(struct scanner *s, descriptor_t descriptor, const bool *given)
+static bool check_required(struct scanner *s, descriptor_t descriptor, const char *const *given)
 {
     for (unsigned i = 0; i < descriptor->n_fields; i++)
         if (descriptor->fields[i].label == PROTOBUF_C_LABEL_REQUIRED && !given[i])
@@ -139,7 +172,9 @@ static ProtobufCMessage *parse_block(struct scanner *s, descriptor_t descriptor,
 {
     ProtobufCMessage *message = mem_alloc(descriptor->sizeof_message);
     protobuf_c_message_init(descriptor, message);
-    bool *given = mem_alloc(descriptor->n_fields + 1);
+    struct textproto_block block = {s, descriptor, s->at,
+                                    mem_alloc((descriptor->n_fields + 1) * sizeof(char *))};
+    const char **given = block.places;
     bool good = true;
     for (;;) {
         scan_space(s);
@@ -156,7 +191,8 @@ static ProtobufCMessage *parse_block(struct scanner *s, descriptor_t descriptor,
             break;
         }
     }
-    good = good && check_required(s, descriptor, given);
+    good = good && check_required(s, descriptor, given) &&
+           (!s->check || s->check(s->context, message, &block));
     free(given);
     if (good)
         return message;
@@ -164,10 +200,38 @@ static ProtobufCMessage *parse_block(struct scanner *s, descriptor_t descriptor,
     return NULL;
 }
 
+bool textproto_refuse(const struct textproto_block *block, const char *field, struct error *error,
+                      const char *format, ...)
+{
+    char text[512];
+    struct scanner at = *block->scanner;
+    field_t found = protobuf_c_message_descriptor_get_field_by_name(block->descriptor, field);
+    const char *place = found ? block->places[found - block->descriptor->fields] : NULL;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    if (error)
+        at.error = error;
+    return scan_fail(&at, place ? place : block->start, "%s", text);
+}
+
+ProtobufCMessage *textproto_parse_checked(descriptor_t descriptor, const char *file,
+                                          const char *text, size_t length, textproto_check *check,
+                                          void *context, struct error *error)
+{
+    struct scanner scanner = {.file = file,
+                              .text = text,
+                              .end = text + length,
+                              .at = text,
+                              .error = error,
+                              .check = check,
+                              .context = context};
+    return parse_block(&scanner, descriptor, '\0');
+}
+
 ProtobufCMessage *textproto_parse(descriptor_t descriptor, const char *file, const char *text,
                                   size_t length, struct error *error)
 {
-    struct scanner scanner = {
-        .file = file, .text = text, .end = text + length, .at = text, .error = error};
-    return parse_block(&scanner, descriptor, '\0');
+    return textproto_parse_checked(descriptor, file, text, length, NULL, NULL, error);
 }

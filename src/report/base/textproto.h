@@ -2,8 +2,9 @@
  *
  * It knows what .section and .chart files use and the rest of the common syntax: comments, optional
  * colons before blocks, "," and ";" after fields, <> blocks, [] lists, quoted strings with escapes
- * and adjacency, hexadecimal and octal integers, enums by name or number. Errors name file, line
- * and column and, for an unknown name, the nearest known one. */
+ * and adjacency, hexadecimal and octal integers, enums by name (also without the name of their type
+ * before it) or number. A message that has a field "Text" may be given as a string. Errors name
+ * file, line and column and, for an unknown name, the nearest known one. */
 #ifndef ROOFTOP_REPORT_BASE_TEXTPROTO_H
 #define ROOFTOP_REPORT_BASE_TEXTPROTO_H
 
@@ -15,5 +16,24 @@
  * protobuf_c_message_free_unpacked(message, NULL). */
 ProtobufCMessage *textproto_parse(const ProtobufCMessageDescriptor *descriptor, const char *file,
                                   const char *text, size_t length, struct error *error);
+
+/* A block that was just read: its message, and where its fields stand. */
+struct textproto_block;
+
+/* Looks at a block when its end is read. Returns false to refuse the file; textproto_refuse() has
+ * stored the error then. */
+typedef bool textproto_check(void *context, const ProtobufCMessage *message,
+                             const struct textproto_block *block);
+
+/* As textproto_parse(), and calls check() for each block, those inside another one first. */
+ProtobufCMessage *textproto_parse_checked(const ProtobufCMessageDescriptor *descriptor,
+                                          const char *file, const char *text, size_t length,
+                                          textproto_check *check, void *context,
+                                          struct error *error);
+
+/* Stores an error that names the place of a field of the block, or of the block itself if the field
+ * is not given. error: NULL: the error of the parse. Always returns false. */
+bool textproto_refuse(const struct textproto_block *block, const char *field, struct error *error,
+                      const char *format, ...) __attribute__((format(printf, 4, 5)));
 
 #endif

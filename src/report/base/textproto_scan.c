@@ -87,6 +87,50 @@ static int hex_digit(char c)
                                         : -1;
 }
 
+/* Appends a code point as UTF-8. */
+static void add_utf8(struct strbuf *out, unsigned code)
+{
+    static const struct {
+        unsigned limit, lead;
+    } lengths[] = {{0x80, 0}, {0x800, 0xc0}, {0x10000, 0xe0}, {0x110000, 0xf0}};
+    unsigned more = 0;
+    while (code >= lengths[more].limit)
+        more++;
+    strbuf_addc(out, (char)(lengths[more].lead | code >> (6 * more)));
+    while (more--)
+        strbuf_addc(out, (char)(0x80 | (code >> (6 * more) & 0x3f)));
+}
+
+static bool take_digits(struct scanner *s, unsigned digits, unsigned *code)
+{
+    for (*code = 0; digits; digits--) {
+        if (s->at >= s->end || hex_digit(*s->at) < 0)
+            return false;
+        *code = *code * 16 + (unsigned)hex_digit(*s->at++);
+    }
+    return true;
+}
+
+/* \uXXXX and \UXXXXXXXX. Two halves of a surrogate pair are one character. */
+static bool take_code_point(struct scanner *s, const char *start, unsigned digits,
+                            struct strbuf *out)
+{
+    unsigned code, low;
+    if (!take_digits(s, digits, &code))
+        return scan_fail(s, start, "an escape \\%c needs %u hexadecimal digits",
+                         digits == 4 ? 'u' : 'U', digits);
+    if (code >= 0xd800 && code < 0xdc00 && s->end - s->at >= 6 && s->at[0] == '\\' &&
+        s->at[1] == 'u') {
+        s->at += 2;
+        if (take_digits(s, 4, &low) && low >= 0xdc00 && low < 0xe000)
+            code = 0x10000 + (code - 0xd800) * 0x400 + (low - 0xdc00);
+    }
+    if (!code || code > 0x10ffff || (code >= 0xd800 && code < 0xe000))
+        return scan_fail(s, start, "the escape is not a character");
+    add_utf8(out, code);
+    return true;
+}
+
 static bool take_escape(struct scanner *s, struct strbuf *out)
 {
     static const char letters[] = "abfnrtv\\'\"?", codes[] = "\a\b\f\n\r\t\v\\'\"?";
@@ -99,6 +143,8 @@ static bool take_escape(struct scanner *s, struct strbuf *out)
         strbuf_addc(out, codes[letter - letters]);
         return true;
     }
+    if (c == 'u' || c == 'U')
+        return take_code_point(s, start, c == 'u' ? 4 : 8, out);
     unsigned value = 0, count = 0;
     if (c == 'x' || c == 'X') {
         for (; count < 2 && s->at < s->end && hex_digit(*s->at) >= 0; count++)

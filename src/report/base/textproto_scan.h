@@ -7,11 +7,14 @@
 
 #include "report/base/error.h"
 #include "report/base/strbuf.h"
+#include "report/base/textproto.h"
 
 struct scanner {
     const char *file, *text, *end, *at; /* at: the next character */
     unsigned depth;                     /* open blocks */
     struct error *error;
+    textproto_check *check; /* NULL: none */
+    void *context;          /* of the check */
 };
 
 /* Stores the error for this place. Always returns false. */

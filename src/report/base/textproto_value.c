@@ -1,6 +1,7 @@
 #include "report/base/textproto_value.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -85,6 +86,14 @@ static bool take_bool(struct scanner *s, field_t field, const struct type *type,
     return scan_fail(s, place, "\"%s\" is neither true nor false", word);
 }
 
+/* "Required" for CollectionImportance_Required. */
+static const ProtobufCEnumValue *short_name(const ProtobufCEnumDescriptor *all, const char *word)
+{
+    char whole[256];
+    snprintf(whole, sizeof whole, "%s_%s", all->short_name, word);
+    return protobuf_c_enum_descriptor_get_value_by_name(all, whole);
+}
+
 static bool take_enum(struct scanner *s, field_t field, const struct type *type,
                       union textproto_value *value)
 {
@@ -99,6 +108,8 @@ static bool take_enum(struct scanner *s, field_t field, const struct type *type,
                                       : number == (int32_t)number
                                           ? protobuf_c_enum_descriptor_get_value(all, (int)number)
                                           : NULL;
+    if (!known && *end)
+        known = short_name(all, word);
     if (known) {
         value->i32 = known->value;
         return true;

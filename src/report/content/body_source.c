@@ -177,7 +177,11 @@ static char *instance_label(const Rep__ProfileMetricListElement *element, size_t
     return strbuf_detach(&text);
 }
 
-static void add_instances(struct body_maker *maker, const char *name, size_t column, bool by_value)
+/* How the instances are ordered. */
+enum order { AS_STORED, GREATEST_FIRST, LEAST_FIRST };
+
+static void add_instances(struct body_maker *maker, const char *name, size_t column,
+                          enum order order)
 {
     const Rep__ProfileMetricResult *metric = body_instances_of(maker, name);
     if (!metric || !metric->n_metricvaluelist)
@@ -186,11 +190,12 @@ static void add_instances(struct body_maker *maker, const char *name, size_t col
     size_t count = metric->n_metricvaluelist;
     Rep__ProfileMetricListElement **list = mem_alloc(count * sizeof *list);
     memcpy(list, metric->metricvaluelist, count * sizeof *list);
-    if (by_value)
+    if (order != AS_STORED)
         qsort(list, count, sizeof *list, compare_elements);
     metric_unit(name, unit, sizeof unit);
-    for (size_t i = 0; i < count; i++) {
+    for (size_t n = 0; n < count; n++) {
         double number;
+        size_t i = order == LEAST_FIRST ? count - 1 - n : n;
         struct body_row *row = body_add_row(maker->table, instance_label(list[i], i));
         if (metric_value_number(list[i]->elementvalue, &number))
             body_set_number(maker, &row->cells[column], number, unit, number);
@@ -202,7 +207,7 @@ static void add_instances(struct body_maker *maker, const char *name, size_t col
 
 /* Makes a table of the metrics of a table or bar chart whose instances are to be shown. */
 static void make_instances(struct body_maker *maker, const char *label,
-                           Rep__ProfilerSectionMetric **metrics, size_t count, bool by_value)
+                           Rep__ProfilerSectionMetric **metrics, size_t count, enum order order)
 {
     bool any = false;
     for (size_t i = 0; i < count; i++)
@@ -224,17 +229,22 @@ static void make_instances(struct body_maker *maker, const char *label,
         const char *name =
             section_metric_here(metrics[i], maker->section, &maker->scope, &own_label);
         if (name)
-            add_instances(maker, name, column, by_value);
+            add_instances(maker, name, column, order);
         column++;
     }
 }
 
 void body_instances(struct body_maker *maker, const Rep__ProfilerSectionBodyItem *item)
 {
+#define ORDER(item, otherwise)                                                                     \
+    (!(item)->has_sortkey || (item)->sortkey != REP__SORT_KEYS__ByValue ? (otherwise)              \
+     : (item)->sortdirection == REP__SORT_DIRECTIONS__Descending        ? GREATEST_FIRST           \
+                                                                        : LEAST_FIRST)
     if (item->barchart)
         make_instances(maker, item->barchart->label, item->barchart->metrics,
-                       item->barchart->n_metrics, true);
+                       item->barchart->n_metrics, ORDER(item->barchart, GREATEST_FIRST));
     else if (item->table)
         make_instances(maker, item->table->label, item->table->metrics, item->table->n_metrics,
-                       false);
+                       ORDER(item->table, AS_STORED));
+#undef ORDER
 }

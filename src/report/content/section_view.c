@@ -91,6 +91,34 @@ static int compare_cells(const void *a, const void *b)
     return (x->number < y->number) - (x->number > y->number);
 }
 
+static int compare_cells_ascending(const void *a, const void *b)
+{
+    const struct view_cell *x = a, *y = b;
+    bool numbers = !isnan(x->number) && !isnan(y->number);
+    return numbers ? -compare_cells(a, b) : compare_cells(a, b);
+}
+
+static int compare_labels(const void *a, const void *b)
+{
+    return strcmp(((const struct view_cell *)a)->label, ((const struct view_cell *)b)->label);
+}
+
+static int compare_labels_descending(const void *a, const void *b)
+{
+    return compare_labels(b, a);
+}
+
+static void sort_cells(struct view_block *block, bool by_label)
+{
+    int (*compare)(const void *, const void *) = NULL;
+    if (block->by_value)
+        compare = block->ascending ? compare_cells_ascending : compare_cells;
+    else if (by_label)
+        compare = block->ascending ? compare_labels : compare_labels_descending;
+    if (compare && block->count)
+        qsort(block->cells, block->count, sizeof *block->cells, compare);
+}
+
 /* The metric "breakdown:NAME" holds the parts of a throughput as a comma-separated list. */
 static void add_breakdown(struct builder *b, struct view_block *block, const char *metric,
                           size_t *capacity)
@@ -118,7 +146,7 @@ struct table {
     const char *label, *description;
     Rep__ProfilerSectionMetric **metrics;
     size_t count;
-    bool by_value;
+    bool by_value, by_label;
     Rep__SortDirections direction;
     bool chart;
 };
@@ -141,6 +169,7 @@ static void add_table(struct builder *b, const struct table *table)
     } else {
         add_cells(b, &block->cells, &block->count, metrics, count);
     }
+    sort_cells(block, table->by_label);
     if (!block->count) {
         free(block->label);
         free(block->cells);
@@ -157,6 +186,7 @@ static void add_item(void *context, const Rep__ProfilerSectionBodyItem *item, si
 #define TABLE(item, chart)                                                                         \
     (&(struct table){(item)->label, (item)->description, (item)->metrics, (item)->n_metrics,       \
                      (item)->has_sortkey && (item)->sortkey == REP__SORT_KEYS__ByValue,            \
+                     (item)->has_sortkey && (item)->sortkey == REP__SORT_KEYS__ByLabel,            \
                      (item)->sortdirection, chart})
     if (item->table)
         add_table(b, TABLE(item->table, false));

@@ -1,9 +1,9 @@
 /* section_view: one section of one result, ready to be shown. Text pages print it and the screen
  * draws it.
  *
- * Cells are in the section's own order. A metric whose filter does not pass has no cell. A
- * metric that was not collected has a cell with missing = true and the value "n/a"; a metric
- * that was collected but got no value has the value "no data". */
+ * Cells of the header are in the section's own order. A metric whose filter does not pass has no
+ * cell. A metric that was not collected has a cell with missing = true and the value "n/a"; a
+ * metric that was collected but got no value has the value "no data". */
 #ifndef ROOFTOP_REPORT_CONTENT_SECTION_VIEW_H
 #define ROOFTOP_REPORT_CONTENT_SECTION_VIEW_H
 
@@ -21,9 +21,9 @@ struct view_block {
     char *label;
     const char *body, *description; /* name of the body it is in; its own text; "" if none */
     size_t item;                    /* its number: see section_items.h */
-    bool by_value, ascending;       /* by value: the cells are to be ordered by their values */
+    bool by_value, ascending;       /* the cells are in the order of their values; see `cells` */
     bool chart;                     /* a bar chart */
-    struct view_cell *cells;
+    struct view_cell *cells; /* in the order that the item asks for: SortKey, SortDirection */
     size_t count;
 };
 

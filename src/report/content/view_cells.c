@@ -8,10 +8,12 @@
 #include "report/base/mem.h"
 #include "report/base/name_glob.h"
 #include "report/base/name_list.h"
+#include "report/base/regex_make.h"
 #include "report/content/section_view.h"
 #include "report/file/report.h"
 #include "report/metric/metric_format.h"
 #include "report/metric/metric_name.h"
+#include "report/metric/metric_regex.h"
 #include "report/metric/metric_value.h"
 #include "report/section/section_scope.h"
 
@@ -131,6 +133,26 @@ void view_cells_add_list(struct view_cells *to, const struct result *result, con
     }
 }
 
+/* Adds the metrics of the result that the pattern matches. Of siblings that only differ in their
+ * rollup, each one stands for itself, as while profiling. */
+static void add_matching(struct view_cells *to, const struct result *result, const char *name,
+                         const char *label, struct view_style style)
+{
+    regex_t regex;
+    if (regex_make(&regex, metric_regex(name)))
+        return;
+    for (size_t i = 0; i < result->metric_count && !is_full(to); i++) {
+        const char *metric = result_metric_name(result, i);
+        /* Lists are no values. */
+        if (strchr(metric, ':') || regexec(&regex, metric, 0, NULL, 0) != 0)
+            continue;
+        char *shown = label ? mem_printf("%s (%s)", label, metric) : mem_strdup(metric);
+        add_cell(to, result, metric, shown, style);
+        free(shown);
+    }
+    regfree(&regex);
+}
+
 void view_cells_add(struct view_cells *to, const struct result *result,
                     const Rep__ProfilerSection *section, Rep__ProfilerSectionMetric *const *metrics,
                     size_t count, struct view_style style)
@@ -142,8 +164,11 @@ void view_cells_add(struct view_cells *to, const struct result *result,
         struct view_style own = style;
         if (style.lists && metrics[i]->showinstances && own.instances == INSTANCES_NONE)
             own.instances = INSTANCES_VALUES;
-        if (name && metric_name_is_list(name))
-            view_cells_add_list(to, result, name, strcmp(label, name) == 0 ? NULL : label, own);
+        const char *given = name && strcmp(label, name) != 0 ? label : NULL;
+        if (name && metric_regex(name) && !result_text(result, name))
+            add_matching(to, result, name, given, own);
+        else if (name && metric_name_is_list(name))
+            view_cells_add_list(to, result, name, given, own);
         else if (name)
             add_cell(to, result, name, label, own);
     }

@@ -43,7 +43,8 @@ struct view_cells {
 };
 
 /* Appends the metrics of a section that apply to the result. A list ("group:", "breakdown:",
- * "regex:") becomes the metrics in it. */
+ * "regex:") becomes the metrics in it. If the report has no list for a pattern, the metrics of the
+ * result are compared with it. */
 void view_cells_add(struct view_cells *to, const struct result *result,
                     const Rep__ProfilerSection *section, Rep__ProfilerSectionMetric *const *metrics,
                     size_t count, struct view_style style);

@@ -10,6 +10,7 @@
 #include "report/base/textproto.h"
 #include "report/base/user_path.h"
 #include "report/expr/expr.h"
+#include "report/section/section_check.h"
 
 static int compare_sections(const void *a, const void *b)
 {
@@ -45,31 +46,16 @@ static void put(struct section_library *library, struct section section)
     library->sections[library->count++] = section;
 }
 
-static void ignore(void *context, const char *name)
-{
-    (void)context, (void)name;
-}
-
-/* Checks the section's definitions. An error in one does not affect the others. */
-static void check_definitions(struct section *section)
-{
-    const Rep__ProfilerSectionMetricDefinitions *all = section->message->metricdefinitions;
-    for (size_t i = 0; all && i < all->n_metricdefinitions; i++) {
-        const Rep__ProfilerSectionMetricDefinition *definition = all->metricdefinitions[i];
-        if (!*section->error.text &&
-            !expr_metrics(definition->expression, ignore, NULL, &section->error))
-            error_prefix(&section->error, "%s: %s", section->file, definition->name);
-    }
-}
-
 static void add(struct section_library *library, const char *file, const char *text, size_t length,
                 bool built_in)
 {
     struct section section = {.file = mem_strdup(file), .built_in = built_in};
-    section.message = (Rep__ProfilerSection *)textproto_parse(&rep__profiler_section__descriptor,
-                                                              file, text, length, &section.error);
+    struct error wrong_definition = {0};
+    section.message = (Rep__ProfilerSection *)textproto_parse_checked(
+        &rep__profiler_section__descriptor, file, text, length, section_check, &wrong_definition,
+        &section.error);
     if (section.message)
-        check_definitions(&section);
+        section.error = wrong_definition;
     put(library, section);
 }
 

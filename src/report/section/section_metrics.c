@@ -7,6 +7,7 @@
 #include "report/base/mem.h"
 #include "report/expr/expr.h"
 #include "report/metric/metric_name.h"
+#include "report/metric/metric_regex.h"
 #include "report/section/section_items.h"
 
 struct walk {
@@ -14,15 +15,24 @@ struct walk {
     const struct section_scope *scope;
     section_metric_use *use;
     void *context;
-    bool roofline; /* the options of a roofline are not alone */
+    bool roofline;  /* the options of a roofline are not alone */
+    int importance; /* of the metrics that are visited; 0: all */
 };
+
+static bool is_visited(const struct walk *w, const Rep__ProfilerSectionMetric *metric)
+{
+    const Rep__CollectionFilter *collection =
+        metric->filter ? metric->filter->collectionfilter : NULL;
+    return !w->importance || (collection && collection->has_importance &&
+                              (int)collection->importance == w->importance);
+}
 
 static void metrics(const struct walk *w, Rep__ProfilerSectionMetric *const *list, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         const char *label;
         const char *name = section_metric_here(list[i], w->section, w->scope, &label);
-        if (name && *name)
+        if (name && *name && is_visited(w, list[i]))
             w->use(w->context, name, !w->roofline && name != list[i]->name);
     }
 }
@@ -39,7 +49,8 @@ static void suffix_table(const struct walk *w, const Rep__ProfilerSuffixTable *t
         const char *label;
         const char *base =
             section_metric_here(table->basenames->basename[i], w->section, w->scope, &label);
-        for (size_t j = 0; base && j < table->suffixes->n_suffix; j++) {
+        bool visited = base && is_visited(w, table->basenames->basename[i]);
+        for (size_t j = 0; visited && j < table->suffixes->n_suffix; j++) {
             char *name = mem_printf("%s%s", base, table->suffixes->suffix[j]->name);
             w->use(w->context, name, false);
             free(name);
@@ -122,16 +133,31 @@ static void items(const struct walk *w, Rep__ProfilerSectionBodyItem *const *lis
     }
 }
 
+static void all_metrics(const struct walk *w)
+{
+    const Rep__ProfilerSection *section = w->section;
+    if (section->header)
+        metrics(w, section->header->metrics, section->header->n_metrics);
+    if (section->metrics)
+        metrics(w, section->metrics->metrics, section->metrics->n_metrics);
+    for (size_t i = 0; i < section->n_body; i++)
+        items(w, section->body[i]->items, section->body[i]->n_items);
+}
+
+void section_important_metrics_each(const Rep__ProfilerSection *section,
+                                    const struct section_scope *scope,
+                                    Rep__CollectionImportance importance, section_metric_use *use,
+                                    void *context)
+{
+    struct walk w = {section, scope, use, context, false, (int)importance};
+    all_metrics(&w);
+}
+
 void section_metrics_each(const Rep__ProfilerSection *section, const struct section_scope *scope,
                           section_metric_use *use, void *context)
 {
-    struct walk w = {section, scope, use, context, false};
-    if (section->header)
-        metrics(&w, section->header->metrics, section->header->n_metrics);
-    if (section->metrics)
-        metrics(&w, section->metrics->metrics, section->metrics->n_metrics);
-    for (size_t i = 0; i < section->n_body; i++)
-        items(&w, section->body[i]->items, section->body[i]->n_items);
+    struct walk w = {section, scope, use, context, false, 0};
+    all_metrics(&w);
     const Rep__ProfilerSectionMetricDefinitions *definitions = section->metricdefinitions;
     for (size_t i = 0; definitions && i < definitions->n_metricdefinitions; i++)
         if (section_filter_passes(definitions->metricdefinitions[i]->filter, scope))
@@ -151,7 +177,7 @@ void section_source_metrics_each(const Rep__ProfilerSection *section,
                                  const struct section_scope *scope, section_metric_use *use,
                                  void *context)
 {
-    struct walk w = {section, scope, use, context, false};
+    struct walk w = {section, scope, use, context, false, 0};
     if (section->sourcemetrics)
         metrics(&w, section->sourcemetrics->metrics, section->sourcemetrics->n_metrics);
     section_items(section, scope, source_item, &w);
@@ -162,7 +188,7 @@ void section_item_metrics_each(const Rep__ProfilerSection *section,
                                const Rep__ProfilerSectionBodyItem *item, section_metric_use *use,
                                void *context)
 {
-    struct walk w = {section, scope, use, context, false};
+    struct walk w = {section, scope, use, context, false, 0};
     Rep__ProfilerSectionBodyItem *const list[] = {(Rep__ProfilerSectionBodyItem *)item};
     items(&w, list, 1);
     source_item(&w, item, 0, 0);
@@ -195,6 +221,8 @@ static const struct {
 
 enum section_metric_kind section_metric_kind(const char *name)
 {
+    if (metric_regex(name))
+        return SECTION_METRIC_COMPUTED;
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if (strncmp(name, kinds[i].prefix, strlen(kinds[i].prefix)) == 0)
             return kinds[i].kind;

@@ -16,6 +16,12 @@ typedef void section_metric_use(void *context, const char *name, bool alone);
 void section_metrics_each(const Rep__ProfilerSection *section, const struct section_scope *scope,
                           section_metric_use *use, void *context);
 
+/* Visits only the metrics whose filter gives them this importance. */
+void section_important_metrics_each(const Rep__ProfilerSection *section,
+                                    const struct section_scope *scope,
+                                    Rep__CollectionImportance importance, section_metric_use *use,
+                                    void *context);
+
 /* Visits the names in one item, also in a source table; none for memory items. */
 void section_item_metrics_each(const Rep__ProfilerSection *section,
                                const struct section_scope *scope,

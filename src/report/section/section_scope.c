@@ -26,11 +26,9 @@ static bool virtual_passes(const Rep__MetricOptionFilter *filter, const struct s
                               : filter->vgpu != REP__PLATFORM_SUPPORT__Platform_Required);
 }
 
-/* Returns whether the filter's chips, drivers and kinds of GPU include the scope's. */
+/* Returns whether the filter's chips and drivers include the scope's. */
 static bool chips_pass(const Rep__MetricOptionFilter *filter, const struct section_scope *scope)
 {
-    if (!virtual_passes(filter, scope))
-        return false;
     bool passes = filter->n_items == 0 &&
                   within(filter->has_minarch, filter->minarch, filter->has_maxarch, filter->maxarch,
                          scope->arch) &&
@@ -60,21 +58,32 @@ static bool scope_passes(const Rep__MetricOptionFilter *filter, const struct sec
 
 bool section_filter_passes(const Rep__MetricOptionFilter *filter, const struct section_scope *scope)
 {
-    return !filter || (chips_pass(filter, scope) && scope_passes(filter, scope));
+    return !filter || (virtual_passes(filter, scope) && chips_pass(filter, scope) &&
+                       scope_passes(filter, scope));
 }
 
-/* Returns whether a metric applies. Its own collection scope replaces the section's; the chips of
- * both must pass. */
-static bool metric_passes(const Rep__ProfilerSectionMetric *metric,
-                          const Rep__ProfilerSection *section, const struct section_scope *scope)
+static bool has_chips(const Rep__MetricOptionFilter *filter)
 {
-    const Rep__MetricOptionFilter *own = metric->filter;
+    return filter && (filter->n_items || filter->has_minarch || filter->has_maxarch ||
+                      filter->has_minkmd || filter->has_maxkmd);
+}
+
+static bool has_scopes(const Rep__MetricOptionFilter *filter)
+{
+    return filter && filter->collectionfilter && filter->collectionfilter->n_collectionscopes;
+}
+
+/* Returns whether a metric or an option with its own filter applies in the section. Its own chips
+ * replace the section's, and so do its own kinds of results. */
+static bool passes(const Rep__MetricOptionFilter *own, const Rep__ProfilerSection *section,
+                   const struct section_scope *scope)
+{
+    const Rep__MetricOptionFilter *outer = section ? section->filter : NULL;
     if (!section_filter_passes(own, scope))
         return false;
-    if (!section || !section->filter)
-        return true;
-    bool scoped = own && own->collectionfilter && own->collectionfilter->n_collectionscopes;
-    return chips_pass(section->filter, scope) && (scoped || scope_passes(section->filter, scope));
+    return !outer ||
+           (virtual_passes(outer, scope) && (has_chips(own) || chips_pass(outer, scope)) &&
+            (has_scopes(own) || scope_passes(outer, scope)));
 }
 
 const char *section_metric_here(const Rep__ProfilerSectionMetric *metric,
@@ -84,14 +93,13 @@ const char *section_metric_here(const Rep__ProfilerSectionMetric *metric,
     const char *fallback = metric->label && *metric->label ? metric->label : metric->name;
     for (size_t i = 0; i < metric->n_options; i++) {
         const Rep__ProfilerSectionMetricOption *option = metric->options[i];
-        if (!section_filter_passes(option->filter, scope) ||
-            (section && !section_filter_passes(section->filter, scope)))
+        if (!passes(option->filter, section, scope))
             continue;
         *label = option->label && *option->label ? option->label : fallback;
         return option->name;
     }
     *label = fallback;
-    return metric_passes(metric, section, scope) ? metric->name : NULL;
+    return passes(metric->filter, section, scope) ? metric->name : NULL;
 }
 
 bool section_has_cells(const Rep__ProfilerSection *section, const struct section_scope *scope)

@@ -25,8 +25,9 @@ bool section_filter_passes(const Rep__MetricOptionFilter *filter,
                            const struct section_scope *scope);
 
 /* Returns the name under which a section's metric is collected and shown in the scope: its own, or
- * that of its first option whose filter passes. Returns NULL if the metric does not apply there.
- * Sets *label to the label that goes with the name. */
+ * that of its first option whose filter passes. What the filter of the metric or option says of
+ * chips replaces what the section's filter says, and so for kinds of results. Returns NULL if the
+ * metric does not apply there. Sets *label to the label that goes with the name. */
 const char *section_metric_here(const Rep__ProfilerSectionMetric *metric,
                                 const Rep__ProfilerSection *section,
                                 const struct section_scope *scope, const char **label);

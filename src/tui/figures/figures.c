@@ -166,29 +166,14 @@ static bool shares_unit(const struct view_block *block)
     return block->count > 0;
 }
 
-static int by_value(const void *a, const void *b)
-{
-    const struct view_cell *const *x = a, *const *y = b;
-    double p = (*x)->number, q = (*y)->number;
-    if (isnan(p) || isnan(q) || p == q)
-        return isnan(p) - isnan(q);
-    return p < q ? 1 : -1;
-}
-
 static void draw_cells(const struct view_block *block, const struct result *result,
                        const struct figures_style *style, struct painter *p)
 {
-    const struct view_cell **cells = mem_alloc(block->count * sizeof *cells);
     struct bars bars = bars_new(block->count);
     size_t shown = rows_of(block->count, SHORT_TABLE, style->whole);
     char *title = safe_text(block->label);
-    for (size_t i = 0; i < block->count; i++)
-        cells[i] = &block->cells[i];
-    if (block->by_value)
-        qsort(cells, block->count, sizeof *cells, by_value);
     for (size_t i = 0; i < shown; i++) {
-        const struct view_cell *at =
-            cells[block->by_value && block->ascending ? block->count - 1 - i : i];
+        const struct view_cell *at = &block->cells[i];
         char *value = mem_printf("%s%s%s", at->value, *at->unit ? " " : "", at->unit);
         struct bar *bar = add_bar(&bars, style->metric_names && at->metric ? at->metric : at->label,
                                   value, at->number);
@@ -203,7 +188,6 @@ static void draw_cells(const struct view_block *block, const struct result *resu
                     p);
     tell_more(block->count - shown, style, p);
     free(title);
-    free(cells);
     bars_free(&bars);
 }
 

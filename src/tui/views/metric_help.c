@@ -15,6 +15,7 @@
 #include "report/metric/metric_unit.h"
 #include "report/metric/metric_words.h"
 #include "report/rules/rule_choice.h"
+#include "report/section/section_description.h"
 #include "report/section/section_metrics.h"
 #include "tui/views/raw_rows.h"
 #include "tui/widgets/number_line.h"
@@ -153,6 +154,20 @@ static void tell_value(struct metric_help *help, const struct metric_question *q
 
 /* ---- what it is ---- */
 
+/* What the sections that are shown say about the metric. */
+static void tell_descriptions(struct metric_help *help, const struct metric_question *q)
+{
+    for (size_t i = 0; i < q->details->count; i++) {
+        const struct section_view *view = q->details->sections[i].view;
+        const char *text = view ? section_description(view->section, q->name) : NULL;
+        if (!text)
+            continue;
+        char *label = mem_printf("%s says", view->section->displayname);
+        add(help, label, text);
+        free(label);
+    }
+}
+
 static void tell_name(struct metric_help *help, const struct metric_question *q)
 {
     struct metric_words words = metric_words(q->name);
@@ -160,6 +175,7 @@ static void tell_name(struct metric_help *help, const struct metric_question *q)
     add(help, NULL, words.sentence.data);
     if (q->description && *q->description)
         add(help, "CUPTI says", q->description);
+    tell_descriptions(help, q);
     bool any = false;
     for (int i = 0; i < METRIC_PARTS; i++) {
         const struct metric_part *part = &words.parts[i];

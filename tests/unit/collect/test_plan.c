@@ -406,6 +406,88 @@ static void a_sections_unknown_names_do_not_poison_the_others(void **state)
     rmdir(folder);
 }
 
+static void with_section(struct fixture *f, const char *name, const char *text)
+{
+    char folder[] = "/tmp/rt-plan.XXXXXX", path[64];
+    struct error error = {""};
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/%s.section", folder, name);
+    FILE *file = fopen(path, "w");
+    fprintf(file, "Identifier: \"%s\"\nDisplayName: \"%s\"\n%s", name, name, text);
+    fclose(file);
+    if (!section_library_add_folder(&f->sections, folder, &error))
+        fail_msg("%s", error.text);
+    for (size_t i = 0; i < f->sections.count; i++)
+        if (*f->sections.sections[i].error.text)
+            fail_msg("%s", f->sections.sections[i].error.text);
+    unlink(path);
+    rmdir(folder);
+}
+
+/* A section's pattern is collected as the metrics of the chip that it matches, and they are
+ * listed. */
+static void patterns_of_sections_are_expanded(void **state)
+{
+    struct fixture *f = *state;
+    static const char name[] = "regex:^dram__bytes_(read|write)\\.sum$";
+    with_section(f, "Pattern",
+                 "Body { Items { BarChart {\n"
+                 "  Metrics { Name: \"regex:^dram__bytes_(read|write)\\\\.sum$\" }\n"
+                 "  Metrics { Name: \"regex:no_such_metric\" }\n} } }\n");
+    struct made m = {.sections = {{"Pattern"}}, .no_suffixes = true};
+    if (!make(f, &m))
+        fail_msg("%s", m.error.text);
+    assert_true(has(&m.on_chip, "dram__bytes_read.sum"));
+    assert_true(has(&m.on_chip, "dram__bytes_write.sum"));
+    assert_int_equal(metric_count(&m.on_chip), 3);
+    assert_string_equal(text_of(&m.on_chip, name), "dram__bytes_read.sum,dram__bytes_write.sum");
+    assert_string_equal(text_of(&m.on_chip, "regex:no_such_metric"), "");
+    assert_int_equal(m.on_chip.refused_count, 0);
+    assert_null(m.on_chip.gaps);
+    drop(&m);
+}
+
+static void importance_decides_about_missing_metrics(void **state)
+{
+    struct fixture *f = *state;
+    with_section(f, "Optional",
+                 "Header { Metrics { Name: \"sm__no_such_counter.sum\" Filter { CollectionFilter { "
+                 "Importance: Optional } } } Metrics { Name: \"sm__no_such_thing.sum\" } }\n");
+    with_section(f, "Required",
+                 "Header { Metrics { Name: \"sm__no_such_counter.sum\" Filter { CollectionFilter { "
+                 "Importance: Required } } } Metrics { Name: \"sm__cycles_active.avg\" Filter { "
+                 "CollectionFilter { Importance: Required } } } }\n");
+    with_section(f, "Elsewhere",
+                 "Header { Metrics { Name: \"sm__no_such_counter.sum\" Filter { MaxArch: CC_86 "
+                 "CollectionFilter { Importance: Required } } } }\n");
+    struct made optional = {.sections = {{"Optional", "Elsewhere"}}, .no_suffixes = true};
+    if (!make(f, &optional))
+        fail_msg("%s", optional.error.text);
+    assert_int_equal(optional.on_chip.refused_count, 1);
+    assert_string_equal(optional.on_chip.refused[0], "sm__no_such_thing.sum");
+    drop(&optional);
+    struct made required = {.sections = {{"Optional", "Required"}}, .no_suffixes = true};
+    fails_with(f, &required,
+               "section Required requires the metric sm__no_such_counter.sum, which this GPU");
+}
+
+/* The name of a definition needs no "__". */
+static void a_definition_with_any_name_leaves_no_gap(void **state)
+{
+    struct fixture *f = *state;
+    with_section(f, "Defines",
+                 "Header { Metrics { Name: \"doubled\" } }\n"
+                 "MetricDefinitions { MetricDefinitions { Name: \"doubled\" Expression: "
+                 "\"2 * sm__cycles_active.avg\" } }\n");
+    struct made m = {.sections = {{"Defines"}}, .no_suffixes = true};
+    if (!make(f, &m))
+        fail_msg("%s", m.error.text);
+    assert_true(has(&m.on_chip, "sm__cycles_active.avg"));
+    assert_null(m.on_chip.gaps);
+    assert_int_equal(m.on_chip.refused_count, 0);
+    drop(&m);
+}
+
 /* Their groups are collected where the chip has them, and nobody is told what it lacks. */
 static void memory_items_bring_what_the_chip_has(void **state)
 {
@@ -647,6 +729,9 @@ static void missing_libraries_are_said(void **state)
         cmocka_unit_test(a_name_asked_for_twice_is_scheduled_once),                                \
         cmocka_unit_test(sections_are_taken_by_name_and_expression_once),                          \
         cmocka_unit_test(a_sections_unknown_names_do_not_poison_the_others),                       \
+        cmocka_unit_test(patterns_of_sections_are_expanded),                                       \
+        cmocka_unit_test(importance_decides_about_missing_metrics),                                \
+        cmocka_unit_test(a_definition_with_any_name_leaves_no_gap),                                \
         cmocka_unit_test(memory_items_bring_what_the_chip_has),                                    \
         cmocka_unit_test(options_and_operands_come_alone),                                         \
         cmocka_unit_test(memory_items_of_other_chips_bring_nothing),                               \

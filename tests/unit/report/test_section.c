@@ -127,12 +127,12 @@ static void a_wrong_definition_is_said_beside_the_section(void **state)
     assert_true(section_library_add_folder(&old, folder, NULL));
     assert_string_equal(old.sections[0].error.text, "");
     temp_folder_put(folder, "a.section",
-                    "Identifier: 'A' DisplayName: 'new' MetricDefinitions {"
-                    " MetricDefinitions { Name: 'm' Expression: 'x *' } }");
+                    "Identifier: 'A' DisplayName: 'new' MetricDefinitions {\n"
+                    " MetricDefinitions { Name: 'm'\n Expression: 'x *' } }");
     assert_true(section_library_add_folder(&library, folder, NULL));
     assert_string_equal(library.sections[0].message->displayname, "new");
     assert_non_null(strstr(library.sections[0].error.text,
-                           "a.section: m: an operand is missing at column 4 of \"x *\""));
+                           "a.section:3:2: m: an operand is missing at column 4 of \"x *\""));
     /* What was wrong before, too, is no better than what is there now. */
     struct section_library now = {0};
     assert_true(section_library_add_folder(&now, folder, NULL));
@@ -373,6 +373,54 @@ static void a_scope_of_the_metric_overrides_the_sections(void **state)
     collects(launch_only, "Name: 'a' Filter { MinArch: CC_100 }", 90, LAUNCH, "-", "");
 }
 
+static void the_chips_of_a_metric_override_the_sections(void **state)
+{
+    (void)state;
+    static const char newer[] = "Filter { MinArch: CC_100 }";
+    collects(newer, "Name: 'a' Filter { MinArch: CC_80 }", 90, LAUNCH, "a", "a");
+    collects(newer, "Name: 'a' Filter { Items { MaxArch: CC_90 } }", 90, LAUNCH, "a", "a");
+    collects(newer, "Name: 'a' Filter { MaxArch: CC_86 }", 90, LAUNCH, "-", "");
+    collects(newer, "Name: 'a' Options { Name: 'b' Filter { MinArch: CC_90 MaxArch: CC_90 } }", 90,
+             LAUNCH, "b", "a");
+    collects(newer, "Name: 'a'", 90, LAUNCH, "-", "");
+    /* Chips say nothing about the kind of result. */
+    collects("Filter { CollectionFilter { CollectionScopes: CollectionScope_Launch } }",
+             "Name: 'a' Filter { MinArch: CC_80 }", 90, RANGE, "-", "");
+}
+
+static void errors_of_meaning_have_a_place(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *error;
+    } cases[] = {
+        {"DisplayName: 'x'\nIdentifier: ''", "a.section:2:1: the Identifier is empty"},
+        {"\n Identifier: 'my own' DisplayName: 'x'",
+         "a.section:2:2: the Identifier \"my own\" has a blank"},
+        {"Identifier: 'A' DisplayName: 'x' Body {\nItems {\n Table { Columns: 1 }\n BarChart {} } "
+         "}",
+         "a.section:4:2: Items has Table and BarChart; give each an Items of its own"},
+        {"Identifier: 'A' DisplayName: 'x' Body { Items { BarChart {\nMetrics { Name: 'regex:((' } "
+         "} } }",
+         "a.section:2:11: \"((\" is not a regular expression"},
+        {"Identifier: 'A' DisplayName: 'x' Body { Items { BarChart { Metrics { Name: 'x'\nOptions "
+         "{ "
+         "Name: 'regex:[' } } } } }",
+         "a.section:2:11: \"[\" is not a regular expression"},
+        {"Identifier: 'A' DisplayName: 'x' Header {\n  Metrics { Name: 'regex:sm__' } }",
+         "a.section:2:3: a Header takes no \"regex:sm__\""},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        struct section_library library = {0};
+        temp_folder_put(folder, "a.section", cases[i].text);
+        assert_true(section_library_add_folder(&library, folder, NULL));
+        assert_null(library.sections[0].message);
+        if (!strstr(library.sections[0].error.text, cases[i].error))
+            fail_msg("%s\nis not\n%s", library.sections[0].error.text, cases[i].error);
+        section_library_free(&library);
+    }
+}
+
 /* Only the scope is overridden: a section for other chips stays away. */
 static void a_scope_does_not_override_the_chips_of_the_section(void **state)
 {
@@ -403,6 +451,8 @@ int main(void)
         cmocka_unit_test(labels_fall_back_to_the_name),
         cmocka_unit_test(the_first_option_that_passes_stands_for_the_metric),
         cmocka_unit_test(a_scope_of_the_metric_overrides_the_sections),
+        cmocka_unit_test(the_chips_of_a_metric_override_the_sections),
+        in_folder(errors_of_meaning_have_a_place),
         cmocka_unit_test(a_scope_does_not_override_the_chips_of_the_section),
     };
     return cmocka_run_group_tests_name("section", tests, NULL, NULL);

@@ -178,6 +178,83 @@ static void breakdowns_list_their_parts_by_size(void **state)
     close_view(&f);
 }
 
+static void expect_cells(const struct view_block *block, const char *const *metrics, size_t count)
+{
+    assert_int_equal(block->count, count);
+    for (size_t i = 0; i < count; i++)
+        assert_string_equal(block->cells[i].metric, metrics[i]);
+}
+
+/* For charts of percents, of other units and of mixed ones. What is no number comes last. */
+static void cells_have_the_order_that_the_item_asks_for(void **state)
+{
+    (void)state;
+    static const char *const units[][4] = {{"a.pct", "b.pct", "c.pct", "n"},
+                                           {"a__bytes.sum", "b__bytes.sum", "c__bytes.sum", "n"},
+                                           {"a", "b.pct", "c__bytes.sum", "n"}};
+    static const size_t orders[][4] = {
+        {1, 2, 0, 3}, {0, 2, 1, 3}, {0, 2, 1, 3}, {0, 1, 2, 3}, {2, 1, 0, 3}};
+    for (size_t u = 0; u < COUNT(units); u++) {
+        struct strbuf names = {0}, section = {0};
+        struct fixture f;
+        const char *const *m = units[u];
+        strbuf_addf(&names, "%s %s %s %s", m[0], m[1], m[2], m[3]);
+        strbuf_adds(&section, HEAD "Body { ");
+        static const char *const keys[] = {"SortKey: ByValue SortDirection: Descending",
+                                           "SortKey: ByValue SortDirection: Ascending",
+                                           "SortKey: ByValue", "",
+                                           "SortKey: ByLabel SortDirection: Descending"};
+        for (size_t i = 0; i < COUNT(keys); i++)
+            strbuf_addf(&section,
+                        "Items { BarChart { %s Metrics { Name: '%s' } Metrics { Name: '%s' } "
+                        "Metrics { Name: '%s' } Metrics { Name: '%s' Label: 'A' } } }",
+                        keys[i], m[0], m[1], m[2], m[3]);
+        strbuf_adds(&section, " }");
+        open_view(&f, names.data,
+                  METRIC("0", "DoubleValue: 5") METRIC("1", "DoubleValue: 62")
+                      METRIC("2", "DoubleValue: 17") "MetricResults { NameId: 3 }",
+                  section.data, false);
+        assert_int_equal(f.view->block_count, COUNT(orders));
+        for (size_t i = 0; i < COUNT(orders); i++) {
+            const char *expected[4];
+            for (size_t j = 0; j < 4; j++)
+                expected[j] = m[orders[i][j]];
+            expect_cells(&f.view->blocks[i], expected, 4);
+        }
+        close_view(&f);
+        strbuf_free(&names);
+        strbuf_free(&section);
+    }
+}
+
+static void patterns_are_compared_with_the_metrics_of_the_result(void **state)
+{
+    (void)state;
+    struct fixture f;
+    static const char names[] = "sm__inst_executed_pipe_alu.sum sm__inst_executed_pipe_lsu.sum "
+                                "sm__cycles.sum breakdown:sm__inst_executed_pipe";
+    static const char *const pipes[] = {"sm__inst_executed_pipe_lsu.sum",
+                                        "sm__inst_executed_pipe_alu.sum"};
+    open_view(&f, names,
+              METRIC("0", "Uint64Value: 1") METRIC("1", "Uint64Value: 2")
+                  METRIC("2", "Uint64Value: 3") METRIC("3", "StringValue: 'x'"),
+              HEAD "Body { Items { BarChart { SortKey: ByValue SortDirection: Descending "
+                   "Metrics { Name: 'regex:_pipe_.*sum$' } } } Items { Table { Columns: 1 "
+                   "Metrics { Name: 'regex:nothing' } } } }",
+              false);
+    assert_int_equal(f.view->block_count, 1);
+    expect_cells(&f.view->blocks[0], pipes, 2);
+    assert_string_equal(f.view->blocks[0].cells[0].label, pipes[0]);
+    close_view(&f);
+    /* The list that was stored while profiling has precedence. */
+    open_view(&f, "sm__a.sum sm__b.sum regex:sm__",
+              METRIC("0", "Uint64Value: 1") METRIC("1", "Uint64Value: 2")
+                  METRIC("2", "StringValue: 'sm__b.sum'"),
+              HEAD "Body { Items { Table { Columns: 1 Metrics { Name: 'regex:sm__' } } } }", false);
+    expect_cells(&f.view->blocks[0], &(const char *){"sm__b.sum"}, 1);
+    close_view(&f);
+}
+
 static void a_breakdown_that_is_no_text_is_empty(void **state)
 {
     (void)state;
@@ -230,6 +307,8 @@ int main(void)
         cmocka_unit_test(a_metric_for_other_chips_has_no_cell),
         cmocka_unit_test(bodies_become_blocks),
         cmocka_unit_test(breakdowns_list_their_parts_by_size),
+        cmocka_unit_test(cells_have_the_order_that_the_item_asks_for),
+        cmocka_unit_test(patterns_are_compared_with_the_metrics_of_the_result),
         cmocka_unit_test(a_breakdown_that_is_no_text_is_empty),
         cmocka_unit_test(an_empty_section_has_an_empty_view),
         cmocka_unit_test(scopes_follow_the_kind),

@@ -106,6 +106,54 @@ static void repeated_fields_keep_their_order(void **state)
     release(section);
 }
 
+static void code_points_are_utf8(void **state)
+{
+    (void)state;
+    struct error error = {""};
+    Rep__ProfilerSection *section = parse(
+        "Identifier: 'x' DisplayName: '\\u0041\\u00e9\\u20AC\\U0001f600\\ud83d\\ude00'", &error);
+    if (!section)
+        fail_msg("%s", error.text);
+    assert_string_equal(section->displayname,
+                        "A\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80\xf0\x9f\x98\x80");
+    release(section);
+    static const char *const bad[] = {"'\\u00e'",  "'\\u'",         "'\\ud83d'", "'\\ud83d\\u0041'",
+                                      "'\\u0000'", "'\\U00110000'", "'\\U1'",    "'\\ude00'",
+                                      "'\\uZZZZ'", "'\\ud83d\\ude'"};
+    for (size_t i = 0; i < COUNT(bad); i++) {
+        struct strbuf text = {0};
+        strbuf_addf(&text, "Identifier: %s", bad[i]);
+        assert_null(parse(text.data, &error));
+        assert_non_null(strstr(error.text, "f.section:1:14: "));
+        strbuf_free(&text);
+    }
+}
+
+/* As the guides write them. */
+static void short_forms_of_enums_and_descriptions(void **state)
+{
+    (void)state;
+    struct error error = {""};
+    Rep__ProfilerSection *section =
+        parse(HEAD "Header { Metrics { Name: 'm' Description: 'What it is' Filter { "
+                   "CollectionFilter { CollectionScopes: Range Importance: Required } } } "
+                   "Metrics { Name: 'n' Description { Text: 'More' Mode: DescrReplace } } }",
+              &error);
+    if (!section)
+        fail_msg("%s", error.text);
+    Rep__ProfilerSectionMetric *const *metrics = section->header->metrics;
+    assert_string_equal(metrics[0]->description->text, "What it is");
+    assert_string_equal(metrics[1]->description->text, "More");
+    const Rep__CollectionFilter *filter = metrics[0]->filter->collectionfilter;
+    assert_int_equal(filter->importance, REP__COLLECTION_IMPORTANCE__CollectionImportance_Required);
+    assert_int_equal(filter->collectionscopes[0], REP__COLLECTION_SCOPE__CollectionScope_Range);
+    release(section);
+    assert_null(parse(HEAD "Filter { CollectionFilter { Importance: Needed } }", &error));
+    assert_non_null(strstr(error.text, "unknown CollectionImportance \"Needed\""));
+    assert_null(parse(HEAD "Filter 'text'", &error));
+    assert_non_null(strstr(error.text, "expected '{'"));
+}
+
 static void booleans(void **state)
 {
     (void)state;
@@ -392,6 +440,8 @@ int main(void)
         cmocka_unit_test(a_lone_suffix_is_no_number),
         cmocka_unit_test(a_number_over_32_bits_is_no_enum_value),
         cmocka_unit_test(deep_blocks_are_refused),
+        cmocka_unit_test(code_points_are_utf8),
+        cmocka_unit_test(short_forms_of_enums_and_descriptions),
         cmocka_unit_test(a_long_word_is_refused),
         cmocka_unit_test(cut_at_every_byte),
         cmocka_unit_test(an_empty_text_is_an_empty_message),

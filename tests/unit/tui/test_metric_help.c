@@ -15,7 +15,8 @@
 
 static const char section[] =
     "Sections { Identifier: 'S' DisplayName: 'Section' Header { Metrics { Label: 'Busy' Name: "
-    "'sm__throughput" PEAK "' } Metrics { Label: 'Twice' Name: 'twice' } } MetricDefinitions { "
+    "'sm__throughput" PEAK "' } Metrics { Label: 'Twice' Name: 'twice' Description: 'Both halves.' "
+                           "} } MetricDefinitions { "
     "MetricDefinitions { Name: 'twice' Expression: '2 * dram__bytes_read.sum + b__b.sum' } } } ";
 
 static const char names[] =
@@ -193,6 +194,7 @@ static void what_it_is_made_of(void **state)
     assert_string_equal(line->to, "S");
     says(sample, "Rules that read it", "SOLBottleneck", NULL);
     make(sample, "twice", NULL);
+    says(sample, "What it is", "Section says", "Both halves.");
     says(sample, "Defined by the section Section as", NULL, "2 * dram__bytes_read.sum + b__b.sum");
     says(sample, "Defined by the section Section as", "7", "b__b.sum");
     make(sample, "b__b.sum + dram__bytes_read.sum / b__b.sum", "a link");
