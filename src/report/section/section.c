@@ -9,7 +9,6 @@
 #include "report/base/mem.h"
 #include "report/base/textproto.h"
 #include "report/base/user_path.h"
-#include "report/expr/expr.h"
 #include "report/section/section_check.h"
 
 static int compare_sections(const void *a, const void *b)

@@ -1,5 +1,6 @@
 #include "report/section/section_description.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 static const char *in_message(const ProtobufCMessage *message, const char *metric);
