@@ -16,7 +16,7 @@
 static const char section[] =
     "Sections { Identifier: 'S' DisplayName: 'Section' Header { Metrics { Label: 'Busy' Name: "
     "'sm__throughput" PEAK "' } Metrics { Label: 'Twice' Name: 'twice' Description: 'Both halves.' "
-                           "} } MetricDefinitions { "
+    "} } MetricDefinitions { "
     "MetricDefinitions { Name: 'twice' Expression: '2 * dram__bytes_read.sum + b__b.sum' } } } ";
 
 static const char names[] =
