@@ -9,8 +9,13 @@ LSAN_OPTIONS=suppressions=$(cd "$here" && pwd)/lsan.supp:print_suppressions=0
 export LSAN_OPTIONS
 passed=0 failed=0 skipped=0
 # Parts of collect.sh, those that take longest first.
-parts="application modes machine strain ranges graphs output mpi select mps series stacks ends windows services nvtx"
+parts="application modes machine strain ranges graphs output mpi select in_place mps series stacks ends windows services nvtx"
 parts="$parts terminal faults links clocks rules values forms sources diff query hostile"
+# A part that is not named here is run, too.
+for file in "$here"/e2e/collect_*.sh; do
+    name=${file##*/collect_} name=${name%.sh}
+    case " $parts " in *" $name "*) ;; *) parts="$parts $name" ;; esac
+done
 shares="1 2 3 4"
 
 # Parts that print "N passed, N failed[, N skipped]" last.

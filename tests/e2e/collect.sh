@@ -1,7 +1,7 @@
 #!/bin/bash
 # End-to-end checks of profiling with text output, on the doubles of driver, CUPTI and NVML.
 #   tests/e2e/collect.sh [BUILD [PART...]]
-#   parts: modes windows native application services values select nvtx ranges stacks graphs rules query output forms sources terminal diff ends clocks links faults machine strain mpi series mps hostile trace
+#   parts: each collect_PART.sh beside this file; all of them, if none is named
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 build=${1:-build}
@@ -10,9 +10,10 @@ shift
 for part in "${@:-all}"; do
     [ "$part" = all ] || [ -f "$here/collect_$part.sh" ] || { echo "collect: no part $part"; exit 2; }
 done
-case ${1:-all} in
-all) set -- modes windows native application services values select nvtx ranges stacks graphs rules query output forms sources terminal diff ends clocks links faults machine strain mpi series mps hostile trace ;;
-esac
+if [ "${1:-all}" = all ]; then
+    # shellcheck disable=SC2046
+    set -- $(cd "$here" && ls collect_*.sh | sed 's/^collect_//; s/\.sh$//')
+fi
 for part in "$@"; do
     . "$here/collect_$part.sh"
 done

@@ -10,7 +10,7 @@
 #
 # Environment:
 #   STAGES         which stages to run, of: samples timing behaviour read compare, and, not run otherwise, windows (what
-#                  many launches at a time cost, and a transformer in PyTorch), native (launches that are measured
+#                  many launches at a time cost, and a transformer in PyTorch), in_place (launches that are measured
 #                  where the program makes them; WINDOWS: a rooftop that replays them), links (on a machine with several GPUs),
 #                  placement (how much it matters where memory lies), caches (what they hold when a kernel starts),
 #                  trace (rooftop trace beside CUPTI's own records and PyTorch's profiler)
@@ -73,7 +73,7 @@ case $ROOFTOP in /*) ;; *) ROOFTOP=$PWD/$ROOFTOP ;; esac
 . "$HERE/stage_read.sh"
 . "$HERE/stage_compare.sh"
 . "$HERE/stage_windows.sh"
-. "$HERE/stage_native.sh"
+. "$HERE/stage_in_place.sh"
 . "$HERE/stage_links.sh"
 . "$HERE/stage_placement.sh"
 . "$HERE/stage_caches.sh"
@@ -87,7 +87,7 @@ if [ -n "$(ls -A)" ] && ! [ -f checks.txt ]; then
     echo "run.sh: '$OUT' holds something else than the output of this script" >&2
     exit 1
 fi
-rm -rf runs timing behaviour read compare windows native links placement caches trace record counters cache one-sided.txt samples.txt
+rm -rf runs timing behaviour read compare windows in_place links placement caches trace record counters cache one-sided.txt samples.txt
 mkdir -p runs timing behaviour compare
 : >checks.txt
 describe_machine | tee machine.txt
@@ -105,7 +105,7 @@ fi
 
 for stage in $STAGES; do
     case $stage in
-    samples | timing | behaviour | read | compare | windows | native | links | placement | caches | trace | record) "stage_$stage" ;;
+    samples | timing | behaviour | read | compare | windows | in_place | links | placement | caches | trace | record) "stage_$stage" ;;
     *) fail "$stage" "no stage has this name" ;;
     esac
 done

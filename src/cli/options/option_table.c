@@ -262,8 +262,7 @@ const struct option option_table[] = {
     {"page", 0, "NAME", "Text",
      "print this page: details (default), raw, session, source or summary; of a trace: a list of "
      "summary, kernels, gaps and others",
-     option_take_page, AT(page.page, unsigned),
-     WORDS("details", "raw", "session", "source", "summary"), ALSO(page_given)},
+     option_take_page, AT(page.page, unsigned), .choices = page_names, ALSO(page_given)},
     {"csv", 0, NULL, "Text", "print comma-separated values", FORMAT(FORMAT_CSV)},
     {"json", 0, NULL, "Text", "print JSON (man rooftop-json)", FORMAT(FORMAT_JSON)},
     {"markdown", 0, NULL, "Text", "print Markdown that can be pasted into an issue",

@@ -20,7 +20,7 @@ static bool open_files(struct app_replay *s, struct profile *p, struct error *er
     const bool in_memory = p->settings.buffer_in_memory;
     return (s->file = private_file_open(in_memory, error)) >= 0 &&
            (s->merge = counter_merge_open(cupti_library_path(p->metrics.cupti), error)) &&
-           app_input_open(&s->input, p->loop, in_memory, error);
+           program_input_open(&s->input, p->loop, in_memory, error);
 }
 
 static bool open_series(struct profile *p, bool of_ranges, struct error *error)
@@ -58,7 +58,7 @@ static void close_series(struct profile *p)
     for (size_t i = 0; i < s->process_count; i++)
         free(s->processes[i].name);
     app_match_free(&s->match);
-    app_input_close(&s->input);
+    program_input_close(&s->input);
     counter_merge_close(s->merge);
     if (s->file >= 0)
         close(s->file);
@@ -74,7 +74,7 @@ static bool begin(struct profile *p, int *input, struct error *error)
 {
     *input = -1;
     p->app->began = run_now();
-    return p->settings.null_input || app_input_begin(&p->app->input, input, error);
+    return p->settings.null_input || program_input_begin(&p->app->input, input, error);
 }
 
 static bool is_first(const struct profile *p)
@@ -217,7 +217,7 @@ static bool begin_run(struct app_replay *s)
 static bool again(struct profile *p)
 {
     struct app_replay *s = p->app;
-    app_input_end(&s->input);
+    program_input_end(&s->input);
     count_runs(p);
     if (s->input.problem)
         app_replay_fail(p, "the program's standard input could not be kept for the next run");

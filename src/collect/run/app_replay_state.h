@@ -4,7 +4,7 @@
 #define ROOFTOP_COLLECT_RUN_APP_REPLAY_STATE_H
 
 #include "collect/cupti/counter_merge.h"
-#include "collect/program/app_input.h"
+#include "collect/program/program_input.h"
 #include "collect/run/app_match.h"
 #include "collect/run/run_state.h"
 #include "report/base/name_index.h"
@@ -62,7 +62,7 @@ struct app_replay {
     size_t open_count, open_capacity;
     struct app_store *stores;
     size_t store_count, store_capacity;
-    struct app_input input;
+    struct program_input input;
     struct counter_merge *merge;
     bool of_ranges; /* counter data of a result is its alone: it goes into the program and comes
                      * back with one pass more */

@@ -15,7 +15,7 @@
 #include "report/section/section_choice.h"
 
 enum page { PAGE_DETAILS, PAGE_RAW, PAGE_SESSION, PAGE_SOURCE, PAGE_SUMMARY, PAGE_COUNT };
-extern const char *const page_names[PAGE_COUNT];
+extern const char *const page_names[PAGE_COUNT + 1]; /* the words of --page; NULL ends the list */
 
 enum page_format { FORMAT_TEXT, FORMAT_CSV, FORMAT_JSON, FORMAT_MARKDOWN };
 

@@ -2,7 +2,8 @@
 
 #include "report/page_parts/page_forms.h"
 
-const char *const page_names[PAGE_COUNT] = {"details", "raw", "session", "source", "summary"};
+const char *const page_names[PAGE_COUNT + 1] = {"details", "raw",     "session",
+                                                "source",  "summary", NULL};
 
 enum { FORMATS = FORMAT_MARKDOWN + 1 };
 

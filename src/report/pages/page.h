@@ -1,5 +1,5 @@
-/* page: the text pages that scripts and people read: details, raw, session, source and summary,
- * each as text, CSV, JSON or Markdown.
+/* page: the pages that scripts and people read. enum page lists them; each is printed as text, CSV,
+ * JSON or Markdown.
  *
  * A page prints the results that pass the filter, in the order of the report. It shows the same
  * views of sections as the screen (section_view.h). Text from the report is made safe for a

@@ -45,7 +45,8 @@ bool list_view_group_by(struct list_view *view, const char *name)
 bool list_view_fold(struct list_view *view)
 {
     const struct list_tree *tree = &view->tree;
-    const struct list_row *row = view->cursor < tree->row_count ? &tree->rows[view->cursor] : NULL;
+    const struct list_row *row =
+        view->cursor.at < tree->row_count ? &tree->rows[view->cursor.at] : NULL;
     if (!row || row->kind != LIST_ROW_GROUP)
         return false;
     const struct list_group *group = &tree->groups[row->group];
@@ -92,34 +93,14 @@ bool list_view_set_columns(struct list_view *view, const char *names, struct err
     return good;
 }
 
-static void move(struct list_view *view, long step)
-{
-    long to = (long)view->cursor + step;
-    list_view_move_to(view, to < 0 ? 0 : (size_t)to);
-}
-
 bool list_view_act(struct list_view *view, enum action_id action, int rows)
 {
     view->follow = view->follow && action == DO_NOTHING;
+    if (row_cursor_move(&view->cursor, view->tree.row_count, action, rows)) {
+        list_view_move_to(view, view->cursor.at);
+        return true;
+    }
     switch (action) {
-    case DO_DOWN:
-        move(view, 1);
-        return true;
-    case DO_UP:
-        move(view, -1);
-        return true;
-    case DO_PAGE_DOWN:
-        move(view, rows - 1);
-        return true;
-    case DO_PAGE_UP:
-        move(view, 1 - rows);
-        return true;
-    case DO_FIRST:
-        list_view_move_to(view, 0);
-        return true;
-    case DO_LAST:
-        list_view_move_to(view, view->tree.row_count);
-        return true;
     case DO_SORT:
         sort_by_next(view);
         return true;

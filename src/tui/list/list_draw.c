@@ -104,9 +104,9 @@ static void settle(struct list_view *view, int visible)
         list_facts_source(&view->facts, &view->columns.items[i]);
     list_facts_settle(&view->facts);
     for (size_t i = 0; i < view->columns.count; i++)
-        for (int j = 0; j < visible && view->top + (size_t)j < view->tree.row_count; j++)
+        for (int j = 0; j < visible && view->cursor.top + (size_t)j < view->tree.row_count; j++)
             list_cell_settle(view, &view->columns.items[i],
-                             &view->tree.rows[view->top + (size_t)j]);
+                             &view->tree.rows[view->cursor.top + (size_t)j]);
 }
 
 /* Measures the columns by the visible rows only. */
@@ -119,7 +119,7 @@ static void measure(struct list_view *view, int visible)
         if (view->widths_due)
             column->seen = 0;
         for (int j = 0; (is_name || is_measured(column)) && j < visible; j++) {
-            size_t at = view->top + (size_t)j;
+            size_t at = view->cursor.top + (size_t)j;
             if (at >= view->tree.row_count)
                 break;
             strbuf_clear(&text);
@@ -260,7 +260,7 @@ static void draw_row(const struct list_view *view, size_t index, int row,
                      const struct list_layout *layout, const char *search)
 {
     const struct list_row *of = &view->tree.rows[index];
-    bool selected = index == view->cursor;
+    bool selected = index == view->cursor.at;
     const char *mark = tag_mark(view, of);
     if (selected) {
         /* The whole row is highlighted, so that it is visible without colours, too. */
@@ -331,10 +331,7 @@ static const char *why_empty(const struct list_view *view, const char *empty)
 void list_view_fit(struct list_view *view, int rows)
 {
     int visible = rows - 1;
-    if (view->cursor < view->top)
-        view->top = view->cursor;
-    if (visible > 0 && view->cursor >= view->top + (size_t)visible)
-        view->top = view->cursor - (size_t)visible + 1;
+    row_cursor_fit(&view->cursor, view->tree.row_count, visible);
     settle(view, visible);
     measure(view, visible);
 }
@@ -346,8 +343,8 @@ void list_view_draw(const struct list_view *view, int top_row, int rows, const c
     struct list_layout layout = layout_of(view);
     draw_titles(view, top_row, &layout);
     list_change_titles(view->baselines, screen_columns(), top_row);
-    for (int i = 0; i < visible && view->top + (size_t)i < view->tree.row_count; i++)
-        draw_row(view, view->top + (size_t)i, top_row + 1 + i, &layout, search);
+    for (int i = 0; i < visible && view->cursor.top + (size_t)i < view->tree.row_count; i++)
+        draw_row(view, view->cursor.top + (size_t)i, top_row + 1 + i, &layout, search);
     if (!view->tree.row_count)
         empty_view_draw_from(top_row + 2, rows - 2, why_empty(view, empty));
 }
@@ -366,7 +363,7 @@ static void click_title(struct list_view *view, int at)
 
 bool list_view_click(struct list_view *view, int row, int column)
 {
-    size_t at = view->top + (size_t)(row > 0 ? row - 1 : 0);
+    size_t at = view->cursor.top + (size_t)(row > 0 ? row - 1 : 0);
     if (row == 0)
         click_title(view, column);
     if (row < 1 || at >= view->tree.row_count)

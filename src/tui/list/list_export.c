@@ -289,7 +289,7 @@ static bool next_row(const struct table *table, size_t *at, struct list_row *row
             *row = (struct list_row){.result = view->sorted[*at], .group = SIZE_MAX};
         else
             *row = view->tree.rows[*at];
-        if (view->tags ? view->tagged[row->result] : !table->selected || *at == view->cursor) {
+        if (view->tags ? view->tagged[row->result] : !table->selected || *at == view->cursor.at) {
             ++*at;
             return true;
         }

@@ -15,9 +15,9 @@ static void set_tag(struct list_view *view, size_t result, bool on)
 void list_tag_row(struct list_view *view)
 {
     const struct list_tree *tree = &view->tree;
-    if (view->cursor >= tree->row_count)
+    if (view->cursor.at >= tree->row_count)
         return;
-    const struct list_row *row = &tree->rows[view->cursor];
+    const struct list_row *row = &tree->rows[view->cursor.at];
     const size_t *results = &row->result;
     size_t count = 1, tagged = 0;
     if (row->kind == LIST_ROW_GROUP) {
@@ -28,7 +28,7 @@ void list_tag_row(struct list_view *view)
         tagged += view->tagged[results[i]];
     for (size_t i = 0; i < count; i++)
         set_tag(view, results[i], tagged < count);
-    list_view_move_to(view, view->cursor + 1);
+    list_view_move_to(view, view->cursor.at + 1);
     if (list_only_tagged(view))
         list_choose_rows(view);
 }

@@ -155,9 +155,9 @@ void list_choose_rows(struct list_view *view)
         next = passed && next == SIZE_MAX ? result : next;
     }
     make_tree(view, count);
-    view->cursor = next == SIZE_MAX ? view->tree.row_count : row_of(view, next);
-    if (view->cursor >= view->tree.row_count)
-        view->cursor = view->tree.row_count ? view->tree.row_count - 1 : 0;
+    view->cursor.at = next == SIZE_MAX ? view->tree.row_count : row_of(view, next);
+    if (view->cursor.at >= view->tree.row_count)
+        view->cursor.at = view->tree.row_count ? view->tree.row_count - 1 : 0;
 }
 
 static bool is_soon_read(struct list_view *view, int source)
@@ -225,16 +225,16 @@ void list_view_move_to(struct list_view *view, size_t row)
     const struct list_tree *tree = &view->tree;
     if (!tree->row_count)
         return;
-    view->cursor = row < tree->row_count ? row : tree->row_count - 1;
-    view->wanted = tree->rows[view->cursor].result;
-    view->at_group = tree->rows[view->cursor].kind == LIST_ROW_GROUP;
+    view->cursor.at = row < tree->row_count ? row : tree->row_count - 1;
+    view->wanted = tree->rows[view->cursor.at].result;
+    view->at_group = tree->rows[view->cursor.at].kind == LIST_ROW_GROUP;
 }
 
 /* Puts the cursor on a result, even if it is folded. */
 void list_go_to(struct list_view *view, size_t result)
 {
     view->at_group = false;
-    view->cursor = list_tree_find(&view->tree, result);
+    view->cursor.at = list_tree_find(&view->tree, result);
     view->wanted = result;
 }
 
@@ -261,7 +261,7 @@ void list_view_go_on(struct list_view *view, int step)
 
 struct list_place list_view_place(const struct list_view *view)
 {
-    return (struct list_place){view->wanted, view->top, view->at_group, view->follow};
+    return (struct list_place){view->wanted, view->cursor.top, view->at_group, view->follow};
 }
 
 void list_close_searched(struct list_view *view)
@@ -277,7 +277,7 @@ void list_view_return(struct list_view *view, const struct list_place *place)
     view->wanted = place->wanted;
     view->at_group = place->at_group;
     list_choose_rows(view);
-    view->top = place->top;
+    view->cursor.top = place->top;
     view->follow = place->follow;
 }
 
@@ -318,9 +318,9 @@ bool list_view_filter(struct list_view *view, const char *text, struct error *er
 
 size_t list_view_current(const struct list_view *view)
 {
-    if (view->cursor >= view->tree.row_count)
+    if (view->cursor.at >= view->tree.row_count)
         return report_count(view->report);
-    const struct list_row *row = &view->tree.rows[view->cursor];
+    const struct list_row *row = &view->tree.rows[view->cursor.at];
     const struct list_group *group =
         row->kind == LIST_ROW_GROUP ? &view->tree.groups[row->group] : NULL;
     for (size_t i = 0; group && i < group->count; i++)

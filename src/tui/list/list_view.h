@@ -16,6 +16,7 @@
 #include "tui/list/list_tree.h"
 #include "tui/term/completions.h"
 #include "tui/widgets/keys.h"
+#include "tui/widgets/row_cursor.h"
 
 enum list_grouping {
     LIST_UNGROUPED,
@@ -51,12 +52,12 @@ struct list_view {
     size_t open_capacity;
     bool *tagged; /* by result */
     size_t tag_capacity, tags;
-    size_t cursor, top; /* rows of the tree */
-    size_t wanted;      /* the result where the user left the cursor, even if it is hidden now */
-    bool at_group;      /* or the row of its group */
-    size_t searched;    /* label of the group that a search opened, + 1 */
-    bool wrapped;       /* the last search continued at the other end */
-    int report_width;   /* of the longest name of a report; 0: there is only one */
+    struct row_cursor cursor; /* rows of the tree */
+    size_t wanted;    /* the result where the user left the cursor, even if it is hidden now */
+    bool at_group;    /* or the row of its group */
+    size_t searched;  /* label of the group that a search opened, + 1 */
+    bool wrapped;     /* the last search continued at the other end */
+    int report_width; /* of the longest name of a report; 0: there is only one */
     struct list_filter filter;
     struct baselines *baselines;          /* NULL: none */
     const struct launch_filter *launches; /* of the command line; NULL: none */

@@ -7,18 +7,18 @@
 #include "tui/list/list_metric.h"
 #include "tui/list/list_view.h"
 #include "tui/term/screen.h"
-#include "tui/views/opportunity_strip.h"
 #include "tui/views/output_view.h"
+#include "tui/views/top_opportunities.h"
 #include "tui/views/why_empty.h"
 #include "tui/widgets/view_host.h"
 
 /* Rows that the opportunities above the list take. Where the summary is seen it says them too. */
-static int strip_rows(const struct view *view)
+static int top_rows(const struct view *view)
 {
     const struct scan *scan = view->host->scan;
     if (view->host->summary_shown)
         return 0;
-    return opportunity_strip_rows(screen_rows(), opportunity_strip_state(scan), scan->count);
+    return top_opportunities_rows(screen_rows(), top_opportunities_state(scan), scan->count);
 }
 
 static void init(struct view *view)
@@ -35,24 +35,24 @@ static void release(struct view *view)
 
 static void fit(struct view *view, int rows)
 {
-    list_view_fit(view->state, rows - strip_rows(view));
+    list_view_fit(view->state, rows - top_rows(view));
 }
 
 static void draw(const struct view *view, int rows, const char *search)
 {
-    int strip = strip_rows(view);
+    int top = top_rows(view);
     struct strbuf empty = {0};
-    if (strip)
-        opportunity_strip_draw(view->host->scan, 0, strip);
+    if (top)
+        top_opportunities_draw(view->host->scan, 0, top);
     why_empty(view->host, &empty);
-    list_view_draw(view->state, strip, rows - strip, search, empty.data);
+    list_view_draw(view->state, top, rows - top, search, empty.data);
     strbuf_free(&empty);
 }
 
 static void act(struct view *view, struct view_action action, struct effects *effects)
 {
     if (action.id != DO_OPEN) {
-        list_view_act(view->state, action.id, action.rows - strip_rows(view));
+        list_view_act(view->state, action.id, action.rows - top_rows(view));
     } else if (!list_view_fold(view->state)) {
         effects->what |= EFFECT_OPEN_RESULT;
         effects->result = list_view_current(view->state);
@@ -72,7 +72,7 @@ static bool search(struct view *view, const char *text, int step, bool here,
 static bool click(struct view *view, int row, int column, int rows)
 {
     (void)rows;
-    return list_view_click(view->state, row - strip_rows(view), column);
+    return list_view_click(view->state, row - top_rows(view), column);
 }
 
 static void place(struct view *view, struct view_place *place, bool back)

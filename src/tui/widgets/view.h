@@ -80,7 +80,7 @@ struct view_action {
     int rows;  /* of the view's place */
 };
 
-/* All but the first five members and draw may be NULL. */
+/* Of the functions, only draw is required; the others may be NULL. */
 struct view_ops {
     enum view_id id;
     const char *title;

@@ -11,17 +11,18 @@ static const struct {
 } expected[] = {
     {"sm__throughput.avg.pct_of_peak_sustained_elapsed",
      "The streaming multiprocessors (SM): how busy it was: the busiest of its parts; mean over all "
-     "instances of the unit, in percent of what the unit could keep up over the whole time."},
+     "instances of the unit, in percent of the rate that the unit could keep up over the whole "
+     "time."},
     {"gpu__compute_memory_throughput.avg.pct_of_peak_sustained_elapsed",
      "The whole GPU: how busy memory was: the busiest part of it; mean over all instances of the "
-     "unit, in percent of what the unit could keep up over the whole time."},
+     "unit, in percent of the rate that the unit could keep up over the whole time."},
     {"dram__bytes_read.sum",
      "Device memory (DRAM): bytes read; sum over all instances of the unit."},
     {"dram__bytes_read.sum.per_second",
      "Device memory (DRAM): bytes read; sum over all instances of the unit, for each second."},
     {"dram__throughput.avg.pct_of_peak_sustained_elapsed",
      "Device memory (DRAM): how busy it was: the busiest of its parts; mean over all instances of "
-     "the unit, in percent of what the unit could keep up over the whole time."},
+     "the unit, in percent of the rate that the unit could keep up over the whole time."},
     {"gpu__time_duration.sum",
      "The whole GPU: time from the start to the end; sum over all instances of the unit."},
     {"sm__cycles_active.avg", "The streaming multiprocessors (SM): cycles in which it had work; "
@@ -31,7 +32,8 @@ static const struct {
      "instances of the unit, the most that the unit can keep up in a cycle."},
     {"sm__warps_active.avg.pct_of_peak_sustained_active",
      "The streaming multiprocessors (SM): warps that were on it, added up over cycles; mean over "
-     "all instances of the unit, in percent of what the unit could keep up in the cycles in which "
+     "all instances of the unit, in percent of the rate that the unit could keep up in the cycles "
+     "in which "
      "it was active."},
     {"smsp__inst_executed.sum", "The schedulers of the SMs (SM sub partitions): instructions "
                                 "executed by warps; sum over all instances of the unit."},
@@ -63,11 +65,13 @@ static const struct {
      "shared memory, of stores; sum over all instances of the unit."},
     {"sm__inst_executed_pipe_xu.max.pct_of_peak_sustained_active",
      "The streaming multiprocessors (SM): instructions executed by warps, in the XU pipe (special "
-     "functions); greatest of all instances of the unit, in percent of what the unit could keep up "
+     "functions); greatest of all instances of the unit, in percent of the rate that the unit "
+     "could keep up "
      "in the cycles in which it was active."},
     {"sm__pipe_tensor_op_imma_cycles_active.avg.pct_of_peak_sustained_active",
      "The streaming multiprocessors (SM): cycles in which it had work, in the tensor pipe for "
-     "integers; mean over all instances of the unit, in percent of what the unit could keep up in "
+     "integers; mean over all instances of the unit, in percent of the rate that the unit could "
+     "keep up in "
      "the cycles in which it was active."},
     {"smsp__sass_thread_inst_executed_op_ffma_pred_on.sum.per_cycle_elapsed",
      "The schedulers of the SMs (SM sub partitions): instructions executed by threads, FP32 "
@@ -85,7 +89,8 @@ static const struct {
      "queue of memory instructions; mean over all instances of the unit; sampled over time."},
     {"SM_A.TriageCompute.l1tex__throughput.avg.pct_of_peak_sustained_elapsed",
      "The L1/TEX caches: how busy it was: the busiest of its parts; mean over all instances of the "
-     "unit, in percent of what the unit could keep up over the whole time; sampled over time, in "
+     "unit, in percent of the rate that the unit could keep up over the whole time; sampled over "
+     "time, in "
      "the pass group SM_A."},
     {"breakdown:sm__throughput.avg.pct_of_peak_sustained_elapsed",
      "The metrics of which sm__throughput.avg.pct_of_peak_sustained_elapsed is the maximum."},

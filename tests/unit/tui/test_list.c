@@ -247,14 +247,14 @@ static void the_cursor_stays_on_its_result(void **state)
 {
     struct fixture *f = *state;
     ACT(&f->view, DO_DOWN, DO_DOWN, DO_DOWN, DO_DOWN, DO_GROUP);
-    assert_int_equal(f->view.cursor, 0);
+    assert_int_equal(f->view.cursor.at, 0);
     assert_int_equal(list_view_current(&f->view), 4);
     assert_true(list_view_group_by(&f->view, "stream"));
     expect_rows(&f->view, "G3 G3");
-    assert_int_equal(f->view.cursor, 1);
+    assert_int_equal(f->view.cursor.at, 1);
     assert_int_equal(list_view_current(&f->view), 4);
     ACT(&f->view, DO_GROUP);
-    assert_int_equal(f->view.cursor, 4);
+    assert_int_equal(f->view.cursor.at, 4);
     /* The same grouping as before, and another one. */
     ACT(&f->view, DO_GROUP);
     expect_rows(&f->view, "G3 G3");
@@ -278,7 +278,7 @@ static void neighbours_are_found_in_folded_groups(void **state)
     assert_int_equal(list_view_current(&f->view), 3);
     for (size_t i = COUNT(order); i-- > 0; list_view_go_on(&f->view, -1))
         assert_int_equal(list_view_current(&f->view), order[i]);
-    assert_int_equal(f->view.cursor, 0);
+    assert_int_equal(f->view.cursor.at, 0);
 }
 
 static void searches_open_groups(void **state)
@@ -288,9 +288,9 @@ static void searches_open_groups(void **state)
     /* The name of a group says it: it stays folded. */
     assert_true(list_view_search(&f->view, "green", 1, true));
     expect_rows(&f->view, "G3 G2 3");
-    assert_int_equal(f->view.cursor, 1);
+    assert_int_equal(f->view.cursor.at, 1);
     assert_true(list_view_search(&f->view, "green", 1, false));
-    assert_int_equal(f->view.cursor, 1);
+    assert_int_equal(f->view.cursor.at, 1);
     ACT(&f->view, DO_FIRST);
     assert_true(list_view_group_by(&f->view, "stream"));
     struct list_place before = list_view_place(&f->view);
@@ -352,7 +352,7 @@ static void tags_are_of_results_and_groups(void **state)
     struct strbuf note = {0};
     ACT(&f->view, DO_TAG, DO_TAG);
     assert_int_equal(f->view.tags, 2);
-    assert_int_equal(f->view.cursor, 2);
+    assert_int_equal(f->view.cursor.at, 2);
     ACT(&f->view, DO_FIRST, DO_GROUP, DO_TAG);
     assert_int_equal(f->view.tags, 4);
     list_view_note(&f->view, "-", &note);

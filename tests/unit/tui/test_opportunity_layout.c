@@ -1,4 +1,5 @@
-/* The line of an opportunity, the strip above the list, the tables of findings and of the rules. */
+/* The line of an opportunity, the opportunities above the list, the tables of findings and of the
+ * rules. */
 #include <stdlib.h>
 
 #include "build_report.h"
@@ -6,8 +7,8 @@
 #include "tui/details/finding_table.h"
 #include "tui/term/screen.h"
 #include "tui/views/opportunity_line.h"
-#include "tui/views/opportunity_strip.h"
 #include "tui/views/rules_layout.h"
+#include "tui/views/top_opportunities.h"
 
 enum { WIDEST = 300 };
 
@@ -48,21 +49,21 @@ static void what_tells_least_goes_first_on_a_narrow_screen(void **state)
     assert_true(opportunity_layout(300, 3).width[OPPORTUNITY_KERNEL] <= 80);
 }
 
-static void the_strip_has_as_many_rows_as_the_screen_has_room_for(void **state)
+static void they_have_as_many_rows_as_the_screen_has_room_for(void **state)
 {
     (void)state;
     /* 80x24 and 120x40 have three other rows. */
-    assert_int_equal(opportunity_strip_rows(21, STRIP_DONE, 100), 3);
-    assert_int_equal(opportunity_strip_rows(37, STRIP_DONE, 100), 5);
-    assert_int_equal(opportunity_strip_rows(57, STRIP_DONE, 100), 5);
-    assert_int_equal(opportunity_strip_rows(7, STRIP_DONE, 100), 0);
-    assert_int_equal(opportunity_strip_rows(10, STRIP_DONE, 100), 1);
-    assert_int_equal(opportunity_strip_rows(21, STRIP_DONE, 2), 2);
-    assert_int_equal(opportunity_strip_rows(21, STRIP_DONE, 0), 1);
-    assert_int_equal(opportunity_strip_rows(21, STRIP_LOOKING, 0), 3);
+    assert_int_equal(top_opportunities_rows(21, TOP_DONE, 100), 3);
+    assert_int_equal(top_opportunities_rows(37, TOP_DONE, 100), 5);
+    assert_int_equal(top_opportunities_rows(57, TOP_DONE, 100), 5);
+    assert_int_equal(top_opportunities_rows(7, TOP_DONE, 100), 0);
+    assert_int_equal(top_opportunities_rows(10, TOP_DONE, 100), 1);
+    assert_int_equal(top_opportunities_rows(21, TOP_DONE, 2), 2);
+    assert_int_equal(top_opportunities_rows(21, TOP_DONE, 0), 1);
+    assert_int_equal(top_opportunities_rows(21, TOP_LOOKING, 0), 3);
     for (int rows = 0; rows < WIDEST; rows++) {
-        assert_int_equal(opportunity_strip_rows(rows, STRIP_OFF, 100), 0);
-        assert_true(opportunity_strip_rows(rows, STRIP_LOOKING, 0) <= rows / 4);
+        assert_int_equal(top_opportunities_rows(rows, TOP_OFF, 100), 0);
+        assert_true(top_opportunities_rows(rows, TOP_LOOKING, 0) <= rows / 4);
     }
 }
 
@@ -166,7 +167,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(columns_of_a_line_stand_in_order_and_fill_the_screen),
         cmocka_unit_test(what_tells_least_goes_first_on_a_narrow_screen),
-        cmocka_unit_test(the_strip_has_as_many_rows_as_the_screen_has_room_for),
+        cmocka_unit_test(they_have_as_many_rows_as_the_screen_has_room_for),
         cmocka_unit_test(the_widest_columns_of_a_table_get_narrower),
         cmocka_unit_test(the_rules_fit_and_keep_state_and_identifier),
         cmocka_unit_test(what_it_saves_is_said_if_it_is_known),

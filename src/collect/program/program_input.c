@@ -1,4 +1,4 @@
-#include "collect/program/app_input.h"
+#include "collect/program/program_input.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -11,10 +11,11 @@
 
 enum { CHUNK = 64 * 1024 };
 
-bool app_input_open(struct app_input *input, struct loop *loop, bool in_memory, struct error *error)
+bool program_input_open(struct program_input *input, struct loop *loop, bool in_memory,
+                        struct error *error)
 {
     struct stat status;
-    *input = (struct app_input){.loop = loop, .kept = -1, .pipe = -1};
+    *input = (struct program_input){.loop = loop, .kept = -1, .pipe = -1};
     if (fstat(STDIN_FILENO, &status) < 0)
         return true;
     input->is_file = S_ISREG(status.st_mode);
@@ -23,11 +24,11 @@ bool app_input_open(struct app_input *input, struct loop *loop, bool in_memory, 
     return !input->relays || (input->kept = private_file_open(in_memory, error)) >= 0;
 }
 
-static void next(struct app_input *input);
+static void next(struct program_input *input);
 
 static void on_source(void *context, int fd, short events)
 {
-    struct app_input *input = context;
+    struct program_input *input = context;
     char bytes[CHUNK];
     (void)events;
     ssize_t got = read(fd, bytes, sizeof bytes);
@@ -44,7 +45,7 @@ static void on_source(void *context, int fd, short events)
 
 static void on_pipe(void *context, int fd, short events)
 {
-    struct app_input *input = context;
+    struct program_input *input = context;
     char bytes[CHUNK];
     off_t left = input->held - input->sent;
     size_t length = left < CHUNK ? (size_t)left : CHUNK;
@@ -54,7 +55,7 @@ static void on_pipe(void *context, int fd, short events)
     if (got < 0 && (errno == EINTR || errno == EAGAIN))
         return;
     if (got < 0) {
-        app_input_end(input);
+        program_input_end(input);
         return;
     }
     input->sent += got;
@@ -62,7 +63,7 @@ static void on_pipe(void *context, int fd, short events)
 }
 
 /* Decides what the program gets next: first what is kept, then what comes, then the end. */
-static void next(struct app_input *input)
+static void next(struct program_input *input)
 {
     loop_unwatch(input->loop, input->pipe);
     loop_unwatch(input->loop, STDIN_FILENO);
@@ -71,10 +72,10 @@ static void next(struct app_input *input)
     else if (!input->ended)
         loop_watch(input->loop, STDIN_FILENO, POLLIN, on_source, input);
     else
-        app_input_end(input);
+        program_input_end(input);
 }
 
-bool app_input_begin(struct app_input *input, int *program, struct error *error)
+bool program_input_begin(struct program_input *input, int *program, struct error *error)
 {
     int ends[2];
     *program = -1;
@@ -92,7 +93,7 @@ bool app_input_begin(struct app_input *input, int *program, struct error *error)
     return true;
 }
 
-void app_input_end(struct app_input *input)
+void program_input_end(struct program_input *input)
 {
     if (input->pipe < 0)
         return;
@@ -102,9 +103,9 @@ void app_input_end(struct app_input *input)
     input->pipe = -1;
 }
 
-void app_input_close(struct app_input *input)
+void program_input_close(struct program_input *input)
 {
-    app_input_end(input);
+    program_input_end(input);
     if (input->kept >= 0)
         close(input->kept);
     input->kept = -1;

@@ -1,4 +1,4 @@
-#include "tui/views/opportunity_strip.h"
+#include "tui/views/top_opportunities.h"
 
 #include <stdio.h>
 
@@ -9,29 +9,29 @@
 /* Fewer that are left are looked at in no time: what is known stands meanwhile. */
 enum { NO_TIME = 20 };
 
-enum opportunity_strip_state opportunity_strip_state(const struct scan *scan)
+enum top_opportunities_state top_opportunities_state(const struct scan *scan)
 {
     size_t count = report_count(scan->report);
     bool pending = scan_pending(scan), known = scan->totals.results;
     if (!scan->on || !count || (!pending && !known))
-        return STRIP_OFF;
-    return pending && (!known || count - scan->next > NO_TIME) ? STRIP_LOOKING : STRIP_DONE;
+        return TOP_OFF;
+    return pending && (!known || count - scan->next > NO_TIME) ? TOP_LOOKING : TOP_DONE;
 }
 
-void opportunity_strip_draw(const struct scan *scan, int top_row, int rows)
+void top_opportunities_draw(const struct scan *scan, int top_row, int rows)
 {
-    enum opportunity_strip_state state = opportunity_strip_state(scan);
+    enum top_opportunities_state state = top_opportunities_state(scan);
     struct opportunity_layout layout = opportunity_layout(screen_columns(), (size_t)rows);
-    int lines = state == STRIP_LOOKING ? rows - 1 : rows, drawn = 0;
+    int lines = state == TOP_LOOKING ? rows - 1 : rows, drawn = 0;
     for (; drawn < lines && (size_t)drawn < scan->count; drawn++)
         opportunity_line_draw(&scan->list[drawn], (size_t)drawn, &layout, top_row + drawn, false,
                               NULL);
     char text[80] = "";
-    if (state == STRIP_LOOKING)
+    if (state == TOP_LOOKING)
         snprintf(text, sizeof text, "looking for opportunities%s %d %%",
                  safe_text_utf8() ? "\u2026" : "...", scan_percent(scan));
     else if (!scan_pending(scan))
         snprintf(text, sizeof text, "No opportunities found");
-    if (drawn < rows && (state == STRIP_LOOKING || !drawn))
+    if (drawn < rows && (state == TOP_LOOKING || !drawn))
         screen_text(top_row + drawn, 3, screen_columns() - 4, ROLE_DIM, text);
 }
