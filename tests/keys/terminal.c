@@ -113,6 +113,22 @@ bool terminal_works(const struct terminal *terminal)
     return works;
 }
 
+int64_t terminal_worked_ms(const struct terminal *terminal)
+{
+    char path[64], text[1024];
+    unsigned long long user = 0, system = 0;
+    snprintf(path, sizeof path, "/proc/%d/stat", (int)terminal->pid);
+    FILE *file = fopen(path, "r");
+    const char *name_end = file && fgets(text, sizeof text, file) ? strrchr(text, ')') : NULL;
+    if (file)
+        fclose(file);
+    /* Its fields 14 and 15. */
+    if (!name_end || sscanf(name_end + 2, "%*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %llu %llu",
+                            &user, &system) != 2)
+        return 0;
+    return (int64_t)((user + system) * 1000 / (unsigned long long)sysconf(_SC_CLK_TCK));
+}
+
 /* Looks for the home position and the clearing behind it, which may come in two reads. */
 struct clearing {
     char last[8];

@@ -34,6 +34,9 @@ void terminal_drain(struct terminal *terminal, int silence_ms, int longest_ms);
 /* Returns whether a thread of the program is running, or waits only for a processor. */
 bool terminal_works(const struct terminal *terminal);
 
+/* The time of the processor that the program has taken, ms. */
+int64_t terminal_worked_ms(const struct terminal *terminal);
+
 /* Changes the size, which makes the screen draw itself again whatever is open, and waits until it
  * has. Returns the milliseconds this took, or -1 if longest_ms have passed. */
 int terminal_answer(struct terminal *terminal, int rows, int columns, int longest_ms);
