@@ -187,11 +187,11 @@ done_check
 # Memory of the device that is always to stay free.
 reserve=$((256 << 20))
 
-for mode in pinned registered; do
+for mode in pinned_pointer registered_pointer; do
     check "$mode: no device memory for the changed pages"
     run FAKEGPU_FAIL=cuMemAlloc=2@2 "$several" -o report -- $mode
     status_is 0
-    out_has "$mode ok"
+    out_has ok
     results_are 2
     fault_made cuMemAlloc
     done_check
@@ -199,7 +199,7 @@ for mode in pinned registered; do
     check "$mode: only what is to stay free of device memory is left"
     run FAKEGPU_MEMORY=$reserve FAKEGPU_FAIL=cuMemAlloc=2 "$several" -o report -- $mode
     status_is 0
-    out_has "$mode ok"
+    out_has ok
     results_are 2
     no_fault cuMemAlloc
     done_check
@@ -207,7 +207,7 @@ for mode in pinned registered; do
     check "$mode: the changed pages cannot be copied to the device"
     run FAKEGPU_FAIL=cuMemcpyHtoDAsync=1@2,cuMemcpyDtoHAsync=1 "$several" -o report -- $mode
     status_is 0
-    out_has "$mode ok"
+    out_has ok
     results_are 2
     fault_made cuMemcpyHtoDAsync
     no_fault cuMemcpyDtoHAsync
@@ -218,11 +218,37 @@ for mode in pinned registered; do
         check "$mode: the device cannot write host memory from the copy $from on"
         run FAKEGPU_FAIL=cuMemcpyDtoHAsync=1@$from "$several" -o report -- $mode
         status_is 0
-        out_has "$mode ok"
+        out_has ok
         results_are 2
         fault_made cuMemcpyDtoHAsync
         done_check
     done
+done
+
+check "no device memory for what launches find in host memory: they are measured with the memory itself"
+run FAKEGPU_FAIL=cuMemAlloc=2@2 "$several" -o report -- pinned 4
+status_is 0
+out_has "pinned ok"
+results_are 4
+fault_made cuMemAlloc
+done_check
+
+check "no host memory for a shadow: said, and the program's result stays right"
+run FAKEGPU_FAIL=cuMemAllocHost=2 "$several" -o report -- pinned
+out_has "pinned ok"
+err_count 2 "was not measured: out of memory"
+fault_made cuMemAllocHost
+no_report
+done_check
+
+# The first launch is alone; the copies are those to the shadow in each pass.
+for from in 1 3 8; do
+    check "what host memory held cannot be copied to its shadow, from the copy $from on"
+    run FAKEGPU_FAIL=cuMemcpyDtoHAsync=1@$from "$several" -o report -- pinned 4
+    out_has "pinned ok"
+    fault_made cuMemcpyDtoHAsync
+    dirty=yes # a pass ends early
+    done_check
 done
 
 check "host memory that neither device nor processor can write: said, and the program's result stays right"

@@ -19,6 +19,7 @@ window()
     run ROOFTOP_TRACE=1 --disable-extra-suffixes --cache-control none "$several" -o report "$@"
     status_is 0
     out_has ok
+    out_lacks instead # of what a kernel found the first time
     results_are "$results"
     windows_are "$sizes"
     done_check
@@ -47,8 +48,17 @@ results_are 3
 done_check
 
 window "pinned memory out of reach does not matter" 3 3 -- idle_pinned
-window "pinned memory that device memory points to: windows of one" "1 1 1" 3 -- indirect
-window "pinned memory among the arguments: windows of one" "1 1" 2 -- pinned
+window "pinned memory that device memory points to" 3 3 -- indirect
+window "a stale pointer to it changes nothing" 6 6 -- stale
+window "pinned memory among the arguments: the first launch of a kernel is alone" "1 4" 5 -- pinned 5
+window "registered memory among the arguments, too" "1 4" 5 -- registered 5
+window "the processor changes pinned memory right after a launch" "1 5" 6 -- rewritten
+window "two streams, and the processor changes pinned memory between their launches" "1 5" 6 -- in_turn
+window "pinned memory that is given back and made anew" "1 5" 6 -- anew
+window "what kernels write to pinned memory is the program's, and what its threads write beside it" "1 11" 12 -- answers
+window "copies from the host that hold pointers to pinned memory" "6" 6 -- pointed
+window "pinned memory with pointers to more of it: windows of one" "1 1 1" 3 -- nested
+window "more pinned memory than is kept for a launch: windows of one" "1 1 1" 3 -- wide
 
 check "windows of 1 and of many have the same values"
 run "$several,gpu__time_duration.sum" --replay-window 1 -o one -- twenty

@@ -70,13 +70,17 @@ static int managed(int count)
     return 0;
 }
 
-static int pinned(int count)
+/* points: the memory ends with a pointer to itself. */
+static int on_pinned(int count, bool points)
 {
     struct app app;
     app_begin(&app, true);
-    void *memory = NULL;
+    float *memory = NULL;
     CUdeviceptr x = 0;
-    CU(cuMemHostAlloc(&memory, APP_COUNT * sizeof(float), CU_MEMHOSTALLOC_DEVICEMAP));
+    CU(cuMemHostAlloc((void **)&memory, APP_COUNT * sizeof *memory + sizeof memory,
+                      CU_MEMHOSTALLOC_DEVICEMAP));
+    if (points)
+        memcpy(memory + APP_COUNT, &memory, sizeof memory);
     CU(cuMemHostGetDevicePointer(&x, memory, 0));
     on_host_memory(&app, memory, x, count ? count : 2);
     CU(cuMemFreeHost(memory));
@@ -84,19 +88,42 @@ static int pinned(int count)
     return 0;
 }
 
-static int registered(int count)
+static int pinned(int count)
+{
+    return on_pinned(count, false);
+}
+
+static int pinned_pointer(int count)
+{
+    return on_pinned(count, true);
+}
+
+static int on_registered(int count, bool points)
 {
     struct app app;
     app_begin(&app, true);
-    float *memory = malloc(APP_COUNT * sizeof *memory);
+    const size_t size = APP_COUNT * sizeof(float) + sizeof(float *);
+    float *memory = malloc(size);
     CUdeviceptr x = 0;
-    CU(cuMemHostRegister(memory, APP_COUNT * sizeof *memory, CU_MEMHOSTREGISTER_DEVICEMAP));
+    if (points)
+        memcpy(memory + APP_COUNT, &memory, sizeof memory);
+    CU(cuMemHostRegister(memory, size, CU_MEMHOSTREGISTER_DEVICEMAP));
     CU(cuMemHostGetDevicePointer(&x, memory, 0));
     on_host_memory(&app, memory, x, count ? count : 2);
     CU(cuMemHostUnregister(memory));
     free(memory);
     app_end(&app, true);
     return 0;
+}
+
+static int registered(int count)
+{
+    return on_registered(count, false);
+}
+
+static int registered_pointer(int count)
+{
+    return on_registered(count, true);
 }
 
 /* Memory with two mappings that are both registered. Kernels write by one; the other the processor
@@ -697,5 +724,7 @@ const struct mode memory_modes[] = {
     {"waits_thread", waits_thread},
     {"waits_call", waits_call},
     {"indirect", indirect},
+    {"pinned_pointer", pinned_pointer},
+    {"registered_pointer", registered_pointer},
     {NULL, NULL},
 };

@@ -34,6 +34,18 @@ static void count(const struct kernel_run *run)
         __atomic_add_fetch(counter, 1, __ATOMIC_RELAXED);
 }
 
+/* Counts if it finds what it should, else tells. */
+static void follow(const struct kernel_run *run)
+{
+    const unsigned *at = *(const unsigned *const *)(run->params + 0);
+    const unsigned expected = *(const unsigned *)(run->params + 8);
+    if (*at == expected)
+        __atomic_add_fetch(*(unsigned *const *)(run->params + 16), 1, __ATOMIC_RELAXED);
+    else
+        printf("follow found %u instead of %u\n", *at, expected);
+    fflush(stdout);
+}
+
 static void count_at(const struct kernel_run *run)
 {
     unsigned *counter = **(unsigned **const *)(run->params + 0);
@@ -319,6 +331,7 @@ static const struct kernel_info kernels[] = {
     {"_Z7inplacePffi", 12, 0, 3, {{0, 8}, {8, 4}, {12, 4}}, inplace},
     {"_Z5countPj", 8, 0, 1, POINTER, count},
     {"_Z8count_atPPj", 8, 0, 1, POINTER, count_at},
+    {"_Z6followPKjjPj", 8, 0, 3, {{0, 8}, {8, 4}, {16, 8}}, follow},
     {"_Z10add_globalv", 8, 0, 0, {{0, 0}}, add_global},
     {"_Z11add_managedv", 8, 0, 0, {{0, 0}}, add_managed},
     {"_Z8surf_incyii", 14, 0, 3, {{0, 8}, {8, 4}, {12, 4}}, surf_inc},
@@ -365,17 +378,25 @@ static void compare(const struct kernel_run *run)
     }
 }
 
-/* Whether a word points into one of the regions. */
+/* Lists the words that point into one of the regions: how many, then their addresses and values. */
 static void scan(const struct kernel_run *run)
 {
+    enum { MOST = 256 };
     const uint64_t *memory = *(const uint64_t *const *)(run->params + 0);
     uint64_t words = *(const uint64_t *)(run->params + 8);
     uint64_t *table = *(uint64_t *const *)(run->params + 16);
-    uint64_t count = *(const uint64_t *)(run->params + 24);
+    uint64_t count = *(const uint64_t *)(run->params + 24), *answer = table + 2 * count;
     for (uint64_t i = 0; i < words; i++)
-        for (uint64_t j = 0; j < count; j++)
-            if (memory[i] >= table[2 * j] && memory[i] < table[2 * j + 1])
-                table[2 * count] = 1;
+        for (uint64_t j = 0; j < count; j++) {
+            if (memory[i] < table[2 * j] || memory[i] >= table[2 * j + 1])
+                continue;
+            if (answer[0] < MOST) {
+                answer[1 + 2 * answer[0]] = (uintptr_t)&memory[i];
+                answer[2 + 2 * answer[0]] = memory[i];
+            }
+            answer[0]++;
+            break;
+        }
 }
 
 static const struct kernel_info scan_helper = {

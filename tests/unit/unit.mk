@@ -46,7 +46,7 @@ $(UNIT_OUT)/inject/test_kernel_calls: $(call named,$(INJECT_SOURCES),kernel_call
 
 $(UNIT_OUT)/inject/test_unwind: $(call named,$(INJECT_SOURCES),unwind loaded_code)
 
-$(UNIT_OUT)/inject/test_counter_gate: $(call named,$(INJECT_SOURCES),counter_gate)
+$(UNIT_OUT)/inject/test_counter_gate: $(call named,$(INJECT_SOURCES),counter_gate register_cache)
 $(UNIT_OUT)/inject/test_guard: $(call named,$(INJECT_SOURCES),guard)
 $(UNIT_OUT)/inject/test_in_flight: $(call named,$(INJECT_SOURCES),in_flight wait_clock guard)
 $(UNIT_OUT)/inject/test_memory_tracker: $(call named,$(INJECT_SOURCES),memory)

@@ -130,6 +130,7 @@ void contexts_drop(struct inject *inject, CUcontext context)
             continue;
         *at = state->next;
         snapshot_free(&state->snapshot, inject);
+        shadows_free(&state->shadows, inject);
         flush_close(&state->flush, inject);
         counters_close(&state->counters, &inject->cupti, true);
         if (state->stream)
@@ -147,6 +148,8 @@ void contexts_forked(struct inject *inject)
 
 void contexts_release_buffers(struct inject *inject)
 {
-    for (struct context_state *state = inject->contexts; state; state = state->next)
+    for (struct context_state *state = inject->contexts; state; state = state->next) {
         snapshot_release(&state->snapshot, inject);
+        shadows_release(&state->shadows, inject);
+    }
 }

@@ -88,7 +88,6 @@ static struct window_need ask_for_nodes(struct inject *inject, struct graph *gra
         wanted[i] = inject->active && ask_host_wants(inject, &node->launch, function, context_id);
         need.launches++;
         need.wanted += wanted[i];
-        need.shares = need.shares || reach_of_launch(inject->program.memory, &node->launch);
         if (!wanted[i])
             kernel_hazard_note(inject, function, node->launch.mangled);
         need.kernel_hazard = kernel_hazard_worse(
@@ -97,6 +96,18 @@ static struct window_need ask_for_nodes(struct inject *inject, struct graph *gra
                                     : kernel_hazard_of_other(inject, function));
     }
     return need;
+}
+
+static void note_reach(struct inject *inject, const struct graph *graph,
+                       const struct context_state *context, struct window_need *need)
+{
+    for (size_t i = 0; i < graph->count; i++) {
+        const struct graph_node *node = &graph->nodes[i];
+        const struct function *function =
+            graph_node_is_kernel(node) ? graph_node_function(inject, node) : NULL;
+        if (function)
+            admit_note_reach(inject, context, function, &node->launch, need);
+    }
 }
 
 static bool add_node(struct window *window, struct inject *inject, const struct graph_node *node,
@@ -148,15 +159,19 @@ static bool admit_nodes(struct inject *inject, struct graph *graph, const struct
     struct window *window = inject->modes.window;
     if (!wanted)
         return false;
-    const struct window_need need = ask_for_nodes(inject, graph, call, data->contextUid, wanted);
+    struct window_need need = ask_for_nodes(inject, graph, call, data->contextUid, wanted);
     if (need.wanted) {
         struct context_state *context = contexts_get(inject, call->context, data->contextUid);
+        if (context)
+            note_reach(inject, graph, context, &need);
         window = context ? admit_window(inject, context, &need, &error) : NULL;
         if (!window)
             report_failures(inject, graph, wanted, 0, error);
-    } else if (window && (window->uncounted || window_refuses(window, window->context, &need) ||
-                          call->context != window->context->context)) {
-        window = NULL;
+    } else if (window) {
+        note_reach(inject, graph, window->context, &need);
+        if (window->uncounted || window_refuses(window, window->context, &need) ||
+            call->context != window->context->context)
+            window = NULL;
     }
     admitted = window && add_nodes(inject, window, graph, wanted, data->correlationId);
     free(wanted);

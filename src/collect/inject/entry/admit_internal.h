@@ -11,6 +11,12 @@
 struct window *admit_window(struct inject *inject, struct context_state *context,
                             const struct window_need *need, const char **error);
 
+/* Adds the launch to what a call needs: what it reaches of the memory that the program's own code
+ * shares with kernels. */
+void admit_note_reach(struct inject *inject, const struct context_state *context,
+                      const struct function *function, const struct launch *launch,
+                      struct window_need *need);
+
 /* At the entry of a graph's launch. */
 bool admit_is_graph(CUpti_CallbackId id);
 bool admit_graph(struct inject *inject, CUpti_CallbackId id, const CUpti_CallbackData *data);

@@ -18,7 +18,6 @@
 #include "collect/inject/program/in_flight.h"
 #include "collect/inject/program/launch.h"
 #include "collect/inject/program/memory.h"
-#include "collect/inject/program/reach.h"
 #include "collect/inject/window/window_mode.h"
 
 struct window *admit_window(struct inject *inject, struct context_state *context,
@@ -54,6 +53,23 @@ struct window *admit_window(struct inject *inject, struct context_state *context
     return NULL;
 }
 
+/* The first launch of a kernel that reaches host memory is alone, since it may wait for the program
+ * or talk to it. */
+void admit_note_reach(struct inject *inject, const struct context_state *context,
+                      const struct function *function, const struct launch *launch,
+                      struct window_need *need)
+{
+    struct shadow_reach reach = {0};
+    shadows_reach_of_launch(&context->shadows, inject->program.memory, launch, &reach);
+    need->may_shadow = !inject->settings.series_count;
+    need->shares = need->shares || reach.other || (reach.any && !need->may_shadow);
+    need->alone = need->alone || (reach.any && !function->shared_well);
+    need->reach.any = need->reach.any || reach.any;
+    need->reach.other = need->reach.other || reach.other;
+    need->reach.missing += reach.missing;
+    need->reach.bytes += reach.bytes;
+}
+
 /* Kernel replay: whether the launch is measured in place because one pass is enough. A launch that
  * had better not run again is, even if not all of its facts are known. Any other launch is if its
  * facts are known and it does not fit the open window. */
@@ -64,7 +80,8 @@ static bool is_measured_here(struct inject *inject, const struct context_state *
     if (!in_place_is_enough(inject, context))
         return false;
     kernel_hazard_note(inject, function, launch->mangled);
-    if (need->shares || function->stuck || kernel_hazard_of_other(inject, function) != HAZARD_NONE)
+    if (need->shares || need->reach.any || function->stuck ||
+        kernel_hazard_of_other(inject, function) != HAZARD_NONE)
         return true;
     const char *why =
         inject->modes.window ? window_refuses(inject->modes.window, context, need) : NULL;
@@ -83,7 +100,7 @@ static bool add_to_window(struct inject *inject, struct launch *launch, struct f
     if (context) {
         functions_resolve(function, inject);
         copied = launch_copy_arguments(launch, inject, function->is_kernel, data);
-        need.shares = reach_of_launch(inject->program.memory, launch);
+        admit_note_reach(inject, context, function, launch, &need);
         if (is_measured_here(inject, context, function, launch, &need)) {
             launch_free(launch); /* its arguments */
             return in_place_add(inject, launch, function, data);
@@ -124,11 +141,11 @@ static bool pass_by(struct inject *inject, struct launch *launch, struct functio
     if (window && !window->uncounted && launch->context == window->context->context) {
         functions_resolve(function, inject);
         bool copied = launch_copy_arguments(launch, inject, function->is_kernel, data);
-        const struct window_need need = {.launches = 1,
-                                         .kernel_hazard = kernel_hazard_of_other(inject, function),
-                                         .shares = reach_of_launch(inject->program.memory, launch),
-                                         .alone = function->stuck ||
-                                                  kernel_hazard_waits_for_others(launch->mangled)};
+        struct window_need need = {.launches = 1,
+                                   .kernel_hazard = kernel_hazard_of_other(inject, function),
+                                   .alone = function->stuck ||
+                                            kernel_hazard_waits_for_others(launch->mangled)};
+        admit_note_reach(inject, window->context, function, launch, &need);
         window_begin_call(window);
         if (copied)
             why = window_refuses(window, window->context, &need);
@@ -178,6 +195,24 @@ static bool admit_launch(struct inject *inject, struct launch *launch,
                                     : add_to_window(inject, launch, function, data);
 }
 
+/* A copy from the host. What it copies may hold pointers to memory shared with the program. */
+static bool admit_upload(struct inject *inject, CUcontext context, CUpti_CallbackId id,
+                         const CUpti_CallbackData *data)
+{
+    struct window *window = inject->modes.window;
+    struct work work;
+    struct window_need need = {.may_shadow = !inject->settings.series_count};
+    if (!work_from_upload(&work, inject, context, id, data, window->upload_room))
+        return false;
+    shadows_reach(&window->context->shadows, inject->program.memory, work.bytes, work.count,
+                  &need.reach);
+    window_begin_call(window);
+    if (window_can_shadow(window, &need) && window_add_upload(window, &work, work_stream(id, data)))
+        return true;
+    work_free(&work);
+    return false;
+}
+
 /* A fill or a copy that the open window records. */
 static bool admit_work(struct inject *inject, CUpti_CallbackId id, const CUpti_CallbackData *data)
 {
@@ -190,9 +225,8 @@ static bool admit_work(struct inject *inject, CUpti_CallbackId id, const CUpti_C
         window_begin_call(window);
         return true;
     }
-    if (!work_from_callback(&work, inject, context, id, data) &&
-        !work_from_upload(&work, inject, context, id, data, window->upload_room))
-        return false;
+    if (!work_from_callback(&work, inject, context, id, data))
+        return admit_upload(inject, context, id, data);
     window_begin_call(window);
     if (window_add_work(window, &work))
         return true;

@@ -20,6 +20,11 @@ bool call_waits(CUpti_CallbackId id)
     return is_among(ids, id);
 }
 
+bool call_unpins(CUpti_CallbackId id)
+{
+    return id == CBID(cuMemFreeHost) || id == CBID(cuMemHostUnregister);
+}
+
 bool call_copies_out(const struct inject *inject, CUcontext context, CUpti_CallbackId id,
                      const CUpti_CallbackData *data)
 {

@@ -14,6 +14,10 @@ struct inject;
 /* Whether the call waits for work of the program and does nothing else. It may take any time. */
 bool call_waits(CUpti_CallbackId id);
 
+/* Whether the call takes pinned memory away. A window of which no replay touches such memory stays
+ * open. */
+bool call_unpins(CUpti_CallbackId id);
+
 /* Whether the call copies device memory of the context to the host and does nothing else. */
 bool call_copies_out(const struct inject *inject, CUcontext context, CUpti_CallbackId id,
                      const CUpti_CallbackData *data);

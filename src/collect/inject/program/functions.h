@@ -28,6 +28,7 @@ struct function {
     bool is_kernel;      /* handle is a CUkernel */
     bool never;          /* the host wants no launch of it */
     bool stuck;          /* a launch of it did not end when it ran again */
+    bool shared_well;    /* a launch of it that reaches host memory did (saved/shadow.h) */
     bool has_cubin;      /* the next two are known */
     uint64_t cubin;      /* reference of its cubin */
     int barriers;        /* modules_barriers() */

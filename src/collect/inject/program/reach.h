@@ -2,10 +2,10 @@
  * managed memory.
  *
  * The program may change such memory between two launches without a call, so launches that can
- * reach it are measured alone, and it is saved with them. A launch can reach it if a pointer into
- * it is among the launch's arguments, by itself or in a structure, or if one lies in device memory,
- * where any kernel may find it (saved/pointer_scan.h). Managed variables need no pointer
- * (snapshot.h). */
+ * reach it run again on shadows of it (saved/shadow.h), or are measured alone, and it is saved with
+ * them. A launch can reach it if a pointer into it is among the launch's arguments, by itself or in
+ * a structure, or if one lies in device memory, where any kernel may find it
+ * (saved/pointer_scan.h). Managed variables need no pointer (snapshot.h). */
 #ifndef ROOFTOP_COLLECT_INJECT_PROGRAM_REACH_H
 #define ROOFTOP_COLLECT_INJECT_PROGRAM_REACH_H
 

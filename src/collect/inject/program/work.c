@@ -1,7 +1,6 @@
 #include "collect/inject/program/work.h"
 #include "collect/inject/base/own_memory.h"
 #include "collect/inject/program/memory.h"
-#include "collect/inject/program/reach.h"
 
 #include <stdlib.h>
 
@@ -99,11 +98,20 @@ bool work_from_upload(struct work *work, const struct inject *inject, CUcontext 
         return false;
     *work = (struct work){.to = copy->dstDevice, .count = copy->ByteCount};
     work->bytes = malloc(work->count + 1);
-    if (work->bytes && own_memory_copy(work->bytes, copy->srcHost, work->count, false) &&
-        !reach_of_bytes(inject->program.memory, work->bytes, work->count))
+    if (work->bytes && own_memory_copy(work->bytes, copy->srcHost, work->count, false))
         return true;
     work_free(work);
     return false;
+}
+
+CUstream work_stream(CUpti_CallbackId id, const CUpti_CallbackData *data)
+{
+    const cuMemcpyHtoDAsync_v2_params *p = data->functionParams;
+    if (id == CBID(cuMemcpyHtoDAsync_v2))
+        return p->hStream;
+    if (id == CBID(cuMemcpyHtoDAsync_v2_ptsz) && p->hStream)
+        return p->hStream;
+    return id == CBID(cuMemcpyHtoD_v2) ? NULL : CU_STREAM_PER_THREAD;
 }
 
 void work_free(struct work *work)
@@ -200,6 +208,9 @@ CUresult work_again(const struct work *work, struct inject *inject, CUstream str
         return driver->memcpy_htod_async(work->to, work->bytes, work->count, stream);
     if (work->box.Height)
         return driver->memcpy_3d_async(&work->box, stream);
+    if (work->to_host)
+        return driver->memcpy_dtoh_async((void *)(uintptr_t)work->to, work->from, work->count,
+                                         stream);
     if (!work->width)
         return driver->memcpy_dtod_async(work->to, work->from, work->count, stream);
     for (size_t i = 0; i < work->rows && result == CUDA_SUCCESS; i++)

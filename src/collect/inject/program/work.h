@@ -23,6 +23,7 @@ struct work {
     size_t rows, pitch; /* more than one row: of fills */
     CUDA_MEMCPY3D box;  /* a copy with rows or slices; its Height is 0 otherwise */
     uint8_t *bytes;     /* of a copy from the host: what it copied; owned */
+    bool to_host;       /* a copy to host memory of ours, see saved/shadow.h */
 };
 
 /* Whether this driver call is such work in this context. Fills the work if it is. */
@@ -32,10 +33,11 @@ bool work_from_callback(struct work *work, const struct inject *inject, CUcontex
 /* Whether the call is a fill, of any memory. */
 bool work_read_fill(struct work *work, CUpti_CallbackId id, const CUpti_CallbackData *data);
 
-/* Whether the call is a copy from the host of at most `most` bytes, without pointers to memory that
- * the program's own code shares with kernels (reach.h). */
+/* Whether the call is a copy from the host of at most `most` bytes. */
 bool work_from_upload(struct work *work, const struct inject *inject, CUcontext context,
                       CUpti_CallbackId id, const CUpti_CallbackData *data, size_t most);
+/* The stream that such a copy is queued on. */
+CUstream work_stream(CUpti_CallbackId id, const CUpti_CallbackData *data);
 void work_free(struct work *work);
 
 /* The work of a node of a graph. false: a copy from or to host memory or an array. */

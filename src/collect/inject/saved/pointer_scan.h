@@ -1,5 +1,5 @@
-/* pointer_scan: looks for pointers into memory that kernels share with the program's own code, in
- * the copy that a snapshot has of device memory. A kernel of ours reads all words of the copy.
+/* pointer_scan: looks in device memory for pointers into memory that kernels share with the
+ * program's own code. A kernel of ours reads all words.
  *
  * The module and the table of regions are kept from one scan to the next. The driver unloads what
  * is left when the context goes. */
@@ -8,11 +8,19 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include <cuda.h>
 
 struct inject;
 struct snapshot;
+
+/* Most pointers that a scan lists. */
+enum { MOST_POINTERS = 256 };
+
+struct found_pointer {
+    uint64_t at, to;
+};
 
 struct pointer_scan {
     bool tried; /* to load the kernel */
@@ -20,12 +28,19 @@ struct pointer_scan {
     CUfunction scan;
     CUdeviceptr table; /* begin and end of each shared region, then the answer */
     size_t table_size; /* bytes */
+    struct found_pointer found[MOST_POINTERS];
+    size_t count; /* of these */
 };
 
-/* Whether the copy of device memory holds such a pointer, on `stream` of the current context. Also
- * true if that cannot be found out: part of the copy is on the host, or there is no memory. */
-bool pointer_scan_finds(struct pointer_scan *pointer_scan, const struct snapshot *snapshot,
-                        struct inject *inject, CUstream stream);
+/* Lists the pointers in the device memory that a snapshot has copies of, on `stream` of the current
+ * context, which is idle. Also pointers to the end of a region. false: that cannot be found out, or
+ * there are more than the list takes. */
+bool pointer_scan_memory(struct pointer_scan *pointer_scan, const struct snapshot *snapshot,
+                         struct inject *inject, CUstream stream);
+
+/* The same of any device memory of ours. */
+bool pointer_scan_bytes(struct pointer_scan *pointer_scan, struct inject *inject, CUstream stream,
+                        CUdeviceptr memory, size_t size);
 
 /* pointer_scan_release() frees the table, pointer_scan_free() the table and the module. */
 void pointer_scan_release(struct pointer_scan *pointer_scan, struct inject *inject);

@@ -65,20 +65,44 @@ static CUresult settle(struct inject *inject, CUcontext context)
     return result;
 }
 
+static void drop_item(struct window *w);
+
+/* Whether launches run again without the memory that the program shares with them: nothing leads
+ * there, or what leads there is led to shadows. */
+static bool stays_apart(struct window *w, const struct window_need *need)
+{
+    struct inject *inject = w->inject;
+    struct snapshot *s = &w->context->snapshot;
+    if (s->managed_globals || need->reach.other ||
+        !pointer_scan_memory(&s->pointer_scan, s, inject, w->context->stream))
+        return false;
+    if (!s->pointer_scan.count && !need->reach.any)
+        return true;
+    w->may_shadow =
+        need->may_shadow && w->kernel_hazard == HAZARD_NONE && !kernel_hazard_heap_in_use(inject);
+    if (w->may_shadow && shadows_make_room(&w->context->shadows, inject, need->reach.bytes) &&
+        (!s->pointer_scan.count || window_shadow_found(w, &s->pointer_scan)))
+        return true;
+    w->may_shadow = w->shadowed = false;
+    while (w->count)
+        drop_item(w);
+    return false;
+}
+
 /* *alone: the window's launches may reach memory that they share with the program's own code. */
-static bool save(struct window *w, bool reaches, bool *alone, const char **error)
+static bool save(struct window *w, const struct window_need *need, bool *alone, const char **error)
 {
     struct inject *inject = w->inject;
     struct context_state *context = w->context;
     struct snapshot *s = &context->snapshot;
     const bool shared = memory_is_shared(inject->program.memory);
-    *alone = shared && reaches;
+    shadows_begin(&context->shadows, inject);
+    *alone = shared && need->shares;
     if (!snapshot_take(s, inject, context->context, context->stream, *alone, error))
         return false;
-    bool more =
-        shared && !*alone &&
-        (s->managed_globals || pointer_scan_finds(&s->pointer_scan, s, inject, context->stream));
+    const bool more = shared && !*alone && !stays_apart(w, need);
     *alone = *alone || more || s->managed_globals;
+    w->apart = !*alone;
     return !more || snapshot_take(s, inject, context->context, context->stream, true, error);
 }
 
@@ -105,7 +129,7 @@ bool window_open(struct window *w, struct inject *inject, struct context_state *
     context->heap_started = context->heap_started || (heap && !w->uncounted);
     bool alone;
     inject->replaying = true; /* what is loaded now is ours */
-    bool good = save(w, need->shares, &alone, error);
+    bool good = save(w, need, &alone, error);
     inject->replaying = false;
     if (good && heap && !w->uncounted)
         w->uncounted = checkpoint_save(&w->checkpoint, inject, context->context);
@@ -117,6 +141,9 @@ bool window_open(struct window *w, struct inject *inject, struct context_state *
     w->opened = since;
     if (good)
         activity_begin(inject);
+    else
+        while (w->count)
+            drop_item(w);
     return good;
 }
 
@@ -126,6 +153,42 @@ static bool knows_modules(struct window *w)
         return true;
     w->generation = w->inject->program.modules->generation;
     return snapshot_extend(&w->context->snapshot, w->inject, w->context->stream);
+}
+
+CUstream window_stream_of(const struct launch *launch)
+{
+    return launch->per_thread_stream && !launch->config.hStream ? CU_STREAM_PER_THREAD
+                                                                : launch->config.hStream;
+}
+
+/* Waits up to this number of nanoseconds for the program's own run. Returns the first launch that
+ * has not ended by then, or NULL. */
+static const struct launch *unfinished(const struct window *w, uint64_t nanoseconds)
+{
+    struct wait_clock wait_clock = wait_clock_begin();
+    for (size_t i = 0; i < w->count; i++) {
+        const struct window_item *item = w->items[i];
+        while (item->kind != ITEM_WORK && w->inject->driver.stream_query(window_stream_of(
+                                              &item->launch)) == CUDA_ERROR_NOT_READY) {
+            uint64_t spent = wait_clock_spent(&wait_clock);
+            if (spent > nanoseconds)
+                return &item->launch;
+            if (spent > QUICK)
+                usleep(100);
+        }
+    }
+    return NULL;
+}
+
+/* A shadow is made only while nothing runs, because that may wait for what runs. */
+bool window_can_shadow(struct window *w, const struct window_need *need)
+{
+    const struct shadows *s = &w->context->shadows;
+    if (!need->reach.any)
+        return true;
+    return w->may_shadow && need->may_shadow && !need->reach.other &&
+           need->reach.bytes <= s->slots_size - s->slots_used &&
+           (!need->reach.missing || !unfinished(w, 0));
 }
 
 const char *window_refuses(struct window *w, const struct context_state *context,
@@ -141,34 +204,9 @@ const char *window_refuses(struct window *w, const struct context_state *context
         return "many launches that are not measured";
     if (now_ns() - w->opened >= LONGEST_OPEN)
         return "time";
-    if (need->shares)
+    if (need->shares || !window_can_shadow(w, need))
         return "a pointer to memory shared with the program";
     return knows_modules(w) ? NULL : "variables of a module that came";
-}
-
-static CUstream stream_of(const struct launch *launch)
-{
-    return launch->per_thread_stream && !launch->config.hStream ? CU_STREAM_PER_THREAD
-                                                                : launch->config.hStream;
-}
-
-/* Waits up to this number of nanoseconds for the program's own run. Returns the first launch that
- * has not ended by then, or NULL. */
-static const struct launch *unfinished(const struct window *w, uint64_t nanoseconds)
-{
-    struct wait_clock wait_clock = wait_clock_begin();
-    for (size_t i = 0; i < w->count; i++) {
-        const struct window_item *item = w->items[i];
-        while (item->kind != ITEM_WORK &&
-               w->inject->driver.stream_query(stream_of(&item->launch)) == CUDA_ERROR_NOT_READY) {
-            uint64_t spent = wait_clock_spent(&wait_clock);
-            if (spent > nanoseconds)
-                return &item->launch;
-            if (spent > QUICK)
-                usleep(100);
-        }
-    }
-    return NULL;
 }
 
 bool window_lets_look(const struct window *w, bool waits)
@@ -239,14 +277,13 @@ static struct window_item *add_launch(struct window *w, const struct launch *lau
 bool window_add(struct window *w, const struct launch *launch, const struct function *function,
                 uint32_t correlation)
 {
-    struct window_item *item = add_launch(w, launch, function, correlation);
+    struct window_item *item =
+        window_shadow_launch(w, launch) ? add_launch(w, launch, function, correlation) : NULL;
     if (item && function)
         facts_fill(&item->facts, w->inject, &item->launch, function, (unsigned)w->context->device,
                    w->context->id);
     return item;
 }
-
-static void drop_item(struct window *w);
 
 bool window_add_graph(struct window *w, const struct launch *launch, const struct graph *graph,
                       uint32_t correlation)
@@ -282,6 +319,12 @@ bool window_add_work(struct window *w, const struct work *work)
         item->work = *work;
     w->upload_room -= item && work->bytes ? work->count : 0;
     return item != NULL;
+}
+
+bool window_add_upload(struct window *w, const struct work *work, CUstream stream)
+{
+    return (!w->may_shadow || window_shadow_bytes(w, work->bytes, work->count, stream)) &&
+           window_add_work(w, work);
 }
 
 static void drop_item(struct window *w)
@@ -358,8 +401,11 @@ static const char *replay(struct window *w)
     /* The heap of malloc and the pointers into it must come from the same run. */
     if (!snapshot_find_changes(snapshot, inject, context->stream, !w->checkpoint.size))
         return "not enough memory to compare memory with its copy";
+    error = window_shadow_problem(w);
     window_spent(&w->nanoseconds[PHASE_SAVE], &since);
     const bool keeps = snapshot->changes.keeps;
+    if (error)
+        return error; /* nothing has run again */
     while (!error && window_next_part(w)) {
         error = window_measure_part(w);
         measured += w->part_wanted;
@@ -404,7 +450,7 @@ bool window_ends_in_time(struct window *w)
         stuck = unfinished(w, inject->settings.replay_timeout * (uint64_t)1000000000u);
     if (stuck) {
         inject->stuck.context = w->context->context;
-        inject->stuck.stream = stream_of(stuck);
+        inject->stuck.stream = window_stream_of(stuck);
     }
     return !stuck;
 }
@@ -430,6 +476,19 @@ static void never_again(struct window *w)
     }
 }
 
+/* Its launches ran to their end on shadows, so others of them may share a window. */
+static void note_ends(const struct window *w)
+{
+    for (size_t i = 0; w->shadowed && !w->stuck && i < w->count; i++) {
+        const struct window_item *item = w->items[i];
+        struct function *function =
+            item->kind == ITEM_WORK ? NULL
+                                    : functions_get(w->inject->program.functions, item->launch.f);
+        if (function)
+            function->shared_well = true;
+    }
+}
+
 static void measure(struct window *w)
 {
     struct inject *inject = w->inject;
@@ -452,6 +511,8 @@ static void measure(struct window *w)
         error = replay(w);
     if (w->stuck)
         never_again(w);
+    else if (!error)
+        note_ends(w);
     if (!w->sent)
         window_send_results(w, w->begin, w->count, false, error);
     else if (error && inject->active)

@@ -28,8 +28,12 @@
  * filters left out run again with the others and have no results. The launch of a graph brings its
  * nodes: the program's call runs the graph, the replay its nodes, one after the other. If a window
  * has more launches than the counters have room for, it is measured part by part, and what lies
- * before a part runs without counters. Where the program's own code shares memory with kernels it
- * may change that memory between two launches without a call, so such windows have one launch.
+ * before a part runs without counters.
+ *
+ * Where the program's own code shares memory with kernels it may change that memory between two
+ * launches without a call. Launches that reach such host memory run again on shadows of it
+ * (saved/shadow.h), and the first one of each kernel has a window of its own, since it may wait for
+ * the program. Where there can be no shadow, each launch has a window of its own.
  *
  * If anything fails on the way, memory is set right without counters, the program goes on as if
  * nothing had happened, and the host gets the reason. */
@@ -46,6 +50,7 @@
 #include "collect/inject/program/whole_graph.h"
 #include "collect/inject/program/work.h"
 #include "collect/inject/saved/checkpoint.h"
+#include "collect/inject/saved/shadow.h"
 #include "collect/inject/window/range_record.h"
 
 /* What the program asked for. */
@@ -66,7 +71,9 @@ struct window_item {
 struct window_need {
     size_t launches, wanted;
     enum kernel_hazard kernel_hazard; /* the most careful of its launches' */
-    bool shares;                      /* they can reach memory of the program's own code */
+    bool shares;                      /* they can reach memory of the program's own code... */
+    bool may_shadow;                  /* ... or would, but that can run on shadows (shadow.h) */
+    struct shadow_reach reach;        /* what of it their arguments lead to */
     bool alone;                       /* nothing else may be in the window */
 };
 
@@ -82,6 +89,9 @@ struct window {
     size_t most;                        /* launches that it may hold */
     size_t upload_room;                 /* bytes that copies from the host may still hold */
     size_t others;                      /* since the last one that is to be measured */
+    bool may_shadow;                    /* launches may reach host memory, by its shadows */
+    bool shadowed;                      /* some do */
+    bool apart;                         /* no replay touches memory shared with the program */
     enum kernel_hazard kernel_hazard;   /* of all its launches */
     const char *uncounted;              /* why they are not measured and only ran once, or NULL */
     struct cupti_checkpoint checkpoint; /* if one was saved */
@@ -109,6 +119,10 @@ bool window_open(struct window *window, struct inject *inject, struct context_st
 const char *window_refuses(struct window *window, const struct context_state *context,
                            const struct window_need *need);
 
+/* Whether what a call reaches of the memory shared with the program can have shadows in this
+ * window. True if that is nothing. */
+bool window_can_shadow(struct window *window, const struct window_need *need);
+
 /* Whether the window may stay open over a call that looks at what the program's own run left
  * (call_looks.h). It may not if it is large or old enough to be measured, or if it is the
  * context's first, whose results should come soon. waits: the call must not have to wait for that
@@ -125,14 +139,17 @@ bool window_launches(const struct window *window, CUfunction handle);
 /* What is added from here on belongs to one call of the program. */
 void window_begin_call(struct window *window);
 
-/* Takes over a launch whose arguments are copied. function: of a launch that is wanted; NULL: it
- * just runs again. false: no memory, the caller still owns the launch. */
+/* Takes over a launch whose arguments are copied; pointers among them that lead to host memory lead
+ * to its shadow then. function: of a launch that is wanted; NULL: it just runs again. false: no
+ * memory, the caller still owns the launch. */
 bool window_add(struct window *window, const struct launch *launch, const struct function *function,
                 uint32_t correlation);
 /* Adds a graph that is measured as one. Its launch has no arguments. */
 bool window_add_graph(struct window *window, const struct launch *launch, const struct graph *graph,
                       uint32_t correlation);
+/* stream: that a copy from the host is queued on. */
 bool window_add_work(struct window *window, const struct work *work);
+bool window_add_upload(struct window *window, const struct work *work, CUstream stream);
 /* Adds a range that is measured as one, alone in its window. The record stays the caller's, and
  * may still grow. */
 bool window_add_range(struct window *window, const struct launch *launch,

@@ -5,6 +5,7 @@
  *                   belongs to which kernel
  *   window_passes   runs the items again, with the counters and without them
  *   window_series   measures the variants of a launch, see profile_series.h
+ *   window_shadows  lets launches run again on shadows of host memory
  *   window_results  sends the results to the host */
 #ifndef ROOFTOP_COLLECT_INJECT_WINDOW_WINDOW_INTERNAL_H
 #define ROOFTOP_COLLECT_INJECT_WINDOW_WINDOW_INTERNAL_H
@@ -17,6 +18,9 @@ enum { MOST_OTHERS = 24 };
 
 /* Adds the time since then (now.h) to a phase, and sets *since to now. */
 void window_spent(uint64_t *phase, uint64_t *since);
+
+/* The stream of a launch, as a handle that any call takes. */
+CUstream window_stream_of(const struct launch *launch);
 
 /* Measures one part of the window, with every group of counters in every pass. Returns NULL, or
  * what went wrong. */
@@ -57,6 +61,18 @@ const char *window_measure_group(struct window *window, size_t group, unsigned *
 /* After the passes of a window that holds one launch: measures the variants of the series and
  * sends the results, the launch's own first. Memory is then as it was before the launch. */
 void window_series(struct window *window);
+
+/* window_shadows */
+
+/* At the begin of a window: pointers in device memory that lead to host memory, as `found` lists
+ * them, are to lead to shadows in each pass. false: that cannot be. */
+bool window_shadow_found(struct window *window, const struct pointer_scan *found);
+/* Lets the pointers in the bytes lead to shadows that hold what host memory holds when the stream
+ * gets there. false: no memory. */
+bool window_shadow_bytes(struct window *window, void *bytes, size_t size, CUstream stream);
+bool window_shadow_launch(struct window *window, const struct launch *launch);
+/* NULL, or why the window cannot be replayed on the shadows it has. */
+const char *window_shadow_problem(struct window *window);
 
 /* window_results */
 

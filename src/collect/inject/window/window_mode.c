@@ -30,7 +30,7 @@ static bool stays_open(const struct window *window, const struct replay_call *ca
         return window_lets_look(window, false);
     if (call_allocates(call->id, call->data, &size))
         return window_lets_allocate(window, size);
-    return call_is_harmless(call->id);
+    return call_is_harmless(call->id) || (window->apart && call_unpins(call->id));
 }
 
 /* Sets something of a function that the window will launch again. */

@@ -60,8 +60,8 @@ void window_choose_warm(struct window *w)
     for (size_t i = 0; i < w->count; i++)
         w->items[i]->warms = false;
     /* A checkpoint is put back before the counters start, and so before a warm-up, which would
-     * change it. */
-    if (w->begin > 0 || w->kernel_hazard != HAZARD_NONE || w->checkpoint.size ||
+     * change it. Shadows get what they hold after it. */
+    if (w->begin > 0 || w->kernel_hazard != HAZARD_NONE || w->checkpoint.size || w->shadowed ||
         w->timed < w->wanted || w->kernel_time >= WARM_UP_BELOW)
         return;
     for (size_t i = 0; i < w->end && w->warm < MOST_WARM; i++) {

@@ -56,12 +56,13 @@ CUresult window_run_items(struct window *w, size_t begin, size_t end, bool flush
     for (size_t i = begin; i < end && result == CUDA_SUCCESS; i++) {
         struct window_item *item = w->items[i];
         const bool work = item->kind == ITEM_WORK;
+        const bool more_work = work && i + 1 < end && w->items[i + 1]->kind == ITEM_WORK;
         if (last && (work || last->config.hStream != item->launch.config.hStream ||
                      last->per_thread_stream != item->launch.per_thread_stream))
             result = driver->ctx_synchronize();
         if (work && result == CUDA_SUCCESS)
             result = work_again(&item->work, w->inject, w->context->stream);
-        if (work && result == CUDA_SUCCESS)
+        if (work && !more_work && result == CUDA_SUCCESS)
             result = driver->stream_synchronize(w->context->stream);
         if (item->kind == ITEM_WANTED && flush && result == CUDA_SUCCESS)
             result = flush_run(&w->context->flush, w->inject, item->launch.config.hStream,
@@ -107,6 +108,7 @@ static void on_stuck(void *context)
     message.notice = &m;
     channel_send(&w->inject->channel, &message);
     snapshot_finish_host(&w->context->snapshot);
+    shadows_let_go(&w->context->shadows, w->inject->program.memory);
 }
 
 /* The limit for a pass is ten times what the launches took by themselves, and --replay-timeout
@@ -156,7 +158,9 @@ static const char *measure_pass(struct window *w, bool *done)
     if (w->begin > 0 && (error = lead_up(w)))
         return error;
     window_spent(&w->nanoseconds[PHASE_RESTORE], &since);
+    counter_gate_hurry(&inject->gate);
     CUptiResult cupti = counters_start(&context->counters, &inject->cupti);
+    const bool started = counter_gate_settle(&inject->gate);
     window_spent(&w->nanoseconds[PHASE_START], &since);
     if (cupti != CUPTI_SUCCESS)
         return step_error(w, "starting the counters", cupti);
@@ -186,13 +190,17 @@ static const char *measure_pass(struct window *w, bool *done)
     const bool closed = counter_gate_end(&inject->gate);
     watchdog_disarm(&inject->watchdog);
     window_spent(&w->nanoseconds[PHASE_RUN], &since);
+    counter_gate_hurry(&inject->gate);
     cupti = counters_stop(&context->counters, &inject->cupti, done);
+    const bool stopped = counter_gate_settle(&inject->gate);
     w->counting = cupti != CUPTI_SUCCESS;
     window_spent(&w->nanoseconds[PHASE_STOP], &since);
     if (w->stuck)
         return stuck_text;
     if (result != CUDA_SUCCESS)
         return w->failure ? w->failure : inject_driver_error(inject, result);
+    if (!started || !stopped)
+        return "the kernel driver refused to set the counters up";
     return closed ? step_error(w, "stopping the counters", cupti)
                   : "the kernel driver refused to stop the counters after a launch";
 }

@@ -1,0 +1,232 @@
+/* Shadows of pinned memory, the slots in device memory that hold what launches found in it, and the
+ * redirection of pointers. What a region holds is looked at by the processor through
+ * base/own_memory.h, since the program may unmap it at any time. */
+#include "collect/inject/saved/shadow.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "collect/inject/base/inject.h"
+#include "collect/inject/base/own_memory.h"
+#include "collect/inject/program/launch.h"
+#include "collect/inject/program/memory.h"
+#include "collect/inject/program/reach.h"
+
+enum { CHUNK = 64 << 10, ALIGN = 512 };
+
+/* The region that an address lies in, or ends at. */
+static const struct region *region_of(const struct memory_tracker *tracker, uint64_t address)
+{
+    const struct region *region = memory_find(tracker, address);
+    if (region && memory_region_is_shared(region))
+        return region;
+    region = memory_find(tracker, address - 1);
+    return region && memory_region_is_shared(region) ? region : NULL;
+}
+
+static struct shadow *find(const struct shadows *s, const struct region *region)
+{
+    for (size_t i = 0; region && i < s->count; i++)
+        if (s->entries[i].number == region->number)
+            return &s->entries[i];
+    return NULL;
+}
+
+/* Neither does it hold pointers into shared memory, nor has the program unmapped it. */
+static bool is_plain(const struct memory_tracker *tracker, const struct region *region)
+{
+    static uint8_t chunk[CHUNK]; /* with guard.lock held */
+    for (size_t at = 0; at < region->size; at += CHUNK) {
+        const size_t left = region->size - at, size = left < CHUNK ? left : CHUNK;
+        if (!own_memory_copy(chunk, (void *)(uintptr_t)(region->address + at), size, false) ||
+            reach_of_bytes(tracker, chunk, size))
+            return false;
+    }
+    return true;
+}
+
+static bool can_have(const struct memory_tracker *tracker, const struct region *region)
+{
+    return region->kind == REGION_HOST && region->accessible && region->size <= MOST_SHADOW &&
+           is_plain(tracker, region);
+}
+
+void shadows_reach(const struct shadows *s, const struct memory_tracker *tracker, const void *bytes,
+                   size_t size, struct shadow_reach *reach)
+{
+    uint64_t word, low, span, last = 0;
+    if (!memory_shared_span(tracker, &low, &span))
+        return;
+    for (size_t at = 0; at + sizeof word <= size; at += sizeof(uint32_t)) {
+        memcpy(&word, (const uint8_t *)bytes + at, sizeof word);
+        const struct region *region = word - low < span ? memory_find(tracker, word) : NULL;
+        if (!region || !memory_region_is_shared(region) || region->number == last)
+            continue;
+        last = region->number;
+        reach->any = true;
+        reach->other = reach->other || !can_have(tracker, region);
+        reach->missing += !find(s, region);
+        reach->bytes += region->size;
+    }
+}
+
+void shadows_reach_of_launch(const struct shadows *s, const struct memory_tracker *tracker,
+                             const struct launch *launch, struct shadow_reach *reach)
+{
+    shadows_reach(s, tracker, launch->values, launch->values_size, reach);
+    shadows_reach(s, tracker, launch->packed, launch->packed_size, reach);
+}
+
+struct shadow *shadows_get(struct shadows *s, struct inject *inject, uint64_t address)
+{
+    const struct region *region = region_of(inject->program.memory, address);
+    struct shadow *shadow = find(s, region);
+    if (!region || shadow || !can_have(inject->program.memory, region))
+        return shadow;
+    if (s->count == s->capacity) {
+        const size_t wanted = s->capacity ? 2 * s->capacity : 16;
+        struct shadow *larger = realloc(s->entries, wanted * sizeof *larger);
+        if (!larger)
+            return NULL;
+        s->entries = larger;
+        s->capacity = wanted;
+    }
+    void *memory = NULL;
+    if (inject->driver.mem_alloc_host(&memory, region->size) != CUDA_SUCCESS)
+        return NULL;
+    s->entries[s->count] = (struct shadow){.address = region->address,
+                                           .size = region->size,
+                                           .number = region->number,
+                                           .memory = memory};
+    return &s->entries[s->count++];
+}
+
+uint64_t shadows_translate(const struct shadows *s, const struct memory_tracker *tracker,
+                           uint64_t address)
+{
+    const struct shadow *shadow = find(s, region_of(tracker, address));
+    return shadow ? (uintptr_t)shadow->memory + (address - shadow->address) : 0;
+}
+
+bool shadows_redirect(struct shadows *s, struct inject *inject, void *bytes, size_t size,
+                      bool (*visit)(void *context, struct shadow *shadow), void *context)
+{
+    const struct memory_tracker *tracker = inject->program.memory;
+    uint64_t word, low, span;
+    if (!memory_shared_span(tracker, &low, &span))
+        return true;
+    for (size_t at = 0; at + sizeof word <= size; at += sizeof(uint32_t)) {
+        memcpy(&word, (const uint8_t *)bytes + at, sizeof word);
+        if (word - low > span)
+            continue;
+        if (memory_is_shared_at(tracker, word)) {
+            struct shadow *shadow = shadows_get(s, inject, word);
+            if (!shadow || !visit(context, shadow))
+                return false;
+        }
+        const uint64_t other = shadows_translate(s, tracker, word);
+        if (!other)
+            continue;
+        memcpy((uint8_t *)bytes + at, &other, sizeof other);
+        at += sizeof(uint32_t); /* the next word would begin inside of this one */
+    }
+    return true;
+}
+
+bool shadows_make_room(struct shadows *s, struct inject *inject, size_t size)
+{
+    const size_t wanted = 2 * size > FIRST_SLOTS ? 2 * size : FIRST_SLOTS;
+    if (s->slots_size >= 2 * size && s->slots_size)
+        return true;
+    shadows_release(s, inject);
+    if (inject->driver.mem_alloc(&s->slots, wanted) != CUDA_SUCCESS)
+        return false;
+    s->slots_size = wanted;
+    return true;
+}
+
+bool shadows_catch(struct shadows *s, struct inject *inject, const struct shadow *shadow,
+                   CUstream stream, struct shadow_slot *slot)
+{
+    const size_t size = (shadow->size + ALIGN - 1) / ALIGN * ALIGN;
+    if (size > s->slots_size - s->slots_used)
+        return false;
+    *slot = (struct shadow_slot){s->slots + s->slots_used, shadow->memory, shadow->size};
+    s->slots_used += size;
+    return inject->driver.memcpy_htod_async(slot->from, (const void *)(uintptr_t)shadow->address,
+                                            shadow->size, stream) == CUDA_SUCCESS;
+}
+
+static bool is_there(const struct memory_tracker *tracker, const struct shadow *shadow)
+{
+    const struct region *region = memory_find(tracker, shadow->address);
+    return region && region->number == shadow->number;
+}
+
+bool shadows_follow(const struct memory_tracker *tracker, struct shadow *shadow, size_t together)
+{
+    if (shadow->seen || together > MOST_FOLLOWED)
+        return true;
+    shadow->seen = calloc(1, shadow->size);
+    if (shadow->seen)
+        shadows_changed(tracker, shadow);
+    return shadow->seen;
+}
+
+bool shadows_changed(const struct memory_tracker *tracker, struct shadow *shadow)
+{
+    static uint8_t now[MOST_FOLLOWED]; /* with guard.lock held */
+    if (!shadow->seen || shadow->size > sizeof now || !is_there(tracker, shadow) ||
+        !own_memory_copy(now, (void *)(uintptr_t)shadow->address, shadow->size, false) ||
+        memcmp(now, shadow->seen, shadow->size) == 0)
+        return false;
+    memcpy(shadow->seen, now, shadow->size);
+    return true;
+}
+
+void shadows_let_go(const struct shadows *s, const struct memory_tracker *tracker)
+{
+    for (size_t i = 0; i < s->count; i++)
+        if (is_there(tracker, &s->entries[i]))
+            own_memory_copy(s->entries[i].memory, (void *)(uintptr_t)s->entries[i].address,
+                            s->entries[i].size, false);
+}
+
+static void drop(struct shadow *shadow, struct inject *inject)
+{
+    inject->driver.mem_free_host(shadow->memory);
+    free(shadow->seen);
+}
+
+void shadows_begin(struct shadows *s, struct inject *inject)
+{
+    size_t kept = 0;
+    s->slots_used = 0;
+    for (size_t i = 0; i < s->count; i++) {
+        struct shadow *shadow = &s->entries[i];
+        if (is_there(inject->program.memory, shadow)) {
+            free(shadow->seen);
+            shadow->seen = NULL;
+            s->entries[kept++] = *shadow;
+        } else {
+            drop(shadow, inject);
+        }
+    }
+    s->count = kept;
+}
+
+void shadows_release(struct shadows *s, struct inject *inject)
+{
+    if (s->slots_size)
+        inject->driver.mem_free(s->slots);
+    s->slots_size = s->slots_used = 0;
+}
+
+void shadows_free(struct shadows *s, struct inject *inject)
+{
+    shadows_release(s, inject);
+    for (size_t i = 0; i < s->count; i++)
+        drop(&s->entries[i], inject);
+    free(s->entries);
+    *s = (struct shadows){0};
+}

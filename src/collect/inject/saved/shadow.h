@@ -1,0 +1,117 @@
+/* shadow: stand-ins for host memory that launches share with the program's own code.
+ *
+ * The program may change pinned memory at any time, without a call, and other threads of it may
+ * read what is there. So a replay never touches that memory: it runs on memory of ours, the
+ * *shadow*, which is as large and of the same kind. Three things make a launch use it:
+ *
+ *   - pointers among the launch's copied arguments lead to the shadow (shadows_redirect());
+ *   - so do pointers in device memory, which are set before each pass (struct shadow_pointer);
+ *   - right before the program's own call, and in the order of its stream, what the memory holds is
+ *     copied to a *slot*, and each pass copies it from there to the shadow (shadows_catch()). So a
+ *     launch that runs again finds what it found the first time, whatever the program or an earlier
+ *     launch wrote since.
+ *
+ * What can have a shadow: pinned and registered memory of at most MOST_SHADOW bytes that holds no
+ * pointers into shared memory itself. Everything else that launches share with the program
+ * (managed memory, memory of another process) has none; such launches are measured alone
+ * (snapshot.h).
+ *
+ * A pointer to the end of a region, as a loop compares with, leads to the end of its shadow. A
+ * number that only looks like a pointer is redirected, too: that changes what a replay computes,
+ * and never what the program finds. A kernel that waits for what the program does next does not
+ * end on a shadow; see window_passes.c.
+ *
+ * Shadows and slots stay from window to window. All functions need a current context. */
+#ifndef ROOFTOP_COLLECT_INJECT_SAVED_SHADOW_H
+#define ROOFTOP_COLLECT_INJECT_SAVED_SHADOW_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cuda.h>
+
+struct inject;
+struct launch;
+struct memory_tracker;
+
+/* Bytes of a region that may have a shadow, of the slots that are made at first, and most bytes of
+ * memory that is looked at before each launch. */
+enum { MOST_SHADOW = 16 << 20, FIRST_SLOTS = 16 << 20, MOST_FOLLOWED = 64 << 10 };
+
+struct shadow {
+    uint64_t address; /* of the region */
+    size_t size;
+    uint64_t number; /* of the region's allocation: an address may come again */
+    uint8_t *memory; /* the shadow; kernels use the same address */
+    uint8_t *seen;   /* what a region that device memory points to held last; NULL: not followed */
+};
+
+struct shadows {
+    struct shadow *entries;
+    size_t count, capacity;
+    CUdeviceptr slots; /* device memory */
+    size_t slots_size, slots_used;
+};
+
+/* What a slot holds, for the work that brings it to the shadow. */
+struct shadow_slot {
+    CUdeviceptr from;
+    uint8_t *to;
+    size_t size;
+};
+
+/* What bytes reach of the memory that is shared with the program. */
+struct shadow_reach {
+    bool any;       /* some of it */
+    bool other;     /* some that can have no shadow */
+    size_t missing; /* regions whose shadow is not made yet */
+    size_t bytes;   /* of all these regions */
+};
+
+/* Adds what the words of the bytes point to. Words begin at multiples of 4 bytes. */
+void shadows_reach(const struct shadows *shadows, const struct memory_tracker *tracker,
+                   const void *bytes, size_t size, struct shadow_reach *reach);
+void shadows_reach_of_launch(const struct shadows *shadows, const struct memory_tracker *tracker,
+                             const struct launch *launch, struct shadow_reach *reach);
+
+/* The shadow of a region, made if it is new; NULL: the address lies in none that can have one, or
+ * there is no memory. Making one may wait for kernels that run. */
+struct shadow *shadows_get(struct shadows *shadows, struct inject *inject, uint64_t address);
+
+/* The address in the shadow that stands for this one, or 0. */
+uint64_t shadows_translate(const struct shadows *shadows, const struct memory_tracker *tracker,
+                           uint64_t address);
+
+/* Calls visit for each region with a shadow that the bytes point into, and lets the pointers lead
+ * there. false: so did visit. */
+bool shadows_redirect(struct shadows *shadows, struct inject *inject, void *bytes, size_t size,
+                      bool (*visit)(void *context, struct shadow *shadow), void *context);
+
+/* Makes room for slots of this size, and for as much again. While no slot is in use. */
+bool shadows_make_room(struct shadows *shadows, struct inject *inject, size_t size);
+
+/* Copies what the region holds to a slot, in the stream's order. false: no room, or refused. */
+bool shadows_catch(struct shadows *shadows, struct inject *inject, const struct shadow *shadow,
+                   CUstream stream, struct shadow_slot *slot);
+
+/* From now on the region is looked at before each launch, if `together` bytes are not too many.
+ * false: no memory. */
+bool shadows_follow(const struct memory_tracker *tracker, struct shadow *shadow, size_t together);
+
+/* Whether a region whose content is followed is another than it was last. Notes what it is. */
+bool shadows_changed(const struct memory_tracker *tracker, struct shadow *shadow);
+
+/* What the program has in these regions now goes to the shadows, for kernels that wait for it; from
+ * any thread. */
+void shadows_let_go(const struct shadows *shadows, const struct memory_tracker *tracker);
+
+/* A new window begins: no slot is in use, no region is followed, and shadows of memory that is gone
+ * are freed. */
+void shadows_begin(struct shadows *shadows, struct inject *inject);
+
+/* Frees the slots; all. */
+void shadows_release(struct shadows *shadows, struct inject *inject);
+void shadows_free(struct shadows *shadows, struct inject *inject);
+
+#endif

@@ -1,0 +1,115 @@
+/* Launches that reach host memory run again on shadows of it (saved/shadow.h). What the memory held
+ * at each launch is brought to the shadow by a work item before the launch, so all that follows is
+ * in the order of the window's items. */
+#include "collect/inject/base/inject.h"
+#include "collect/inject/window/window_internal.h"
+
+struct catch
+{
+    struct window *window;
+    CUstream stream;
+};
+
+/* Whether the program's last call has brought this shadow up to date already. */
+static bool is_caught(const struct window *w, const struct shadow *shadow)
+{
+    for (size_t i = w->call; i < w->count; i++)
+        if (w->items[i]->kind == ITEM_WORK && w->items[i]->work.to_host &&
+            w->items[i]->work.to == (uintptr_t)shadow->memory)
+            return true;
+    return false;
+}
+
+static bool catch (void *context, struct shadow *shadow)
+{
+    const struct catch *c = context;
+    struct window *w = c->window;
+    struct shadow_slot slot;
+    w->shadowed = true;
+    if (is_caught(w, shadow))
+        return true;
+    if (!shadows_catch(&w->context->shadows, w->inject, shadow, c->stream, &slot))
+        return false;
+    const struct work work = {
+        .to = (uintptr_t)slot.to, .from = slot.from, .count = slot.size, .to_host = true};
+    return window_add_work(w, &work);
+}
+
+/* Regions that device memory points to are looked at before each launch, since any may follow such
+ * a pointer. */
+static bool catch_followed(struct window *w, CUstream stream)
+{
+    struct shadows *s = &w->context->shadows;
+    struct catch c = {w, stream};
+    for (size_t i = 0; i < s->count; i++)
+        if (shadows_changed(w->inject->program.memory, &s->entries[i]) &&
+            !catch (&c, &s->entries[i]))
+            return false;
+    return true;
+}
+
+bool window_shadow_bytes(struct window *w, void *bytes, size_t size, CUstream stream)
+{
+    struct catch c = {w, stream};
+    return shadows_redirect(&w->context->shadows, w->inject, bytes, size, catch, &c);
+}
+
+bool window_shadow_launch(struct window *w, const struct launch *launch)
+{
+    const CUstream stream = window_stream_of(launch);
+    return !w->may_shadow || (catch_followed(w, stream) &&
+                              window_shadow_bytes(w, launch->values, launch->values_size, stream) &&
+                              window_shadow_bytes(w, launch->packed, launch->packed_size, stream));
+}
+
+/* A word of device memory is set in two halves, since it may lie at any multiple of four bytes. */
+static bool set_word(struct window *w, uint64_t at, uint64_t value)
+{
+    const struct work low = {.to = at, .width = 4, .value = (unsigned)value, .count = 1, .rows = 1};
+    const struct work high = {
+        .to = at + 4, .width = 4, .value = (unsigned)(value >> 32), .count = 1, .rows = 1};
+    return window_add_work(w, &low) && window_add_work(w, &high);
+}
+
+bool window_shadow_found(struct window *w, const struct pointer_scan *found)
+{
+    struct shadows *s = &w->context->shadows;
+    const struct memory_tracker *tracker = w->inject->program.memory;
+    struct shadow_reach reach = {0};
+    struct catch c = {w, w->context->stream};
+    shadows_reach(s, tracker, found->found, found->count * sizeof *found->found, &reach);
+    if (reach.other || !shadows_make_room(s, w->inject, reach.bytes))
+        return false;
+    for (size_t i = 0; i < found->count; i++) {
+        const uint64_t to = found->found[i].to;
+        struct shadow *shadow = shadows_get(s, w->inject, to);
+        if (memory_is_shared_at(tracker, to) && (!shadow || !catch (&c, shadow)))
+            return false;
+        if (shadow && !shadows_follow(tracker, shadow, reach.bytes))
+            return false;
+    }
+    for (size_t i = 0; i < found->count; i++) {
+        const uint64_t to = shadows_translate(s, tracker, found->found[i].to);
+        if (to && !set_word(w, found->found[i].at, to))
+            return false;
+    }
+    return true;
+}
+
+const char *window_shadow_problem(struct window *w)
+{
+    struct shadows *s = &w->context->shadows;
+    struct pointer_scan *scan = &w->context->snapshot.pointer_scan;
+    if (!w->shadowed)
+        return NULL;
+    if (!w->context->snapshot.changes.keeps)
+        return "not enough memory to keep what launches computed that share memory with the "
+               "program";
+    /* A pointer that a launch wrote there while the program went on would lead a replay to the
+     * program's own memory. */
+    if (s->slots_used &&
+        (!pointer_scan_bytes(scan, w->inject, w->context->stream, s->slots, s->slots_used) ||
+         scan->count))
+        return "memory that they share with the program holds pointers to more of it";
+    return NULL;
+}

@@ -1,0 +1,268 @@
+/* Modes in which kernels and the program's own code share pinned memory while a window may be open:
+ * the processor changes it right after a launch, reads what kernels wrote, and gives it back. The
+ * kernel follow() tells on standard output if it finds something else than the program had put
+ * there. */
+#include <pthread.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "app.h"
+
+enum { PAGE = 4096, TIMES = 6 };
+
+static unsigned *pinned_words(size_t size)
+{
+    void *words = NULL;
+    CU(cuMemHostAlloc(&words, size, 0));
+    memset(words, 0, size);
+    return words;
+}
+
+static CUdeviceptr counter(void)
+{
+    CUdeviceptr out = 0;
+    CU(cuMemAlloc(&out, sizeof(unsigned)));
+    CU(cuMemsetD32(out, 0, 1));
+    return out;
+}
+
+static unsigned value_of(CUdeviceptr at)
+{
+    unsigned value = 0;
+    CU(cuMemcpyDtoH(&value, at, sizeof value));
+    return value;
+}
+
+/* Adds one to *out if *at is what it should be. */
+static void follow(const struct app *app, const unsigned *at, unsigned expected, CUdeviceptr out,
+                   CUstream stream)
+{
+    CUdeviceptr pointer = (uintptr_t)at;
+    void *params[] = {&pointer, &expected, &out};
+    app_launch(app_kernel(app, "_Z6followPKjjPj"), 1, 1, stream, params);
+}
+
+static void count(const struct app *app, CUdeviceptr at)
+{
+    void *params[] = {&at};
+    app_launch(app_kernel(app, "_Z5countPj"), 1, 64, app->stream, params);
+}
+
+/* The processor writes the memory anew right after each launch. */
+static int rewritten(int unused)
+{
+    struct app app;
+    (void)unused;
+    app_begin(&app, true);
+    unsigned *words = pinned_words(PAGE);
+    CUdeviceptr out = counter();
+    for (unsigned i = 0; i < TIMES; i++) {
+        words[3] = 100 + i;
+        follow(&app, &words[3], 100 + i, out, app.stream);
+        words[3] = 7;
+    }
+    CU(cuStreamSynchronize(app.stream));
+    EXPECT(words[3] == 7 && value_of(out) == TIMES);
+    CU(cuMemFree(out));
+    CU(cuMemFreeHost(words));
+    app_end(&app, true);
+    return 0;
+}
+
+struct beside {
+    volatile unsigned *word;
+    volatile bool done;
+    unsigned count;
+};
+
+static void *count_beside(void *argument)
+{
+    struct beside *beside = argument;
+    while (!beside->done) {
+        *beside->word = *beside->word + 1;
+        beside->count++;
+    }
+    return NULL;
+}
+
+/* Kernels write one word, which the program reads after it has waited, and clears. A thread of the
+ * program counts in the word beside it all the time: not one of its steps may be lost. */
+static int answers(int unused)
+{
+    struct app app;
+    (void)unused;
+    app_begin(&app, true);
+    unsigned *words = pinned_words(PAGE);
+    struct beside beside = {.word = &words[1]};
+    pthread_t thread;
+    EXPECT(pthread_create(&thread, NULL, count_beside, &beside) == 0);
+    for (unsigned i = 0; i < TIMES; i++) {
+        EXPECT(words[0] == 0);
+        count(&app, (uintptr_t)words);
+        count(&app, (uintptr_t)words);
+        CU(cuStreamSynchronize(app.stream));
+        EXPECT(words[0] == 128);
+        words[0] = 0;
+    }
+    usleep(20 * 1000);
+    beside.done = true;
+    pthread_join(thread, NULL);
+    EXPECT(words[0] == 0 && words[1] == beside.count);
+    CU(cuMemFreeHost(words));
+    EXPECT(!app_failed());
+    app_end(&app, true);
+    return 0;
+}
+
+/* Two streams; each launch finds its own number in the same word. */
+static int in_turn(int unused)
+{
+    struct app app;
+    CUstream other = NULL;
+    (void)unused;
+    app_begin(&app, true);
+    CU(cuStreamCreate(&other, CU_STREAM_NON_BLOCKING));
+    unsigned *words = pinned_words(PAGE);
+    CUdeviceptr out = counter();
+    for (unsigned i = 0; i < TIMES; i++) {
+        words[PAGE / 4 - 1] = i;
+        follow(&app, &words[PAGE / 4 - 1], i, out, i % 2 ? other : app.stream);
+    }
+    words[PAGE / 4 - 1] = 99;
+    CU(cuCtxSynchronize());
+    EXPECT(value_of(out) == TIMES);
+    CU(cuMemFree(out));
+    CU(cuMemFreeHost(words));
+    CU(cuStreamDestroy(other));
+    app_end(&app, true);
+    return 0;
+}
+
+/* The memory is given back and made anew, of another size, maybe at the same address. */
+static int anew(int unused)
+{
+    struct app app;
+    (void)unused;
+    app_begin(&app, true);
+    CUdeviceptr out = counter();
+    for (unsigned i = 0; i < TIMES; i++) {
+        const size_t size = PAGE * (1 + i % 3);
+        unsigned *words = pinned_words(size);
+        words[size / 4 - 1] = i;
+        follow(&app, &words[size / 4 - 1], i, out, app.stream);
+        CU(cuStreamSynchronize(app.stream));
+        words[size / 4 - 1] = 1000;
+        CU(cuMemFreeHost(words));
+    }
+    EXPECT(value_of(out) == TIMES);
+    CU(cuMemFree(out));
+    app_end(&app, true);
+    return 0;
+}
+
+/* A word of device memory points to another pinned word each time. */
+static int pointed(int unused)
+{
+    struct app app;
+    (void)unused;
+    app_begin(&app, true);
+    unsigned *words = pinned_words(PAGE);
+    CUdeviceptr cell = 0;
+    CU(cuMemAlloc(&cell, sizeof cell));
+    CU(cuMemsetD32(cell, 0, 2));
+    void *params[] = {&cell};
+    for (unsigned i = 0; i < TIMES; i++) {
+        const CUdeviceptr at = (uintptr_t)&words[i];
+        CU(cuMemcpyHtoDAsync(cell, &at, sizeof at, app.stream));
+        app_launch(app_kernel(&app, "_Z8count_atPPj"), 1, 64, app.stream, params);
+        words[i] += 1000;
+    }
+    CU(cuStreamSynchronize(app.stream));
+    for (unsigned i = 0; i < TIMES; i++)
+        EXPECT(words[i] == 1064);
+    CU(cuMemFree(cell));
+    CU(cuMemFreeHost(words));
+    app_end(&app, true);
+    return 0;
+}
+
+/* Pinned memory that holds a pointer to more of it: nothing knows where a kernel ends up. */
+static int nested(int unused)
+{
+    struct app app;
+    (void)unused;
+    app_begin(&app, true);
+    unsigned *words = pinned_words(PAGE);
+    unsigned **cell = (unsigned **)(void *)pinned_words(PAGE);
+    CUdeviceptr pointer = (uintptr_t)cell;
+    void *params[] = {&pointer};
+    for (unsigned i = 0; i < 3; i++) {
+        *cell = &words[i];
+        app_launch(app_kernel(&app, "_Z8count_atPPj"), 1, 64, app.stream, params);
+        words[i] += 1000;
+        CU(cuStreamSynchronize(app.stream));
+        EXPECT(words[i] == 1064);
+    }
+    CU(cuMemFreeHost(cell));
+    CU(cuMemFreeHost(words));
+    app_end(&app, true);
+    return 0;
+}
+
+/* More pinned memory than a shadow may have. */
+static int wide(int unused)
+{
+    enum { SIZE = 24 << 20 };
+    struct app app;
+    (void)unused;
+    app_begin(&app, true);
+    unsigned *words = pinned_words(SIZE);
+    CUdeviceptr out = counter();
+    for (unsigned i = 0; i < 3; i++) {
+        words[SIZE / 4 - 1] = i;
+        follow(&app, &words[SIZE / 4 - 1], i, out, app.stream);
+    }
+    CU(cuStreamSynchronize(app.stream));
+    EXPECT(value_of(out) == 3);
+    CU(cuMemFree(out));
+    CU(cuMemFreeHost(words));
+    app_end(&app, true);
+    return 0;
+}
+
+/* Kernels that use no pinned memory, beside a stale pointer to it in device memory. */
+static int stale(int unused)
+{
+    struct app app;
+    (void)unused;
+    app_begin(&app, true);
+    unsigned *words = pinned_words(PAGE);
+    CUdeviceptr out = 0;
+    const CUdeviceptr pointer = (uintptr_t)words;
+    CU(cuMemAlloc(&out, PAGE));
+    CU(cuMemsetD8(out, 0, PAGE));
+    CU(cuMemcpyHtoD(out + 64, &pointer, sizeof pointer));
+    for (unsigned i = 0; i < TIMES; i++) {
+        count(&app, out);
+        words[i] = i + 1;
+    }
+    CU(cuStreamSynchronize(app.stream));
+    EXPECT(value_of(out) == 64 * TIMES);
+    CUdeviceptr found = 0;
+    CU(cuMemcpyDtoH(&found, out + 64, sizeof found));
+    EXPECT(found == pointer);
+    for (unsigned i = 0; i < TIMES; i++)
+        EXPECT(words[i] == i + 1);
+    CU(cuMemFree(out));
+    CU(cuMemFreeHost(words));
+    app_end(&app, true);
+    return 0;
+}
+
+const struct mode shadow_modes[] = {
+    {"rewritten", rewritten}, {"answers", answers}, {"in_turn", in_turn},
+    {"anew", anew},           {"pointed", pointed}, {"nested", nested},
+    {"wide", wide},           {"stale", stale},     {NULL, NULL},
+};
