@@ -261,8 +261,52 @@ static int stale(int unused)
     return 0;
 }
 
+static void CUDA_CB twice(void *data)
+{
+    unsigned *words = data;
+    words[1] = 2 * words[0];
+    words[2]++;
+}
+
+/* What a launch computed goes to pinned memory, a function of the program that is queued behind it
+ * makes another number of it, and that goes back to the device. */
+static int host_functions(int unused)
+{
+    struct app app;
+    (void)unused;
+    app_begin(&app, true);
+    unsigned *words = pinned_words(PAGE);
+    CUdeviceptr out = counter(), back = counter(), seen = counter();
+    unsigned wanted = 0;
+    for (unsigned i = 0; i < TIMES; i++) {
+        count(&app, out);
+        CU(cuMemcpyDtoHAsync(words, out, sizeof *words, app.stream));
+        CU(cuLaunchHostFunc(app.stream, twice, words));
+        CU(cuMemcpyHtoDAsync(back, &words[1], sizeof *words, app.stream));
+        count(&app, back);
+        wanted = 128 * (i + 1);
+        follow(&app, &words[1], wanted, seen, app.stream);
+    }
+    CU(cuStreamSynchronize(app.stream));
+    EXPECT(words[2] == TIMES && value_of(out) == 64 * TIMES);
+    EXPECT(value_of(back) == wanted + 64 && value_of(seen) == TIMES);
+    CU(cuMemFree(out));
+    CU(cuMemFree(back));
+    CU(cuMemFree(seen));
+    CU(cuMemFreeHost(words));
+    app_end(&app, true);
+    return 0;
+}
+
 const struct mode shadow_modes[] = {
-    {"rewritten", rewritten}, {"answers", answers}, {"in_turn", in_turn},
-    {"anew", anew},           {"pointed", pointed}, {"nested", nested},
-    {"wide", wide},           {"stale", stale},     {NULL, NULL},
+    {"host_functions", host_functions},
+    {"rewritten", rewritten},
+    {"answers", answers},
+    {"in_turn", in_turn},
+    {"anew", anew},
+    {"pointed", pointed},
+    {"nested", nested},
+    {"wide", wide},
+    {"stale", stale},
+    {NULL, NULL},
 };

@@ -160,6 +160,18 @@ DRIVER_API(cuStreamSynchronize_ptsz, (CUstream hStream), hStream)
     return synchronize(p->hStream, true);
 }
 
+/* Work runs inside of the call that submits it, so this does, too. */
+DRIVER_API(cuLaunchHostFunc, (CUstream hStream, CUhostFn fn, void *userData), hStream, fn, userData)
+{
+    struct stream *stream = stream_resolve(p->hStream, false);
+    if (!stream || !p->fn)
+        return CUDA_ERROR_INVALID_HANDLE;
+    if (stream->capture)
+        return CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED;
+    p->fn(p->userData);
+    return CUDA_SUCCESS;
+}
+
 DRIVER_API(cuStreamQuery, (CUstream hStream), hStream)
 {
     if (kernels_pending())

@@ -207,7 +207,15 @@ static bool admit_upload(struct inject *inject, CUcontext context, CUpti_Callbac
     shadows_reach(&window->context->shadows, inject->program.memory, work.bytes, work.count,
                   &need.reach);
     window_begin_call(window);
-    if (window_can_shadow(window, &need) && window_add_upload(window, &work, work_stream(id, data)))
+    const cuMemcpyHtoD_v2_params *p = data->functionParams;
+    const uint64_t from = (uintptr_t)p->srcHost;
+    const CUstream stream = work_stream(id, data);
+    if (window->host_functions && memory_is_shared_at(inject->program.memory, from)) {
+        const bool added = !need.reach.any && window_add_late_upload(window, &work, from, stream);
+        work_free(&work);
+        return added;
+    }
+    if (window_can_shadow(window, &need) && window_add_upload(window, &work, stream))
         return true;
     work_free(&work);
     return false;

@@ -20,6 +20,11 @@ bool call_waits(CUpti_CallbackId id)
     return is_among(ids, id);
 }
 
+bool call_queues_function(CUpti_CallbackId id)
+{
+    return id == CBID(cuLaunchHostFunc) || id == CBID(cuLaunchHostFunc_ptsz);
+}
+
 bool call_unpins(CUpti_CallbackId id)
 {
     return id == CBID(cuMemFreeHost) || id == CBID(cuMemHostUnregister);

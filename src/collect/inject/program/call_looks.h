@@ -14,6 +14,9 @@ struct inject;
 /* Whether the call waits for work of the program and does nothing else. It may take any time. */
 bool call_waits(CUpti_CallbackId id);
 
+/* Whether the call queues a function of the program behind its work. */
+bool call_queues_function(CUpti_CallbackId id);
+
 /* Whether the call takes pinned memory away. A window of which no replay touches such memory stays
  * open. */
 bool call_unpins(CUpti_CallbackId id);

@@ -145,16 +145,18 @@ bool shadows_make_room(struct shadows *s, struct inject *inject, size_t size)
     return true;
 }
 
-bool shadows_catch(struct shadows *s, struct inject *inject, const struct shadow *shadow,
-                   CUstream stream, struct shadow_slot *slot)
+CUdeviceptr shadows_catch(struct shadows *s, struct inject *inject, uint64_t address, size_t size,
+                          CUstream stream)
 {
-    const size_t size = (shadow->size + ALIGN - 1) / ALIGN * ALIGN;
-    if (size > s->slots_size - s->slots_used)
-        return false;
-    *slot = (struct shadow_slot){s->slots + s->slots_used, shadow->memory, shadow->size};
-    s->slots_used += size;
-    return inject->driver.memcpy_htod_async(slot->from, (const void *)(uintptr_t)shadow->address,
-                                            shadow->size, stream) == CUDA_SUCCESS;
+    const size_t whole = (size + ALIGN - 1) / ALIGN * ALIGN;
+    const CUdeviceptr slot = s->slots + s->slots_used;
+    if (whole > s->slots_size - s->slots_used)
+        return 0;
+    s->slots_used += whole;
+    return inject->driver.memcpy_htod_async(slot, (const void *)(uintptr_t)address, size, stream) ==
+                   CUDA_SUCCESS
+               ? slot
+               : 0;
 }
 
 static bool is_there(const struct memory_tracker *tracker, const struct shadow *shadow)

@@ -54,13 +54,6 @@ struct shadows {
     size_t slots_size, slots_used;
 };
 
-/* What a slot holds, for the work that brings it to the shadow. */
-struct shadow_slot {
-    CUdeviceptr from;
-    uint8_t *to;
-    size_t size;
-};
-
 /* What bytes reach of the memory that is shared with the program. */
 struct shadow_reach {
     bool any;       /* some of it */
@@ -91,9 +84,10 @@ bool shadows_redirect(struct shadows *shadows, struct inject *inject, void *byte
 /* Makes room for slots of this size, and for as much again. While no slot is in use. */
 bool shadows_make_room(struct shadows *shadows, struct inject *inject, size_t size);
 
-/* Copies what the region holds to a slot, in the stream's order. false: no room, or refused. */
-bool shadows_catch(struct shadows *shadows, struct inject *inject, const struct shadow *shadow,
-                   CUstream stream, struct shadow_slot *slot);
+/* Copies what host memory holds to a slot, in the stream's order. Returns the slot, or 0: no room,
+ * or refused. */
+CUdeviceptr shadows_catch(struct shadows *shadows, struct inject *inject, uint64_t address,
+                          size_t size, CUstream stream);
 
 /* From now on the region is looked at before each launch, if `together` bytes are not too many.
  * false: no memory. */

@@ -76,12 +76,12 @@ static bool stays_apart(struct window *w, const struct window_need *need)
     if (s->managed_globals || need->reach.other ||
         !pointer_scan_memory(&s->pointer_scan, s, inject, w->context->stream))
         return false;
+    w->may_shadow = need->may_shadow && w->kernel_hazard == HAZARD_NONE &&
+                    !kernel_hazard_heap_in_use(inject) &&
+                    shadows_make_room(&w->context->shadows, inject, need->reach.bytes);
     if (!s->pointer_scan.count && !need->reach.any)
         return true;
-    w->may_shadow =
-        need->may_shadow && w->kernel_hazard == HAZARD_NONE && !kernel_hazard_heap_in_use(inject);
-    if (w->may_shadow && shadows_make_room(&w->context->shadows, inject, need->reach.bytes) &&
-        (!s->pointer_scan.count || window_shadow_found(w, &s->pointer_scan)))
+    if (w->may_shadow && (!s->pointer_scan.count || window_shadow_found(w, &s->pointer_scan)))
         return true;
     w->may_shadow = w->shadowed = false;
     while (w->count)
@@ -220,6 +220,12 @@ bool window_lets_allocate(const struct window *w, size_t size)
     return w->most > 1 && size <= snapshot_room(w->inject) / 2;
 }
 
+bool window_lets_host_function(struct window *w)
+{
+    w->host_functions = true;
+    return w->apart;
+}
+
 bool window_launches(const struct window *w, CUfunction handle)
 {
     const struct function *function = functions_get(w->inject->program.functions, handle);
@@ -325,6 +331,16 @@ bool window_add_upload(struct window *w, const struct work *work, CUstream strea
 {
     return (!w->may_shadow || window_shadow_bytes(w, work->bytes, work->count, stream)) &&
            window_add_work(w, work);
+}
+
+bool window_add_late_upload(struct window *w, const struct work *work, uint64_t address,
+                            CUstream stream)
+{
+    const struct work copy = {
+        .to = work->to,
+        .count = work->count,
+        .from = shadows_catch(&w->context->shadows, w->inject, address, work->count, stream)};
+    return copy.from && window_add_work(w, &copy);
 }
 
 static void drop_item(struct window *w)

@@ -91,6 +91,7 @@ struct window {
     size_t others;                      /* since the last one that is to be measured */
     bool may_shadow;                    /* launches may reach host memory, by its shadows */
     bool shadowed;                      /* some do */
+    bool host_functions;                /* the program queued some */
     bool apart;                         /* no replay touches memory shared with the program */
     enum kernel_hazard kernel_hazard;   /* of all its launches */
     const char *uncounted;              /* why they are not measured and only ran once, or NULL */
@@ -132,6 +133,10 @@ bool window_lets_look(const struct window *window, bool waits);
 /* Whether the window may stay open over a call that asks for `size` bytes of device memory. */
 bool window_lets_allocate(const struct window *window, size_t size);
 
+/* Whether the window may stay open over a function of the program that is queued between launches.
+ * It has run once when the window is replayed, and does not run again. */
+bool window_lets_host_function(struct window *window);
+
 /* Whether it holds a launch of this function, by the handle that was launched or as a
  * CUfunction. */
 bool window_launches(const struct window *window, CUfunction handle);
@@ -150,6 +155,10 @@ bool window_add_graph(struct window *window, const struct launch *launch, const 
 /* stream: that a copy from the host is queued on. */
 bool window_add_work(struct window *window, const struct work *work);
 bool window_add_upload(struct window *window, const struct work *work, CUstream stream);
+/* The same of a copy from pinned memory at an address, which a function of the program that is
+ * queued before it may still fill: it is recorded in the stream's order. false: no room. */
+bool window_add_late_upload(struct window *window, const struct work *work, uint64_t address,
+                            CUstream stream);
 /* Adds a range that is measured as one, alone in its window. The record stays the caller's, and
  * may still grow. */
 bool window_add_range(struct window *window, const struct launch *launch,

@@ -23,11 +23,13 @@ void window_mode_close(struct inject *inject, const char *why)
     free(window);
 }
 
-static bool stays_open(const struct window *window, const struct replay_call *call)
+static bool stays_open(struct window *window, const struct replay_call *call)
 {
     size_t size;
     if (call_waits(call->id))
         return window_lets_look(window, false);
+    if (call_queues_function(call->id))
+        return window_lets_host_function(window);
     if (call_allocates(call->id, call->data, &size))
         return window_lets_allocate(window, size);
     return call_is_harmless(call->id) || (window->apart && call_unpins(call->id));

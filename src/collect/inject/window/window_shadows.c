@@ -24,15 +24,14 @@ static bool catch (void *context, struct shadow *shadow)
 {
     const struct catch *c = context;
     struct window *w = c->window;
-    struct shadow_slot slot;
     w->shadowed = true;
     if (is_caught(w, shadow))
         return true;
-    if (!shadows_catch(&w->context->shadows, w->inject, shadow, c->stream, &slot))
-        return false;
+    const CUdeviceptr slot =
+        shadows_catch(&w->context->shadows, w->inject, shadow->address, shadow->size, c->stream);
     const struct work work = {
-        .to = (uintptr_t)slot.to, .from = slot.from, .count = slot.size, .to_host = true};
-    return window_add_work(w, &work);
+        .to = (uintptr_t)shadow->memory, .from = slot, .count = shadow->size, .to_host = true};
+    return slot && window_add_work(w, &work);
 }
 
 /* Regions that device memory points to are looked at before each launch, since any may follow such
@@ -100,9 +99,7 @@ const char *window_shadow_problem(struct window *w)
 {
     struct shadows *s = &w->context->shadows;
     struct pointer_scan *scan = &w->context->snapshot.pointer_scan;
-    if (!w->shadowed)
-        return NULL;
-    if (!w->context->snapshot.changes.keeps)
+    if (w->shadowed && !w->context->snapshot.changes.keeps)
         return "not enough memory to keep what launches computed that share memory with the "
                "program";
     /* A pointer that a launch wrote there while the program went on would lead a replay to the
