@@ -13,8 +13,11 @@
 #                  many launches at a time cost, and a transformer in PyTorch), in_place (launches that are measured
 #                  where the program makes them; WINDOWS: a rooftop that replays them), links (on a machine with several GPUs),
 #                  placement (how much it matters where memory lies), caches (what they hold when a kernel starts),
-#                  trace (rooftop trace beside CUPTI's own records and PyTorch's profiler)
+#                  trace (rooftop trace beside CUPTI's own records and PyTorch's profiler),
+#                  programs (as people run them, beside ncu)
 #                  and record, which makes the recordings of tests/data/counters
+#   PROGRAMS       of the stage programs (all), PROGRAM_LIMIT: seconds for a run of one (60), NCU_LAUNCHES: that ncu
+#                  measures of each (60; 0: none)
 #   PLACEMENT      samples of the stage placement (tiny20 spills), HELD: MiB that are held meanwhile
 #   PLACES         MiB that another process holds in the stage compare: while ncu runs for
 #                  its noise, and while first rooftop and then ncu do (14 2 0 6 34 62 126 510 10 30;
@@ -78,6 +81,7 @@ case $ROOFTOP in /*) ;; *) ROOFTOP=$PWD/$ROOFTOP ;; esac
 . "$HERE/stage_placement.sh"
 . "$HERE/stage_caches.sh"
 . "$HERE/stage_trace.sh"
+. "$HERE/stage_programs.sh"
 . "$HERE/stage_record.sh"
 . "$HERE/record.sh"
 
@@ -87,7 +91,7 @@ if [ -n "$(ls -A)" ] && ! [ -f checks.txt ]; then
     echo "run.sh: '$OUT' holds something else than the output of this script" >&2
     exit 1
 fi
-rm -rf runs timing behaviour read compare windows in_place links placement caches trace record counters cache one-sided.txt samples.txt
+rm -rf runs timing behaviour read compare windows in_place links placement caches programs trace record counters cache one-sided.txt samples.txt
 mkdir -p runs timing behaviour compare
 : >checks.txt
 describe_machine | tee machine.txt
@@ -105,7 +109,7 @@ fi
 
 for stage in $STAGES; do
     case $stage in
-    samples | timing | behaviour | read | compare | windows | in_place | links | placement | caches | trace | record) "stage_$stage" ;;
+    samples | timing | behaviour | read | compare | windows | in_place | links | placement | caches | programs | trace | record) "stage_$stage" ;;
     *) fail "$stage" "no stage has this name" ;;
     esac
 done

@@ -1,0 +1,250 @@
+// Programs that share memory or let it come and go: memory NAME [STEPS]. Prints one line that depends on all that was
+// computed.
+//
+//   managed  managed memory with prefetches, which both sides change
+//   mapped   memory that is mapped, unmapped and mapped again elsewhere
+//   ipc      a child process opens the parent's memory and changes it
+//   table    kernels read a pinned table that the processor changes after each launch
+//   answers  kernels write to pinned memory, and the processor reads it
+//   prints   kernels print
+//   server   threads with streams of their own, until SIGINT comes
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <pthread.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cuda.h>
+#include <cuda_runtime.h>
+
+#define MUST(call)                                                                                 \
+    do {                                                                                           \
+        const int result = (int)(call);                                                            \
+        if (result) {                                                                              \
+            printf("%s: %d\n", #call, result);                                                     \
+            exit(1);                                                                               \
+        }                                                                                          \
+    } while (0)
+
+enum { COUNT = 1 << 14, THREADS = 256 };
+
+__global__ void step_kernel(float *x, float a)
+{
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    x[i] = x[i] * 0.5f + a;
+}
+
+__global__ void look_up(float *x, const float *table)
+{
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    x[i] += table[i % 64];
+}
+
+__global__ void sum_up(const float *x, double *answer)
+{
+    double sum = 0;
+    for (int i = 0; i < COUNT; i++)
+        sum += x[i];
+    *answer = sum;
+}
+
+__global__ void print(int step)
+{
+    printf("step %d\n", step);
+}
+
+static float *new_floats()
+{
+    float *x;
+    MUST(cudaMalloc(&x, COUNT * sizeof *x));
+    MUST(cudaMemset(x, 0, COUNT * sizeof *x));
+    return x;
+}
+
+static void step(float *x, float a, cudaStream_t stream = 0)
+{
+    step_kernel<<<COUNT / THREADS, THREADS, 0, stream>>>(x, a);
+    MUST(cudaGetLastError());
+}
+
+static double sum_of(const float *x)
+{
+    static float values[COUNT];
+    double sum = 0;
+    MUST(cudaMemcpy(values, x, sizeof values, cudaMemcpyDeviceToHost));
+    for (float value : values)
+        sum += value;
+    return sum;
+}
+
+static double run_managed(int steps)
+{
+    float *x;
+    MUST(cudaMallocManaged(&x, COUNT * sizeof *x));
+    memset(x, 0, COUNT * sizeof *x);
+    const cudaMemLocation device = {cudaMemLocationTypeDevice, 0}, host = {cudaMemLocationTypeHost, 0};
+    for (int i = 0; i < steps; i++) {
+        MUST(cudaMemPrefetchAsync(x, COUNT * sizeof *x, device, 0, 0));
+        step(x, (float)i);
+        step(x, 1);
+        MUST(cudaMemPrefetchAsync(x, COUNT * sizeof *x, host, 0, 0));
+        MUST(cudaDeviceSynchronize());
+        x[i] += 3;
+    }
+    return sum_of(x);
+}
+
+static double run_mapped(int steps)
+{
+    MUST(cudaFree(0));
+    CUmemAllocationProp property = {};
+    property.type = CU_MEM_ALLOCATION_TYPE_PINNED;
+    property.location.type = CU_MEM_LOCATION_TYPE_DEVICE;
+    CUmemGenericAllocationHandle handle;
+    CUmemAccessDesc access = {property.location, CU_MEM_ACCESS_FLAGS_PROT_READWRITE};
+    size_t size = 0;
+    CUdeviceptr places[2];
+    MUST(cuMemGetAllocationGranularity(&size, &property, CU_MEM_ALLOC_GRANULARITY_MINIMUM));
+    MUST(cuMemCreate(&handle, size, &property, 0));
+    for (CUdeviceptr &place : places)
+        MUST(cuMemAddressReserve(&place, size, 0, 0, 0));
+    double total = 0;
+    for (int i = 0; i < steps; i++) {
+        const CUdeviceptr at = places[i % 2];
+        MUST(cuMemMap(at, size, 0, handle, 0));
+        MUST(cuMemSetAccess(at, size, &access, 1));
+        if (i == 0)
+            MUST(cuMemsetD8(at, 0, size));
+        step((float *)at, (float)i);
+        step((float *)at, 1);
+        MUST(cudaDeviceSynchronize());
+        total += sum_of((const float *)at);
+        MUST(cuMemUnmap(at, size));
+    }
+    return total;
+}
+
+static double run_ipc(int steps)
+{
+    int to_child[2], to_parent[2];
+    char done;
+    MUST(pipe(to_child) | pipe(to_parent));
+    const pid_t child = fork(); // before CUDA is used
+    cudaIpcMemHandle_t handle;
+    if (child == 0) {
+        float *x;
+        MUST(read(to_child[0], &handle, sizeof handle) != sizeof handle);
+        MUST(cudaIpcOpenMemHandle((void **)&x, handle, cudaIpcMemLazyEnablePeerAccess));
+        for (int i = 0; i < steps; i++)
+            step(x, 2);
+        MUST(cudaDeviceSynchronize());
+        MUST(cudaIpcCloseMemHandle(x));
+        MUST(write(to_parent[1], "d", 1) != 1);
+        exit(0);
+    }
+    float *x = new_floats();
+    step(x, 1);
+    MUST(cudaDeviceSynchronize());
+    MUST(cudaIpcGetMemHandle(&handle, x));
+    MUST(write(to_child[1], &handle, sizeof handle) != sizeof handle);
+    MUST(read(to_parent[0], &done, 1) != 1);
+    waitpid(child, nullptr, 0);
+    step(x, 1);
+    return sum_of(x);
+}
+
+static double run_table(int steps)
+{
+    float *table, *x = new_floats();
+    cudaEvent_t over;
+    MUST(cudaHostAlloc(&table, 64 * sizeof *table, 0));
+    MUST(cudaEventCreate(&over));
+    for (int i = 0; i < steps; i++) {
+        for (int j = 0; j < 64; j++)
+            table[j] = (float)(i * j % 11);
+        look_up<<<COUNT / THREADS, THREADS>>>(x, table);
+        MUST(cudaEventRecord(over));
+        step(x, 1);
+        MUST(cudaEventSynchronize(over));
+        memset(table, 0x7f, 64 * sizeof *table);
+    }
+    return sum_of(x);
+}
+
+static double run_answers(int steps)
+{
+    double *answer, total = 0;
+    float *x = new_floats();
+    MUST(cudaHostAlloc(&answer, sizeof *answer, 0));
+    for (int i = 0; i < steps; i++) {
+        *answer = -1;
+        step(x, (float)i);
+        sum_up<<<1, 1>>>(x, answer);
+        MUST(cudaStreamSynchronize(0));
+        total += *answer;
+    }
+    return total;
+}
+
+static double run_prints(int steps)
+{
+    float *x = new_floats();
+    for (int i = 0; i < steps; i++) {
+        print<<<1, 1>>>(i);
+        step(x, 1);
+    }
+    MUST(cudaDeviceSynchronize());
+    return sum_of(x);
+}
+
+static volatile sig_atomic_t stopped;
+
+static void stop(int)
+{
+    stopped = 1;
+}
+
+static void *serve(void *)
+{
+    cudaStream_t stream;
+    float *x = new_floats();
+    MUST(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
+    while (!stopped) {
+        for (int i = 0; i < 8; i++)
+            step(x, 1, stream);
+        MUST(cudaStreamSynchronize(stream));
+        usleep(1000);
+    }
+    return nullptr;
+}
+
+static double run_server(int)
+{
+    pthread_t threads[3];
+    signal(SIGINT, stop);
+    for (pthread_t &thread : threads)
+        pthread_create(&thread, nullptr, serve, nullptr);
+    for (pthread_t &thread : threads)
+        pthread_join(thread, nullptr);
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    static const struct {
+        const char *name;
+        double (*run)(int);
+    } all[] = {{"managed", run_managed}, {"mapped", run_mapped}, {"ipc", run_ipc},       {"table", run_table},
+               {"answers", run_answers}, {"prints", run_prints}, {"server", run_server}};
+    const int steps = argc > 2 ? atoi(argv[2]) : 12;
+    for (const auto &one : all)
+        if (argc > 1 && strcmp(argv[1], one.name) == 0) {
+            const double result = one.run(steps);
+            printf("%s %d %.9g\n", one.name, steps, result);
+            return 0;
+        }
+    fprintf(stderr, "usage: memory managed|mapped|ipc|table|answers|prints|server [STEPS]\n");
+    return 2;
+}
