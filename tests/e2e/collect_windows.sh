@@ -56,6 +56,7 @@ window "the processor changes pinned memory right after a launch" "1 5" 6 -- rew
 window "two streams, and the processor changes pinned memory between their launches" "1 5" 6 -- in_turn
 window "pinned memory that is given back and made anew" "1 5" 6 -- anew
 window "what kernels write to pinned memory is the program's, and what its threads write beside it" "1 11" 12 -- answers
+window "each kernel finds the memory that it found the first time, also when it warms up" 9 9 -- in_order
 window "functions of the program that are queued between launches" "1 1 1 15" 18 -- host_functions
 window "copies from the host that hold pointers to pinned memory" 6 6 -- pointed
 window "pinned memory with pointers to more of it: windows of one" "1 1 1" 3 -- nested

@@ -261,6 +261,28 @@ static int stale(int unused)
     return 0;
 }
 
+/* Kernels that find in device memory what was filled in right before them, and nothing else. */
+static int in_order(int unused)
+{
+    struct app app;
+    (void)unused;
+    app_begin(&app, true);
+    CUdeviceptr cell = counter(), out = counter();
+    for (unsigned i = 0; i < TIMES; i++) {
+        if (i % 2)
+            count(&app, out);
+        CU(cuMemsetD32Async(cell, 10 + i, 1, app.stream));
+        follow(&app, (const unsigned *)(uintptr_t)cell, 10 + i, out, app.stream);
+    }
+    CU(cuMemsetD32Async(cell, 0, 1, app.stream));
+    CU(cuStreamSynchronize(app.stream));
+    EXPECT(value_of(out) == TIMES / 2 * 65 + TIMES / 2);
+    CU(cuMemFree(cell));
+    CU(cuMemFree(out));
+    app_end(&app, true);
+    return 0;
+}
+
 static void CUDA_CB twice(void *data)
 {
     unsigned *words = data;
@@ -300,6 +322,7 @@ static int host_functions(int unused)
 
 const struct mode shadow_modes[] = {
     {"host_functions", host_functions},
+    {"in_order", in_order},
     {"rewritten", rewritten},
     {"answers", answers},
     {"in_turn", in_turn},

@@ -199,10 +199,14 @@ static bool writes_many(const struct counter_gate *gate, const struct rm_control
 /* The cache belongs to one object. */
 static void look_at_object(struct counter_gate *gate, int file, const struct rm_control *request)
 {
-    if (same_object(&gate->collected, file, request))
-        return;
-    make_collected(gate);
-    register_cache_forget(&gate->cache);
+    const struct gate_call *last = &gate->collected;
+    if (last->file != file || last->request.client != request->client ||
+        last->request.object != request->object) {
+        make_collected(gate);
+        register_cache_forget(&gate->cache);
+    } else if (last->request.flags != request->flags) {
+        make_collected(gate);
+    }
     gate->collected.file = file;
     gate->collected.request = *request;
 }

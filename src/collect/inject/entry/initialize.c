@@ -87,7 +87,7 @@ static void hook_driver(struct inject *inject)
     if (gate && strcmp(gate, "each") == 0)
         return;
     counter_gate_init(&inject->gate, ask_driver);
-    inject->gate.caches = !gate || strcmp(gate, "pairs") != 0;
+    inject->gate.caches = gate && strcmp(gate, "all") == 0;
     call_hook("libcuda.so", "ioctl", (void (*)(void))driver_ioctl);
 }
 

@@ -6,8 +6,9 @@
  * it would find without us. They stay while a window is open and there is room for both.
  *
  * What is done with each kind of memory, and why. "If reached" means: only if launches can reach
- * the memory (program/reach.h); their window then has one launch, since the program's own code may
- * change the memory between two launches without a call.
+ * the memory (program/reach.h) and do not run again on a shadow of it (shadow.h); their window then
+ * has one launch, since the program's own code may change the memory between two launches without a
+ * call.
  *
  *   device memory (plain, pitched, stream-ordered, pools)
  *       copied on the device, which is fastest; what has no room there (256 MiB stay free) is

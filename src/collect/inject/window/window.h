@@ -8,7 +8,7 @@
  *
  *   1. A kernel of ours finds what the program's own run changed (memory_changes.h).
  *   2. For each group and pass the counters start. If all launches together take less than 20 ms,
- *      one launch of each kernel runs to warm up (tests/gpu/RESULTS.md). Memory is put back, and
+ *      the first launches run to warm up (tests/gpu/RESULTS.md). Memory is put back, and
  *      everything runs again in the program's order, each measured launch after a cache flush.
  *      Then the counters stop. Each kernel is a range of the counter data, also the ones that warm
  *      up or flush; window_parts.c knows which ranges count.
@@ -64,7 +64,6 @@ struct window_item {
     uint32_t correlation;        /* CUPTI's number of the program's own call */
     uint32_t range;              /* of the counter data */
     bool timed;                  /* its time in the program's own run is known */
-    bool warms;                  /* a launch that each pass runs once before it measures */
 };
 
 /* What a call of the program brings into a window. */
@@ -101,7 +100,7 @@ struct window {
     bool counting;                      /* between start and stop of the counters */
     size_t timed;                       /* launches whose time in the program's own run is known */
     uint64_t kernel_time;               /* of these together, nanoseconds */
-    size_t warm; /* launches that each pass runs once before it measures them */
+    size_t warm, warm_end; /* launches that each pass runs once before, and the item behind them */
     uint64_t nanoseconds[PHASE_COUNT];
     const char *ended_by;
     const char *failure; /* of push or pop around a range, or NULL */

@@ -50,30 +50,38 @@ bool window_next_part(struct window *w)
     return true;
 }
 
-/* The first launch of each kernel warms up, if the launches are short. In a part that does not
- * begin with the window, memory has been changed by what ran before the part, and a warm-up would
- * undo that. */
+static bool is_seen(const struct window *w, size_t at)
+{
+    for (size_t i = 0; i < at; i++)
+        if (w->items[i]->kind != ITEM_WORK && w->items[i]->launch.f == w->items[at]->launch.f)
+            return true;
+    return false;
+}
+
+/* The launches up to the last one that is the first of its kernel warm up, if they are short. They
+ * run in their order, since a kernel that finds other memory than its own may fail, and take the
+ * program's context with it. In a part that does not begin with the window, memory has been changed
+ * by what ran before the part, and a warm-up would undo that. */
 void window_choose_warm(struct window *w)
 {
-    const struct launch *seen[MOST_WARM];
-    w->warm = 0;
-    for (size_t i = 0; i < w->count; i++)
-        w->items[i]->warms = false;
+    size_t launches = 0;
+    w->warm = w->warm_end = 0;
     /* A checkpoint is put back before the counters start, and so before a warm-up, which would
-     * change it. Shadows get what they hold after it. */
-    if (w->begin > 0 || w->kernel_hazard != HAZARD_NONE || w->checkpoint.size || w->shadowed ||
+     * change it. */
+    if (w->begin > 0 || w->kernel_hazard != HAZARD_NONE || w->checkpoint.size ||
         w->timed < w->wanted || w->kernel_time >= WARM_UP_BELOW)
         return;
-    for (size_t i = 0; i < w->end && w->warm < MOST_WARM; i++) {
-        struct window_item *item = w->items[i];
-        size_t at = 0;
-        if (item->kind == ITEM_WORK || item->graph || item->record)
+    for (size_t i = 0; i < w->end && launches < MOST_WARM; i++) {
+        const struct window_item *item = w->items[i];
+        if (item->kind == ITEM_WORK)
             continue;
-        while (at < w->warm && seen[at]->f != item->launch.f)
-            at++;
-        item->warms = at == w->warm;
-        if (item->warms)
-            seen[w->warm++] = &item->launch;
+        if (item->graph || item->record)
+            return;
+        launches++;
+        if (is_seen(w, i))
+            continue;
+        w->warm = launches;
+        w->warm_end = i + 1;
     }
 }
 

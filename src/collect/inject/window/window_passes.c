@@ -53,7 +53,7 @@ CUresult window_run_items(struct window *w, size_t begin, size_t end, bool flush
     const struct foil_driver *driver = &w->inject->driver;
     const struct launch *last = NULL;
     CUresult result = CUDA_SUCCESS;
-    for (size_t i = begin; i < end && result == CUDA_SUCCESS; i++) {
+    for (size_t i = begin; i < end && result == CUDA_SUCCESS && !w->stuck; i++) {
         struct window_item *item = w->items[i];
         const bool work = item->kind == ITEM_WORK;
         const bool more_work = work && i + 1 < end && w->items[i + 1]->kind == ITEM_WORK;
@@ -75,14 +75,19 @@ CUresult window_run_items(struct window *w, size_t begin, size_t end, bool flush
     return result != CUDA_SUCCESS ? result : finished;
 }
 
-static CUresult warm_up(struct window *w)
+/* Puts memory back, and before it warms up, which begins in the same way. false: *error says why
+ * memory could not be put back. */
+static bool restore_warm(struct window *w, CUresult *result, const char **error)
 {
-    CUresult result = CUDA_SUCCESS;
-    for (size_t i = 0; i < w->count && w->warm && result == CUDA_SUCCESS; i++)
-        if (w->items[i]->warms)
-            result = launch_again(&w->items[i]->launch, w->inject);
-    CUresult finished = w->inject->driver.ctx_synchronize();
-    return result != CUDA_SUCCESS ? result : finished;
+    const struct snapshot *snapshot = &w->context->snapshot;
+    const CUstream stream = w->context->stream;
+    *result = CUDA_SUCCESS;
+    if (w->warm && !snapshot_restore(snapshot, w->inject, stream, error))
+        return false;
+    if (w->warm)
+        *result = window_run_items(w, 0, w->warm_end, false);
+    return *result != CUDA_SUCCESS || w->stuck || w->begin > 0 ||
+           snapshot_restore(snapshot, w->inject, stream, error);
 }
 
 bool window_restore_checkpoint(struct window *w)
@@ -172,9 +177,8 @@ static const char *measure_pass(struct window *w, bool *done)
     watch(w);
     if (!context->counters.user_ranges)
         counter_gate_begin(&inject->gate);
-    CUresult result = warm_up(w);
-    if (result == CUDA_SUCCESS && w->begin == 0 &&
-        !snapshot_restore(&context->snapshot, inject, context->stream, &error)) {
+    CUresult result;
+    if (!restore_warm(w, &result, &error)) {
         counter_gate_end(&inject->gate);
         watchdog_disarm(&inject->watchdog);
         return error;
