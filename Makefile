@@ -173,7 +173,12 @@ $(BUILD)/man/rooftop.1: man/rooftop.1.in $(BUILD)/manual
 	@mkdir -p $(@D)
 	$(Q)$(BUILD)/manual $< > $@
 
-manual: $(BUILD)/man/rooftop.1
+# rooftop-glossary(7) is made of the table of terms.
+$(BUILD)/man/rooftop-glossary.7: src/report/data/glossary.tsv tools/glossary.awk
+	@mkdir -p $(@D)
+	$(Q)awk -f tools/glossary.awk $< > $@
+
+manual: $(BUILD)/man/rooftop.1 $(BUILD)/man/rooftop-glossary.7
 
 # --- set-up -----------------------------------------------------------------------------------------------------
 
@@ -191,7 +196,7 @@ install: all manual
 	install -D $(BUILD)/rooftop $(DESTDIR)$(PREFIX)/bin/rooftop
 	install -D -m 644 $(BUILD)/man/rooftop.1 $(DESTDIR)$(PREFIX)/share/man/man1/rooftop.1
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/man/man5 man/*.5
-	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/man/man7 man/*.7
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/man/man7 man/*.7 $(BUILD)/man/rooftop-glossary.7
 
 clean:
 	rm -rf $(BUILD) build-*

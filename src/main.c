@@ -6,12 +6,15 @@
 #include <stdio.h>
 
 #include "cli/commands/diff.h"
+#include "cli/commands/explain.h"
 #include "cli/commands/list_rules.h"
 #include "cli/commands/list_sections.h"
 #include "cli/commands/outputs.h"
 #include "cli/commands/show_report.h"
 #include "cli/commands/show_trace.h"
+#include "cli/commands/write_sections.h"
 #include "cli/options/options.h"
+#include "cli/options/terminal_columns.h"
 #include "report/base/disk_cache.h"
 #include "report/base/error.h"
 #include "report/base/message.h"
@@ -199,6 +202,10 @@ int main(int argc, char **argv)
         status = list_sections(&options);
     } else if (options.action == ACTION_LIST_RULES) {
         status = list_rules(&options);
+    } else if (options.explain) {
+        status = explain(options.explain, stdout, terminal_columns(stdout));
+    } else if (options.write_folder) {
+        status = write_sections(options.write_folder, options.force_overwrite, stdout);
     } else if (!has_work(&options)) {
         options_print_help(stderr);
         status = fail("nothing to do: give a program to profile or a report to show", 1);

@@ -567,6 +567,55 @@ same "the sections" "$(awk '{ print $1 }' "$work/out" | tr '\n' ' ')" "$(awk '/ 
     "$here/../data/sections.txt" | tr '\n' ' ')"
 done_check
 
+check "--explain: terms in any spelling, metrics, all terms, and the nearest of an unknown one"
+plain "$rooftop" --explain LONG_scoreboard
+status_is 0
+out_has 'Long Scoreboard (stall; also '
+out_has 'What to try first:'
+out_lacks 'Short Scoreboard'
+plain "$rooftop" --explain sm__inst_executed_pipe_xu.sum
+status_is 0
+out_has 'rollup sum: sum over all instances of the unit'
+out_has 'XU (pipeline;'
+plain "$rooftop" --explain all
+status_is 0
+same "the terms" "$(grep -c '^[^ ].*(.*)$' "$work/out")" \
+    "$(grep -vc -e '^#' -e '^$' "$here/../../src/report/data/glossary.tsv")"
+plain "$rooftop" --explain 'long scorebord'
+status_is 1
+err_has 'no term is called "long scorebord"; nearest is "Long Scoreboard"; --explain all prints all'
+plain "$rooftop" --explain warp vector_add
+status_is 1
+err_has 'vector_add is left over: --explain and --write-sections run no program'
+done_check
+
+check "--write-sections: what is built in can be edited, and what is edited stays"
+mine=$work/mine
+plain "$rooftop" --write-sections "$mine"
+status_is 0
+out_has "built-in sections, rules and themes are in $mine"
+for folder in sections rules themes; do
+    for file in "$here/../../$folder"/*.section "$here/../../$folder"/*.yaml; do
+        [ ! -e "$file" ] || cmp -s "$file" "$mine/$folder/${file##*/}" || wrong "$file is not there"
+    done
+done
+plain env XDG_CONFIG_HOME="$work/config" "$rooftop" --list-sections --section-folder "$mine/sections"
+status_is 0
+same "sections that replace the built-in ones" "$(grep -c 'replaces the built-in one' "$work/out")" \
+    "$(find "$mine/sections" -name '*.section' | wc -l)"
+sed -i 's/^DisplayName: .*/DisplayName: "Edited"/' "$mine/sections/Occupancy.section"
+plain "$rooftop" --write-sections "$mine"
+status_is 1
+err_has 'Occupancy.section differs from the built-in file and stays as it is; -f replaces it'
+same "the edited file" "$(grep -c Edited "$mine/sections/Occupancy.section")" 1
+plain "$rooftop" --write-sections "$mine" -f
+status_is 0
+same "the replaced file" "$(grep -c Edited "$mine/sections/Occupancy.section")" 0
+plain "$rooftop" --write-sections "$work/out/below-a-file"
+status_is 1
+err_has 'below-a-file/'
+done_check
+
 check "set: unknown"
 run --set basc -- vector_add
 status_is 1

@@ -93,6 +93,12 @@ bool option_rules_check(const struct options *o, struct error *error)
         {o->action == ACTION_DOCTOR &&
              (o->page.format == FORMAT_CSV || o->page.format == FORMAT_MARKDOWN),
          false, "--doctor prints text or --json"},
+        {(o->explain || o->write_folder) && o->program, true,
+         "is left over: --explain and --write-sections run no program"},
+        {(o->explain || o->write_folder) && o->imports.count, false,
+         "--import shows reports: it has no use with --explain and --write-sections"},
+        {o->write_folder && !*o->write_folder, false,
+         "--write-sections needs the name of a folder"},
         {o->exit_code && o->action == ACTION_RUN, false,
          "--exit-code is for rooftop diff A.ncu-rep B.ncu-rep"},
         {o->imports.count && o->program, true, "is left over: with a report nothing is run"},

@@ -88,6 +88,12 @@ const struct option option_table[] = {
      CONSTANT(action, ACTION_LIST_SECTIONS)},
     {"list-rules", 0, NULL, "Collect", "list the rules and exit",
      CONSTANT(action, ACTION_LIST_RULES)},
+    {"write-sections", 0, "FOLDER", "Collect",
+     "write the built-in sections, rules and themes into this folder, to edit them, and exit; -f "
+     "replaces files that are there",
+     TEXT(write_folder)},
+    {"explain", 0, "TERM", "Collect",
+     "say what a term or the name of a metric means and exit; all: every term", TEXT(explain)},
     {"list-metrics", 0, NULL, "Collect",
      "list the metrics that would be collected, say what they cost, and exit",
      CONSTANT(action, ACTION_LIST_METRICS)},

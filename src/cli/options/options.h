@@ -79,6 +79,8 @@ struct options {
     struct section_sources sources;
     bool apply_rules, rules_given; /* given: --rule or --apply-rules is on the command line */
     struct word_list rules;        /* apply only these; none: all */
+    const char *explain;           /* a term to explain; NULL: none */
+    const char *write_folder;      /* where the built-in sections are written; NULL: nowhere */
     struct word_list metrics;
     struct word_list chips, devices; /* what a query is about; the filter has the devices, too */
     bool query_given;                /* an option of --query-metrics is given */

@@ -6,6 +6,7 @@
 #include "report/base/clock.h"
 #include "report/base/mem.h"
 #include "report/base/nearest.h"
+#include "report/metric/glossary.h"
 #include "report/metric/metric_name.h"
 #include "tui/details/details_view.h"
 #include "tui/list/list_view.h"
@@ -44,6 +45,11 @@ void ui_metric_act(struct ui *ui)
                                     : "this shows no metric; :metric takes any metric's name");
 }
 
+static void offer_term(void *list, const struct glossary_term *term)
+{
+    completions_add(list, term->name);
+}
+
 void ui_offer_metrics(const struct ui *ui, struct completions *list)
 {
     for (uint32_t i = 0; i < report_string_count(ui->host.report); i++) {
@@ -51,6 +57,7 @@ void ui_offer_metrics(const struct ui *ui, struct completions *list)
         if (!metric_name_is_list(name))
             completions_add(list, name);
     }
+    glossary_each(offer_term, list);
 }
 
 /* Says so where no result has it. */
@@ -70,15 +77,22 @@ static void say_unknown(struct ui *ui, const char *name)
     messages_fail(&ui->messages, line.text);
 }
 
+static void ignore_term(void *context, const struct glossary_term *term)
+{
+    (void)context, (void)term;
+}
+
 void ui_metric_named(struct ui *ui, const char *name)
 {
-    if (!number_is_metric(name)) {
-        messages_status(&ui->messages, true, "that is not the name of a metric");
+    bool term = glossary_find(name, ignore_term, NULL);
+    if (!term && !number_is_metric(name)) {
+        messages_status(&ui->messages, true, "that is neither the name of a metric nor a term");
         return;
     }
     open_help(ui, &(struct view_metric){.name = name,
                                         .result = ui->panes.focus == VIEW_LIST
                                                       ? list_view_current(ui->host.list)
                                                       : SIZE_MAX});
-    say_unknown(ui, name);
+    if (!term)
+        say_unknown(ui, name);
 }

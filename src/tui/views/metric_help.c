@@ -9,6 +9,7 @@
 #include "report/base/safe_text.h"
 #include "report/content/view_cells.h"
 #include "report/expr/expr.h"
+#include "report/metric/glossary.h"
 #include "report/metric/memory_items.h"
 #include "report/metric/metric_format.h"
 #include "report/metric/metric_name.h"
@@ -166,6 +167,32 @@ static void tell_descriptions(struct metric_help *help, const struct metric_ques
         add(help, label, text);
         free(label);
     }
+}
+
+enum { MOST_TERMS = 8 };
+
+struct terms {
+    struct metric_help *help;
+    size_t count;
+};
+
+static void add_term(void *context, const struct glossary_term *term)
+{
+    struct terms *terms = context;
+    if (terms->count == MOST_TERMS)
+        return;
+    if (!terms->count++)
+        add_heading(terms->help, "Terms");
+    char *text = mem_printf("%s%s%s", term->text, *term->advice ? " " : "", term->advice);
+    add(terms->help, term->name, text);
+    free(text);
+}
+
+/* The terms of the glossary that are in the name, or in the label of a number of a table. */
+static void tell_terms(struct metric_help *help, const struct metric_question *q)
+{
+    struct terms terms = {help, 0};
+    glossary_of_metric(q->label ? q->label : q->name, add_term, &terms);
 }
 
 static void tell_name(struct metric_help *help, const struct metric_question *q)
@@ -516,15 +543,20 @@ void metric_help_make(struct metric_help *help, const struct metric_question *q)
 {
     metric_help_free(help);
     help->name = mem_strdup(q->name);
+    struct terms terms = {help, 0};
+    if (!q->label && glossary_find(q->name, add_term, &terms))
+        return;
     if (!number_is_metric(q->name)) {
         add_heading(help, "What it is");
         add(help, NULL, q->label ? q->label : "a value that is computed from metrics");
         tell_formula(help, q, "Made of", q->name);
+        tell_terms(help, q);
         return;
     }
     tell_value(help, q);
     tell_baseline(help, q);
     tell_name(help, q);
+    tell_terms(help, q);
     tell_report(help, q);
     if (result_of(q)) {
         tell_definitions(help, q);

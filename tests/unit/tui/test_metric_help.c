@@ -203,6 +203,21 @@ static void what_it_is_made_of(void **state)
     assert_null(line_of(&sample->help, "Its name", NULL, NULL));
 }
 
+static void terms_are_explained(void **state)
+{
+    struct sample *sample = *state;
+    make(sample, "dram__bytes_read.sum", NULL);
+    assert_non_null(line_of(&sample->help, "Terms", "dram", NULL));
+    assert_non_null(line_of(&sample->help, "Terms", "byte", NULL));
+    assert_null(line_of(&sample->help, "Terms", "lts", NULL));
+    make(sample, "b__b.sum / dram__bytes_read.sum", "Shared Load: Wavefronts");
+    assert_non_null(line_of(&sample->help, "Terms", "wavefront", NULL));
+    /* A term in place of a metric. */
+    make(sample, "long scoreboard", NULL);
+    assert_non_null(line_of(&sample->help, "Terms", "Long Scoreboard", NULL));
+    assert_null(line_of(&sample->help, "Made of", NULL, NULL));
+}
+
 static char *printed(const struct metric_help *help, enum page_format format)
 {
     char *bytes = NULL;
@@ -278,6 +293,7 @@ int main(void)
         cmocka_unit_test(the_other_results),
         cmocka_unit_test(the_spread_is_made_in_steps),
         cmocka_unit_test(what_it_is_made_of),
+        cmocka_unit_test(terms_are_explained),
         cmocka_unit_test(every_form),
         cmocka_unit_test(there_and_back),
     };
