@@ -586,7 +586,7 @@ status_is 1
 err_has 'no term is called "long scorebord"; nearest is "Long Scoreboard"; --explain all prints all'
 plain "$rooftop" --explain warp vector_add
 status_is 1
-err_has 'vector_add is left over: --explain and --write-sections run no program'
+err_has '"vector_add" is left over: --explain and --write-sections run no program'
 done_check
 
 check "--write-sections: what is built in can be edited, and what is edited stays"

@@ -33,7 +33,24 @@ static void set_cell(const struct body_maker *maker, struct body_cell *cell,
     cell->source = mem_strdup(from->formula);
 }
 
-static void make_table(struct body_maker *maker, const char *table)
+/* The formula of a cell. A cell that is one with the cell above has that formula itself if the row
+ * above is hidden. */
+static const struct memory_formula *formula_of(const Rep__ProfilerSectionBodyItem *item,
+                                               const struct memory_formula *from)
+{
+    for (const struct memory_formula *at = from; at > memory_formulas; at--) {
+        if (strcmp(at->table, from->table) != 0 || strcmp(at->column, from->column) != 0)
+            continue;
+        if (at != from && memory_item_shows(item, at->row))
+            return from;
+        if (strcmp(at->formula, MEMORY_JOINT) != 0)
+            return at;
+    }
+    return from;
+}
+
+static void make_table(struct body_maker *maker, const Rep__ProfilerSectionBodyItem *item,
+                       const char *table)
 {
     struct body_row *row = NULL;
     const char *row_name = "";
@@ -42,7 +59,7 @@ static void make_table(struct body_maker *maker, const char *table)
             column_of(maker->table, memory_formulas[i].column);
     for (size_t i = 0; i < memory_formula_count; i++) {
         const struct memory_formula *from = &memory_formulas[i];
-        if (strcmp(from->table, table) != 0)
+        if (strcmp(from->table, table) != 0 || !memory_item_shows(item, from->row))
             continue;
         if (!row || strcmp(row_name, from->row) != 0) {
             row = NULL;
@@ -53,7 +70,7 @@ static void make_table(struct body_maker *maker, const char *table)
                 row = body_add_row(maker->table, mem_strdup(from->row));
         }
         row_name = from->row;
-        set_cell(maker, &row->cells[column_of(maker->table, from->column)], from);
+        set_cell(maker, &row->cells[column_of(maker->table, from->column)], formula_of(item, from));
     }
 }
 
@@ -88,5 +105,5 @@ void body_memory(struct body_maker *maker, const Rep__ProfilerSectionBodyItem *i
     if (chart)
         make_chart(maker);
     else
-        make_table(maker, memory->table);
+        make_table(maker, item, memory->table);
 }

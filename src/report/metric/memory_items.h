@@ -6,6 +6,7 @@
 #ifndef ROOFTOP_REPORT_METRIC_MEMORY_ITEMS_H
 #define ROOFTOP_REPORT_METRIC_MEMORY_ITEMS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "report.pb-c.h"
@@ -31,5 +32,9 @@ extern const size_t memory_formula_count;
  * show. */
 const struct memory_item *memory_item_of(const Rep__ProfilerSectionBodyItem *item,
                                          const char **label);
+
+/* Returns whether the item shows a row of its table: its fields ShowLoads and so on are not false
+ * for it. */
+bool memory_item_shows(const Rep__ProfilerSectionBodyItem *item, const char *row);
 
 #endif

@@ -126,6 +126,8 @@ static void items(const struct walk *w, Rep__ProfilerSectionBodyItem *const *lis
             suffix_table(w, item->suffixtable);
         if (item->rooflinechart)
             rooflines(w, item->rooflinechart);
+        if (item->gfxmetricswidget)
+            metrics(w, item->gfxmetricswidget->metrics, item->gfxmetricswidget->n_metrics);
         if (item->timeline)
             timeline(w, item->timeline);
         if (item->horizontalcontainer)

@@ -47,6 +47,45 @@ static void items_have_a_table_and_a_label(void **state)
         looks_like(cases[i].item, cases[i].table, cases[i].label);
 }
 
+static void rows_can_be_hidden(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *item, *row;
+        bool shown;
+    } cases[] = {
+        {"MemorySharedTable { ShowLoads: false }", "Shared Load", false},
+        {"MemorySharedTable { ShowLoads: false }", "Shared Load Matrix", false},
+        {"MemorySharedTable { ShowLoads: false }", "Shared Store", true},
+        {"MemorySharedTable { ShowLoads: true }", "Shared Load", true},
+        {"MemorySharedTable {}", "Shared Load", true},
+        {"MemorySharedTable { ShowTotals: false }", "Total", false},
+        {"MemorySharedTable { ShowTotals: false }", "Other", true},
+        {"MemoryL1TEXCacheTable { ShowLoads: false }", "Global Load", false},
+        {"MemoryL1TEXCacheTable { ShowLoads: false }", "Loads", true},
+        {"MemoryL1TEXCacheTable { ShowTotalLoads: false }", "Loads", false},
+        {"MemoryL1TEXCacheTable { ShowTotalLoads: false }", "Global Load", true},
+        {"MemoryL1TEXCacheTable { ShowAtomics: false }", "Global Atomic CAS", false},
+        {"MemoryL1TEXCacheTable { ShowReductions: false }", "Surface Reduction", false},
+        {"MemoryL1TEXCacheTable { ShowSurface: false }", "Surface Reduction", false},
+        {"MemoryL1TEXCacheTable { ShowGlobal: false ShowLocal: false }", "Local Store", false},
+        {"MemoryL1TEXCacheTable { ShowGlobal: false ShowLocal: false }", "Texture Load", true},
+        {"MemoryL2CacheTable { ShowStores: false }", "L1/TEX Store", false},
+        {"MemoryDeviceMemoryTable { ShowStores: false }", "Store", false},
+        {"MemoryDeviceMemoryTable { ShowStores: false }", "Load", true},
+        {"Table { Columns: 1 }", "Load", true},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        char *text =
+            mem_printf("Identifier: 'S' DisplayName: 'S' Body { Items { %s } }", cases[i].item);
+        Rep__ProfilerSection *section = build_section(text);
+        if (memory_item_shows(section->body[0]->items[0], cases[i].row) != cases[i].shown)
+            fail_msg("%s: %s", cases[i].item, cases[i].row);
+        rep__profiler_section__free_unpacked(section, NULL);
+        free(text);
+    }
+}
+
 struct member {
     const char *name;
     bool found;
@@ -105,6 +144,7 @@ static void formulas_take_members_of_the_group(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rows_can_be_hidden),
         cmocka_unit_test(items_have_a_table_and_a_label),
         cmocka_unit_test(formulas_take_members_of_the_group),
     };

@@ -43,6 +43,13 @@ static void names_come_from_everywhere(void **state)
           90, "a b c d e f ");
 }
 
+static void widgets_have_names_too(void **state)
+{
+    (void)state;
+    names(HEAD "Body { Items { GfxMetricsWidget { Type: 'x' " NAME("a") NAME("b") " } } }", 90,
+          "a b ");
+}
+
 static void suffixes_meet_base_names(void **state)
 {
     (void)state;
@@ -201,6 +208,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(names_come_from_everywhere),
+        cmocka_unit_test(widgets_have_names_too),
         cmocka_unit_test(suffixes_meet_base_names),
         cmocka_unit_test(operands_of_definitions_count),
         cmocka_unit_test(filters_are_applied),
