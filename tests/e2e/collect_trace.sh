@@ -179,6 +179,23 @@ page kernels
 out_has "nothing was recorded"
 done_check
 
+# 2 streams of 5 kernels, 2 copies, 56 calls; an arrow to each of the 12 works.
+check "JSON for Perfetto, strictly checked"
+trace -f -o t -- streams 5
+variables=()
+plain "$rooftop" "$work/t.rtrace" -f --export chrome </dev/null
+status_is 0
+err_has "t.json, for ui.perfetto.dev"
+python3 "$here/chrome_check.py" "$work/t.json" >"$work/out" || wrong "$(cat "$work/out")"
+[ "$(cat "$work/out")" = "68 12" ] || wrong "spans and arrows: $(cat "$work/out")"
+trace -f -o n.json -- nvtx
+status_is 0
+python3 "$here/chrome_check.py" "$work/n.json" >"$work/out" || wrong "$(cat "$work/out")"
+plain "$rooftop" "$work/t.rtrace" --export chrome </dev/null
+status_is 1
+err_has "t.json exists; -f replaces it"
+done_check
+
 check "allocations with --trace mem"
 trace --trace cuda,mem -f -o t -- inplace 5
 page memory --csv
@@ -270,4 +287,5 @@ wrong_line "--buffer takes a size from 2M to 64G" trace --buffer 12X "$app" stre
 wrong_line "trace needs a program" trace --quiet
 wrong_line "a trace has the pages" trace --page raw "$app" streams
 wrong_line "this page is one of a trace" --page kernels "$app" streams
+wrong_line "chrome, or a name that ends in .json" x.rtrace -o y.ncu-rep
 wrong_line "say what rooftop trace records" --api both "$app" streams

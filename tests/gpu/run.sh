@@ -39,7 +39,7 @@
 #   READ_MODES     reports of ncu to make in the stage read, by name (all)
 #   REPORTS        a folder of further reports for the stage read, LARGE: the one that it times, by its full path
 #   RATIO_LIMIT    most that tiny20 may take, as a share of ncu's time (0.60)
-#   TRACE_LAUNCHES, TRACE_STEPS  launches (100000) and training steps (150) of the stage trace
+#   TRACE_LAUNCHES, TRACE_STEPS  launches (50000) and training steps (150) of the stage trace
 #   NCU, NVCC, CC, ARCH, JOBS  tools, nvcc's -arch, and files compiled at a time
 set -u
 export LC_ALL=C

@@ -2,7 +2,7 @@
 # rooftop trace beside a program of 100 lines that counts CUPTI's records (cupti_floor.c), and beside PyTorch's own
 # profiler: equal counts, equal times; and what tracing costs. Also by itself: STAGES=trace bash tests/gpu/run.sh ROOFTOP OUT
 
-TRACE_LAUNCHES=${TRACE_LAUNCHES:-100000}
+TRACE_LAUNCHES=${TRACE_LAUNCHES:-50000}
 TRACE_STEPS=${TRACE_STEPS:-150}
 
 stage_trace() {
@@ -17,9 +17,10 @@ stage_trace() {
         return
     fi
     trace_known
+    trace_steady
+    trace_torch
     trace_cost
     trace_threads
-    trace_torch
     trace_killed
     cd ..
 }
@@ -59,7 +60,7 @@ trace_known() {
     traced known --trace cuda,api,sync,mem,um,nvtx,overhead ./program known
     kernels_of known >known.ours
     sed -n 's/^kernel //p' known.floor | sort >known.theirs
-    same_kernels known.ours known.theirs 5 >known.diff
+    same_kernels known.ours known.theirs 10000 >known.diff
     check trace-known-kernels "$(tail -n 1 known.diff)" test $? = 0
     "$ROOFTOP" known.rtrace --page copies --csv >known.copies
     python3 - <<'PY' >known.copies.sum
@@ -69,14 +70,26 @@ for row in csv.DictReader(open("known.copies")):
 PY
     check trace-known-copies "$(tr '\n' ';' <known.copies.sum)" test "$(grep -cE '^(HtoD pageable device 3 201326592|HtoD pinned device 5 335544320|DtoD device device 7 469762048|DtoH device pinned 1 67108864)$' known.copies.sum)" = 4
     "$ROOFTOP" known.rtrace --page all >known.pages 2>&1
+    check trace-known-um "$("$ROOFTOP" known.rtrace --page um --csv | cut -d, -f1,2,5,11 | tr '\n' ' ')" \
+        grep -q 'moved HtoD' known.pages
     check trace-known-gap "the sleep of 50 ms is a gap of the host: $(grep -E 'GPU 0 .*5[0-9]\.[0-9]* ms' known.pages | head -n 1)" grep -qE '5[0-9]\.[0-9]+ ms host is in no CUDA call' known.pages
     check trace-known-right "the program computed what it should" grep -q 'known right' known.log
+}
+
+# The same kernel 20,000 times, in two runs: count and total time.
+trace_steady() {
+    floor steady k ./program steady
+    traced steady ./program steady
+    kernels_of steady >steady.ours
+    sed -n 's/^kernel //p' steady.floor | sort >steady.theirs
+    same_kernels steady.ours steady.theirs 0.5 >steady.diff
+    check trace-steady "$(cat steady.ours) and $(cat steady.theirs): $(tail -n 1 steady.diff)" test $? = 0
 }
 
 # Microseconds a launch: by itself, CUPTI's floor with the same kinds, rooftop.
 trace_cost() {
     local run kinds
-    for run in 1 2; do
+    for run in 1 2 3; do
         timeout 60 ./program empty "$TRACE_LAUNCHES" >"plain$run.log"
         for kinds in k kr krds; do
             CUPTI_FLOOR_KINDS=$kinds CUDA_INJECTION64_PATH=$PWD/floor.so timeout 60 ./program empty "$TRACE_LAUNCHES" >"floor-$kinds$run.log"
@@ -87,7 +100,7 @@ trace_cost() {
     done
     local name
     for name in plain floor-k floor-kr floor-krds cuda runtime default; do
-        echo "$name $(sed -n 's/.*empty \([0-9.]*\) us.*/\1/p' "$name"[12].log | sort -n | head -n 1)"
+        echo "$name $(sed -n 's/.*empty \([0-9.]*\) us.*/\1/p' "$name"[123].log | sort -n | head -n 1)"
     done >cost.txt
     ls -l cuda1.rtrace default1.rtrace >>cost.txt
     "$ROOFTOP" default1.rtrace --page overhead,kernels >>cost.txt

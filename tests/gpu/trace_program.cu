@@ -1,5 +1,6 @@
 // What the stage trace runs, with a known answer:
 //   trace_program empty N      N empty launches; prints microseconds a launch (best of five loops)
+//   trace_program steady N     N kernels of the same length
 //   trace_program known        copies, fills, a gap, two streams, a graph, managed memory
 //   trace_program threads T N  T threads, each with a stream and N launches
 #include <cuda_runtime.h>
@@ -59,6 +60,19 @@ static int run_empty(int count)
         best = each < best ? each : best;
     }
     printf("empty %.3f us\n", best);
+    return 0;
+}
+
+static int run_steady(int count)
+{
+    const int n = 16 << 20;
+    float *x;
+    CHECK(cudaMalloc(&x, n * sizeof *x));
+    CHECK(cudaMemset(x, 0, n * sizeof *x));
+    for (int i = 0; i < count; i++)
+        add_one<<<(n + 255) / 256, 256>>>(x, n);
+    CHECK(cudaDeviceSynchronize());
+    printf("steady done\n");
     return 0;
 }
 
@@ -143,5 +157,7 @@ int main(int argc, char **argv)
         return run_empty(argc > 2 ? atoi(argv[2]) : 100000);
     if (strcmp(mode, "threads") == 0)
         return run_threads(argc > 2 ? atoi(argv[2]) : 32, argc > 3 ? atoi(argv[3]) : 1000);
+    if (strcmp(mode, "steady") == 0)
+        return run_steady(argc > 2 ? atoi(argv[2]) : 20000);
     return run_known();
 }

@@ -1,6 +1,13 @@
 #include "cli/commands/show_trace.h"
 
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/base/mem.h"
 #include "report/base/message.h"
+#include "report/names/export_name.h"
+#include "report/trace/trace_writer.h"
+#include "report/trace_pages/trace_chrome.h"
 
 /* What is printed if no page is asked for. */
 enum {
@@ -8,14 +15,53 @@ enum {
                   1u << TRACE_PAGE_API | 1u << TRACE_PAGE_GAPS
 };
 
+static struct trace_view open_view(struct trace *trace, const struct options *o)
+{
+    return (struct trace_view){.index = trace_index_new(trace),
+                               .names = trace_names_new(trace, o->page.kernel_name, &o->renames),
+                               .kernel = &o->filter.name};
+}
+
+static void close_view(struct trace_view *view)
+{
+    trace_names_free(view->names);
+    trace_index_free(view->index);
+}
+
+static bool ends_in(const char *path, const char *suffix)
+{
+    const size_t length = strlen(path), end = strlen(suffix);
+    return length > end && strcmp(path + length - end, suffix) == 0;
+}
+
+bool trace_exports_chrome(const char *export_path)
+{
+    return export_path && (strcmp(export_path, "chrome") == 0 || ends_in(export_path, ".json"));
+}
+
+int export_trace_chrome(struct trace *trace, const struct options *o, const char *beside)
+{
+    struct error error;
+    const size_t length = strlen(beside) - (trace_is_name(beside) ? strlen(TRACE_SUFFIX) : 0);
+    char *path = strcmp(o->export_path, "chrome") == 0
+                     ? mem_printf("%.*s.json", (int)length, beside)
+                     : export_name_as(o->export_path, ".json", &error);
+    struct trace_view view = open_view(trace, o);
+    const bool good = path && trace_chrome_write(&view, path, o->force_overwrite, &error);
+    if (!good)
+        message_print(stderr, error.text);
+    else if (!o->quiet)
+        fprintf(stderr, "rooftop: %s, for ui.perfetto.dev or chrome://tracing\n", path);
+    close_view(&view);
+    free(path);
+    return !good;
+}
+
 void print_trace(struct trace *trace, const struct options *o, FILE *pages)
 {
-    struct trace_view view = {.index = trace_index_new(trace),
-                              .names = trace_names_new(trace, o->page.kernel_name, &o->renames),
-                              .kernel = &o->filter.name};
+    struct trace_view view = open_view(trace, o);
     trace_pages_print(&view, o->trace.pages ? o->trace.pages : FIRST_PAGES, o->page.format, pages);
-    trace_names_free(view.names);
-    trace_index_free(view.index);
+    close_view(&view);
 }
 
 int show_trace(const struct options *o, FILE *pages)
@@ -36,7 +82,9 @@ int show_trace(const struct options *o, FILE *pages)
         message_print(stderr, trace_damage(trace));
         status = 1;
     }
-    if (opened)
+    if (opened && o->export_path)
+        status = export_trace_chrome(trace, o, o->trace.files.words[0]) || status;
+    if (opened && (!o->export_path || o->page_given))
         print_trace(trace, o, pages);
     trace_free(trace);
     return status;

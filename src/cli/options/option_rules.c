@@ -68,6 +68,10 @@ bool option_rules_check(const struct options *o, struct error *error)
          "sync, nvtx, um, memory, streams, graphs, overhead and all"},
         {!tracing && !traces && o->trace.pages && o->page.page == PAGE_DETAILS, false,
          "this page is one of a trace: rooftop trace records one, and .rtrace files hold them"},
+        {traces && o->export_path && strcmp(o->export_path, "chrome") != 0 &&
+             !strstr(o->export_path, ".json"),
+         false,
+         "--export of a trace writes JSON for Perfetto: chrome, or a name that ends in .json"},
         {(tracing || traces) && o->interface == INTERFACE_TUI, false,
          "traces are printed: --tui is for reports"},
         {query && o->query_mode == QUERY_SUFFIX && !o->metrics.count, false,

@@ -142,7 +142,11 @@ static int run_started(struct text_trace *t, struct loop *loop, const struct tra
         fprintf(t->messages, "%s: trace %s, %llu record%s\n", t->who, s->export_path, records,
                 records == 1 ? "" : "s");
     fflush(stdout);
-    if (s->keep && (records || t->options->page.format == FORMAT_JSON))
+    const bool chrome = trace_exports_chrome(t->options->export_path);
+    if (chrome && records && export_trace_chrome(trace, t->options, "trace") != 0)
+        status = status ? status : 1;
+    if (s->keep && (!chrome || t->options->page_given) &&
+        (records || t->options->page.format == FORMAT_JSON))
         print_trace(trace, t->options, pages);
     trace_free(trace);
     return status;
@@ -174,6 +178,7 @@ int run_trace(struct options *o, FILE *pages, FILE *messages)
     struct error error;
     struct text_trace t = {.options = o, .messages = messages};
     const struct rank_here rank = rank_here();
+    const bool chrome = trace_exports_chrome(o->export_path);
     struct trace_settings settings = {.program = o->program,
                                       .command_line = o->command_line,
                                       .processes = &o->filter.processes,
@@ -183,11 +188,11 @@ int run_trace(struct options *o, FILE *pages, FILE *messages)
                                       .check_exit_code = o->check_exit_code,
                                       .null_input = o->null_input,
                                       .overwrite = o->force_overwrite,
-                                      .keep = !o->export_path || o->page_given};
+                                      .keep = !o->export_path || o->page_given || chrome};
     char *path = NULL;
     int status = 1;
     if (choose_kinds(&settings.kinds, o, &error) &&
-        (!o->export_path || (path = name_file(o->export_path, settings.rank, &error)))) {
+        (!o->export_path || chrome || (path = name_file(o->export_path, settings.rank, &error)))) {
         settings.export_path = path;
         status = run_prepared(&t, &settings, pages);
     } else {

@@ -155,6 +155,21 @@ static void add_fill(struct trace_records *r, const CUpti_ActivityMemset4 *f)
     trace_packer_add(r->packer, TRACE_FILL, values, NULL);
 }
 
+/* "cudaMalloc_v3020" without its version, which says since when the runtime has had it. */
+static uint64_t plain_name(struct trace_records *r, const char *name)
+{
+    char plain[128];
+    size_t length = strlen(name), end = length;
+    while (end > 0 && name[end - 1] >= '0' && name[end - 1] <= '9')
+        end--;
+    if (end == length || end < 2 || length >= sizeof plain || name[end - 1] != 'v' ||
+        name[end - 2] != '_')
+        return trace_packer_string(r->packer, name);
+    memcpy(plain, name, end - 2);
+    plain[end - 2] = '\0';
+    return trace_packer_string(r->packer, plain);
+}
+
 static uint64_t call_name(struct trace_records *r, CUpti_CallbackDomain domain,
                           CUpti_CallbackId cbid)
 {
@@ -162,7 +177,8 @@ static uint64_t call_name(struct trace_records *r, CUpti_CallbackDomain domain,
     char number[48];
     if (r->inject->cupti.callback_name && cbid &&
         r->inject->cupti.callback_name(domain, cbid, &name) == CUPTI_SUCCESS && name && *name)
-        return trace_packer_string(r->packer, name);
+        return domain == CUPTI_CB_DOMAIN_RUNTIME_API ? plain_name(r, name)
+                                                     : trace_packer_string(r->packer, name);
     snprintf(number, sizeof number, "%s call %u",
              domain == CUPTI_CB_DOMAIN_DRIVER_API ? "driver" : "runtime", cbid);
     return trace_packer_string(r->packer, number);

@@ -214,6 +214,32 @@ static void enable_um(void)
     enable(CUPTI_ACTIVITY_KIND_UNIFIED_MEMORY_COUNTER, "events of unified memory");
 }
 
+/* Before the first context CUPTI is not ready for events of unified memory. */
+static void CUPTIAPI on_context(void *user, CUpti_CallbackDomain domain, CUpti_CallbackId id,
+                                const void *data)
+{
+    static atomic_flag done = ATOMIC_FLAG_INIT;
+    (void)user, (void)data;
+    if (domain != CUPTI_CB_DOMAIN_RESOURCE || id != CUPTI_CBID_RESOURCE_CONTEXT_CREATED ||
+        !trace_session_runs() || !guard_enter(GUARD_CALL))
+        return;
+    if (!atomic_flag_test_and_set(&done))
+        enable_um();
+    guard_leave();
+}
+
+static void watch_contexts(void)
+{
+    struct inject *inject = session.inject;
+    CUptiResult result = inject->cupti.subscribe(&inject->subscriber, on_context, NULL);
+    if (result == CUPTI_SUCCESS)
+        result = inject->cupti.enable_callback(1, inject->subscriber, CUPTI_CB_DOMAIN_RESOURCE,
+                                               CUPTI_CBID_RESOURCE_CONTEXT_CREATED);
+    if (result != CUPTI_SUCCESS)
+        inject_notice(inject, false, "events of unified memory are not traced: %s",
+                      inject_cupti_error(inject, result));
+}
+
 static void enable_calls(const Wire__TraceSetup *setup)
 {
     const struct foil_cupti *cupti = &session.inject->cupti;
@@ -242,7 +268,7 @@ static void enable_kinds(const Wire__TraceSetup *setup)
     if (setup->memory)
         enable(CUPTI_ACTIVITY_KIND_MEMORY2, "allocations");
     if (setup->um)
-        enable_um();
+        watch_contexts();
     if (setup->overhead)
         enable(CUPTI_ACTIVITY_KIND_OVERHEAD, "overheads");
 }
