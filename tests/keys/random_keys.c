@@ -322,6 +322,7 @@ static const struct {
     {VIEW_DETAILS | VIEW_ROOFLINE | VIEW_ZOOMED | VIEW_NUMBER, "++L.,"},
     {VIEW_OUTPUT, "o"},
     {VIEW_SUMMARY, "O"},
+    {VIEW_HOT, "X"},
     {VIEW_RULES, ":rules\r"},
     {VIEW_SOURCE, "x"},
     {VIEW_TIMELINE, "T"},

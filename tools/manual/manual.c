@@ -153,14 +153,23 @@ static const struct {
     const char *name;
     int views;
 } view_names[] = {
-    {"list", VIEW_LIST},         {"details", VIEW_DETAILS},
-    {"number", VIEW_NUMBER},     {"roofline", VIEW_ROOFLINE | VIEW_ZOOMED},
-    {"output", VIEW_OUTPUT},     {"summary", VIEW_SUMMARY},
-    {"rules", VIEW_RULES},       {"source", VIEW_SOURCE},
-    {"timeline", VIEW_TIMELINE}, {"nvtx", VIEW_NVTX},
-    {"launch", VIEW_LAUNCH},     {"session", VIEW_SESSION},
-    {"log", VIEW_LOG},           {"raw", VIEW_RAW},
-    {"metric", VIEW_METRIC},     {"occupancy", VIEW_OCCUPANCY},
+    {"list", VIEW_LIST},
+    {"details", VIEW_DETAILS},
+    {"number", VIEW_NUMBER},
+    {"roofline", VIEW_ROOFLINE | VIEW_ZOOMED},
+    {"output", VIEW_OUTPUT},
+    {"summary", VIEW_SUMMARY},
+    {"hot", VIEW_HOT},
+    {"rules", VIEW_RULES},
+    {"source", VIEW_SOURCE},
+    {"timeline", VIEW_TIMELINE},
+    {"nvtx", VIEW_NVTX},
+    {"launch", VIEW_LAUNCH},
+    {"session", VIEW_SESSION},
+    {"log", VIEW_LOG},
+    {"raw", VIEW_RAW},
+    {"metric", VIEW_METRIC},
+    {"occupancy", VIEW_OCCUPANCY},
     {"columns", VIEW_COLUMNS},
 };
 

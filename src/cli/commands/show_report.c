@@ -32,13 +32,13 @@ static bool save_report(struct report *report, const struct options *options, st
 static bool shows_findings(const struct page_options *page)
 {
     return (page->page == PAGE_DETAILS && page->summary == SUMMARY_NONE) ||
-           page->page == PAGE_SUMMARY;
+           page->page == PAGE_SUMMARY || page->page == PAGE_HOTSPOTS;
 }
 
 /* Whether findings say at which lines of source code they are. */
 static bool shows_places(const struct page_options *page)
 {
-    return page->page == PAGE_DETAILS;
+    return page->page == PAGE_DETAILS || page->page == PAGE_HOTSPOTS;
 }
 
 /* The names of `list` that the report does not have are an error if it has none of the names. If it

@@ -28,7 +28,7 @@ static bool range_options_known(const struct word_list *given)
 bool option_rules_check(const struct options *o, struct error *error)
 {
     bool diff = o->action == ACTION_DIFF, source = o->page.page == PAGE_SOURCE;
-    bool ranks = o->page.page == PAGE_SUMMARY;
+    bool hot = o->page.page == PAGE_HOTSPOTS, ranks = o->page.page == PAGE_SUMMARY;
     bool ranges =
         o->program && (o->replay_mode == REPLAY_RANGE || o->replay_mode == REPLAY_APP_RANGE);
     bool query = o->action == ACTION_QUERY_METRICS, list = o->action == ACTION_LIST_METRICS;
@@ -52,6 +52,7 @@ bool option_rules_check(const struct options *o, struct error *error)
         {diff && o->page.page == PAGE_SESSION, false, "--page session shows no results" NO_DIFF},
         {diff && source, false, "--page source is for a single report" NO_DIFF},
         {diff && ranks, false, "--page summary is for a single report" NO_DIFF},
+        {diff && hot, false, "--page hotspots is for a single report" NO_DIFF},
         {diff && o->page.summary, false, "--print-summary is for a single report" NO_DIFF},
         {diff && o->page.nvtx_rename, false, "--print-nvtx-rename is for a single report" NO_DIFF},
         {tracing && !o->program && !traces, false,
@@ -111,9 +112,10 @@ bool option_rules_check(const struct options *o, struct error *error)
          false,
          "with a report, --section and --set choose what the details page shows; use --metrics "
          "with the pages raw and source"},
-        {o->imports.count && o->page_given && o->page.page != PAGE_DETAILS && !ranks &&
+        {o->imports.count && o->page_given && o->page.page != PAGE_DETAILS && !ranks && !hot &&
              o->rules.count,
-         false, "with a report, --rule chooses the findings of the details and the summary page"},
+         false,
+         "with a report, --rule chooses the findings of the pages details, hotspots and summary"},
         {o->program && (o->filter.nvtx.include.count > MOST_RANGES ||
                         o->filter.nvtx.exclude.count > MOST_RANGES),
          false, "--nvtx-include and --nvtx-exclude can each be given 64 times while profiling"},
@@ -127,6 +129,7 @@ bool option_rules_check(const struct options *o, struct error *error)
          "--rename-kernels-path has no use with --rename-kernels no"},
         {o->view_given && !source, false, "--print-source needs --page source"},
         {source && o->page.summary, false, "--print-summary has no use with --page source"},
+        {hot && o->page.summary, false, "--print-summary has no use with --page hotspots"},
         {ranks && o->page.summary, false, "--print-summary has no use with --page summary"},
         {ranges && launch_filter_names(&o->filter), false,
          "-k and --kernel-id choose kernels" OF_RANGES},

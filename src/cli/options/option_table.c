@@ -266,7 +266,8 @@ const struct option option_table[] = {
      "memory for records in each process (default: 64M); more loses fewer records",
      TEXT(trace.buffer)},
     {"page", 0, "NAME", "Text",
-     "print this page: details (default), raw, session, source or summary; of a trace: a list of "
+     "print this page: details (default), hotspots, raw, session, source or summary; of a trace: a "
+     "list of "
      "summary, kernels, gaps and others",
      option_take_page, AT(page.page, unsigned), .choices = page_names, ALSO(page_given)},
     {"csv", 0, NULL, "Text", "print comma-separated values", FORMAT(FORMAT_CSV)},

@@ -130,7 +130,7 @@ static int print_results(struct text_run *run, struct report *report, FILE *page
     struct error error;
     struct page_options page = run->options->page;
     page.filter = NULL; /* it has already chosen which launches were measured */
-    page.rules = page.page == PAGE_SUMMARY ? run->rules : NULL;
+    page.rules = page.page == PAGE_SUMMARY || page.page == PAGE_HOTSPOTS ? run->rules : NULL;
     /* JSON is printed even without results, because its readers expect a document. */
     if ((!report_count(report) && page.format != FORMAT_JSON) ||
         (run->options->export_path && !run->options->page_given))

@@ -31,7 +31,7 @@ const char *sass_opcode(unsigned arch, const uint64_t bits[2])
 const char *sass_opcode_kind(const char *opcode)
 {
     for (size_t i = 0; opcode && i < ROWS; i++)
-        if (strcmp(table[i].name, opcode) == 0)
+        if (table[i].name && strcmp(table[i].name, opcode) == 0)
             return table[i].kind;
     return "Miscellaneous";
 }

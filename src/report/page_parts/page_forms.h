@@ -13,8 +13,9 @@
 typedef bool page_form(struct report *report, const struct page_options *options, FILE *out,
                        struct error *error);
 
-/* Text and CSV; page_raw(), page_session() and page_opportunities() print Markdown, too. */
-page_form page_details, page_raw, page_session, page_source, page_opportunities;
+/* Text and CSV; page_raw(), page_session(), page_opportunities() and page_hotspots() print
+ * Markdown, too. */
+page_form page_details, page_raw, page_session, page_source, page_opportunities, page_hotspots;
 /* The details and raw pages of groups of results, as text, CSV and Markdown. */
 page_form page_summary;
 page_form page_markdown_details, page_markdown_source;

@@ -14,7 +14,15 @@
 #include "report/rules/rule_choice.h"
 #include "report/section/section_choice.h"
 
-enum page { PAGE_DETAILS, PAGE_RAW, PAGE_SESSION, PAGE_SOURCE, PAGE_SUMMARY, PAGE_COUNT };
+enum page {
+    PAGE_DETAILS,
+    PAGE_HOTSPOTS,
+    PAGE_RAW,
+    PAGE_SESSION,
+    PAGE_SOURCE,
+    PAGE_SUMMARY,
+    PAGE_COUNT
+};
 extern const char *const page_names[PAGE_COUNT + 1]; /* the words of --page; NULL ends the list */
 
 enum page_format { FORMAT_TEXT, FORMAT_CSV, FORMAT_JSON, FORMAT_MARKDOWN };
@@ -44,8 +52,8 @@ struct page_options {
     struct section_choice
         *sections; /* details: the sections to show; NULL: all sections of the report */
     const struct rule_choice
-        *rules;                /* details, summary: the rules that look at results; NULL: none */
-    bool rule_details;         /* details as text: also what findings rest on */
+        *rules;        /* details, hotspots, summary: the rules that look at results; NULL: none */
+    bool rule_details; /* details as text: also what findings rest on */
     enum metric_naming naming; /* details and summaries; the raw page always has names */
     bool nvtx_rename; /* the innermost NVTX push/pop range stands before the name: "range/kernel" */
     const struct launch_filter *filter; /* NULL: all */

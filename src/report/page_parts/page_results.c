@@ -36,7 +36,7 @@ static bool visit_one(struct report *report, size_t i, const struct page_options
     if (options->page == PAGE_DETAILS)
         section_choice_define(options->sections, result);
     if ((options->page == PAGE_DETAILS && options->summary == SUMMARY_NONE) ||
-        options->page == PAGE_SUMMARY)
+        options->page == PAGE_SUMMARY || options->page == PAGE_HOTSPOTS)
         rule_choice_apply(options->rules, result);
     char *name;
     struct result shown = shown_result(result, options, &name);

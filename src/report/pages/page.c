@@ -2,8 +2,8 @@
 
 #include "report/page_parts/page_forms.h"
 
-const char *const page_names[PAGE_COUNT + 1] = {"details", "raw",     "session",
-                                                "source",  "summary", NULL};
+const char *const page_names[PAGE_COUNT + 1] = {"details", "hotspots", "raw", "session",
+                                                "source",  "summary",  NULL};
 
 enum { FORMATS = FORMAT_MARKDOWN + 1 };
 
@@ -11,6 +11,7 @@ enum { FORMATS = FORMAT_MARKDOWN + 1 };
 static page_form *const forms[PAGE_COUNT][FORMATS] = {
     /* text, CSV, JSON, Markdown */
     [PAGE_DETAILS] = {page_details, page_details, page_json, page_markdown_details},
+    [PAGE_HOTSPOTS] = {page_hotspots, page_hotspots, page_json, page_hotspots},
     [PAGE_RAW] = {page_raw, page_raw, page_json, page_raw},
     [PAGE_SESSION] = {page_session, page_session, page_json, page_session},
     [PAGE_SOURCE] = {page_source, page_source, page_json, page_markdown_source},

@@ -26,6 +26,7 @@ static bool nothing_more(struct report *report, const struct page_options *optio
 static const struct {
     page_json_part *results, *groups;
 } parts[PAGE_COUNT] = {[PAGE_DETAILS] = {page_json_details, page_json_summary},
+                       [PAGE_HOTSPOTS] = {page_json_hotspots, page_json_hotspots},
                        [PAGE_RAW] = {page_json_raw, page_json_summary},
                        [PAGE_SESSION] = {nothing_more, nothing_more},
                        [PAGE_SOURCE] = {page_json_source, page_json_source},

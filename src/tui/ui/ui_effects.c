@@ -3,6 +3,7 @@
 #include "report/base/safe_text.h"
 #include "tui/details/details_view.h"
 #include "tui/list/list_view.h"
+#include "tui/source/source_go.h"
 #include "tui/ui/ui_prompt.h"
 #include "tui/ui/ui_view.h"
 
@@ -15,6 +16,17 @@ static void go_to_section(struct ui *ui, const char *section)
     ui_arrange(ui);
     details_view_go(ui->host.details, section, panes_enter(&ui->panes, VIEW_DETAILS));
     panes_leave();
+}
+
+static void go_to_source(struct ui *ui, const struct effects *effects)
+{
+    const struct source_place place = {effects->text, effects->offset, effects->line};
+    struct view *view = views_of(&ui->views, VIEW_SOURCE);
+    panes_go(&ui->panes, VIEW_SOURCE);
+    ui_arrange(ui);
+    ui_settled(ui, view);
+    if (!source_view_go(view->state, &place))
+        messages_status(&ui->messages, true, "the code of this hot spot is not in the report");
 }
 
 static void filter_list(struct ui *ui, const char *text)
@@ -67,6 +79,8 @@ static void apply(struct ui *ui, const struct effects *effects)
         list_view_go(ui->host.list, effects->result);
     if (effects->what & EFFECT_SECTION)
         go_to_section(ui, effects->text);
+    if (effects->what & EFFECT_SOURCE)
+        go_to_source(ui, effects);
     if (effects->what & EFFECT_FILTER)
         filter_list(ui, effects->text);
     if (effects->what & EFFECT_TYPE)

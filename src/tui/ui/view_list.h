@@ -5,7 +5,7 @@
 
 #include "tui/widgets/view.h"
 
-enum { MOST_VIEWS = 16 };
+enum { MOST_VIEWS = 20 };
 
 struct views {
     struct view items[MOST_VIEWS];

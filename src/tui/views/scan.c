@@ -42,6 +42,7 @@ void scan_restart(struct scan *scan)
     scan->count = scan->next = scan->unread = 0;
     scan->totals = (struct opportunity_totals){0};
     scan->is_ranked = scan->ranks = false;
+    scan->restarts++;
 }
 
 void scan_free(struct scan *scan)

@@ -33,6 +33,7 @@ struct scan {
     size_t next;                     /* the next result to scan */
     struct result *held;             /* the next result, decoded */
     bool was_kept;                   /* the next result was in the cache before */
+    unsigned restarts;               /* how often it began anew */
     size_t unread;                   /* results that cannot be decoded */
 
     bool ranks;          /* the findings are being ranked; no result is scanned meanwhile */

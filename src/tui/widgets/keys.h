@@ -27,7 +27,8 @@ enum view_id {
     VIEW_METRIC = 4096,
     VIEW_OCCUPANCY = 8192,
     VIEW_COLUMNS = 16384,
-    VIEW_LAST = VIEW_COLUMNS, /* a new view comes before this line and takes its place here */
+    VIEW_HOT = 32768,
+    VIEW_LAST = VIEW_HOT, /* a new view comes before this line and takes its place here */
     VIEW_ANY = 2 * VIEW_LAST - 1,
     VIEW_PANED = 2 * VIEW_LAST,      /* beside one of these: there are several panes */
     VIEW_NUMBER = 2 * VIEW_PANED,    /* beside VIEW_NUMBERS: the cursor is on a number */
@@ -63,6 +64,10 @@ enum view_id {
     X(OPEN, "Enter l Right", VIEW_LIST, "open", "open the details of the result")                  \
     X(GO, "Enter l Right", VIEW_SUMMARY, "open",                                                   \
       "open the result that would gain most, at its section")                                      \
+    X(GO_TO_CODE, "Enter l Right", VIEW_HOT, "code", "go to the hot spot in the source view")      \
+    X(SPOTS_BY, "g", VIEW_HOT, "by", "add up by source line, by instruction or by function")       \
+    X(SORT_SPOTS, "s", VIEW_HOT, "sort", "sort by the next column")                                \
+    X(REVERSE_SPOTS, "S", VIEW_HOT, NULL, "reverse the order")                                     \
     X(SWITCH, "Enter Space", VIEW_RULES, "on/off", "turn the rule on or off")                      \
     X(FOLD, "Enter", VIEW_DETAILS, "fold", "fold or unfold the section")                           \
     X(ROOFLINE_IN, "+ =", VIEW_ROOFLINE, "zoom",                                                   \
@@ -156,6 +161,7 @@ enum view_id {
     X(NEXT_MATCH, "n", VIEW_ANY, NULL, "go to the next match")                                     \
     X(PREVIOUS_MATCH, "N", VIEW_ANY, NULL, "go to the previous match")                             \
     X(SUMMARY, "O", VIEW_ANY, "summary", "show the opportunities of the whole report, and back")   \
+    X(HOT_SPOTS, "X", VIEW_ANY, NULL, "show the hot spots of all results in the list, and back")   \
     X(OUTPUT, "o", VIEW_ANY, "output", "show the program's output, and back")                      \
     X(TIMELINE, "T", VIEW_ANY, NULL, "show the time series of the result, and back")               \
     X(NVTX, "v", VIEW_ANY, NULL, "show the NVTX ranges of the report, and back")                   \

@@ -14,6 +14,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 
 #include "report/base/error.h"
@@ -43,6 +44,9 @@ enum {
     EFFECT_FILTER = 16,      /* filter the list by `text`, and go there */
     EFFECT_TYPE = 32,        /* begin to type a command, with `text` in its line */
     EFFECT_SWITCH_RULE = 64, /* turn the rule number `rule` of the library on or off */
+    EFFECT_SOURCE = 256,     /* go to the source view: to the function `text`, at the instruction
+                              * `offset` bytes from its start, or at the source line that it comes
+                              * from if `line` is not 0 */
     EFFECT_BACK = 128        /* go back to where the view was opened from */
 };
 
@@ -50,6 +54,8 @@ enum {
 struct effects {
     unsigned what;
     size_t result, rule;
+    uint64_t offset;
+    unsigned line;
     char *text;       /* NULL: none */
     bool says, fails; /* there is a message, and it says what went wrong */
     struct error message;

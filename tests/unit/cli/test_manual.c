@@ -162,6 +162,7 @@ static const struct {
     {"Raw", VIEW_RAW},
     {"Metric", VIEW_METRIC},
     {"Summary", VIEW_SUMMARY},
+    {"Hot spots", VIEW_HOT},
     {"Rules", VIEW_RULES},
     {"Timeline", VIEW_TIMELINE},
     {"NVTX ranges", VIEW_NVTX},

@@ -1,0 +1,92 @@
+/* hot_index: the warp samples of all results of a report, by instruction.
+ *
+ * Results are added one by one, in any order, and may be dropped afterwards: of each the index
+ * keeps its duration, its samples (instruction, stall reason, number) and the findings that mark
+ * its code. hot_spots.h adds the samples up, for all results or for some of them, without decoding
+ * anything again.
+ *
+ * An instruction is known by its function's name and code and by its offset, so launches, processes
+ * and reports that ran the same code count together. Code that is not in the report counts under
+ * the result's name, by address where the start of the function is unknown, too.
+ *
+ * Samples are those of "smsp__pcsamp_warps_issue_stalled_*" (with and without an issued
+ * instruction), or of "smsp__pcsamp_sample_count" where a report has no reasons. */
+#ifndef ROOFTOP_REPORT_CONTENT_HOT_INDEX_H
+#define ROOFTOP_REPORT_CONTENT_HOT_INDEX_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "report/base/arena.h"
+#include "report/base/name_index.h"
+#include "report/file/result.h"
+#include "report/rules/rule_source.h"
+
+enum { HOT_MOST_STALLS = 48, HOT_NONE = UINT32_MAX };
+
+/* An instruction that had samples. Texts live as long as the index. */
+struct hot_place {
+    const char *function; /* mangled; of code that is not in the report the result's name */
+    const char *shown;    /* the function's name for people, without parameters */
+    const char *file;     /* NULL: it has no line */
+    unsigned line;
+    const char *text;   /* of the line, without blanks around it; "": unknown */
+    const char *opcode; /* "LDG"; NULL: unknown */
+    uint64_t offset;    /* bytes from the start of the function; if that is unknown, the address */
+    uint32_t line_key;  /* instructions of one line share it, and so do those of one function; */
+    uint32_t function_key; /* an instruction without a line has a line key of its own */
+};
+
+/* Samples of an instruction in a result. */
+struct hot_sample {
+    uint32_t place;
+    uint16_t stall; /* number of the reason */
+    float count;
+};
+
+/* What a finding says of a place: an instruction (place), a line, or a whole function. */
+enum hot_of { HOT_OF_INSTRUCTION, HOT_OF_LINE, HOT_OF_FUNCTION };
+struct hot_mark {
+    enum hot_of of;
+    uint32_t key;      /* place, line key or function key */
+    const char *title; /* of the finding */
+    double speedup;    /* that it estimates, percent; 0: none */
+};
+
+struct hot_result {
+    bool added;
+    double duration; /* ns; 0: not measured */
+    double samples;  /* all of them */
+    size_t first, count, first_mark, mark_count;
+};
+
+struct hot_index {
+    struct report *report;
+    struct rule_source *source;
+    struct arena arena;
+    struct name_index keys, line_keys, function_keys, words;
+    struct hot_place **places; /* by number of `keys`; they stay where they are */
+    size_t place_capacity;
+    struct hot_sample *samples;
+    size_t sample_count, sample_capacity;
+    struct hot_mark *marks;
+    size_t mark_count, mark_capacity;
+    struct hot_result *results; /* by index in the report */
+    size_t result_count, result_capacity;
+    char stalls[HOT_MOST_STALLS][48]; /* "long scoreboard" */
+    size_t stall_count;
+};
+
+/* The report must outlive the index. */
+struct hot_index *hot_index_new(struct report *report);
+void hot_index_free(struct hot_index *index); /* NULL is allowed */
+
+/* Adds a decoded result, with the findings in it; a second time it is ignored. */
+void hot_index_add(struct hot_index *index, const struct result *result);
+/* Notes that a result cannot be decoded. */
+void hot_index_skip(struct hot_index *index, size_t result);
+/* Returns whether the result was added or skipped. */
+bool hot_index_has(const struct hot_index *index, size_t result);
+
+#endif
