@@ -27,11 +27,14 @@ void pass_plan_count(struct pass_count *count, char *const *words, size_t word_c
 {
     struct options options;
     struct section_library sections = {0};
+    struct rule_library rules = {0};
     struct plan plan = {0};
     struct cupti_library *library = NULL;
     bool good = options_parse(&options, (int)word_count, (char **)(uintptr_t)words, &count->error);
-    const struct plan_request request = settings_request(&options);
+    struct plan_request request = settings_request(&options);
+    request.rules = options.apply_rules ? &rules : NULL;
     good = good && section_sources_load(&options.sources, &sections, &count->error) &&
+           section_sources_load_rules(&options.sources, &rules, &count->error) &&
            plan_make(&plan, &sections, &request, &count->error);
     good = good && (library = cupti_library_open(&count->error)) != NULL &&
            count_planned(count, library, &plan, chip);
@@ -39,6 +42,7 @@ void pass_plan_count(struct pass_count *count, char *const *words, size_t word_c
         count->error.text[0] = '\0';
     cupti_library_close(library);
     plan_free(&plan);
+    rule_library_free(&rules);
     section_library_free(&sections);
     options_free(&options);
 }

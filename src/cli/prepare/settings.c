@@ -15,7 +15,8 @@ struct plan_request settings_request(const struct options *o)
                                  o->sections.count,
                                  (const char *const *)o->metrics.words,
                                  o->metrics.count,
-                                 o->extra_suffixes};
+                                 o->extra_suffixes,
+                                 NULL};
 }
 
 /* Each rank writes a file of its own. Only the first rank says how the files are named. */
@@ -96,6 +97,7 @@ bool settings_from_options(struct profile_settings *settings, struct options *o,
         .replay_timeout = (unsigned)o->replay_timeout,
         .ranks = &o->ranks,
     };
+    settings->request.rules = rules ? rules->library : NULL;
     if (o->mps.role == MPS_CONTROL && !o->mps.has_clients && !o->mps.has_timeout) {
         settings->mps.has_clients = true; /* its own program is the only client */
         settings->mps.clients = 1;

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "cli/open/load_rules.h"
 #include "cli/open/load_sections.h"
 #include "cli/prepare/settings.h"
 #include "collect/cupti/chip_list.h"
@@ -167,14 +168,18 @@ int list_metrics_print(const struct options *o, FILE *pages, FILE *messages)
 {
     struct error error;
     struct section_library sections;
-    const struct plan_request request = settings_request(o);
+    struct rule_library rules = {0};
+    struct rule_choice choice = {0};
+    struct plan_request request = settings_request(o);
     struct plan plan = {0};
     struct chip_targets targets = {0};
     struct listing l = {
         .options = o, .plan = &plan, .targets = &targets, .pages = pages, .messages = messages};
     int status = 1;
     bool good = load_sections(&sections, o, messages, &error) &&
-                plan_make(&plan, &sections, &request, &error);
+                load_rules(&rules, &choice, o, messages, &error);
+    request.rules = choice.library;
+    good = good && plan_make(&plan, &sections, &request, &error);
     if (good) {
         l.library = cupti_library_open(&error);
         bool found =
@@ -190,6 +195,8 @@ int list_metrics_print(const struct options *o, FILE *pages, FILE *messages)
     chip_targets_free(&targets);
     cupti_library_close(l.library);
     plan_free(&plan);
+    rule_choice_free(&choice);
+    rule_library_free(&rules);
     section_library_free(&sections);
     return status;
 }

@@ -21,6 +21,7 @@
 #include "report/metric/metric_name.h"
 #include "report/metric/metric_regex.h"
 #include "report/metric/metric_spelling.h"
+#include "report/rules/rule_needs.h"
 #include "report/section/section_items.h"
 #include "report/section/section_metrics.h"
 #include "report/section/section_unknown.h"
@@ -157,6 +158,38 @@ bool plan_make(struct plan *plan, const struct section_library *library,
     if (!good)
         plan_free(plan);
     return good;
+}
+
+struct need {
+    void (*use)(void *, const char *);
+    void *context;
+};
+
+static void use_counter(void *context, const char *name)
+{
+    const struct need *need = context;
+    if (section_metric_kind(name) == SECTION_METRIC_COUNTER)
+        need->use(need->context, name);
+}
+
+static bool has_section(const struct plan *plan, const char *identifier)
+{
+    for (size_t i = 0; i < plan->section_count; i++)
+        if (strcmp(plan->sections[i]->identifier, identifier) == 0)
+            return true;
+    return false;
+}
+
+void plan_rules_each(const struct plan *plan, void (*use)(void *, const char *), void *context)
+{
+    const struct rule_library *rules = plan->request->rules;
+    struct need need = {use, context};
+    for (size_t i = 0; rules && i < rules->count; i++) {
+        const struct rule_entry *entry = &rules->entries[i];
+        if (entry->rule && !entry->built_in && !entry->off &&
+            has_section(plan, entry->rule->section))
+            rule_needs(entry->rule, use_counter, &need);
+    }
 }
 
 void plan_free(struct plan *plan)
@@ -494,6 +527,11 @@ static bool add_regex(struct expansion *e, const char *expression, struct error 
     return e->any || error_set(error, "--metrics: no metric matches \"%s\"", expression);
 }
 
+static void add_required(void *context, const char *name)
+{
+    expansion_collect_optional(context, name);
+}
+
 static void ignore_name(void *context, const char *name)
 {
     (void)context, (void)name;
@@ -690,6 +728,7 @@ bool chip_plan_make(struct chip_plan *plan, const struct plan *request, struct c
         section_source_metrics_each(section, scope, add_source_name, &e);
     }
     mark_importance(&e, request);
+    plan_rules_each(request, add_required, &e);
     e.requested = true;
     e.gaps = &gaps[request->section_count];
     e.gaps->section = "--metrics";

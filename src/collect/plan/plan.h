@@ -25,6 +25,7 @@
 
 #include "collect/cupti/cupti_host.h"
 #include "report/base/error.h"
+#include "report/rules/rule_library.h"
 #include "report/section/section.h"
 #include "report/section/section_scope.h"
 
@@ -37,6 +38,7 @@ struct plan_request {
     const char *const *metrics;
     size_t metric_count;
     bool extra_suffixes;
+    const struct rule_library *rules; /* see plan_rules_each(); NULL: none */
 };
 
 /* The sections that a request means, on any chip. */
@@ -53,6 +55,11 @@ struct plan {
 bool plan_make(struct plan *plan, const struct section_library *library,
                const struct plan_request *request, struct error *error);
 void plan_free(struct plan *plan);
+
+/* Calls use() for the counters that rules of users require and whose sections are in the plan. They
+ * are collected too, where the chip has them. Built-in rules require nothing that their sections do
+ * not collect. */
+void plan_rules_each(const struct plan *plan, void (*use)(void *, const char *), void *context);
 
 /* Metrics that are collected with one config image. */
 struct plan_group {

@@ -32,6 +32,11 @@ static void add_section(struct disk_cache_hash *hash, const Rep__ProfilerSection
     free(bytes);
 }
 
+static void add_name(void *hash, const char *name)
+{
+    disk_cache_add_text(hash, name);
+}
+
 static struct disk_cache_key key_of(const struct plan_cache *cache, const struct plan *request,
                                     const struct section_scope *scope)
 {
@@ -50,6 +55,8 @@ static struct disk_cache_key key_of(const struct plan_cache *cache, const struct
     disk_cache_add_text(&hash, request->request->extra_suffixes ? "--metrics" : "-metrics");
     for (size_t i = 0; i < request->request->metric_count; i++)
         disk_cache_add_text(&hash, request->request->metrics[i]);
+    disk_cache_add_text(&hash, "rules");
+    plan_rules_each(request, add_name, &hash);
     return disk_cache_key(&hash);
 }
 

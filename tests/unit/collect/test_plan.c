@@ -85,7 +85,7 @@ static bool make_plan(struct fixture *f, struct made *m)
     m->error.text[0] = '\0';
     m->request = (struct plan_request){
         m->sets.words,    count_words(&m->sets),    m->sections.words, count_words(&m->sections),
-        m->metrics.words, count_words(&m->metrics), !m->no_suffixes};
+        m->metrics.words, count_words(&m->metrics), !m->no_suffixes, NULL};
     return plan_make(&m->plan, &f->sections, &m->request, &m->error);
 }
 
@@ -471,6 +471,56 @@ static void importance_decides_about_missing_metrics(void **state)
                "section Required requires the metric sm__no_such_counter.sum, which this GPU");
 }
 
+static void plan_on_chip(struct fixture *f, const struct section_library *library,
+                         const struct plan_request *request, struct plan *plan,
+                         struct chip_plan *on_chip)
+{
+    struct error error = {""};
+    assert_true(plan_make(plan, library, request, &error));
+    if (!chip_plan_make(on_chip, plan, f->chip, &hopper, &error))
+        fail_msg("%s", error.text);
+}
+
+/* What a user's rule requires is collected with its section; has() and what only its texts need is
+ * not. */
+static void what_rules_require_is_collected(void **state)
+{
+    struct fixture *f = *state;
+    char folder[] = "/tmp/rt-plan.XXXXXX", path[64];
+    struct error error = {""};
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/Own.yaml", folder);
+    FILE *file = fopen(path, "w");
+    fputs("identifier: Own\nname: Own\nsection: Launch\nrequires: [busy, "
+          "'launch__grid_size > 1', 'sm__no_such_counter.sum']\nlet:\n"
+          "  busy: 2 * more\n  more: lts__t_sectors.sum + 1\n"
+          "findings:\n  - type: information\n    text: '{dram__bytes_read.sum}'\n",
+          file);
+    fclose(file);
+    with_section(f, "Launch", "Header { Metrics { Name: \"launch__grid_size\" } }\n");
+    with_section(f, "Alone", "Header { Metrics { Name: \"launch__grid_size\" } }\n");
+    struct rule_library rules;
+    rule_library_init(&rules);
+    assert_true(rule_library_add_folder(&rules, folder, &error));
+    if (*rule_find(&rules, "Own")->error.text)
+        fail_msg("%s", rule_find(&rules, "Own")->error.text);
+    for (int i = 0; i < 2; i++) {
+        const char *section = i ? "Alone" : "Launch";
+        struct plan_request request = {.sections = &section, .section_count = 1, .rules = &rules};
+        struct plan plan;
+        struct chip_plan on_chip;
+        plan_on_chip(f, &f->sections, &request, &plan, &on_chip);
+        assert_int_equal(has(&on_chip, "lts__t_sectors.sum"), i == 0);
+        assert_false(has(&on_chip, "dram__bytes_read.sum"));
+        assert_int_equal(on_chip.refused_count, 0);
+        chip_plan_free(&on_chip);
+        plan_free(&plan);
+    }
+    rule_library_free(&rules);
+    unlink(path);
+    rmdir(folder);
+}
+
 /* The name of a definition needs no "__". */
 static void a_definition_with_any_name_leaves_no_gap(void **state)
 {
@@ -510,16 +560,6 @@ static void memory_items_bring_what_the_chip_has(void **state)
     }
     free(all);
     drop(&m);
-}
-
-static void plan_on_chip(struct fixture *f, const struct section_library *library,
-                         const struct plan_request *request, struct plan *plan,
-                         struct chip_plan *on_chip)
-{
-    struct error error = {""};
-    assert_true(plan_make(plan, library, request, &error));
-    if (!chip_plan_make(on_chip, plan, f->chip, &hopper, &error))
-        fail_msg("%s", error.text);
 }
 
 /* Of a section of one's own: what is an option or an operand comes without siblings, unless the
@@ -731,6 +771,7 @@ static void missing_libraries_are_said(void **state)
         cmocka_unit_test(a_sections_unknown_names_do_not_poison_the_others),                       \
         cmocka_unit_test(patterns_of_sections_are_expanded),                                       \
         cmocka_unit_test(importance_decides_about_missing_metrics),                                \
+        cmocka_unit_test(what_rules_require_is_collected),                                         \
         cmocka_unit_test(a_definition_with_any_name_leaves_no_gap),                                \
         cmocka_unit_test(memory_items_bring_what_the_chip_has),                                    \
         cmocka_unit_test(options_and_operands_come_alone),                                         \
