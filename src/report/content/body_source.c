@@ -180,7 +180,7 @@ static char *instance_label(const Rep__ProfileMetricListElement *element, size_t
 /* How the instances are ordered. */
 enum order { AS_STORED, GREATEST_FIRST, LEAST_FIRST };
 
-static void add_instances(struct body_maker *maker, const char *name, size_t column,
+static void add_instances(struct body_maker *maker, const char *name, double factor, size_t column,
                           enum order order)
 {
     const Rep__ProfileMetricResult *metric = body_instances_of(maker, name);
@@ -198,7 +198,7 @@ static void add_instances(struct body_maker *maker, const char *name, size_t col
         size_t i = order == LEAST_FIRST ? count - 1 - n : n;
         struct body_row *row = body_add_row(maker->table, instance_label(list[i], i));
         if (metric_value_number(list[i]->elementvalue, &number))
-            body_set_number(maker, &row->cells[column], number, unit, number);
+            body_set_number(maker, &row->cells[column], number * factor, unit, number * factor);
         else if (list[i]->elementvalue->stringvalue)
             body_set_text(&row->cells[column], list[i]->elementvalue->stringvalue);
     }
@@ -229,7 +229,7 @@ static void make_instances(struct body_maker *maker, const char *label,
         const char *name =
             section_metric_here(metrics[i], maker->section, &maker->scope, &own_label);
         if (name)
-            add_instances(maker, name, column, order);
+            add_instances(maker, name, body_multiplier(metrics[i]), column, order);
         column++;
     }
 }

@@ -133,6 +133,30 @@ void view_cells_add_list(struct view_cells *to, const struct result *result, con
     }
 }
 
+/* Multiplies the value of a cell by the factor that the section gives the metric. */
+static void multiply(struct view_cell *cell, const struct result *result, double factor,
+                     struct view_style style)
+{
+    struct strbuf text = {0};
+    char unit[48];
+    if (factor == 1 || !isfinite(cell->number))
+        return;
+    cell->number *= factor;
+    report_unit(result->report, cell->metric, unit, sizeof unit);
+    struct unit_scale scale = {.factor = 1};
+    snprintf(scale.unit, sizeof scale.unit, "%s", unit);
+    if (!style.base_units)
+        scale = unit_scale_for(unit, cell->number);
+    snprintf(cell->unit, sizeof cell->unit, "%s", scale.unit);
+    strbuf_adds(&text, "");
+    if (style.real)
+        format_real(&text, unit_scale_apply(&scale, cell->number));
+    else
+        format_number(&text, unit_scale_apply(&scale, cell->number));
+    free(cell->value);
+    cell->value = strbuf_detach(&text);
+}
+
 /* Adds the metrics of the result that the pattern matches. Of siblings that only differ in their
  * rollup, each one stands for itself, as while profiling. */
 static void add_matching(struct view_cells *to, const struct result *result, const char *name,
@@ -164,6 +188,7 @@ void view_cells_add(struct view_cells *to, const struct result *result,
         struct view_style own = style;
         if (style.lists && metrics[i]->showinstances && own.instances == INSTANCES_NONE)
             own.instances = INSTANCES_VALUES;
+        const size_t first = to->count;
         const char *given = name && strcmp(label, name) != 0 ? label : NULL;
         if (name && metric_regex(name) && !result_text(result, name))
             add_matching(to, result, name, given, own);
@@ -171,6 +196,8 @@ void view_cells_add(struct view_cells *to, const struct result *result,
             view_cells_add_list(to, result, name, given, own);
         else if (name)
             add_cell(to, result, name, label, own);
+        for (size_t j = first; metrics[i]->has_multiplier && j < to->count; j++)
+            multiply(&to->cells[j], result, metrics[i]->multiplier, own);
     }
 }
 

@@ -227,6 +227,30 @@ static void cells_have_the_order_that_the_item_asks_for(void **state)
     }
 }
 
+static void multipliers_count_where_a_value_is_shown(void **state)
+{
+    (void)state;
+    struct fixture f;
+    open_view(&f, "sm__warps.avg dram__bytes.sum text",
+              METRIC("0", "DoubleValue: 12.5") METRIC("1", "Uint64Value: 3000")
+                  METRIC("2", "StringValue: 'word'"),
+              HEAD "Header { Metrics { Name: 'sm__warps.avg' Multiplier: 0.5 } } "
+                   "Body { Items { BarChart { SortKey: ByValue SortDirection: Descending "
+                   "Metrics { Name: 'sm__warps.avg' Multiplier: 0.5 } "
+                   "Metrics { Name: 'dram__bytes.sum' Multiplier: 0.001 } "
+                   "Metrics { Name: 'text' Multiplier: 2 } "
+                   "Metrics { Name: 'sm__warps.avg' } "
+                   "Metrics { Name: 'not_there' Multiplier: 2 } } } }",
+              false);
+    assert_string_equal(f.view->header[0].value, "6.25");
+    static const char *const values[] = {"12.50", "6.25", "3"};
+    for (size_t i = 0; i < COUNT(values); i++)
+        assert_string_equal(f.view->blocks[0].cells[i].value, values[i]);
+    assert_string_equal(f.view->blocks[0].cells[2].unit, "byte");
+    assert_true(f.view->blocks[0].cells[1].number == 6.25);
+    close_view(&f);
+}
+
 static void patterns_are_compared_with_the_metrics_of_the_result(void **state)
 {
     (void)state;
@@ -308,6 +332,7 @@ int main(void)
         cmocka_unit_test(bodies_become_blocks),
         cmocka_unit_test(breakdowns_list_their_parts_by_size),
         cmocka_unit_test(cells_have_the_order_that_the_item_asks_for),
+        cmocka_unit_test(multipliers_count_where_a_value_is_shown),
         cmocka_unit_test(patterns_are_compared_with_the_metrics_of_the_result),
         cmocka_unit_test(a_breakdown_that_is_no_text_is_empty),
         cmocka_unit_test(an_empty_section_has_an_empty_view),
