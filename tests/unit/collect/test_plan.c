@@ -85,7 +85,7 @@ static bool make_plan(struct fixture *f, struct made *m)
     m->error.text[0] = '\0';
     m->request = (struct plan_request){
         m->sets.words,    count_words(&m->sets),    m->sections.words, count_words(&m->sections),
-        m->metrics.words, count_words(&m->metrics), !m->no_suffixes, NULL};
+        m->metrics.words, count_words(&m->metrics), !m->no_suffixes,   NULL};
     return plan_make(&m->plan, &f->sections, &m->request, &m->error);
 }
 
