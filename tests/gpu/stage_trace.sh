@@ -8,7 +8,7 @@ TRACE_STEPS=${TRACE_STEPS:-150}
 stage_trace() {
     local cuda=${CUDA_HOME:-/usr/local/cuda}
     mkdir -p trace && cd trace || return
-    nvcc -arch=native -O2 -o program "$HERE/trace_program.cu" -Xcompiler -pthread >build.log 2>&1 &&
+    nvcc -arch=native -O2 -o program "$HERE/programs/trace.cu" -Xcompiler -pthread >build.log 2>&1 &&
         gcc -O2 -shared -fPIC -o floor.so "$HERE/cupti_floor.c" -I"$cuda/include" -L"$cuda/lib64" -L"$cuda/extras/CUPTI/lib64" \
             -Wl,-rpath,"$cuda/lib64:$cuda/extras/CUPTI/lib64" -lcupti >>build.log 2>&1
     if [ ! -x program ] || [ ! -f floor.so ]; then

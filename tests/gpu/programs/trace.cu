@@ -1,8 +1,8 @@
 // What the stage trace runs, with a known answer:
-//   trace_program empty N      N empty launches; prints microseconds a launch (best of five loops)
-//   trace_program steady N     N kernels of the same length
-//   trace_program known        copies, fills, a gap, two streams, a graph, managed memory
-//   trace_program threads T N  T threads, each with a stream and N launches
+//   trace empty N      N empty launches; prints microseconds a launch (best of five loops)
+//   trace steady N     N kernels of the same length
+//   trace known        copies, fills, a gap, two streams, a graph, managed memory
+//   trace threads T N  T threads, each with a stream and N launches
 #include <cuda_runtime.h>
 #include <chrono>
 #include <cstdio>
