@@ -38,6 +38,26 @@ ascii_only
 done_check
 with=(--nvdisasm "$work/nv/nvdisasm")
 
+check "source: registers that live are shown"
+forget
+sed 's#;$#; // |  7 ^ : |#' "$code.listing" >"$work/live.listing"
+printf '#!/bin/sh\ncat >/dev/null\ncase " $* " in *" -plr "*) cat %q ;; *) exit 1 ;; esac\n' "$work/live.listing" >"$work/nv/live"
+chmod +x "$work/nv/live"
+show 80x24 --nvdisasm "$work/nv/live" "$code"
+press x 1 wait:LDG
+sees "Live 7"
+done_check
+
+check "source: what cannot print registers still prints instructions"
+forget
+printf '#!/bin/sh\ncat >/dev/null\ncase " $* " in *" -plr "*) echo no flow >&2; exit 1 ;; esac\ncat %q\n' "$code.listing" >"$work/nv/plain"
+chmod +x "$work/nv/plain"
+show 80x24 --nvdisasm "$work/nv/plain" "$code"
+press x 1 wait:LDG
+lacks "Live 7"
+done_check
+forget
+
 check "source: keys are served while nvdisasm runs"
 forget
 show 80x24 --nvdisasm "$work/nv/slow" "$code"
@@ -70,7 +90,8 @@ forget
 show 80x24 --nvdisasm "$work/nv/broken" "$code"
 sees blur
 press x 1
-sees "failed: out of disks"
+sees "no text or live registers"
+sees "failed: out of"
 sees "0080 -"
 show 80x24 "$code"
 sees blur

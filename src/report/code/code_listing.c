@@ -8,6 +8,7 @@
 #include "report/base/disk_cache.h"
 #include "report/base/mem.h"
 #include "report/base/message.h"
+#include "report/code/sass_wait.h"
 
 /* Limits for one result, because the sections of a damaged module may overlap: functions, bytes of
  * code, lines per instruction. */
@@ -169,6 +170,7 @@ static struct disk_cache_key key_of(const struct code_listing *view)
     disk_cache_begin(&hash);
     disk_cache_add(&hash, code->data, code->len);
     disk_cache_add_text(&hash, view->mangled);
+    disk_cache_add_text(&hash, "with registers");
     return disk_cache_key(&hash);
 }
 
@@ -196,7 +198,21 @@ static struct nvdisasm *start(const struct source_set *set, const struct code_li
                               struct error *error)
 {
     const ProtobufCBinaryData *code = &view->module->code->binary;
-    return nvdisasm_start(set->options.nvdisasm, code->data, code->len, view->code.symbol, error);
+    return nvdisasm_start_registers(set->options.nvdisasm, code->data, code->len, view->code.symbol,
+                                    error);
+}
+
+/* Where nvdisasm cannot say which registers live, it can print the instructions. Returns its
+ * output, or NULL with the error and errno. */
+static char *without_registers(const struct source_set *set, const struct code_listing *view,
+                               size_t *length, struct error *error)
+{
+    const ProtobufCBinaryData *code = &view->module->code->binary;
+    int failed = errno;
+    if (failed == ETIMEDOUT)
+        return NULL;
+    return nvdisasm_run(set->options.nvdisasm, code->data, code->len, view->code.symbol, length,
+                        error);
 }
 
 /* Stores the output of nvdisasm. If text is NULL, the error and errno say why. */
@@ -216,10 +232,27 @@ static const struct listing *new_listing(struct source_set *set, const struct co
     return add_listing(set, view, text, length, error->text);
 }
 
+/* With registers, nvdisasm leaves out the instructions that fill up the end of the section. */
+static void add_padding(struct code_listing *view)
+{
+    static const uint64_t opcode = 0xfff, nop = 0x918;
+    size_t count = view->sass.count, at = count ? view->sass.lines[count - 1].offset : 0;
+    if (!count || view->step != SASS_BYTES)
+        return;
+    for (at += SASS_BYTES; at + SASS_BYTES <= view->code.text.length; at += SASS_BYTES) {
+        uint64_t low;
+        memcpy(&low, view->code.text.data + at, sizeof low);
+        if ((low & opcode) == nop)
+            sass_text_add(&view->sass, at, "NOP");
+    }
+}
+
 static void read_listing(struct code_listing *view, const struct listing *listing)
 {
-    if (listing->text)
+    if (listing->text) {
         sass_text_read(&view->sass, listing->text, listing->length, view->mangled, view->labels);
+        add_padding(view);
+    }
     view->no_text = listing->why;
 }
 
@@ -238,6 +271,8 @@ void code_listing_answer(struct source_set *set, struct code_listing *view, stru
     struct error error = {""};
     size_t length = 0;
     char *text = nvdisasm_end(run, &length, &error);
+    if (!text)
+        text = without_registers(set, view, &length, &error);
     read_listing(view, new_listing(set, view, text, length, &error));
 }
 
@@ -248,6 +283,8 @@ static void read_sass(struct source_set *set, struct code_listing *view)
         struct error error = {""};
         size_t length = 0;
         char *text = nvdisasm_wait(run, &length, &error);
+        if (!text)
+            text = without_registers(set, view, &length, &error);
         read_listing(view, new_listing(set, view, text, length, &error));
     }
     if (view->no_text)
@@ -308,6 +345,11 @@ static void fill(struct source_set *set, struct code_listing *view, const struct
         read_sass(set, view);
         source_metrics_read(&view->metrics, result, view->address, view->instructions, view->step,
                             metrics);
+        if (!view->metrics.count && !metrics)
+            source_note(set,
+                        "%s %zu has no source metrics; they come with --set full or --section "
+                        "SourceCounters",
+                        result_kind_name(result->kind), result->id);
     }
     if (kind == SOURCE_CUDA || kind == SOURCE_CUDA_SASS || set->options.lines)
         line_table_read(&view->lines, &view->module->cubin, view->mangled);

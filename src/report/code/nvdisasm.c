@@ -146,11 +146,13 @@ static bool is_whole(const struct nvdisasm *run)
 extern char **environ;
 
 /* Starts the program with these descriptors as 0, 1 and 2. Returns 0 or an errno. */
-static int spawn(pid_t *child, const char *program, uint32_t symbol, const int fds[3])
+static int spawn(pid_t *child, const char *program, uint32_t symbol, bool registers,
+                 const int fds[3])
 {
     char index[16];
     snprintf(index, sizeof index, "%" PRIu32, symbol);
-    char *arguments[] = {(char *)program, "-c", "-fun", index, "/dev/stdin", NULL};
+    char *arguments[] = {(char *)program,           "-c", "-fun", index, "/dev/stdin",
+                         registers ? "-plr" : NULL, NULL};
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
     sigset_t signals;
@@ -223,8 +225,8 @@ static bool reap(struct nvdisasm *run, struct error *error)
     return true;
 }
 
-struct nvdisasm *nvdisasm_start(const char *program, const void *module, size_t length,
-                                uint32_t symbol, struct error *error)
+static struct nvdisasm *start(const char *program, const void *module, size_t length,
+                              uint32_t symbol, bool registers, struct error *error)
 {
     int out[2] = {-1, -1}, messages[2] = {-1, -1};
     int file = module_file(module, length), failed = 0;
@@ -232,7 +234,7 @@ struct nvdisasm *nvdisasm_start(const char *program, const void *module, size_t 
     if (file < 0 || pipe2(out, O_CLOEXEC) < 0 || pipe2(messages, O_CLOEXEC) < 0)
         failed = errno;
     else
-        failed = spawn(&child, program, symbol, (int[]){file, out[1], messages[1]});
+        failed = spawn(&child, program, symbol, registers, (int[]){file, out[1], messages[1]});
     close_all((int[]){file, out[1], messages[1]}, 3);
     if (failed) {
         error_set(error, "%s: cannot be run: %s", program, strerror(failed));
@@ -246,6 +248,18 @@ struct nvdisasm *nvdisasm_start(const char *program, const void *module, size_t 
                              .most = {LEAST_OUTPUT + length * OUTPUT_PER_BYTE, KEPT_MESSAGE},
                              .end = milliseconds() + LONGEST_MS};
     return run;
+}
+
+struct nvdisasm *nvdisasm_start(const char *program, const void *module, size_t length,
+                                uint32_t symbol, struct error *error)
+{
+    return start(program, module, length, symbol, false, error);
+}
+
+struct nvdisasm *nvdisasm_start_registers(const char *program, const void *module, size_t length,
+                                          uint32_t symbol, struct error *error)
+{
+    return start(program, module, length, symbol, true, error);
 }
 
 const int *nvdisasm_descriptors(const struct nvdisasm *run)

@@ -30,6 +30,10 @@ char *nvdisasm_run(const char *program, const void *module, size_t length, uint3
 struct nvdisasm;
 struct nvdisasm *nvdisasm_start(const char *program, const void *module, size_t length,
                                 uint32_t symbol, struct error *error);
+/* Does the same, and has it print which registers live at each instruction (-plr), for sass_text.h.
+ * It may fail where nvdisasm_run() does not: it follows the flow of control then. */
+struct nvdisasm *nvdisasm_start_registers(const char *program, const void *module, size_t length,
+                                          uint32_t symbol, struct error *error);
 /* Returns the two descriptors of its output and its messages; -1: that one has ended. */
 const int *nvdisasm_descriptors(const struct nvdisasm *run);
 void nvdisasm_take(struct nvdisasm *run, int descriptor);

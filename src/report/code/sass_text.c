@@ -83,6 +83,10 @@ static bool is_instruction(const struct line *line, uint64_t *offset, struct lin
     at += 2;
     while (at < end && isspace((unsigned char)*at))
         at++;
+    size_t left = at < end ? (size_t)(end - at) : 0;
+    const char *comment = memmem(at, left, "// ", 3);
+    if (comment)
+        end = comment;
     while (end > at && end[-1] != ';')
         end--;
     if (end == at)
@@ -105,7 +109,25 @@ static void take_label(struct listing *listing, const struct line *line)
         (struct label){.name = line->text, .length = (size_t)(colon - line->text)};
 }
 
-static void take_instruction(struct listing *listing, uint64_t offset, const struct line *code)
+/* Returns the number at the start of the first column of the comment about registers. */
+static int live_registers(const struct line *line)
+{
+    static const char mark[] = "// |";
+    const char *at = memmem(line->text, line->length, mark, sizeof mark - 1);
+    const char *end = line->text + line->length;
+    int live = 0;
+    if (!at)
+        return SASS_NOT_LISTED;
+    for (at += sizeof mark - 1; at < end && *at == ' '; at++)
+        ;
+    /* Without a number, the column has no other marks either. */
+    for (; at < end && isdigit((unsigned char)*at) && live < 1000; at++)
+        live = live * 10 + (*at - '0');
+    return live;
+}
+
+static void take_instruction(struct listing *listing, uint64_t offset, const struct line *code,
+                             int live)
 {
     struct sass_text *sass = listing->sass;
     if (sass->count && sass->lines[sass->count - 1].offset >= offset)
@@ -113,7 +135,8 @@ static void take_instruction(struct listing *listing, uint64_t offset, const str
     for (; listing->placed < listing->label_count; listing->placed++)
         listing->labels[listing->placed].offset = offset;
     mem_grow(&sass->lines, sass->count, &sass->capacity, sizeof *sass->lines);
-    sass->lines[sass->count++] = (struct sass_line){offset, mem_strndup(code->text, code->length)};
+    sass->lines[sass->count++] =
+        (struct sass_line){offset, mem_strndup(code->text, code->length), live};
 }
 
 static void read_lines(struct listing *listing, const char *function)
@@ -127,7 +150,7 @@ static void read_lines(struct listing *listing, const char *function)
             if (was_wanted)
                 return;
         } else if (is_wanted && is_instruction(&line, &offset, &code)) {
-            take_instruction(listing, offset, &code);
+            take_instruction(listing, offset, &code, live_registers(&line));
         } else if (is_wanted) {
             take_label(listing, &line);
         }
@@ -237,6 +260,13 @@ void sass_text_read(struct sass_text *sass, const char *text, size_t length, con
     free(listing.labels);
 }
 
+void sass_text_add(struct sass_text *sass, uint64_t offset, const char *code)
+{
+    const struct listing listing = {.sass = sass};
+    mem_grow(&sass->lines, sass->count, &sass->capacity, sizeof *sass->lines);
+    sass->lines[sass->count++] = (struct sass_line){offset, shown(&listing, 0, code), 0};
+}
+
 bool sass_text_has(const char *text, size_t length, const char *function)
 {
     struct sass_text sass;
@@ -260,10 +290,20 @@ static int by_place(const void *a, const void *b)
     return (x->offset > y->offset) - (x->offset < y->offset);
 }
 
-const char *sass_text_at(const struct sass_text *sass, uint64_t offset)
+static const struct sass_line *line_at(const struct sass_text *sass, uint64_t offset)
 {
     struct sass_line key = {.offset = offset};
-    const struct sass_line *line =
-        sass->count ? bsearch(&key, sass->lines, sass->count, sizeof key, by_place) : NULL;
+    return sass->count ? bsearch(&key, sass->lines, sass->count, sizeof key, by_place) : NULL;
+}
+
+const char *sass_text_at(const struct sass_text *sass, uint64_t offset)
+{
+    const struct sass_line *line = line_at(sass, offset);
     return line ? line->text : NULL;
+}
+
+int sass_text_live(const struct sass_text *sass, uint64_t offset)
+{
+    const struct sass_line *line = line_at(sass, offset);
+    return line ? line->live : SASS_NOT_LISTED;
 }

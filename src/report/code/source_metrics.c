@@ -69,6 +69,13 @@ static struct code_column *add_column(struct source_metrics *metrics, const char
     return column;
 }
 
+const char source_metrics_live[] = "live registers";
+
+struct code_column *source_metrics_reserve_live(struct source_metrics *metrics)
+{
+    return add_column(metrics, source_metrics_live, "Live Registers");
+}
+
 static bool is_address(const Rep__ProfileMetricValue *id, uint64_t *address)
 {
     if (!id || id->stringvalue || !(id->has_uint64value || id->has_uint32value))

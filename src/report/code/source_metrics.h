@@ -39,6 +39,11 @@ void source_metrics_read(struct source_metrics *metrics, const struct result *re
                          uint64_t address, size_t instructions, unsigned step, const char *wanted);
 void source_metrics_free(struct source_metrics *metrics);
 
+/* The column of registers that live at an instruction is no metric of a result: nvdisasm knows
+ * them. source_metrics_reserve_live() makes it, without values. */
+extern const char source_metrics_live[];
+struct code_column *source_metrics_reserve_live(struct source_metrics *metrics);
+
 /* Returns the column of a metric, or NULL. */
 const struct code_column *source_metrics_find(const struct source_metrics *metrics,
                                               const char *metric);

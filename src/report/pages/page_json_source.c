@@ -112,6 +112,9 @@ static void open_instruction(struct json_writer *json, const struct code_listing
     json_whole(json, "address", view->address + (uint64_t)instruction * view->step);
     if (text)
         json_string(json, "text", text + strspn(text, " "));
+    int live = sass_text_live(&view->sass, (uint64_t)instruction * view->step);
+    if (live != SASS_NOT_LISTED)
+        json_whole(json, "live_registers", (size_t)live);
 }
 
 /* Says what the function is compared with. */

@@ -34,6 +34,7 @@ static void take_in(struct source_ask *ask)
     ask->no_text = function->no_text ? mem_strdup(function->no_text) : NULL;
     function->no_text = NULL;
     source_sheet_measure(&ask->function->sass);
+    source_function_take_live(ask->function);
     if (ask->no_text)
         ask->function->sass.longest = 1;
 }

@@ -200,7 +200,8 @@ void source_before_tell(const struct source_before *before, const struct source_
                                  : "different code");
         if (fresh || gone)
             strbuf_addf(out, ": %zu new (+), %zu only in the baseline", fresh, gone);
-        if (!before->open->view->metrics.count)
+        /* The column of live registers is no metric and always there. */
+        if (before->open->view->metrics.count <= 1)
             strbuf_adds(out, "; without source metrics");
     }
 }

@@ -39,6 +39,7 @@ static const struct {
     {SOURCE_SUM, "Excess", "derived__memory_l2_theoretical_sectors_global_excessive", NULL, 1, 6},
     {SOURCE_SUM, "Sh excess", "derived__memory_l1_wavefronts_shared_excessive", NULL, 1, 9},
     {SOURCE_THREADS, "True/inst", "thread_inst_executed_true", "inst_executed", 1, 9},
+    {SOURCE_MOST, "Live", source_metrics_live, NULL, 1, 5},
 };
 
 /* Metrics that cannot be added up. */

@@ -43,7 +43,7 @@ int source_side_missing(const struct source_drawn_side *side, bool draws)
     if (side->sheet->side != SOURCE_VIEW_SASS) {
         source_function_missing(side->view->open, side->sheet->side, &text);
     } else if (side->view->ask.no_text) {
-        strbuf_adds(&text, "no text: ");
+        strbuf_adds(&text, "no text or live registers: ");
         safe_text_add(&text, side->view->ask.no_text, strlen(side->view->ask.no_text), false);
     }
     struct painter p = {.measure = !draws,

@@ -104,6 +104,7 @@ struct source_function *source_function_open(struct code_listing *view, const st
     view->labels = 0;
     source_metrics_read(&view->metrics, result, view->address, view->instructions, view->step,
                         NULL);
+    source_metrics_reserve_live(&view->metrics);
     line_table_read(&view->lines, &view->module->cubin, view->mangled);
     source_columns_find(&function->columns, &view->metrics, NULL);
     source_sheet_sass(&function->sass, view);
@@ -143,12 +144,28 @@ void source_function_free(struct source_function *function)
 
 void source_function_compare(struct source_function *function, const struct source_metrics *before)
 {
+    function->before = before;
     source_columns_free(&function->columns);
     source_columns_find(&function->columns, &function->view->metrics, before);
     source_sheet_forget_heat(&function->sass);
     source_sheet_forget_heat(&function->ptx_sheet);
     for (size_t i = 0; i <= function->view->lines.file_count; i++)
         source_sheet_forget_heat(&function->files[i]);
+}
+
+void source_function_take_live(struct source_function *function)
+{
+    struct code_listing *view = function->view;
+    const struct code_column *column = source_metrics_find(&view->metrics, source_metrics_live);
+    bool any = false;
+    for (size_t i = 0; column && i < view->instructions; i++) {
+        int live = sass_text_live(&view->sass, (uint64_t)i * view->step);
+        column->known[i] = live != SASS_NOT_LISTED;
+        column->numbers[i] = live > 0 ? live : 0;
+        any |= column->known[i];
+    }
+    if (any)
+        source_function_compare(function, function->before);
 }
 
 struct source_sheet *source_function_sheet(struct source_function *function, enum source_side side)

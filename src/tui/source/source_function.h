@@ -23,7 +23,8 @@ struct source_mark {
 
 struct source_function {
     struct code_listing *view;
-    char *name; /* safe */
+    const struct source_metrics *before; /* of the baseline, or NULL */
+    char *name;                          /* safe */
     struct source_columns columns;
     struct source_origin cuda, ptx;
     struct source_sheet sass, ptx_sheet, *files; /* files: one per file of the line table */
@@ -44,6 +45,9 @@ void source_function_free(struct source_function *function);
 /* Selects the columns again. Columns of the baseline's metrics are shown, too; NULL: no
  * baseline. */
 void source_function_compare(struct source_function *function, const struct source_metrics *before);
+
+/* Takes the registers that live at each instruction from the text, which has come. */
+void source_function_take_live(struct source_function *function);
 
 /* Returns the sheet of a side, for SOURCE_VIEW_CUDA that of the shown file. It is never NULL;
  * without rows there is nothing to show. */

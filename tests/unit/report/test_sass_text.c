@@ -81,12 +81,41 @@ static void a_text_that_ends_anywhere_is_read_as_far_as_it_goes(void **state)
     }
 }
 
+/* As nvdisasm -plr prints it: the first column is that of general registers. */
+static void the_registers_that_live_are_read(void **state)
+{
+    (void)state;
+    static const char listing[] =
+        "\t.section\t.text.k,\"ax\",@progbits\n"
+        "                                       // +---------+--------+\n"
+        "                                       // |  GPR    | PRED   |\n"
+        "                                       // |  # 0 1  |  # 0   |\n"
+        "k:                                     // |         |        |\n"
+        "        /*0000*/  LDC R1, c[0x0][0x28] ; // |  1   ^  |        |\n"
+        "        /*0010*/  BRA `(.L_x_0);         // | 128 ^ : |        |\n"
+        "        /*0020*/  NOP;                   // |         |  1 :   |\n"
+        ".L_x_0:                                // +.........+........+\n"
+        "        /*0030*/  EXIT ;\n";
+    struct sass_text sass;
+    sass_text_read(&sass, listing, strlen(listing), "k", 0);
+    assert_int_equal(sass.count, 4);
+    assert_string_equal(sass_text_at(&sass, 0), "      LDC R1, c[0x0][0x28]");
+    assert_string_equal(sass_text_at(&sass, 0x10), "      BRA 0x30");
+    assert_int_equal(sass_text_live(&sass, 0), 1);
+    assert_int_equal(sass_text_live(&sass, 0x10), 128);
+    assert_int_equal(sass_text_live(&sass, 0x20), 0);
+    assert_int_equal(sass_text_live(&sass, 0x30), SASS_NOT_LISTED);
+    assert_int_equal(sass_text_live(&sass, 0x40), SASS_NOT_LISTED);
+    sass_text_free(&sass);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(instructions_have_the_form_of_the_page),
         cmocka_unit_test(a_function_that_is_not_there_has_no_lines),
         cmocka_unit_test(a_text_that_ends_anywhere_is_read_as_far_as_it_goes),
+        cmocka_unit_test(the_registers_that_live_are_read),
     };
     return cmocka_run_group_tests_name("sass_text", tests, NULL, NULL);
 }
