@@ -51,6 +51,8 @@ void *app_image(void)
         {"_Z6followPKjjPj", 0, 0},
         {"_Z5awaitPjS_", 0, 0},
         {"_Z6wanderPhm", 0, 0},
+        {"_Z7scatterPhPKm", 0, 0},
+        {"_Z10take_placePmm", 0, 0},
         {"_Z4slowPf", 0, 0},
         {"_Z39ncclDevKernel_AllReduce_Sum_f32_RING_LLPf", 0, 0},
         {"_Z22nvshmemi_barrier_fencePf", 0, 0},

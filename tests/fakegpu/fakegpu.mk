@@ -15,7 +15,7 @@ FAKEGPU_APP_CFLAGS = $(CFLAGS) $(FAKEGPU_WARN) $(FAKEGPU_INC)
 
 FAKEGPU_NAMES = $(basename $(notdir $(wildcard $(FAKEGPU_SRC)/$(1))))
 FAKEGPU_OBJECTS = $(patsubst %,$(FAKEGPU_OUT)/lib/%.o,$(1))
-FAKEGPU_CUDA_OBJ := $(call FAKEGPU_OBJECTS,$(call FAKEGPU_NAMES,driver*.c) kernels elf_image elf_lines fault)
+FAKEGPU_CUDA_OBJ := $(call FAKEGPU_OBJECTS,$(call FAKEGPU_NAMES,driver*.c) kernels kernels_blocks elf_image elf_lines fault)
 FAKEGPU_CUPTI_OBJ := $(call FAKEGPU_OBJECTS,$(call FAKEGPU_NAMES,cupti*.c) fault)
 FAKEGPU_NVPERF_OBJ := $(call FAKEGPU_OBJECTS,nvperf_host cupti_image)
 FAKEGPU_NVML_OBJ := $(call FAKEGPU_OBJECTS,nvml nvml_links fault)

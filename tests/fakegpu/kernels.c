@@ -131,6 +131,26 @@ static void odd_size(const struct kernel_run *run)
     *sum += (uint64_t)(run->params[0] + odd->bytes[0] + odd->bytes[1] + odd->bytes[2] + last);
 }
 
+/* Adds 1 to the bytes at the places that a table in memory lists. */
+static void scatter(const struct kernel_run *run)
+{
+    uint8_t *memory = *(uint8_t *const *)(run->params + 0);
+    const uint64_t *table = *(const uint64_t *const *)(run->params + 8);
+    for (uint64_t i = 0; i < run->threads; i++)
+        memory[table[i]]++;
+}
+
+/* Takes places behind one another from a counter in memory, and writes the new number there. */
+static void take_place(const struct kernel_run *run)
+{
+    uint64_t *cells = *(uint64_t *const *)(run->params + 0);
+    const uint64_t stride = *(const uint64_t *)(run->params + 8);
+    for (uint64_t i = 0; i < run->threads; i++) {
+        const uint64_t place = __atomic_add_fetch(&cells[0], 1, __ATOMIC_RELAXED);
+        cells[place * stride] += place;
+    }
+}
+
 /* Writes elsewhere each time it runs. */
 static void wander(const struct kernel_run *run)
 {
@@ -344,6 +364,8 @@ static const struct kernel_info kernels[] = {
     {"_Z39ncclDevKernel_AllReduce_Sum_f32_RING_LLPf", 8, 0, 1, POINTER, tiny},
     {"_Z22nvshmemi_barrier_fencePf", 8, 0, 1, POINTER, tiny},
     {"_Z5awaitPjS_", 8, 0, 2, {{0, 8}, {8, 8}}, await},
+    {"_Z7scatterPhPKm", 8, 0, 2, {{0, 8}, {8, 8}}, scatter},
+    {"_Z10take_placePmm", 8, 0, 2, {{0, 8}, {8, 8}}, take_place},
     {"_Z6wanderPhm", 8, 0, 2, {{0, 8}, {8, 8}}, wander},
     {"_Z4slowPf", 8, 0, 1, POINTER, slow},
     {"_Z5shakePVj", 8, 0, 1, POINTER, shake},
@@ -403,6 +425,10 @@ static const struct kernel_info scan_helper = {
     "rooftop_scan", 16, 0, 6, {{0, 8}, {8, 8}, {16, 8}, {24, 8}, {32, 8}, {40, 8}}, scan};
 static const struct kernel_info compare_helper = {
     "rooftop_compare", 16, 0, 4, {{0, 8}, {8, 8}, {16, 8}, {24, 8}}, compare};
+static const struct kernel_info digest_helper = {
+    "rooftop_digest", 16, 0, 5, {{0, 8}, {8, 8}, {16, 8}, {24, 8}, {32, 4}}, kernel_digest};
+static const struct kernel_info put_back_helper = {"rooftop_put_back", 16, 0, 1, POINTER,
+                                                   kernel_put_back};
 static const struct kernel_info heap_helper = {
     "rooftop_start_heap", 16, 0, 0, {{0, 0}}, start_heap};
 static const struct kernel_info helper = {"rooftop_", 16, 0, 0, {{0, 0}}, nothing};
@@ -418,5 +444,9 @@ const struct kernel_info *kernel_find(const char *name)
         return &compare_helper;
     if (strcmp(name, scan_helper.name) == 0)
         return &scan_helper;
+    if (strcmp(name, digest_helper.name) == 0)
+        return &digest_helper;
+    if (strcmp(name, put_back_helper.name) == 0)
+        return &put_back_helper;
     return strncmp(name, helper.name, strlen(helper.name)) == 0 ? &helper : NULL;
 }

@@ -51,6 +51,10 @@ struct odd3 {
     uint8_t bytes[3];
 };
 
+/* kernels_blocks.c: rooftop_digest and rooftop_put_back. */
+void kernel_digest(const struct kernel_run *run);
+void kernel_put_back(const struct kernel_run *run);
+
 /* What a surface handle means here: the kernel gets it from cuSurfObjectCreate. */
 struct surface {
     unsigned char *data;

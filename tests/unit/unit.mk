@@ -43,6 +43,9 @@ $(UNIT_OUT)/inject/test_nvtx_state: $(call named,$(INJECT_SOURCES),nvtx_state nv
 $(UNIT_OUT)/inject/test_wait_clock: $(call named,$(INJECT_SOURCES),wait_clock)
 $(UNIT_OUT)/inject/test_range_edges: $(call named,$(INJECT_SOURCES),range_edges)
 $(UNIT_OUT)/inject/test_kernel_calls: $(call named,$(INJECT_SOURCES),kernel_calls cubin_elf)
+$(UNIT_OUT)/inject/test_kernel_order: $(call named,$(INJECT_SOURCES),kernel_order cubin_elf)
+$(UNIT_OUT)/inject/test_foresight: $(call named,$(INJECT_SOURCES), \
+	foresight memory sparse block_kernels snapshot_copy host_room)
 
 $(UNIT_OUT)/inject/test_unwind: $(call named,$(INJECT_SOURCES),unwind loaded_code)
 

@@ -101,7 +101,16 @@ static void ranges_count_kernels_warm_ups_and_flushes(void **unused)
     assert_int_equal(items[0].range, 3); /* flush, warm-up, flush */
     assert_int_equal(items[3].range, 6); /* the other, flush */
     assert_int_equal(window_ranges(&w), 7);
+    /* Kernels put memory back, before the warm-up and before the first flush. */
+    context.snapshot.sparse.move_count = 5;
+    window_number_ranges(&w);
+    assert_int_equal(items[0].range, 5);
+    assert_int_equal(window_ranges(&w), 9);
     context.flush.evicts = true;
+    window_number_ranges(&w);
+    assert_int_equal(items[0].range, 3);
+    assert_int_equal(window_ranges(&w), 6);
+    context.snapshot.sparse.move_count = 0;
     window_number_ranges(&w);
     assert_int_equal(items[0].range, 1);
     assert_int_equal(window_ranges(&w), 4);

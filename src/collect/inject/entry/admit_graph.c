@@ -111,11 +111,14 @@ static void note_reach(struct inject *inject, const struct graph *graph,
 }
 
 static bool add_node(struct window *window, struct inject *inject, const struct graph_node *node,
-                     bool wanted, uint32_t correlation)
+                     bool wanted, uint32_t correlation, CUstream stream)
 {
     struct launch copy;
-    if (graph_node_is_work(node))
-        return window_add_work(window, &node->work);
+    if (graph_node_is_work(node)) {
+        struct work work = node->work;
+        work.stream = stream;
+        return window_add_work(window, &work);
+    }
     if (!graph_node_is_kernel(node))
         return true;
     struct function *function = graph_node_function(inject, node);
@@ -139,11 +142,13 @@ static void report_failures(struct inject *inject, const struct graph *graph, co
 }
 
 static bool add_nodes(struct inject *inject, struct window *window, const struct graph *graph,
-                      const bool *wanted, uint32_t correlation)
+                      const bool *wanted, const struct launch *call, uint32_t correlation)
 {
+    const CUstream stream = !call->config.hStream && call->per_thread_stream ? CU_STREAM_PER_THREAD
+                                                                             : call->config.hStream;
     window_begin_call(window);
     for (size_t i = 0; i < graph->count; i++)
-        if (!add_node(window, inject, &graph->nodes[i], wanted[i], correlation)) {
+        if (!add_node(window, inject, &graph->nodes[i], wanted[i], correlation, stream)) {
             window_drop_call(window, "out of memory");
             report_failures(inject, graph, wanted, i, "out of memory");
             return false;
@@ -173,7 +178,7 @@ static bool admit_nodes(struct inject *inject, struct graph *graph, const struct
             call->context != window->context->context)
             window = NULL;
     }
-    admitted = window && add_nodes(inject, window, graph, wanted, data->correlationId);
+    admitted = window && add_nodes(inject, window, graph, wanted, call, data->correlationId);
     free(wanted);
     return admitted;
 }

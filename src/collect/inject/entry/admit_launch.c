@@ -101,6 +101,8 @@ static bool add_to_window(struct inject *inject, struct launch *launch, struct f
         functions_resolve(function, inject);
         copied = launch_copy_arguments(launch, inject, function->is_kernel, data);
         admit_note_reach(inject, context, function, launch, &need);
+        need.alone = need.alone || window_is_apart(inject, context, function, launch);
+        need.launch = copied ? launch : NULL;
         if (is_measured_here(inject, context, function, launch, &need)) {
             launch_free(launch); /* its arguments */
             return in_place_add(inject, launch, function, data);
@@ -141,10 +143,12 @@ static bool pass_by(struct inject *inject, struct launch *launch, struct functio
     if (window && !window->uncounted && launch->context == window->context->context) {
         functions_resolve(function, inject);
         bool copied = launch_copy_arguments(launch, inject, function->is_kernel, data);
-        struct window_need need = {.launches = 1,
-                                   .kernel_hazard = kernel_hazard_of_other(inject, function),
-                                   .alone = function->stuck ||
-                                            kernel_hazard_waits_for_others(launch->mangled)};
+        struct window_need need = {
+            .launches = 1,
+            .kernel_hazard = kernel_hazard_of_other(inject, function),
+            .alone = function->stuck || kernel_hazard_waits_for_others(launch->mangled) ||
+                     window_is_apart(inject, window->context, function, launch),
+            .launch = copied ? launch : NULL};
         admit_note_reach(inject, window->context, function, launch, &need);
         window_begin_call(window);
         if (copied)
@@ -204,6 +208,7 @@ static bool admit_upload(struct inject *inject, CUcontext context, CUpti_Callbac
     struct window_need need = {.may_shadow = !inject->settings.series_count};
     if (!work_from_upload(&work, inject, context, id, data, window->upload_room))
         return false;
+    work.stream = work_stream(id, data);
     shadows_reach(&window->context->shadows, inject->program.memory, work.bytes, work.count,
                   &need.reach);
     window_begin_call(window);
@@ -235,6 +240,7 @@ static bool admit_work(struct inject *inject, CUpti_CallbackId id, const CUpti_C
     }
     if (!work_from_callback(&work, inject, context, id, data))
         return admit_upload(inject, context, id, data);
+    work.stream = work_stream(id, data);
     window_begin_call(window);
     if (window_add_work(window, &work))
         return true;

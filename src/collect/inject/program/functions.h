@@ -29,9 +29,12 @@ struct function {
     bool never;          /* the host wants no launch of it */
     bool stuck;          /* a launch of it did not end when it ran again */
     bool shared_well;    /* a launch of it that reaches host memory did (saved/shadow.h) */
+    bool apart;          /* where memory is sparse it is measured alone, to learn what it writes */
+    unsigned reach;      /* how many times as far as usual it may write, see foresight.h; 0: once */
     bool has_cubin;      /* the next two are known */
     uint64_t cubin;      /* reference of its cubin */
     int barriers;        /* modules_barriers() */
+    enum { ORDER_UNKNOWN, ORDER_IS_FREE, ORDER_MATTERS } order; /* kernel_order.h */
     bool calls_known, told;
     struct kernel_calls calls; /* if they are known */
     bool has_cache_config;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "collect/inject/base/inject.h"
+#include "collect/inject/base/kernel_order.h"
 #include "collect/inject/program/modules.h"
 
 /* The cubin of a kernel that has never run may not be loaded yet. */
@@ -30,6 +31,18 @@ enum kernel_hazard kernel_hazard_worse(enum kernel_hazard a, enum kernel_hazard 
 bool kernel_hazard_waits_for_others(const char *mangled)
 {
     return strstr(mangled, "nccl") || strstr(mangled, "nvshmem");
+}
+
+bool kernel_hazard_order_matters(struct inject *inject, struct function *function,
+                                 const char *mangled)
+{
+    const struct cubin *cubin = function->order == ORDER_UNKNOWN
+                                    ? modules_find_kernel(inject->program.modules, mangled)
+                                    : NULL;
+    if (cubin)
+        function->order = kernel_order_matters(cubin->bytes, cubin->size, mangled) ? ORDER_MATTERS
+                                                                                   : ORDER_IS_FREE;
+    return function->order != ORDER_IS_FREE;
 }
 
 bool kernel_hazard_heap_in_use(const struct inject *inject)

@@ -41,6 +41,10 @@ enum kernel_hazard kernel_hazard_choose(struct inject *inject, struct function *
 enum kernel_hazard kernel_hazard_of_other(const struct inject *inject,
                                           const struct function *function);
 
+/* Whether the kernel may write elsewhere when it runs again (kernel_order.h). */
+bool kernel_hazard_order_matters(struct inject *inject, struct function *function,
+                                 const char *mangled);
+
 /* Whether it is a kernel of NCCL or NVSHMEM. These wait for kernels of other GPUs; run again they
  * would wait for ever. */
 bool kernel_hazard_waits_for_others(const char *mangled);

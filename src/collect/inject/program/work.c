@@ -174,6 +174,11 @@ static size_t bytes_read(const struct work *work)
                      : work->count;
 }
 
+size_t work_reach(const struct work *work)
+{
+    return work->count ? bytes_written(work) : 0;
+}
+
 bool work_stays(const struct work *work, const struct inject *inject, CUcontext context)
 {
     const struct memory_tracker *tracker = inject->program.memory;

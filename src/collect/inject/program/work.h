@@ -24,6 +24,7 @@ struct work {
     CUDA_MEMCPY3D box;  /* a copy with rows or slices; its Height is 0 otherwise */
     uint8_t *bytes;     /* of a copy from the host: what it copied; owned */
     bool to_host;       /* a copy to host memory of ours, see saved/shadow.h */
+    CUstream stream;    /* that the program's own call works on; known if a window records it */
 };
 
 /* Whether this driver call is such work in this context. Fills the work if it is. */
@@ -46,6 +47,9 @@ void work_from_fill(struct work *work, const CUDA_MEMSET_NODE_PARAMS *params);
 
 /* Whether it reads and writes device memory of this context and nothing else. */
 bool work_stays(const struct work *work, const struct inject *inject, CUcontext context);
+
+/* Bytes from `to` to the end of what it writes; 0: it writes nothing. */
+size_t work_reach(const struct work *work);
 
 /* Makes it again on a stream of the current context. */
 CUresult work_again(const struct work *work, struct inject *inject, CUstream stream);

@@ -67,6 +67,13 @@ static bool or_abandon(struct inject *inject, bool recorded)
     return recorded;
 }
 
+static bool record_work(struct inject *inject, struct work *work, CUstream stream)
+{
+    struct ranges *r = inject->modes.ranges;
+    window_foresee_work(r->window, work, stream);
+    return range_record_work(r->record, work, stream);
+}
+
 /* A kernel that uses the heap needs a checkpoint from the range's beginning. */
 static bool fits_hazard(struct inject *inject, enum kernel_hazard kernel_hazard)
 {
@@ -119,6 +126,7 @@ bool range_recorder_launch(struct inject *inject, struct launch *launch,
     }
     r->record->writes_host =
         r->record->writes_host || reach_of_launch(inject->program.memory, launch);
+    window_foresee_launch(r->window, launch);
     return or_abandon(inject, range_record_launch(r->record, inject, launch, true));
 }
 
@@ -156,6 +164,8 @@ bool range_recorder_graph(struct inject *inject, const struct range_call *call,
         r->record->kernels++;
         return false;
     }
+    if (!r->in_runs)
+        window_foresee_graph(r->window, graph, range_call_stream(call, data));
     const bool recorded = range_record_graph(r->record, inject, graph, &where,
                                              (unsigned)r->context->device, r->context->id);
     r->record->writes_host = true;
@@ -200,7 +210,7 @@ static bool record_upload(struct inject *inject, const struct range_call *call,
         ranges_abandon(inject, "what it copies from the host could not be kept");
         return false;
     }
-    return or_abandon(inject, range_record_work(r->record, &work, stream)) &&
+    return or_abandon(inject, record_work(inject, &work, stream)) &&
            or_abandon(inject, record_host_wait(inject, call, stream));
 }
 
@@ -241,7 +251,7 @@ static bool record_copy(struct inject *inject, const struct range_call *call,
     if (!p->ByteCount || (from && is_host(inject, p->dstDevice)))
         return false; /* see copies_to_host() */
     if (to && from)
-        return or_abandon(inject, range_record_work(inject->modes.ranges->record, &work, stream));
+        return or_abandon(inject, record_work(inject, &work, stream));
     if (to && is_host(inject, p->srcDevice))
         return record_upload(inject, call, data, stream);
     abandon_at(inject, data);
@@ -278,7 +288,7 @@ static bool record_box(struct inject *inject, const struct range_call *call,
         abandon_at(inject, data);
         return false;
     }
-    return or_abandon(inject, range_record_work(inject->modes.ranges->record, &work, stream));
+    return or_abandon(inject, record_work(inject, &work, stream));
 }
 
 static bool copies_to_host(const struct inject *inject, const struct range_call *call,
@@ -300,7 +310,7 @@ static bool record_fill(struct inject *inject, const CUpti_CallbackData *data, C
         abandon_at(inject, data);
         return false;
     }
-    return or_abandon(inject, range_record_work(inject->modes.ranges->record, &work, stream));
+    return or_abandon(inject, record_work(inject, &work, stream));
 }
 
 /* The copy of memory takes room that the program would have had. */

@@ -12,11 +12,9 @@
 #include "collect/inject/saved/snapshot_copy.h"
 
 enum {
-    BLOCK = 64 << 10,
-    COMPARED_FROM = 4 * BLOCK, /* bytes of an item */
-    GAP = 4,                   /* blocks that are copied along, to have fewer copies */
+    BLOCK = BLOCK_BYTES,
+    GAP = 4, /* blocks that are copied along, to have fewer copies */
     THREADS = 256,
-    BYTES_PER_LOAD = 16,
     ALIGN = 512
 };
 
@@ -104,9 +102,7 @@ static bool load(struct memory_changes *c, struct inject *inject)
 
 static bool is_comparable(const struct snapshot_item *item)
 {
-    return item->on_device && !item->array && !item->fresh &&
-           (item->kind == REGION_DEVICE || item->kind == REGION_MAPPED) &&
-           item->address % BYTES_PER_LOAD == 0 && item->size >= COMPARED_FROM;
+    return item->sparse || (item->on_device && snapshot_has_blocks(item));
 }
 
 static size_t blocks_of(const struct snapshot_item *item)
@@ -129,9 +125,21 @@ static bool make_flags(struct memory_changes *c, struct inject *inject, size_t c
     return true;
 }
 
+static bool compare_item(const struct memory_changes *c, struct snapshot *s, struct inject *inject,
+                         CUstream stream, const struct snapshot_item *item, CUdeviceptr flags)
+{
+    CUdeviceptr memory = item->address, copy = s->device + item->offset;
+    unsigned long long size = item->size;
+    void *parameters[] = {&memory, &copy, &size, &flags};
+    if (item->sparse)
+        return sparse_compare(&s->sparse, inject, stream, item, flags);
+    return inject->driver.launch_kernel(c->compare, (unsigned)blocks_of(item), 1, 1, THREADS, 1, 1,
+                                        0, stream, parameters, NULL) == CUDA_SUCCESS;
+}
+
 /* Compares all items that can be compared. false: that failed, and everything counts as changed.
  */
-static bool compare(struct memory_changes *c, const struct snapshot *s, struct inject *inject,
+static bool compare(struct memory_changes *c, struct snapshot *s, struct inject *inject,
                     CUstream stream)
 {
     const struct foil_driver *driver = &inject->driver;
@@ -143,28 +151,18 @@ static bool compare(struct memory_changes *c, const struct snapshot *s, struct i
         return false;
     bool good = true;
     for (size_t i = 0; good && i < s->count; i++) {
-        const struct snapshot_item *item = &s->items[i];
-        if (!is_comparable(item))
+        if (!is_comparable(&s->items[i]))
             continue;
-        CUdeviceptr memory = item->address, copy = s->device + item->offset, flags = c->flags + at;
-        unsigned long long size = item->size;
-        void *parameters[] = {&memory, &copy, &size, &flags};
-        good = driver->launch_kernel(c->compare, (unsigned)blocks_of(item), 1, 1, THREADS, 1, 1, 0,
-                                     stream, parameters, NULL) == CUDA_SUCCESS;
-        at += blocks_of(item);
+        good = compare_item(c, s, inject, stream, &s->items[i], c->flags + at);
+        at += blocks_of(&s->items[i]);
     }
     good =
         good && driver->memcpy_dtoh_async(c->host_flags, c->flags, blocks, stream) == CUDA_SUCCESS;
     return driver->stream_synchronize(stream) == CUDA_SUCCESS && good;
 }
 
-static bool add(struct memory_changes *c, size_t item, size_t offset, size_t size)
+static bool push(struct memory_changes *c, size_t item, size_t offset, size_t size)
 {
-    struct extent *last = c->count ? &c->extents[c->count - 1] : NULL;
-    if (last && last->item == item && offset <= last->offset + last->size + (size_t)GAP * BLOCK) {
-        last->size = offset + size - last->offset;
-        return true;
-    }
     if (c->count == c->capacity) {
         size_t wanted = c->capacity ? 2 * c->capacity : 64;
         struct extent *larger = realloc(c->extents, wanted * sizeof *larger);
@@ -177,23 +175,47 @@ static bool add(struct memory_changes *c, size_t item, size_t offset, size_t siz
     return true;
 }
 
+/* gap: bytes that may lie between this and the last one, if they become one. */
+static bool add(struct memory_changes *c, size_t item, size_t offset, size_t size, size_t gap)
+{
+    struct extent *last = c->count ? &c->extents[c->count - 1] : NULL;
+    if (last && last->item == item && offset <= last->offset + last->size + gap) {
+        last->size = offset + size - last->offset;
+        return true;
+    }
+    return push(c, item, offset, size);
+}
+
+static void note_lost(struct memory_changes *c, const struct snapshot *s,
+                      const struct snapshot_item *item, size_t block)
+{
+    if (!item->sparse || sparse_has(&s->sparse, item->first_block + block))
+        return;
+    c->lost = true;
+    c->lost_bytes += BLOCK;
+}
+
 static bool list(struct memory_changes *c, const struct snapshot *s, bool compared)
 {
     size_t at = 0;
     bool good = true;
-    c->count = 0;
+    c->count = c->lost_bytes = 0;
+    c->lost = false;
     for (size_t i = 0; good && i < s->count; i++) {
         const struct snapshot_item *item = &s->items[i];
         if (item->kind == REGION_HOST)
             continue;
         if (!compared || !is_comparable(item)) {
-            good = add(c, i, 0, item->size);
+            good = add(c, i, 0, item->size, 0);
             continue;
         }
         for (size_t block = 0; good && block < blocks_of(item); block++) {
             size_t offset = block * BLOCK, left = item->size - offset;
-            if (c->host_flags[at + block])
-                good = add(c, i, offset, left < BLOCK ? left : BLOCK);
+            if (!c->host_flags[at + block])
+                continue;
+            good = add(c, i, offset, left < BLOCK ? left : BLOCK,
+                       item->sparse ? 0 : (size_t)GAP * BLOCK);
+            note_lost(c, s, item, block);
         }
         at += blocks_of(item);
     }
@@ -244,26 +266,32 @@ static bool copy_kept(const struct memory_changes *c, const struct snapshot *s,
     return good;
 }
 
-bool memory_changes_find(struct memory_changes *c, const struct snapshot *s, struct inject *inject,
+bool memory_changes_find(struct memory_changes *c, struct snapshot *s, struct inject *inject,
                          CUstream stream, bool keep)
 {
     c->keeps = false;
     drop_host(c);
     c->compared = compare(c, s, inject, stream);
-    if (!list(c, s, c->compared))
+    if ((s->sparse.blocks && !c->compared) || !list(c, s, c->compared))
+        return false;
+    if (c->lost)
+        return true;
+    if (!sparse_plan(s, inject, stream, c->extents, c->count))
         return false;
     c->keeps = keep && place(c, inject) && copy_kept(c, s, inject, stream, true) &&
                inject->driver.stream_synchronize(stream) == CUDA_SUCCESS;
     return true;
 }
 
-bool memory_changes_undo(const struct memory_changes *c, const struct snapshot *s,
-                         struct inject *inject, CUstream stream)
+bool memory_changes_undo(const struct memory_changes *c, struct snapshot *s, struct inject *inject,
+                         CUstream stream)
 {
-    bool good = true;
+    bool good = sparse_undo(&s->sparse, inject, stream);
     for (size_t i = 0; good && i < c->count; i++) {
         const struct extent *e = &c->extents[i];
         const struct snapshot_item *item = &s->items[e->item];
+        if (item->sparse)
+            continue;
         good = (item->fresh
                     ? inject->driver.memset_d8_async(item->address, 0, item->size, stream)
                     : snapshot_copy(inject, stream, item, e->offset, e->size,
@@ -272,40 +300,58 @@ bool memory_changes_undo(const struct memory_changes *c, const struct snapshot *
     return good;
 }
 
-/* Whether a place is in the list of changes. Places must be asked about in ascending order; *at:
- * the extent to begin with. */
-static bool is_listed(const struct memory_changes *c, size_t *at, size_t item, size_t offset)
+/* Whether a place is among the first `count` of the list of changes. Places must be asked about in
+ * ascending order; *at: the extent to begin with. */
+static bool is_listed(const struct memory_changes *c, size_t *at, size_t count, size_t item,
+                      size_t offset)
 {
     const struct extent *e = c->extents;
-    while (*at < c->count &&
+    while (*at < count &&
            (e[*at].item < item || (e[*at].item == item && e[*at].offset + e[*at].size <= offset)))
         ++*at;
-    return *at < c->count && e[*at].item == item && e[*at].offset <= offset;
+    return *at < count && e[*at].item == item && e[*at].offset <= offset;
+}
+
+/* Of a place that the program's own run left alone. Blocks of sparse items are put back together
+ * later. */
+static bool undo_stray(struct memory_changes *c, const struct snapshot *s, struct inject *inject,
+                       CUstream stream, size_t i, size_t offset)
+{
+    const struct snapshot_item *item = &s->items[i];
+    const size_t left = item->size - offset, size = left < BLOCK ? left : BLOCK;
+    if (!item->sparse)
+        return snapshot_copy(inject, stream, item, offset, size, snapshot_linear(s, item, offset),
+                             false) == CUDA_SUCCESS;
+    note_lost(c, s, item, offset / BLOCK);
+    return !sparse_has(&s->sparse, item->first_block + offset / BLOCK) || push(c, i, offset, size);
 }
 
 /* Kernels that race may write to other places when they run again. Places that the program's own
- * run left alone are put back as they were. */
-static bool undo_strays(struct memory_changes *c, const struct snapshot *s, struct inject *inject,
+ * run left alone are put back as they were. Strays in sparse items are listed behind the changes
+ * for a moment. */
+static bool undo_strays(struct memory_changes *c, struct snapshot *s, struct inject *inject,
                         CUstream stream)
 {
     size_t at = 0, extent = 0;
+    const size_t changes = c->count;
     bool good = compare(c, s, inject, stream);
     for (size_t i = 0; good && i < s->count; i++) {
         const struct snapshot_item *item = &s->items[i];
         if (!is_comparable(item))
             continue;
-        for (size_t block = 0; good && block < blocks_of(item); block++) {
-            size_t offset = block * BLOCK, left = item->size - offset;
-            if (c->host_flags[at + block] && !is_listed(c, &extent, i, offset))
-                good = snapshot_copy(inject, stream, item, offset, left < BLOCK ? left : BLOCK,
-                                     snapshot_linear(s, item, offset), false) == CUDA_SUCCESS;
-        }
+        for (size_t block = 0; good && block < blocks_of(item); block++)
+            if (c->host_flags[at + block] && !is_listed(c, &extent, changes, i, block * BLOCK))
+                good = undo_stray(c, s, inject, stream, i, block * BLOCK);
         at += blocks_of(item);
     }
+    good = good && (c->count == changes ||
+                    (sparse_plan(s, inject, stream, c->extents + changes, c->count - changes) &&
+                     sparse_undo(&s->sparse, inject, stream)));
+    c->count = changes;
     return good;
 }
 
-bool memory_changes_redo(struct memory_changes *c, const struct snapshot *s, struct inject *inject,
+bool memory_changes_redo(struct memory_changes *c, struct snapshot *s, struct inject *inject,
                          CUstream stream)
 {
     return (!c->compared || undo_strays(c, s, inject, stream)) &&

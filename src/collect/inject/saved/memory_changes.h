@@ -5,6 +5,9 @@
  * their final content is kept. When the passes are done it is put back, too, so the program goes
  * on with what its own launches computed, whatever the replay made of it.
  *
+ * Sparse items (sparse.h) are compared by digests instead. A block of theirs whose old content is
+ * not at hand is lost: nothing may run again then.
+ *
  * Memory that the program got meanwhile has no copy. It is cleared before each pass, as the driver
  * clears what it gives a program. Some memory counts as changed as a whole: what cannot be
  * compared (arrays, managed memory, copies on the host, odd addresses), and small items, which are
@@ -39,20 +42,23 @@ struct memory_changes {
     size_t kept_size;
     uint8_t *kept_host; /* where the device has no room for it; NULL: it has */
     bool compared;      /* not all is listed as changed */
+    bool lost;          /* a block has changed whose old content is not at hand */
+    size_t lost_bytes;  /* in such blocks */
     bool keeps;         /* the final content is at one of these */
 };
 
 /* Finds what differs and, if wanted and there is room for it, keeps it. The context is idle.
- * false: no memory for the list. */
-bool memory_changes_find(struct memory_changes *changes, const struct snapshot *snapshot,
+ * false: no memory for the list, or sparse items could not be compared. */
+bool memory_changes_find(struct memory_changes *changes, struct snapshot *snapshot,
                          struct inject *inject, CUstream stream, bool keep);
 
 /* Puts back what was saved; the caller waits for the stream. */
-bool memory_changes_undo(const struct memory_changes *changes, const struct snapshot *snapshot,
+bool memory_changes_undo(const struct memory_changes *changes, struct snapshot *snapshot,
                          struct inject *inject, CUstream stream);
 
-/* Puts back the final content, if it was kept; the caller waits for the stream. */
-bool memory_changes_redo(struct memory_changes *changes, const struct snapshot *snapshot,
+/* Puts back the final content, if it was kept; the caller waits for the stream. Sets `lost` if the
+ * replay changed more and its old content is not at hand. */
+bool memory_changes_redo(struct memory_changes *changes, struct snapshot *snapshot,
                          struct inject *inject, CUstream stream);
 
 void memory_changes_release(struct memory_changes *changes, struct inject *inject);

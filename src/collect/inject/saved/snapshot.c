@@ -140,18 +140,52 @@ static size_t aligned(size_t size)
     return (size + ALIGN - 1) / ALIGN * ALIGN;
 }
 
+bool snapshot_has_blocks(const struct snapshot_item *item)
+{
+    enum { LEAST = 4 * BLOCK_BYTES, ALIGNMENT = 16 };
+    return !item->array && !item->fresh &&
+           (item->kind == REGION_DEVICE || item->kind == REGION_MAPPED) &&
+           item->address % ALIGNMENT == 0 && item->size >= LEAST;
+}
+
+static size_t bytes_wanted(const struct snapshot *s)
+{
+    size_t wanted = 0;
+    for (size_t i = 0; i < s->count; i++)
+        if (s->items[i].kind != REGION_HOST && !s->items[i].sparse)
+            wanted += aligned(s->items[i].size);
+    return wanted;
+}
+
+static void drop_device(struct snapshot *s, struct inject *inject)
+{
+    if (s->device)
+        inject->driver.mem_free(s->device);
+    s->device = 0;
+    s->device_size = 0;
+}
+
+/* If a copy of all device memory has no room beside what is kept of changes, or hardly any, large
+ * items are sparse. */
+static void choose_sparse(struct snapshot *s, struct inject *inject)
+{
+    enum { SHARE_KEPT = 8 };
+    const size_t wanted = bytes_wanted(s);
+    if (wanted <= s->device_size)
+        return;
+    drop_device(s, inject);
+    const size_t room = snapshot_room(inject);
+    for (size_t i = 0; wanted > room - room / SHARE_KEPT && i < s->count; i++)
+        s->items[i].sparse = snapshot_has_blocks(&s->items[i]);
+}
+
 /* Gives every item its place; device memory stays on the device while there is room. */
 static bool place(struct snapshot *s, struct inject *inject)
 {
-    size_t wanted = 0, on_device = 0, on_host = 0;
-    for (size_t i = 0; i < s->count; i++)
-        if (s->items[i].kind != REGION_HOST)
-            wanted += aligned(s->items[i].size);
+    choose_sparse(s, inject);
+    size_t wanted = bytes_wanted(s), on_device = 0, on_host = 0;
     if (wanted > s->device_size) {
-        if (s->device)
-            inject->driver.mem_free(s->device);
-        s->device = 0;
-        s->device_size = 0;
+        drop_device(s, inject);
         size_t room = snapshot_room(inject);
         size_t size = wanted < room ? wanted : room;
         if (size && inject->driver.mem_alloc(&s->device, size) == CUDA_SUCCESS)
@@ -162,6 +196,8 @@ static bool place(struct snapshot *s, struct inject *inject)
     for (size_t i = 0; i < s->count; i++) {
         struct snapshot_item *item = &s->items[i];
         size_t size = aligned(item->size);
+        if (item->sparse)
+            continue;
         item->on_device = item->kind != REGION_HOST && size <= s->device_size - on_device;
         size_t *used = item->on_device ? &on_device : &on_host;
         item->offset = *used;
@@ -190,6 +226,24 @@ struct linear snapshot_linear(const struct snapshot *s, const struct snapshot_it
     return copy;
 }
 
+/* A sparse item is not copied now. Whether it can be read is asked, because the kernel that reads
+ * it would fail. */
+static bool copy_item(struct snapshot *s, struct inject *inject, CUstream stream,
+                      const struct snapshot_item *item)
+{
+    const struct foil_driver *driver = &inject->driver;
+    uint64_t word;
+    if (item->kind == REGION_HOST)
+        return own_memory_copy(s->host + item->offset, (void *)(uintptr_t)item->address, item->size,
+                               false);
+    if (!item->sparse)
+        return snapshot_copy(inject, stream, item, 0, item->size, snapshot_linear(s, item, 0),
+                             true) == CUDA_SUCCESS;
+    return item->kind != REGION_MAPPED ||
+           (driver->memcpy_dtoh_async(&word, item->address, sizeof word, stream) == CUDA_SUCCESS &&
+            driver->stream_synchronize(stream) == CUDA_SUCCESS);
+}
+
 bool snapshot_take(struct snapshot *s, struct inject *inject, CUcontext context, CUstream stream,
                    bool shared, const char **error)
 {
@@ -203,17 +257,10 @@ bool snapshot_take(struct snapshot *s, struct inject *inject, CUcontext context,
     size_t kept = 0;
     for (size_t i = 0; i < s->count; i++) {
         struct snapshot_item *item = &s->items[i];
-        bool good;
-        if (item->kind == REGION_HOST) {
-            good = own_memory_copy(s->host + item->offset, (void *)(uintptr_t)item->address,
-                                   item->size, false);
-        } else {
-            good = snapshot_copy(inject, stream, item, 0, item->size, snapshot_linear(s, item, 0),
-                                 true) == CUDA_SUCCESS;
-            if (!good && item->kind != REGION_MAPPED) {
-                *error = "device memory could not be saved";
-                return false;
-            }
+        const bool good = copy_item(s, inject, stream, item);
+        if (!good && item->kind != REGION_MAPPED && item->kind != REGION_HOST) {
+            *error = "device memory could not be saved";
+            return false;
         }
         /* A kernel cannot write what cannot be read either. */
         if (good)
@@ -221,7 +268,8 @@ bool snapshot_take(struct snapshot *s, struct inject *inject, CUcontext context,
     }
     s->count = kept;
     *error = "device memory could not be saved";
-    return inject->driver.stream_synchronize(stream) == CUDA_SUCCESS;
+    return inject->driver.stream_synchronize(stream) == CUDA_SUCCESS &&
+           sparse_begin(s, inject, stream);
 }
 
 /* Adds an item behind the copies on the host. */
@@ -365,7 +413,8 @@ bool snapshot_find_changes(struct snapshot *s, struct inject *inject, CUstream s
     }
     stage_changes(s, inject, stream);
     keep_host(s);
-    return memory_changes_find(&s->changes, s, inject, stream, keep);
+    return sparse_settle(s, inject, stream) &&
+           memory_changes_find(&s->changes, s, inject, stream, keep);
 }
 
 static bool put_back(const struct snapshot *s, struct inject *inject, CUstream stream,
@@ -380,7 +429,7 @@ static bool put_back(const struct snapshot *s, struct inject *inject, CUstream s
 
 const char snapshot_host_refused[] = "host memory could not be put back";
 
-bool snapshot_restore(const struct snapshot *s, struct inject *inject, CUstream stream,
+bool snapshot_restore(struct snapshot *s, struct inject *inject, CUstream stream,
                       const char **error)
 {
     *error = "device memory could not be put back";
@@ -406,11 +455,9 @@ bool snapshot_finish(struct snapshot *s, struct inject *inject, CUstream stream)
 
 void snapshot_release(struct snapshot *s, struct inject *inject)
 {
-    if (s->device)
-        inject->driver.mem_free(s->device);
-    s->device = 0;
-    s->device_size = 0;
+    drop_device(s, inject);
     release_staged(s, inject);
+    sparse_release(&s->sparse, inject);
     memory_changes_release(&s->changes, inject);
     pointer_scan_release(&s->pointer_scan, inject);
     free(s->host);
@@ -423,6 +470,8 @@ void snapshot_free(struct snapshot *s, struct inject *inject)
     snapshot_release(s, inject);
     memory_changes_free(&s->changes, inject);
     pointer_scan_free(&s->pointer_scan, inject);
+    sparse_free(&s->sparse, inject);
+    foresight_free(&s->foresight);
     free(s->items);
     free(s->final_pages);
     free(s->changed);

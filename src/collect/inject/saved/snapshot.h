@@ -11,8 +11,9 @@
  * call.
  *
  *   device memory (plain, pitched, stream-ordered, pools)
- *       copied on the device, which is fastest; what has no room there (256 MiB stay free) is
- *       copied on the host
+ *       copied on the device, which is fastest. If there is no room for all of it (256 MiB stay
+ *       free), items from 256 KiB are sparse (sparse.h): only what launches may write is copied.
+ *       What still has no room is copied on the host
  *   managed memory
  *       the same, if reached
  *   host memory (pinned, registered)
@@ -53,8 +54,10 @@
 #include <cuda.h>
 
 #include "collect/inject/program/memory.h"
+#include "collect/inject/saved/foresight.h"
 #include "collect/inject/saved/memory_changes.h"
 #include "collect/inject/saved/pointer_scan.h"
+#include "collect/inject/saved/sparse.h"
 
 struct snapshot_item {
     uint64_t address;
@@ -63,7 +66,9 @@ struct snapshot_item {
     CUarray array;  /* or NULL */
     bool fresh;     /* allocated since: it has no copy and is undone by clearing it */
     bool on_device; /* the copy: device + offset, else host + offset */
+    bool sparse;    /* it has no copy of its own, see sparse.h */
     size_t offset;
+    size_t first_block; /* of a sparse item: its first block among those of all */
 };
 
 struct page_range {
@@ -89,10 +94,12 @@ struct snapshot {
     uint64_t generation, losses; /* of the module list that globals were found in */
     size_t asked_cubins, asked_modules, asked_libraries; /* of that, every pair was tried */
     bool managed_globals; /* some of them are the program's as well */
-    uint64_t bytes;       /* in the copy */
+    uint64_t bytes;       /* in the copy, without those of sparse items */
     CUcontext context;    /* whose memory */
     uint64_t allocations; /* of the program when it was taken */
     struct memory_changes changes;
+    struct sparse sparse;
+    struct foresight foresight;
     struct pointer_scan pointer_scan;
 };
 
@@ -101,6 +108,9 @@ struct linear;
 /* Where the copy of an item's part lies. */
 struct linear snapshot_linear(const struct snapshot *snapshot, const struct snapshot_item *item,
                               size_t offset);
+
+/* Whether the item can be worked on in blocks: linear device memory, and not small. */
+bool snapshot_has_blocks(const struct snapshot_item *item);
 
 /* Copies on `stream` of the current context, which must be idle. shared: also memory that the
  * program's own code shares with kernels. false: *error says why (a static text). */
@@ -117,7 +127,8 @@ bool snapshot_add(struct snapshot *snapshot, struct inject *inject, CUstream str
 
 /* After the program's own run: finds what it changed, and what memory it got since. Host pages are
  * put back by the device, which is faster where they are many. keep: with the final content of
- * device memory, if there is room. false: no memory for the lists. */
+ * device memory, if there is room. false: no memory for the lists. If changes.lost is set then, the
+ * old content of some of it is not at hand, and nothing may run again. */
 bool snapshot_find_changes(struct snapshot *snapshot, struct inject *inject, CUstream stream,
                            bool keep);
 
@@ -125,10 +136,12 @@ bool snapshot_find_changes(struct snapshot *snapshot, struct inject *inject, CUs
  * snapshot_host_refused: all is put back but some host memory, which neither the device nor the
  * processor can write. */
 extern const char snapshot_host_refused[];
-bool snapshot_restore(const struct snapshot *snapshot, struct inject *inject, CUstream stream,
+bool snapshot_restore(struct snapshot *snapshot, struct inject *inject, CUstream stream,
                       const char **error);
 
-/* After the last pass, if snapshot->changes.keeps: the final content of device memory. */
+/* After the last pass, if snapshot->changes.keeps: the final content of device memory. Kernels that
+ * race may have written elsewhere in the replay: changes.lost says that they wrote where the old
+ * content is not at hand. */
 bool snapshot_finish(struct snapshot *snapshot, struct inject *inject, CUstream stream);
 
 /* The final content of the host pages that the program's own run changed; from any thread. */

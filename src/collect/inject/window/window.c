@@ -139,6 +139,8 @@ bool window_open(struct window *w, struct inject *inject, struct context_state *
     w->upload_room = w->upload_room < MOST_UPLOADED ? w->upload_room : MOST_UPLOADED;
     window_spent(&w->nanoseconds[PHASE_SAVE], &since);
     w->opened = since;
+    if (good && need->launch)
+        window_foresee(w, need->launch, true);
     if (good)
         activity_begin(inject);
     else
@@ -206,7 +208,11 @@ const char *window_refuses(struct window *w, const struct context_state *context
         return "time";
     if (need->shares || !window_can_shadow(w, need))
         return "a pointer to memory shared with the program";
-    return knows_modules(w) ? NULL : "variables of a module that came";
+    if (!knows_modules(w))
+        return "variables of a module that came";
+    return !need->launch || window_foresee(w, need->launch, false)
+               ? NULL
+               : "no room for the old content of what a launch may write";
 }
 
 bool window_lets_look(const struct window *w, bool waits)
@@ -283,6 +289,8 @@ static struct window_item *add_launch(struct window *w, const struct launch *lau
 bool window_add(struct window *w, const struct launch *launch, const struct function *function,
                 uint32_t correlation)
 {
+    if (launch->is_node)
+        window_foresee_launch(w, launch);
     struct window_item *item =
         window_shadow_launch(w, launch) ? add_launch(w, launch, function, correlation) : NULL;
     if (item && function)
@@ -294,6 +302,7 @@ bool window_add(struct window *w, const struct launch *launch, const struct func
 bool window_add_graph(struct window *w, const struct launch *launch, const struct graph *graph,
                       uint32_t correlation)
 {
+    window_foresee_graph(w, graph, window_stream_of(launch));
     struct window_item *item = add_launch(w, launch, true, correlation);
     if (!item)
         return false;
@@ -320,6 +329,7 @@ bool window_add_range(struct window *w, const struct launch *launch, struct rang
 
 bool window_add_work(struct window *w, const struct work *work)
 {
+    window_foresee_work(w, work, work->stream);
     struct window_item *item = add_item(w, ITEM_WORK);
     if (item)
         item->work = *work;
@@ -339,6 +349,7 @@ bool window_add_late_upload(struct window *w, const struct work *work, uint64_t 
     const struct work copy = {
         .to = work->to,
         .count = work->count,
+        .stream = stream,
         .from = shadows_catch(&w->context->shadows, w->inject, address, work->count, stream)};
     return copy.from && window_add_work(w, &copy);
 }
@@ -417,7 +428,9 @@ static const char *replay(struct window *w)
     /* The heap of malloc and the pointers into it must come from the same run. */
     if (!snapshot_find_changes(snapshot, inject, context->stream, !w->checkpoint.size))
         return "not enough memory to compare memory with its copy";
-    error = window_shadow_problem(w);
+    error = window_forbids_replay(w);
+    if (!error)
+        error = window_shadow_problem(w);
     window_spent(&w->nanoseconds[PHASE_SAVE], &since);
     const bool keeps = snapshot->changes.keeps;
     if (error)
@@ -451,6 +464,13 @@ static const char *replay(struct window *w)
         window_run_items(w, 0, w->count, false);
     if (keeps && !snapshot_finish(snapshot, inject, context->stream))
         error = "device memory could not be put back";
+    if (snapshot->changes.lost)
+        inject_notice(
+            inject, false,
+            "%s: its replay wrote where its own run did not, and what was there could not "
+            "be put back: what the program computes from here on may be wrong; leave it "
+            "out with -k",
+            window_first_wanted(w)->mangled);
     if (w->items[0]->record) /* its copies to the host are not made again where they went */
         snapshot_finish_host(snapshot);
     window_spent(&w->nanoseconds[PHASE_RESTORE], &since);

@@ -74,6 +74,7 @@ struct window_need {
     bool may_shadow;                  /* ... or would, but that can run on shadows (shadow.h) */
     struct shadow_reach reach;        /* what of it their arguments lead to */
     bool alone;                       /* nothing else may be in the window */
+    const struct launch *launch;      /* if it is one, with its arguments; else NULL */
 };
 
 struct window {
@@ -140,6 +141,17 @@ bool window_lets_host_function(struct window *window);
  * CUfunction. */
 bool window_launches(const struct window *window, CUfunction handle);
 
+/* Whether a launch had better have a window of its own, because memory is sparse (saved/sparse.h)
+ * and what it writes has to be learned first. */
+bool window_is_apart(struct inject *inject, const struct context_state *context,
+                     struct function *function, const struct launch *launch);
+
+/* Sees to it that the old content of what is about to be written is at hand, where memory is
+ * sparse. For what joins a window without window_add() and its like: items of a range's record. */
+void window_foresee_launch(struct window *window, const struct launch *launch);
+void window_foresee_graph(struct window *window, const struct graph *graph, CUstream stream);
+void window_foresee_work(struct window *window, const struct work *work, CUstream stream);
+
 /* What is added from here on belongs to one call of the program. */
 void window_begin_call(struct window *window);
 
@@ -151,7 +163,7 @@ bool window_add(struct window *window, const struct launch *launch, const struct
 /* Adds a graph that is measured as one. Its launch has no arguments. */
 bool window_add_graph(struct window *window, const struct launch *launch, const struct graph *graph,
                       uint32_t correlation);
-/* stream: that a copy from the host is queued on. */
+/* The work's stream must be known; stream: that a copy from the host is queued on. */
 bool window_add_work(struct window *window, const struct work *work);
 bool window_add_upload(struct window *window, const struct work *work, CUstream stream);
 /* The same of a copy from pinned memory at an address, which a function of the program that is

@@ -4,6 +4,7 @@
  *   window_parts    which launches are measured at a time, and which range of the counter data
  *                   belongs to which kernel
  *   window_passes   runs the items again, with the counters and without them
+ *   window_foresee  keeps the old content of what will be written, where memory is sparse
  *   window_series   measures the variants of a launch, see profile_series.h
  *   window_shadows  lets launches run again on shadows of host memory
  *   window_results  sends the results to the host */
@@ -29,6 +30,17 @@ const char *window_measure_part(struct window *window);
 /* Waits until the program's own run of the launches has ended. Returns false if it has not ended in
  * the time of --replay-timeout. */
 bool window_ends_in_time(struct window *window);
+
+/* window_foresee */
+
+/* Keeps the old content of what a launch may write. host: copies may lie in host memory. Returns
+ * false if there is no room. */
+bool window_foresee(struct window *window, const struct launch *launch, bool host);
+/* After snapshot_find_changes(): why the window must not be replayed, or NULL. Where memory is
+ * sparse, the program's own run may have changed memory whose old content is not at hand, or a
+ * launch may write elsewhere in a replay. What such launches write is remembered for the next time.
+ */
+const char *window_forbids_replay(struct window *window);
 
 /* window_parts */
 

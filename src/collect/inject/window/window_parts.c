@@ -20,6 +20,13 @@ bool window_flush_has_kernel(const struct window *w)
     return w->inject->settings.flush_caches && !w->context->flush.evicts;
 }
 
+/* Where memory is sparse a kernel of ours puts it back while the counters run: before the launches,
+ * and before those that warm up. */
+static uint32_t kernels_of_restore(const struct window *w)
+{
+    return w->begin == 0 && w->context->snapshot.sparse.move_count ? 1 + (w->warm > 0) : 0;
+}
+
 /* Launches that only run stand before or behind a part if they are many in a row. */
 bool window_next_part(struct window *w)
 {
@@ -86,12 +93,12 @@ void window_choose_warm(struct window *w)
 }
 
 /* Every kernel of a pass is a range, and every graph that is launched as one. The warm-ups come
- * first. If the flush is a kernel, one flush precedes them all, and one more precedes each
- * measured launch. */
+ * first, then what puts memory back. If the flush is a kernel, one flush precedes the launches, and
+ * one more precedes each measured launch. */
 void window_number_ranges(struct window *w)
 {
     const uint32_t flush = window_flush_has_kernel(w);
-    uint32_t range = (uint32_t)w->warm + flush;
+    uint32_t range = (uint32_t)w->warm + kernels_of_restore(w) + flush;
     for (size_t i = w->begin; i < w->end; i++) {
         struct window_item *item = w->items[i];
         range += item->kind == ITEM_WANTED ? flush : 0;
@@ -102,6 +109,8 @@ void window_number_ranges(struct window *w)
 
 size_t window_ranges(const struct window *w)
 {
-    const bool flush = window_flush_has_kernel(w) && !window_item_is_range(w->items[w->end - 1]);
-    return w->part_launches + w->warm + (flush ? w->part_wanted + 1 : 0);
+    if (window_item_is_range(w->items[w->end - 1]))
+        return w->part_launches + w->warm;
+    return w->part_launches + w->warm + kernels_of_restore(w) +
+           (window_flush_has_kernel(w) ? w->part_wanted + 1 : 0);
 }

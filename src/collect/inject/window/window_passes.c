@@ -79,7 +79,7 @@ CUresult window_run_items(struct window *w, size_t begin, size_t end, bool flush
  * memory could not be put back. */
 static bool restore_warm(struct window *w, CUresult *result, const char **error)
 {
-    const struct snapshot *snapshot = &w->context->snapshot;
+    struct snapshot *snapshot = &w->context->snapshot;
     const CUstream stream = w->context->stream;
     *result = CUDA_SUCCESS;
     if (w->warm && !snapshot_restore(snapshot, w->inject, stream, error))

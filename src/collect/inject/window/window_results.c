@@ -51,7 +51,9 @@ void window_send_results(struct window *w, size_t begin, size_t end, bool more, 
                                  .variant = w->variant,
                                  .uncounted = w->uncounted != NULL,
                                  .more = more,
-                                 .bytes_saved = counted ? w->context->snapshot.bytes : 0,
+                                 .bytes_saved = counted ? w->context->snapshot.bytes +
+                                                              w->context->snapshot.sparse.copied
+                                                        : 0,
                                  .nanoseconds = w->nanoseconds,
                                  .ended_by = w->ended_by,
                                  .counters = !error && counted ? &w->context->counters : NULL};

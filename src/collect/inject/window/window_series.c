@@ -128,6 +128,12 @@ static bool can_vary(struct window *w, struct variant_base *base)
                       "profiled without the series");
         return false;
     }
+    if (!sparse_is_complete(&w->context->snapshot.sparse)) {
+        inject_notice(w->inject, false,
+                      "device memory is nearly full, and a variant may write where nothing was "
+                      "saved: launches are profiled without the series");
+        return false;
+    }
     struct function *function = functions_get(w->inject->program.functions, item->launch.f);
     return function &&
            variant_base_open(base, w->inject, &item->launch, function, w->context->device);
@@ -174,6 +180,7 @@ void window_series(struct window *w)
     s->changes.module = NULL;
     memory_changes_free(&s->changes, inject);
     s->changes = changes;
+    sparse_plan(s, inject, w->context->stream, s->changes.extents, s->changes.count);
     item->launch = own;
     w->variant = NULL;
     variant_list_free(&variant_list);

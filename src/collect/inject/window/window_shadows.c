@@ -64,10 +64,12 @@ bool window_shadow_launch(struct window *w, const struct launch *launch)
 /* A word of device memory is set in two halves, since it may lie at any multiple of four bytes. */
 static bool set_word(struct window *w, uint64_t at, uint64_t value)
 {
+    struct snapshot *s = &w->context->snapshot;
     const struct work low = {.to = at, .width = 4, .value = (unsigned)value, .count = 1, .rows = 1};
     const struct work high = {
         .to = at + 4, .width = 4, .value = (unsigned)(value >> 32), .count = 1, .rows = 1};
-    return window_add_work(w, &low) && window_add_work(w, &high);
+    return sparse_save(s, w->inject, w->context->stream, at, sizeof value, true) &&
+           window_add_work(w, &low) && window_add_work(w, &high);
 }
 
 bool window_shadow_found(struct window *w, const struct pointer_scan *found)
