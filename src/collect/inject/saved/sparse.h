@@ -5,8 +5,8 @@
  *
  *   uniform blocks   need no copy: the digest's row has the word that they consist of
  *   other blocks     are copied before the first launch that may write them is made
- *                    (foresight.h), on that launch's stream; if all of them fit, when memory is
- *                    saved
+ *                    (foresight.h), on that launch's stream; if all of them have room on the
+ *                    device, or nearly, when memory is saved
  *
  * A copy counts only if its digest is that of the block when memory was saved. So a copy that came
  * too late, because a launch wrote more than was foreseen, is never put back. After the program's
