@@ -157,12 +157,6 @@ static bool knows_modules(struct window *w)
     return snapshot_extend(&w->context->snapshot, w->inject, w->context->stream);
 }
 
-CUstream window_stream_of(const struct launch *launch)
-{
-    return launch->per_thread_stream && !launch->config.hStream ? CU_STREAM_PER_THREAD
-                                                                : launch->config.hStream;
-}
-
 /* Waits up to this number of nanoseconds for the program's own run. Returns the first launch that
  * has not ended by then, or NULL. */
 static const struct launch *unfinished(const struct window *w, uint64_t nanoseconds)

@@ -10,6 +10,12 @@
 /* How many times as far as usual a kernel may be thought to write. */
 enum { MOST_REACH = 1024 };
 
+CUstream window_stream_of(const struct launch *launch)
+{
+    return launch->per_thread_stream && !launch->config.hStream ? CU_STREAM_PER_THREAD
+                                                                : launch->config.hStream;
+}
+
 bool window_foresee(struct window *w, const struct launch *launch, bool host)
 {
     struct snapshot *s = &w->context->snapshot;
