@@ -26,7 +26,7 @@ $(UNIT_PROGRAM): $(UNIT_OUT)/%: $(UNIT_OUT)/obj/%.o $(UNIT_OUT)/helpers.a $(BUIL
 	$(LINK) -lcmocka $(LIBRARIES)
 
 # Write reports for the tests of the screen, which need them as they need the doubles.
-SCREEN_REPORTS := $(addprefix $(UNIT_OUT)/,notes_report findings_report figures_report views_report code_report rooflines_report)
+SCREEN_REPORTS := $(addprefix $(UNIT_OUT)/,notes_report findings_report figures_report views_report code_report rooflines_report trace_report)
 fakegpu: $(SCREEN_REPORTS)
 $(SCREEN_REPORTS:$(UNIT_OUT)/%=$(UNIT_OUT)/obj/%.o): $(UNIT_OUT)/obj/%.o: tests/e2e/%.c $(SETTINGS)/COMPILED_WITH | $(HEADERS) test-deps
 	$(COMPILE) -I$(UNIT_SRC)/helpers

@@ -3,11 +3,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/commands/outputs.h"
 #include "report/base/mem.h"
 #include "report/base/message.h"
 #include "report/names/export_name.h"
 #include "report/trace/trace_writer.h"
 #include "report/trace_pages/trace_chrome.h"
+#include "tui/trace/trace_screen.h"
 
 /* What is printed if no page is asked for. */
 enum {
@@ -64,6 +66,15 @@ void print_trace(struct trace *trace, const struct options *o, FILE *pages)
     close_view(&view);
 }
 
+static int show_timeline(struct trace *trace, const struct options *o)
+{
+    const char *path = o->trace.files.words[0], *slash = strrchr(path, '/');
+    struct trace_view view = open_view(trace, o);
+    const int status = trace_screen_show(&view, slash ? slash + 1 : path, o->theme);
+    close_view(&view);
+    return status;
+}
+
 int show_trace(const struct options *o, FILE *pages)
 {
     struct trace *trace = trace_new();
@@ -84,7 +95,9 @@ int show_trace(const struct options *o, FILE *pages)
     }
     if (opened && o->export_path)
         status = export_trace_chrome(trace, o, o->trace.files.words[0]) || status;
-    if (opened && (!o->export_path || o->page_given))
+    if (opened && !o->export_path && wants_screen(o))
+        status = show_timeline(trace, o) || status;
+    else if (opened && (!o->export_path || o->page_given))
         print_trace(trace, o, pages);
     trace_free(trace);
     return status;

@@ -1,0 +1,312 @@
+/* A cell of a row shows how much of its time is busy; where what lies there is wide enough, it has
+ * its name. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/base/safe_text.h"
+#include "report/base/strbuf.h"
+#include "report/trace_pages/trace_page_forms.h"
+#include "report/trace_pages/trace_print.h"
+#include "tui/term/screen.h"
+#include "tui/trace/trace_timeline.h"
+#include "tui/widgets/line_edit.h"
+
+enum { FIRST_LANE = 2, FOOT = 4, SHARE_COLUMNS = 6, LEAST_NAME = 5 };
+
+struct place {
+    int columns, rows, cells; /* cells: of the time axis */
+    double cell;              /* ns */
+};
+
+static void draw(int row, int column, int width, enum role role, const char *text)
+{
+    if (width > 0)
+        screen_text(row, column, width, role, text);
+}
+
+static void add_time(struct strbuf *out, double ns)
+{
+    trace_cell_text(out, UNIT_TIME, &(struct trace_cell){NULL, ns});
+}
+
+static void draw_title(const struct trace_timeline *t, const struct place *p)
+{
+    const struct trace_index *index = t->view->index;
+    struct strbuf text = {0}, right = {0};
+    strbuf_adds(&text, " rooftop  ");
+    safe_text_add(&text, t->title, strlen(t->title), false);
+    if (index->gpu_count)
+        safe_text_add(&right, index->gpus[0].name, strlen(index->gpus[0].name), false);
+    strbuf_adds(&right, "  ");
+    add_time(&right, (double)(t->end - t->start));
+    strbuf_addf(&right, "  %zu kernels ", trace_count(index->trace, TRACE_KERNEL));
+    draw(0, 0, p->columns, ROLE_TITLE, text.data);
+    const int width = (int)safe_text_width(right.data);
+    if (width + (int)safe_text_width(text.data) < p->columns)
+        draw(0, p->columns - width, width, ROLE_NORMAL, right.data);
+    strbuf_free(&text);
+    strbuf_free(&right);
+}
+
+/* The smallest of 1, 2, 5, 10, ... that is at least this. */
+static double round_step(double least)
+{
+    const double power = pow(10, floor(log10(least)));
+    const double part = least / power;
+    return power * (part <= 1 ? 1 : part <= 2 ? 2 : part <= 5 ? 5 : 10);
+}
+
+static void draw_ruler(const struct trace_timeline *t, const struct place *p)
+{
+    const double step = round_step(t->span / p->cells * 14);
+    for (double at = ceil(t->first / step) * step; at < t->first + t->span; at += step) {
+        const int column = (int)((at - t->first) / p->cell);
+        char text[32];
+        if (step >= 1e6)
+            snprintf(text, sizeof text, "%.*f s", step >= 1e9 ? 0 : (int)ceil(9 - log10(step)),
+                     at / 1e9);
+        else
+            snprintf(text, sizeof text, "%.*f ms", step >= 1e3 ? 3 : 6, at / 1e6);
+        if (column + (int)strlen(text) <= p->cells)
+            draw(1, TRACE_LABEL_COLUMNS + column, (int)strlen(text), ROLE_DIM, text);
+    }
+}
+
+static enum role role_of(enum lane_kind kind)
+{
+    static const enum role roles[] = {
+        [LANE_GPU] = ROLE_HEADING,
+        [LANE_STREAM] = ROLE_BUSY,
+        [LANE_THREAD] = ROLE_GOOD,
+        [LANE_RANGES] = ROLE_FINDING,
+    };
+    return roles[kind];
+}
+
+static void draw_label(const struct trace_timeline *t, const struct trace_lane *lane, int row,
+                       bool selected)
+{
+    const uint64_t from = t->start + (uint64_t)t->first;
+    const double busy = (double)trace_busy_in(&lane->busy, from, from + (uint64_t)t->span);
+    char share[16];
+    snprintf(share, sizeof share, "%4.0f %%", 100 * busy / t->span);
+    draw(row, 0, TRACE_LABEL_COLUMNS - SHARE_COLUMNS - 2,
+         selected                 ? ROLE_SELECTION
+         : lane->kind == LANE_GPU ? ROLE_HEADING
+                                  : ROLE_NORMAL,
+         lane->label);
+    draw(row, TRACE_LABEL_COLUMNS - SHARE_COLUMNS - 1, SHARE_COLUMNS, ROLE_DIM, share);
+}
+
+static void draw_cells(const struct trace_timeline *t, const struct place *p,
+                       const struct trace_lane *lane, int row)
+{
+    const struct glyphs *glyphs = screen_glyphs();
+    struct strbuf text = {0};
+    for (int i = 0; i < p->cells; i++) {
+        const uint64_t from = t->start + (uint64_t)(t->first + i * p->cell),
+                       to = t->start + (uint64_t)(t->first + (i + 1) * p->cell);
+        const uint64_t busy = trace_busy_in(&lane->busy, from, to > from ? to : from + 1);
+        const double share = (double)busy / (to > from ? (double)(to - from) : 1);
+        const size_t level = (size_t)(share * (double)glyphs->level_count);
+        strbuf_adds(
+            &text,
+            !busy ? " "
+                  : glyphs->levels[level < glyphs->level_count ? level : glyphs->level_count - 1]);
+    }
+    draw(row, TRACE_LABEL_COLUMNS, p->cells, role_of(lane->kind), text.data);
+    strbuf_free(&text);
+}
+
+/* Names of what is wide enough. */
+static void draw_names(const struct trace_timeline *t, const struct place *p,
+                       const struct trace_lane *lane, int row)
+{
+    const uint64_t from = t->start + (uint64_t)t->first, to = from + (uint64_t)t->span;
+    size_t i = trace_lane_at(&t->lanes, lane, from);
+    const size_t last = trace_lane_from(&t->lanes, lane, to);
+    i = i == SIZE_MAX ? trace_lane_from(&t->lanes, lane, from) : i;
+    if (last - i > (size_t)p->cells)
+        return; /* none of so many has room, but for a few */
+    for (; i < last; i++) {
+        const double start = (double)(trace_lane_start(&t->lanes, lane, i) - t->start) - t->first,
+                     end = (double)(trace_lane_end(&t->lanes, lane, i) - t->start) - t->first;
+        const int left = start > 0 ? (int)(start / p->cell) : 0,
+                  right = end < t->span ? (int)(end / p->cell) : p->cells;
+        char room[64];
+        if (right - left < LEAST_NAME)
+            continue;
+        char *name = safe_text(trace_lane_name(&t->lanes, lane, i, room, sizeof room));
+        struct strbuf fitted = {0};
+        safe_text_fit(&fitted, name, (size_t)(right - left - 1));
+        draw(row, TRACE_LABEL_COLUMNS + left, right - left - 1, ROLE_NORMAL, fitted.data);
+        strbuf_free(&fitted);
+        free(name);
+    }
+}
+
+static int column_of(const struct trace_timeline *t, const struct place *p, double time)
+{
+    const double at = (time - t->first) / p->cell;
+    return at < 0 || at >= p->cells ? -1 : TRACE_LABEL_COLUMNS + (int)at;
+}
+
+static void draw_lanes(const struct trace_timeline *t, const struct place *p)
+{
+    const int shown = p->rows - FIRST_LANE - FOOT;
+    const int mark = isnan(t->mark) ? -1 : column_of(t, p, t->mark);
+    for (int i = 0; i < shown && t->top + (size_t)i < t->lanes.count; i++) {
+        const struct trace_lane *lane = &t->lanes.lanes[t->top + (size_t)i];
+        const bool selected = t->top + (size_t)i == t->lane;
+        draw_label(t, lane, FIRST_LANE + i, selected);
+        draw_cells(t, p, lane, FIRST_LANE + i);
+        draw_names(t, p, lane, FIRST_LANE + i);
+        if (mark >= 0)
+            draw(FIRST_LANE + i, mark, 1, ROLE_BASELINE, screen_glyphs()->wall);
+        if (selected) {
+            const int column = column_of(t, p, t->time);
+            draw(FIRST_LANE + i, column, column >= 0, ROLE_SELECTION, screen_glyphs()->cursor);
+        }
+    }
+    if (!t->lanes.count)
+        draw(FIRST_LANE, 2, p->columns - 2, ROLE_DIM, "the trace has no kernels and no calls");
+}
+
+static void add_kernel(const struct trace_timeline *t, struct strbuf *out, uint32_t row)
+{
+    struct trace *trace = t->view->index->trace;
+    const uint64_t *const sizes[] = {trace_column(trace, TRACE_KERNEL, KERNEL_GRID_X),
+                                     trace_column(trace, TRACE_KERNEL, KERNEL_GRID_Y),
+                                     trace_column(trace, TRACE_KERNEL, KERNEL_GRID_Z),
+                                     trace_column(trace, TRACE_KERNEL, KERNEL_BLOCK_X),
+                                     trace_column(trace, TRACE_KERNEL, KERNEL_BLOCK_Y),
+                                     trace_column(trace, TRACE_KERNEL, KERNEL_BLOCK_Z)};
+    for (size_t i = 0; i < 6; i++)
+        strbuf_addf(out, "%s%llu",
+                    i == 0   ? "  grid "
+                    : i == 3 ? "  block "
+                             : ",",
+                    (unsigned long long)sizes[i][row]);
+    strbuf_addf(out, "  %llu registers",
+                (unsigned long long)trace_column(trace, TRACE_KERNEL, KERNEL_REGISTERS)[row]);
+}
+
+static void add_copy(const struct trace_timeline *t, struct strbuf *out, uint32_t row)
+{
+    struct trace *trace = t->view->index->trace;
+    const double bytes = (double)trace_column(trace, TRACE_COPY, COPY_BYTES)[row];
+    strbuf_adds(out, "  ");
+    trace_cell_text(out, UNIT_BYTES, &(struct trace_cell){NULL, bytes});
+    strbuf_addf(out, "  %s to %s",
+                trace_memory_word(trace_column(trace, TRACE_COPY, COPY_FROM)[row]),
+                trace_memory_word(trace_column(trace, TRACE_COPY, COPY_TO)[row]));
+}
+
+static void add_idle(const struct trace_timeline *t, struct strbuf *out,
+                     const struct trace_lane *lane)
+{
+    const uint64_t now = t->start + (uint64_t)t->time;
+    const size_t next = trace_busy_find(&lane->busy, now);
+    if (next == 0 || next >= lane->busy.count) {
+        strbuf_adds(out, "nothing");
+        return;
+    }
+    strbuf_adds(out, "idle for ");
+    add_time(out, (double)(lane->busy.starts[next] - lane->busy.ends[next - 1]));
+}
+
+/* What is under the cursor. */
+static void draw_foot(const struct trace_timeline *t, const struct place *p)
+{
+    const struct trace_lane *lane = t->lane < t->lanes.count ? &t->lanes.lanes[t->lane] : NULL;
+    const size_t item = trace_timeline_item(t);
+    struct strbuf text = {0};
+    char room[64];
+    strbuf_addf(&text, " %.6f s", t->time / 1e9);
+    if (!isnan(t->mark)) {
+        strbuf_adds(&text, "  from the mark: ");
+        add_time(&text, t->time - t->mark);
+    }
+    strbuf_adds(&text, "  ");
+    if (lane && item != SIZE_MAX) {
+        const char *name = trace_lane_name(&t->lanes, lane, item, room, sizeof room);
+        const bool gpu = lane->kind == LANE_GPU || lane->kind == LANE_STREAM;
+        const struct trace_work *work = gpu ? &t->view->index->works[lane->items[item]] : NULL;
+        safe_text_add(&text, name, strlen(name), false);
+        strbuf_adds(&text, "  ");
+        add_time(&text, (double)(trace_lane_end(&t->lanes, lane, item) -
+                                 trace_lane_start(&t->lanes, lane, item)));
+        if (work && work->kind == TRACE_KERNEL)
+            add_kernel(t, &text, work->row);
+        if (work && work->kind == TRACE_COPY)
+            add_copy(t, &text, work->row);
+    } else if (lane) {
+        add_idle(t, &text, lane);
+    }
+    draw(p->rows - 3, 0, p->columns, ROLE_NORMAL, text.data);
+    strbuf_free(&text);
+    if (t->message) {
+        char *safe = safe_text(t->message);
+        draw(p->rows - 2, 1, p->columns - 1, ROLE_ERROR, safe);
+        free(safe);
+    }
+}
+
+static void draw_keys(const struct place *p)
+{
+    int column = 1;
+    for (size_t i = 0; i < trace_key_count; i++) {
+        const struct trace_key *key = &trace_keys[i];
+        const size_t first = strcspn(key->keys, " ");
+        char name[16];
+        if (!key->brief || column + (int)first + 3 + (int)strlen(key->brief) > p->columns)
+            continue;
+        snprintf(name, sizeof name, "%.*s", (int)first, key->keys);
+        column += screen_text(p->rows - 1, column, p->columns - column, ROLE_KEY, name) + 1;
+        column += screen_text(p->rows - 1, column, p->columns - column, ROLE_DIM, key->brief) + 2;
+    }
+}
+
+static void draw_prompt(const struct trace_timeline *t, const struct place *p)
+{
+    struct strbuf shown = {0};
+    const size_t cursor = line_window(&shown, t->search, t->search_cursor,
+                                      p->columns > 3 ? (size_t)p->columns - 3 : 1);
+    draw(p->rows - 1, 0, p->columns, ROLE_NORMAL, "/");
+    draw(p->rows - 1, 1, p->columns - 1, ROLE_NORMAL, shown.data ? shown.data : "");
+    screen_cursor(p->rows - 1, 1 + (int)cursor, true);
+    strbuf_free(&shown);
+}
+
+static void draw_help(const struct place *p)
+{
+    draw(0, 1, p->columns - 1, ROLE_TITLE, "Keys of the timeline (any key goes back)");
+    for (size_t i = 0; i < trace_key_count && (int)i + 2 < p->rows; i++) {
+        draw((int)i + 2, 2, 10, ROLE_KEY, trace_keys[i].keys);
+        draw((int)i + 2, 13, p->columns - 13, ROLE_NORMAL, trace_keys[i].help);
+    }
+}
+
+void trace_timeline_draw(const struct trace_timeline *t)
+{
+    struct place p = {.columns = screen_columns(), .rows = screen_rows()};
+    p.cells = p.columns > TRACE_LABEL_COLUMNS ? p.columns - TRACE_LABEL_COLUMNS : 1;
+    p.cell = t->span / p.cells;
+    screen_clear();
+    screen_cursor(0, 0, false);
+    if (t->help) {
+        draw_help(&p);
+    } else {
+        draw_title(t, &p);
+        draw_ruler(t, &p);
+        draw_lanes(t, &p);
+        draw_foot(t, &p);
+        if (t->typing)
+            draw_prompt(t, &p);
+        else
+            draw_keys(&p);
+    }
+    screen_refresh();
+}

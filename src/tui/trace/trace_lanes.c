@@ -1,0 +1,197 @@
+#include "tui/trace/trace_lanes.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/base/mem.h"
+#include "report/base/safe_text.h"
+#include "report/trace_pages/trace_page_forms.h"
+
+enum { DEEPEST_RANGES = 6 };
+
+static struct trace_lane *add(struct trace_lanes *lanes, struct trace_lane lane, const char *label)
+{
+    mem_grow(&lanes->lanes, lanes->count, &lanes->capacity, sizeof *lanes->lanes);
+    lane.label = safe_text(label);
+    lanes->lanes[lanes->count] = lane;
+    return &lanes->lanes[lanes->count++];
+}
+
+static void add_item(struct trace_lane *lane, uint32_t item, uint64_t start, uint64_t end)
+{
+    mem_grow(&lane->items, lane->count, &lane->capacity, sizeof *lane->items);
+    lane->items[lane->count++] = item;
+    trace_busy_add(&lane->busy, start, end);
+}
+
+static void add_gpu(struct trace_lanes *lanes, size_t gpu)
+{
+    const struct trace_index *index = lanes->view->index;
+    char text[64];
+    const size_t first = lanes->count;
+    size_t *place = mem_alloc((index->stream_count + 1) * sizeof *place);
+    trace_gpu_text(lanes->view, gpu, text, sizeof text);
+    add(lanes, (struct trace_lane){.kind = LANE_GPU, .gpu = gpu}, text);
+    for (size_t i = 0; i < index->stream_count; i++) {
+        if (index->streams[i].gpu != gpu)
+            continue;
+        place[i] = lanes->count;
+        snprintf(text, sizeof text, "  stream %llu", (unsigned long long)index->streams[i].stream);
+        add(lanes, (struct trace_lane){.kind = LANE_STREAM, .gpu = gpu, .stream = i}, text);
+    }
+    for (size_t i = 0; i < index->work_count; i++) {
+        const struct trace_work *w = &index->works[i];
+        if (w->gpu != gpu)
+            continue;
+        add_item(&lanes->lanes[first], (uint32_t)i, w->start, w->end);
+        add_item(&lanes->lanes[place[w->stream]], (uint32_t)i, w->start, w->end);
+    }
+    free(place);
+}
+
+/* Ranges of one depth do not overlap; a started range may, and then lies a row deeper. */
+static void add_ranges(struct trace_lanes *lanes, const struct trace_thread *thread)
+{
+    struct trace *trace = lanes->view->index->trace;
+    const uint64_t *start = trace_column(trace, TRACE_RANGE, SPAN_START);
+    const uint64_t *end = trace_column(trace, TRACE_RANGE, SPAN_END);
+    uint64_t ends[DEEPEST_RANGES] = {0};
+    const size_t first = lanes->count;
+    size_t used = 0;
+    for (size_t i = 0; i < thread->range_count; i++) {
+        const uint32_t row = thread->ranges[i];
+        size_t depth = 0;
+        while (depth < DEEPEST_RANGES && ends[depth] > start[row])
+            depth++;
+        if (depth == DEEPEST_RANGES)
+            continue;
+        if (depth >= used) {
+            used = depth + 1;
+            add(lanes,
+                (struct trace_lane){
+                    .kind = LANE_RANGES, .process = thread->process, .thread = thread->thread},
+                "    ranges");
+        }
+        add_item(&lanes->lanes[first + depth], row, start[row], end[row]);
+        ends[depth] = end[row];
+    }
+}
+
+static void add_thread(struct trace_lanes *lanes, const struct trace_thread *thread)
+{
+    struct trace *trace = lanes->view->index->trace;
+    const uint64_t *start = trace_column(trace, TRACE_API, SPAN_START);
+    const uint64_t *end = trace_column(trace, TRACE_API, SPAN_END);
+    const struct trace_process *process = trace_process(trace, thread->process);
+    char *text = *thread->name
+                     ? mem_printf("%s %llu", thread->name, (unsigned long long)thread->thread)
+                     : mem_printf("%u %llu", process->pid, (unsigned long long)thread->thread);
+    struct trace_lane *lane =
+        add(lanes,
+            (struct trace_lane){
+                .kind = LANE_THREAD, .process = thread->process, .thread = thread->thread},
+            text);
+    for (size_t i = 0; i < thread->call_count; i++)
+        add_item(lane, thread->calls[i], start[thread->calls[i]], end[thread->calls[i]]);
+    free(text);
+    add_ranges(lanes, thread);
+}
+
+void trace_lanes_make(struct trace_lanes *lanes, const struct trace_view *view)
+{
+    *lanes = (struct trace_lanes){.view = view};
+    trace_threads_make(&lanes->threads, view->index->trace);
+    for (size_t i = 0; i < view->index->gpu_count; i++)
+        add_gpu(lanes, i);
+    for (size_t i = 0; i < lanes->threads.count; i++)
+        add_thread(lanes, &lanes->threads.threads[i]);
+}
+
+void trace_lanes_free(struct trace_lanes *lanes)
+{
+    for (size_t i = 0; i < lanes->count; i++) {
+        free(lanes->lanes[i].label);
+        free(lanes->lanes[i].items);
+        trace_busy_free(&lanes->lanes[i].busy);
+    }
+    free(lanes->lanes);
+    trace_threads_free(&lanes->threads);
+    *lanes = (struct trace_lanes){0};
+}
+
+static enum trace_kind kind_of(const struct trace_lane *lane)
+{
+    return lane->kind == LANE_THREAD ? TRACE_API : TRACE_RANGE;
+}
+
+static bool is_of_gpu(const struct trace_lane *lane)
+{
+    return lane->kind == LANE_GPU || lane->kind == LANE_STREAM;
+}
+
+uint64_t trace_lane_start(const struct trace_lanes *lanes, const struct trace_lane *lane, size_t i)
+{
+    return is_of_gpu(lane)
+               ? lanes->view->index->works[lane->items[i]].start
+               : trace_column(lanes->view->index->trace, kind_of(lane), SPAN_START)[lane->items[i]];
+}
+
+uint64_t trace_lane_end(const struct trace_lanes *lanes, const struct trace_lane *lane, size_t i)
+{
+    return is_of_gpu(lane)
+               ? lanes->view->index->works[lane->items[i]].end
+               : trace_column(lanes->view->index->trace, kind_of(lane), SPAN_END)[lane->items[i]];
+}
+
+const char *trace_lane_name(const struct trace_lanes *lanes, const struct trace_lane *lane,
+                            size_t i, char *room, size_t size)
+{
+    struct trace *trace = lanes->view->index->trace;
+    if (is_of_gpu(lane))
+        return trace_work_name(lanes->view, &lanes->view->index->works[lane->items[i]], room, size);
+    return trace_string(trace, trace_column(trace, kind_of(lane),
+                                            lane->kind == LANE_THREAD
+                                                ? (size_t)API_NAME
+                                                : (size_t)RANGE_NAME)[lane->items[i]]);
+}
+
+uint64_t trace_lane_name_key(const struct trace_lanes *lanes, const struct trace_lane *lane,
+                             size_t i)
+{
+    struct trace *trace = lanes->view->index->trace;
+    if (!is_of_gpu(lane))
+        return trace_column(trace, kind_of(lane),
+                            lane->kind == LANE_THREAD ? (size_t)API_NAME
+                                                      : (size_t)RANGE_NAME)[lane->items[i]];
+    const struct trace_work *work = &lanes->view->index->works[lane->items[i]];
+    if (work->kind == TRACE_KERNEL)
+        return trace_column(trace, TRACE_KERNEL, KERNEL_NAME)[work->row];
+    const uint64_t direction =
+        work->kind == TRACE_COPY ? trace_column(trace, TRACE_COPY, COPY_KIND)[work->row] : 0;
+    return (uint64_t)work->kind << 40 | direction;
+}
+
+size_t trace_lane_from(const struct trace_lanes *lanes, const struct trace_lane *lane,
+                       uint64_t time)
+{
+    size_t low = 0, high = lane->count;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (trace_lane_start(lanes, lane, middle) < time)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+size_t trace_lane_at(const struct trace_lanes *lanes, const struct trace_lane *lane, uint64_t time)
+{
+    enum { FURTHEST = 64 }; /* works of a GPU overlap, but few of them at a time */
+    const size_t from = trace_lane_from(lanes, lane, time + 1);
+    for (size_t i = from, looked = 0; i-- > 0 && looked < FURTHEST; looked++)
+        if (trace_lane_end(lanes, lane, i) > time || trace_lane_start(lanes, lane, i) == time)
+            return i;
+    return SIZE_MAX;
+}

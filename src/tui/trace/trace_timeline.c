@@ -1,0 +1,357 @@
+#include "tui/trace/trace_timeline.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/base/mem.h"
+#include "report/base/strbuf.h"
+#include "tui/widgets/line_edit.h"
+
+/* ns that a screen shows at least; how much a step of zooming changes. */
+static const double least_span = 100, zoom_step = 2;
+
+void trace_timeline_open(struct trace_timeline *t, const struct trace_view *view, const char *title)
+{
+    *t = (struct trace_timeline){.view = view, .title = title, .mark = NAN};
+    trace_lanes_make(&t->lanes, view);
+    t->start = view->index->start;
+    t->end = view->index->end;
+    t->span = (double)(t->end - t->start);
+    t->span = t->span > least_span ? t->span : least_span;
+    if (view->index->work_count)
+        t->time = (double)(view->index->works[0].start - t->start);
+}
+
+void trace_timeline_close(struct trace_timeline *t)
+{
+    trace_lanes_free(&t->lanes);
+    free(t->message);
+    free(t->command);
+}
+
+static void say(struct trace_timeline *t, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static void say(struct trace_timeline *t, const char *format, ...)
+{
+    va_list arguments;
+    free(t->message);
+    va_start(arguments, format);
+    if (vasprintf(&t->message, format, arguments) < 0)
+        t->message = NULL;
+    va_end(arguments);
+}
+
+static const struct trace_lane *lane_of(const struct trace_timeline *t)
+{
+    return t->lane < t->lanes.count ? &t->lanes.lanes[t->lane] : NULL;
+}
+
+static uint64_t at(const struct trace_timeline *t)
+{
+    return t->start + (uint64_t)(t->time > 0 ? t->time : 0);
+}
+
+size_t trace_timeline_item(const struct trace_timeline *t)
+{
+    const struct trace_lane *lane = lane_of(t);
+    return lane ? trace_lane_at(&t->lanes, lane, at(t)) : SIZE_MAX;
+}
+
+static void go_to(struct trace_timeline *t, uint64_t time)
+{
+    t->time = (double)(time - t->start);
+}
+
+static double whole(const struct trace_timeline *t)
+{
+    const double span = (double)(t->end - t->start);
+    return span > least_span ? span : least_span;
+}
+
+static void zoom(struct trace_timeline *t, double factor)
+{
+    const double part = (t->time - t->first) / t->span;
+    t->span *= factor;
+    t->span = t->span < least_span ? least_span : t->span > whole(t) ? whole(t) : t->span;
+    t->first = t->time - part * t->span;
+}
+
+static void zoom_to_item(struct trace_timeline *t)
+{
+    const struct trace_lane *lane = lane_of(t);
+    const size_t item = trace_timeline_item(t);
+    if (item == SIZE_MAX)
+        return;
+    const uint64_t start = trace_lane_start(&t->lanes, lane, item),
+                   end = trace_lane_end(&t->lanes, lane, item);
+    t->span = (double)(end - start) * 1.5;
+    t->span = t->span < least_span ? least_span : t->span;
+    go_to(t, start);
+    t->first = t->time - t->span / 6;
+}
+
+static void step_to_name(struct trace_timeline *t, int step)
+{
+    const struct trace_lane *lane = lane_of(t);
+    const size_t item = trace_timeline_item(t);
+    if (!lane || !lane->count)
+        return;
+    if (item == SIZE_MAX) {
+        const size_t from = trace_lane_from(&t->lanes, lane, at(t));
+        const size_t next = step > 0 ? from : from - 1;
+        if (next < lane->count)
+            go_to(t, trace_lane_start(&t->lanes, lane, next));
+        return;
+    }
+    const uint64_t key = trace_lane_name_key(&t->lanes, lane, item);
+    for (size_t i = item + (size_t)step; i < lane->count; i += (size_t)step)
+        if (trace_lane_name_key(&t->lanes, lane, i) == key) {
+            go_to(t, trace_lane_start(&t->lanes, lane, i));
+            return;
+        }
+    say(t, "no %s one of this name in the row", step > 0 ? "further" : "earlier");
+}
+
+static void step_to_gap(struct trace_timeline *t, int step)
+{
+    const struct trace_lane *lane = lane_of(t);
+    if (!lane)
+        return;
+    const struct trace_busy *busy = &lane->busy;
+    size_t i = trace_busy_find(busy, at(t));
+    /* The gap behind interval i - 1; standing in it, the next one is meant. */
+    if (step > 0)
+        i += 1;
+    else
+        i = i >= 2 ? i - 1 : 0;
+    if (i == 0 || i >= busy->count) {
+        say(t, "no %s gap in the row", step > 0 ? "further" : "earlier");
+        return;
+    }
+    if (busy->ends[i - 1] - t->start == (uint64_t)t->time && step < 0 && i >= 2)
+        i--;
+    go_to(t, busy->ends[i - 1]);
+}
+
+static bool go_to_call(struct trace_timeline *t, uint32_t call)
+{
+    struct trace *trace = t->view->index->trace;
+    const uint32_t process = trace_processes(trace, TRACE_API)[call];
+    const uint64_t thread = trace_column(trace, TRACE_API, API_THREAD)[call];
+    for (size_t i = 0; i < t->lanes.count; i++) {
+        const struct trace_lane *lane = &t->lanes.lanes[i];
+        if (lane->kind != LANE_THREAD || lane->process != process || lane->thread != thread)
+            continue;
+        t->lane = i;
+        go_to(t, trace_column(trace, TRACE_API, SPAN_START)[call]);
+        return true;
+    }
+    return false;
+}
+
+static bool go_to_work(struct trace_timeline *t, uint32_t process, uint64_t correlation,
+                       uint64_t from)
+{
+    const struct trace_index *index = t->view->index;
+    for (size_t i = trace_index_from(index, from); i < index->work_count; i++) {
+        const struct trace_work *work = &index->works[i];
+        if (trace_work_process(index, work) != process ||
+            trace_work_correlation(index, work) != correlation)
+            continue;
+        for (size_t j = 0; j < t->lanes.count; j++)
+            if (t->lanes.lanes[j].kind == LANE_STREAM && t->lanes.lanes[j].stream == work->stream)
+                t->lane = j;
+        go_to(t, work->start);
+        return true;
+    }
+    return false;
+}
+
+static void follow_link(struct trace_timeline *t)
+{
+    const struct trace_lane *lane = lane_of(t);
+    const struct trace_index *index = t->view->index;
+    const size_t item = trace_timeline_item(t);
+    bool found = false;
+    if (item == SIZE_MAX) {
+        say(t, "nothing is under the cursor");
+        return;
+    }
+    if (lane->kind == LANE_GPU || lane->kind == LANE_STREAM) {
+        const struct trace_work *work = &index->works[lane->items[item]];
+        const uint32_t call = trace_index_call(index, trace_work_process(index, work),
+                                               trace_work_correlation(index, work));
+        found = call != TRACE_NONE && go_to_call(t, call);
+    } else if (lane->kind == LANE_THREAD) {
+        const uint32_t row = lane->items[item];
+        found = go_to_work(t, lane->process,
+                           trace_column(index->trace, TRACE_API, API_CORRELATION)[row],
+                           trace_column(index->trace, TRACE_API, SPAN_START)[row]);
+    }
+    if (!found)
+        say(t, "the trace has nothing that belongs to this");
+}
+
+/* Looks behind the cursor in its row, then in the rows below, and around. */
+static void search(struct trace_timeline *t)
+{
+    for (size_t n = 0; n <= t->lanes.count && *t->search; n++) {
+        const size_t which = (t->lane + n) % t->lanes.count;
+        const struct trace_lane *lane = &t->lanes.lanes[which];
+        size_t i = n ? 0 : trace_lane_from(&t->lanes, lane, at(t) + 1);
+        for (uint64_t last = UINT64_MAX; i < lane->count; i++) {
+            char room[64];
+            const uint64_t key = trace_lane_name_key(&t->lanes, lane, i);
+            if (key == last)
+                continue; /* looked at just now */
+            last = key;
+            if (!strcasestr(trace_lane_name(&t->lanes, lane, i, room, sizeof room), t->search))
+                continue;
+            t->lane = which;
+            go_to(t, trace_lane_start(&t->lanes, lane, i));
+            return;
+        }
+    }
+    say(t, "nothing is called \"%s\"", t->search);
+}
+
+/* The launch's number among those of its name, in the order of their starts: --launch-skip. */
+static void ask_for_profile(struct trace_timeline *t)
+{
+    const struct trace_lane *lane = lane_of(t);
+    const struct trace_index *index = t->view->index;
+    const size_t item = trace_timeline_item(t);
+    const struct trace_work *work = item == SIZE_MAX || !lane || lane->kind > LANE_STREAM
+                                        ? NULL
+                                        : &index->works[lane->items[item]];
+    if (!work || work->kind != TRACE_KERNEL) {
+        say(t, "P profiles the kernel under the cursor, and there is none");
+        return;
+    }
+    const uint64_t *names = trace_column(index->trace, TRACE_KERNEL, KERNEL_NAME);
+    unsigned long long before = 0;
+    for (size_t i = 0; i < index->work_count && &index->works[i] != work; i++)
+        before +=
+            index->works[i].kind == TRACE_KERNEL && names[index->works[i].row] == names[work->row];
+    t->command = mem_printf("rooftop --kernel-name-base mangled -k %s --launch-skip %llu -c 5 "
+                            "PROGRAM ARGUMENTS",
+                            trace_string(index->trace, names[work->row]), before);
+    t->quit = true;
+}
+
+void trace_timeline_act(struct trace_timeline *t, enum trace_action action, int columns)
+{
+    const int cells = columns - TRACE_LABEL_COLUMNS > 1 ? columns - TRACE_LABEL_COLUMNS : 1;
+    const double cell = t->span / cells;
+    free(t->message);
+    t->message = NULL;
+    switch (action) {
+    case TRACE_LEFT:
+    case TRACE_RIGHT:
+        t->time += action == TRACE_LEFT ? -cell : cell;
+        break;
+    case TRACE_PAGE_LEFT:
+    case TRACE_PAGE_RIGHT:
+        t->time += action == TRACE_PAGE_LEFT ? -t->span / 2 : t->span / 2;
+        t->first += action == TRACE_PAGE_LEFT ? -t->span / 2 : t->span / 2;
+        break;
+    case TRACE_UP:
+        t->lane -= t->lane > 0;
+        break;
+    case TRACE_DOWN:
+        t->lane += t->lane + 1 < t->lanes.count;
+        break;
+    case TRACE_ZOOM_IN:
+    case TRACE_ZOOM_OUT:
+        zoom(t, action == TRACE_ZOOM_IN ? 1 / zoom_step : zoom_step);
+        break;
+    case TRACE_ALL:
+        t->first = 0;
+        t->span = whole(t);
+        break;
+    case TRACE_SPAN:
+        zoom_to_item(t);
+        break;
+    case TRACE_NEXT:
+    case TRACE_PREVIOUS:
+        step_to_name(t, action == TRACE_NEXT ? 1 : -1);
+        break;
+    case TRACE_NEXT_GAP:
+    case TRACE_PREVIOUS_GAP:
+        step_to_gap(t, action == TRACE_NEXT_GAP ? 1 : -1);
+        break;
+    case TRACE_LINK:
+        follow_link(t);
+        break;
+    case TRACE_MARK:
+        t->mark = isnan(t->mark) ? t->time : NAN;
+        break;
+    case TRACE_SEARCH:
+        t->typing = true;
+        t->search_cursor = strlen(t->search);
+        break;
+    case TRACE_AGAIN:
+        search(t);
+        break;
+    case TRACE_PROFILE:
+        ask_for_profile(t);
+        break;
+    case TRACE_HELP:
+        t->help = true;
+        break;
+    case TRACE_QUIT:
+        t->quit = true;
+        break;
+    case TRACE_NOTHING:
+        break;
+    }
+}
+
+static void type(struct trace_timeline *t, int key)
+{
+    if (line_is_enter(key)) {
+        t->typing = false;
+        search(t);
+    } else if (key == 27) {
+        t->typing = false;
+    } else {
+        line_key(t->search, TRACE_MOST_SEARCH, &t->search_cursor, key);
+    }
+}
+
+void trace_timeline_key(struct trace_timeline *t, int key, int columns, int rows)
+{
+    if (t->help)
+        t->help = false;
+    else if (t->typing)
+        type(t, key);
+    else
+        trace_timeline_act(t, trace_key_action(key), columns);
+    trace_timeline_fit(t, columns, rows);
+}
+
+void trace_timeline_fit(struct trace_timeline *t, int columns, int rows)
+{
+    const double all = whole(t);
+    t->span = t->span > all ? all : t->span;
+    const double cell =
+        t->span / (columns - TRACE_LABEL_COLUMNS > 1 ? columns - TRACE_LABEL_COLUMNS : 1);
+    const size_t shown = rows > 6 ? (size_t)rows - 6 : 1;
+    t->time = t->time < 0 ? 0 : t->time > all ? all : t->time;
+    if (t->time < t->first)
+        t->first = t->time;
+    if (t->time > t->first + t->span - cell)
+        t->first = t->time - t->span + cell;
+    if (t->first > all - t->span)
+        t->first = all - t->span;
+    if (t->first < 0)
+        t->first = 0;
+    if (t->lane < t->top)
+        t->top = t->lane;
+    if (t->lane >= t->top + shown)
+        t->top = t->lane - shown + 1;
+}

@@ -1,0 +1,42 @@
+/* trace_timeline: the state of the timeline, what its keys do, and how it is drawn.
+ *
+ * The cursor is a time and a lane. Drawing changes nothing; trace_timeline_fit() puts the cursor
+ * where it is seen. */
+#ifndef ROOFTOP_TUI_TRACE_TRACE_TIMELINE_H
+#define ROOFTOP_TUI_TRACE_TRACE_TIMELINE_H
+
+#include "tui/trace/trace_keys.h"
+#include "tui/trace/trace_lanes.h"
+
+enum { TRACE_LABEL_COLUMNS = 22, TRACE_MOST_SEARCH = 127 };
+
+struct trace_timeline {
+    const struct trace_view *view;
+    struct trace_lanes lanes;
+    const char *title;
+    uint64_t start, end; /* of the trace */
+    double first, span;  /* what is shown: ns since `start`, and how many */
+    double time;         /* of the cursor, ns since `start` */
+    double mark;         /* NaN: none */
+    size_t lane, top;    /* of the cursor, and the first one that is shown */
+    bool help, typing, quit;
+    char search[TRACE_MOST_SEARCH + 1];
+    size_t search_cursor;
+    char *message; /* owned; of the row of messages, or NULL */
+    char *command; /* owned; what P asks for, or NULL */
+};
+
+void trace_timeline_open(struct trace_timeline *timeline, const struct trace_view *view,
+                         const char *title);
+void trace_timeline_close(struct trace_timeline *timeline);
+
+/* A key; columns and rows of the screen. */
+void trace_timeline_key(struct trace_timeline *timeline, int key, int columns, int rows);
+void trace_timeline_act(struct trace_timeline *timeline, enum trace_action action, int columns);
+void trace_timeline_fit(struct trace_timeline *timeline, int columns, int rows);
+void trace_timeline_draw(const struct trace_timeline *timeline);
+
+/* The item under the cursor; SIZE_MAX: none. */
+size_t trace_timeline_item(const struct trace_timeline *timeline);
+
+#endif

@@ -1,0 +1,180 @@
+/* The timeline of a trace: what lies where, and what keys do. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "trace_made.h"
+#include "tui/trace/trace_timeline.h"
+
+enum { US = 1000, START = 1000000, COLUMNS = TRACE_LABEL_COLUMNS + 100, ROWS = 24 };
+enum { NAME_A = 1, NAME_B, NAME_LAUNCH, NAME_STEP };
+
+static struct trace_view view;
+
+/* Ten launches, each 100 us; kernels of 10 us that alternate, on one stream; a range around all. */
+static struct trace_timeline made(void)
+{
+    static const char *const names[] = {"_Z5firstPf", "_Z6secondPf", "cudaLaunchKernel", "step"};
+    struct trace *trace = trace_new();
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        trace_made_string(trace, 1, i + 1, names[i]);
+    for (uint64_t i = 0; i < 10; i++) {
+        const uint64_t at = START + i * 100 * US;
+        trace_made_call(trace, 1, 50, at, at + 5 * US, i + 1, NAME_LAUNCH);
+        trace_made_kernel(trace, 1, 7, at + 20 * US, at + 30 * US, i + 1, i % 2 ? NAME_B : NAME_A);
+    }
+    trace_made_range(trace, 1, 50, START, START + 1000 * US, NAME_STEP, 0);
+    view = (struct trace_view){.index = trace_index_new(trace),
+                               .names = trace_names_new(trace, KERNEL_NAME_DEMANGLED, NULL)};
+    struct trace_timeline t;
+    trace_timeline_open(&t, &view, "test");
+    trace_timeline_fit(&t, COLUMNS, ROWS);
+    return t;
+}
+
+static void drop(struct trace_timeline *t)
+{
+    struct trace *trace = view.index->trace;
+    trace_timeline_close(t);
+    trace_names_free(view.names);
+    trace_index_free(view.index);
+    trace_free(trace);
+}
+
+static void press(struct trace_timeline *t, const char *keys)
+{
+    for (; *keys; keys++)
+        trace_timeline_key(t, *keys, COLUMNS, ROWS);
+}
+
+static void test_lanes(void **state)
+{
+    (void)state;
+    struct trace_timeline t = made();
+    static const enum lane_kind kinds[] = {LANE_GPU, LANE_STREAM, LANE_THREAD, LANE_RANGES};
+    assert_int_equal(t.lanes.count, 4);
+    for (size_t i = 0; i < 4; i++)
+        assert_int_equal(t.lanes.lanes[i].kind, kinds[i]);
+    assert_int_equal(trace_busy_total(&t.lanes.lanes[0].busy), 100 * US);
+    assert_int_equal(t.lanes.lanes[2].count, 10);
+    assert_int_equal(trace_lane_at(&t.lanes, &t.lanes.lanes[1], START + 125 * US), 1);
+    assert_int_equal(trace_lane_at(&t.lanes, &t.lanes.lanes[1], START + 130 * US), SIZE_MAX);
+    drop(&t);
+}
+
+static void test_names_and_gaps(void **state)
+{
+    (void)state;
+    struct trace_timeline t = made();
+    assert_true(t.time == 20 * US); /* the first work */
+    press(&t, "j");
+    press(&t, "n");
+    assert_true(t.time == 220 * US); /* the second of that name */
+    press(&t, "N");
+    assert_true(t.time == 20 * US);
+    press(&t, "N");
+    assert_non_null(t.message);
+    press(&t, "}");
+    assert_true(t.time == 30 * US);
+    press(&t, "}");
+    assert_true(t.time == 130 * US);
+    press(&t, "{");
+    assert_true(t.time == 30 * US);
+    drop(&t);
+}
+
+static void test_link_goes_both_ways(void **state)
+{
+    (void)state;
+    struct trace_timeline t = made();
+    press(&t, "jnc");
+    assert_int_equal(t.lane, 2);
+    assert_true(t.time == 200 * US);
+    press(&t, "c");
+    assert_int_equal(t.lane, 1);
+    assert_true(t.time == 220 * US);
+    drop(&t);
+}
+
+static void test_search(void **state)
+{
+    (void)state;
+    struct trace_timeline t = made();
+    press(&t, "/SECOND\n");
+    assert_true(t.time == 120 * US);
+    press(&t, ".");
+    assert_true(t.time == 320 * US);
+    press(&t, "/");
+    for (int i = 0; i < 10; i++)
+        trace_timeline_key(&t, 127, COLUMNS, ROWS);
+    press(&t, "nowhere\n");
+    assert_non_null(strstr(t.message, "nowhere"));
+    assert_true(t.time == 320 * US);
+    drop(&t);
+}
+
+static void test_profile(void **state)
+{
+    (void)state;
+    struct trace_timeline t = made();
+    press(&t, "jnnP");
+    assert_true(t.quit);
+    assert_string_equal(t.command, "rooftop --kernel-name-base mangled -k _Z5firstPf --launch-skip "
+                                   "2 -c 5 PROGRAM ARGUMENTS");
+    drop(&t);
+}
+
+/* Whatever is pressed, on any size: the cursor stays in the trace and on the screen. */
+static void test_random_keys(void **state)
+{
+    (void)state;
+    struct trace_timeline t = made();
+    uint64_t seed = 5;
+    for (size_t i = 0; i < 20000; i++) {
+        seed = seed * 6364136223846793005u + 1442695040888963407u;
+        const enum trace_action action = (enum trace_action)((seed >> 33) % TRACE_PROFILE);
+        const int columns = 1 + (int)(seed >> 50) % 200, rows = 1 + (int)(seed >> 40) % 50;
+        if (action != TRACE_SEARCH)
+            trace_timeline_act(&t, action, columns);
+        trace_timeline_fit(&t, columns, rows);
+        assert_true(t.time >= 0 && t.time <= (double)(t.end - t.start));
+        assert_true(t.first >= 0 && t.first <= t.time + 0.01 && t.time <= t.first + t.span + 0.01);
+        assert_true(t.lane < t.lanes.count && t.top <= t.lane);
+        assert_true(t.span >= 100 && t.span <= (double)(t.end - t.start));
+    }
+    drop(&t);
+}
+
+static void test_empty(void **state)
+{
+    (void)state;
+    struct trace *trace = trace_new();
+    view = (struct trace_view){.index = trace_index_new(trace),
+                               .names = trace_names_new(trace, KERNEL_NAME_DEMANGLED, NULL)};
+    struct trace_timeline t;
+    trace_timeline_open(&t, &view, "empty");
+    press(&t, "hljk+-0\nnN{}cmP.HL");
+    assert_int_equal(t.lanes.count, 0);
+    drop(&t);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_lanes),
+        cmocka_unit_test(test_names_and_gaps),
+        cmocka_unit_test(test_link_goes_both_ways),
+        cmocka_unit_test(test_search),
+        cmocka_unit_test(test_profile),
+        cmocka_unit_test(test_random_keys),
+        cmocka_unit_test(test_empty),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
