@@ -1,5 +1,6 @@
 /* Kernels for tests/unit/inject/test_kernel_order.c:
- *   for a in 75 90 120; do nvcc -cubin -arch=sm_$a -o kernel_order.sm_$a.cubin kernel_order.cu; done */
+ *   for a in 75 90 120; do nvcc -cubin -arch=sm_$a -o kernel_order.sm_$a.cubin kernel_order.cu; done
+ *   nvcc -cubin -rdc=true -arch=sm_90 -o kernel_order.parts.cubin kernel_order.cu */
 #define KERNEL extern "C" __global__ void
 KERNEL free_plain(int *a, int n)
 {
@@ -19,6 +20,8 @@ KERNEL free_shared(int *a)
     __syncthreads();
     a[threadIdx.x] = s[255 - threadIdx.x];
 }
+KERNEL free_divides(float *a, float b) { a[threadIdx.x] = sqrtf(a[threadIdx.x]) / b; }
+KERNEL points(int (*f)(int *), int *a, int *b) { b[f(a)] = 1; }
 KERNEL takes(int *a, int *b) { b[atomicAdd(a, 1)] = 1; }
 KERNEL swaps(int *a, int *b)
 {

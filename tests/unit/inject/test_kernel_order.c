@@ -33,7 +33,7 @@ static void atomics_clocks_and_calls_are_found(void **unused)
         {"free_plain", false},    {"free_adds", false},  {"free_shared", false},
         {"takes", true},          {"swaps", true},       {"takes_shared", true},
         {"takes_anywhere", true}, {"reads_clock", true}, {"reads_place", true},
-        {"calls_helper", true},
+        {"calls_helper", true},   {"points", true},      {"free_divides", false},
     };
     (void)unused;
     for (size_t i = 0; i < COUNT(chips); i++) {
@@ -44,6 +44,21 @@ static void atomics_clocks_and_calls_are_found(void **unused)
                 fail_msg("%s on %s: not %d", cases[j].kernel, chips[i], cases[j].matters);
         free(cubin);
     }
+}
+
+/* Functions of separate compilation have code of their own, which is not looked at. */
+static void calls_of_other_code_count(void **unused)
+{
+    size_t size;
+    struct error error = {""};
+    uint8_t *cubin = (uint8_t *)file_bytes("tests/data/kernel_order.parts.cubin", &size, &error);
+    (void)unused;
+    if (!cubin)
+        fail_msg("%s", error.text);
+    assert_true(kernel_order_matters(cubin, size, "calls_helper"));
+    assert_true(kernel_order_matters(cubin, size, "free_divides")); /* it calls, too */
+    assert_false(kernel_order_matters(cubin, size, "free_plain"));
+    free(cubin);
 }
 
 static void what_cannot_be_read_counts_as_dangerous(void **unused)
@@ -66,6 +81,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(atomics_clocks_and_calls_are_found),
+        cmocka_unit_test(calls_of_other_code_count),
         cmocka_unit_test(what_cannot_be_read_counts_as_dangerous),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

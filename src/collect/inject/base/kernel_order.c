@@ -11,9 +11,10 @@ static const uint16_t opcodes[] = {
     0x1a8, 0x1a9, /* ATOMG */
     0x18c, 0x18d, /* ATOMS */
     0x194, 0x196, /* SUATOM */
-    0x143, 0x144, /* calls, absolute and relative */
     0x0cb         /* reads the clock, 12.0 */
 };
+
+enum { CALL_ABSOLUTE = 0x143, CALL = 0x144, FORM = 0xfff, CALL_IMMEDIATE = 0x944 };
 
 /* S2R, CS2R, S2UR: they read a special register. */
 static bool reads_register(unsigned opcode)
@@ -29,11 +30,23 @@ static bool is_steady(unsigned number)
            (number >= 0x38 && number <= 0x3c) || number == 0x88 || number == 0xff;
 }
 
-static bool matters(const uint8_t *instruction)
+/* Whether code of a function that is no kernel has a section of its own. */
+static bool is_apart(void *context, size_t index, const Elf64_Sym *symbol, const char *name)
+{
+    enum { ENTRY = 0x10 };
+    size_t size;
+    (void)index;
+    return ELF64_ST_TYPE(symbol->st_info) == STT_FUNC && !(symbol->st_other & ENTRY) &&
+           symbol->st_shndx != SHN_UNDEF && elf_section(context, ".text.", name, &size);
+}
+
+static bool matters(const uint8_t *instruction, bool calls_matter)
 {
     uint64_t words[2];
     memcpy(words, instruction, sizeof words);
     const unsigned opcode = (unsigned)words[0] & OPCODE;
+    if (opcode == CALL_ABSOLUTE || opcode == CALL)
+        return calls_matter || ((unsigned)words[0] & FORM) != CALL_IMMEDIATE;
     for (size_t i = 0; i < sizeof opcodes / sizeof *opcodes; i++)
         if (opcodes[i] == opcode)
             return true;
@@ -49,8 +62,9 @@ bool kernel_order_matters(const uint8_t *cubin, size_t size, const char *mangled
     const uint8_t *code = elf_section(&elf, ".text.", mangled, &code_size);
     if (!code || code_size < INSTRUCTION)
         return true;
+    const bool calls_matter = elf_symbols(&elf, is_apart, &elf);
     for (size_t at = 0; at + INSTRUCTION <= code_size; at += INSTRUCTION)
-        if (matters(code + at))
+        if (matters(code + at, calls_matter))
             return true;
     return false;
 }
