@@ -282,13 +282,13 @@ static void draw_title(const struct view *view, int row)
     const struct hot_view *hot = view->state;
     struct strbuf text = {0};
     char *totals = hot_totals_text(&hot->spots.totals, false);
-    strbuf_addf(&text, "Hot spots by %s: %s", by[hot->by], totals);
+    strbuf_addf(&text, "Hot spots by %s", by[hot->by]);
+    if (is_adding(view))
+        strbuf_addf(&text, ", adding up %zu of %zu", hot->next, report_count(view->host->report));
+    strbuf_addf(&text, ": %s", totals);
     if (hot->sort || hot->reverse)
         strbuf_addf(&text, " %s by %s%s", screen_glyphs()->dot, sort_names[hot->sort],
                     hot->reverse ? ", reversed" : "");
-    if (is_adding(view))
-        strbuf_addf(&text, " %s adding up %zu of %zu", screen_glyphs()->dot, hot->next,
-                    report_count(view->host->report));
     screen_text(row, 1, screen_columns() - 2, ROLE_TITLE, text.data);
     strbuf_free(&text);
     free(totals);
