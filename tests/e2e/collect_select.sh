@@ -530,8 +530,8 @@ status_is 0
 out_has "vector_add ok"
 results_are 1
 err_count 1 "warning: this GPU (GH100) does not offer the metrics "
-err_count 1 "warning: not collected yet: counters of single instructions (InstructionStats, MemoryWorkloadAnalysis,"
-err_has "warp sampling (SourceCounters), PM sampling (PmSampling)"
+err_count 1 "warning: not collected yet: register spilling (MemoryWorkloadAnalysis)"
+err_has "PM sampling (PmSampling)"
 in_report sm__ops_path_tensor_src_fp64.sum.peak_sustained
 in_report l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum
 in_report derived__lts__lts2xbar_bytes.sum.per_second
@@ -547,10 +547,10 @@ err_lacks "not collected yet"
 done_check
 
 check "metrics: of a kind that is not collected"
-run --metrics smsp__pcsamp_sample_count,dram__bytes.sum -- vector_add
+run --metrics sass__inst_executed_register_spilling,dram__bytes.sum -- vector_add
 status_is 0
 out_has "dram__bytes.sum"
-err_count 1 "warning: not collected yet: warp sampling (--metrics)"
+err_count 1 "warning: not collected yet: register spilling (--metrics)"
 done_check
 
 check "--list-sets: all sets with their sections"

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cupti_fake.h"
+#include "cupti_inside.h"
 
 enum { CBIDS_MAX = 1024 };
 
@@ -85,6 +85,8 @@ static void on_work(const struct fakegpu_work *work)
 {
     if (work->kind != WORK_NODE)
         range_work(work);
+    sass_work(work);
+    sampling_work(work);
     if (work->kind != WORK_GRAPH)
         activity_work(work);
 }

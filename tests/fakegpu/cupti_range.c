@@ -7,7 +7,7 @@
 #include <sys/file.h>
 #include <unistd.h>
 
-#include "cupti_fake.h"
+#include "cupti_inside.h"
 
 enum { AVAILABILITY_SIZE = 64 };
 
@@ -137,6 +137,10 @@ cuptiProfilerGetCounterAvailability(CUpti_Profiler_GetCounterAvailability_Params
     CUcontext context = pParams->ctx;
     if (!initialized || !context_known(&context))
         return refuse(__func__, CUPTI_ERROR_INVALID_PARAMETER, "not initialised, or no context");
+    if (sampling_on(context)) {
+        fault_log(__func__, "%s", "while warps are sampled");
+        abort(); /* the real one crashes */
+    }
     if (!take_shared())
         return refuse(__func__, CUPTI_ERROR_HARDWARE_BUSY, "another MPS client has the counters");
     give_shared();
@@ -347,6 +351,16 @@ CUptiResult CUPTIAPI cuptiRangeProfilerStart(CUpti_RangeProfiler_Start_Params *p
     object->seen.at = 0;
     __atomic_store_n(&object->running, true, __ATOMIC_RELEASE);
     return CUPTI_SUCCESS;
+}
+
+bool range_exists(CUcontext context)
+{
+    bool exists = false;
+    pthread_mutex_lock(&lock);
+    for (const struct CUpti_RangeProfiler_Object *object = objects; object; object = object->next)
+        exists = exists || object->context == context;
+    pthread_mutex_unlock(&lock);
+    return exists;
 }
 
 bool range_counting(void)

@@ -4,6 +4,10 @@
 
 enum { MOST_SECONDS = 24 * 60 * 60 };
 
+/* Of warp sampling. */
+enum { MOST_PASSES = 1000, LEAST_BUFFER = 65536 };
+#define MOST_BUFFER ((uint64_t)4 << 30)
+
 #define OF_RANGES                                                                                  \
     ", and the results of --replay-mode range and app-range are ranges: --nvtx-include and "       \
     "--range-filter choose these"
@@ -88,6 +92,10 @@ bool option_rules_check(const struct options *o, struct error *error)
          "in another configuration"},
         {o->imports.count && o->ranks.count, false,
          "--ranks chooses which ranks are profiled; to show some ranks, open only their reports"},
+        {o->sampling_passes < 1 || o->sampling_passes > MOST_PASSES, false,
+         "--warp-sampling-max-passes is from 1 to 1000"},
+        {o->sampling_buffer < LEAST_BUFFER || o->sampling_buffer > MOST_BUFFER, false,
+         "--warp-sampling-buffer-size is from 65536 to 4294967296 bytes"},
         {o->replay_timeout > MOST_SECONDS, false, "--replay-timeout is at most 86400 seconds"},
         {o->quiet && o->verbose, false, "--quiet and --verbose are both given: leave one out"},
         {o->action == ACTION_RESET_CLOCKS && o->program, true,

@@ -18,6 +18,7 @@
 #define BOOL(member) option_take_bool, AT(member, bool)
 #define COUNT(member) option_take_count, AT(member, uint64_t)
 #define AUTO_COUNT(member) option_take_auto_count, AT(member, uint64_t)
+#define INTERVAL(member) option_take_interval, AT(member, uint64_t)
 #define TEXT(member) option_take_text, AT(member, const char *)
 #define WORD(member) option_take_word, AT(member, struct word_list)
 #define DEVICES(member) option_take_devices, AT(member, struct word_list)
@@ -235,6 +236,14 @@ const struct option option_table[] = {
     {"replay-timeout", 0, "SECONDS", "Profile",
      "give up a kernel that does not end within this time (default: 30; 0: wait forever)",
      COUNT(replay_timeout)},
+    {"warp-sampling-interval", 0, "N", "Profile",
+     "sample warps each 2^(5+N) cycles, N from 0 to 31 (default: auto)",
+     INTERVAL(sampling_interval)},
+    {"warp-sampling-max-passes", 0, "N", "Profile",
+     "passes that sampling may take if samples are lost or missing (default: 5)",
+     COUNT(sampling_passes)},
+    {"warp-sampling-buffer-size", 0, "BYTES", "Profile",
+     "memory on the device for warp samples (default: 33554432)", COUNT(sampling_buffer)},
     {"null-stdin", 0, NULL, "Profile", "give the program an empty standard input", ON(null_input)},
     {"forward-signals", 0, NULL, "Profile",
      "also pass on signals to which programs give their own meaning (USR1, USR2, ...)",
@@ -329,8 +338,26 @@ const struct option option_table[] = {
 };
 const size_t option_count = sizeof option_table / sizeof *option_table;
 
+/* Spellings of older versions of ncu. */
+static const struct {
+    const char *old, *name;
+} spellings[] = {{"sampling-interval", "warp-sampling-interval"},
+                 {"sampling-max-passes", "warp-sampling-max-passes"},
+                 {"sampling-buffer-size", "warp-sampling-buffer-size"}};
+
+static const char *of_today(const char *name, size_t length)
+{
+    for (size_t i = 0; i < sizeof spellings / sizeof *spellings; i++)
+        if (strlen(spellings[i].old) == length && strncmp(spellings[i].old, name, length) == 0)
+            return spellings[i].name;
+    return NULL;
+}
+
 const struct option *option_by_name(const char *name, size_t length, struct error *error)
 {
+    const char *today = of_today(name, length);
+    if (today)
+        return option_by_name(today, strlen(today), error);
     for (size_t i = 0; i < option_count; i++)
         if (strlen(option_table[i].name) == length &&
             strncmp(option_table[i].name, name, length) == 0)

@@ -102,6 +102,21 @@ bool option_take_auto_count(struct options *options, const struct option *option
                      value);
 }
 
+bool option_take_interval(struct options *options, const struct option *option, const char *value,
+                          struct error *error)
+{
+    enum { LONGEST = 31 };
+    uint64_t *number = member(options, option);
+    *number = 0;
+    if (strcmp(value, "auto") == 0)
+        return true;
+    if (!option_take_count(options, option, value, error) || *number > LONGEST)
+        return error_set(error, "--%s takes auto or a number from 0 to %d, not \"%s\"",
+                         option->name, LONGEST, value);
+    ++*number;
+    return true;
+}
+
 bool option_take_text(struct options *options, const struct option *option, const char *value,
                       struct error *error)
 {

@@ -21,6 +21,7 @@ option_taker option_take_choice; /* enum: the place of the value in option->choi
 option_taker option_take_either; /* bool: whether the value is the second of the two choices */
 option_taker option_take_count;  /* uint64_t */
 option_taker option_take_auto_count; /* uint64_t; "auto" is stored as 0 */
+option_taker option_take_interval;   /* uint64_t: one more than 0 to 31; "auto" is stored as 0 */
 option_taker option_take_text;       /* const char *: the argument itself */
 option_taker option_take_word;       /* struct word_list: adds the word */
 option_taker option_take_list;       /* struct word_list: adds the words between commas */

@@ -145,6 +145,8 @@ bool options_parse(struct options *options, int argc, char **argv, struct error 
                                 .rename_kernels = true,
                                 .filter.base = KERNEL_NAME_FUNCTION,
                                 .replay_timeout = 30,
+                                .sampling_passes = 5,
+                                .sampling_buffer = 32 << 20,
                                 .apply_rules = true,
                                 .profile_from_start = true};
     options->page.filter = &options->filter;

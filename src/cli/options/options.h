@@ -103,8 +103,10 @@ struct options {
     struct word_list range_options; /* for range replay */
     bool kill;
     bool root_process_only;
-    struct number_list ranks; /* the ranks to profile; none: all */
-    uint64_t replay_timeout;  /* seconds; 0: none */
+    struct number_list ranks;   /* the ranks to profile; none: all */
+    uint64_t replay_timeout;    /* seconds; 0: none */
+    uint64_t sampling_interval; /* of warps: one more than is asked for; 0: auto */
+    uint64_t sampling_passes, sampling_buffer;
     bool null_input, forward_signals;
     bool quiet, verbose;
     bool check_exit_code;

@@ -95,6 +95,9 @@ bool settings_from_options(struct profile_settings *settings, struct options *o,
         .null_input = o->null_input,
         .verbose = o->verbose,
         .replay_timeout = (unsigned)o->replay_timeout,
+        .sampling = {o->sampling_interval > 0,
+                     (unsigned)(o->sampling_interval ? o->sampling_interval - 1 : 0),
+                     (unsigned)o->sampling_passes, o->sampling_buffer},
         .ranks = &o->ranks,
     };
     settings->request.rules = rules ? rules->library : NULL;

@@ -132,6 +132,17 @@ void metric_add_instances(struct metric_list *list, const uint64_t *ids, const d
     }
 }
 
+void metric_add_named_instances(struct metric_list *list, const char *const *names,
+                                const double *values, size_t count)
+{
+    Rep__ProfileMetricResult *metric = list->metrics[list->count - 1];
+    set_elements(list, count);
+    for (size_t i = 0; i < count; i++) {
+        metric->metricvaluelist[i]->correlationid = text_value(list, names[i]);
+        metric->metricvaluelist[i]->elementvalue = number_value(list, values[i]);
+    }
+}
+
 void metric_add_text_instances(struct metric_list *list, const uint64_t *ids,
                                const char *const *texts, size_t count)
 {

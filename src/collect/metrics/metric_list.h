@@ -38,6 +38,10 @@ void metric_mark_launch_text(struct metric_list *list, const char *text);
 void metric_add_instances(struct metric_list *list, const uint64_t *ids, const double *values,
                           size_t count, bool whole);
 
+/* Gives it instances that are named, as doubles. Names are copied. */
+void metric_add_named_instances(struct metric_list *list, const char *const *names,
+                                const double *values, size_t count);
+
 void metric_add_text_instances(struct metric_list *list, const uint64_t *ids,
                                const char *const *texts, size_t count);
 

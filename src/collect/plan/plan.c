@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "collect/metrics/instruction_metrics.h"
 #include "collect/plan/plan_internal.h"
 #include "collect/plan/schedule_names.h"
 #include "collect/plan/unknown_metric.h"
@@ -137,6 +138,13 @@ static Rep__ProfilerSection *own_section(const struct plan_request *request)
     set_own_metrics(section, request->metrics, request->metric_count);
     return section;
 }
+
+/* Kinds of metrics that are no counters of a whole kernel. */
+static const char *const not_collected[SECTION_METRIC_KINDS] = {
+    [SECTION_METRIC_INSTRUCTION] = "register spilling",
+    [SECTION_METRIC_WARP_SAMPLING] = "warp sampling",
+    [SECTION_METRIC_PM_SAMPLING] = "PM sampling",
+};
 
 bool plan_make(struct plan *plan, const struct section_library *library,
                const struct plan_request *request, struct error *error)
@@ -384,17 +392,54 @@ static void add_breakdown(void *context, const char *throughput)
     free(parts);
 }
 
+static bool has_inside(const struct chip_plan *plan, const char *name)
+{
+    for (size_t i = 0; i < plan->inside_count; i++)
+        if (strcmp(plan->inside[i], name) == 0)
+            return true;
+    return false;
+}
+
+void expansion_add_inside(struct expansion *e, const char *name, enum section_metric_kind kind)
+{
+    struct chip_plan *plan = e->plan;
+    const bool sampled = kind == SECTION_METRIC_WARP_SAMPLING;
+    const struct opcode_metric *opcode = opcode_metric_find(name);
+    if (!sampled && !opcode &&
+        !(kind == SECTION_METRIC_INSTRUCTION && instruction_metric_find(name))) {
+        e->gaps->kinds[kind] = true;
+        return;
+    }
+    if (has_inside(plan, name))
+        return;
+    mem_grow(&plan->inside, plan->inside_count, &plan->inside_capacity, sizeof *plan->inside);
+    plan->inside[plan->inside_count++] = mem_strdup(name);
+    if (opcode)
+        expansion_add_inside(e, opcode->counts, SECTION_METRIC_INSTRUCTION);
+}
+
+/* As in ncu, opcodes come with the counts that they are made of. */
+static void add_opcodes(struct expansion *e)
+{
+    bool all = true;
+    for (size_t i = 0; i < opcode_metric_count; i++)
+        all = all && has_inside(e->plan, opcode_metrics[i].counts);
+    for (size_t i = 0; i < opcode_metric_count && all; i++)
+        expansion_add_inside(e, opcode_metrics[i].name, SECTION_METRIC_INSTRUCTION);
+}
+
 void expansion_add_name(struct expansion *e, const char *name, bool alone)
 {
     bool siblings = e->extra_suffixes && !alone;
     enum section_metric_kind kind = section_metric_kind(name);
     if (!strstr(name, "__") && expansion_is_defined(e, name))
         return;
-    e->gaps->kinds[kind] = true;
     if (expansion_is_group(name))
         expansion_add_group(e, name, e->requested);
     else if (metric_regex(name))
         add_pattern(e, name);
+    else if (not_collected[kind])
+        expansion_add_inside(e, name, kind);
     else if (strncmp(name, "breakdown:", 10) == 0)
         section_metric_rollups(name + 10, siblings, add_breakdown, e);
     else if (kind == SECTION_METRIC_COUNTER)
@@ -472,7 +517,7 @@ static void add_source_name(void *context, const char *name, bool alone)
 {
     struct expansion *e = context;
     if (section_metric_kind(name) == SECTION_METRIC_COUNTER && !strchr(name, '.'))
-        e->gaps->kinds[SECTION_METRIC_INSTRUCTION] = true;
+        expansion_add_inside(e, name, SECTION_METRIC_INSTRUCTION);
     else
         expansion_add_name(e, name, alone);
 }
@@ -488,12 +533,6 @@ static void add_item(void *context, const Rep__ProfilerSectionBodyItem *item, si
     if (memory)
         expansion_add_group(e, memory->group, false);
 }
-
-static const char *const not_collected[SECTION_METRIC_KINDS] = {
-    [SECTION_METRIC_INSTRUCTION] = "counters of single instructions",
-    [SECTION_METRIC_WARP_SAMPLING] = "warp sampling",
-    [SECTION_METRIC_PM_SAMPLING] = "PM sampling",
-};
 
 /* Names what is not collected; NULL: nothing is missing. */
 static char *name_gaps(const struct gaps *gaps, size_t count)
@@ -571,14 +610,17 @@ static bool add_requested(struct expansion *e, const char *name, struct error *e
     }
     if (expansion_is_group(name))
         return expansion_add_group(e, name, true) || refused_group(name, error);
-    const struct legacy_metric *old = legacy_metric_find(name);
+    /* Some names of instruction counters are old names of counters, too. */
+    const struct legacy_metric *old =
+        instruction_metric_find(name) ? NULL : legacy_metric_find(name);
     if (old)
         return expansion_add_legacy(e, old, error);
     if (expansion_add_defined(e, name))
         return true;
     enum section_metric_kind kind = requested_kind(name);
     if (kind != SECTION_METRIC_COUNTER) {
-        e->gaps->kinds[kind] = true;
+        if (not_collected[kind])
+            expansion_add_inside(e, name, kind);
         expansion_show(e, name);
         return expansion_is_computed(e, name) || unknown_metric(e->chip, name, error);
     }
@@ -739,6 +781,7 @@ bool chip_plan_make(struct chip_plan *plan, const struct plan *request, struct c
         if (section_filter_passes(request->sections[i]->filter, scope))
             section_items(request->sections[i], scope, add_item, &e);
     }
+    add_opcodes(&e);
     /* Every schedule measures the time, since results without it cannot be compared or sorted. */
     if (good)
         group_add(&e.names, "gpu__time_duration.sum");
@@ -780,6 +823,9 @@ void chip_plan_free(struct chip_plan *plan)
     free(plan->groups);
     free(plan->texts);
     free(plan->refused);
+    for (size_t i = 0; i < plan->inside_count; i++)
+        free(plan->inside[i]);
+    free(plan->inside);
     free(plan->gaps);
     *plan = (struct chip_plan){0};
 }

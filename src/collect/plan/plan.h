@@ -4,9 +4,10 @@
  * a throughput, "group:" for the members of a table (metric_group.h), a base name of --metrics for
  * all its first submetrics, "regex:" for the names that match, an old name for its successors
  * (legacy_metric.h). Counters bring their sibling rollups along. Memory items (memory_items.h)
- * bring the members of their groups that the chip has. Metrics that are sampled, counted for single
- * instructions, or facts of the machine's links are not collected; `gaps` names them. The rest
- * (launch__, device__attribute_, occupancy, derived__) is computed and never scheduled.
+ * bring the members of their groups that the chip has. Metrics of single instructions and of warp
+ * sampling are not scheduled by CUPTI: `inside` names them, and the program collects them in passes
+ * of their own. What is not collected is named in `gaps`. The rest (launch__, device__attribute_,
+ * occupancy, derived__) is computed and never scheduled.
  *
  * Options of metrics and operands of definitions bring no siblings, as in ncu. Every plan has
  * gpu__time_duration.sum. Names that a section asks for and the chip lacks are left out with a
@@ -89,6 +90,8 @@ struct chip_plan {
     size_t note_count, note_capacity;
     char **refused; /* names that sections ask for and the chip does not have */
     size_t refused_count, refused_capacity;
+    char **inside; /* metrics of single instructions and of warp sampling that are collected */
+    size_t inside_count, inside_capacity;
     char *
         gaps; /* what sections ask for in vain, as "PM sampling (PmSampling), ..."; NULL: nothing */
 };

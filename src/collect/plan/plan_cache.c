@@ -113,6 +113,9 @@ static bool unpack(struct chip_plan *plan, const void *bytes, size_t length)
                                .requested = copy_names(kept->requested, kept->n_requested),
                                .requested_count = kept->n_requested,
                                .requested_capacity = kept->n_requested,
+                               .inside = copy_names(kept->inside, kept->n_inside),
+                               .inside_count = kept->n_inside,
+                               .inside_capacity = kept->n_inside,
                                .gaps = kept->gaps ? mem_strdup(kept->gaps) : NULL};
     for (; plan->group_count < kept->n_groups; plan->group_count++)
         unpack_group(&plan->groups[plan->group_count], kept->groups[plan->group_count]);
@@ -162,6 +165,8 @@ static void put(const struct plan_cache *cache, const struct disk_cache_key *key
     message.requested = plan->requested;
     message.n_requested = plan->requested_count;
     message.gaps = plan->gaps;
+    message.inside = plan->inside;
+    message.n_inside = plan->inside_count;
     size_t length = kept__plan__get_packed_size(&message);
     uint8_t *bytes = mem_alloc(length + 1);
     kept__plan__pack(&message, bytes);

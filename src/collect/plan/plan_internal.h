@@ -42,6 +42,9 @@ void expansion_collect_optional(struct expansion *e, const char *name);
 void expansion_add_name(struct expansion *e, const char *name, bool alone);
 /* Whether the chip lists the base of the name, or knows the name when it is asked. */
 bool expansion_has(const struct expansion *e, const char *name);
+/* Notes a name that no counter of the whole kernel stands for, as one that is collected inside of
+ * the kernel, or as a gap. */
+void expansion_add_inside(struct expansion *e, const char *name, enum section_metric_kind kind);
 /* Makes the section of --metrics show the name. */
 void expansion_show(struct expansion *e, const char *name);
 

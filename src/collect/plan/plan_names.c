@@ -21,6 +21,13 @@ static void add_member(void *context, const char *name)
 {
     struct members *members = context;
     struct expansion *e = members->e;
+    if (section_metric_kind(name) == SECTION_METRIC_WARP_SAMPLING) {
+        strbuf_addf(&members->list, "%s%s", members->list.length ? "," : "", name);
+        expansion_add_inside(e, name, SECTION_METRIC_WARP_SAMPLING);
+        if (members->show)
+            expansion_show(e, name);
+        return;
+    }
     if (section_metric_kind(name) != SECTION_METRIC_COUNTER || !expansion_has(e, name))
         return;
     strbuf_addf(&members->list, "%s%s", members->list.length ? "," : "", name);

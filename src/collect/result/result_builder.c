@@ -12,6 +12,8 @@
 #include "collect/metrics/graph_metrics.h"
 #include "collect/metrics/launch_metrics.h"
 #include "collect/metrics/link_metrics.h"
+#include "collect/result/inside_metrics.h"
+#include "collect/result/opcode_metrics.h"
 #include "collect/result/result_message.h"
 #include "report/base/mem.h"
 #include "report/expr/expr.h"
@@ -49,8 +51,8 @@ static void add_derived(struct metric_list *list, const char *name, const struct
 {
     if (value->text)
         metric_add_text(list, name, value->text);
-    else if (value->whole && !value->count)
-        metric_add_integer(list, name, expr_whole(value->value));
+    else if (value->whole)
+        metric_add_integer(list, name, expr_whole(expr_value_total(value)));
     else
         metric_add_number(list, name, expr_value_total(value));
     if (value->count)
@@ -104,6 +106,8 @@ uint8_t *result_build(const struct result_input *input, size_t *length)
     for (size_t i = 0; i < input->chip_plan->text_count; i++)
         metric_add_text(&list, input->chip_plan->texts[i].name, input->chip_plan->texts[i].value);
     computed_metrics_add_replay(&list, input->window, is_range);
+    inside_metrics_add(&list, input);
+    opcode_metrics_add(&list, input);
     add_counters(&list, input);
     for (size_t i = 0; i < input->plan->section_count; i++)
         add_definitions(&list, input->plan->sections[i], &scope);

@@ -24,6 +24,7 @@ struct result_input {
     const Wire__Device *device;
     const Wire__Result *result;
     const Wire__Window *window;
+    uint32_t process;     /* whose modules the report has */
     Rep__NvtxState *nvtx; /* the state at the launch; NULL: not known */
     Rep__CpuStacktraceStackMessage *cpu_stack, *python_stack; /* NULL: not known */
     uint32_t series; /* the number of its series, if the result is of a variant */

@@ -10,6 +10,7 @@
 #include "collect/plan/plan_cache.h"
 #include "collect/plan/plan_links.h"
 #include "collect/result/result_builder.h"
+#include "collect/run/run_mode.h"
 #include "report/base/disk_cache.h"
 #include "report/base/mem.h"
 #include "report/base/strbuf.h"
@@ -81,6 +82,10 @@ static void say_missing(struct profile *p, const struct chip_state *chip)
                 chips_mig_note(chip->device));
     if (plan->gaps)
         run_say(p, MESSAGE_WARNING, "not collected yet: %s", plan->gaps);
+    if (plan->inside_count && !p->mode->measures_inside)
+        run_say(p, MESSAGE_WARNING,
+                "instructions are counted and warps sampled with --replay-mode kernel only: "
+                "the results lack these metrics");
     if (!p->machine.facts && plan_wants_links(&p->metrics.plan))
         run_say(p, MESSAGE_WARNING, "links and NUMA nodes are unknown: %s", p->machine.error.text);
     strbuf_free(&names);

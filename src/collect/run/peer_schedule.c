@@ -13,6 +13,7 @@
 #include "collect/plan/schedule_names.h"
 #include "collect/result/session_info.h"
 #include "collect/run/chips.h"
+#include "collect/run/inside_schedule.h"
 #include "collect/run/mps_turns.h"
 #include "collect/run/peer_answer.h"
 #include "collect/run/run_mode.h"
@@ -70,7 +71,11 @@ void peer_schedule_send(struct peer *peer, const struct chip_state *chip)
     }
     schedule.n_groups = part.count;
     schedule.groups = pointers;
+    Wire__Sampling sampling;
+    if (peer->profile->mode->measures_inside)
+        inside_schedule_fill(&schedule, &sampling, &chip->plan, &peer->profile->settings.sampling);
     peer_answer(peer, &message);
+    inside_schedule_drop(&schedule);
     for (size_t i = 0; i < schedule.n_groups; i++)
         free(groups[i].metrics);
     free(groups);

@@ -27,6 +27,14 @@
 #include "report/rules/rule_choice.h"
 #include "report/section/section.h"
 
+/* How warps are sampled. */
+struct sampling_settings {
+    bool has_interval;
+    unsigned interval; /* a sample each 2^(5 + interval) cycles */
+    unsigned passes;   /* most that a launch may take */
+    uint64_t buffer;   /* bytes on the device */
+};
+
 struct profile_settings {
     char *const *program;     /* NULL: there are only the programs of MPS clients */
     const char *command_line; /* of rooftop, for the report */
@@ -52,7 +60,8 @@ struct profile_settings {
     bool flush_caches, kill_when_done, root_process_only, check_exit_code;
     bool null_input, verbose;
     struct mps_settings mps;
-    unsigned replay_timeout;         /* seconds; 0: none */
+    unsigned replay_timeout; /* seconds; 0: none */
+    struct sampling_settings sampling;
     const struct number_list *ranks; /* the ranks to profile; none: all */
     int rank;                        /* which of several ranks this rooftop is; -1: none */
     const char *naming;      /* what to tell the user about the report's name; NULL: nothing */

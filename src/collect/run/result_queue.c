@@ -36,8 +36,8 @@ enum { QUIET_MS = 5 };
 
 void result_queue_trace(struct profile *p, const Wire__Window *window)
 {
-    static const char *const phases[] = {"save", "restore", "configure", "start", "run",
-                                         "stop", "decode",  "open",      "settle"};
+    static const char *const phases[] = {"save", "restore", "configure", "start",  "run",
+                                         "stop", "decode",  "open",      "settle", "inside"};
     struct strbuf text = {0};
     if (!getenv("ROOFTOP_TRACE") || !window->n_nanoseconds)
         return;
@@ -147,6 +147,7 @@ static void add_result(const struct pending_window *pending, Rep__NvtxState *nvt
                                  .device = peer->devices[ordinal].device,
                                  .result = result,
                                  .window = pending->window,
+                                 .process = peer->process.processid,
                                  .series = peer->series.number,
                                  .clock_requested = p->settings.clocks != CLOCKS_LEFT,
                                  .clock_locked = peer->devices[ordinal].clock_locked,

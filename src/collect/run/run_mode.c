@@ -138,6 +138,7 @@ static bool keep_none(const struct peer *peer)
 static const struct run_mode kernel_replay = {.thing = "kernel",
                                               .things = "launches",
                                               .made = "launched",
+                                              .measures_inside = true,
                                               .hello = hello_launch,
                                               .describe = run_mode_describe_launch,
                                               IN_PROGRAM};

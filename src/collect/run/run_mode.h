@@ -18,6 +18,8 @@ struct run_mode {
     const char *thing, *things, *made;
     /* Whether the program runs once for each pass, rather than once. */
     bool run_for_each_pass;
+    /* Whether instructions can be counted and warps sampled. */
+    bool measures_inside;
 
     /* The run as a whole. */
 

@@ -42,12 +42,19 @@ static bool take(const Rep__ProfileMetricValue *from, struct expr_value *value)
     return true;
 }
 
+/* A single instance, that is not number 0 of a launch but the address of an instruction. */
+static bool is_instruction(const Rep__ProfileMetricResult *metric)
+{
+    return metric->n_metricvaluelist == 1 && metric->metricvaluelist[0]->correlationid &&
+           metric->metricvaluelist[0]->correlationid->uint64value;
+}
+
 bool expr_metric_value(const Rep__ProfileMetricResult *metric, struct expr_value *value)
 {
     *value = (struct expr_value){0};
     if (!metric || !metric->metricvalue || !take(metric->metricvalue, value))
         return false;
-    if (metric->n_metricvaluelist > 1)
+    if (metric->n_metricvaluelist > 1 || is_instruction(metric))
         take_instances(metric, value);
     return true;
 }

@@ -146,6 +146,14 @@ static size_t parts_of(const char *list)
     return count;
 }
 
+static bool has_inside(const struct chip_plan *plan, const char *name)
+{
+    size_t found = 0;
+    for (size_t i = 0; i < plan->inside_count; i++)
+        found += strcmp(plan->inside[i], name) == 0;
+    return found == 1;
+}
+
 static void fails_with(struct fixture *f, struct made *m, const char *what)
 {
     if (make(f, m))
@@ -183,8 +191,6 @@ static void names_that_do_not_exist_are_refused_with_the_nearest(void **state)
     fails_with(*state, &(struct made){.metrics = {{"regex:^no_such_at_all"}}}, "no metric matches");
     fails_with(*state, &(struct made){.metrics = {{"group:memory_chart"}}},
                "unknown group \"memory_chart\"; nearest is \"memory__chart\"");
-    fails_with(*state, &(struct made){.metrics = {{"group:smsp__pcsamp_warp_stall_reasons"}}},
-               "the chip has no counter of \"group:smsp__pcsamp_warp_stall_reasons\"");
     fails_with(*state, &(struct made){.metrics = {{"launch__grid_sise"}}},
                "nearest is \"launch__grid_size\"");
     static const char *const nobodys[] = {"derived__no_such", "numa__no_such", "memory_no_such",
@@ -624,9 +630,14 @@ static void what_is_not_collected_is_named_once(void **state)
     if (!make(f, &m))
         fail_msg("%s", m.error.text);
     assert_non_null(m.on_chip.gaps);
-    assert_string_equal(m.on_chip.gaps,
-                        "counters of single instructions (InstructionStats, SourceCounters), warp "
-                        "sampling (SourceCounters, --metrics), PM sampling (PmSampling)");
+    assert_string_equal(m.on_chip.gaps, "PM sampling (PmSampling)");
+    /* What happens inside of kernels is collected, and is no counter of the schedule. */
+    assert_true(has_inside(&m.on_chip, "inst_executed"));
+    assert_true(has_inside(&m.on_chip, "memory_type"));
+    assert_true(has_inside(&m.on_chip, "smsp__pcsamp_sample_count"));
+    assert_true(has_inside(&m.on_chip, "smsp__pcsamp_warps_issue_stalled_wait"));
+    assert_true(has_inside(&m.on_chip, "sass__inst_executed_per_opcode"));
+    assert_true(has_inside(&m.on_chip, "sass__thread_inst_executed_true_per_opcode"));
     /* The rest of these sections is collected, source metrics of the whole kernel too. */
     assert_true(has(&m.on_chip, "smsp__inst_issued.sum"));
     assert_true(has(&m.on_chip, "lts__cycles_elapsed.sum"));

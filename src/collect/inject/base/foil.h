@@ -15,8 +15,10 @@
 
 #include <cuda.h>
 #include <cupti.h>
+#include <cupti_pcsampling.h>
 #include <cupti_profiler_target.h>
 #include <cupti_range_profiler.h>
+#include <cupti_sass_metrics.h>
 #include <cupti_target.h>
 
 /* X(member, exported symbol, parameters): a driver function that returns CUresult. */
@@ -166,7 +168,25 @@
     X(counter_data_initialize, "cuptiRangeProfilerCounterDataImageInitialize",                     \
       (CUpti_RangeProfiler_CounterDataImage_Initialize_Params *))                                  \
     X(counter_data_info, "cuptiRangeProfilerGetCounterDataInfo",                                   \
-      (CUpti_RangeProfiler_GetCounterDataInfo_Params *))
+      (CUpti_RangeProfiler_GetCounterDataInfo_Params *))                                           \
+    X(sass_properties, "cuptiSassMetricsGetProperties",                                            \
+      (CUpti_SassMetrics_GetProperties_Params *))                                                  \
+    X(sass_set_config, "cuptiSassMetricsSetConfig", (CUpti_SassMetricsSetConfig_Params *))         \
+    X(sass_enable, "cuptiSassMetricsEnable", (CUpti_SassMetricsEnable_Params *))                   \
+    X(sass_disable, "cuptiSassMetricsDisable", (CUpti_SassMetricsDisable_Params *))                \
+    X(sass_data_properties, "cuptiSassMetricsGetDataProperties",                                   \
+      (CUpti_SassMetricsGetDataProperties_Params *))                                               \
+    X(sass_flush, "cuptiSassMetricsFlushData", (CUpti_SassMetricsFlushData_Params *))              \
+    X(pc_enable, "cuptiPCSamplingEnable", (CUpti_PCSamplingEnableParams *))                        \
+    X(pc_disable, "cuptiPCSamplingDisable", (CUpti_PCSamplingDisableParams *))                     \
+    X(pc_set, "cuptiPCSamplingSetConfigurationAttribute",                                          \
+      (CUpti_PCSamplingConfigurationInfoParams *))                                                 \
+    X(pc_get, "cuptiPCSamplingGetConfigurationAttribute",                                          \
+      (CUpti_PCSamplingConfigurationInfoParams *))                                                 \
+    X(pc_data, "cuptiPCSamplingGetData", (CUpti_PCSamplingGetDataParams *))                        \
+    X(pc_reason_count, "cuptiPCSamplingGetNumStallReasons",                                        \
+      (CUpti_PCSamplingGetNumStallReasonsParams *))                                                \
+    X(pc_reasons, "cuptiPCSamplingGetStallReasons", (CUpti_PCSamplingGetStallReasonsParams *))
 
 /* CUPTI functions for traces. Those that an older CUPTI lacks are NULL. */
 #define FOIL_CUPTI_MAYBE(X)                                                                        \

@@ -131,6 +131,8 @@ void contexts_drop(struct inject *inject, CUcontext context)
         *at = state->next;
         snapshot_free(&state->snapshot, inject);
         shadows_free(&state->shadows, inject);
+        warp_samples_stop(&state->inside.warps, &inject->cupti, context);
+        warp_samples_free(&state->inside.warps);
         flush_close(&state->flush, inject);
         counters_close(&state->counters, &inject->cupti, true);
         if (state->stream)

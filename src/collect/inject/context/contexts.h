@@ -9,6 +9,7 @@
 
 #include "collect/inject/base/counters.h"
 #include "collect/inject/base/flush.h"
+#include "collect/inject/samples/inside.h"
 #include "collect/inject/saved/shadow.h"
 #include "collect/inject/saved/snapshot.h"
 
@@ -30,6 +31,7 @@ struct context_state {
     struct counters counters;
     struct snapshot snapshot;
     struct shadows shadows;
+    struct inside inside;
     bool measured;     /* a window, whatever came of it */
     bool heap_started; /* see checkpoint_start_heap() */
 };

@@ -5,6 +5,7 @@
 #include "collect/inject/base/counters.h"
 #include "collect/inject/base/inject.h"
 #include "collect/inject/host/send_module.h"
+#include "collect/inject/samples/inside.h"
 
 enum { MOST_GROUPS = CHANNEL_MOST_FILES };
 
@@ -31,6 +32,8 @@ static void fill_result(Wire__Result *result, Wire__WholeGraph *graph,
     result->range = item->range;
     result->uncounted = batch->uncounted;
     result->variant = (char *)(uintptr_t)batch->variant;
+    result->counts = batch->error ? NULL : item->counts;
+    result->samples = batch->error ? NULL : item->samples;
     if (item->kind == RESULT_KERNEL)
         return;
     result->has_is_range = result->is_range = item->kind == RESULT_RANGE;
@@ -72,6 +75,21 @@ static size_t fill_groups(struct group_parts *parts, const struct result_batch *
     return count;
 }
 
+/* What the values of instructions are. */
+static void fill_inside(Wire__Window *m, const struct inside *inside)
+{
+    if (!inside)
+        return;
+    if (inside->counters) {
+        m->instruction_counters = (char **)(uintptr_t)inside->counters->names;
+        m->n_instruction_counters = inside->counters->count;
+    }
+    m->stall_reasons = inside->warps.reasons;
+    m->n_stall_reasons = inside->warps.reason_count;
+    m->has_sampling_buffer = true;
+    m->sampling_buffer = inside->warps.buffer;
+}
+
 static void send_modules(struct inject *inject, const struct result_item *item)
 {
     if (item->kind == RESULT_KERNEL && item->facts)
@@ -100,6 +118,7 @@ static void send(struct inject *inject, const struct result_batch *batch,
     m.n_nanoseconds = batch->nanoseconds ? PHASE_COUNT : 0;
     m.ended_by = (char *)(uintptr_t)batch->ended_by;
     m.more = batch->more;
+    fill_inside(&m, batch->inside);
     m.groups = groups.pointers;
     m.n_groups = fill_groups(&groups, batch);
     message.window = &m;

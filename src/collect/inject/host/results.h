@@ -14,6 +14,7 @@
 
 struct counters;
 struct inject;
+struct inside;
 
 /* Where the time of a batch went, for ROOFTOP_TRACE. */
 enum phase {
@@ -26,6 +27,7 @@ enum phase {
     PHASE_DECODE,
     PHASE_OPEN,   /* the program's own run, with its calls */
     PHASE_SETTLE, /* until it has ended, and CUPTI has told its times */
+    PHASE_INSIDE, /* counting instructions and sampling warps */
     PHASE_COUNT
 };
 
@@ -37,7 +39,9 @@ struct result_item {
     Wire__Facts *facts;    /* of the kernel or the call; NULL: the host has them */
     Wire__Facts **kernels; /* of a graph or a range: the kernels that it launched */
     size_t kernel_count;
-    bool device_launch; /* of a graph: device code may launch it, too */
+    bool device_launch;              /* of a graph: device code may launch it, too */
+    Wire__InstructionCounts *counts; /* or NULL */
+    Wire__WarpSamples *samples;      /* or NULL */
 };
 
 struct result_batch {
@@ -49,6 +53,7 @@ struct result_batch {
     const uint64_t *nanoseconds;     /* PHASE_COUNT of them, or NULL */
     const char *ended_by;            /* what ended the window or the session, or NULL */
     const struct counters *counters; /* whose counter data goes along; NULL: none does */
+    const struct inside *inside;     /* what counts and samples are of; NULL: there are none */
     bool one_pass;                   /* the data is of one pass, however many its groups have */
 };
 

@@ -36,13 +36,6 @@ enum { MOST_UPLOADED = 256 << 20, SHARE_UPLOADED = 16 };
 /* Nanoseconds for which it is asked without a pause whether launches have ended. */
 enum { QUICK = 1000 * 1000 };
 
-void window_spent(uint64_t *phase, uint64_t *since)
-{
-    uint64_t time = now_ns();
-    *phase += time - *since;
-    *since = time;
-}
-
 /* Waits until nothing writes the memory that is to be saved, some of which may belong to other
  * contexts. */
 static CUresult settle(struct inject *inject, CUcontext context)
@@ -354,6 +347,7 @@ static void drop_item(struct window *w)
     w->launches -= item->kind != ITEM_WORK;
     w->wanted -= item->kind == ITEM_WANTED;
     work_free(&item->work);
+    inside_values_free(&item->inside);
     whole_graph_free(item->graph);
     launch_free(&item->launch);
     free(item);
@@ -402,11 +396,14 @@ const char *window_measure_part(struct window *w)
     const char *error = NULL;
     for (size_t i = 0; i < count; i++)
         passes += counters->groups[i].lost ? 0 : counters->groups[i].passes;
+    passes += window_inside_passes(w);
     window_choose_warm(w);
     window_number_ranges(w);
     for (size_t i = 0; !error && i < count; i++)
         if (!counters->groups[(first + i) % count].lost)
             error = window_measure_group(w, (first + i) % count, &pass, &passes);
+    if (!error)
+        window_measure_inside(w, &pass, passes);
     return error;
 }
 

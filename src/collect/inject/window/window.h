@@ -64,6 +64,8 @@ struct window_item {
     uint32_t correlation;        /* CUPTI's number of the program's own call */
     uint32_t range;              /* of the counter data */
     bool timed;                  /* its time in the program's own run is known */
+    bool sampling;               /* its warps are to be sampled */
+    struct inside_values inside; /* what happened inside of the kernel */
 };
 
 /* What a call of the program brings into a window. */
@@ -109,6 +111,10 @@ struct window {
     volatile bool stuck; /* a replay did not come to its end in time */
     const char *variant; /* of a series: what is measured now, or NULL */
     bool sent;           /* its results are the host's already */
+    CUresult (*after)(struct window *, struct window_item *); /* behind each kernel that runs
+                                                              again; NULL: before all of these */
+    CUptiResult inside_result;                                /* of what `after` does */
+    struct sampling_pass *inside_pass;                        /* that is being made */
 };
 
 /* Saves memory and begins to watch launches. false: *error says why nothing can be measured, a

@@ -5,6 +5,7 @@
  *                   belongs to which kernel
  *   window_passes   runs the items again, with the counters and without them
  *   window_foresee  keeps the old content of what will be written, where memory is sparse
+ *   window_inside   counts instructions and samples warps, in passes of their own
  *   window_series   measures the variants of a launch, see profile_series.h
  *   window_shadows  lets launches run again on shadows of host memory
  *   window_results  sends the results to the host */
@@ -67,6 +68,20 @@ bool window_restore_checkpoint(struct window *window);
  * Returns NULL, or what went wrong. */
 const char *window_measure_group(struct window *window, size_t group, unsigned *pass,
                                  unsigned *passes);
+
+/* Runs the part again without counters, from the memory that it should find, and calls w->after()
+ * behind each kernel, and once before them without an item. warm: what warms up runs first.
+ * flush: as for window_run_items(). Returns NULL, or what went wrong. */
+const char *window_run_part(struct window *window, bool warm, bool flush);
+/* Tells the host that a pass of the part is over. */
+void window_tell_pass(struct window *window, unsigned pass, unsigned passes);
+
+/* window_inside */
+
+/* How many passes the part needs beside those of the counters. */
+unsigned window_inside_passes(struct window *window);
+/* Makes these passes. What fails is told to the host, and only those values are missing then. */
+void window_measure_inside(struct window *window, unsigned *pass, unsigned passes);
 
 /* window_series */
 

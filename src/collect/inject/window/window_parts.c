@@ -3,12 +3,20 @@
  * range of the counter data: warm-ups and flushes too, so the range of a launch has to be counted.
  */
 #include "collect/inject/base/inject.h"
+#include "collect/inject/base/now.h"
 #include "collect/inject/window/window_internal.h"
 
 /* Nanoseconds of all launches together, below which they are warmed up. The number was chosen, not
  * measured: a warm-up runs kernels once more in each pass, and what it mends matters for short
  * ones only. */
 enum { WARM_UP_BELOW = 20 * 1000 * 1000 };
+
+void window_spent(uint64_t *phase, uint64_t *since)
+{
+    uint64_t time = now_ns();
+    *phase += time - *since;
+    *since = time;
+}
 
 bool window_item_is_range(const struct window_item *item)
 {

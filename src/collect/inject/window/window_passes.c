@@ -69,6 +69,8 @@ CUresult window_run_items(struct window *w, size_t begin, size_t end, bool flush
                                w->most == 1 && memory_is_shared(w->inject->program.memory));
         if (!work && result == CUDA_SUCCESS)
             result = run_again(w, item);
+        if (!work && w->after && result == CUDA_SUCCESS)
+            result = w->after(w, item);
         last = work ? NULL : &item->launch;
     }
     CUresult finished = driver->ctx_synchronize();
@@ -94,6 +96,8 @@ bool window_restore_checkpoint(struct window *w)
 {
     return !w->checkpoint.size || checkpoint_restore(&w->checkpoint);
 }
+
+static const char checkpoint_refused[] = "the memory of malloc on the device could not be put back";
 
 static const char stuck_text[] =
     "it does not end when it runs again: it may wait for the program, another process or another "
@@ -159,7 +163,7 @@ static const char *measure_pass(struct window *w, bool *done)
     const char *error;
     uint64_t since = now_ns();
     if (!window_restore_checkpoint(w))
-        return "the memory of malloc on the device could not be put back";
+        return checkpoint_refused;
     if (w->begin > 0 && (error = lead_up(w)))
         return error;
     window_spent(&w->nanoseconds[PHASE_RESTORE], &since);
@@ -221,7 +225,41 @@ static bool can_lose(const struct window *w, struct counter_group *group, const 
     return true;
 }
 
-static void tell_pass(struct window *w, unsigned pass, unsigned passes)
+/* Runs what leads up to the part and warms up, and puts memory back. */
+static const char *prepare_part(struct window *w, bool warm, CUresult *result)
+{
+    const char *error;
+    if (!window_restore_checkpoint(w))
+        return checkpoint_refused;
+    if (w->begin > 0)
+        return lead_up(w);
+    const bool good =
+        warm ? restore_warm(w, result, &error)
+             : snapshot_restore(&w->context->snapshot, w->inject, w->context->stream, &error);
+    return good ? NULL : error;
+}
+
+const char *window_run_part(struct window *w, bool warm, bool flush)
+{
+    struct inject *inject = w->inject;
+    CUresult (*const after)(struct window *, struct window_item *) = w->after;
+    CUresult result = CUDA_SUCCESS;
+    watch(w);
+    w->after = NULL;
+    const char *error = prepare_part(w, warm, &result);
+    w->after = after;
+    watch(w); /* what leads up has a limit of its own */
+    if (!error && !w->stuck && result == CUDA_SUCCESS && after)
+        result = after(w, NULL);
+    if (!error && !w->stuck && result == CUDA_SUCCESS)
+        result = window_run_items(w, w->begin, w->end, flush);
+    watchdog_disarm(&inject->watchdog);
+    if (error || w->stuck)
+        return w->stuck ? stuck_text : error;
+    return result == CUDA_SUCCESS ? NULL : inject_driver_error(inject, result);
+}
+
+void window_tell_pass(struct window *w, unsigned pass, unsigned passes)
 {
     results_tell_pass(w->inject, window_first_wanted(w)->id, pass, passes, w->part_wanted);
 }
@@ -244,14 +282,14 @@ const char *window_measure_group(struct window *w, size_t index, unsigned *pass,
         if (error && i > 0)
             return error;
         if (!error)
-            tell_pass(w, ++*pass, *passes);
+            window_tell_pass(w, ++*pass, *passes);
     }
     if (error) {
         if (w->counting || !can_lose(w, group, error))
             return error;
         *passes -= group->passes;
         if (*pass == *passes) /* what was thought to be one of the passes was the last */
-            tell_pass(w, *pass, *passes);
+            window_tell_pass(w, *pass, *passes);
         return NULL;
     }
     since = now_ns();

@@ -19,6 +19,10 @@ static struct result_item result_of(struct window_item *item)
 {
     struct result_item result = {
         .launch = item->launch.id, .range = item->range, .facts = &item->facts.message};
+    if (item->inside.counts)
+        result.counts = instruction_counts_message(item->inside.counts);
+    if (item->inside.samples)
+        result.samples = warp_sample_list_message(item->inside.samples);
     if (item->graph) {
         result.kind = RESULT_GRAPH;
         result.kernels = item->graph->messages;
@@ -56,7 +60,8 @@ void window_send_results(struct window *w, size_t begin, size_t end, bool more, 
                                                         : 0,
                                  .nanoseconds = w->nanoseconds,
                                  .ended_by = w->ended_by,
-                                 .counters = !error && counted ? &w->context->counters : NULL};
+                                 .counters = !error && counted ? &w->context->counters : NULL,
+                                 .inside = &w->context->inside};
     struct result_item *results = calloc(w->wanted + 1, sizeof *results);
     size_t count = 0;
     for (size_t i = begin; results && i < end; i++)

@@ -1,0 +1,26 @@
+/* inside: what a context has for counting and sampling inside kernels. */
+#ifndef ROOFTOP_COLLECT_INJECT_SAMPLES_INSIDE_H
+#define ROOFTOP_COLLECT_INJECT_SAMPLES_INSIDE_H
+
+#include "collect/inject/samples/instruction_counters.h"
+#include "collect/inject/samples/warp_samples.h"
+
+/* Zeroed at first. */
+struct inside {
+    const struct instruction_counters *counters; /* NULL: not opened yet */
+    struct warp_samples warps;
+    bool counts_failed, samples_failed; /* the host knows why, and it is not tried again */
+    bool told_whole;                    /* that graphs and ranges are left out */
+};
+
+/* What one launch came to, or NULL each; owned. */
+struct inside_values {
+    struct instruction_counts *counts;
+    struct warp_sample_list *samples;
+};
+
+void inside_values_free(struct inside_values *values);
+void inside_values_drop_counts(struct inside_values *values);
+void inside_values_drop_samples(struct inside_values *values);
+
+#endif

@@ -1,0 +1,242 @@
+/* Passes behind those of the counters, for what happened inside the kernels of a part: one in which
+ * instructions are counted, and one in which warps are sampled. Each begins with the memory that
+ * the part should find, and the second one flushes the caches like a pass of counters. Whatever
+ * fails here costs these values alone: the host is told once, and the counters stay good. */
+#include <stdlib.h>
+
+#include "collect/inject/base/inject.h"
+#include "collect/inject/base/now.h"
+#include "collect/inject/window/window_internal.h"
+
+/* Where nothing else is asked for. */
+enum { BUFFER = 32 << 20, MOST_PASSES = 5 };
+
+static const Wire__Schedule *schedule_of(const struct window *w)
+{
+    return w->context->counters.schedule->schedule;
+}
+
+static bool counts_wanted(const struct window *w)
+{
+    return schedule_of(w)->n_instruction_counters && !w->context->inside.counts_failed;
+}
+
+static bool samples_wanted(const struct window *w)
+{
+    return schedule_of(w)->sampling && !w->context->inside.samples_failed;
+}
+
+unsigned window_inside_passes(struct window *w)
+{
+    const unsigned passes = counts_wanted(w) + samples_wanted(w);
+    struct inside *inside = &w->context->inside;
+    if (!passes || !window_item_is_range(w->items[w->end - 1]))
+        return passes;
+    if (!inside->told_whole)
+        inject_notice(w->inject, false,
+                      "instructions are counted and warps sampled for kernels only: whole graphs "
+                      "and ranges have none of these metrics");
+    inside->told_whole = true;
+    return 0;
+}
+
+static void drop_values(struct window *w, void (*drop)(struct inside_values *))
+{
+    for (size_t i = 0; i < w->count; i++)
+        drop(&w->items[i]->inside);
+}
+
+static const char *cupti_error(struct window *w, CUptiResult result)
+{
+    return result == CUPTI_SUCCESS ? NULL : inject_cupti_error(w->inject, result);
+}
+
+/* The context is idle after each kernel, since CUPTI does not say which launch a count is of. */
+static CUresult take_counts(struct window *w, struct window_item *item)
+{
+    struct instruction_counts *counts = NULL;
+    CUresult result = w->inject->driver.ctx_synchronize();
+    if (result != CUDA_SUCCESS || w->inside_result != CUPTI_SUCCESS)
+        return result;
+    if (item && item->kind == ITEM_WANTED) {
+        counts = item->inside.counts = malloc(sizeof *counts);
+        if (!counts) {
+            w->inside_result = CUPTI_ERROR_OUT_OF_MEMORY;
+            return result;
+        }
+        instruction_counts_init(counts);
+    }
+    w->inside_result = instruction_counters_take(w->context->inside.counters, &w->inject->cupti,
+                                                 w->context->context, counts);
+    return result;
+}
+
+static const char *count_instructions(struct window *w)
+{
+    const struct foil_cupti *cupti = &w->inject->cupti;
+    struct inside *inside = &w->context->inside;
+    const Wire__Schedule *schedule = schedule_of(w);
+    CUptiResult result = CUPTI_ERROR_OUT_OF_MEMORY;
+    inside->counters =
+        instruction_counters_open(cupti, w->context->device, schedule->instruction_counters,
+                                  schedule->n_instruction_counters, &result);
+    if (inside->counters && result == CUPTI_SUCCESS)
+        result = instruction_counters_start(cupti, w->context->context);
+    if (result != CUPTI_SUCCESS)
+        return cupti_error(w, result);
+    w->inside_result = CUPTI_SUCCESS;
+    w->after = take_counts;
+    const char *error = window_run_part(w, false, false);
+    w->after = NULL;
+    result = instruction_counters_stop(cupti, w->context->context);
+    result = w->inside_result != CUPTI_SUCCESS ? w->inside_result : result;
+    return error ? error : cupti_error(w, result);
+}
+
+/* A pass of sampling. */
+struct sampling_pass {
+    unsigned period; /* a power of two; 0: CUPTI's own choice */
+    size_t buffer;
+    uint64_t lost;
+    bool full;
+};
+
+/* Records do not tell our launches apart: all have the number of the program's call in which we
+ * make them. So they are taken behind each kernel. item: NULL before the first. */
+static CUresult take_samples(struct window *w, struct window_item *item)
+{
+    struct inject *inject = w->inject;
+    struct sampling_pass *pass = w->inside_pass;
+    CUresult result = inject->driver.ctx_synchronize();
+    if (result == CUDA_SUCCESS && w->inside_result == CUPTI_SUCCESS)
+        w->inside_result = warp_samples_take(
+            &w->context->inside.warps, &inject->cupti, w->context->context,
+            item && item->sampling ? item->inside.samples : NULL, &pass->lost, &pass->full);
+    return result;
+}
+
+static const char *sample_once(struct window *w, struct sampling_pass *pass)
+{
+    const struct foil_cupti *cupti = &w->inject->cupti;
+    struct warp_samples *warps = &w->context->inside.warps;
+    CUcontext context = w->context->context;
+    CUptiResult result = warp_samples_start(warps, cupti, context, pass->buffer, pass->period);
+    if (result != CUPTI_SUCCESS)
+        return cupti_error(w, result);
+    pass->period = pass->period ? pass->period : warps->usual;
+    pass->lost = 0;
+    pass->full = false;
+    w->inside_pass = pass;
+    w->inside_result = CUPTI_SUCCESS;
+    w->after = take_samples;
+    const char *error = window_run_part(w, true, w->inject->settings.flush_caches);
+    w->after = NULL;
+    result = w->inside_result;
+    CUptiResult stopped = warp_samples_stop(warps, cupti, context);
+    return error ? error : cupti_error(w, result != CUPTI_SUCCESS ? result : stopped);
+}
+
+/* Gives each launch that the next pass samples an empty list. */
+static bool empty_lists(struct window *w)
+{
+    for (size_t i = w->begin; i < w->end; i++) {
+        struct window_item *item = w->items[i];
+        if (!item->sampling)
+            continue;
+        if (item->inside.samples)
+            warp_sample_list_free(item->inside.samples);
+        else if (!(item->inside.samples = malloc(sizeof *item->inside.samples)))
+            return false;
+        warp_sample_list_init(item->inside.samples);
+    }
+    return true;
+}
+
+/* Notes in the lists of a pass how they were made. From then on only launches without samples are
+ * sampled. Returns whether there are any. */
+static bool keep_lists(struct window *w, const struct sampling_pass *pass, unsigned passes)
+{
+    bool left = false;
+    for (size_t i = w->begin; i < w->end; i++) {
+        struct window_item *item = w->items[i];
+        if (!item->sampling)
+            continue;
+        Wire__WarpSamples *m = &item->inside.samples->message;
+        m->has_interval = m->has_passes = m->has_dropped = true;
+        m->interval = pass->period - SHORTEST_PERIOD;
+        m->passes = passes;
+        m->dropped = pass->lost;
+        item->sampling = !m->n_samples;
+        left = left || item->sampling;
+    }
+    return left;
+}
+
+/* The first pass has the period that was asked for, or CUPTI's. While samples are lost, the next
+ * one has twice the period. Launches that were too short for it are sampled once more at the
+ * shortest period. */
+static const char *sample_warps(struct window *w)
+{
+    const Wire__Sampling *asked = schedule_of(w)->sampling;
+    const unsigned most = asked->passes ? asked->passes : MOST_PASSES;
+    /* While the range profiler exists nothing is sampled. */
+    counters_release(&w->context->counters, &w->inject->cupti);
+    struct sampling_pass pass = {.buffer = asked->buffer ? asked->buffer : BUFFER};
+    pass.period = asked->has_interval ? SHORTEST_PERIOD + asked->interval : 0;
+    for (size_t i = w->begin; i < w->end; i++)
+        w->items[i]->sampling = w->items[i]->kind == ITEM_WANTED;
+    bool again = false;
+    for (unsigned passes = 1;; passes++) {
+        const char *error = empty_lists(w) ? sample_once(w, &pass) : "out of memory";
+        if (error)
+            return error;
+        if ((pass.lost || pass.full) && passes < most && pass.period < LONGEST_PERIOD) {
+            pass.period++;
+            again = true;
+            continue;
+        }
+        if (again)
+            inject_notice(w->inject, false,
+                          "warp samples of %s were lost: sampled again, at last each 2^%u cycles%s",
+                          window_first_wanted(w)->mangled, pass.period,
+                          pass.lost || pass.full ? ", where some are still lost" : "");
+        again = false;
+        if (!keep_lists(w, &pass, passes) || asked->has_interval || passes >= most ||
+            pass.period == SHORTEST_PERIOD)
+            return NULL;
+        pass.period = SHORTEST_PERIOD;
+    }
+}
+
+static void give_up(struct window *w, bool *failed, void (*drop)(struct inside_values *),
+                    const char *what, const char *error)
+{
+    *failed = true;
+    drop_values(w, drop);
+    inject_notice(w->inject, false, "%s: %s; the counters are not affected", what, error);
+}
+
+void window_measure_inside(struct window *w, unsigned *pass, unsigned passes)
+{
+    struct inside *inside = &w->context->inside;
+    const bool counts = counts_wanted(w), samples = samples_wanted(w);
+    uint64_t since = now_ns();
+    const char *error = NULL;
+    drop_values(w, inside_values_free);
+    if (counts) {
+        error = count_instructions(w);
+        if (error)
+            give_up(w, &inside->counts_failed, inside_values_drop_counts,
+                    "instructions are not counted", error);
+        window_spent(&w->nanoseconds[PHASE_INSIDE], &since);
+        window_tell_pass(w, ++*pass, passes);
+    }
+    if (samples) {
+        error = w->stuck ? "a kernel has not ended" : sample_warps(w);
+        if (error)
+            give_up(w, &inside->samples_failed, inside_values_drop_samples, "warps are not sampled",
+                    error);
+        window_spent(&w->nanoseconds[PHASE_INSIDE], &since);
+        window_tell_pass(w, ++*pass, passes);
+    }
+}
