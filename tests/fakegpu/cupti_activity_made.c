@@ -47,6 +47,27 @@ void activity_note_call(uint32_t correlation)
     now.correlation = correlation;
 }
 
+/* Records are read long after their calls, when a program may have unloaded the module: names stay.
+ * Returns a copy that is shared by all records of the name. */
+static const char *keep_name(const char *name)
+{
+    static struct kept {
+        struct kept *next;
+        char name[];
+    } * all;
+    pthread_mutex_lock(&lock);
+    struct kept *kept = all;
+    while (kept && strcmp(kept->name, name) != 0)
+        kept = kept->next;
+    if (!kept && (kept = malloc(sizeof *kept + strlen(name) + 1))) {
+        strcpy(kept->name, name);
+        kept->next = all;
+        all = kept;
+    }
+    pthread_mutex_unlock(&lock);
+    return kept ? kept->name : NULL;
+}
+
 void activity_work(const struct fakegpu_work *work)
 {
     const unsigned threads = work->block[0] * work->block[1] * work->block[2];
@@ -65,7 +86,7 @@ void activity_work(const struct fakegpu_work *work)
                                  .blockX = (int32_t)work->block[0],
                                  .blockY = (int32_t)work->block[1],
                                  .blockZ = (int32_t)work->block[2],
-                                 .name = work->name,
+                                 .name = work->name ? keep_name(work->name) : NULL,
                                  .correlationId = now.correlation,
                                  .graphId = work->kind == WORK_NODE ? 1 : 0};
 }
