@@ -285,8 +285,10 @@ static bool start(struct trace_run *run, struct error *error)
 
 static void free_run(struct trace_run *run)
 {
-    while (run->connected)
-        drop(run->connected);
+    for (struct traced *traced = run->connected, *next; traced; traced = next) {
+        next = traced->next;
+        drop(traced);
+    }
     if (run->launcher.listener >= 0)
         loop_unwatch(run->loop, run->launcher.listener);
     if (run->launcher.output >= 0)

@@ -146,8 +146,8 @@ void trace_gaps_make(struct trace_gaps *gaps, const struct trace_index *index,
                      const struct trace_threads *threads)
 {
     const size_t strings = trace_string_count(index->trace);
-    struct making m = {gaps, index, threads, mem_alloc(strings)};
     *gaps = (struct trace_gaps){0};
+    struct making m = {gaps, index, threads, mem_alloc(strings)};
     memset(m.purposes, GAP_CAUSES, strings);
     for (size_t gpu = 0; gpu < index->gpu_count; gpu++) {
         uint64_t end = 0;

@@ -61,7 +61,9 @@ static double round_step(double least)
 static void draw_ruler(const struct trace_timeline *t, const struct place *p)
 {
     const double step = round_step(t->span / p->cells * 14);
-    for (double at = ceil(t->first / step) * step; at < t->first + t->span; at += step) {
+    const double first = ceil(t->first / step), last = floor((t->first + t->span) / step);
+    for (int i = 0; i <= (int)(last - first); i++) {
+        const double at = (first + i) * step;
         const int column = (int)((at - t->first) / p->cell);
         char text[32];
         if (step >= 1e6)
