@@ -150,7 +150,7 @@ done_check
 check "rules: they have no use on other pages of a report"
 plain "$rooftop" -i "$report" --page raw --rule Own
 status_is 1
-err_has "chooses the findings of the details and the summary page"
+err_has "chooses the findings of the pages details, hotspots and summary"
 done_check
 
 check "the summary page is of one report, and sums up by itself"

@@ -556,7 +556,6 @@ void metric_help_make(struct metric_help *help, const struct metric_question *q)
     tell_value(help, q);
     tell_baseline(help, q);
     tell_name(help, q);
-    tell_terms(help, q);
     tell_report(help, q);
     if (result_of(q)) {
         tell_definitions(help, q);
@@ -567,4 +566,5 @@ void metric_help_make(struct metric_help *help, const struct metric_question *q)
     tell_rules(help, q);
     if (result_of(q))
         tell_siblings(help, q);
+    tell_terms(help, q);
 }
