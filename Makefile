@@ -38,12 +38,13 @@ LIBRARIES := -lncursesw -ltinfo -lprotobuf-c -lyaml -liberty
 endif
 LIBRARIES += -lm -ldl -lutil
 
-GENERATED := $(BUILD)/gen/report.pb-c.o
+GENERATED := $(BUILD)/gen/report.pb-c.o $(BUILD)/gen/python.pb-c.o
 # Every .c file below the folders of src/ is compiled; no list names them.
 sources_in = $(sort $(shell find $(1) -name '*.c'))
 REPORT_SOURCES := $(call sources_in,src/report)
 TUI_SOURCES := $(call sources_in,src/tui)
 CLI_SOURCES := $(call sources_in,src/cli)
+LIBRARY_SOURCES := $(call sources_in,src/library)
 INJECT_SOURCES := $(call sources_in,src/collect/inject)
 COLLECT_SOURCES := $(filter-out $(INJECT_SOURCES),$(call sources_in,src/collect))
 DATA := $(sort $(wildcard sections/*.section rules/*.yaml trace_rules/*.yaml themes/*.yaml))
@@ -72,7 +73,7 @@ INJECT_OBJECTS := $(patsubst %.c,$(BUILD)/pic/%.o,$(INJECT_SOURCES) \
 	src/report/filter/nvtx_pattern.c src/report/filter/pattern_name.c \
 	src/report/trace/trace_kind.c src/report/trace/trace_block.c)
 TABLES := $(patsubst src/report/data/%.tsv,$(BUILD)/gen/%.inc,$(wildcard src/report/data/*.tsv))
-HEADERS := $(BUILD)/gen/report.pb-c.h $(TABLES) \
+HEADERS := $(BUILD)/gen/report.pb-c.h $(BUILD)/gen/python.pb-c.h $(TABLES) \
 	$(if $(HAVE_CUDA),$(BUILD)/gen/wire.pb-c.h $(BUILD)/gen/kept_plan.pb-c.h $(BUILD)/gen/cxx/string)
 
 .DEFAULT_GOAL := all
@@ -83,13 +84,14 @@ SETTINGS := $(BUILD)/settings
 COMPILED_WITH := $(CC) $(CPPFLAGS) $(CFLAGS)
 LINKED_WITH := $(CFLAGS) $(LDFLAGS) $(LIBRARIES) $(CLI_SOURCES) $(COLLECT_SOURCES) $(TUI_SOURCES) $(REPORT_SOURCES)
 INJECTED := $(INJECT_SOURCES)
-EMBEDDED := $(DATA) $(INJECTION)
-$(addprefix $(SETTINGS)/,COMPILED_WITH LINKED_WITH INJECTED EMBEDDED): $(SETTINGS)/%: FORCE
+PYTHON := $(sort $(filter-out %/make_wheel.py,$(wildcard python/*.py python/rooftop_report/*.py))) $(BUILD)/librooftop-report.so
+EMBEDDED := $(DATA) $(INJECTION) $(PYTHON)
+$(addprefix $(SETTINGS)/,COMPILED_WITH LINKED_WITH LIBRARY_LINKED_WITH INJECTED EMBEDDED): $(SETTINGS)/%: FORCE
 	@mkdir -p $(@D)
 	@settings='$(subst ','\'',$($*))'; echo "$$settings" | cmp -s - $@ || echo "$$settings" >$@
 FORCE:
 
-all: $(BUILD)/rooftop
+all: $(BUILD)/rooftop $(BUILD)/wheel
 ifeq ($(HAVE_CUDA),)
 	@echo "rooftop: built as a viewer: no CUDA 13 headers under $(CUDA_HOME) (set CUDA_HOME to the toolkit to profile)"
 endif
@@ -124,6 +126,31 @@ $(BUILD)/pic/wire.pb-c.o: $(BUILD)/gen/wire.pb-c.h $(SETTINGS)/COMPILED_WITH
 	@mkdir -p $(@D)
 	$(Q)$(CC) -O2 -fPIC -fvisibility=hidden -c -o $@ $(BUILD)/gen/wire.pb-c.c
 
+# The library for other languages: src/report and its C interface, never sanitized (Python is not), stripped because the
+# program carries it.
+LIBRARY_OBJECTS := $(patsubst %.c,$(BUILD)/pic/%.o,$(LIBRARY_SOURCES) $(REPORT_SOURCES)) $(BUILD)/pic/report.pb-c.o \
+	$(BUILD)/pic/python.pb-c.o $(BUILD)/pic/library_data.o
+LIBRARY_LINKED_WITH := $(LIBRARY_SOURCES) $(REPORT_SOURCES)
+$(BUILD)/librooftop-report.so: $(LIBRARY_OBJECTS) $(SETTINGS)/LIBRARY_LINKED_WITH
+	$(Q)$(CC) -shared -s -o $@ $(filter %.o,$^) -l:libprotobuf-c.a -l:libyaml.a -l:libiberty.a -Wl,--gc-sections \
+		-Wl,--exclude-libs,ALL -Wl,-z,defs -lm -ldl
+
+# What `pip install ./python` packs beside the modules.
+$(BUILD)/wheel: $(BUILD)/librooftop-report.so Makefile
+	$(Q)cp $< python/rooftop_report/ && echo $(VERSION) > python/rooftop_report/version.txt && touch $@
+
+$(BUILD)/gen/library_data.S: tools/embed.sh $(DATA) $(SETTINGS)/EMBEDDED
+	@mkdir -p $(@D)
+	$(Q)sh tools/embed.sh $(DATA) > $@
+
+$(BUILD)/pic/library_data.o: $(BUILD)/gen/library_data.S
+	@mkdir -p $(@D)
+	$(Q)$(CC) -c -o $@ $<
+
+$(BUILD)/pic/report.pb-c.o $(BUILD)/pic/python.pb-c.o: $(BUILD)/pic/%.o: $(BUILD)/gen/%.h $(SETTINGS)/COMPILED_WITH
+	@mkdir -p $(@D)
+	$(Q)$(CC) -O2 -fPIC -fvisibility=hidden -c -o $@ $(BUILD)/gen/$*.c
+
 $(BUILD)/librooftop-inject.so: $(INJECT_OBJECTS) $(BUILD)/pic/wire.pb-c.o $(SETTINGS)/INJECTED
 	$(Q)$(CC) -shared -o $@ $(filter %.o,$^) -l:libprotobuf-c.a -Wl,--exclude-libs,ALL -Wl,-z,defs -ldl -lpthread
 
@@ -131,8 +158,9 @@ $(BUILD)/gen/%.pb-c.h: | deps
 	@mkdir -p $(@D)
 	$(Q)protoc-c -I $(dir $(filter %/$*.proto,$(PROTOS))) --c_out=$(BUILD)/gen $*.proto
 
-PROTOS := src/report/proto/report.proto src/collect/wire.proto src/collect/plan/kept_plan.proto
+PROTOS := src/report/proto/report.proto src/report/proto/python.proto src/collect/wire.proto src/collect/plan/kept_plan.proto
 $(BUILD)/gen/report.pb-c.h: src/report/proto/report.proto
+$(BUILD)/gen/python.pb-c.h: src/report/proto/python.proto
 $(BUILD)/gen/wire.pb-c.h: src/collect/wire.proto
 $(BUILD)/gen/kept_plan.pb-c.h: src/collect/plan/kept_plan.proto
 
@@ -195,6 +223,12 @@ test-deps:
 install: all manual
 	install -D $(BUILD)/rooftop $(DESTDIR)$(PREFIX)/bin/rooftop
 	install -D -m 644 $(BUILD)/man/rooftop.1 $(DESTDIR)$(PREFIX)/share/man/man1/rooftop.1
+	install -D $(BUILD)/librooftop-report.so $(DESTDIR)$(PREFIX)/lib/librooftop-report.so
+	install -D -m 644 src/library/rooftop_report.h $(DESTDIR)$(PREFIX)/include/rooftop_report.h
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/rooftop/python python/ncu_report.py python/NvRules.py
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/rooftop/python/rooftop_report python/rooftop_report/*.py
+	ln -sf ../../../../lib/librooftop-report.so $(DESTDIR)$(PREFIX)/share/rooftop/python/rooftop_report/librooftop-report.so
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/man/man3 man/*.3
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/man/man5 man/*.5
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/man/man7 man/*.7 $(BUILD)/man/rooftop-glossary.7
 

@@ -10,6 +10,7 @@
 #include "cli/commands/list_rules.h"
 #include "cli/commands/list_sections.h"
 #include "cli/commands/outputs.h"
+#include "cli/commands/python_path.h"
 #include "cli/commands/show_report.h"
 #include "cli/commands/show_trace.h"
 #include "cli/commands/write_sections.h"
@@ -206,6 +207,8 @@ int main(int argc, char **argv)
         status = explain(options.explain, stdout, terminal_columns(stdout));
     } else if (options.write_folder) {
         status = write_sections(options.write_folder, options.force_overwrite, stdout);
+    } else if (options.action == ACTION_PYTHON_PATH) {
+        status = python_path();
     } else if (!has_work(&options)) {
         options_print_help(stderr);
         status = fail("nothing to do: give a program to profile or a report to show", 1);

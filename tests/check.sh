@@ -80,6 +80,7 @@ printf '%s\n' $(printf 'screens%s ' $shares) ${parts:+cupti wire} reports $parts
 if [ -n "$plain" ]; then
     part keys bash "$here/keys/run.sh" "$build"
     part compare bash "$here/gpu/compare_test.sh"
+    part python bash "$here/python/run.sh" "$build"
 fi
 
 result() { # NAME TITLE
@@ -107,6 +108,7 @@ if [ -n "$plain" ]; then
     result keys "keys: what they cost"
     result build "build, packages, demonstration"
     result compare "comparison scripts of the GPU tests"
+    result python "Python: modules and rules"
 fi
 
 for file in "$log"/sanitizer.*; do

@@ -25,6 +25,9 @@ $(UNIT_PROGRAM): $(UNIT_OUT)/%: $(UNIT_OUT)/obj/%.o $(UNIT_OUT)/helpers.a $(BUIL
 	@mkdir -p $(@D)
 	$(LINK) -lcmocka $(LIBRARIES)
 
+# The C interface for other languages is no part of the program.
+$(UNIT_OUT)/report/test_library: $(call objects,$(LIBRARY_SOURCES))
+
 # Write reports for the tests of the screen, which need them as they need the doubles.
 SCREEN_REPORTS := $(addprefix $(UNIT_OUT)/,notes_report findings_report figures_report views_report code_report rooflines_report trace_report)
 fakegpu: $(SCREEN_REPORTS)

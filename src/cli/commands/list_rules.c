@@ -1,7 +1,19 @@
 #include "cli/commands/list_rules.h"
 
+#include <stdlib.h>
+
 #include "cli/commands/list_table.h"
 #include "report/base/message.h"
+
+/* Returns the parents with commas between them, "-" for none. */
+static char *parents_of(const struct rule *rule)
+{
+    struct strbuf text = {0};
+    strbuf_adds(&text, rule->parent_count ? "" : "-");
+    for (size_t i = 0; i < rule->parent_count; i++)
+        strbuf_addf(&text, "%s%s", i ? "," : "", rule->parents[i]);
+    return strbuf_detach(&text);
+}
 
 static void add(struct list_table *table, const struct rule_entry *entry)
 {
@@ -9,7 +21,9 @@ static void add(struct list_table *table, const struct rule_entry *entry)
     list_table_add(table, rule->identifier);
     list_table_add(table, rule->name);
     list_table_add(table, *rule->section ? rule->section : "-");
-    list_table_add(table, rule->parent ? rule->parent : "-");
+    char *parents = parents_of(rule);
+    list_table_add(table, parents);
+    free(parents);
     list_table_add_origin(table, entry->file, entry->built_in, entry->replaces);
     list_table_add(table, rule->description);
 }

@@ -59,6 +59,15 @@ struct mapped_file *mapped_file_open(int file, size_t length)
     return mapped;
 }
 
+void mapped_file_rest(const struct mapped_file *mapped, const uint8_t *bytes, size_t length)
+{
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    size_t first = ((size_t)(bytes - mapped->bytes) + page - 1) / page * page;
+    size_t end = (size_t)(bytes - mapped->bytes + length) / page * page;
+    if (first < end)
+        madvise(mapped->bytes + first, end - first, MADV_DONTNEED);
+}
+
 bool mapped_file_close_step(struct mapped_file *mapped)
 {
     struct mapped_file **at = &mapped_files;

@@ -26,6 +26,9 @@ struct mapped_file {
  * NULL with errno set if that fails. */
 struct mapped_file *mapped_file_open(int file, size_t length);
 void mapped_file_close(struct mapped_file *mapped);
+/* Lets the system use the memory of some bytes for something else. They are read again when
+ * somebody looks at them. */
+void mapped_file_rest(const struct mapped_file *mapped, const uint8_t *bytes, size_t length);
 /* Unmaps some megabytes from the end. Returns true when the whole file is closed. */
 bool mapped_file_close_step(struct mapped_file *mapped);
 

@@ -276,7 +276,7 @@ void code_listing_answer(struct source_set *set, struct code_listing *view, stru
     read_listing(view, new_listing(set, view, text, length, &error));
 }
 
-static void read_sass(struct source_set *set, struct code_listing *view)
+void code_listing_read(struct source_set *set, struct code_listing *view)
 {
     struct nvdisasm *run = code_listing_ask(set, view);
     if (run) {
@@ -342,7 +342,7 @@ static void fill(struct source_set *set, struct code_listing *view, const struct
 {
     enum source_kind kind = set->options.kind;
     if (kind == SOURCE_SASS || kind == SOURCE_CUDA_SASS) {
-        read_sass(set, view);
+        code_listing_read(set, view);
         source_metrics_read(&view->metrics, result, view->address, view->instructions, view->step,
                             metrics);
         if (!view->metrics.count && !metrics)

@@ -56,6 +56,8 @@ size_t code_listing_find(struct source_set *set, const struct result *result,
                          struct code_listing **views);
 void code_listing_free(struct code_listing *views, size_t count);
 
+/* Reads the text of the instructions, and waits for it. A note says why there is none. */
+void code_listing_read(struct source_set *set, struct code_listing *view);
 /* Reads the text of the instructions without waiting. Returns NULL if the text is there or is not
  * available. Otherwise it returns the running nvdisasm (nvdisasm.h); hand it to
  * code_listing_answer() when it is done. */

@@ -480,6 +480,22 @@ void report_drop(struct report *report, size_t i)
     report->rows[i].result = NULL;
 }
 
+void report_rest(const struct report *report, size_t i)
+{
+    const struct report_row *row = &report->rows[i];
+    if (row->input->mapped)
+        mapped_file_rest(row->input->mapped, row->entry.data, row->entry.length);
+}
+
+void report_rest_all(const struct report *report)
+{
+    for (size_t i = 0; i < report->input_count; i++) {
+        const struct mapped_file *mapped = report->inputs[i]->mapped;
+        if (mapped)
+            mapped_file_rest(mapped, mapped->bytes, mapped->length);
+    }
+}
+
 const struct container *report_container(const struct report *report, size_t file)
 {
     const struct container *container = &report->inputs[file]->container;

@@ -100,6 +100,10 @@ size_t report_count(const struct report *report);
 struct result *report_result(struct report *report, size_t i, struct error *error);
 /* Frees the decoded result i. It is decoded again when it is asked for. */
 void report_drop(struct report *report, size_t i);
+/* Lets the system use the memory of result i's bytes in the file for something else, for those who
+ * go through a long report. The bytes stay valid. */
+void report_rest(const struct report *report, size_t i);
+void report_rest_all(const struct report *report); /* also before a report is open */
 
 /* Returns the file that was opened or begun last. Results that are measured are added to it. */
 size_t report_newest_file(const struct report *report);

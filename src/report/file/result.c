@@ -289,6 +289,39 @@ struct result *result_identity(const struct result *result)
     return copy;
 }
 
+static bool is_homeless(const Rep__RuleResult *rule)
+{
+    return rule->body && rule->body->n_items &&
+           !(rule->sectionidentifier && *rule->sectionidentifier);
+}
+
+static bool any_homeless(const struct result *result)
+{
+    for (size_t i = 0; i < result->rule_count; i++)
+        if (is_homeless(result->rules[i]))
+            return true;
+    return false;
+}
+
+void result_place_rules(struct result *result)
+{
+    const size_t count = result->section_count;
+    if (!any_homeless(result) || (count && !*result->sections[count - 1]->identifier))
+        return;
+    Rep__ProfilerSection **sections = arena_alloc(&result->arena, (count + 2) * sizeof *sections);
+    Rep__ProfilerSection *place = arena_alloc(&result->arena, sizeof *place);
+    if (!sections || !place)
+        return;
+    rep__profiler_section__init(place);
+    place->identifier = (char *)"";
+    place->displayname = arena_strdup(&result->arena, "Rules Without a Section");
+    if (count)
+        memcpy(sections, result->sections, count * sizeof *sections);
+    sections[count] = place;
+    result->sections = sections;
+    result->section_count++;
+}
+
 struct result *result_decode(struct report *report, const struct entry *entry, size_t index,
                              struct error *error)
 {
@@ -333,6 +366,7 @@ struct result *result_decode(struct report *report, const struct entry *entry, s
     rename_metrics(result, input);
     build_index(result);
     find_identity(result);
+    result_place_rules(result);
     return result;
 }
 

@@ -71,6 +71,10 @@ struct result {
  * none of them. */
 bool result_rule_is_foreign(const struct result *result, size_t i);
 
+/* Gives the findings of rules that belong to no section a place: a section without metrics, whose
+ * identifier is "", behind all others. Nothing happens if there are none, or if it is there. */
+void result_place_rules(struct result *result);
+
 /* Decodes an entry. Returns NULL with the error if it is damaged. The report provides names and the
  * process. */
 struct result *result_decode(struct report *report, const struct entry *entry, size_t index,

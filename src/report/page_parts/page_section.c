@@ -67,7 +67,7 @@ const struct view_cell **page_block_cells(const struct view_block *block, size_t
 
 bool page_rule_belongs(const Rep__RuleResult *rule, const Rep__ProfilerSection *section)
 {
-    return rule->sectionidentifier && strcmp(rule->sectionidentifier, section->identifier) == 0;
+    return strcmp(rule->sectionidentifier ? rule->sectionidentifier : "", section->identifier) == 0;
 }
 
 bool page_has_findings(const struct result *result, const Rep__ProfilerSection *section)

@@ -35,14 +35,15 @@ const char *finding_marker(Rep__RuleResultMessageType type)
 }
 
 /* Finds the label and the address of a link mark. Returns its length, or 0 if the text does not
- * begin with one. "@source:FILE:LINE:LABEL@" and "@section:ID:LABEL@" have no address. */
+ * begin with one. "@source:FILE:LINE:LABEL@", "@sass:ADDRESS:LABEL@" and
+ * "@section:ID:LABEL@" have no address. */
 static size_t link_mark(const char *text, const char **label, size_t *label_length,
                         const char **address, size_t *address_length)
 {
     static const struct {
         const char *start;
         int colons; /* before the label; 0: the label comes first, then an address */
-    } marks[] = {{"@url:", 0}, {"@section:", 1}, {"@source:", 2}};
+    } marks[] = {{"@url:", 0}, {"@section:", 1}, {"@sass:", 1}, {"@source:", 2}};
     size_t kind = 0, count = sizeof marks / sizeof *marks;
     while (kind < count && strncmp(text, marks[kind].start, strlen(marks[kind].start)) != 0)
         kind++;

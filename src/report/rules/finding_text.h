@@ -1,7 +1,8 @@
 /* finding_text: formats findings (rule results, of rooftop or stored in a report) as text: marker,
  * speedup estimate, wrapped message.
  *
- * The link marks "@url:LABEL:URL@", "@section:ID:LABEL@" and "@source:FILE:LINE:LABEL@" become
+ * The link marks "@url:LABEL:URL@", "@section:ID:LABEL@", "@sass:ADDRESS:LABEL@" and
+ * "@source:FILE:LINE:LABEL@" become
  * their label; an address follows in brackets. */
 #ifndef ROOFTOP_REPORT_RULES_FINDING_TEXT_H
 #define ROOFTOP_REPORT_RULES_FINDING_TEXT_H

@@ -46,6 +46,8 @@ static void pass_case(const struct rule_case *c, struct user *user)
 void rule_metrics(const struct rule *rule, void (*use)(void *, const char *), void *context)
 {
     struct user user = {rule, NULL, use, context};
+    for (size_t i = 0; rule->script && i < rule->script->metric_count; i++)
+        use(context, rule->script->metrics[i]);
     for (size_t i = 0; i < rule->part_count; i++) {
         user.locals = rule->parts[i].locals;
         if (rule->parts[i].expr)

@@ -145,9 +145,21 @@ struct rule_given {
     struct expr *value;
 };
 
+/* A rule in Python, which says what it needs in its evaluate(). */
+struct rule_script {
+    char *file;
+    char **metrics, **rules; /* that have to be there */
+    size_t metric_count, rule_count;
+    unsigned died; /* how often it ended its process */
+    bool given_up; /* it is not run any more */
+};
+
 struct rule {
     char *identifier, *name, *section, *description; /* "" if the rule has none */
-    char *parent;                                    /* NULL: none */
+    char *parent;                                    /* as a file in YAML names it; NULL: none */
+    char **parents;                                  /* whose values it receives */
+    size_t parent_count;
+    struct rule_script *script; /* a rule in Python; NULL: everything is in this struct */
     enum rule_scope scope;
     enum rule_over over;
     struct expr **needed; /* `requires` */

@@ -64,11 +64,11 @@ static void settle(struct rule_library *library)
     /* Children come after their parents. */
     for (size_t i = library->count; i-- > 0;) {
         const struct rule_entry *entry = &library->entries[i];
-        const struct rule_entry *parent = entry->rule && entry->rule->parent && !entry->off
-                                              ? rule_find(library, entry->rule->parent)
-                                              : NULL;
-        if (parent)
-            library->entries[parent - library->entries].off = false;
+        for (size_t j = 0; entry->rule && !entry->off && j < entry->rule->parent_count; j++) {
+            const struct rule_entry *parent = rule_find(library, entry->rule->parents[j]);
+            if (parent)
+                library->entries[parent - library->entries].off = false;
+        }
     }
 }
 
@@ -137,4 +137,5 @@ void rule_choice_apply(const struct rule_choice *choice, struct result *result)
     result->rules = all;
     result->rule_count = count;
     result->own_rule_count = own;
+    result_place_rules(result);
 }

@@ -9,6 +9,7 @@
 #include "report/base/nearest.h"
 #include "report/base/user_path.h"
 #include "report/rules/rule_load.h"
+#include "report/rules/rule_scripts.h"
 
 static void release(struct rule_entry *entry)
 {
@@ -62,6 +63,26 @@ static void add_file(void *context, const char *path, const char *text, size_t l
         put(context, (struct rule_entry){.file = mem_strdup(path), .error = *problem});
 }
 
+/* Adds a rule in Python. Modules that rules import lie in the same folder and are no rules. */
+static void add_script(void *context, const char *path, const char *text, size_t length,
+                       const struct error *problem)
+{
+    struct rule_library *library = context;
+    struct rule_entry entry = {.error = {""}};
+    if (text && !rule_scripts_may_be(text, length))
+        return;
+    if (!library->scripts)
+        library->scripts = rule_scripts_new();
+    if (text)
+        entry.rule = rule_scripts_load(library->scripts, path, &entry.error);
+    else
+        entry.error = *problem;
+    if (!entry.rule && !*entry.error.text)
+        return;
+    entry.file = mem_strdup(path);
+    put(library, entry);
+}
+
 static int compare_entries(const void *a, const void *b)
 {
     const struct rule_entry *x = a, *y = b;
@@ -76,13 +97,21 @@ static bool is_before(const struct rule_library *library, const char *identifier
     return entry && (size_t)(entry - library->entries) < end;
 }
 
-/* Moves the first entry from `at` on whose parent is before `at` or unknown to `at`. Rules that
+/* Returns whether a parent that is there comes only later. */
+static bool waits(const struct rule_library *library, const struct rule *rule, size_t at)
+{
+    for (size_t i = 0; i < rule->parent_count; i++)
+        if (find(library, rule->parents[i]) && !is_before(library, rule->parents[i], at))
+            return true;
+    return false;
+}
+
+/* Moves the first entry from `at` on whose parents are before `at` or unknown to `at`. Rules that
  * wait for each other stay where they are. */
 static void bring_next(struct rule_library *library, size_t at)
 {
     for (size_t i = at; i < library->count && library->entries[i].rule; i++) {
-        const char *parent = library->entries[i].rule->parent;
-        if (parent && find(library, parent) && !is_before(library, parent, at))
+        if (waits(library, library->entries[i].rule, at))
             continue;
         struct rule_entry next = library->entries[i];
         memmove(&library->entries[at + 1], &library->entries[at],
@@ -92,14 +121,14 @@ static void bring_next(struct rule_library *library, size_t at)
     }
 }
 
-/* Checks that the parent is there and comes before. A rule runs without its parent, too, but not as
- * intended. An entry with a rule has no other error, unless the rule was kept. */
-static void check_parent(struct rule_library *library, struct rule_entry *entry)
+/* Checks that a parent is there and comes before. A rule runs without its parent, too, but not as
+ * intended; a rule in Python looks whether its parents ran. */
+static void check_one_parent(struct rule_library *library, struct rule_entry *entry,
+                             const char *parent)
 {
-    const char *parent = entry->rule->parent;
     struct nearest nearest = {.wanted = parent};
-    entry->error.text[0] = '\0';
-    if (!parent || is_before(library, parent, (size_t)(entry - library->entries)))
+    if (is_before(library, parent, (size_t)(entry - library->entries)) ||
+        (entry->rule->script && !find(library, parent)))
         return;
     for (size_t i = 0; i < library->count; i++)
         if (library->entries[i].rule && &library->entries[i] != entry)
@@ -112,6 +141,14 @@ static void check_parent(struct rule_library *library, struct rule_entry *entry)
                   entry->file, parent, nearest.best);
     else
         error_set(&entry->error, "%s: its parent \"%s\" does not exist", entry->file, parent);
+}
+
+/* An entry with a rule has no other error, unless the rule was kept. */
+static void check_parent(struct rule_library *library, struct rule_entry *entry)
+{
+    entry->error.text[0] = '\0';
+    for (size_t i = 0; i < entry->rule->parent_count; i++)
+        check_one_parent(library, entry, entry->rule->parents[i]);
 }
 
 static void arrange(struct rule_library *library)
@@ -141,12 +178,14 @@ void rule_library_free(struct rule_library *library)
     for (size_t i = 0; i < library->count; i++)
         release(&library->entries[i]);
     free(library->entries);
+    rule_scripts_free(library->scripts);
     *library = (struct rule_library){0};
 }
 
 bool rule_library_add_folder(struct rule_library *library, const char *folder, struct error *error)
 {
-    bool good = folder_files(folder, ".yaml", add_file, library, error);
+    bool good = folder_files(folder, ".yaml", add_file, library, error) &&
+                folder_files(folder, ".py", add_script, library, error);
     arrange(library);
     return good;
 }
@@ -193,6 +232,8 @@ void rule_library_keep(struct rule_library *library, struct rule_library *old)
             continue;
         }
         library->entries[i] = library->entries[--library->count];
+        if (entry.rule->script && !library->scripts)
+            library->scripts = rule_scripts_new();
         put(library, entry);
     }
     arrange(library);

@@ -23,12 +23,14 @@ struct rule_entry {
 struct rule_library {
     struct rule_entry *entries; /* parents before children, else by identifier; broken ones last */
     size_t count, capacity;
+    struct rule_scripts *scripts; /* runs the rules in Python; NULL: there are none */
 };
 
 void rule_library_init(struct rule_library *library); /* loads the built-in rules */
 void rule_library_free(struct rule_library *library);
 
-/* Adds every *.yaml file of a folder. Returns false with the error if the folder cannot be read. */
+/* Adds every *.yaml file of a folder, and every *.py file that is a rule. Returns false with the
+ * error if the folder cannot be read. */
 bool rule_library_add_folder(struct rule_library *library, const char *folder, struct error *error);
 
 /* Adds the user's own rules in user_path("rules"). The folder may be missing. */

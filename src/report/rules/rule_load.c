@@ -130,8 +130,11 @@ struct rule *rule_load(const char *file, const char *text, size_t length, struct
         yaml_document_delete(&loader.yaml.document);
     }
     arena_free(&loader.scratch);
-    if (good)
+    if (good) {
+        rule->parents = &rule->parent;
+        rule->parent_count = rule->parent != NULL;
         return rule;
+    }
     rule_free(rule);
     return NULL;
 }

@@ -10,6 +10,7 @@
 #include "report/base/mem.h"
 #include "report/expr/expr_metric.h"
 #include "report/rules/rule_eval.h"
+#include "report/rules/rule_scripts.h"
 #include "report/section/result_define.h"
 
 static bool metric_of(void *context, const struct expr_name *name, struct expr_value *value)
@@ -35,7 +36,7 @@ static bool fits(const struct rule_entry *entry, const struct result *result)
     return rule && !entry->off && rule->over == RULE_OVER_RESULT &&
            (rule->scope == RULE_SCOPE_ALL ||
             (rule->scope == RULE_SCOPE_KERNEL) == (result->kind == ENTRY_KERNEL)) &&
-           has_section(result, rule->section);
+           (has_section(result, rule->section) || (rule->script && !*rule->section));
 }
 
 static const struct rule_dictionary *sent_by(const struct rule_library *library,
@@ -91,6 +92,32 @@ static Rep__RuleResult *run_one(const struct rule *rule, const struct rule_subje
     return made;
 }
 
+/* Returns whether all rules that a rule in Python requires are there. */
+static bool has_rules(const struct rule_library *library, const struct rule_script *script)
+{
+    for (size_t i = 0; i < script->rule_count; i++)
+        if (!rule_find(library, script->rules[i]))
+            return false;
+    return true;
+}
+
+static Rep__RuleResult *run_script(const struct rule_library *library, const struct rule *rule,
+                                   struct result *result, const struct rule_dictionary *all,
+                                   struct rule_dictionary *sent, struct arena *arena)
+{
+    struct rule_received *received = mem_alloc((rule->parent_count + 1) * sizeof *received);
+    size_t count = 0;
+    for (size_t i = 0; i < rule->parent_count; i++) {
+        const struct rule_dictionary *one = sent_by(library, all, rule->parents[i]);
+        if (one && one->list)
+            received[count++] = (struct rule_received){rule->parents[i], one};
+    }
+    Rep__RuleResult *made =
+        rule_scripts_run(library->scripts, rule, result, received, count, sent, arena);
+    free(received);
+    return made;
+}
+
 void rule_run(const struct rule_library *library, struct result *result, struct rule_source *source,
               struct rule_findings *findings)
 {
@@ -102,7 +129,12 @@ void rule_run(const struct rule_library *library, struct result *result, struct 
     findings->results = mem_alloc((library->count + 1) * sizeof(void *));
     for (size_t i = 0; i < library->count; i++) {
         const struct rule_entry *entry = &library->entries[i];
-        if (fits(entry, result))
+        if (!fits(entry, result))
+            continue;
+        if (entry->rule->script && library->scripts && has_rules(library, entry->rule->script))
+            findings->results[findings->count++] =
+                run_script(library, entry->rule, result, sent, &sent[i], &findings->arena);
+        else if (!entry->rule->script)
             findings->results[findings->count++] =
                 run_one(entry->rule, &subject, result, sent_by(library, sent, entry->rule->parent),
                         &sent[i], &findings->arena);

@@ -11,8 +11,8 @@
 
 static bool concerns(const Rep__RuleResult *rule, const Rep__ProfilerSection *section)
 {
-    return rule->sectionidentifier && rule->body &&
-           strcmp(rule->sectionidentifier, section->identifier) == 0;
+    return rule->body &&
+           strcmp(rule->sectionidentifier ? rule->sectionidentifier : "", section->identifier) == 0;
 }
 
 static bool is_shown(const Rep__RuleResultBodyItem *item)

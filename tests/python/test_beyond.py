@@ -1,0 +1,75 @@
+"""rooftop_report: what it has beyond ncu_report."""
+import math
+import os
+import subprocess
+import sys
+import unittest
+
+import rooftop_report
+
+SAMPLES, WORK = os.environ["SAMPLES"], os.environ["WORK"]
+TIME = "gpu__time_duration.sum"
+
+
+class Beyond(unittest.TestCase):
+    def setUp(self):
+        self.report = rooftop_report.open(SAMPLES)
+
+    def test_columns(self):
+        table = self.report.table([TIME, "launch__func_cache_config", "no__metric"], numpy=False)
+        actions = self.report.actions
+        self.assertEqual(table[TIME], [action[TIME].value() for action in actions])
+        self.assertEqual(table["name"], [action.name() for action in actions])
+        self.assertEqual(table["launch__func_cache_config"], [a["launch__func_cache_config"].value() for a in actions])
+        self.assertTrue(all(map(math.isnan, table["no__metric"])))
+        some = self.report.table([TIME], actions=actions[2:4], numpy=False)
+        self.assertEqual(some[TIME], table[TIME][2:4])
+
+    def test_filters_are_those_of_the_command_line(self):
+        self.assertEqual([a.index for a in self.report.filter(launch_skip=1, launch_count=2)], [1, 2])
+        chosen = self.report.filter(kernel_name="regex:sgemm")
+        self.assertTrue(chosen and all("sgemm" in action.name() for action in chosen))
+        with self.assertRaises(rooftop_report.Error):
+            self.report.filter(no_such_option=1)
+
+    def test_opportunities_and_findings(self):
+        best = self.report.opportunities(apply_rules="yes")
+        self.assertEqual([one["rank"] for one in best], list(range(1, len(best) + 1)))
+        found = rooftop_report.open(os.environ["FINDINGS_REPORT"]).findings()
+        self.assertTrue(found and all(one["rule"] and one["type"] for one in found))
+
+    def test_copies_and_differences(self):
+        copy = self.report.save(os.path.join(WORK, "copy.ncu-rep"), launch_count=2)
+        self.assertEqual(len(copy.actions), 2)
+        with self.assertRaises(rooftop_report.Error):
+            self.report.save(os.path.join(WORK, "copy.ncu-rep"), launch_count=2)
+        self.assertEqual(self.report.diff(copy)["schema"], "rooftop-diff")
+        both = rooftop_report.open(SAMPLES, os.path.join(WORK, "copy.ncu-rep"))
+        self.assertEqual(len(both.actions), len(self.report.actions) + 2)
+
+    def test_notebooks(self):
+        self.assertIn("| 0 | vector_add", self.report.markdown())
+        self.assertIn("<td>vector_add", self.report._repr_html_())
+        self.assertIn("vector_add", self.report.page("summary", "markdown"))
+
+    def test_source_lines(self):
+        action = rooftop_report.open(os.environ["CODE_REPORT"]).actions[0]
+        lines = action.source_lines()
+        self.assertEqual([line["value"] for line in lines], sorted((line["value"] for line in lines), reverse=True))
+        self.assertTrue(all(row["address"] for row in action.instructions()))
+        self.assertLessEqual(sum(line["value"] for line in lines), sum(row["value"] for row in action.instructions()))
+
+    def test_a_wheel(self):
+        here = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "python")
+        make = "import sys; sys.path.insert(0, sys.argv[1]); import make_wheel; print(make_wheel.build_wheel(sys.argv[2]))"
+        name = subprocess.run([sys.executable, "-c", make, here, WORK], check=True, capture_output=True, text=True).stdout.strip()
+        site = os.path.join(WORK, "site")
+        subprocess.run([sys.executable, "-m", "zipfile", "-e", os.path.join(WORK, name), site], check=True)
+        use = "import sys, ncu_report; print(ncu_report.__file__, len(ncu_report.load_report(sys.argv[1])[0]))"
+        done = subprocess.run([sys.executable, "-c", use, SAMPLES], check=True, capture_output=True, text=True, cwd=WORK,
+                              env={**os.environ, "PYTHONPATH": site})
+        self.assertEqual(done.stdout.split(), [os.path.join(site, "ncu_report.py"), str(len(self.report.actions))])
+
+
+if __name__ == "__main__":
+    unittest.main()
