@@ -524,7 +524,7 @@ class IAction(_Made):
         return None
 
 
-# MsgType by the number that a report stores for messages. Markers are stored with the number of MsgType.
+# MsgType by the number that a report stores. source_markers() of Nsight Compute gives the stored number, so ours does, too.
 MESSAGE_TYPES = (0, 1, 3, 4, 2)
 
 

@@ -1,7 +1,7 @@
 """Writes the few protobuf messages that rules give back. The numbers of fields are those of report.proto and python.proto."""
 import struct
 
-# MsgType -> the number that a report stores for messages. Markers keep the number of MsgType.
+# MsgType -> the number that a report stores, for messages and for markers.
 _STORED_TYPES = {0: 0, 1: 1, 2: 4, 3: 2, 4: 3}
 
 
@@ -91,7 +91,8 @@ def _item(item, number):
 
 def _marker(marker):
     place = whole(3, marker["at"]) if marker["kind"] == 0 else whole(2, marker["at"] & 0xffffffff)
-    return message(5, whole(1, marker["kind"]), place, text(4, marker["text"]), whole(5, marker["type"]),
+    return message(5, whole(1, marker["kind"]), place, text(4, marker["text"]),
+                   whole(5, _STORED_TYPES[marker["type"]]),
                    text(6, marker["file"]))
 
 

@@ -74,7 +74,7 @@ def of_ours(frontend):
             found.append(("proposal", item["proposal"]))
         else:
             found.append(("chart",))
-    return found, [(m["kind"], m["at"], m["file"], m["text"], m["type"]) for m in frontend._markers]
+    return found, [(m["kind"], m["at"], m["file"], m["text"], _STORED[m["type"]]) for m in frontend._markers]
 
 
 reader = Reader(path)
