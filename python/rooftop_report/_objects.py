@@ -280,12 +280,19 @@ class IMetric(_Made):
     def _cell(self, idx):
         """(kind, value) of an instance, or of the metric for None."""
         if idx is None:
-            return self._page.kinds[self._at], self._page.values[self._at]
+            kind, value = self._page.kinds[self._at], self._page.values[self._at]
+            return (kind, value) if kind != NOTHING else self._none()
         idx = _index(idx, "instance")
         column = self._instances()
         if column is None or idx >= len(column.kinds):
             return NOTHING, None
         return column.kinds[idx], column.values[idx]
+
+    def _none(self):
+        """What a metric without a value of its own is: nothing, or 0 as its instances are."""
+        column = self._instances()
+        kind = column.kinds[0] if column and column.kinds else NOTHING
+        return kind, {FLOAT: 0.0, DOUBLE: 0.0, UINT32: 0, UINT64: 0}.get(kind)
 
     def name(self):
         """The name of the metric."""
@@ -297,7 +304,8 @@ class IMetric(_Made):
     def value(self, idx=None):
         """The value as what it is, a float, an int or a str; None if there is none. With `idx`, that of an instance."""
         if idx is None:
-            return self._page.values[self._at]
+            value = self._page.values[self._at]
+            return value if value is not None else self._cell(None)[1]
         return self._cell(idx)[1]
 
     def as_double(self, instance=None):
@@ -318,9 +326,11 @@ class IMetric(_Made):
         return _KIND[self._cell(instance)[0]]
 
     def has_value(self, value_kind=None):
-        """Whether the metric has a value, of this kind (ValueKind_...) if one is given. Instances do not count."""
+        """Whether the metric has a value, or whether its value is of this kind (ValueKind_...). Instances do not count."""
+        if value_kind is None:
+            return self._own_value()
         kind = self.kind()
-        return self._own_value() and (value_kind is None or value_kind in (self.ValueKind_ANY, kind))
+        return value_kind == kind or (kind != self.ValueKind_UNKNOWN and value_kind == self.ValueKind_ANY)
 
     def _own_value(self):
         return self._page.kinds[self._at] != NOTHING
@@ -369,19 +379,10 @@ class _Ids(IMetric):
         return found[1] if found else None
 
     def _cell(self, idx):
-        if idx is not None:
-            return IMetric._cell(self, idx)
-        kinds = self._instances().kinds
-        return (kinds[0], None if kinds[0] in (NOTHING, TEXT) else 0)
+        return self._none() if idx is None else IMetric._cell(self, idx)
 
     def value(self, idx=None):
         return self._cell(idx)[1]
-
-    def _own_value(self):
-        return IMetric._own_value(self) and self.kind() != self.ValueKind_STRING
-
-    def metric_type(self):
-        return self.MetricType_OTHER
 
     def has_correlation_ids(self):
         return False

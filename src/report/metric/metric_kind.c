@@ -28,6 +28,8 @@ static const char *const submetrics[] = {
     "pct_of_peak_sustained_region",
 };
 
+static const char pmsampling[] = "pmsampling:";
+
 static unsigned submetric_of(const char *name)
 {
     size_t length =
@@ -76,7 +78,7 @@ static enum metric_type type_of(const char *text, const struct metric_name *name
         begins(text, "smsp__sass_inst_executed_memdesc_explicit_missprop_"))
         return METRIC_COUNTER;
     if (metric_name_is_list(text) || begins(text, "derived__") || begins(text, "launch__") ||
-        begins(text, "profiler__") || begins(text, "device__"))
+        begins(text, "profiler__") || begins(text, "device__") || begins(text, pmsampling))
         return METRIC_OTHER;
     if (is_part(name, "ratio") || is_part(name, "pct") || is_part(name, "max_rate"))
         return METRIC_RATIO;
@@ -90,7 +92,7 @@ struct metric_kind metric_kind_of(const char *text)
     struct metric_name name = metric_name_parse(text);
     struct metric_kind kind = {.rollup = rollup_of(&name)};
     kind.type = type_of(text, &name, kind.rollup != METRIC_ROLLUP_NONE);
-    if (metric_name_is_sampled(text) && !metric_name_is_list(text))
+    if (metric_name_is_sampled(text) && !metric_name_is_list(text) && !begins(text, pmsampling))
         kind.rollup = METRIC_ROLLUP_NONE;
     else if (kind.rollup != METRIC_ROLLUP_NONE)
         kind.submetric = submetric_of(name.submetric);

@@ -27,6 +27,7 @@ static void names_tell_the_kind(void **state)
         {"TPC.TriageCompute.sm__cycles_active.avg", METRIC_COUNTER, 0, METRIC_ROLLUP_NONE},
         {"FBSP.TriageCompute.dramc__throughput.avg.pct_of_peak_sustained_elapsed",
          METRIC_THROUGHPUT, 0, METRIC_ROLLUP_NONE},
+        {"pmsampling:smsp__warps_issue_stalled_barrier.avg", METRIC_OTHER, 0, METRIC_AVG},
         {"profiler__replayer_bytes_mem_accessible.sum", METRIC_OTHER, 0, METRIC_SUM},
         {"smsp__sass_inst_executed_memdesc_explicit_hitprop_evict_first", METRIC_COUNTER, 0,
          METRIC_ROLLUP_NONE},
