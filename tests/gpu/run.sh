@@ -82,6 +82,7 @@ case $ROOFTOP in /*) ;; *) ROOFTOP=$PWD/$ROOFTOP ;; esac
 . "$HERE/stage_caches.sh"
 . "$HERE/stage_trace.sh"
 . "$HERE/stage_programs.sh"
+. "$HERE/stage_python.sh"
 . "$HERE/stage_record.sh"
 . "$HERE/record.sh"
 
@@ -109,7 +110,7 @@ fi
 
 for stage in $STAGES; do
     case $stage in
-    samples | timing | behaviour | read | compare | windows | in_place | links | placement | caches | programs | trace | record) "stage_$stage" ;;
+    samples | timing | behaviour | read | compare | windows | in_place | links | placement | caches | programs | trace | python | record) "stage_$stage" ;;
     *) fail "$stage" "no stage has this name" ;;
     esac
 done
