@@ -85,6 +85,31 @@ number_is smsp__pcsamp_buffer_size_bytes 65536
 same "samples" "$([ "$(column smsp__pcsamp_sample_count)" -gt 0 ] && echo some)" some
 done_check
 
+check "inside: samples that stay in the buffer of the configuration are found there"
+run FAKEGPU_SAMPLES_IN=configuration $source_few -f -o report -- inplace 3
+status_is 0
+for result in 1 2 3; do
+    number_is smsp__pcsamp_sample_count 337 $result
+    number_is smsp__pcsamp_warps_issue_stalled_wait 168 $result
+done
+done_check
+
+check "inside: where no warp was seen there are no values instead of zeros, and sampling ends"
+run FAKEGPU_SAMPLES_IN=nowhere FAKEGPU_SAMPLES_LOST=13 $source_few --replay-window 1 -f -o report -- inplace 6
+status_is 0
+out_has "inplace ok"
+results_are 6
+err_count 1 "warps are not sampled: CUPTI lost all samples; the counters are not affected"
+err_lacks "sampled again"
+not_in_report smsp__pcsamp_sample_count
+number_is inst_executed $((6 * 512)) 6
+run FAKEGPU_SAMPLES_IN=nowhere $source_few --replay-window 1 -f -o report -- inplace 6
+status_is 0
+results_are 6
+err_count 1 "warps are not sampled: CUPTI hands over none; the counters are not affected"
+not_in_report smsp__pcsamp_sample_count
+done_check
+
 check "inside: only what is asked for"
 run --metrics inst_executed,smsp__pcsamp_sample_count,group:smsp__pcsamp_warp_stall_reasons -f -o report -- inplace 1
 status_is 0

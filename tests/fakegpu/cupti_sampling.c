@@ -7,7 +7,9 @@
  * on each of 132 SMs: i + 1 of 28 samples at instruction i. Of the samples at an instruction half
  * are of one reason, and half of these were not issued.
  *
- * FAKEGPU_SAMPLES_LOST=P: samples are lost at periods below 2^P. */
+ * FAKEGPU_SAMPLES_LOST=P: samples are lost at periods below 2^P.
+ * FAKEGPU_SAMPLES_IN=configuration: records stay in the buffer of the configuration, and asking
+ * for data brings none; =nowhere: there are none anywhere. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -152,6 +154,14 @@ cuptiPCSamplingSetConfigurationAttribute(CUpti_PCSamplingConfigurationInfoParams
     return CUPTI_SUCCESS;
 }
 
+static bool samples_in(const char *place)
+{
+    const char *set = getenv("FAKEGPU_SAMPLES_IN");
+    return set && strcmp(set, place) == 0;
+}
+
+static void hand_over(CUpti_PCSamplingData *data, const struct sampled *kernel);
+
 void sampling_work(const struct fakegpu_work *work)
 {
     if (!sampling_on(work->context) || work->kind == WORK_GRAPH)
@@ -169,8 +179,11 @@ void sampling_work(const struct fakegpu_work *work)
                              .lost = lossy && period < (unsigned)atoi(lossy) ? 7 : 0};
     snprintf(kernel.name, sizeof kernel.name, "%s", work->name);
     full = kernel.samples * SAMPLE_BYTES > hardware;
-    if (!full && kernel.samples && count < MOST_KERNELS)
+    if (!full && kernel.samples && count < MOST_KERNELS) {
         kernels[count++] = kernel;
+        if (samples_in("configuration"))
+            hand_over(given, &kernels[count - 1]);
+    }
     pthread_mutex_unlock(&lock);
 }
 
@@ -198,6 +211,14 @@ static bool fill(CUpti_PCSamplingPCData *record, const struct sampled *kernel, s
     return true;
 }
 
+static void hand_over(CUpti_PCSamplingData *data, const struct sampled *kernel)
+{
+    for (size_t i = 0; i < INSIDE_INSTRUCTIONS; i++)
+        if (kernel->samples * (i + 1) / 28 && data->totalNumPcs < data->collectNumPcs &&
+            fill(&data->pPcData[data->totalNumPcs], kernel, i))
+            data->totalNumPcs++;
+}
+
 CUptiResult CUPTIAPI cuptiPCSamplingGetData(CUpti_PCSamplingGetDataParams *pParams)
 {
     SAMPLING_ENTER(pParams, CUpti_PCSamplingGetDataParams);
@@ -216,9 +237,7 @@ CUptiResult CUPTIAPI cuptiPCSamplingGetData(CUpti_PCSamplingGetDataParams *pPara
         return CUPTI_SUCCESS;
     const struct sampled *kernel = &kernels[first++];
     data->droppedSamples = kernel->lost;
-    for (size_t i = 0; i < INSIDE_INSTRUCTIONS; i++)
-        if (kernel->samples * (i + 1) / 28 && data->totalNumPcs < data->collectNumPcs &&
-            fill(&data->pPcData[data->totalNumPcs], kernel, i))
-            data->totalNumPcs++;
+    if (!samples_in("configuration") && !samples_in("nowhere"))
+        hand_over(data, kernel);
     return CUPTI_SUCCESS;
 }

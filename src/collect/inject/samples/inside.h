@@ -11,6 +11,7 @@ struct inside {
     struct warp_samples warps;
     bool counts_failed, samples_failed; /* the host knows why, and it is not tried again */
     bool told_whole;                    /* that graphs and ranges are left out */
+    unsigned without_samples;           /* windows in which no warp was seen */
 };
 
 /* What one launch came to, or NULL each; owned. */

@@ -210,10 +210,10 @@ static bool add_record(const struct warp_samples *samples, const CUpti_PCSamplin
 }
 
 /* Takes a set of records. *none: there was none. */
-static CUptiResult take_some(struct warp_samples *samples, struct warp_sample_list *list,
-                             bool *none, uint64_t *lost)
+static CUptiResult take_some(const struct warp_samples *samples, const struct warp_records *records,
+                             struct warp_sample_list *list, bool *none, uint64_t *lost)
 {
-    const CUpti_PCSamplingData *data = &samples->taken.data;
+    const CUpti_PCSamplingData *data = &records->data;
     *none = !data->totalNumPcs || data->totalNumPcs > MOST_RECORDS;
     *lost += list ? data->droppedSamples : 0;
     for (size_t i = 0; list && !*none && i < data->totalNumPcs; i++)
@@ -231,15 +231,20 @@ CUptiResult warp_samples_take(struct warp_samples *samples, const struct foil_cu
                                          .pcSamplingData = &samples->taken.data};
     CUptiResult result = CUPTI_SUCCESS;
     bool none = false;
-    for (size_t i = 0; i < MOST_ROUNDS && !none && result == CUPTI_SUCCESS; i++) {
+    size_t rounds = 0;
+    for (; rounds < MOST_ROUNDS && !none && result == CUPTI_SUCCESS; rounds++) {
         empty(&samples->taken, samples->reason_count);
         result = cupti->pc_data(&get);
         *full = *full || samples->taken.data.hardwareBufferFull;
         if (result == CUPTI_ERROR_OUT_OF_MEMORY && *full)
             result = CUPTI_SUCCESS;
         if (result == CUPTI_SUCCESS)
-            result = take_some(samples, list, &none, lost);
+            result = take_some(samples, &samples->taken, list, &none, lost);
     }
+    /* What was not handed over may still be where CUPTI put it when the kernel ended. */
+    if (result == CUPTI_SUCCESS && none && rounds == 1)
+        result = take_some(samples, &samples->ready, list, &none, lost);
+    empty(&samples->ready, samples->reason_count);
     return result;
 }
 

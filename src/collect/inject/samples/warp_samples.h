@@ -9,7 +9,8 @@
  *  - While a range profiler exists, even one that is not started, nothing is sampled and no call
  *    fails. To make a range profiler while warps are sampled crashes the process.
  *  - When a kernel ends its records go into the buffer that the configuration names. Asking for
- *    data with that same buffer destroys them, so there are two.
+ *    data with that same buffer destroys them, so there are two. On an H200, asking with the second
+ *    one brought no records, so the first is read, too. That has not run on a GPU yet.
  *  - The number of reasons of a record says how many fit before a call, and how many there are
  *    after it. So it is set again before each call.
  *  - Once the hardware's buffer was full, nothing more is sampled until the sampling is stopped. */

@@ -11,6 +11,9 @@
 /* Where nothing else is asked for. */
 enum { BUFFER = 32 << 20, MOST_PASSES = 5 };
 
+/* Windows without any sample after which no more are taken: their kernels may be too short. */
+enum { MOST_WITHOUT = 3 };
+
 static const Wire__Schedule *schedule_of(const struct window *w)
 {
     return w->context->counters.schedule->schedule;
@@ -172,6 +175,29 @@ static bool keep_lists(struct window *w, const struct sampling_pass *pass, unsig
     return left;
 }
 
+static bool has_samples(const struct window *w)
+{
+    for (size_t i = w->begin; i < w->end; i++)
+        if (w->items[i]->inside.samples && w->items[i]->inside.samples->message.n_samples)
+            return true;
+    return false;
+}
+
+/* Where no warp was seen at all, the launches get no values: zero would look like a measurement.
+ * Returns why no more windows are to be tried, or NULL. */
+static const char *judge_samples(struct window *w, bool lost)
+{
+    struct inside *inside = &w->context->inside;
+    if (has_samples(w)) {
+        inside->without_samples = 0;
+        return NULL;
+    }
+    drop_values(w, inside_values_drop_samples);
+    if (lost)
+        return "CUPTI lost all samples";
+    return ++inside->without_samples < MOST_WITHOUT ? NULL : "CUPTI hands over none";
+}
+
 /* The first pass has the period that was asked for, or CUPTI's. While samples are lost, the next
  * one has twice the period. Launches that were too short for it are sampled once more at the
  * shortest period. */
@@ -185,17 +211,18 @@ static const char *sample_warps(struct window *w)
     pass.period = asked->has_interval ? SHORTEST_PERIOD + asked->interval : 0;
     for (size_t i = w->begin; i < w->end; i++)
         w->items[i]->sampling = w->items[i]->kind == ITEM_WANTED;
-    bool again = false;
+    bool again = false, lost = false;
     for (unsigned passes = 1;; passes++) {
         const char *error = empty_lists(w) ? sample_once(w, &pass) : "out of memory";
         if (error)
             return error;
+        lost = lost || pass.lost || pass.full;
         if ((pass.lost || pass.full) && passes < most && pass.period < LONGEST_PERIOD) {
             pass.period++;
             again = true;
             continue;
         }
-        if (again)
+        if (again && has_samples(w))
             inject_notice(w->inject, false,
                           "warp samples of %s were lost: sampled again, at last each 2^%u cycles%s",
                           window_first_wanted(w)->mangled, pass.period,
@@ -203,7 +230,7 @@ static const char *sample_warps(struct window *w)
         again = false;
         if (!keep_lists(w, &pass, passes) || asked->has_interval || passes >= most ||
             pass.period == SHORTEST_PERIOD)
-            return NULL;
+            return judge_samples(w, lost);
         pass.period = SHORTEST_PERIOD;
     }
 }
