@@ -34,6 +34,15 @@ static Wire__Device *read_device(const char *path, struct error *error)
     return device;
 }
 
+static uint64_t last_range(const Wire__Window *window)
+{
+    uint64_t last = 0;
+    for (size_t i = 0; i < window->n_results; i++)
+        if (window->results[i]->range > last)
+            last = window->results[i]->range;
+    return last;
+}
+
 Wire__Window *recorded_window(const char *path, struct error *error)
 {
     size_t length;
@@ -41,6 +50,12 @@ Wire__Window *recorded_window(const char *path, struct error *error)
     Wire__Window *window = bytes ? wire__window__unpack(NULL, length, bytes) : NULL;
     if (bytes && !window)
         error_set(error, "%s: no window message", path);
+    /* Older recordings do not say how many ranges their images hold: one for each result. */
+    for (size_t i = 0; window && i < window->n_groups; i++)
+        if (!window->groups[i]->has_ranges) {
+            window->groups[i]->has_ranges = true;
+            window->groups[i]->ranges = last_range(window) + 1;
+        }
     free(bytes);
     return window;
 }

@@ -97,14 +97,14 @@ done_check
 
 check "disk full: an error, no claim of a report, an old file stays"
 echo old >"$report"
-# The library has to fit, the report of 80 results is four times as large.
+# The library has to fit, the report of 160 results is nearly twice as large.
 library=$(($(stat -c %s "$build/librooftop-inject.so") / 1024))
 take_variables
 plain bash -c 'trap "" XFSZ; ulimit -f $1; shift; exec "$@"' - $((library + 40)) "$rooftop" --no-tui \
-    --clock-control none -f -o report "$app" threads 8 </dev/null
+    --clock-control none -f -o report "$app" threads 16 </dev/null
 err_has "File too large"
 [ "$status" != 0 ] || wrong "exit status 0 although the report was not written"
-err_lacks "report report.ncu-rep, 80 results"
+err_lacks "report report.ncu-rep, 160 results"
 same "old file" "$(head -c 100 "$report")" old
 err_has "results are in $(cd "$work" && ls -d report.ncu-rep.??????)"
 temporary_has_results
