@@ -91,7 +91,7 @@ $(addprefix $(SETTINGS)/,COMPILED_WITH LINKED_WITH LIBRARY_LINKED_WITH INJECTED 
 	@settings='$(subst ','\'',$($*))'; echo "$$settings" | cmp -s - $@ || echo "$$settings" >$@
 FORCE:
 
-all: $(BUILD)/rooftop $(BUILD)/wheel
+all: $(BUILD)/rooftop
 ifeq ($(HAVE_CUDA),)
 	@echo "rooftop: built as a viewer: no CUDA 13 headers under $(CUDA_HOME) (set CUDA_HOME to the toolkit to profile)"
 endif
@@ -134,10 +134,6 @@ LIBRARY_LINKED_WITH := $(LIBRARY_SOURCES) $(REPORT_SOURCES)
 $(BUILD)/librooftop-report.so: $(LIBRARY_OBJECTS) $(SETTINGS)/LIBRARY_LINKED_WITH
 	$(Q)$(CC) -shared -s -o $@ $(filter %.o,$^) -l:libprotobuf-c.a -l:libyaml.a -l:libiberty.a -Wl,--gc-sections \
 		-Wl,--exclude-libs,ALL -Wl,-z,defs -lm -ldl
-
-# What `pip install ./python` packs beside the modules.
-$(BUILD)/wheel: $(BUILD)/librooftop-report.so Makefile
-	$(Q)cp $< python/rooftop_report/ && echo $(VERSION) > python/rooftop_report/version.txt && touch $@
 
 $(BUILD)/gen/library_data.S: tools/embed.sh $(DATA) $(SETTINGS)/EMBEDDED
 	@mkdir -p $(@D)

@@ -109,18 +109,18 @@ done_check
 # A copy, so that files can come and go.
 tree=$work/tree
 mkdir -p "$tree"
-(cd "$root" && cp -pr Makefile src tools sections rules themes "$tree" && cp -p --parents tests/*/*.mk "$tree")
+(cd "$root" && cp -pr Makefile src tools sections rules trace_rules themes python "$tree" && cp -p --parents tests/*/*.mk "$tree")
 
 check "a new file in a room is compiled and linked, and when it has gone it is linked no more"
 built CUDA_HOME="$work/cuda"
 for new in src/report/names/brand_new src/collect/inject/nvtx/brand_new; do
     case $new in
-    */inject/*) folder=pic target=librooftop-inject.so ;;
-    *) folder=obj target=rooftop ;;
+    */inject/*) folder=pic target=librooftop-inject.so times=1 ;;
+    *) folder=obj target=rooftop times=2 ;; # also for librooftop-report.so
     esac
     : >"$tree/$new.c"
     built CUDA_HOME="$work/cuda"
-    same "the number of files compiled for $new" "$(count "$compiled")" 1
+    same "the number of files compiled for $new" "$(count "$compiled")" $times
     contains "the link of $target" "$(grep -- "-o [^ ]*/$target " "$log")" "/$folder/$new.o"
     rm "$tree/$new.c"
     built CUDA_HOME="$work/cuda"
@@ -290,10 +290,12 @@ same "what is said" "$out" "layers: no objects in nowhere: build first"
 done_check
 cd "$root" || exit 2
 
-check "make install puts the program and every manual page into their places"
+check "make install puts the program, the library, the modules and every manual page into their places"
 built install CUDA_HOME="$work/cuda" DESTDIR="$work/to" PREFIX=/usr
 same "what is installed" "$(cd "$work/to" && find . -type f | sort)" \
-    "$(cd "$root/man" && { echo ./usr/bin/rooftop; for page in *; do page=${page%.in}; echo "./usr/share/man/man${page##*.}/$page"; done; } | sort)"
+    "$(cd "$root/man" && { printf './usr/%s\n' bin/rooftop include/rooftop_report.h lib/librooftop-report.so share/man/man7/rooftop-glossary.7
+        find ../python -name '*.py' ! -name make_wheel.py | sed 's,^../,./usr/share/rooftop/,'
+        for page in *; do page=${page%.in}; echo "./usr/share/man/man${page##*.}/$page"; done; } | sort)"
 done_check
 
 # ---- packages ----

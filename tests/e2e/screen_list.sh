@@ -28,7 +28,7 @@ unset order
 
 screen_check list_80 80x24
 check "a key that means nothing changes nothing"
-press X 5 Tab
+press V 5 Tab
 golden list_80
 done_check
 then_check list_down j Down

@@ -8,7 +8,7 @@ passed=0 failed=0
 "$build/unit/code_report" "$work/code.ncu-rep" && "$build/unit/findings_report" "$work" ||
     echo "FAIL the reports cannot be written: make fakegpu"
 export CODE_REPORT=$work/code.ncu-rep FINDINGS_REPORT=$work/findings.ncu-rep
-export ROOFTOP=$build/rooftop XDG_CACHE_HOME=$work/cache SAMPLES=$here/../data/samples.ncu-rep WORK=$work
+export ROOFTOP_BUILD=$build ROOFTOP=$build/rooftop XDG_CACHE_HOME=$work/cache SAMPLES=$here/../data/samples.ncu-rep WORK=$work
 export PYTHONDONTWRITEBYTECODE=1
 # The modules come from where a user has them. Sanitizers look at the program, not at python3.
 PYTHONPATH=$("$ROOFTOP" --python-path) || echo "FAIL --python-path prints no folder"
