@@ -18,7 +18,7 @@ FUZZ_SOURCES := $(REPORT_SOURCES) tests/unit/helpers/json_parse.c \
 	$(call files,src/cli,shell_words word_list) \
 	$(call files,src/tui,completions key_file keys screen_settings theme) \
 	$(call files,src/collect,counter_compress kernel_calls cubin_elf)
-FUZZ_MESSAGES := report
+FUZZ_MESSAGES := report python
 ifneq ($(HAVE_CUDA),)
 FUZZ_SOURCES += $(call files,src/collect,boards device_metrics frame launch_metrics metric_list numa_facts nvml launch_nvtx wire_number \
 	launch_stacks symbolizer)
