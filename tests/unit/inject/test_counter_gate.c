@@ -10,23 +10,15 @@ enum { FIRST = 0x424808, SECOND = 0x42480c, ELSEWHERE = 0x17e350 };
 enum { COMMAND = 0xb0cc010a, START = 0xb0cc0105, MEMORY = 0x2080130e };
 #define BITS 0xf0000000u
 
-enum { MANY = 1010, MANY_AT = 0x180000 };
-
 static struct manager {
     unsigned calls;
     uint32_t first, second, elsewhere;
     bool refuse;       /* ioctl() works, the manager says no */
     unsigned launches; /* with both registers set */
-    uint32_t many[MANY];
-    unsigned written; /* registers of these, all in all */
 } manager;
 
 static uint32_t *register_at(uint32_t offset)
 {
-    if (offset >= MANY_AT && offset < MANY_AT + 4 * MANY) {
-        manager.written++;
-        return &manager.many[(offset - MANY_AT) / 4];
-    }
     return offset == FIRST    ? &manager.first
            : offset == SECOND ? &manager.second
                               : &manager.elsewhere;
@@ -59,7 +51,6 @@ static struct counter_gate *new_gate(void)
 {
     static struct counter_gate gate;
     manager = (struct manager){0};
-    register_cache_free(&gate.cache);
     counter_gate_init(&gate, ask);
     return &gate;
 }
@@ -271,146 +262,14 @@ static void test_forked(void **state)
     assert_int_equal(manager.calls - calls, 4);
 }
 
-/* Sets many registers as CUPTI does: in full calls, the last of which also clears the two that
- * switch the counters on. */
-static void configure(struct counter_gate *gate, uint32_t (*value)(uint32_t), uint32_t count)
-{
-    struct register_operations operations = {0};
-    for (uint32_t i = 0; i <= count; i++) {
-        if (operations.count == GATE_MOST_REGISTERS || i == count) {
-            struct rm_control request = {.client = CLIENT,
-                                         .object = PROFILER,
-                                         .command = COMMAND,
-                                         .parameters = (uintptr_t)&operations,
-                                         .size = sizeof operations};
-            assert_int_equal(counter_gate_call(gate, FILE_NUMBER, RM_CONTROL, &request), 0);
-            operations.count = 0;
-        }
-        operations.of[operations.count++] = (struct register_operation){
-            .kind = 1, .type = 1, .offset = MANY_AT + 4 * i, .low = value(i), .mask_low = ~0u};
-    }
-}
-
-static void holds(uint32_t (*value)(uint32_t), uint32_t count)
-{
-    for (uint32_t i = 0; i < count; i++)
-        assert_int_equal(manager.many[i], value(i));
-}
-
-static uint32_t one_pass(uint32_t i)
-{
-    return i % 7;
-}
-
-static uint32_t another_pass(uint32_t i)
-{
-    return i % 100 ? i % 7 : 1000 + i;
-}
-
-static bool hurry(struct counter_gate *gate, uint32_t (*value)(uint32_t), uint32_t count)
-{
-    counter_gate_hurry(gate);
-    configure(gate, value, count);
-    return counter_gate_settle(gate);
-}
-
-static void test_unchanged_registers(void **state)
-{
-    (void)state;
-    struct counter_gate *gate = new_gate();
-    assert_true(hurry(gate, one_pass, MANY));
-    assert_int_equal(manager.written, MANY);
-    assert_int_equal(manager.calls, 9);
-    holds(one_pass, MANY);
-    assert_true(hurry(gate, one_pass, MANY));
-    assert_int_equal(manager.written, MANY);
-    assert_true(hurry(gate, another_pass, MANY));
-    assert_int_equal(manager.written, MANY + 11);
-    assert_int_equal(manager.calls, 10);
-    holds(another_pass, MANY);
-    /* Outside of a hurry all is written, and known. */
-    configure(gate, one_pass, MANY);
-    assert_int_equal(manager.written, 2 * MANY + 11);
-    holds(one_pass, MANY);
-    assert_true(hurry(gate, another_pass, MANY));
-    assert_int_equal(manager.written, 2 * MANY + 22);
-    holds(another_pass, MANY);
-    /* Another call may change anything. */
-    other(gate, START);
-    assert_true(hurry(gate, another_pass, MANY));
-    assert_int_equal(manager.written, 3 * MANY + 22);
-    /* So may another object. */
-    assert_int_equal(write_as(gate, FILE_NUMBER, PROFILER + 1, ELSEWHERE, 1, ~0u), 0);
-    assert_true(hurry(gate, another_pass, MANY));
-    assert_int_equal(manager.written, 4 * MANY + 22);
-}
-
-/* What is collected is written before any other call, and before the counters are switched on. */
-static void test_order_of_registers(void **state)
-{
-    (void)state;
-    struct counter_gate *gate = new_gate();
-    launch(gate);
-    manager.calls = 0;
-    counter_gate_hurry(gate);
-    configure(gate, one_pass, 3 * GATE_MOST_REGISTERS);
-    configure(gate, one_pass, 20);
-    assert_int_equal(manager.calls, 3);
-    configure(gate, another_pass, 20);
-    assert_int_equal(manager.many[0], 0);
-    other(gate, MEMORY);
-    assert_int_equal(manager.many[0], 1000);
-    assert_int_equal(manager.calls, 5);
-    configure(gate, one_pass, 20);
-    assert_int_equal(manager.many[0], 1000);
-    assert_int_equal(write_both(gate, BITS), 0);
-    assert_int_equal(manager.many[0], 0);
-    assert_int_equal(manager.first, BITS);
-    /* Behind it nothing waits. */
-    configure(gate, another_pass, 20);
-    assert_int_equal(manager.many[0], 1000);
-    assert_true(counter_gate_settle(gate));
-    /* The two are always written. */
-    counter_gate_hurry(gate);
-    manager.first = 0;
-    assert_int_equal(write_both(gate, BITS), 0);
-    assert_int_equal(manager.first, BITS);
-    assert_true(counter_gate_settle(gate));
-}
-
-static void test_refused_registers(void **state)
-{
-    (void)state;
-    struct counter_gate *gate = new_gate();
-    assert_true(hurry(gate, one_pass, MANY));
-    manager.refuse = true;
-    assert_false(hurry(gate, another_pass, 20));
-    manager.refuse = false;
-    manager.written = 0;
-    assert_true(hurry(gate, another_pass, MANY));
-    assert_int_equal(manager.written, MANY);
-    holds(another_pass, MANY);
-    gate->caches = false;
-    manager.written = 0;
-    assert_true(hurry(gate, another_pass, MANY));
-    assert_int_equal(manager.written, MANY);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_pass),
-        cmocka_unit_test(test_outside_of_passes),
-        cmocka_unit_test(test_other_calls),
-        cmocka_unit_test(test_value_in_between),
-        cmocka_unit_test(test_other_objects),
-        cmocka_unit_test(test_no_pair),
-        cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_never_installed),
+        cmocka_unit_test(test_pass),          cmocka_unit_test(test_outside_of_passes),
+        cmocka_unit_test(test_other_calls),   cmocka_unit_test(test_value_in_between),
+        cmocka_unit_test(test_other_objects), cmocka_unit_test(test_no_pair),
+        cmocka_unit_test(test_refused),       cmocka_unit_test(test_never_installed),
         cmocka_unit_test(test_forked),
-        cmocka_unit_test(test_unchanged_registers),
-        cmocka_unit_test(test_order_of_registers),
-        cmocka_unit_test(test_refused_registers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

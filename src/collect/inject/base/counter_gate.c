@@ -1,22 +1,13 @@
-/* Pairs: CUPTI has the kernel driver set some bits of the monitors' registers before each range and
- * clear them after it. This file learns that pair from the calls that it sees: the same two calls,
- * twice in a row. From then on it holds a clearing call back and drops it if the opening call
- * follows. Any other call to the monitors, and the end of the pass, makes the held one first. What
- * it does not recognise passes unchanged.
- *
- * Writes to many registers: every call is seen, so that the cache is right at any time; it forgets
- * all when a call comes that may change registers otherwise. */
+/* CUPTI has the kernel driver set some bits of the monitors' registers before each range and clear
+ * them after it. This file learns that pair from the calls that it sees: the same two calls, twice
+ * in a row. From then on it holds a clearing call back and drops it if the opening call follows.
+ * Any other call to the monitors, and the end of the pass, makes the held one first. What it does
+ * not recognise passes unchanged. */
 #include "collect/inject/base/counter_gate.h"
 
 #include <string.h>
 
-/* STREAM_POSITIONS tells how far the records of the monitors have been read. */
-enum {
-    CLASS_PROFILER = 0xb0cc,
-    STREAM_POSITIONS = 0xb0cc0109,
-    REGISTER_OPERATIONS = 0xb0cc010a,
-    WRITE = 1
-};
+enum { CLASS_PROFILER = 0xb0cc, REGISTER_OPERATIONS = 0xb0cc010a, WRITE = 1 };
 
 /* How often the gate sees a pair before it leaves its calls out. */
 enum { SURE = 2 };
@@ -29,13 +20,11 @@ void counter_gate_init(struct counter_gate *gate,
 {
     memset(gate, 0, sizeof *gate);
     gate->ask = ask;
-    gate->caches = true;
     pthread_mutex_init(&gate->lock, NULL);
 }
 
 void counter_gate_forked(struct counter_gate *gate)
 {
-    register_cache_free(&gate->cache);
     if (gate->ask)
         counter_gate_init(gate, gate->ask);
 }
@@ -161,113 +150,10 @@ static int make(struct counter_gate *gate, int file, struct rm_control *request)
     return result;
 }
 
-/* Makes the writes that are collected. */
-static void make_collected(struct counter_gate *gate)
-{
-    struct register_operations *operations = &gate->collected.asked;
-    struct rm_control request = gate->collected.request;
-    if (!operations->count)
-        return;
-    struct register_operations asked = *operations;
-    operations->count = 0;
-    request.parameters = (uintptr_t)&asked;
-    gate->calls++;
-    if (gate->ask(gate->collected.file, RM_CONTROL, &request) == 0 && request.status == 0)
-        return;
-    gate->failed = true;
-    register_cache_forget(&gate->cache);
-}
-
-static bool is_operations(const struct rm_control *request)
-{
-    return request->command == REGISTER_OPERATIONS &&
-           request->size == sizeof(struct register_operations) && request->parameters &&
-           operations_of(request)->count <= GATE_MOST_REGISTERS;
-}
-
-/* Whether the call writes many registers, none of which switches the counters on or off. */
-static bool writes_many(const struct counter_gate *gate, const struct rm_control *request)
-{
-    const struct register_operations *operations = operations_of(request);
-    for (uint32_t i = 0; i < operations->count; i++)
-        if (operations->of[i].kind != WRITE ||
-            register_cache_leaves_alone(&gate->cache, &operations->of[i]))
-            return false;
-    return operations->count > GATE_REGISTERS;
-}
-
-/* The cache belongs to one object. */
-static void look_at_object(struct counter_gate *gate, int file, const struct rm_control *request)
-{
-    const struct gate_call *last = &gate->collected;
-    if (last->file != file || last->request.client != request->client ||
-        last->request.object != request->object) {
-        make_collected(gate);
-        register_cache_forget(&gate->cache);
-    } else if (last->request.flags != request->flags) {
-        make_collected(gate);
-    }
-    gate->collected.file = file;
-    gate->collected.request = *request;
-}
-
-static int collect(struct counter_gate *gate, struct rm_control *request)
-{
-    const struct register_operations *from = operations_of(request);
-    struct register_operations *to = &gate->collected.asked;
-    if (to->count && (to->mode != from->mode || to->direct != from->direct))
-        make_collected(gate);
-    to->mode = from->mode;
-    to->passed = from->passed;
-    to->direct = from->direct;
-    gate->spared++;
-    for (uint32_t i = 0; i < from->count; i++) {
-        if (register_cache_has(&gate->cache, &from->of[i]))
-            continue;
-        register_cache_note(&gate->cache, &from->of[i]);
-        to->of[to->count++] = from->of[i];
-        if (to->count == GATE_MOST_REGISTERS)
-            make_collected(gate);
-    }
-    operations_of(request)->passed = 1;
-    request->status = 0;
-    return 0;
-}
-
-/* A call that was made, or is about to be: what it writes is known from then on. */
-static void note_written(struct counter_gate *gate, const struct rm_control *request)
-{
-    const struct register_operations *operations = operations_of(request);
-    for (uint32_t i = 0; i < operations->count; i++) {
-        if (operations->of[i].kind != WRITE)
-            continue;
-        register_cache_note(&gate->cache, &operations->of[i]);
-        if (operations->count <= GATE_REGISTERS)
-            register_cache_leave_alone(&gate->cache, &operations->of[i]);
-    }
-}
-
 static int call_locked(struct counter_gate *gate, int file, struct rm_control *request)
 {
-    const bool ours = request->command >> 16 == CLASS_PROFILER;
-    if (gate->caches && ours && is_operations(request)) {
-        look_at_object(gate, file, request);
-        if (gate->hurries && !gate->switched && writes_many(gate, request))
-            return collect(gate, request);
-        gate->switched = true;
-        make_collected(gate);
-        note_written(gate, request);
-    } else {
-        make_collected(gate);
-        if (ours && request->command != STREAM_POSITIONS)
-            register_cache_forget(&gate->cache);
-    }
-    if (!gate->passing || !ours) {
-        const int result = gate->ask(file, RM_CONTROL, request);
-        if (ours && (result != 0 || request->status != 0))
-            register_cache_forget(&gate->cache);
-        return result;
-    }
+    if (request->command >> 16 != CLASS_PROFILER)
+        return gate->ask(file, RM_CONTROL, request);
     if (!writes_few(request)) {
         make_kept_back(gate);
         gate->last_is_open = false;
@@ -286,37 +172,12 @@ static int call_locked(struct counter_gate *gate, int file, struct rm_control *r
 
 int counter_gate_call(struct counter_gate *gate, int file, unsigned long request, void *parameters)
 {
-    if (request != RM_CONTROL && !__atomic_load_n(&gate->hurries, __ATOMIC_ACQUIRE))
+    if (request != RM_CONTROL || !__atomic_load_n(&gate->passing, __ATOMIC_ACQUIRE))
         return gate->ask(file, request, parameters);
     pthread_mutex_lock(&gate->lock);
-    if (request != RM_CONTROL)
-        make_collected(gate);
-    int result = request == RM_CONTROL ? call_locked(gate, file, parameters)
-                                       : gate->ask(file, request, parameters);
+    int result = call_locked(gate, file, parameters);
     pthread_mutex_unlock(&gate->lock);
     return result;
-}
-
-void counter_gate_hurry(struct counter_gate *gate)
-{
-    if (!gate->ask || !gate->caches)
-        return;
-    pthread_mutex_lock(&gate->lock);
-    gate->switched = gate->failed = false;
-    __atomic_store_n(&gate->hurries, true, __ATOMIC_RELEASE);
-    pthread_mutex_unlock(&gate->lock);
-}
-
-bool counter_gate_settle(struct counter_gate *gate)
-{
-    if (!gate->ask || !gate->caches)
-        return true;
-    pthread_mutex_lock(&gate->lock);
-    make_collected(gate);
-    __atomic_store_n(&gate->hurries, false, __ATOMIC_RELEASE);
-    const bool whole = !gate->failed;
-    pthread_mutex_unlock(&gate->lock);
-    return whole;
 }
 
 void counter_gate_begin(struct counter_gate *gate)

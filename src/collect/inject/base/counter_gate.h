@@ -1,6 +1,5 @@
-/* counter_gate: leaves out calls to the kernel driver that CUPTI makes and that change nothing:
- * calls that stop the counters after a launch only to start them again before the next one, and
- * calls that give registers what they hold.
+/* counter_gate: leaves out calls by which CUPTI stops the counters after a launch only to start
+ * them again before the next one.
  *
  * Around each range CUPTI has the kernel driver write registers of the performance monitors: it
  * sets some bits before the launch and clears them after it. Each of these two calls takes 0.4 ms,
@@ -10,16 +9,10 @@
  * when the pass ends, the gate makes the call that it holds. tests/gpu/RESULTS.md has what is
  * counted with and without the gate.
  *
- * Between counter_gate_hurry() and counter_gate_settle() writes to many registers at a time are
- * collected. Those that change nothing (register_cache.h) are left out, and the others are made in
- * full calls, in their order, before any other call. Calls that have one of the bits above, and all
- * that come behind them, are made as they are.
- *
- * The gate learns which calls that stop and start these are: a call that writes no more than
- * GATE_REGISTERS registers, and one that clears just these bits, the same two twice in a row. It
- * makes all other calls as they come. The layouts are those of NVIDIA's open kernel modules
- * (ctrlb0ccprofiler.h, ctrl2080gpu.h). With a driver that has other layouts nothing matches, and
- * nothing is left out.
+ * The gate learns which calls these are: a call that writes no more than GATE_REGISTERS registers,
+ * and one that clears just these bits, the same two twice in a row. It makes all other calls as
+ * they come. The layouts are those of NVIDIA's open kernel modules (ctrlb0ccprofiler.h,
+ * ctrl2080gpu.h). With a driver that has other layouts nothing matches, and nothing is left out.
  */
 #ifndef ROOFTOP_COLLECT_INJECT_BASE_COUNTER_GATE_H
 #define ROOFTOP_COLLECT_INJECT_BASE_COUNTER_GATE_H
@@ -28,7 +21,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "collect/inject/base/register_cache.h"
 #include "collect/inject/base/rm_control.h"
 
 enum { GATE_REGISTERS = 8, GATE_MOST_REGISTERS = 124 };
@@ -63,10 +55,6 @@ struct counter_gate {
     struct gate_call candidate;       /* a call that writes few registers */
     struct gate_call open, close;     /* the two, once pairs > 0 */
     unsigned long long spared, calls; /* calls that were not made, and that were, to registers */
-    bool caches;                      /* writes that change nothing are left out */
-    bool hurries, switched;           /* they are collected; but no more */
-    struct register_cache cache;      /* of the object of the next */
-    struct gate_call collected;       /* writes that are still to be made */
 };
 
 void counter_gate_init(struct counter_gate *gate,
@@ -79,11 +67,6 @@ void counter_gate_begin(struct counter_gate *gate);
 /* Makes the call that is held back, if there is one. false: the driver refused it or an earlier
  * one; the counters cannot be relied on. */
 bool counter_gate_end(struct counter_gate *gate);
-
-/* While the counters are started or stopped: writes to registers are collected until
- * counter_gate_settle() makes them. false: the driver refused some. */
-void counter_gate_hurry(struct counter_gate *gate);
-bool counter_gate_settle(struct counter_gate *gate);
 
 /* Takes the place of ioctl(2) in the driver. Returns what that returns and leaves errno as it
  * does. */

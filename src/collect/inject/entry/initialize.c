@@ -87,13 +87,7 @@ static void hook_driver(struct inject *inject)
     if (gate && strcmp(gate, "each") == 0)
         return;
     counter_gate_init(&inject->gate, ask_driver);
-    inject->gate.caches = gate && strcmp(gate, "all") == 0;
     call_hook("libcuda.so", "ioctl", (void (*)(void))driver_ioctl);
-    /* It sets registers of the monitors itself. */
-    if (inject->gate.caches) {
-        call_hook("libcupti.so", "ioctl", (void (*)(void))driver_ioctl);
-        call_hook("libnvperf_target.so", "ioctl", (void (*)(void))driver_ioctl);
-    }
 }
 
 /* CUDA does not work in a child of fork(). The socket and the kernel driver's file belong to the
