@@ -78,15 +78,21 @@ static void add_ranges(struct trace_lanes *lanes, const struct trace_thread *thr
     }
 }
 
+/* A thread that ended before its name was read has the name of its program. */
+static char *label_of(const struct trace_thread *thread, const struct trace_process *process)
+{
+    const char *slash = strrchr(process->name, '/');
+    const char *name = *thread->name ? thread->name : slash ? slash + 1 : process->name;
+    return *name ? mem_printf("%s %llu", name, (unsigned long long)thread->thread)
+                 : mem_printf("%u %llu", process->pid, (unsigned long long)thread->thread);
+}
+
 static void add_thread(struct trace_lanes *lanes, const struct trace_thread *thread)
 {
     struct trace *trace = lanes->view->index->trace;
     const uint64_t *start = trace_column(trace, TRACE_API, SPAN_START);
     const uint64_t *end = trace_column(trace, TRACE_API, SPAN_END);
-    const struct trace_process *process = trace_process(trace, thread->process);
-    char *text = *thread->name
-                     ? mem_printf("%s %llu", thread->name, (unsigned long long)thread->thread)
-                     : mem_printf("%u %llu", process->pid, (unsigned long long)thread->thread);
+    char *text = label_of(thread, trace_process(trace, thread->process));
     struct trace_lane *lane =
         add(lanes,
             (struct trace_lane){
