@@ -5,6 +5,7 @@
 #include "library/library.h"
 #include "report/base/message_depth.h"
 #include "report/filter/nvtx_filter.h"
+#include "report/filter/nvtx_open.h"
 
 static void put_process(struct json_writer *json, const Rep__ProcessInfo *process)
 {
@@ -89,9 +90,10 @@ static const char *message_text(const Rep__NvtxDomainInfo *domain, const Rep__Nv
     return message && message->message ? message->message : "";
 }
 
-static void put_range(struct json_writer *json, const Rep__NvtxDomainInfo *domain, const char *name,
+static void put_range(void *context, const Rep__NvtxDomainInfo *domain, const char *name,
                       const Rep__NvtxEventAttributes *attributes)
 {
+    struct json_writer *json = context;
     const char *message = message_text(domain, attributes ? attributes->message : NULL);
     json_open_line(json, NULL, JSON_OBJECT);
     json_string(json, "name", *name ? name : message);
@@ -106,30 +108,6 @@ static void put_range(struct json_writer *json, const Rep__NvtxDomainInfo *domai
     json_close(json);
 }
 
-static void put_pushed(struct json_writer *json, const Rep__NvtxState *state,
-                       const Rep__NvtxDomainInfo *domain, uint32_t thread)
-{
-    bool all = state->pushpoprangescope == REP__NVTX_PUSH_POP_RANGE_SCOPE__Process;
-    for (size_t i = 0; i < state->n_threads; i++) {
-        const Rep__NvtxThread *one = state->threads[i];
-        for (size_t j = 0; (all || one->tid == thread) && j < one->n_pushpopdomains; j++) {
-            const Rep__NvtxPushPopDomain *stacks = one->pushpopdomains[j];
-            for (size_t k = 0; stacks->id == domain->id && k < stacks->n_stack; k++)
-                put_range(json, domain, stacks->stack[k]->name, stacks->stack[k]->attributes);
-        }
-    }
-}
-
-static void put_started(struct json_writer *json, const Rep__NvtxState *state,
-                        const Rep__NvtxDomainInfo *domain)
-{
-    for (size_t i = 0; i < state->n_startenddomains; i++) {
-        const Rep__NvtxStartEndDomain *open = state->startenddomains[i];
-        for (size_t j = 0; open->id == domain->id && j < open->n_ranges; j++)
-            put_range(json, domain, open->ranges[j]->name, open->ranges[j]->attributes);
-    }
-}
-
 static void put_nvtx(struct json_writer *json, const Rep__NvtxState *state, uint32_t thread)
 {
     json_open(json, "nvtx", JSON_ARRAY);
@@ -139,10 +117,10 @@ static void put_nvtx(struct json_writer *json, const Rep__NvtxState *state, uint
         json_whole(json, "id", domain->id);
         json_string(json, "name", domain->name);
         json_open(json, "push_pop", JSON_ARRAY);
-        put_pushed(json, state, domain, thread);
+        nvtx_open_pushed(state, domain, thread, put_range, json);
         json_close(json);
         json_open(json, "start_end", JSON_ARRAY);
-        put_started(json, state, domain);
+        nvtx_open_started(state, domain, put_range, json);
         json_close(json);
         json_close(json);
     }

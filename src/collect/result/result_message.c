@@ -6,6 +6,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "collect/result/proto_field.h"
 #include "report/base/mem.h"
 
 static Rep__Uint64x3 dimensions(const Wire__Dimensions *from)
@@ -66,29 +67,6 @@ static void fill_common(struct result_message *m, const struct result_input *inp
     r->kmdversion = input->driver;
 }
 
-/* Bytes of a field that is not repeated. */
-static size_t field_size(ProtobufCType type)
-{
-    switch (type) {
-    case PROTOBUF_C_TYPE_BOOL:
-        return sizeof(protobuf_c_boolean);
-    case PROTOBUF_C_TYPE_BYTES:
-        return sizeof(ProtobufCBinaryData);
-    case PROTOBUF_C_TYPE_STRING:
-    case PROTOBUF_C_TYPE_MESSAGE:
-        return sizeof(void *);
-    case PROTOBUF_C_TYPE_INT64:
-    case PROTOBUF_C_TYPE_SINT64:
-    case PROTOBUF_C_TYPE_SFIXED64:
-    case PROTOBUF_C_TYPE_UINT64:
-    case PROTOBUF_C_TYPE_FIXED64:
-    case PROTOBUF_C_TYPE_DOUBLE:
-        return sizeof(uint64_t);
-    default:
-        return sizeof(uint32_t);
-    }
-}
-
 /* Copies the fields that both messages have under the same name, but no repeated ones. */
 static void copy_fields(ProtobufCMessage *to, const ProtobufCMessage *from)
 {
@@ -99,7 +77,7 @@ static void copy_fields(ProtobufCMessage *to, const ProtobufCMessage *from)
         if (!other || other->type != field->type || field->label == PROTOBUF_C_LABEL_REPEATED)
             continue;
         memcpy((char *)to + field->offset, (const char *)from + other->offset,
-               field_size(field->type));
+               proto_field_size(field->type));
         if (field->quantifier_offset && other->quantifier_offset)
             memcpy((char *)to + field->quantifier_offset,
                    (const char *)from + other->quantifier_offset, sizeof(protobuf_c_boolean));

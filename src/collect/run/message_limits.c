@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "collect/result/proto_field.h"
 #include "collect/run/run_state.h"
 
 enum { MEBIBYTE = 1 << 20, MOST_ELEMENTS = 1 << 20 };
@@ -130,28 +131,6 @@ static bool keeps_element(const ProtobufCMessageDescriptor *message,
     return length <= most || refuse(error, message, field, length, most);
 }
 
-static size_t element_size(ProtobufCType type)
-{
-    switch (type) {
-    case PROTOBUF_C_TYPE_BYTES:
-        return sizeof(ProtobufCBinaryData);
-    case PROTOBUF_C_TYPE_STRING:
-    case PROTOBUF_C_TYPE_MESSAGE:
-        return sizeof(void *);
-    case PROTOBUF_C_TYPE_INT64:
-    case PROTOBUF_C_TYPE_SINT64:
-    case PROTOBUF_C_TYPE_SFIXED64:
-    case PROTOBUF_C_TYPE_UINT64:
-    case PROTOBUF_C_TYPE_FIXED64:
-    case PROTOBUF_C_TYPE_DOUBLE:
-        return sizeof(uint64_t);
-    case PROTOBUF_C_TYPE_BOOL:
-        return sizeof(protobuf_c_boolean);
-    default:
-        return sizeof(uint32_t);
-    }
-}
-
 static bool keeps_list(const ProtobufCMessage *message, const ProtobufCFieldDescriptor *field,
                        const struct limit *limit, struct error *error)
 {
@@ -163,7 +142,7 @@ static bool keeps_list(const ProtobufCMessage *message, const ProtobufCFieldDesc
         return refuse(error, message->descriptor, field, count, most);
     for (size_t i = 0; i < count; i++)
         if (!keeps_element(message->descriptor, field, limit,
-                           elements + i * element_size(field->type), error))
+                           elements + i * proto_field_size(field->type), error))
             return false;
     return true;
 }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "report/base/mem.h"
+#include "report/filter/nvtx_open.h"
 #include "report/filter/pattern_reader.h"
 
 /* An expression that is being read. */
@@ -161,9 +162,10 @@ struct names {
     size_t count, capacity;
 };
 
-static void add_name(struct names *names, const Rep__NvtxDomainInfo *domain, const char *name,
+static void add_name(void *context, const Rep__NvtxDomainInfo *domain, const char *name,
                      const Rep__NvtxEventAttributes *attributes)
 {
+    struct names *names = context;
     const Rep__NvtxMessage *message = attributes ? attributes->message : NULL;
     /* A registered text may be only in the domain's table. */
     for (size_t i = 0; !*name && message && message->has_handle && i < domain->n_strings; i++)
@@ -171,30 +173,6 @@ static void add_name(struct names *names, const Rep__NvtxDomainInfo *domain, con
             name = domain->strings[i]->value;
     mem_grow(&names->names, names->count, &names->capacity, sizeof *names->names);
     names->names[names->count++] = name;
-}
-
-static void add_pushed(struct names *names, const Rep__NvtxState *state,
-                       const Rep__NvtxDomainInfo *domain, uint32_t thread)
-{
-    bool all = state->pushpoprangescope == REP__NVTX_PUSH_POP_RANGE_SCOPE__Process;
-    for (size_t i = 0; i < state->n_threads; i++) {
-        const Rep__NvtxThread *one = state->threads[i];
-        for (size_t j = 0; (all || one->tid == thread) && j < one->n_pushpopdomains; j++) {
-            const Rep__NvtxPushPopDomain *stacks = one->pushpopdomains[j];
-            for (size_t k = 0; stacks->id == domain->id && k < stacks->n_stack; k++)
-                add_name(names, domain, stacks->stack[k]->name, stacks->stack[k]->attributes);
-        }
-    }
-}
-
-static void add_started(struct names *names, const Rep__NvtxState *state,
-                        const Rep__NvtxDomainInfo *domain)
-{
-    for (size_t i = 0; i < state->n_startenddomains; i++) {
-        const Rep__NvtxStartEndDomain *open = state->startenddomains[i];
-        for (size_t j = 0; open->id == domain->id && j < open->n_ranges; j++)
-            add_name(names, domain, open->ranges[j]->name, open->ranges[j]->attributes);
-    }
 }
 
 static bool fits(const struct nvtx_pattern *pattern, const Rep__NvtxState *state, uint32_t thread)
@@ -207,9 +185,9 @@ static bool fits(const struct nvtx_pattern *pattern, const Rep__NvtxState *state
             continue;
         names.count = 0;
         if (pattern->started)
-            add_started(&names, state, domain);
+            nvtx_open_started(state, domain, add_name, &names);
         else
-            add_pushed(&names, state, domain, thread);
+            nvtx_open_pushed(state, domain, thread, add_name, &names);
         found = nvtx_pattern_fits(pattern, names.names, names.count);
     }
     free(names.names);

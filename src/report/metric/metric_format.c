@@ -106,6 +106,15 @@ void format_real(struct strbuf *out, double number)
     add_grouped(out, number, 2);
 }
 
+char *format_time(double ns, bool base_units)
+{
+    struct unit_scale scale = unit_scale_for("ns", base_units ? 1 : ns);
+    struct strbuf text = {0};
+    format_real(&text, unit_scale_apply(&scale, ns));
+    strbuf_addf(&text, " %s", scale.unit);
+    return strbuf_detach(&text);
+}
+
 bool format_value(struct strbuf *out, const Rep__ProfileMetricValue *value,
                   const struct unit_scale *scale, bool real)
 {

@@ -37,6 +37,9 @@ void format_number(struct strbuf *out, double number);
 /* Appends a number in page style that always has two decimals: "5.00". */
 void format_real(struct strbuf *out, double number);
 
+/* Returns a time with its unit as a new string: "843.17 us", or "843170.00 ns" in base units. */
+char *format_time(double ns, bool base_units);
+
 /* Appends a value in page style, a number or a text. Numbers have two decimals if `real` is set.
  * Returns false, and appends nothing, if there is no value. */
 bool format_value(struct strbuf *out, const Rep__ProfileMetricValue *value,

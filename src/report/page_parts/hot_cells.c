@@ -40,15 +40,6 @@ bool hot_index_of_page(struct report *report, const struct page_options *options
     return page_each(report, options, add_result, *index, error);
 }
 
-static char *time_text(double ns, bool base_units)
-{
-    struct unit_scale scale = unit_scale_for("ns", base_units ? 1 : ns);
-    struct strbuf text = {0};
-    format_real(&text, unit_scale_apply(&scale, ns));
-    strbuf_addf(&text, " %s", scale.unit);
-    return strbuf_detach(&text);
-}
-
 char *hot_totals_text(const struct hot_totals *totals, bool base_units)
 {
     struct strbuf text = {0};
@@ -58,7 +49,7 @@ char *hot_totals_text(const struct hot_totals *totals, bool base_units)
     format_thousands(&text, (unsigned long long)(totals->samples + 0.5));
     strbuf_adds(&text, " warp samples");
     if (totals->timed) {
-        char *time = time_text(totals->duration, base_units);
+        char *time = format_time(totals->duration, base_units);
         strbuf_addf(&text, ", %s", time);
         free(time);
     }
@@ -73,7 +64,7 @@ void hot_cells(const struct hot_spot *spot, enum hot_by by, size_t rank, bool ba
     hot_spot_add_text(&text, spot, by);
     cells[HOT_RANK] = mem_printf("%zu", rank);
     cells[HOT_SHARE] = mem_printf("%.1f %%", 100 * spot->share);
-    cells[HOT_TIME] = spot->time > 0 ? time_text(spot->time, base_units) : mem_strdup("-");
+    cells[HOT_TIME] = spot->time > 0 ? format_time(spot->time, base_units) : mem_strdup("-");
     cells[HOT_LAUNCHES] = mem_printf("%zu", spot->launches);
     cells[HOT_PLACE] = strbuf_detach(&place);
     cells[HOT_STALL] = spot->stall ? mem_printf("%s %.0f %%", spot->stall, 100 * spot->stall_share)

@@ -44,19 +44,10 @@ bool opportunities_of_page(struct report *report, const struct page_options *opt
     return page_each(report, options, add_result, *all, error);
 }
 
-static char *time_text(double ns, bool base_units)
-{
-    struct unit_scale scale = unit_scale_for("ns", base_units ? 1 : ns);
-    struct strbuf text = {0};
-    format_real(&text, unit_scale_apply(&scale, ns));
-    strbuf_addf(&text, " %s", scale.unit);
-    return strbuf_detach(&text);
-}
-
 char *opportunity_totals_text(const struct opportunities *all, bool base_units)
 {
     struct opportunity_totals totals = opportunities_totals(all);
-    char *time = totals.timed ? time_text(totals.duration, base_units) : NULL;
+    char *time = totals.timed ? format_time(totals.duration, base_units) : NULL;
     char *text = mem_printf("%zu result%s, %zu kernel%s%s%s", totals.results,
                             totals.results == 1 ? "" : "s", totals.kernels,
                             totals.kernels == 1 ? "" : "s", time ? ", " : "", time ? time : "");
@@ -66,7 +57,7 @@ char *opportunity_totals_text(const struct opportunities *all, bool base_units)
 
 char *opportunity_together_heading(const struct rule_group_finding *found, bool base_units)
 {
-    char *time = time_text(found->duration, base_units);
+    char *time = format_time(found->duration, base_units);
     bool timed = found->duration > 0;
     char *text = mem_printf("%s, %zu launch%s%s%s", found->kernel ? found->kernel : "All kernels",
                             found->launches, found->launches == 1 ? "" : "es", timed ? ", " : "",
@@ -126,7 +117,7 @@ void opportunity_cells(struct report *report, const struct opportunity *what, si
 {
     bool timed = what->duration > 0;
     cells[OPPORTUNITY_RANK] = mem_printf("%zu", rank);
-    cells[OPPORTUNITY_SAVING] = timed ? time_text(what->saving, base_units) : mem_strdup("");
+    cells[OPPORTUNITY_SAVING] = timed ? format_time(what->saving, base_units) : mem_strdup("");
     cells[OPPORTUNITY_SHARE] = timed ? percent_text(100 * what->share) : mem_strdup("");
     cells[OPPORTUNITY_KERNEL] = mem_strdup(what->kernel ? what->kernel : "all");
     cells[OPPORTUNITY_LAUNCHES] = mem_printf("%zu", what->launches);
