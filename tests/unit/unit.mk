@@ -52,11 +52,12 @@ $(UNIT_OUT)/inject/test_foresight: $(call named,$(INJECT_SOURCES), \
 
 $(UNIT_OUT)/inject/test_unwind: $(call named,$(INJECT_SOURCES),unwind loaded_code)
 
-$(UNIT_OUT)/inject/test_counter_gate: $(call named,$(INJECT_SOURCES),counter_gate register_cache)
+$(UNIT_OUT)/inject/test_counter_gate: $(call named,$(INJECT_SOURCES),counter_gate)
 $(UNIT_OUT)/inject/test_guard: $(call named,$(INJECT_SOURCES),guard)
 $(UNIT_OUT)/inject/test_in_flight: $(call named,$(INJECT_SOURCES),in_flight wait_clock guard)
 $(UNIT_OUT)/inject/test_memory_tracker: $(call named,$(INJECT_SOURCES),memory)
 $(UNIT_OUT)/inject/test_reach: $(call named,$(INJECT_SOURCES),reach memory)
+$(UNIT_OUT)/inject/test_shadow: $(call named,$(INJECT_SOURCES),shadow reach memory own_memory)
 $(UNIT_OUT)/inject/test_program_filter: $(call named,$(INJECT_SOURCES),program_filter range_edges)
 $(UNIT_OUT)/inject/test_call_tables: $(call named,$(INJECT_SOURCES), \
 	call_harmless call_allocates call_looks call_sets memory)

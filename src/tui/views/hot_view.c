@@ -227,16 +227,16 @@ static void put(const struct hot_layout *layout, int row, enum hot_place_column 
                 enum role role, const char *text)
 {
     int width = layout->width[column], start = layout->start[column];
+    if (!width)
+        return;
     char *safe = safe_text(text);
     int used = (int)safe_text_width(safe);
     bool right = column <= HOT_AT_LAUNCHES && column != HOT_AT_BAR;
     struct strbuf fitted = {0};
-    if (width) {
-        if (right && used < width)
-            start += width - used;
-        safe_text_fit(&fitted, safe, (size_t)width);
-        screen_text(row, start, width, role, fitted.data);
-    }
+    if (right && used < width)
+        start += width - used;
+    safe_text_fit(&fitted, safe, (size_t)width);
+    screen_text(row, start, width, role, strbuf_text(&fitted));
     strbuf_free(&fitted);
     free(safe);
 }
@@ -261,7 +261,7 @@ static void draw_spot(const struct hot_view *hot, size_t at, const struct hot_la
     hot_cells(spot, hot->by, at + 1, false, cells);
     double most = hot->spots.totals.sampled ? spot->share : 0;
     glyphs_bar(screen_glyphs(), &bar, most, (size_t)layout->width[HOT_AT_BAR]);
-    put(layout, row, HOT_AT_BAR, chosen ? ROLE_SELECTION : ROLE_BUSY, bar.data);
+    put(layout, row, HOT_AT_BAR, chosen ? ROLE_SELECTION : ROLE_BUSY, strbuf_text(&bar));
     for (size_t i = 0; i < sizeof shown / sizeof *shown; i++) {
         const char *text = cells[shown[i].cell];
         bool found = !chosen && search && *search && match_text(text, search);

@@ -14,13 +14,13 @@
 
 enum { CHUNK = 64 << 10, ALIGN = 512 };
 
-/* The region that an address lies in, or ends at. */
+/* The shared region that an address lies in, or ends at. An address that another allocation begins
+ * at belongs to that one: behind the end of a shadow there may be anything. */
 static const struct region *region_of(const struct memory_tracker *tracker, uint64_t address)
 {
     const struct region *region = memory_find(tracker, address);
-    if (region && memory_region_is_shared(region))
-        return region;
-    region = memory_find(tracker, address - 1);
+    if (!region)
+        region = memory_find(tracker, address - 1);
     return region && memory_region_is_shared(region) ? region : NULL;
 }
 
