@@ -33,6 +33,16 @@ sees "▸ 11"
 alive
 done_check
 
+check "hot spots at small sizes"
+show 80x24 --nvdisasm "$work/nvdisasm.hot" "$code"
+press X wait:work.cu:10
+for size in 61x19 44x12 30x5 31x8 60x17 20x10 80x5; do
+    mux resize-window -t run -x "${size%x*}" -y "${size#*x}"
+    settle
+    alive
+done
+done_check
+
 check "hot spots: what is listed chooses them"
 show 80x24 --nvdisasm "$work/nvdisasm.hot" "$code"
 press f text:nothing-has-this-name Enter X
