@@ -41,6 +41,8 @@ for size in 61x19 44x12 30x5 31x8 60x17 20x10 80x5; do
     settle
     alive
 done
+mux resize-window -t run -x 61 -y 19
+sees "90.5 %  work.cu:10"
 done_check
 
 check "hot spots: what is listed chooses them"

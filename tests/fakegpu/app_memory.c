@@ -613,7 +613,7 @@ static int settings(int count)
 
 static void *set_later(void *flag)
 {
-    struct timespec pause = {.tv_nsec = 100 * 1000 * 1000};
+    struct timespec pause = {.tv_nsec = 300 * 1000 * 1000};
     nanosleep(&pause, NULL);
     *(volatile unsigned *)flag = 1;
     return NULL;

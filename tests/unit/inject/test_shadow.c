@@ -26,6 +26,18 @@ static CUresult release(void *memory)
     return CUDA_SUCCESS;
 }
 
+/* Where a module has a variable. */
+static uint64_t variable;
+
+static CUresult attribute_of(void *data, CUpointer_attribute attribute, CUdeviceptr address)
+{
+    assert_int_equal(attribute, CU_POINTER_ATTRIBUTE_RANGE_START_ADDR);
+    if (!variable || address - variable >= PAGE)
+        return CUDA_ERROR_INVALID_VALUE;
+    *(CUdeviceptr *)data = variable;
+    return CUDA_SUCCESS;
+}
+
 /* Pinned memory, its shadow, and what lies behind it. */
 struct scene {
     struct memory_tracker tracker;
@@ -40,6 +52,8 @@ static void begin(struct scene *scene, uint8_t *pinned)
     scene->inject.program.memory = &scene->tracker;
     scene->inject.driver.mem_alloc_host = allocate;
     scene->inject.driver.mem_free_host = release;
+    scene->inject.driver.pointer_get_attribute = attribute_of;
+    variable = 0;
     memory_add(&scene->tracker, REGION_HOST, NULL, scene->pinned, PAGE);
     const struct shadow *shadow = shadows_get(&scene->shadows, &scene->inject, scene->pinned);
     assert_non_null(shadow);
@@ -48,7 +62,7 @@ static void begin(struct scene *scene, uint8_t *pinned)
 
 static uint64_t led(const struct scene *scene, uint64_t address)
 {
-    return shadows_translate(&scene->shadows, &scene->tracker, address);
+    return shadows_translate(&scene->shadows, &scene->inject, address);
 }
 
 static void end(struct scene *scene)
@@ -89,11 +103,27 @@ static void what_begins_at_the_end_is_not_led_away(void **unused)
     end(&scene);
 }
 
+static void neither_is_a_variable_of_a_module(void **unused)
+{
+    static uint8_t pinned[2 * PAGE];
+    struct scene scene;
+    (void)unused;
+    begin(&scene, pinned);
+    variable = scene.behind;
+    assert_int_equal(led(&scene, scene.behind), 0);
+    variable = scene.pinned; /* the driver gave out more than was asked for */
+    assert_int_equal(led(&scene, scene.pinned + PAGE - 1), scene.shadow + PAGE - 1);
+    variable = scene.behind - 1;
+    assert_int_equal(led(&scene, scene.behind), scene.shadow + PAGE);
+    end(&scene);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pointers_lead_to_the_shadow_and_to_its_end),
         cmocka_unit_test(what_begins_at_the_end_is_not_led_away),
+        cmocka_unit_test(neither_is_a_variable_of_a_module),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

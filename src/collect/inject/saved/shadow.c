@@ -14,14 +14,26 @@
 
 enum { CHUNK = 64 << 10, ALIGN = 512 };
 
-/* The shared region that an address lies in, or ends at. An address that another allocation begins
- * at belongs to that one: behind the end of a shadow there may be anything. */
-static const struct region *region_of(const struct memory_tracker *tracker, uint64_t address)
+/* The tracker does not know variables of modules, but the driver does. */
+static bool begins_memory(const struct inject *inject, uint64_t address)
 {
+    CUdeviceptr start = 0;
+    return inject->driver.pointer_get_attribute(&start, CU_POINTER_ATTRIBUTE_RANGE_START_ADDR,
+                                                address) == CUDA_SUCCESS &&
+           start == address;
+}
+
+/* The shared region that an address lies in, or ends at. Where other memory begins at its end the
+ * address belongs to that: behind the end of a shadow there may be anything. */
+static const struct region *region_of(const struct inject *inject, uint64_t address)
+{
+    const struct memory_tracker *tracker = inject->program.memory;
     const struct region *region = memory_find(tracker, address);
-    if (!region)
-        region = memory_find(tracker, address - 1);
-    return region && memory_region_is_shared(region) ? region : NULL;
+    if (region)
+        return memory_region_is_shared(region) ? region : NULL;
+    region = memory_find(tracker, address - 1);
+    return region && memory_region_is_shared(region) && !begins_memory(inject, address) ? region
+                                                                                        : NULL;
 }
 
 static struct shadow *find(const struct shadows *s, const struct region *region)
@@ -79,7 +91,7 @@ void shadows_reach_of_launch(const struct shadows *s, const struct memory_tracke
 
 struct shadow *shadows_get(struct shadows *s, struct inject *inject, uint64_t address)
 {
-    const struct region *region = region_of(inject->program.memory, address);
+    const struct region *region = region_of(inject, address);
     struct shadow *shadow = find(s, region);
     if (!region || shadow || !can_have(inject->program.memory, region))
         return shadow;
@@ -101,10 +113,9 @@ struct shadow *shadows_get(struct shadows *s, struct inject *inject, uint64_t ad
     return &s->entries[s->count++];
 }
 
-uint64_t shadows_translate(const struct shadows *s, const struct memory_tracker *tracker,
-                           uint64_t address)
+uint64_t shadows_translate(const struct shadows *s, const struct inject *inject, uint64_t address)
 {
-    const struct shadow *shadow = find(s, region_of(tracker, address));
+    const struct shadow *shadow = find(s, region_of(inject, address));
     return shadow ? (uintptr_t)shadow->memory + (address - shadow->address) : 0;
 }
 
@@ -124,7 +135,7 @@ bool shadows_redirect(struct shadows *s, struct inject *inject, void *bytes, siz
             if (!shadow || !visit(context, shadow))
                 return false;
         }
-        const uint64_t other = shadows_translate(s, tracker, word);
+        const uint64_t other = shadows_translate(s, inject, word);
         if (!other)
             continue;
         memcpy((uint8_t *)bytes + at, &other, sizeof other);

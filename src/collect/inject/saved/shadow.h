@@ -5,7 +5,7 @@
  * *shadow*, which is as large and of the same kind. Three things make a launch use it:
  *
  *   - pointers among the launch's copied arguments lead to the shadow (shadows_redirect());
- *   - so do pointers in device memory, which are set before each pass (struct shadow_pointer);
+ *   - so do pointers in device memory, which are set before each pass (window_shadows.c);
  *   - right before the program's own call, and in the order of its stream, what the memory holds is
  *     copied to a *slot*, and each pass copies it from there to the shadow (shadows_catch()). So a
  *     launch that runs again finds what it found the first time, whatever the program or an earlier
@@ -16,7 +16,8 @@
  * (managed memory, memory of another process) has none; such launches are measured alone
  * (snapshot.h).
  *
- * A pointer to the end of a region, as a loop compares with, leads to the end of its shadow. A
+ * A pointer to the end of a region, as a loop compares with, leads to the end of its shadow, unless
+ * other memory begins there: a kernel that writes to that must not write behind the shadow. A
  * number that only looks like a pointer is redirected, too: that changes what a replay computes,
  * and never what the program finds. A kernel that waits for what the program does next does not
  * end on a shadow; see window_passes.c.
@@ -73,7 +74,7 @@ void shadows_reach_of_launch(const struct shadows *shadows, const struct memory_
 struct shadow *shadows_get(struct shadows *shadows, struct inject *inject, uint64_t address);
 
 /* The address in the shadow that stands for this one, or 0. */
-uint64_t shadows_translate(const struct shadows *shadows, const struct memory_tracker *tracker,
+uint64_t shadows_translate(const struct shadows *shadows, const struct inject *inject,
                            uint64_t address);
 
 /* Calls visit for each region with a shadow that the bytes point into, and lets the pointers lead

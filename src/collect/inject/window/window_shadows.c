@@ -90,7 +90,7 @@ bool window_shadow_found(struct window *w, const struct pointer_scan *found)
             return false;
     }
     for (size_t i = 0; i < found->count; i++) {
-        const uint64_t to = shadows_translate(s, tracker, found->found[i].to);
+        const uint64_t to = shadows_translate(s, w->inject, found->found[i].to);
         if (to && !set_word(w, found->found[i].at, to))
             return false;
     }
